@@ -1,0 +1,28 @@
+/**
+ * A subtraction set that remembers its elements. Separate from the sets themselves because only solvers ask
+ * for the same elements again and again, and remembering costs 8 bytes an element.
+ */
+import { lowerBound, type SubtractionSet } from './subtraction-set.js';
+
+/** The same set, with the elements below the largest bound asked so far kept in memory. */
+export function cachedSet(set: SubtractionSet): SubtractionSet {
+  let elements = new Float64Array();
+  let known = 1;
+  return {
+    smallest: set.smallest,
+    largest: set.largest,
+    between(start, stop) {
+      if (stop > known) {
+        // Growing by half at least keeps the total work linear when the bound creeps up.
+        const bound = Math.min(Number.MAX_SAFE_INTEGER, Math.max(stop, Math.floor(known * 1.5)));
+        const more = set.between(known, bound);
+        const all = new Float64Array(elements.length + more.length);
+        all.set(elements);
+        all.set(more, elements.length);
+        elements = all;
+        known = bound;
+      }
+      return elements.subarray(lowerBound(elements, start), lowerBound(elements, stop));
+    },
+  };
+}

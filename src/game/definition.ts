@@ -1,0 +1,55 @@
+/**
+ * The definition of hot, cold and nim-value, as directly as it can be written: the oracle every solver is
+ * tested against, and what a sample of each new block is checked with. Deliberately without any cleverness.
+ */
+import type { SubtractionSet } from './subtraction-set.js';
+
+/** The smallest non-negative integer that is not among `values`. */
+export function mex(values: Iterable<number>): number {
+  const present = new Set(values);
+  let candidate = 0;
+  while (present.has(candidate)) candidate++;
+  return candidate;
+}
+
+/** The nim-value of n, given the nim-values of the lower positions (Eppstein 2018, section 1). O(abs(S)). */
+export function nimValueByDefinition(
+  set: SubtractionSet,
+  n: number,
+  lowerNimValue: (position: number) => number,
+): number {
+  return mex(Array.from(set.between(1, n + 1), (s) => lowerNimValue(n - s)));
+}
+
+/**
+ * Whether n is cold, given which lower positions are: n is no hotspot and has no move to a cold position
+ * (Eppstein 2018, section 2.1). O(abs(S)).
+ */
+export function isColdByDefinition(
+  set: SubtractionSet,
+  n: number,
+  isLowerCold: (position: number) => boolean,
+  isHotspot: (position: number) => boolean = () => false,
+): boolean {
+  return !isHotspot(n) && !set.between(1, n + 1).some((s) => isLowerCold(n - s));
+}
+
+/** The nim-values of [0, stop) by the definition. O(stop abs(S)). */
+export function nimValuesByDefinition(set: SubtractionSet, stop: number): number[] {
+  const values: number[] = [];
+  for (let n = 0; n < stop; n++) values.push(nimValueByDefinition(set, n, (position) => values[position]));
+  return values;
+}
+
+/** Which of [0, stop) are cold, by the definition. O(stop abs(S)). */
+export function coldByDefinition(
+  set: SubtractionSet,
+  stop: number,
+  isHotspot: (position: number) => boolean = () => false,
+): boolean[] {
+  const cold: boolean[] = [];
+  for (let n = 0; n < stop; n++) {
+    cold.push(isColdByDefinition(set, n, (position) => cold[position], isHotspot));
+  }
+  return cold;
+}

@@ -1,0 +1,103 @@
+/**
+ * Packed bitsets, least significant bit first: bit i is bit (i & 7) of byte (i >> 3), which is Arrow's layout.
+ * Separate because every numeric part works on them and none of this knows what the bits mean.
+ * Lengths are in bits and below 2^32. The unused bits of the last byte are zero: every function keeps it so.
+ */
+
+/** A bitset of `length` zeros. */
+export function createBitset(length: number): Uint8Array {
+  return new Uint8Array(bytesFor(length));
+}
+
+/** Bytes that `length` bits take. */
+export function bytesFor(length: number): number {
+  return Math.ceil(length / 8);
+}
+
+/** Bit i, 0 or 1. */
+export function getBit(bits: Uint8Array, i: number): number {
+  return (bits[i >>> 3] >>> (i & 7)) & 1;
+}
+
+/** Sets bit i to 1. */
+export function setBit(bits: Uint8Array, i: number): void {
+  bits[i >>> 3] |= 1 << (i & 7);
+}
+
+/** Copies `length` bits, from bit `from` of `source` to bit `to` of `target`; no other bit changes. */
+export function copyBits(
+  source: Uint8Array,
+  from: number,
+  target: Uint8Array,
+  to: number,
+  length: number,
+): void {
+  let done = 0;
+  // Bit by bit up to a byte boundary of the target, then byte by byte, then the rest bit by bit.
+  while (done < length && ((to + done) & 7) !== 0) copyBit(source, from + done, target, to + done++);
+  const wholeBytes = Math.floor((length - done) / 8);
+  const sourceByte = (from + done) >>> 3;
+  const targetByte = (to + done) >>> 3;
+  const shift = (from + done) & 7;
+  if (shift === 0) {
+    target.set(source.subarray(sourceByte, sourceByte + wholeBytes), targetByte);
+  } else {
+    const rest = 8 - shift;
+    for (let i = 0; i < wholeBytes; i++) {
+      target[targetByte + i] = (source[sourceByte + i] >>> shift) | (source[sourceByte + i + 1] << rest);
+    }
+  }
+  done += wholeBytes * 8;
+  while (done < length) copyBit(source, from + done, target, to + done++);
+}
+
+function copyBit(source: Uint8Array, from: number, target: Uint8Array, to: number): void {
+  const mask = 1 << (to & 7);
+  if (getBit(source, from) === 1) target[to >>> 3] |= mask;
+  else target[to >>> 3] &= ~mask;
+}
+
+/** Bits [start, stop) as a bitset of their own. */
+export function sliceBits(bits: Uint8Array, start: number, stop: number): Uint8Array {
+  const slice = createBitset(stop - start);
+  copyBits(bits, start, slice, 0, stop - start);
+  return slice;
+}
+
+/** Every one of the first `length` bits inverted, as a new bitset. */
+export function complement(bits: Uint8Array, length: number): Uint8Array {
+  const result = new Uint8Array(bytesFor(length));
+  for (let i = 0; i < result.length; i++) result[i] = ~bits[i];
+  if ((length & 7) !== 0) result[result.length - 1] &= (1 << (length & 7)) - 1;
+  return result;
+}
+
+const ONES_IN_BYTE = Uint8Array.from({ length: 256 }, (_, byte) => {
+  let ones = 0;
+  for (let rest = byte; rest > 0; rest &= rest - 1) ones++;
+  return ones;
+});
+
+/** How many of the bits [start, stop) are 1. */
+export function countOnes(bits: Uint8Array, start: number, stop: number): number {
+  let count = 0;
+  let i = start;
+  for (; i < stop && (i & 7) !== 0; i++) count += getBit(bits, i);
+  const lastByte = i + ((stop - i) & ~7);
+  for (let byte = i >>> 3; byte < lastByte >>> 3 && i < stop; byte++) count += ONES_IN_BYTE[bits[byte]];
+  for (i = Math.max(i, lastByte); i < stop; i++) count += getBit(bits, i);
+  return count;
+}
+
+/** The indices of the ones among the first `length` bits, increasing, each plus `base`. */
+export function onesOf(bits: Uint8Array, length: number, base = 0): Float64Array {
+  const indices = new Float64Array(countOnes(bits, 0, length));
+  let count = 0;
+  for (let byte = 0; byte < bytesFor(length); byte++) {
+    for (let rest = bits[byte]; rest !== 0; rest &= rest - 1) {
+      const i = byte * 8 + (31 - Math.clz32(rest & -rest));
+      if (i < length) indices[count++] = base + i;
+    }
+  }
+  return indices;
+}

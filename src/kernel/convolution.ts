@@ -1,0 +1,91 @@
+/**
+ * Boolean convolution by the fast Fourier transform: which sums i + j of an i from one bitset and a j from
+ * another occur (Eppstein 2018, section 2.2). Separate from the solvers because it knows only bitsets.
+ * Transforms are cyclic of a power-of-two size; sums past the size wrap around, and callers read only the
+ * part of the result that no wrapped sum reaches.
+ */
+import FFT from 'fft.js';
+
+/** A spectrum: the transform of a 0/1 sequence, interleaved real and imaginary parts, 2 * size numbers. */
+export type Spectrum = Float64Array;
+
+/**
+ * How far a convolution value may lie from an integer. The largest error seen is 1.4e-9 at size 2^22, and
+ * thresholding at 0.5 is right for any error below 0.5, so anything near this bound means broken arithmetic.
+ */
+const ERROR_BOUND = 1e-3;
+
+/** The transform of one size, with its tables and work space. Memory: 80 bytes a point. */
+export class BooleanConvolution {
+  readonly size: number;
+  readonly #fft: FFT;
+  readonly #samples: Float64Array;
+  readonly #product: Spectrum;
+  readonly #result: Spectrum;
+
+  /** `size` is a power of two, at least 4 (fft.js has no smaller real transform). */
+  constructor(size: number) {
+    this.size = size;
+    this.#fft = new FFT(size);
+    this.#samples = new Float64Array(size);
+    this.#product = new Float64Array(2 * size);
+    this.#result = new Float64Array(2 * size);
+  }
+
+  /** The spectrum of the first `length` <= size bits. O(size log size). */
+  spectrumOfBits(bits: Uint8Array, length: number): Spectrum {
+    this.#samples.fill(0);
+    for (let i = 0; i < length; i++) this.#samples[i] = (bits[i >>> 3] >>> (i & 7)) & 1;
+    return this.#transform();
+  }
+
+  /** The spectrum of the set { v - base } for the given values, all within [base, base + size). */
+  spectrumOfValues(values: Float64Array, base: number): Spectrum {
+    this.#samples.fill(0);
+    for (const value of values) this.#samples[value - base] = 1;
+    return this.#transform();
+  }
+
+  #transform(): Spectrum {
+    const spectrum = new Float64Array(2 * this.size);
+    this.#fft.realTransform(spectrum, this.#samples);
+    return spectrum;
+  }
+
+  /** Starts a new sum of products. */
+  clear(): void {
+    this.#product.fill(0);
+  }
+
+  /** Adds the convolution of `a` and `b` to the running sum. O(size): real input needs half a spectrum. */
+  addProduct(a: Spectrum, b: Spectrum): void {
+    const product = this.#product;
+    const end = this.size + 2;
+    for (let i = 0; i < end; i += 2) {
+      product[i] += a[i] * b[i] - a[i + 1] * b[i + 1];
+      product[i + 1] += a[i] * b[i + 1] + a[i + 1] * b[i];
+    }
+  }
+
+  /**
+   * Sets bit (to + i) of `target` for each i in [0, length) where the running sum at (from + i) is not zero.
+   * O(size log size). Raises when a value is not within ERROR_BOUND of an integer.
+   */
+  orInto(target: Uint8Array, to: number, from: number, length: number): void {
+    this.#fft.completeSpectrum(this.#product);
+    this.#fft.inverseTransform(this.#result, this.#product);
+    let largestError = 0;
+    for (let i = 0; i < length; i++) {
+      const value = this.#result[2 * (from + i)];
+      const nearest = Math.round(value);
+      const error = Math.abs(value - nearest);
+      if (error > largestError) largestError = error;
+      if (nearest !== 0) target[(to + i) >>> 3] |= 1 << ((to + i) & 7);
+    }
+    if (!(largestError < ERROR_BOUND)) {
+      throw new Error(
+        `convolution of size ${this.size}: error ${largestError}, expected below ${ERROR_BOUND}`,
+      );
+    }
+  }
+}

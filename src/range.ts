@@ -1,0 +1,55 @@
+/**
+ * Half-open ranges [start, stop) of positions, and the check that a number is a position.
+ * Separate because every room speaks of ranges and none owns them.
+ */
+import { usageError } from './errors.js';
+
+/** The positions n with start <= n < stop. */
+export interface Range {
+  readonly start: number;
+  readonly stop: number;
+}
+
+/** One past the largest position: positions are the integers 0 <= n < 2^53 - 1. */
+export const POSITION_LIMIT = Number.MAX_SAFE_INTEGER;
+
+/** How many positions a range has. */
+export function lengthOf(range: Range): number {
+  return Math.max(0, range.stop - range.start);
+}
+
+/** The positions that both ranges have; may be empty (start >= stop). */
+export function intersect(a: Range, b: Range): Range {
+  return { start: Math.max(a.start, b.start), stop: Math.min(a.stop, b.stop) };
+}
+
+/** Cuts a range at the multiples of `step`, in increasing order. */
+export function* cutAtMultiples(range: Range, step: number): Generator<Range> {
+  for (let start = range.start; start < range.stop;) {
+    const stop = Math.min(range.stop, (Math.floor(start / step) + 1) * step);
+    yield { start, stop };
+    start = stop;
+  }
+}
+
+/** Returns `value` when it is an integer with 0 <= value <= 2^53 - 1; else raises a usage error about `subject`. */
+export function checkPosition(value: number, subject: string): number {
+  if (!Number.isSafeInteger(value) || value < 0) {
+    throw usageError({ subject, expected: 'an integer from 0 to 2^53 - 1', found: String(value) });
+  }
+  return value;
+}
+
+/** Returns the range when both ends are positions and start <= stop; else raises a usage error. */
+export function checkRange(range: Range): Range {
+  checkPosition(range.start, 'The start of the range');
+  checkPosition(range.stop, 'The end of the range');
+  if (range.start > range.stop) {
+    throw usageError({
+      subject: 'The range',
+      expected: 'a start that is not above its end',
+      found: `${range.start} to ${range.stop}`,
+    });
+  }
+  return range;
+}

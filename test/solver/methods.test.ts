@@ -1,0 +1,64 @@
+/** Every method against the definition, on random sets, hotspots, steps, chunks and pieces. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { coldByDefinition, nimValuesByDefinition } from '../../src/game/definition.js';
+import { getBit } from '../../src/kernel/bitset.js';
+import { solveByDivideAndConquer } from '../../src/solver/divide-and-conquer.js';
+import { solveByDynamicProgramming } from '../../src/solver/dynamic-programming.js';
+import { solveByLevels } from '../../src/solver/levels.js';
+import { solveBySieve } from '../../src/solver/sieve.js';
+import type { ColdSolver, NimSolver } from '../../src/solver/task.js';
+import { hotspots, pieceLengths, steps, subtractionSets } from '../support/arbitrary.js';
+import { solveCold, solveNim } from '../support/solve.js';
+
+const chunkLengths = fc.constantFrom(37, 100, 512, 1024, 2048, undefined);
+
+const coldMethods: Record<string, (chunk?: number) => ColdSolver> = {
+  sieve: (chunk) => (task) => solveBySieve(task, chunk),
+  'divide and conquer': (chunk) => (task) => solveByDivideAndConquer(task, chunk),
+};
+
+const nimMethods: Record<string, (chunk?: number) => NimSolver> = {
+  'dynamic programming': () => solveByDynamicProgramming,
+  levels: (chunk) => (task) => solveByLevels(task, chunk),
+};
+
+describe.each(Object.entries(coldMethods))('%s', (_, method) => {
+  it('finds the cold positions of the definition', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        subtractionSets,
+        steps,
+        pieceLengths,
+        hotspots,
+        chunkLengths,
+        async ({ set }, stops, pieceLength, isHotspot, chunk) => {
+          const stop = stops[stops.length - 1];
+          const options = isHotspot === undefined ? { pieceLength } : { pieceLength, isHotspot };
+          const bits = await solveCold(method(chunk), set, stops, options);
+          const cold = Array.from({ length: stop }, (__, n) => getBit(bits, n) === 1);
+          expect(cold).toEqual(coldByDefinition(set, stop, isHotspot));
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe.each(Object.entries(nimMethods))('%s', (_, method) => {
+  it('finds the nim-values of the definition', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        subtractionSets,
+        steps,
+        pieceLengths,
+        chunkLengths,
+        async ({ set }, stops, pieceLength, chunk) => {
+          const values = await solveNim(method(chunk), set, stops, { pieceLength });
+          expect(Array.from(values)).toEqual(nimValuesByDefinition(set, stops[stops.length - 1]));
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});
