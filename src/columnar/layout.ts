@@ -1,0 +1,81 @@
+/**
+ * How the values of a series lie in memory and in a column: raw little-endian bytes and a width. Separate from
+ * the Arrow code so that point queries and the store can work on raw bytes without loading Arrow.
+ */
+
+/** Bits a value: 1 for packed bits (least significant first), else an unsigned integer. */
+export type Width = 1 | 8 | 16 | 32;
+
+/** A contiguous run of values of one series, in Arrow's own layout of a column without nulls. */
+export interface ColumnValues {
+  readonly width: Width;
+  /** Number of values. */
+  readonly length: number;
+  /** ceil(length * width / 8) bytes; unused bits of the last byte are zero. */
+  readonly bytes: Uint8Array;
+}
+
+/** The column of a series: its name in Arrow files and in printed tables. */
+export interface SeriesColumn {
+  readonly series: SeriesName;
+  readonly column: string;
+  /** Whether values are bits; otherwise unsigned integers of the narrowest width that fits. */
+  readonly isBits: boolean;
+}
+
+/** The series that can be stored. To add one, add it here, and its solvers. */
+export const SERIES = {
+  cold: { series: 'cold', column: 'cold', isBits: true },
+  nim: { series: 'nim', column: 'nim_value', isBits: false },
+} as const satisfies Record<string, { series: string; column: string; isBits: boolean }>;
+
+export type SeriesName = keyof typeof SERIES;
+
+/** The names of all series, as the command line takes them. */
+export const SERIES_NAMES = Object.keys(SERIES) as SeriesName[];
+
+/** Bytes that `length` values of `width` bits take. */
+export function byteLength(width: Width, length: number): number {
+  return Math.ceil((length * width) / 8);
+}
+
+/** The integers of a run of width 8, 16 or 32, as a view where the bytes are aligned, else as a copy. */
+export function integersOf({ width, length, bytes }: ColumnValues): Uint8Array | Uint16Array | Uint32Array {
+  if (width === 1) throw new Error('integersOf: the values are bits');
+  if (width === 8) return bytes.subarray(0, length);
+  const step = width / 8;
+  const aligned = bytes.byteOffset % step === 0 ? bytes : new Uint8Array(bytes);
+  return width === 16
+    ? new Uint16Array(aligned.buffer, aligned.byteOffset, length)
+    : new Uint32Array(aligned.buffer, aligned.byteOffset, length);
+}
+
+/** The run of the given integers, sharing their memory. */
+export function columnOfIntegers(values: Uint8Array | Uint16Array | Uint32Array): ColumnValues {
+  return {
+    width: (8 * values.BYTES_PER_ELEMENT) as Width,
+    length: values.length,
+    bytes: new Uint8Array(values.buffer, values.byteOffset, values.byteLength),
+  };
+}
+
+/** The run of the first `length` bits of a bitset, sharing its memory. */
+export function columnOfBits(bits: Uint8Array, length: number): ColumnValues {
+  return { width: 1, length, bytes: bits.subarray(0, byteLength(1, length)) };
+}
+
+/** Value i of a run. */
+export function valueAt({ width, bytes }: ColumnValues, i: number): number {
+  switch (width) {
+    case 1:
+      return (bytes[Math.floor(i / 8)] >>> (i % 8)) & 1;
+    case 8:
+      return bytes[i];
+    case 16:
+      return bytes[2 * i] | (bytes[2 * i + 1] << 8);
+    case 32:
+      return (
+        (bytes[4 * i] | (bytes[4 * i + 1] << 8) | (bytes[4 * i + 2] << 16) | (bytes[4 * i + 3] << 24)) >>> 0
+      );
+  }
+}

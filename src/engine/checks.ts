@@ -1,0 +1,152 @@
+/**
+ * Checks of solved values that do not trust the solver: single positions against the definition for every
+ * block, and a stretch of a block by another method on request. Separate from extending because verifying
+ * stored blocks makes the same checks.
+ */
+import { TakeawayError } from '../errors.js';
+import { mex } from '../game/definition.js';
+import type { Game } from '../game/game.js';
+import { joinColumns, sliceColumn, type SolvedPart } from './columns.js';
+import { solve, type LowerValues } from './solve.js';
+import { integersOf, valueAt, type ColumnValues, type SeriesName } from '../columnar/layout.js';
+import { lengthOf, type Range } from '../range.js';
+
+/** Options of one position that are looked at; the nearest ones, which are the likeliest to be read already. */
+const MOST_OPTIONS = 1 << 16;
+/** Positions that a stretch checked by another method has at most, for cold and for nim. */
+const COLD_STRETCH = 1 << 16;
+const NIM_STRETCH = 1 << 10;
+
+/** Values at single positions. */
+export type ReadValues = (positions: readonly number[]) => Promise<Uint32Array>;
+
+/** Random numbers 0 <= r < 1. */
+export type Random = () => number;
+
+/** `count` random positions of a range, with the last one always among them. */
+export function samplePositions(range: Range, count: number, random: Random): number[] {
+  const positions = new Set([range.stop - 1]);
+  while (positions.size < Math.min(count, lengthOf(range))) {
+    positions.add(range.start + Math.floor(random() * lengthOf(range)));
+  }
+  return [...positions];
+}
+
+/**
+ * What the definition says against `value` at position n, or undefined. Looks at the 2^16 nearest options: a
+ * value they cannot decide passes. O(abs(S)).
+ */
+export async function contradiction(
+  game: Game,
+  series: SeriesName,
+  n: number,
+  value: number,
+  read: ReadValues,
+): Promise<string | undefined> {
+  const subtrahends = game.set.between(1, Math.min(n + 1, boundOfOptions(game, n)));
+  const looked = subtrahends.subarray(0, MOST_OPTIONS);
+  const seesAll = looked.length === subtrahends.length && boundOfOptions(game, n) > n;
+  const options = await read(Array.from(looked, (s) => n - s));
+  if (series === 'cold') {
+    const toCold = options.indexOf(1);
+    if (value === 1 && toCold !== -1) return `cold, but it moves to the cold position ${n - looked[toCold]}`;
+    if (value === 0 && toCold === -1 && seesAll) return 'hot, but it has no move to a cold position';
+    return undefined;
+  }
+  if (options.includes(value)) return `nim-value ${value}, but it has an option of that nim-value`;
+  const least = mex(options);
+  if (seesAll && least !== value) return `nim-value ${value}, but the mex of its options is ${least}`;
+  return undefined;
+}
+
+/** A bound below which S has at least MOST_OPTIONS elements or all that n can use; keeps dense sets cheap. */
+function boundOfOptions(game: Game, n: number): number {
+  let bound = MOST_OPTIONS;
+  while (bound <= n && game.set.between(1, bound).length < MOST_OPTIONS) bound *= 4;
+  return bound;
+}
+
+/** Raises `internal` when the definition contradicts one of a few sampled positions of a part. */
+export async function checkSample(
+  game: Game,
+  series: SeriesName,
+  part: SolvedPart,
+  count: number,
+  lower: LowerValues,
+  random: Random,
+): Promise<void> {
+  for (const n of samplePositions(part, count, random)) {
+    const value = valueAt(part.values, n - part.start);
+    const found = await contradiction(game, series, n, value, (positions) => lower.valuesAt(positions));
+    if (found !== undefined) throw wrongResult(game, series, part.method, `position ${n} is ${found}`);
+  }
+}
+
+/**
+ * Solves a random stretch of a part again and compares: cold positions by another method, nim-values by the
+ * definition at each position. `lower` has the part. Raises `internal` when they differ.
+ */
+export async function checkByAnotherMethod(
+  game: Game,
+  series: SeriesName,
+  part: SolvedPart,
+  lower: LowerValues,
+  random: Random,
+): Promise<void> {
+  const length = Math.min(lengthOf(part), series === 'cold' ? COLD_STRETCH : NIM_STRETCH);
+  const start = part.start + Math.floor(random() * (lengthOf(part) - length + 1));
+  const range = { start, stop: start + length };
+  const expected = sliceColumn(part.values, start - part.start, length);
+  if (series === 'cold') {
+    const method = part.method.includes('sieve') ? 'divide-and-conquer' : 'sieve';
+    const difference = firstDifference(expected, await solveAgain(game, series, range, method, lower.fork()));
+    if (difference !== undefined) {
+      throw wrongResult(game, series, part.method, `position ${start + difference} differs from ${method}`);
+    }
+    return;
+  }
+  for (let n = range.start; n < range.stop; n++) {
+    const value = valueAt(expected, n - start);
+    const found = await contradiction(game, series, n, value, (positions) => lower.valuesAt(positions));
+    if (found !== undefined) throw wrongResult(game, series, part.method, `position ${n} is ${found}`);
+  }
+}
+
+/** The values of a range by a named method, from the values below it. */
+export async function solveAgain(
+  game: Game,
+  series: SeriesName,
+  range: Range,
+  method: string,
+  below: LowerValues,
+  signal?: AbortSignal,
+): Promise<ColumnValues> {
+  const parts: SolvedPart[] = [];
+  const pieceLength = lengthOf(range);
+  for await (const part of solve({ game, series, range, method, pieceLength, read: below.read, signal })) {
+    below.add(part);
+    parts.push(part);
+  }
+  return joinColumns(range, parts);
+}
+
+/** The index of the first value in which two runs differ, or undefined. */
+export function firstDifference(a: ColumnValues, b: ColumnValues): number | undefined {
+  if (a.width !== 1 && b.width !== 1) {
+    const left = integersOf(a);
+    const right = integersOf(b);
+    const index = left.findIndex((value, i) => value !== right[i]);
+    return index === -1 ? undefined : index;
+  }
+  for (let i = 0; i < a.length; i++) if (valueAt(a, i) !== valueAt(b, i)) return i;
+  return undefined;
+}
+
+function wrongResult(game: Game, series: SeriesName, method: string, found: string): TakeawayError {
+  return new TakeawayError('internal', {
+    subject: `The ${series} values of ${game.key} computed by ${method}`,
+    expected: 'what the definition says',
+    found,
+    help: 'Nothing of the block was stored. Please report this with the command you ran; another --method may work.',
+  });
+}

@@ -1,0 +1,61 @@
+/**
+ * Cutting, joining and counting runs of values. Separate because solving, assembling blocks, reading and
+ * checking all do it, and none of it needs a store.
+ */
+import { copyBits, countOnes, createBitset, sliceBits } from '../kernel/bitset.js';
+import {
+  byteLength,
+  columnOfBits,
+  columnOfIntegers,
+  integersOf,
+  type ColumnValues,
+} from '../columnar/layout.js';
+import { lengthOf, type Range } from '../range.js';
+import { createNimValues, largestOf } from '../solver/nim-values.js';
+
+/** Some solved values of a series. */
+export interface SolvedPart extends Range {
+  readonly values: ColumnValues;
+  readonly method: string;
+}
+
+/** The values of contiguous parts in one run: bits stay bits, integers take the narrowest width. */
+export function joinColumns(range: Range, parts: readonly SolvedPart[]): ColumnValues {
+  if (parts.length === 1) return parts[0].values;
+  const length = lengthOf(range);
+  if (parts[0].values.width === 1) {
+    const bits = createBitset(length);
+    for (const part of parts) copyBits(part.values.bytes, 0, bits, part.start - range.start, lengthOf(part));
+    return columnOfBits(bits, length);
+  }
+  const largest = Math.max(...parts.map(({ values }) => largestOf(integersOf(values))));
+  const joined = createNimValues(length, largest);
+  for (const part of parts) joined.set(integersOf(part.values), part.start - range.start);
+  return columnOfIntegers(joined);
+}
+
+/** The cold bits of the positions from index `from` on of a run of nim-values. */
+export function coldOfNimValues(nim: ColumnValues, from = 0): ColumnValues {
+  const values = integersOf(nim);
+  const length = values.length - from;
+  const bytes = createBitset(length);
+  for (let i = 0; i < length; i++) if (values[from + i] === 0) bytes[i >>> 3] |= 1 << (i & 7);
+  return { width: 1, length, bytes };
+}
+
+/** How many of the first `length` positions of a run of cold bits or nim-values are cold. */
+export function countCold(values: ColumnValues, length = values.length): number {
+  if (values.width === 1) return countOnes(values.bytes, 0, length);
+  const integers = integersOf(values);
+  let count = 0;
+  for (let i = 0; i < length; i++) if (integers[i] === 0) count++;
+  return count;
+}
+
+/** The first `length` values from index `from` of a run, as a run of their own. */
+export function sliceColumn(values: ColumnValues, from: number, length: number): ColumnValues {
+  const { width, bytes } = values;
+  if (width === 1) return { width, length, bytes: sliceBits(bytes, from, from + length) };
+  const start = byteLength(width, from);
+  return { width, length, bytes: bytes.subarray(start, start + byteLength(width, length)) };
+}

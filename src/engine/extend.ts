@@ -1,0 +1,195 @@
+/**
+ * Extending a series: solver pieces become blocks, blocks are checked, stored, committed, and only then
+ * announced. Separate from the solvers, which know no store, and from the store, which knows no games.
+ */
+import { TakeawayError, usageError } from '../errors.js';
+import type { Game } from '../game/game.js';
+import type { ColumnValues, SeriesName } from '../columnar/layout.js';
+import type { Range } from '../range.js';
+import { workExponent } from '../solver/cost-model.js';
+import type { BlockStore } from '../store/block-store.js';
+import type { BlockRecord, StoredSeries } from '../store/catalog.js';
+import { BlockAssembler, type AssembledBlock } from './block-assembler.js';
+import { checkByAnotherMethod, checkSample, type Random } from './checks.js';
+import { sliceColumn } from './columns.js';
+import { SeriesView } from './series-view.js';
+import { LowerValues, solve } from './solve.js';
+
+/** Positions in a full block: 2 MiB of cold bits, 1 to 4 MiB of nim-values. A commit costs about 15 ms. */
+export const DEFAULT_BLOCK_LENGTHS: Readonly<Record<SeriesName, number>> = { cold: 2 ** 24, nim: 2 ** 20 };
+
+/** Positions of each block that are checked against the definition before it is stored. */
+const SAMPLED_POSITIONS = 4;
+/** With double-checking, the share of blocks of which a stretch is solved again; the last one always is. */
+const DOUBLE_CHECKED_SHARE = 1 / 4;
+
+/** Announces a block that is stored and durable. */
+export interface CommittedBlock extends Range {
+  readonly game: string;
+  readonly series: SeriesName;
+  /** The first position that is new: above `start` when a short block was folded into this one. */
+  readonly newFrom: number;
+  readonly method: string;
+  readonly coldCount: number;
+  /** The largest value in the block. */
+  readonly largest: number;
+  readonly bytes: number;
+  /** The share of this extension's work that is done, by the cost model, from 0 to 1. */
+  readonly progress: number;
+  /** Whether a stretch of it was solved again by another method. */
+  readonly isDoubleChecked: boolean;
+}
+
+/** How to extend one series. */
+export interface ExtensionOptions {
+  /** The frontier to reach, exactly. */
+  readonly to: number;
+  readonly method: string;
+  readonly doubleCheck: boolean;
+  /** Positions in a full block: a multiple of 64. */
+  readonly blockLength: number;
+  readonly random: Random;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Moves the frontier of a series to `to`. Nothing happens when it is there; below it is a usage error. */
+export async function* extendSeries(
+  store: BlockStore,
+  game: Game,
+  name: SeriesName,
+  options: ExtensionOptions,
+): AsyncGenerator<CommittedBlock, void, undefined> {
+  const series = store.ensureSeries(game.key, game.definition, name);
+  checkAboveFrontier(series, options.to);
+  if (series.frontier === options.to) return;
+  const extension = new Extension(store, game, series, options);
+  yield* extension.run();
+}
+
+/** Raises a usage error when `to` lies below the frontier. */
+export function checkAboveFrontier(series: StoredSeries, to: number): void {
+  if (to >= series.frontier) return;
+  throw usageError({
+    subject: `The end of the extension of ${series.gameKey} ${series.name}`,
+    expected: `at least the frontier ${series.frontier}`,
+    found: String(to),
+    help: `All positions below ${series.frontier} are stored already.`,
+  });
+}
+
+/** The state of one running extension. */
+class Extension {
+  readonly #store: BlockStore;
+  readonly #game: Game;
+  readonly #series: StoredSeries;
+  readonly #options: ExtensionOptions;
+  readonly #lower: LowerValues;
+  readonly #range: Range;
+  readonly #exponent: number;
+
+  constructor(store: BlockStore, game: Game, series: StoredSeries, options: ExtensionOptions) {
+    this.#store = store;
+    this.#game = game;
+    this.#series = series;
+    this.#options = options;
+    this.#range = { start: series.frontier, stop: options.to };
+    this.#lower = new LowerValues(this.#view());
+    this.#exponent = workExponent(game.set, options.to);
+  }
+
+  async *run(): AsyncGenerator<CommittedBlock, void, undefined> {
+    const { method, blockLength, signal } = this.#options;
+    const assembler = new BlockAssembler(blockLength, await this.#lastBlock());
+    const parts = solve({
+      game: this.#game,
+      series: this.#series.name,
+      range: this.#range,
+      method,
+      pieceLength: blockLength,
+      read: this.#lower.read,
+      signal,
+    });
+    let next = parts.next();
+    try {
+      for (;;) {
+        const { done, value: part } = await next;
+        if (done === true) break;
+        this.#lower.add(part);
+        // The solver works on the next part while this one is checked and stored.
+        next = parts.next();
+        next.catch(() => undefined);
+        await checkSample(
+          this.#game,
+          this.#series.name,
+          part,
+          SAMPLED_POSITIONS,
+          this.#lower,
+          this.#options.random,
+        );
+        const assembled = assembler.add(part);
+        if (assembled !== undefined) yield await this.#commit(assembled);
+      }
+      const last = assembler.flush();
+      if (last !== undefined) yield await this.#commit(last);
+    } catch (error) {
+      if (error instanceof TakeawayError && error.code === 'interrupted') {
+        const rest = assembler.flush();
+        if (rest !== undefined) yield await this.#commit(rest);
+      }
+      throw error;
+    } finally {
+      await next.catch(() => undefined);
+      await parts.return();
+    }
+  }
+
+  /** The last stored block with its values: the assembler folds it in when it is short. */
+  async #lastBlock(): Promise<{ block: BlockRecord; values: ColumnValues } | undefined> {
+    const { start } = this.#range;
+    const [block] = this.#store.blocks(this.#series.id, { start: start - 1, stop: start });
+    return block === undefined ? undefined : { block, values: await this.#store.values(block) };
+  }
+
+  /** The stored blocks of the series itself: cold positions known only from nim-values are solved anew. */
+  #view(): SeriesView {
+    return SeriesView.take(this.#store, this.#game.key, this.#series.name, { ownOnly: true });
+  }
+
+  /** Checks, stores and announces a block. */
+  async #commit({ block, replaces }: AssembledBlock): Promise<CommittedBlock> {
+    const newFrom = replaces?.stop ?? block.start;
+    const isDoubleChecked = this.#isChosenForDoubleCheck(block);
+    if (isDoubleChecked) {
+      const values = sliceColumn(block.values, newFrom - block.start, block.stop - newFrom);
+      const part = { start: newFrom, stop: block.stop, values, method: block.method };
+      await checkByAnotherMethod(this.#game, this.#series.name, part, this.#lower, this.#options.random);
+    }
+    const record = await this.#store.append(this.#series, block, replaces);
+    this.#lower.advance(this.#view());
+    return {
+      game: this.#game.key,
+      series: this.#series.name,
+      start: record.start,
+      stop: record.stop,
+      newFrom,
+      method: record.method,
+      coldCount: record.coldCount,
+      largest: record.largest,
+      bytes: record.bytes,
+      progress: this.#progressAt(record.stop),
+      isDoubleChecked,
+    };
+  }
+
+  #isChosenForDoubleCheck({ stop }: Range): boolean {
+    const { doubleCheck, random } = this.#options;
+    return doubleCheck && (stop === this.#range.stop || random() < DOUBLE_CHECKED_SHARE);
+  }
+
+  /** The share of the work that lies below a position: work to reach n goes like n^exponent. */
+  #progressAt(position: number): number {
+    const work = (n: number): number => (n / this.#range.stop) ** this.#exponent;
+    const before = work(this.#range.start);
+    return (work(position) - before) / (1 - before);
+  }
+}

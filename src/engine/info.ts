@@ -1,0 +1,84 @@
+/**
+ * What a store holds, and the hash of what it holds. Separate from verifying: nothing here looks for damage,
+ * and all but the hash comes from the catalog alone.
+ */
+import { createHash } from 'node:crypto';
+import { integersOf, type SeriesName } from '../columnar/layout.js';
+import { createNimValues } from '../solver/nim-values.js';
+import { copyBits } from '../kernel/bitset.js';
+import type { Range } from '../range.js';
+import type { BlockStore } from '../store/block-store.js';
+import type { SeriesView } from './series-view.js';
+
+/** What is stored of a series. */
+export interface SeriesInfo {
+  readonly frontier: number;
+  readonly blocks: number;
+  /** Bytes of its block files. */
+  readonly bytes: number;
+  readonly coldCount: number;
+  /** The largest nim-value; absent for cold. */
+  readonly maxNimValue?: number;
+  /** The methods that solved its blocks. */
+  readonly methods: readonly string[];
+}
+
+/** What is stored of a game. */
+export interface GameInfo {
+  readonly game: string;
+  readonly series: Readonly<Partial<Record<SeriesName, SeriesInfo>>>;
+}
+
+/** What is stored, of one game or of all. Reads only the catalog. */
+export function storeInfo(store: BlockStore, gameKey?: string): GameInfo[] {
+  const games = new Map<string, Partial<Record<SeriesName, SeriesInfo>>>();
+  for (const series of store.series(gameKey)) {
+    const blocks = store.blocks(series.id, { start: 0, stop: Number.MAX_SAFE_INTEGER });
+    const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+    const entry = games.get(series.gameKey) ?? {};
+    entry[series.name] = {
+      frontier: series.frontier,
+      blocks: blocks.length,
+      bytes: sum(blocks.map(({ bytes }) => bytes)),
+      coldCount: sum(blocks.map(({ coldCount }) => coldCount)),
+      ...(series.name === 'nim' ? { maxNimValue: Math.max(0, ...blocks.map(({ largest }) => largest)) } : {}),
+      methods: [...new Set(blocks.flatMap(({ method }) => method.split('+')))],
+    };
+    games.set(series.gameKey, entry);
+  }
+  return [...games].map(([game, series]) => ({ game, series }));
+}
+
+/**
+ * SHA-256 of the raw values of a range, whatever the blocks they are stored in: cold as packed bits from bit
+ * 0, least significant first; nim-values as little-endian 16-bit integers, 32-bit where one needs it.
+ * Cost: reading the range.
+ */
+export async function valueHash(view: SeriesView, range: Range): Promise<string> {
+  const hash = createHash('sha256');
+  if (view.series === 'cold') {
+    let rest = 0;
+    let bits = 0;
+    for (const part of view.partsOf(range)) {
+      const { bytes, length } = await view.read(part);
+      // Parts may end inside a byte; the open bits go in front of the next part.
+      const joined = new Uint8Array(Math.ceil((bits + length) / 8));
+      joined[0] = rest;
+      copyBits(bytes, 0, joined, bits, length);
+      const whole = Math.floor((bits + length) / 8);
+      hash.update(joined.subarray(0, whole));
+      bits = (bits + length) % 8;
+      rest = bits === 0 ? 0 : joined[whole];
+    }
+    if (bits > 0) hash.update(Uint8Array.of(rest));
+  } else {
+    const width = Math.max(16, view.widthOf(range));
+    for (const part of view.partsOf(range)) {
+      const values = integersOf(await view.read(part));
+      const widened = createNimValues(values.length, 2 ** width - 1);
+      widened.set(values);
+      hash.update(new Uint8Array(widened.buffer));
+    }
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,277 @@
+/**
+ * The library's face: an open store, with everything the command line does as a method. Separate from the use
+ * cases it calls, so that this page alone is the public contract of the engine.
+ */
+import type { RecordBatch } from 'apache-arrow';
+import { usageError } from '../errors.js';
+import { cachedSet } from '../game/cached-set.js';
+import { parseGame, type Game } from '../game/game.js';
+import { SERIES, SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
+import { nearestName } from '../nearest.js';
+import { checkPosition, checkRange, type Range } from '../range.js';
+import { checkMethod } from '../solver/planner.js';
+import { BlockStore } from '../store/block-store.js';
+import { nodeFileSystem, type FileSystem } from '../store/file-system.js';
+import { checkFormat, exportBytes, writeNewFile } from './export.js';
+import { checkAboveFrontier, DEFAULT_BLOCK_LENGTHS, extendSeries, type CommittedBlock } from './extend.js';
+import { storeInfo, valueHash, type GameInfo } from './info.js';
+import { query, queryCold, queryNimValues, requireStored, type Answer } from './query.js';
+import { POSITION_COLUMN, resolveColumns, scanBatches } from './scan.js';
+import { SeriesView } from './series-view.js';
+import { verifyStore, type Verification, type VerifyOptions } from './verify.js';
+
+/** How to open a store. */
+export interface OpenStoreOptions {
+  /** Open for reading only: takes no lock and changes nothing. Default false. */
+  readonly readOnly?: boolean;
+  /** Bytes of block values kept in memory between reads. Default 256 MiB. */
+  readonly cacheBytes?: number;
+  /** Where files are kept; for tests. */
+  readonly fileSystem?: FileSystem;
+  /** Where samples are taken from; for tests. Numbers 0 <= r < 1. */
+  readonly random?: () => number;
+}
+
+/** How to extend a game. */
+export interface ExtendOptions {
+  /** The frontier to reach, exactly: positions below it will be stored. */
+  readonly to: number;
+  /** Default `both`. */
+  readonly series?: SeriesName | 'both';
+  /** A method's name; default `auto`, the cheapest by the cost model. */
+  readonly method?: string;
+  /** Solve stretches of random blocks, and of the last, again by another method. Default false. */
+  readonly doubleCheck?: boolean;
+  /** Positions in a full block, a multiple of 64. Default 2^24 for cold, 2^20 for nim. */
+  readonly blockLength?: number;
+  /** Stops the work when aborted: what is solved is stored and announced, then `interrupted` is raised. */
+  readonly signal?: AbortSignal;
+}
+
+/** A range of positions to read; `from` defaults to 0 and `to` to the frontier. */
+export interface RangeOptions {
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** What to scan: column names among `n`, `cold` and `nim_value`; default all that are stored. */
+export interface ScanOptions extends RangeOptions {
+  readonly columns?: readonly string[];
+}
+
+export interface ExportOptions extends RangeOptions {
+  readonly series: SeriesName;
+  readonly format: string;
+}
+
+/**
+ * Opens the store in a folder; for writing it is created when missing. Raises `locked` when another process
+ * writes to it, `incompatible` when a newer version wrote it, `io` when the folder cannot be used.
+ *
+ * @example
+ * const store = await openStore('storage');
+ * for await (const block of store.extend('squares', { to: 2 ** 20 })) console.log(block.series, block.stop);
+ * console.log(await store.query('squares', [34, 35]));
+ * store.close();
+ */
+export async function openStore(folder: string, options: OpenStoreOptions = {}): Promise<Store> {
+  const { readOnly = false, random = Math.random, fileSystem = nodeFileSystem, cacheBytes } = options;
+  const blocks = await BlockStore.open(folder, {
+    readOnly,
+    fileSystem,
+    ...(cacheBytes === undefined ? {} : { cacheBytes }),
+  });
+  return new Store(blocks, fileSystem, random);
+}
+
+/** An open store. Games are written as on the command line: `squares`, `{1,3,4}`, `file:PATH`. */
+export class Store {
+  readonly #blocks: BlockStore;
+  readonly #fs: FileSystem;
+  readonly #random: () => number;
+  readonly #games = new Map<string, Game>();
+  readonly #views = new Map<string, SeriesView>();
+
+  /** Use `openStore`. */
+  constructor(blocks: BlockStore, fs: FileSystem, random: () => number) {
+    this.#blocks = blocks;
+    this.#fs = fs;
+    this.#random = random;
+  }
+
+  /** The folder of the store. */
+  get folder(): string {
+    return this.#blocks.root;
+  }
+
+  /**
+   * Moves the frontier of a game's series to `to`. Yields each block once it is durable; stopping the
+   * iteration stops the work. With `both`, series that are further on already are left as they are.
+   */
+  async *extend(game: string, options: ExtendOptions): AsyncGenerator<CommittedBlock, void, undefined> {
+    const { to, series = 'both', method = 'auto', doubleCheck = false, blockLength, signal } = options;
+    checkPosition(to, 'The end of the extension');
+    const names = series === 'both' ? SERIES_NAMES : [checkSeries(series)];
+    checkMethod(method, names);
+    if (blockLength !== undefined) checkBlockLength(blockLength);
+    const parsed = this.#game(game);
+    const stored = this.#blocks.series(parsed.key).filter(({ name }) => names.includes(name));
+    if (stored.length === names.length && stored.every(({ frontier }) => frontier > to)) {
+      checkAboveFrontier(stored[0], to);
+    }
+    for (const name of names) {
+      const frontier = stored.find((candidate) => candidate.name === name)?.frontier ?? 0;
+      if (frontier >= to) continue;
+      yield* extendSeries(this.#blocks, parsed, name, {
+        to,
+        method,
+        doubleCheck,
+        blockLength: blockLength ?? DEFAULT_BLOCK_LENGTHS[name],
+        random: this.#random,
+        signal,
+      });
+    }
+  }
+
+  /** Hot or cold, nim-value and every winning move of each position. Raises `not-stored` above the frontier. */
+  query(game: string, positions: readonly number[]): Promise<Answer[]> {
+    const parsed = this.#game(game);
+    return query(parsed, { cold: this.#view(parsed, 'cold'), nim: this.#view(parsed, 'nim') }, positions);
+  }
+
+  /** For each position 1 when it is cold, else 0: the fast way to ask many. */
+  async isCold(game: string, positions: ArrayLike<number>): Promise<Uint32Array> {
+    const parsed = this.#game(game);
+    return queryCold(parsed, this.#viewFor(parsed, 'cold', positions), positions);
+  }
+
+  /** The nim-value of each position: the fast way to ask many. */
+  async nimValues(game: string, positions: ArrayLike<number>): Promise<Uint32Array> {
+    const parsed = this.#game(game);
+    return queryNimValues(parsed, this.#viewFor(parsed, 'nim', positions), positions);
+  }
+
+  /**
+   * Record batches of the positions of a range in increasing order. Memory: one block a column, whatever the
+   * range. Stop iterating at any time.
+   */
+  async *scan(game: string, options: ScanOptions = {}): AsyncGenerator<RecordBatch, void, undefined> {
+    const parsed = this.#game(game);
+    const names = options.columns ?? this.#storedColumns(parsed);
+    const views: SeriesView[] = [];
+    const columns = resolveColumns(names, (series) => {
+      const view = this.#passingView(parsed, series);
+      views.push(view);
+      return view;
+    });
+    // Positions alone are those of the longest series.
+    if (views.length === 0) views.push(this.#passingView(parsed, 'cold'));
+    const range = this.#rangeOf(parsed, views, options);
+    yield* (await scanBatches(columns, range)).batches;
+  }
+
+  /** The bytes of an export: an Arrow file or stream, CSV, or an OEIS b-file. Memory as `scan`. */
+  async *export(game: string, options: ExportOptions): AsyncGenerator<Uint8Array, void, undefined> {
+    const parsed = this.#game(game);
+    const format = checkFormat(options.format);
+    const view = this.#passingView(parsed, checkSeries(options.series));
+    yield* exportBytes(view, this.#rangeOf(parsed, [view], options), format);
+  }
+
+  /** Exports into a new file, which must not exist; returns its bytes. Leaves no file behind on failure. */
+  exportToFile(game: string, path: string, options: ExportOptions): Promise<number> {
+    return writeNewFile(this.#fs, path, this.export(game, options));
+  }
+
+  /** What is stored, of one game or of all. Reads only the catalog. */
+  info(game?: string): GameInfo[] {
+    return storeInfo(this.#blocks, game === undefined ? undefined : this.#game(game).key);
+  }
+
+  /** SHA-256 of the raw values of a range: the same whatever blocks, methods and steps they came by. */
+  async valueHash(game: string, series: SeriesName, options: RangeOptions = {}): Promise<string> {
+    const parsed = this.#game(game);
+    const view = this.#passingView(parsed, checkSeries(series));
+    return valueHash(view, this.#rangeOf(parsed, [view], options));
+  }
+
+  /** Checks what is stored, of one game or of all, and with `repair` computes damaged blocks again. */
+  verify(
+    options: Partial<Omit<VerifyOptions, 'gameKey' | 'random'>> & { readonly game?: string } = {},
+  ): Promise<Verification> {
+    const { game, full = false, repair = false, ...rest } = options;
+    const common = { full, repair, random: this.#random, ...rest };
+    return verifyStore(
+      this.#blocks,
+      game === undefined ? common : { ...common, gameKey: this.#game(game).key },
+    );
+  }
+
+  /** Closes the catalog and frees the writer lock. The store cannot be used afterwards. */
+  close(): void {
+    this.#blocks.close();
+  }
+
+  #game(text: string): Game {
+    let game = this.#games.get(text);
+    if (game === undefined) {
+      const parsed = parseGame(text, (path) => this.#fs.readText(path));
+      game = { ...parsed, set: cachedSet(parsed.set) };
+      this.#games.set(text, game);
+    }
+    return game;
+  }
+
+  /** A fresh snapshot, kept for the positions it has. */
+  #view(game: Game, series: SeriesName): SeriesView {
+    const view = SeriesView.take(this.#blocks, game.key, series);
+    this.#views.set(`${series} ${game.key}`, view);
+    return view;
+  }
+
+  /** The kept snapshot when it has all the positions, since values never change; else a fresh one. */
+  #viewFor(game: Game, series: SeriesName, positions: ArrayLike<number>): SeriesView {
+    const kept = this.#views.get(`${series} ${game.key}`);
+    if (kept === undefined) return this.#view(game, series);
+    for (let i = 0; i < positions.length; i++) {
+      if (!(positions[i] < kept.frontier)) return this.#view(game, series);
+    }
+    return kept;
+  }
+
+  #passingView(game: Game, series: SeriesName): SeriesView {
+    return SeriesView.take(this.#blocks, game.key, series, { mode: 'pass' });
+  }
+
+  #storedColumns(game: Game): string[] {
+    const stored = SERIES_NAMES.filter((series) => this.#view(game, series).frontier > 0);
+    return [POSITION_COLUMN, ...stored.map((series) => SERIES[series].column)];
+  }
+
+  #rangeOf(game: Game, views: readonly SeriesView[], { from = 0, to }: RangeOptions): Range {
+    const range = checkRange({ start: from, stop: to ?? Math.min(...views.map(({ frontier }) => frontier)) });
+    for (const view of views) requireStored(game, view, Math.max(range.stop, to === undefined ? 1 : 0));
+    return range;
+  }
+}
+
+function checkSeries(series: string): SeriesName {
+  const known = SERIES_NAMES.find((name) => name === series);
+  if (known !== undefined) return known;
+  const near = nearestName(series, SERIES_NAMES);
+  throw usageError({
+    subject: 'The series',
+    expected: `one of ${SERIES_NAMES.join(', ')}`,
+    found: JSON.stringify(series),
+    ...(near === undefined ? {} : { help: `Did you mean ${near}?` }),
+  });
+}
+
+function checkBlockLength(length: number): void {
+  if (Number.isSafeInteger(length) && length > 0 && length % 64 === 0 && length <= 2 ** 30) return;
+  throw usageError({
+    subject: 'The block length',
+    expected: 'a positive multiple of 64, at most 2^30',
+    found: String(length),
+  });
+}

@@ -1,0 +1,92 @@
+/**
+ * Questions about single positions: hot or cold, nim-value, winning moves. Separate from scans because the
+ * cost is in finding single values in many blocks, not in reading blocks through.
+ */
+import { TakeawayError } from '../errors.js';
+import type { Game } from '../game/game.js';
+import { checkPosition } from '../range.js';
+import type { SeriesView } from './series-view.js';
+
+/** The answer for one position. */
+export interface Answer {
+  readonly position: number;
+  readonly hot: boolean;
+  /** Null where only cold positions are stored. */
+  readonly nimValue: number | null;
+  /** Every subtrahend that leads to a cold position, increasing; empty when the position is cold. */
+  readonly winningMoves: readonly number[];
+}
+
+/** The views that answers come from. */
+export interface Views {
+  readonly cold: SeriesView;
+  readonly nim: SeriesView;
+}
+
+/** Raises `not-stored` unless every position below `stop` is stored, naming the command that stores it. */
+export function requireStored(game: Game, view: SeriesView, stop: number): void {
+  if (stop <= view.frontier) return;
+  throw new TakeawayError('not-stored', {
+    subject: `${game.key} ${view.series}`,
+    expected: `positions below ${view.frontier}, which are stored`,
+    found: `position ${stop - 1}`,
+    help: `Run 'takeaway extend ${quoted(game.definition)} --series ${view.series} --to ${stop}' to store it.`,
+  });
+}
+
+/** A definition as a shell takes it. */
+function quoted(definition: string): string {
+  return /^[\w-]+$/.test(definition) ? definition : `"${definition}"`;
+}
+
+/** Which of the positions are cold: 1 or 0 each, in the order given. Cost: the blocks they lie in. */
+export async function queryCold(
+  game: Game,
+  view: SeriesView,
+  positions: ArrayLike<number>,
+): Promise<Uint32Array> {
+  requireStored(game, view, highest(positions) + 1);
+  return view.valuesAt(positions);
+}
+
+/** The nim-value of each position, in the order given. Cost: the blocks they lie in. */
+export async function queryNimValues(
+  game: Game,
+  view: SeriesView,
+  positions: ArrayLike<number>,
+): Promise<Uint32Array> {
+  requireStored(game, view, highest(positions) + 1);
+  return view.valuesAt(positions);
+}
+
+/** Everything about each position. Cost: O(abs(S)) values a position, and up to all blocks below it. */
+export async function query(
+  game: Game,
+  { cold, nim }: Views,
+  positions: readonly number[],
+): Promise<Answer[]> {
+  const coldBits = await queryCold(game, cold, positions);
+  const answers: Answer[] = [];
+  for (let i = 0; i < positions.length; i++) {
+    const position = positions[i];
+    const hot = coldBits[i] === 0;
+    const nimValue = position < nim.frontier ? (await nim.valuesAt([position]))[0] : null;
+    const winningMoves = hot ? await winningMovesOf(game, cold, position) : [];
+    answers.push({ position, hot, nimValue, winningMoves });
+  }
+  return answers;
+}
+
+async function winningMovesOf(game: Game, cold: SeriesView, position: number): Promise<number[]> {
+  const subtrahends = game.set.between(1, position + 1);
+  const options = await cold.valuesAt(subtrahends.map((s) => position - s));
+  return Array.from(subtrahends.filter((_, i) => options[i] === 1));
+}
+
+function highest(positions: ArrayLike<number>): number {
+  let highestYet = -1;
+  for (let i = 0; i < positions.length; i++) {
+    if (checkPosition(positions[i], 'The position') > highestYet) highestYet = positions[i];
+  }
+  return highestYet;
+}

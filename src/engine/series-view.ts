@@ -1,0 +1,174 @@
+/**
+ * One series of one game as everything else reads it: a snapshot of its blocks, with `cold` going on from the
+ * nim-values where its own blocks end. Separate so that queries, scans, exports, solvers and checks share one
+ * way from positions to values.
+ */
+import { copyBits, createBitset } from '../kernel/bitset.js';
+import {
+  byteLength,
+  integersOf,
+  type ColumnValues,
+  type SeriesName,
+  type Width,
+} from '../columnar/layout.js';
+import { intersect, lengthOf, type Range } from '../range.js';
+import type { BlockRecord } from '../store/catalog.js';
+import type { BlockStore } from '../store/block-store.js';
+import { coldOfNimValues, countCold } from './columns.js';
+
+/** The part of a block that a view uses, and whether cold bits are derived from its nim-values. */
+interface Entry extends Range {
+  readonly block: BlockRecord;
+  readonly isDerived: boolean;
+}
+
+/** How reading affects the block cache: a scan passes each block once and keeps only the one it is at. */
+export type ReadMode = 'keep' | 'pass';
+
+/** A snapshot of a series. Values never change, so a view stays right when the series grows. */
+export class SeriesView {
+  readonly series: SeriesName;
+  /** The first position the view does not have. */
+  readonly frontier: number;
+  readonly #store: BlockStore;
+  readonly #entries: readonly Entry[];
+  readonly #mode: ReadMode;
+  #latest: { entry: Entry; values: ColumnValues } | undefined;
+
+  private constructor(store: BlockStore, series: SeriesName, entries: readonly Entry[], mode: ReadMode) {
+    this.#store = store;
+    this.series = series;
+    this.#entries = entries;
+    this.#mode = mode;
+    this.frontier = entries.length === 0 ? 0 : entries[entries.length - 1].stop;
+  }
+
+  /** Takes a snapshot. With `ownOnly`, cold is not continued from nim-values. */
+  static take(
+    store: BlockStore,
+    gameKey: string,
+    series: SeriesName,
+    { mode = 'keep', ownOnly = false }: { mode?: ReadMode; ownOnly?: boolean } = {},
+  ): SeriesView {
+    const blocksOf = (name: SeriesName, start: number): BlockRecord[] => {
+      const stored = store.series(gameKey).find((candidate) => candidate.name === name);
+      return stored === undefined ? [] : store.blocks(stored.id, { start, stop: Number.MAX_SAFE_INTEGER });
+    };
+    const entries: Entry[] = blocksOf(series, 0).map((block) => ({
+      start: block.start,
+      stop: block.stop,
+      block,
+      isDerived: false,
+    }));
+    if (series === 'cold' && !ownOnly) {
+      const front = entries.length === 0 ? 0 : entries[entries.length - 1].stop;
+      for (const block of blocksOf('nim', front)) {
+        entries.push({ start: Math.max(front, block.start), stop: block.stop, block, isDerived: true });
+      }
+    }
+    return new SeriesView(store, series, entries, mode);
+  }
+
+  /** The same snapshot without the blocks that reach above `position`. */
+  below(position: number): SeriesView {
+    const entries = this.#entries.filter(({ stop }) => stop <= position);
+    return new SeriesView(this.#store, this.series, entries, this.#mode);
+  }
+
+  /** The narrowest width that holds every value of a range. */
+  widthOf(range: Range): Width {
+    if (this.series === 'cold') return 1;
+    let width: Width = 8;
+    for (const { block } of this.#overlapping(range)) if (block.width > width) width = block.width;
+    return width;
+  }
+
+  /** The values of a range that the view has, all in one run. Cost: the blocks it overlaps. */
+  async read(range: Range, width = this.widthOf(range)): Promise<ColumnValues> {
+    const length = lengthOf(range);
+    const bytes = width === 1 ? createBitset(length) : new Uint8Array(byteLength(width, length));
+    const result = { width, length, bytes };
+    for (const entry of this.#overlapping(range)) {
+      const part = intersect(range, entry);
+      const values = await this.#valuesOf(entry);
+      const from = part.start - entry.start;
+      const to = part.start - range.start;
+      if (width === 1) copyBits(values.bytes, from, bytes, to, lengthOf(part));
+      else integersOf(result).set(integersOf(values).subarray(from, from + lengthOf(part)), to);
+    }
+    return result;
+  }
+
+  /** The ranges of the blocks that overlap a range, cut to it: the natural pieces to read it in. */
+  partsOf(range: Range): Range[] {
+    return this.#overlapping(range).map((entry) => intersect(range, entry));
+  }
+
+  /** How many positions below `position`, which the view has, are cold. Cost: at most one block. */
+  async coldBefore(position: number): Promise<number> {
+    const entry = this.#entryAt(position - 1);
+    if (entry === undefined) return 0;
+    const { block } = entry;
+    const inBlock = await this.#store.values(block, this.#mode === 'keep');
+    return block.coldBefore + countCold(inBlock, position - block.start);
+  }
+
+  /** The value at each of the given positions, all of which the view has, in the order given. */
+  async valuesAt(positions: ArrayLike<number>): Promise<Uint32Array> {
+    const result = new Uint32Array(positions.length);
+    const groups = new Map<Entry, number[]>();
+    let previous: Entry | undefined;
+    for (let i = 0; i < positions.length; i++) {
+      const position = positions[i];
+      let entry = previous;
+      if (entry === undefined || position < entry.start || position >= entry.stop) {
+        entry = this.#entryAt(position);
+        if (entry === undefined) throw new Error(`valuesAt: ${position} is not stored`);
+        previous = entry;
+      }
+      const group = groups.get(entry);
+      if (group === undefined) groups.set(entry, [i]);
+      else group.push(i);
+    }
+    for (const [entry, indices] of groups) {
+      const { width, bytes } = await this.#valuesOf(entry);
+      const { start } = entry;
+      if (width === 1) {
+        for (const i of indices) {
+          const bit = positions[i] - start;
+          result[i] = (bytes[bit >>> 3] >>> (bit & 7)) & 1;
+        }
+      } else {
+        const integers = integersOf({ width, length: entry.stop - start, bytes });
+        for (const i of indices) result[i] = integers[positions[i] - start];
+      }
+    }
+    return result;
+  }
+
+  /** The values of an entry, from its own start. */
+  async #valuesOf(entry: Entry): Promise<ColumnValues> {
+    if (this.#latest?.entry === entry) return this.#latest.values;
+    let values = await this.#store.values(entry.block, this.#mode === 'keep');
+    if (entry.isDerived) values = coldOfNimValues(values, entry.start - entry.block.start);
+    this.#latest = { entry, values };
+    return values;
+  }
+
+  /** The entry that holds a position: entries are contiguous and increasing. */
+  #entryAt(position: number): Entry | undefined {
+    if (position < 0 || position >= this.frontier) return undefined;
+    let low = 0;
+    let high = this.#entries.length - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#entries[middle].stop <= position) low = middle + 1;
+      else high = middle;
+    }
+    return this.#entries[low];
+  }
+
+  #overlapping(range: Range): Entry[] {
+    return this.#entries.filter((entry) => entry.start < range.stop && entry.stop > range.start);
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * Verifying a store: files against the catalog, counts against values, values against the definition, nim
+ * against cold, and with `full` everything against a second method. Repairing: the damaged range is computed
+ * again and must have the stored hash. Separate from reading, which checks only what it reads.
+ */
+import { messageOf, TakeawayError, throwIfAborted } from '../errors.js';
+import { parseGame, type Game } from '../game/game.js';
+import { integersOf, valueAt, type ColumnValues } from '../columnar/layout.js';
+import { largestOf } from '../solver/nim-values.js';
+import type { BlockStore } from '../store/block-store.js';
+import type { BlockRecord, StoredSeries } from '../store/catalog.js';
+import { contradiction, firstDifference, samplePositions, solveAgain, type Random } from './checks.js';
+import { countCold } from './columns.js';
+import { SeriesView } from './series-view.js';
+import { LowerValues } from './solve.js';
+
+/** Positions of each block checked against the definition. */
+const SAMPLED_POSITIONS = 16;
+
+/** Something that is not as it should be. */
+export interface Problem {
+  readonly game?: string;
+  readonly series?: string;
+  readonly start?: number;
+  readonly stop?: number;
+  readonly problem: string;
+  readonly repaired: boolean;
+}
+
+/** What verifying found. `ok` when nothing is wrong, or all that was is repaired. */
+export interface Verification {
+  readonly ok: boolean;
+  /** Blocks checked. */
+  readonly blocks: number;
+  readonly problems: readonly Problem[];
+}
+
+export interface VerifyOptions {
+  readonly gameKey?: string;
+  /** Compute every block again by a second method. */
+  readonly full: boolean;
+  /** Compute damaged blocks again and store them. */
+  readonly repair: boolean;
+  readonly random: Random;
+  readonly signal?: AbortSignal | undefined;
+  /** Called before each block. */
+  readonly onBlock?: (series: StoredSeries, block: BlockRecord) => void;
+}
+
+/** Verifies the store or one game in it. Cost: reading every block once; with `full`, solving it again. */
+export async function verifyStore(store: BlockStore, options: VerifyOptions): Promise<Verification> {
+  const problems: Problem[] = store.catalogProblems().map((problem) => ({ problem, repaired: false }));
+  let blocks = 0;
+  const definitions = new Map(store.games().map(({ key, definition }) => [key, definition]));
+  for (const series of store.series(options.gameKey)) {
+    const game = parseGame(definitions.get(series.gameKey) ?? series.gameKey, () => {
+      throw new Error('a stored definition names no file');
+    });
+    const checker = new SeriesChecker(store, game, series, options);
+    for (const block of store.blocks(series.id, { start: 0, stop: series.frontier })) {
+      throwIfAborted(options.signal);
+      options.onBlock?.(series, block);
+      blocks++;
+      problems.push(...(await checker.check(block)));
+    }
+  }
+  return { ok: problems.every(({ repaired }) => repaired), blocks, problems };
+}
+
+/** Checks the blocks of one series in increasing order. */
+class SeriesChecker {
+  readonly #store: BlockStore;
+  readonly #game: Game;
+  readonly #series: StoredSeries;
+  readonly #options: VerifyOptions;
+  readonly #lower: LowerValues;
+
+  constructor(store: BlockStore, game: Game, series: StoredSeries, options: VerifyOptions) {
+    this.#store = store;
+    this.#game = game;
+    this.#series = series;
+    this.#options = options;
+    this.#lower = new LowerValues(SeriesView.take(store, game.key, series.name, { ownOnly: true }));
+  }
+
+  async check(block: BlockRecord): Promise<Problem[]> {
+    let values: ColumnValues;
+    try {
+      values = await this.#store.check(this.#series, block);
+    } catch (error) {
+      if (!(error instanceof TakeawayError)) throw error;
+      return [await this.#repaired(block, messageOf(error))];
+    }
+    const found = [...countProblems(block, values), ...(await this.#valueProblems(block, values))];
+    return found.map((problem) => this.#problem(block, problem, false));
+  }
+
+  /** Checks that read other blocks too. Where one of those is damaged it is itself reported, so not again here. */
+  async #valueProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
+    try {
+      return [
+        ...(await this.#definitionProblems(block, values)),
+        ...(await this.#neighbourProblems(block, values)),
+        ...(this.#options.full ? await this.#solveAgainProblems(block, values) : []),
+      ];
+    } catch (error) {
+      if (error instanceof TakeawayError && error.code === 'corrupt') return [];
+      throw error;
+    }
+  }
+
+  /** Tries to compute a damaged block again, when asked to. */
+  async #repaired(block: BlockRecord, problem: string): Promise<Problem> {
+    if (!this.#options.repair) return this.#problem(block, problem, false);
+    try {
+      const values = await this.#solve(block, 'auto');
+      await this.#store.repair(this.#series, block, values);
+      return this.#problem(block, problem, true);
+    } catch (error) {
+      if (!(error instanceof TakeawayError) || error.code === 'interrupted') throw error;
+      return this.#problem(block, `${problem} Repair failed: ${error.message}`, false);
+    }
+  }
+
+  #solve(block: BlockRecord, method: string): Promise<ColumnValues> {
+    const below = this.#lower.fork(block.start);
+    return solveAgain(this.#game, this.#series.name, block, method, below, this.#options.signal);
+  }
+
+  async #definitionProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
+    const problems: string[] = [];
+    for (const n of samplePositions(block, SAMPLED_POSITIONS, this.#options.random)) {
+      const value = valueAt(values, n - block.start);
+      const found = await contradiction(this.#game, this.#series.name, n, value, (positions) =>
+        this.#lower.valuesAt(positions),
+      );
+      if (found !== undefined) problems.push(`position ${n} is ${found}`);
+    }
+    return problems;
+  }
+
+  /**
+   * Checks that need no solver: Ferguson's pairing for nim (nim(n) = 1 exactly when nim(n - min S) = 0), and
+   * for cold the agreement with stored nim-values.
+   */
+  async #neighbourProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
+    if (this.#series.name === 'nim') {
+      const first = this.#game.set.smallest;
+      const start = Math.max(0, block.start - first);
+      const lower = integersOf(await this.#lower.read({ start, stop: block.stop }));
+      const upper = integersOf(values);
+      const bad = upper.findIndex((value, i) => {
+        const partner = block.start + i - first;
+        return (value === 1) !== (partner >= 0 && lower[partner - start] === 0);
+      });
+      return bad === -1 ? [] : [`position ${block.start + bad} breaks Ferguson's pairing`];
+    }
+    const nim = SeriesView.take(this.#store, this.#game.key, 'nim', { mode: 'pass' });
+    const problems: string[] = [];
+    for (const part of nim.partsOf(block)) {
+      const nimValues = integersOf(await nim.read(part));
+      const bad = nimValues.findIndex(
+        (value, i) => (value === 0) !== (valueAt(values, part.start + i - block.start) === 1),
+      );
+      if (bad !== -1) problems.push(`position ${part.start + bad} disagrees with its stored nim-value`);
+    }
+    return problems;
+  }
+
+  async #solveAgainProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
+    const method = otherMethod(this.#series.name, block.method);
+    const difference = firstDifference(values, await this.#solve(block, method));
+    return difference === undefined ? [] : [`position ${block.start + difference} differs from ${method}`];
+  }
+
+  #problem({ start, stop }: BlockRecord, problem: string, repaired: boolean): Problem {
+    return { game: this.#game.key, series: this.#series.name, start, stop, problem, repaired };
+  }
+}
+
+/** A method to compute a block by again: for cold another one; for nim the same, as levels would take hours. */
+function otherMethod(series: string, method: string): string {
+  if (series === 'nim') return 'dynamic-programming';
+  return method.includes('sieve') ? 'divide-and-conquer' : 'sieve';
+}
+
+function countProblems(block: BlockRecord, values: ColumnValues): string[] {
+  const coldCount = countCold(values);
+  const largest = values.width === 1 ? Number(coldCount > 0) : largestOf(integersOf(values));
+  const problems: string[] = [];
+  if (coldCount !== block.coldCount) {
+    problems.push(`catalog: expected ${coldCount} cold positions, found ${block.coldCount}`);
+  }
+  if (largest !== block.largest) {
+    problems.push(`catalog: expected the largest value ${largest}, found ${block.largest}`);
+  }
+  return problems;
+}

@@ -1,0 +1,44 @@
+/**
+ * Arrow formats: the IPC file and the IPC stream, from record batches to bytes. Separate so that text exports
+ * do not load Arrow.
+ */
+import { RecordBatchFileWriter, RecordBatchStreamWriter, type RecordBatch, type Schema } from 'apache-arrow';
+
+/**
+ * The bytes of an Arrow IPC file or stream, batch by batch. Memory: one batch. All batches have `schema`: the
+ * writer would end the stream at one that does not.
+ */
+export async function* toArrow(
+  batches: AsyncIterable<RecordBatch>,
+  schema: Schema,
+  format: 'arrow' | 'arrow-stream',
+): AsyncGenerator<Uint8Array> {
+  const writer = format === 'arrow' ? new RecordBatchFileWriter() : new RecordBatchStreamWriter();
+  const output = writer[Symbol.asyncIterator]();
+  let pending = output.next();
+  const written = async function* (): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      const result = await Promise.race([pending, nextTurn()]);
+      if (result === undefined || result.done === true) return;
+      pending = output.next();
+      yield result.value;
+    }
+  };
+  writer.reset(undefined, schema);
+  for await (const batch of batches) {
+    writer.write(batch);
+    yield* written();
+  }
+  writer.close();
+  for (;;) {
+    const result = await pending;
+    if (result.done === true) return;
+    pending = output.next();
+    yield result.value;
+  }
+}
+
+/** Resolves to undefined once everything that was ready has been handed out. */
+function nextTurn(): Promise<undefined> {
+  return new Promise((resolve) => setImmediate(resolve, undefined));
+}

@@ -1,0 +1,28 @@
+/** The public API of takeaway: an explicit list, nothing else. */
+export {
+  openStore,
+  Store,
+  type ExportOptions,
+  type ExtendOptions,
+  type OpenStoreOptions,
+  type RangeOptions,
+  type ScanOptions,
+} from './engine/open-store.js';
+export type { CommittedBlock } from './engine/extend.js';
+export { EXPORT_FORMATS, type ExportFormat } from './engine/export.js';
+export type { GameInfo, SeriesInfo } from './engine/info.js';
+export type { Answer } from './engine/query.js';
+export type { Problem, Verification } from './engine/verify.js';
+export { CATALOGUE, type CatalogueEntry } from './game/catalogue.js';
+export {
+  coldByDefinition,
+  isColdByDefinition,
+  mex,
+  nimValueByDefinition,
+  nimValuesByDefinition,
+} from './game/definition.js';
+export { finiteGame, parseGame, type Game } from './game/game.js';
+export { finiteSet, increasingSequence, type SubtractionSet } from './game/subtraction-set.js';
+export { SERIES_NAMES, type SeriesName } from './columnar/layout.js';
+export { METHOD_NAMES } from './solver/planner.js';
+export { TakeawayError, type ErrorCode } from './errors.js';

@@ -1,0 +1,124 @@
+/**
+ * What each method would cost on a range, in nanoseconds, from the counts of what is already known. Separate
+ * from the planner so that estimates can be tested and printed without solving anything. The constants were
+ * measured together on one machine (bench/RESULTS.md); only their ratios matter.
+ */
+import type { Range } from '../range.js';
+import type { SubtractionSet } from '../game/subtraction-set.js';
+import { LEAF, widthFor } from './convolution-step.js';
+
+/** One mark of the sieve. */
+const MARK = 1.3;
+/** Passing over one position in the sieve. */
+const POSITION = 0.8;
+/** One option in dynamic programming, plus what a position costs by itself. */
+const OPTION = 0.9;
+const MEX_POSITION = 25;
+/** One point of a transform, times log2 of its size: real forward transform, and complex inverse. */
+const FORWARD = 1.6;
+const INVERSE = 3.5;
+/** One point of a transform outside it: filling, multiplying, thresholding. */
+const POINT = 6;
+
+/** Buckets a range is divided into for estimates. */
+const BUCKETS = 64;
+
+/** How many cold positions lie in each of BUCKETS equal parts of [0, stop). */
+export interface ColdProfile {
+  readonly stop: number;
+  readonly counts: Float64Array;
+}
+
+/** An empty profile; `bucketOf` tells where counts go. */
+export function createProfile(stop: number): ColdProfile {
+  return { stop, counts: new Float64Array(BUCKETS) };
+}
+
+/** Bucket i of a profile as a range of positions. */
+export function bucketRange({ stop }: ColdProfile, i: number): Range {
+  return { start: Math.floor((stop * i) / BUCKETS), stop: Math.floor((stop * (i + 1)) / BUCKETS) };
+}
+
+/** Pairs of a cold position c and a subtrahend s with c + s < stop: the marks that a sieve to `stop` makes. */
+export function marksBelow(profile: ColdProfile, set: SubtractionSet, stop: number): number {
+  let marks = 0;
+  for (let i = 0; i < BUCKETS; i++) {
+    const { start: low, stop: high } = bucketRange(profile, i);
+    marks += profile.counts[i] * subtrahendsBelow(set, stop - (low + high) / 2);
+  }
+  return marks;
+}
+
+/**
+ * The profile stretched to [0, stop), stop > profile.stop, with the new part filled at the density of the
+ * upper half: an overestimate where density falls, which it does slowly in every game we know.
+ */
+export function extrapolate(profile: ColdProfile, stop: number): ColdProfile {
+  const stretched = createProfile(stop);
+  const upper = profile.counts.subarray(BUCKETS / 2).reduce((sum, count) => sum + count, 0);
+  const density = profile.stop === 0 ? 1 : upper / (profile.stop / 2);
+  for (let i = 0; i < BUCKETS; i++) {
+    const { start, stop: end } = bucketRange(stretched, i);
+    for (let j = 0; j < BUCKETS; j++) {
+      const known = bucketRange(profile, j);
+      const overlap = Math.min(end, known.stop) - Math.max(start, known.start);
+      if (overlap > 0) stretched.counts[i] += (profile.counts[j] * overlap) / (known.stop - known.start);
+    }
+    const beyond = end - Math.max(start, profile.stop);
+    if (beyond > 0) stretched.counts[i] += density * beyond;
+  }
+  return stretched;
+}
+
+/** The sieve on a range, given the cold positions below its start. */
+export function sieveCost(set: SubtractionSet, range: Range, profile: ColdProfile): number {
+  const after = extrapolate(profile, range.stop);
+  const marks = marksBelow(after, set, range.stop) - marksBelow(profile, set, range.start);
+  return MARK * marks + POSITION * (range.stop - range.start);
+}
+
+/** Divide and conquer on a range, in chunks of the given length. Independent of S but for its largest element. */
+export function divideAndConquerCost(set: SubtractionSet, range: Range, chunkLength: number): number {
+  let cost = 0;
+  for (let start = range.start; start < range.stop;) {
+    const stop = Math.min(range.stop, (Math.floor(start / chunkLength) + 1) * chunkLength);
+    const width = widthFor(stop - start);
+    const windows = Math.ceil(Math.min(start, set.largest) / width);
+    cost += windows * 2 * transformCost(2 * width, FORWARD) + transformCost(2 * width, INVERSE);
+    for (let size = 2 * LEAF; size <= width; size *= 2) {
+      cost += (width / size) * (transformCost(size, FORWARD) + transformCost(size, INVERSE));
+    }
+    cost += width * POSITION;
+    start = stop;
+  }
+  return cost;
+}
+
+/** Dynamic programming on a range. */
+export function dynamicProgrammingCost(set: SubtractionSet, range: Range): number {
+  // The number of options grows slowly and steadily, so its mean is near its value in the middle.
+  const options = subtrahendsBelow(set, (range.start + range.stop) / 2);
+  return (OPTION * options + MEX_POSITION) * (range.stop - range.start);
+}
+
+/** Levels on a range whose largest nim-value will be about `largest`. */
+export function levelsCost(set: SubtractionSet, range: Range, chunkLength: number, largest: number): number {
+  return (largest + 1) * divideAndConquerCost(set, range, chunkLength);
+}
+
+/**
+ * The exponent e for which the work to extend from x to y goes like y^e - x^e, near n: 1 for a few
+ * subtrahends, up to 2 for a dense set. For progress and time left.
+ */
+export function workExponent(set: SubtractionSet, n: number): number {
+  const half = subtrahendsBelow(set, n / 2);
+  return half === 0 ? 1 : 1 + Math.log2(subtrahendsBelow(set, n) / half);
+}
+
+function transformCost(size: number, factor: number): number {
+  return size * (factor * Math.log2(size) + POINT);
+}
+
+function subtrahendsBelow(set: SubtractionSet, bound: number): number {
+  return bound <= set.smallest ? 0 : set.between(1, Math.ceil(bound)).length;
+}

@@ -1,0 +1,157 @@
+/**
+ * The methods by name, and `auto`, which takes the cheapest by the cost model, again at every doubling of the
+ * range. Separate from the methods: each can be used alone, and only this file knows them all.
+ */
+import { countOnes } from '../kernel/bitset.js';
+import { nearestName } from '../nearest.js';
+import { usageError } from '../errors.js';
+import { lengthOf, type Range } from '../range.js';
+import {
+  bucketRange,
+  createProfile,
+  divideAndConquerCost,
+  dynamicProgrammingCost,
+  levelsCost,
+  sieveCost,
+  type ColdProfile,
+} from './cost-model.js';
+import { DIVIDE_AND_CONQUER_CHUNK, solveByDivideAndConquer } from './divide-and-conquer.js';
+import { solveByDynamicProgramming } from './dynamic-programming.js';
+import { LEVELS_CHUNK, solveByLevels } from './levels.js';
+import { largestOf } from './nim-values.js';
+import { solveBySieve } from './sieve.js';
+import type { ColdSolver, ColdTask, NimSolver, NimTask } from './task.js';
+
+/** The named methods for cold positions. */
+export const COLD_METHODS: Readonly<Record<string, ColdSolver>> = {
+  sieve: (task) => solveBySieve(task),
+  'divide-and-conquer': (task) => solveByDivideAndConquer(task),
+};
+
+/** The named methods for nim-values. */
+export const NIM_METHODS: Readonly<Record<string, NimSolver>> = {
+  'dynamic-programming': (task) => solveByDynamicProgramming(task),
+  levels: (task) => solveByLevels(task),
+};
+
+/** Every method's name, `auto` first. */
+export const METHOD_NAMES: readonly string[] = [
+  'auto',
+  ...Object.keys(COLD_METHODS),
+  ...Object.keys(NIM_METHODS),
+];
+
+/** Checks that a method exists and gives each of the series; raises a usage error otherwise. */
+export function checkMethod(method: string, series: readonly ('cold' | 'nim')[]): void {
+  if (!METHOD_NAMES.includes(method)) {
+    const near = nearestName(method, METHOD_NAMES);
+    throw usageError({
+      subject: 'The method',
+      expected: `one of ${METHOD_NAMES.join(', ')}`,
+      found: JSON.stringify(method),
+      ...(near === undefined ? {} : { help: `Did you mean ${near}?` }),
+    });
+  }
+  if (method === 'auto') return;
+  for (const name of series) {
+    const able = Object.keys(name === 'cold' ? COLD_METHODS : NIM_METHODS);
+    if (able.includes(method)) continue;
+    const other = name === 'cold' ? 'nim' : 'cold';
+    throw usageError({
+      subject: `The method ${method}`,
+      expected: `a method that gives the series ${name}: auto, ${able.join(', ')}`,
+      found: `one that gives the series ${other}`,
+      help: `Use --series ${other}, or another method.`,
+    });
+  }
+}
+
+/** The solver of a checked method name. */
+export function coldSolver(method: string): ColdSolver {
+  return method === 'auto' ? solveColdByCheapest : COLD_METHODS[method];
+}
+
+/** The solver of a checked method name. */
+export function nimSolver(method: string): NimSolver {
+  return method === 'auto' ? solveNimByCheapest : NIM_METHODS[method];
+}
+
+/** Positions solved before anything is known of a game's density. */
+const FIRST_EPOCH = 1 << 12;
+/** Positions counted in a bucket to estimate its density. */
+const SAMPLE = 1 << 16;
+
+/** Doubles the range: the counts that a choice rests on are then never older than half of it. */
+function* epochs(range: Range): Generator<Range> {
+  for (let start = range.start; start < range.stop;) {
+    const stop = Math.min(range.stop, Math.max(FIRST_EPOCH, 2 * start));
+    yield { start, stop };
+    start = stop;
+  }
+}
+
+/** The name with the least cost. */
+function cheapest(costs: Readonly<Record<string, number>>): string {
+  return Object.keys(costs).reduce((best, name) => (costs[name] < costs[best] ? name : best));
+}
+
+/** What each method would cost for the next range of a game, nanoseconds. */
+export function coldCosts(
+  task: Pick<ColdTask, 'set'>,
+  range: Range,
+  profile: ColdProfile,
+): Record<string, number> {
+  return {
+    sieve: sieveCost(task.set, range, profile),
+    'divide-and-conquer': divideAndConquerCost(task.set, range, DIVIDE_AND_CONQUER_CHUNK),
+  };
+}
+
+/** What each method would cost for the next range of a game whose largest nim-value so far is given, nanoseconds. */
+export function nimCosts(task: Pick<NimTask, 'set'>, range: Range, largest: number): Record<string, number> {
+  // Largest nim-values grow like a root of n in the sparse games and like n in the densest.
+  const expected = largest * Math.sqrt(range.stop / Math.max(1, range.start));
+  return {
+    'dynamic-programming': dynamicProgrammingCost(task.set, range),
+    levels: levelsCost(task.set, range, LEVELS_CHUNK, expected),
+  };
+}
+
+const solveColdByCheapest: ColdSolver = async function* (task) {
+  for (const range of epochs(task.range)) {
+    const known = range.start < FIRST_EPOCH ? undefined : await profileOf(task, range.start);
+    const method = known === undefined ? 'sieve' : cheapest(coldCosts(task, range, known));
+    yield* COLD_METHODS[method]({ ...task, range });
+  }
+};
+
+const solveNimByCheapest: NimSolver = async function* (task) {
+  let largest: number | undefined;
+  for (const range of epochs(task.range)) {
+    if (range.start > 0) largest ??= await largestBelow(task, range.start);
+    const method =
+      range.start < FIRST_EPOCH ? 'dynamic-programming' : cheapest(nimCosts(task, range, largest ?? 0));
+    for await (const piece of NIM_METHODS[method]({ ...task, range })) {
+      largest = Math.max(largest ?? 0, largestOf(piece.values));
+      yield piece;
+    }
+  }
+};
+
+/** Where the cold positions below `stop` lie, from a sample in the middle of each bucket. */
+async function profileOf(task: ColdTask, stop: number): Promise<ColdProfile> {
+  const profile = createProfile(stop);
+  for (let i = 0; i < profile.counts.length; i++) {
+    const bucket = bucketRange(profile, i);
+    const length = Math.min(SAMPLE, lengthOf(bucket));
+    const start = bucket.start + Math.floor((lengthOf(bucket) - length) / 2);
+    const bits = await task.readLower({ start, stop: start + length });
+    profile.counts[i] = (countOnes(bits, 0, length) * lengthOf(bucket)) / length;
+  }
+  return profile;
+}
+
+/** The largest nim-value among the last positions below `stop`, which is near the largest of all. */
+async function largestBelow(task: NimTask, stop: number): Promise<number> {
+  return largestOf(await task.readLower({ start: Math.max(0, stop - SAMPLE), stop }));
+}

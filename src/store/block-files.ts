@@ -1,0 +1,148 @@
+/**
+ * Block files: how one is written so that it is complete and durable, and how one is read so that damage is
+ * named and never returned. Separate from the catalog, whose rows say which of these files exist.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { messageOf, TakeawayError } from '../errors.js';
+import type { Range } from '../range.js';
+import { byteLength, type ColumnValues } from '../columnar/layout.js';
+import type { BlockRecord } from './catalog.js';
+import { isErrno, writeFully, type FileSystem } from './file-system.js';
+
+/** SHA-256 in hexadecimal. */
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** `<start>-<stop>.<first 16 of sha256>.arrow`; positions have at most 16 digits. */
+export function blockFileName(range: Range, digest: string): string {
+  const pad = (position: number): string => String(position).padStart(16, '0');
+  return `${pad(range.start)}-${pad(range.stop)}.${digest.slice(0, 16)}.arrow`;
+}
+
+/** The raw values of a block inside the bytes of its checked file. */
+export function valuesInFile(file: Uint8Array, block: BlockRecord): ColumnValues {
+  const length = block.stop - block.start;
+  const end = block.valuesOffset + byteLength(block.width, length);
+  return { width: block.width, length, bytes: file.subarray(block.valuesOffset, end) };
+}
+
+/** The block files of one store. */
+export class BlockFiles {
+  readonly #fs: FileSystem;
+  readonly #root: string;
+
+  constructor(fs: FileSystem, root: string) {
+    this.#fs = fs;
+    this.#root = root;
+  }
+
+  /** The folder of a series: its number, so that no user text becomes a path. */
+  folder(seriesId: number): string {
+    return join(this.#root, String(seriesId));
+  }
+
+  path(block: BlockRecord): string {
+    return join(this.folder(block.seriesId), block.file);
+  }
+
+  /**
+   * Writes a block file durably: into a new file under tmp/, synced and closed, renamed to its name, the
+   * folders synced. After a failure nothing of it counts; a failed sync is never tried again.
+   */
+  async write(seriesId: number, name: string, bytes: Uint8Array): Promise<void> {
+    const temporary = join(this.#root, 'tmp');
+    const part = join(temporary, `${randomBytes(8).toString('hex')}.part`);
+    try {
+      await this.#makeDurableFolder(temporary);
+      await this.#makeDurableFolder(this.folder(seriesId));
+      const file = await this.#fs.create(part);
+      try {
+        await writeFully(file, bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await this.#fs.rename(part, join(this.folder(seriesId), name));
+      await this.#fs.syncDirectory(this.folder(seriesId));
+    } catch (error) {
+      await this.#fs.remove(part).catch(() => undefined);
+      throw new TakeawayError('io', {
+        subject: `Writing the block ${name} in ${this.#root}`,
+        expected: 'a durable write',
+        found: messageOf(error),
+        help: 'Every block announced before is stored. Free some space or check the disk, then run the command again.',
+        cause: error,
+      });
+    }
+  }
+
+  async #makeDurableFolder(path: string): Promise<void> {
+    const created = await this.#fs.makeDirectory(path);
+    if (created !== undefined) await this.#fs.syncDirectory(this.#root);
+  }
+
+  /**
+   * The checked bytes of a block file: size and SHA-256 are those of the catalog. Raises `corrupt` otherwise,
+   * and undefined when the file is missing (it may have been folded into a larger one since).
+   */
+  async read(block: BlockRecord): Promise<Uint8Array | undefined> {
+    const path = this.path(block);
+    let file: Uint8Array;
+    try {
+      file = await this.#fs.read(path);
+    } catch (error) {
+      if (isErrno(error, 'ENOENT')) return undefined;
+      throw new TakeawayError('io', {
+        subject: path,
+        expected: 'a readable block file',
+        found: messageOf(error),
+        cause: error,
+      });
+    }
+    if (file.length !== block.bytes) {
+      throw this.damaged(block, `${block.bytes} bytes`, `${file.length}`);
+    }
+    const digest = sha256(file);
+    if (digest !== block.sha256) throw this.damaged(block, `SHA-256 ${block.sha256}`, digest);
+    return file;
+  }
+
+  /** The error for a block that is not what the catalog says. */
+  damaged(block: BlockRecord, expected: string, found: string): TakeawayError {
+    return new TakeawayError('corrupt', {
+      subject: `The block ${this.path(block)}`,
+      expected,
+      found,
+      help: "Run 'takeaway verify --repair' to compute it again.",
+    });
+  }
+
+  async remove(block: BlockRecord): Promise<void> {
+    await this.#fs.remove(this.path(block));
+  }
+
+  /**
+   * Removes what crashed writers left: unfinished files, and block files that `isKnown` does not have. For
+   * the holder of the writer lock only. Returns how many files went.
+   */
+  async removeOrphans(isKnown: (seriesId: number, name: string) => boolean): Promise<number> {
+    let removed = 0;
+    for (const name of await this.#fs.list(this.#root)) {
+      const folder = join(this.#root, name);
+      const isTemporary = name === 'tmp';
+      if (!isTemporary && !/^\d+$/.test(name)) continue;
+      if ((await this.#fs.kind(folder)) !== 'directory') continue;
+      for (const file of await this.#fs.list(folder)) {
+        const isOurs = isTemporary
+          ? file.endsWith('.part')
+          : /^\d{16}-\d{16}\.[0-9a-f]{16}\.arrow$/.test(file);
+        if (!isOurs || (!isTemporary && isKnown(Number(name), file))) continue;
+        await this.#fs.remove(join(folder, file));
+        removed++;
+      }
+    }
+    return removed;
+  }
+}

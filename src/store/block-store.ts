@@ -1,0 +1,293 @@
+/**
+ * The store: catalog, lock and block files as one, with the commit protocol that its promises rest on
+ * (docs/RELIABILITY.md). Separate from the engine, which decides what to store; nothing here knows games.
+ */
+import { join } from 'node:path';
+import { messageOf, TakeawayError } from '../errors.js';
+import type { Range } from '../range.js';
+import type { ColumnValues, SeriesName } from '../columnar/layout.js';
+import { BlockCache } from './block-cache.js';
+import { BlockFiles, blockFileName, sha256, valuesInFile } from './block-files.js';
+import { Catalog, type BlockRecord, type StoredGame, type StoredSeries } from './catalog.js';
+import { databaseError, openEmpty, openForReading, openForWriting, type Database } from './database.js';
+import { nodeFileSystem, type FileSystem } from './file-system.js';
+import { takeWriterLock, type WriterLock } from './lock.js';
+
+const CATALOG_FILE = 'catalog.sqlite';
+const LOCK_FILE = 'lock.sqlite';
+
+/** Values of recently used blocks kept in memory unless told otherwise: all cold positions below 2^31. */
+export const DEFAULT_CACHE_BYTES = 256 * 2 ** 20;
+
+export interface BlockStoreOptions {
+  /** Open for reading only: no lock is taken and nothing is changed. */
+  readonly readOnly: boolean;
+  readonly fileSystem?: FileSystem;
+  readonly cacheBytes?: number;
+}
+
+/** What the solver side says of a block to be stored. */
+export interface NewBlock extends Range {
+  readonly values: ColumnValues;
+  readonly coldCount: number;
+  readonly coldBefore: number;
+  readonly largest: number;
+  readonly method: string;
+}
+
+/** An open store. Close it when done. */
+export class BlockStore {
+  readonly root: string;
+  readonly isReadOnly: boolean;
+  #catalog: Catalog;
+  readonly #files: BlockFiles;
+  readonly #cache: BlockCache;
+  readonly #lock: WriterLock | undefined;
+
+  private constructor(root: string, db: Database, fs: FileSystem, cacheBytes: number, lock?: WriterLock) {
+    this.root = root;
+    this.isReadOnly = lock === undefined;
+    this.#catalog = new Catalog(db);
+    this.#files = new BlockFiles(fs, root);
+    this.#cache = new BlockCache(cacheBytes);
+    this.#lock = lock;
+  }
+
+  /**
+   * Opens the store in the folder `root`. For writing: creates it when missing, takes the writer lock,
+   * migrates, and removes what crashed writers left. For reading: a folder without a store reads as empty.
+   */
+  static async open(root: string, options: BlockStoreOptions): Promise<BlockStore> {
+    const fs = options.fileSystem ?? nodeFileSystem;
+    const cacheBytes = options.cacheBytes ?? DEFAULT_CACHE_BYTES;
+    const catalogPath = join(root, CATALOG_FILE);
+    await checkRoot(fs, root);
+    if (options.readOnly) {
+      const exists = (await fs.kind(catalogPath)) !== 'missing';
+      return new BlockStore(root, exists ? openForReading(catalogPath) : openEmpty(), fs, cacheBytes);
+    }
+    await asIoError(root, () => fs.makeDirectory(root));
+    const lock = takeWriterLock(join(root, LOCK_FILE), root);
+    try {
+      const store = new BlockStore(root, openForWriting(catalogPath), fs, cacheBytes, lock);
+      await asIoError(root, () => store.#recover());
+      return store;
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  games(): StoredGame[] {
+    return this.#read((catalog) => catalog.games());
+  }
+
+  series(gameKey?: string): StoredSeries[] {
+    return this.#read((catalog) => catalog.series(gameKey));
+  }
+
+  /** The blocks of a series that overlap a range: one consistent snapshot. */
+  blocks(seriesId: number, range: Range): BlockRecord[] {
+    return this.#read((catalog) => catalog.blocks(seriesId, range));
+  }
+
+  /** The block that holds the k-th cold position (from 0), if it is stored. */
+  blockOfColdIndex(seriesId: number, k: number): BlockRecord | undefined {
+    return this.#read((catalog) => catalog.blockOfColdIndex(seriesId, k));
+  }
+
+  ensureSeries(gameKey: string, definition: string, name: SeriesName): StoredSeries {
+    this.#requireWriter();
+    return this.#read((catalog) => catalog.ensureSeries(gameKey, definition, name));
+  }
+
+  /**
+   * The values of a block, from a checked file. `keep` puts them into the cache. A block that was folded into
+   * a larger one since the caller's snapshot is read from that one.
+   */
+  async values(block: BlockRecord, keep = true): Promise<ColumnValues> {
+    const key = `${block.seriesId}/${block.file}`;
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) return cached;
+    const file = await this.#files.read(block);
+    if (file === undefined) return this.#valuesOfSuccessor(block, keep);
+    const values = valuesInFile(file, block);
+    if (keep) this.#cache.set(key, values);
+    return values;
+  }
+
+  async #valuesOfSuccessor(block: BlockRecord, keep: boolean): Promise<ColumnValues> {
+    const successor = this.blocks(block.seriesId, block).find(({ start }) => start === block.start);
+    if (successor === undefined || successor.file === block.file || successor.stop < block.stop) {
+      throw this.#files.damaged(block, 'a file', 'none');
+    }
+    const values = await this.values(successor, keep);
+    const length = block.stop - block.start;
+    const bytes = values.bytes.slice(0, Math.ceil((length * values.width) / 8));
+    if (values.width === 1 && length % 8 !== 0) bytes[bytes.length - 1] &= (1 << (length % 8)) - 1;
+    return { width: values.width, length, bytes };
+  }
+
+  /**
+   * Stores a block above the frontier and returns its record once it is durable. With `replaces`, the last
+   * block of the series is folded into it: the new block starts where that one did.
+   */
+  async append(series: StoredSeries, block: NewBlock, replaces?: BlockRecord): Promise<BlockRecord> {
+    this.#requireWriter();
+    const record = await this.#writeFile(series, block);
+    this.#commit(record, (catalog) => catalog.append(record, replaces));
+    if (replaces !== undefined) await this.#files.remove(replaces).catch(() => undefined);
+    return record;
+  }
+
+  /**
+   * Writes a damaged or missing block again from recomputed values. Refuses values that do not have the stored
+   * hash, unless the block itself is named unusable by `verify`.
+   */
+  async repair(series: StoredSeries, old: BlockRecord, values: ColumnValues): Promise<BlockRecord> {
+    this.#requireWriter();
+    const found = sha256(values.bytes);
+    if (values.width !== old.width || found !== old.valuesSha256) {
+      throw this.#files.damaged(old, `values with SHA-256 ${old.valuesSha256} on repair`, found);
+    }
+    const record = await this.#writeFile(series, { ...old, values });
+    if (record.file !== old.file) this.#commit(record, (catalog) => catalog.replace(old, record));
+    return record;
+  }
+
+  /** Checks a block file against the catalog and against its own label; returns its values. Raises `corrupt`. */
+  async check(series: StoredSeries, block: BlockRecord): Promise<ColumnValues> {
+    const file = await this.#files.read(block);
+    if (file === undefined) throw this.#files.damaged(block, 'a file', 'none');
+    const values = valuesInFile(file, block);
+    const digest = sha256(values.bytes);
+    if (digest !== block.valuesSha256) {
+      throw this.#files.damaged(block, `values with SHA-256 ${block.valuesSha256}`, digest);
+    }
+    const { decodeBlock } = await blockFile();
+    const decoded = decodeBlock(file);
+    const { label } = decoded;
+    if (
+      label.game !== series.gameKey ||
+      label.series !== series.name ||
+      label.start !== block.start ||
+      label.stop !== block.stop ||
+      decoded.values.width !== values.width ||
+      sha256(decoded.values.bytes) !== digest
+    ) {
+      const found = `${label.game} ${label.series} ${label.start}-${label.stop}`;
+      throw this.#files.damaged(
+        block,
+        `${series.gameKey} ${series.name} ${block.start}-${block.stop}`,
+        found,
+      );
+    }
+    return values;
+  }
+
+  /** What the catalog's own checks find wrong. */
+  catalogProblems(): string[] {
+    return this.#read((catalog) => catalog.problems());
+  }
+
+  close(): void {
+    this.#catalog.close();
+    this.#lock?.release();
+  }
+
+  async #writeFile(series: StoredSeries, block: NewBlock): Promise<BlockRecord> {
+    const { start, stop, values, coldCount, coldBefore, largest, method } = block;
+    const label = { game: series.gameKey, series: series.name, start, stop };
+    const { encodeBlock } = await blockFile();
+    const { file, valuesOffset } = encodeBlock(label, values);
+    const digest = sha256(file);
+    const name = blockFileName(block, digest);
+    await this.#files.write(series.id, name, file);
+    return {
+      seriesId: series.id,
+      start,
+      stop,
+      file: name,
+      bytes: file.length,
+      sha256: digest,
+      valuesSha256: sha256(values.bytes),
+      valuesOffset,
+      width: values.width,
+      coldCount,
+      coldBefore,
+      largest,
+      method,
+    };
+  }
+
+  /** Runs the committing transaction. When it errs, whether it took effect is unknown: reopen and look. */
+  #commit(record: BlockRecord, transaction: (catalog: Catalog) => void): void {
+    try {
+      transaction(this.#catalog);
+    } catch (error) {
+      if (error instanceof TakeawayError) throw error;
+      this.#catalog.close();
+      this.#catalog = new Catalog(openForWriting(join(this.root, CATALOG_FILE)));
+      if (!this.#catalog.has(record)) throw databaseError(error, join(this.root, CATALOG_FILE));
+    }
+  }
+
+  async #recover(): Promise<void> {
+    const known = new Set<string>();
+    for (const { id } of this.series()) {
+      const everything = { start: 0, stop: Number.MAX_SAFE_INTEGER };
+      for (const { file } of this.blocks(id, everything)) known.add(`${id}/${file}`);
+    }
+    await this.#files.removeOrphans((seriesId, name) => known.has(`${seriesId}/${name}`));
+  }
+
+  #read<Result>(query: (catalog: Catalog) => Result): Result {
+    try {
+      return query(this.#catalog);
+    } catch (error) {
+      throw databaseError(error, join(this.root, CATALOG_FILE));
+    }
+  }
+
+  #requireWriter(): void {
+    if (this.isReadOnly) {
+      throw new TakeawayError('usage', {
+        subject: `The store ${this.root}`,
+        expected: 'a store opened for writing',
+        found: 'one opened with readOnly',
+      });
+    }
+  }
+}
+
+/** Loads the Arrow code only where a block is encoded or decoded: it costs a point query more than the answer. */
+function blockFile(): Promise<typeof import('../columnar/block-file.js')> {
+  return import('../columnar/block-file.js');
+}
+
+async function checkRoot(fs: FileSystem, root: string): Promise<void> {
+  const kind = await asIoError(root, () => fs.kind(root));
+  if (kind === 'file' || kind === 'other') {
+    throw new TakeawayError('io', {
+      subject: `The store ${root}`,
+      expected: 'a folder',
+      found: kind === 'file' ? 'a file' : 'neither a folder nor a file',
+      help: 'Choose a folder with --store or TAKEAWAY_STORE.',
+    });
+  }
+}
+
+async function asIoError<Result>(root: string, action: () => Promise<Result>): Promise<Result> {
+  try {
+    return await action();
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new TakeawayError('io', {
+      subject: `The store ${root}`,
+      expected: 'a readable and writable folder',
+      found: messageOf(error),
+      help: 'Check its permissions, or choose another folder with --store.',
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,196 @@
+/**
+ * The catalog: which games, series and blocks exist. Every SQL statement of the project is in this file.
+ * Separate from the block files, which it names but never opens.
+ */
+import { TakeawayError } from '../errors.js';
+import type { Range } from '../range.js';
+import type { SeriesName, Width } from '../columnar/layout.js';
+import type { Database } from './database.js';
+
+/** A game as stored. */
+export interface StoredGame {
+  readonly id: number;
+  readonly key: string;
+  readonly definition: string;
+}
+
+/** A series as stored; its frontier is the first position not stored. */
+export interface StoredSeries {
+  readonly id: number;
+  readonly gameKey: string;
+  readonly name: SeriesName;
+  readonly frontier: number;
+}
+
+/** What the catalog knows of a block. */
+export interface BlockRecord extends Range {
+  readonly seriesId: number;
+  /** File name inside the folder of the series. */
+  readonly file: string;
+  /** Size and SHA-256 of the file. */
+  readonly bytes: number;
+  readonly sha256: string;
+  /** SHA-256 of the raw values. */
+  readonly valuesSha256: string;
+  /** Where the raw values lie in the file. */
+  readonly valuesOffset: number;
+  readonly width: Width;
+  /** Cold positions in the block, and below it. */
+  readonly coldCount: number;
+  readonly coldBefore: number;
+  /** The largest value in the block. */
+  readonly largest: number;
+  /** The method that solved it; several joined by '+'. */
+  readonly method: string;
+}
+
+const BLOCK_COLUMNS = `series_id AS seriesId, start, stop, file, bytes, sha256, values_sha256 AS valuesSha256,
+  values_offset AS valuesOffset, width, cold_count AS coldCount, cold_before AS coldBefore, largest, method`;
+
+/** Queries and transactions on an open catalog. */
+export class Catalog {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  games(): StoredGame[] {
+    return this.#db.prepare('SELECT id, key, definition FROM game ORDER BY key').all() as StoredGame[];
+  }
+
+  /** Every stored series, of one game or of all. */
+  series(gameKey?: string): StoredSeries[] {
+    return this.#db
+      .prepare(
+        `SELECT series.id, game.key AS gameKey, series.name, frontier FROM series JOIN game ON game.id = game_id
+         WHERE @gameKey IS NULL OR game.key = @gameKey ORDER BY game.key, series.name`,
+      )
+      .all({ gameKey: gameKey ?? null }) as StoredSeries[];
+  }
+
+  /** The series, created with its game when new. */
+  ensureSeries(gameKey: string, definition: string, name: SeriesName): StoredSeries {
+    const known = this.series(gameKey).find((series) => series.name === name);
+    if (known !== undefined) return known;
+    this.#db.transaction(() => {
+      this.#db
+        .prepare('INSERT INTO game (key, definition) VALUES (?, ?) ON CONFLICT DO NOTHING')
+        .run(gameKey, definition);
+      this.#db
+        .prepare('INSERT INTO series (game_id, name) SELECT id, ? FROM game WHERE key = ?')
+        .run(name, gameKey);
+    })();
+    return this.ensureSeries(gameKey, definition, name);
+  }
+
+  /** The blocks of a series that overlap a range, increasing: one read, so one consistent snapshot. */
+  blocks(seriesId: number, range: Range): BlockRecord[] {
+    return this.#db
+      .prepare(
+        `SELECT ${BLOCK_COLUMNS} FROM block WHERE series_id = ? AND start < ? AND stop > ? ORDER BY start`,
+      )
+      .all(seriesId, range.stop, range.start) as BlockRecord[];
+  }
+
+  /** The block that holds a position, if any. */
+  blockAt(seriesId: number, position: number): BlockRecord | undefined {
+    return this.blocks(seriesId, { start: position, stop: position + 1 })[0];
+  }
+
+  /** The block that holds the k-th cold position, counted from 0, if it is stored. */
+  blockOfColdIndex(seriesId: number, k: number): BlockRecord | undefined {
+    return this.#db
+      .prepare(
+        `SELECT ${BLOCK_COLUMNS} FROM block WHERE series_id = @seriesId AND cold_before <= @k
+         AND cold_before + cold_count > @k`,
+      )
+      .get({ seriesId, k }) as BlockRecord | undefined;
+  }
+
+  /**
+   * Adds a block above the frontier and moves the frontier to its end, in one transaction. With `replaces`,
+   * the last block of the series, that block's row goes and the new one must start where it did.
+   */
+  append(block: BlockRecord, replaces: BlockRecord | undefined): void {
+    this.#db.transaction(() => {
+      const frontier = this.#frontier(block.seriesId);
+      const expected = replaces === undefined ? block.start : replaces.stop;
+      if (frontier !== expected || (replaces !== undefined && replaces.start !== block.start)) {
+        throw new TakeawayError('internal', {
+          subject: `A block ${block.start}-${block.stop}`,
+          expected: `one that goes on from the frontier ${frontier}`,
+          found: replaces === undefined ? 'a gap' : `a replacement of ${replaces.start}-${replaces.stop}`,
+        });
+      }
+      if (replaces !== undefined) this.#delete(replaces);
+      this.#insert(block);
+      this.#db.prepare('UPDATE series SET frontier = ? WHERE id = ?').run(block.stop, block.seriesId);
+    })();
+  }
+
+  /** Replaces a block's row by one for the same range and values: what a repair does. */
+  replace(old: BlockRecord, block: BlockRecord): void {
+    this.#db.transaction(() => {
+      this.#delete(old);
+      this.#insert(block);
+    })();
+  }
+
+  /** Whether exactly this block is in the catalog. */
+  has(block: BlockRecord): boolean {
+    return this.blocks(block.seriesId, block).some(
+      ({ file, sha256 }) => file === block.file && sha256 === block.sha256,
+    );
+  }
+
+  /** What SQLite itself and the rules between rows find wrong; empty when all is well. */
+  problems(): string[] {
+    const found = (this.#db.pragma('integrity_check') as { integrity_check: string }[])
+      .map((row) => row.integrity_check)
+      .filter((line) => line !== 'ok');
+    for (const series of this.series()) {
+      let stop = 0;
+      let cold = 0;
+      for (const block of this.blocks(series.id, { start: 0, stop: Number.MAX_SAFE_INTEGER })) {
+        const name = `${series.gameKey} ${series.name} block ${block.start}-${block.stop}`;
+        if (block.start !== stop) found.push(`${name}: expected to start at ${stop}`);
+        if (block.coldBefore !== cold) {
+          found.push(`${name}: expected ${cold} cold positions below it, found ${block.coldBefore}`);
+        }
+        stop = block.stop;
+        cold += block.coldCount;
+      }
+      if (stop !== series.frontier) {
+        found.push(`${series.gameKey} ${series.name}: frontier ${series.frontier}, blocks end at ${stop}`);
+      }
+    }
+    return found;
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #frontier(seriesId: number): number {
+    return this.#db.prepare('SELECT frontier FROM series WHERE id = ?').pluck().get(seriesId) as number;
+  }
+
+  #delete(block: BlockRecord): void {
+    const { changes } = this.#db
+      .prepare('DELETE FROM block WHERE series_id = ? AND file = ?')
+      .run(block.seriesId, block.file);
+    if (changes !== 1) throw new Error(`catalog: no block ${block.file} to replace`);
+  }
+
+  #insert(block: BlockRecord): void {
+    this.#db
+      .prepare(
+        `INSERT INTO block (series_id, start, stop, file, bytes, sha256, values_sha256, values_offset, width,
+           cold_count, cold_before, largest, method)
+         VALUES (@seriesId, @start, @stop, @file, @bytes, @sha256, @valuesSha256, @valuesOffset, @width,
+           @coldCount, @coldBefore, @largest, @method)`,
+      )
+      .run(block);
+  }
+}

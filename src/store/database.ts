@@ -1,0 +1,167 @@
+/**
+ * Opening the catalog's SQLite file: pragmas that durability and integrity depend on, schema versions and
+ * migrations. Separate from the catalog's queries, which may rely on all of this having been done.
+ */
+import Database from 'better-sqlite3';
+import { readdirSync, readFileSync } from 'node:fs';
+import { messageOf, TakeawayError } from '../errors.js';
+
+export type { Database } from 'better-sqlite3';
+
+/** `application_id` of our catalogs: "take" in ASCII. */
+export const APPLICATION_ID = 0x74616b65;
+
+/** How long a reader or the writer waits for the other's transaction, milliseconds; these take a few. */
+const BUSY_TIMEOUT = 10_000;
+
+const MIGRATIONS = new URL('../../migrations/', import.meta.url);
+
+/** One step of the schema: the statements that lead from version - 1 to version. */
+export interface Migration {
+  readonly version: number;
+  readonly file: string;
+  readonly sql: string;
+}
+
+/** The migrations shipped with the package, in order: versions 1, 2, 3, ... without a gap. */
+export function knownMigrations(): Migration[] {
+  const files = readdirSync(MIGRATIONS)
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+  return files.map((file, index) => {
+    const version = Number(file.slice(0, 4));
+    if (version !== index + 1) throw new Error(`migrations: expected ${index + 1}, found ${file}`);
+    return { version, file, sql: readFileSync(new URL(file, MIGRATIONS), 'utf8') };
+  });
+}
+
+/** Opens the catalog for reading only. Never writes, also not to migrate: an older catalog is refused. */
+export function openForReading(path: string): Database.Database {
+  const db = openDatabase(path, { readonly: true, fileMustExist: true });
+  return guarded(db, path, () => {
+    const version = checkedVersion(db, path);
+    const newest = knownMigrations().length;
+    if (version < newest) {
+      throw new TakeawayError('incompatible', {
+        subject: `The catalog ${path}`,
+        expected: `version ${newest}`,
+        found: `version ${version}`,
+        help: "Run 'takeaway verify --repair' once, which migrates it after a backup.",
+      });
+    }
+  });
+}
+
+/**
+ * Opens the catalog for writing, creates it when it is new, and migrates an older one in one transaction,
+ * after copying it to `<path>.v<version>.backup`.
+ */
+export function openForWriting(path: string): Database.Database {
+  const db = openDatabase(path, {});
+  return guarded(db, path, () => {
+    const migrations = knownMigrations();
+    const version = checkedVersion(db, path);
+    db.pragma('journal_mode = DELETE');
+    db.pragma('synchronous = EXTRA');
+    expectPragma(db, path, 'journal_mode', 'delete');
+    expectPragma(db, path, 'synchronous', 3);
+    const pending = migrations.slice(version);
+    if (pending.length === 0) return;
+    if (version > 0) db.prepare('VACUUM INTO ?').run(`${path}.v${version}.backup`);
+    db.transaction(() => {
+      for (const { sql } of pending) db.exec(sql);
+      db.pragma(`application_id = ${APPLICATION_ID}`);
+      db.pragma(`user_version = ${migrations.length}`);
+    }).exclusive();
+  });
+}
+
+/** An empty catalog in memory: what a reader sees where nothing is stored yet. */
+export function openEmpty(): Database.Database {
+  const db = openDatabase(':memory:', {});
+  for (const { sql } of knownMigrations()) db.exec(sql);
+  return db;
+}
+
+function openDatabase(path: string, options: Database.Options): Database.Database {
+  try {
+    const db = new Database(path, { timeout: BUSY_TIMEOUT, ...options });
+    db.pragma('foreign_keys = ON');
+    db.pragma('trusted_schema = OFF');
+    return db;
+  } catch (error) {
+    throw databaseError(error, path);
+  }
+}
+
+/** Runs `prepare`; on failure closes the database and raises an error that names the file. */
+function guarded(db: Database.Database, path: string, prepare: () => void): Database.Database {
+  try {
+    expectPragma(db, path, 'foreign_keys', 1);
+    expectPragma(db, path, 'trusted_schema', 0);
+    prepare();
+    return db;
+  } catch (error) {
+    db.close();
+    throw databaseError(error, path);
+  }
+}
+
+/** The catalog's schema version; 0 for a new file. Refuses a foreign or newer one, untouched. */
+function checkedVersion(db: Database.Database, path: string): number {
+  const version = db.pragma('user_version', { simple: true }) as number;
+  const applicationId = db.pragma('application_id', { simple: true }) as number;
+  const isNew = version === 0 && applicationId === 0 && tableCount(db) === 0;
+  if (!isNew && applicationId !== APPLICATION_ID) {
+    throw new TakeawayError('incompatible', {
+      subject: `The catalog ${path}`,
+      expected: 'a catalog of takeaway',
+      found: `an SQLite file of another application (id ${applicationId})`,
+      help: 'Choose another folder with --store.',
+    });
+  }
+  const newest = knownMigrations().length;
+  if (version > newest) {
+    throw new TakeawayError('incompatible', {
+      subject: `The catalog ${path}`,
+      expected: `version ${newest} or older`,
+      found: `version ${version}`,
+      help: 'It was written by a newer takeaway; upgrade to use it. Nothing was changed.',
+    });
+  }
+  return version;
+}
+
+function tableCount(db: Database.Database): number {
+  return db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() as number;
+}
+
+function expectPragma(db: Database.Database, path: string, name: string, expected: unknown): void {
+  const found: unknown = db.pragma(name, { simple: true });
+  if (found !== expected) {
+    throw new TakeawayError('incompatible', {
+      subject: `PRAGMA ${name} of ${path}`,
+      expected: String(expected),
+      found: String(found),
+    });
+  }
+}
+
+/** Turns what SQLite raises into the error a user sees. */
+export function databaseError(error: unknown, path: string): Error {
+  if (!(error instanceof Database.SqliteError))
+    return error instanceof Error ? error : new Error(String(error));
+  const common = { subject: `The catalog ${path}`, found: messageOf(error), cause: error };
+  if (error.code === 'SQLITE_NOTADB' || error.code.startsWith('SQLITE_CORRUPT')) {
+    return new TakeawayError('corrupt', {
+      ...common,
+      expected: 'an intact SQLite file',
+      help: 'Restore it from a copy, or start a new store with --store.',
+    });
+  }
+  return new TakeawayError('io', {
+    ...common,
+    expected: 'a readable SQLite file',
+    help: 'Check that the folder exists, is readable and has room.',
+  });
+}

@@ -1,0 +1,100 @@
+/**
+ * All access to files, behind one small interface. Separate so that tests can hand in a file system that
+ * fails, forgets what was not synced, or stops the process at the n-th call; and so that the calls that
+ * durability depends on (sync, rename, sync of the folder) can be seen in one place.
+ */
+import { constants, readFileSync } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+
+/** A file being written. */
+export interface WritableFile {
+  /** Writes some of `bytes` and returns how many: it may be fewer than given. */
+  write(bytes: Uint8Array): Promise<number>;
+  /** Makes what was written durable. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type FileKind = 'file' | 'directory' | 'other' | 'missing';
+
+/** The file operations the project uses. Paths are as the operating system takes them. */
+export interface FileSystem {
+  kind(path: string): Promise<FileKind>;
+  /** Creates a folder and its missing parents; returns the topmost one created, if any. */
+  makeDirectory(path: string): Promise<string | undefined>;
+  list(path: string): Promise<string[]>;
+  /** Creates a file that must not exist yet (EEXIST otherwise). */
+  create(path: string): Promise<WritableFile>;
+  read(path: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** The whole text of a file, at once. */
+  readText(path: string): string;
+  rename(from: string, to: string): Promise<void>;
+  /** Removes a file; no error when it is missing. */
+  remove(path: string): Promise<void>;
+  /** Makes the names in a folder durable. */
+  syncDirectory(path: string): Promise<void>;
+}
+
+/** The file system of the machine. */
+export const nodeFileSystem: FileSystem = {
+  async kind(path) {
+    try {
+      const stats = await stat(path);
+      return stats.isFile() ? 'file' : stats.isDirectory() ? 'directory' : 'other';
+    } catch (error) {
+      if (isErrno(error, 'ENOENT')) return 'missing';
+      throw error;
+    }
+  },
+  makeDirectory: (path) => mkdir(path, { recursive: true }),
+  list: (path) => readdir(path),
+  async create(path) {
+    const handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
+    return {
+      write: async (bytes) => (await handle.write(bytes)).bytesWritten,
+      sync: () => handle.sync(),
+      close: () => handle.close(),
+    };
+  },
+  async read(path) {
+    const handle = await open(path, 'r');
+    try {
+      const { size } = await handle.stat();
+      const bytes = new Uint8Array(size);
+      let filled = 0;
+      while (filled < size) {
+        const { bytesRead } = await handle.read(bytes, filled, size - filled);
+        if (bytesRead === 0) break;
+        filled += bytesRead;
+      }
+      return bytes.subarray(0, filled);
+    } finally {
+      await handle.close();
+    }
+  },
+  readText: (path) => readFileSync(path, 'utf8'),
+  rename: (from, to) => rename(from, to),
+  remove: (path) => rm(path, { force: true }),
+  async syncDirectory(path) {
+    const handle = await open(path, 'r');
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  },
+};
+
+/** Whether `error` is a system error with the given code. */
+export function isErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/** Writes all of `bytes`, in as many calls as it takes. */
+export async function writeFully(file: WritableFile, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const written = await file.write(bytes.subarray(done));
+    if (written <= 0) throw new Error(`write returned ${written} of ${bytes.length - done} bytes`);
+    done += written;
+  }
+}
