@@ -1,12 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
+const report = process.env['TAKEAWAY_TEST_REPORT'];
+const isLong = process.env['TAKEAWAY_LONG'] === '1';
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/long/**'],
+    include: [isLong ? 'test/long/**/*.test.ts' : 'test/**/*.test.ts'],
+    exclude: isLong ? [] : ['test/long/**'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
+    testTimeout: isLong ? 3_600_000 : 60_000,
     hookTimeout: 60_000,
+    reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
   },
 });

@@ -2,9 +2,16 @@
  * The content of a block file: an Arrow IPC file with one record batch of one column (docs/FORMAT.md). Encode
  * and decode stand side by side so that each mirrors the other. No file system here.
  */
-import { RecordBatchFileWriter, tableFromIPC } from 'apache-arrow';
+import { DataType, RecordBatchFileWriter, tableFromIPC, type Field, type Schema } from 'apache-arrow';
 import { arrowData, arrowType, batchOf, schemaOf } from './arrow-types.js';
-import { byteLength, SERIES, type ColumnValues, type SeriesName, type Width } from './layout.js';
+import {
+  byteLength,
+  SERIES,
+  SERIES_NAMES,
+  type ColumnValues,
+  type SeriesName,
+  type Width,
+} from './layout.js';
 
 /** The version of this layout, written into every file. */
 export const BLOCK_FORMAT = '1';
@@ -52,11 +59,10 @@ export function decodeBlock(file: Uint8Array): { label: BlockLabel; values: Colu
   if (format !== BLOCK_FORMAT) {
     throw new Error(`block file: expected format ${BLOCK_FORMAT}, found ${String(format)}`);
   }
-  const series = metadata.get('takeaway.series') as SeriesName;
+  const series = SERIES_NAMES.find((name) => name === metadata.get('takeaway.series'));
+  if (series === undefined) throw new Error('block file: no known series in its metadata');
   const { column } = SERIES[series];
-  const type = schema.fields.find(({ name }) => name === column)?.type;
-  const width = ([1, 8, 16, 32] as const).find((candidate) => String(arrowType(candidate)) === String(type));
-  if (width === undefined) throw new Error(`block file: column ${column} has type ${String(type)}`);
+  const width = widthOf(schema, column);
   return {
     label: {
       game: metadata.get('takeaway.game') ?? '',
@@ -66,6 +72,15 @@ export function decodeBlock(file: Uint8Array): { label: BlockLabel; values: Colu
     },
     values: { width, length: numRows, bytes: valuesIn(decodedBytes(file, column), width, numRows) },
   };
+}
+
+/** The width of a column's values, from its Arrow type. */
+function widthOf(schema: Schema, column: string): Width {
+  const field = schema.fields.find(({ name }) => name === column) as Field<DataType> | undefined;
+  if (DataType.isBool(field?.type)) return 1;
+  const bits = DataType.isInt(field?.type) && !field.type.isSigned ? field.type.bitWidth : undefined;
+  if (bits === 8 || bits === 16 || bits === 32) return bits;
+  throw new Error(`block file: expected a column ${column} of bits or unsigned integers`);
 }
 
 /** The value buffer of the only batch of a file, as a view of the file's own bytes. */

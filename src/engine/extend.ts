@@ -146,7 +146,7 @@ class Extension {
   /** The last stored block with its values: the assembler folds it in when it is short. */
   async #lastBlock(): Promise<{ block: BlockRecord; values: ColumnValues } | undefined> {
     const { start } = this.#range;
-    const [block] = this.#store.blocks(this.#series.id, { start: start - 1, stop: start });
+    const block = this.#store.blocks(this.#series.id, { start: start - 1, stop: start }).at(0);
     return block === undefined ? undefined : { block, values: await this.#store.values(block) };
   }
 

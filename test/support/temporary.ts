@@ -1,0 +1,18 @@
+/** Temporary folders for stores, removed after each test. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A new empty folder. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'takeaway-test-'));
+  folders.push(folder);
+  return folder;
+}
