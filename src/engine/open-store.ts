@@ -134,7 +134,7 @@ export class Store {
   }
 
   /** Hot or cold, nim-value and every winning move of each position. Raises `not-stored` above the frontier. */
-  query(game: string, positions: readonly number[]): Promise<Answer[]> {
+  async query(game: string, positions: readonly number[]): Promise<Answer[]> {
     const parsed = this.#game(game);
     return query(parsed, { cold: this.#view(parsed, 'cold'), nim: this.#view(parsed, 'nim') }, positions);
   }
@@ -196,7 +196,7 @@ export class Store {
   }
 
   /** Checks what is stored, of one game or of all, and with `repair` computes damaged blocks again. */
-  verify(
+  async verify(
     options: Partial<Omit<VerifyOptions, 'gameKey' | 'random'>> & { readonly game?: string } = {},
   ): Promise<Verification> {
     const { game, full = false, repair = false, ...rest } = options;

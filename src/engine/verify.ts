@@ -8,7 +8,7 @@ import { parseGame, type Game } from '../game/game.js';
 import { integersOf, valueAt, type ColumnValues } from '../columnar/layout.js';
 import { largestOf } from '../solver/nim-values.js';
 import type { BlockStore } from '../store/block-store.js';
-import type { BlockRecord, StoredSeries } from '../store/catalog.js';
+import type { BlockRecord, StoredGame, StoredSeries } from '../store/catalog.js';
 import { contradiction, firstDifference, samplePositions, solveAgain, type Random } from './checks.js';
 import { countCold } from './columns.js';
 import { SeriesView } from './series-view.js';
@@ -51,11 +51,14 @@ export interface VerifyOptions {
 export async function verifyStore(store: BlockStore, options: VerifyOptions): Promise<Verification> {
   const problems: Problem[] = store.catalogProblems().map((problem) => ({ problem, repaired: false }));
   let blocks = 0;
-  const definitions = new Map(store.games().map(({ key, definition }) => [key, definition]));
+  const games = new Map(store.games().map((stored) => [stored.key, parseStored(stored)]));
   for (const series of store.series(options.gameKey)) {
-    const game = parseGame(definitions.get(series.gameKey) ?? series.gameKey, () => {
-      throw new Error('a stored definition names no file');
-    });
+    const game = games.get(series.gameKey);
+    if (game?.key !== series.gameKey) {
+      const problem = `catalog: the definition of ${series.gameKey} names ${game?.key ?? 'no game'}`;
+      problems.push({ game: series.gameKey, series: series.name, problem, repaired: false });
+      continue;
+    }
     const checker = new SeriesChecker(store, game, series, options);
     for (const block of store.blocks(series.id, { start: 0, stop: series.frontier })) {
       throwIfAborted(options.signal);
@@ -65,6 +68,17 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
     }
   }
   return { ok: problems.every(({ repaired }) => repaired), blocks, problems };
+}
+
+/** The game that a stored definition names; undefined when it names none. */
+function parseStored({ definition }: StoredGame): Game | undefined {
+  try {
+    return parseGame(definition, () => {
+      throw new Error('a stored definition names no file');
+    });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Checks the blocks of one series in increasing order. */

@@ -37,3 +37,9 @@ export async function hashes(
     store.close();
   }
 }
+
+/** Runs an iteration to its end for its effects. */
+export async function drain(items: AsyncIterable<unknown>): Promise<void> {
+  const iterator = items[Symbol.asyncIterator]();
+  while ((await iterator.next()).done !== true);
+}

@@ -1,0 +1,84 @@
+/** Block files: what is encoded is decoded, by Arrow and by offset, and the bytes are always the same. */
+import { tableFromIPC } from 'apache-arrow';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeBlock, encodeBlock } from '../../src/columnar/block-file.js';
+import { positionData } from '../../src/columnar/arrow-types.js';
+import {
+  byteLength,
+  columnOfBits,
+  columnOfIntegers,
+  integersOf,
+  valueAt,
+  type ColumnValues,
+} from '../../src/columnar/layout.js';
+import { createNimValues } from '../../src/solver/nim-values.js';
+
+const label = { game: 'squares', series: 'nim', start: 640, stop: 0 } as const;
+
+const columns: fc.Arbitrary<ColumnValues> = fc.oneof(
+  fc.array(fc.boolean(), { minLength: 1, maxLength: 300 }).map((bits) => {
+    const bytes = new Uint8Array(byteLength(1, bits.length));
+    bits.forEach((bit, i) => {
+      if (bit) bytes[i >> 3] |= 1 << (i & 7);
+    });
+    return columnOfBits(bytes, bits.length);
+  }),
+  fc
+    .tuple(fc.constantFrom(0xff, 0xffff, 0xffffffff), fc.array(fc.nat(), { minLength: 1, maxLength: 100 }))
+    .map(([largest, values]) => {
+      const integers = createNimValues(values.length, largest);
+      integers.set(values.map((value) => value % (largest + 1)));
+      return columnOfIntegers(integers);
+    }),
+);
+
+describe('a block file', () => {
+  it('holds the values, at the offset it says', () => {
+    fc.assert(
+      fc.property(columns, (values) => {
+        const series = values.width === 1 ? 'cold' : 'nim';
+        const blockLabel = { ...label, series, stop: label.start + values.length } as const;
+        const { file, valuesOffset } = encodeBlock(blockLabel, values);
+        expect(valuesOffset % 8).toBe(0);
+        expect(file.subarray(valuesOffset, valuesOffset + values.bytes.length)).toEqual(values.bytes);
+        const decoded = decodeBlock(file);
+        expect(decoded.label).toEqual(blockLabel);
+        expect(decoded.values).toEqual({ ...values, bytes: values.bytes });
+        expect(encodeBlock(blockLabel, values).file).toEqual(file);
+        const column = tableFromIPC(file).getChild(series === 'cold' ? 'cold' : 'nim_value');
+        expect(Array.from(column ?? [], Number)).toEqual(
+          Array.from({ length: values.length }, (_, i) => valueAt(values, i)),
+        );
+      }),
+    );
+  });
+
+  it('of another kind is refused', async () => {
+    const { tableFromArrays, tableToIPC } = await import('apache-arrow');
+    const other = tableToIPC(tableFromArrays({ x: Int32Array.of(1, 2) }), 'file');
+    expect(() => decodeBlock(other)).toThrow('expected format 1');
+  });
+});
+
+describe('runs of integers', () => {
+  it('are read from unaligned bytes too', () => {
+    const bytes = new Uint8Array(9);
+    bytes.set([1, 0, 2, 0, 3, 0, 4, 0], 1);
+    expect(integersOf({ width: 16, length: 4, bytes: bytes.subarray(1) })).toEqual(
+      Uint16Array.of(1, 2, 3, 4),
+    );
+    expect(integersOf({ width: 32, length: 2, bytes: bytes.subarray(1) })).toEqual(
+      Uint32Array.of(131_073, 262_147),
+    );
+  });
+});
+
+describe('positions', () => {
+  it('are exact across 2^32 and up to 2^53', () => {
+    for (const start of [0, 2 ** 32 - 2, 2 ** 53 - 5]) {
+      const { values } = positionData(start, 4);
+      expect(Array.from(values, Number)).toEqual([0, 1, 2, 3].map((i) => start + i));
+    }
+  });
+});

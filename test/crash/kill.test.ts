@@ -1,0 +1,69 @@
+/** G2, G5: SIGKILL at random moments of an extension in another process; and two writers at once. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../../src/index.js';
+import { extendOnce, hashes } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+const SCRIPT = join(import.meta.dirname, '../support/extend-process.mjs');
+const TO = 400_000;
+const BLOCK_LENGTH = 16_384;
+const KILLS = 12;
+
+interface Run {
+  readonly child: ChildProcess;
+  readonly lines: string[];
+  readonly ended: Promise<unknown>;
+}
+
+function start(folder: string): Run {
+  const child = spawn(process.execPath, [SCRIPT, folder, String(TO), String(BLOCK_LENGTH)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines: string[] = [];
+  child.stdout.on('data', (data: Buffer) => lines.push(...data.toString().trim().split('\n')));
+  return { child, lines, ended: once(child, 'close') };
+}
+
+describe('SIGKILL', () => {
+  it('loses nothing that was announced, and resuming gives the same store', async () => {
+    const whole = temporaryFolder();
+    await extendOnce(whole, 'squares', { to: TO });
+    const folder = temporaryFolder();
+    let kills = 0;
+    for (let run = 0; run < 100; run++) {
+      const { child, lines, ended } = start(folder);
+      const delay = run < KILLS ? 60 + Math.random() * 160 : 60_000;
+      const timer = setTimeout(() => child.kill('SIGKILL'), delay);
+      await ended;
+      clearTimeout(timer);
+      if (child.signalCode === 'SIGKILL') kills++;
+
+      const reader = await openStore(folder, { readOnly: true });
+      const stored = reader.info('squares').at(0)?.series ?? {};
+      for (const line of lines) {
+        if (!line.includes(' ')) continue;
+        const [series, stop] = line.split(' ');
+        expect(stored[series as 'cold' | 'nim']?.frontier).toBeGreaterThanOrEqual(Number(stop));
+      }
+      expect(await reader.verify()).toMatchObject({ ok: true });
+      reader.close();
+      if (lines.includes('done')) break;
+    }
+    expect(kills).toBeGreaterThan(2);
+    expect(await hashes(folder, 'squares')).toEqual(await hashes(whole, 'squares'));
+  });
+
+  it('frees the lock, which refuses a second writer at once while the first lives', async () => {
+    const folder = temporaryFolder();
+    const { child, lines, ended } = start(folder);
+    while (!lines.includes('open')) await new Promise((resolve) => setTimeout(resolve, 5));
+    await expect(openStore(folder)).rejects.toMatchObject({ code: 'locked', exitCode: 5 });
+    await expect(openStore(folder)).rejects.toThrow(folder);
+    child.kill('SIGKILL');
+    await ended;
+    (await openStore(folder)).close();
+  });
+});

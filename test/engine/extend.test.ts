@@ -1,0 +1,159 @@
+/** Extending: any steps, block sizes and methods give the same values; blocks stay few; stopping loses nothing. */
+import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { openStore, type CommittedBlock } from '../../src/index.js';
+import { drain, extendOnce, hashes } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+const TO = 30_000;
+
+describe('extend', () => {
+  it('gives equal value hashes in one go, in ten uneven steps, with any block size, by each method', async () => {
+    const whole = temporaryFolder();
+    await extendOnce(whole, 'squares', { to: TO });
+    const expected = await hashes(whole, 'squares');
+    const stops = [1, 63, 64, 1000, 1001, 4096, 9999, 16_384, 20_001, TO];
+    for (const blockLength of [64, 1024, 4096, 2 ** 20]) {
+      for (const [cold, nim] of [
+        ['sieve', 'dynamic-programming'],
+        ['divide-and-conquer', 'levels'],
+        ['auto', 'auto'],
+      ]) {
+        const folder = temporaryFolder();
+        // The levels are run in larger steps: each step costs a transform a level.
+        for (const to of blockLength === 64 ? stops.slice(0, 6) : stops) {
+          await extendOnce(folder, 'squares', { to, series: 'cold', method: cold, blockLength });
+          if (nim !== 'levels' || blockLength === 4096) {
+            await extendOnce(folder, 'squares', { to, series: 'nim', method: nim, blockLength });
+          }
+        }
+        const found = await hashes(folder, 'squares');
+        const to = blockLength === 64 ? 4096 : TO;
+        const { cold: wantedCold, nim: wantedNim } =
+          to === TO ? expected : await hashes(whole, 'squares', to);
+        expect(found).toEqual({ cold: wantedCold, nim: found.nim === undefined ? undefined : wantedNim });
+      }
+    }
+  });
+
+  it('gives the same on random games, steps and block sizes as in one go', async () => {
+    const games = fc.constantFrom('cubes', 'triangular', 'primes', 'odd', '{1}', '{2,3,7}', '{64,100,6000}');
+    const steps = fc.uniqueArray(fc.integer({ min: 1, max: 8000 }), { minLength: 1, maxLength: 6 });
+    const blockLengths = fc.array(fc.constantFrom(64, 192, 1024, 65_536), { minLength: 6, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(games, steps, blockLengths, async (game, unsorted, lengths) => {
+        const stops = unsorted.sort((a, b) => a - b);
+        const whole = temporaryFolder();
+        await extendOnce(whole, game, { to: stops[stops.length - 1] });
+        const folder = temporaryFolder();
+        for (const [i, to] of stops.entries()) {
+          await extendOnce(folder, game, { to, blockLength: lengths[i], doubleCheck: true });
+        }
+        expect(await hashes(folder, game)).toEqual(await hashes(whole, game));
+        const store = await openStore(folder, { readOnly: true });
+        expect(await store.verify({ full: true })).toMatchObject({ ok: true });
+        store.close();
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('announces blocks in increasing order without gaps, each already readable', async () => {
+    const store = await openStore(temporaryFolder());
+    let stop = 0;
+    for await (const block of store.extend('squares', { to: 10_000, series: 'nim', blockLength: 1024 })) {
+      expect(block.newFrom).toBe(stop);
+      stop = block.stop;
+      expect(await store.nimValues('squares', [stop - 1])).toHaveLength(1);
+      expect(block.progress).toBeGreaterThan(0);
+    }
+    expect(stop).toBe(10_000);
+    store.close();
+  });
+
+  it('leaves no small blocks behind however small the steps', async () => {
+    const folder = temporaryFolder();
+    const store = await openStore(folder);
+    for (let to = 100; to <= 6000; to += 100) {
+      await drain(store.extend('squares', { to, blockLength: 2048 }));
+    }
+    const { cold, nim } = store.info('squares')[0].series;
+    expect(cold?.blocks).toBe(3);
+    expect(nim?.blocks).toBe(3);
+    store.close();
+  });
+
+  it('is nothing at the frontier and refuses to go below it', async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, 'squares', { to: 1000 });
+    expect(await extendOnce(folder, 'squares', { to: 1000 })).toEqual([]);
+    await expect(extendOnce(folder, 'squares', { to: 999 })).rejects.toMatchObject({ code: 'usage' });
+    await extendOnce(folder, 'squares', { to: 2000, series: 'cold' });
+    // Cold is further on already: only the nim-values move.
+    const blocks = await extendOnce(folder, 'squares', { to: 1500 });
+    expect(blocks.map(({ series, stop }) => [series, stop])).toEqual([['nim', 1500]]);
+  });
+
+  it('stops when the consumer does, keeping what it announced', async () => {
+    const folder = temporaryFolder();
+    const store = await openStore(folder);
+    for await (const block of store.extend('squares', { to: 100_000, blockLength: 1024 })) {
+      if (block.stop === 5 * 1024) break;
+    }
+    expect(store.info('squares')[0].series.cold?.frontier).toBe(5 * 1024);
+    store.close();
+  });
+
+  it('stores what is solved when it is aborted, and says so', async () => {
+    const folder = temporaryFolder();
+    const store = await openStore(folder);
+    const controller = new AbortController();
+    const announced: CommittedBlock[] = [];
+    const run = async (): Promise<void> => {
+      const options = { to: 2 ** 22, blockLength: 4096, signal: controller.signal };
+      for await (const block of store.extend('squares', options)) {
+        announced.push(block);
+        if (announced.length === 3) controller.abort();
+      }
+    };
+    await expect(run()).rejects.toMatchObject({ code: 'interrupted', exitCode: 130 });
+    expect(store.info('squares')[0].series.cold?.frontier).toBe(announced[announced.length - 1].stop);
+    expect((await store.verify()).ok).toBe(true);
+    store.close();
+  });
+
+  it('refuses a solver whose values the definition contradicts', async () => {
+    const { COLD_METHODS } = await import('../../src/solver/planner.js');
+    const methods = COLD_METHODS as Record<string, unknown>;
+    const sieve = methods.sieve;
+    methods.sieve = async function* (task: { range: { start: number; stop: number } }) {
+      const values = new Uint8Array((task.range.stop - task.range.start) / 8).fill(0xff);
+      yield await Promise.resolve({ ...task.range, values, method: 'sieve' });
+    };
+    try {
+      const folder = temporaryFolder();
+      await expect(
+        extendOnce(folder, 'squares', { to: 1024, series: 'cold', method: 'sieve' }),
+      ).rejects.toMatchObject({ code: 'internal' });
+      const store = await openStore(folder, { readOnly: true });
+      expect(store.info('squares')[0].series.cold?.frontier).toBe(0);
+      store.close();
+    } finally {
+      methods.sieve = sieve;
+    }
+  });
+
+  it.each([
+    [{ to: -1 }, 'usage'],
+    [{ to: 1.5 }, 'usage'],
+    [{ to: 2 ** 53 }, 'usage'],
+    [{ to: Number.NaN }, 'usage'],
+    [{ to: 10, method: 'seive' }, 'usage'],
+    [{ to: 10, method: 'sieve' }, 'usage'],
+    [{ to: 10, method: 'levels', series: 'cold' as const }, 'usage'],
+    [{ to: 10, blockLength: 100 }, 'usage'],
+    [{ to: 10, series: 'warm' as 'cold' }, 'usage'],
+  ])('refuses %o', async (options, code) => {
+    await expect(extendOnce(temporaryFolder(), 'squares', options)).rejects.toMatchObject({ code });
+  });
+});

@@ -1,0 +1,206 @@
+/** Queries, scans and exports against the definition, at block borders, and with cold derived from nim. */
+import { tableFromIPC } from 'apache-arrow';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openStore, type Store } from '../../src/index.js';
+import { coldByDefinition, nimValuesByDefinition } from '../../src/game/definition.js';
+import { CATALOGUE } from '../../src/game/catalogue.js';
+import { extendOnce } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+const squares = CATALOGUE.find(({ name }) => name === 'squares')!.set;
+const NIM_TO = 3000;
+const COLD_TO = 2000;
+const nim = nimValuesByDefinition(squares, NIM_TO);
+const cold = coldByDefinition(squares, NIM_TO);
+
+let folder: string;
+let store: Store;
+
+async function text(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  return (await bytes(chunks)).toString();
+}
+
+async function bytes(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return Buffer.concat(parts);
+}
+
+describe.each([64, 1024, 2 ** 20])('with blocks of %i', (blockLength) => {
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    await extendOnce(folder, 'squares', { to: COLD_TO, series: 'cold', blockLength });
+    await extendOnce(folder, 'squares', { to: NIM_TO, series: 'nim', blockLength });
+    store = await openStore(folder, { readOnly: true });
+    return () => store.close();
+  });
+
+  it('answers every position', async () => {
+    const positions = Array.from({ length: NIM_TO }, (_, n) => n);
+    const answers = await store.query('squares', positions);
+    expect(answers).toEqual(
+      positions.map((position) => ({
+        position,
+        hot: !cold[position],
+        nimValue: nim[position],
+        winningMoves: cold[position]
+          ? []
+          : Array.from(squares.between(1, position + 1)).filter((s) => cold[position - s]),
+      })),
+    );
+    expect(Array.from(await store.isCold('squares', positions), Boolean)).toEqual(cold);
+    expect(Array.from(await store.nimValues('squares', positions.reverse()))).toEqual([...nim].reverse());
+  });
+
+  it('exports every range as CSV and b-file', async () => {
+    for (const [from, to] of [
+      [0, 0],
+      [0, 1],
+      [63, 65],
+      [1023, 1026],
+      [1999, 2001],
+      [100, NIM_TO],
+      [0, NIM_TO],
+    ]) {
+      const rows = nim.slice(from, to).map((value, i) => [from + i, value]);
+      expect(await text(store.export('squares', { series: 'nim', format: 'csv', from, to }))).toBe(
+        'n,nim_value\n' + rows.map(([n, value]) => `${n},${value}\n`).join(''),
+      );
+      expect(await text(store.export('squares', { series: 'nim', format: 'bfile', from, to }))).toBe(
+        rows.map(([n, value]) => `${n} ${value}\n`).join(''),
+      );
+      expect(await text(store.export('squares', { series: 'cold', format: 'csv', from, to }))).toBe(
+        'n,cold\n' + rows.map(([n]) => `${n},${cold[n]}\n`).join(''),
+      );
+      const coldPositions = cold.flatMap((isCold, n) => (isCold ? [n] : []));
+      expect(await text(store.export('squares', { series: 'cold', format: 'bfile', from, to }))).toBe(
+        coldPositions.flatMap((n, k) => (n >= from && n < to ? [`${k} ${n}\n`] : [])).join(''),
+      );
+    }
+  });
+
+  it('exports Arrow that Arrow reads back', async () => {
+    for (const format of ['arrow', 'arrow-stream']) {
+      for (const [from, to] of [
+        [0, NIM_TO],
+        [1001, 2003],
+        [5, 5],
+      ]) {
+        const options = { format, from, to };
+        const nimTable = tableFromIPC(await bytes(store.export('squares', { ...options, series: 'nim' })));
+        expect(nimTable.schema.fields.map((field) => `${field.name}: ${String(field.type)}`)).toEqual([
+          'n: Int64',
+          'nim_value: Uint8',
+        ]);
+        expect(Array.from(nimTable.getChild('n') ?? [], Number)).toEqual(
+          Array.from({ length: to - from }, (_, i) => from + i),
+        );
+        expect(Array.from(nimTable.getChild('nim_value') ?? [])).toEqual(nim.slice(from, to));
+        const coldTable = tableFromIPC(await bytes(store.export('squares', { ...options, series: 'cold' })));
+        expect(Array.from(coldTable.getChild('cold') ?? [])).toEqual(cold.slice(from, to));
+      }
+    }
+  });
+
+  it('scans the columns asked for, and can be left early', async () => {
+    let rows = 0;
+    for await (const batch of store.scan('squares', { columns: ['cold', 'n', 'nim_value'], from: 7 })) {
+      expect(batch.schema.fields.map(({ name }) => name)).toEqual(['cold', 'n', 'nim_value']);
+      for (const row of batch) {
+        const n = 7 + rows++;
+        expect([row.cold, Number(row.n), row.nim_value]).toEqual([cold[n], n, nim[n]]);
+      }
+    }
+    expect(rows).toBe(NIM_TO - 7);
+    for await (const batch of store.scan('squares')) {
+      expect(batch.numCols).toBe(3);
+      break;
+    }
+  });
+});
+
+describe('reading', () => {
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    await extendOnce(folder, 'squares', { to: 1000, series: 'cold' });
+    store = await openStore(folder, { readOnly: true });
+    return () => store.close();
+  });
+
+  it('says which command stores what is not there', async () => {
+    await expect(store.query('squares', [5, 1000])).rejects.toMatchObject({
+      code: 'not-stored',
+      exitCode: 3,
+    });
+    await expect(store.query('squares', [1000])).rejects.toThrow(
+      'takeaway extend squares --series cold --to 1001',
+    );
+    await expect(store.nimValues('squares', [0])).rejects.toThrow('--series nim --to 1');
+    await expect(store.isCold('1,3', [7])).rejects.toThrow('takeaway extend "{1,3}" --series cold --to 8');
+    await expect(text(store.export('squares', { series: 'nim', format: 'csv' }))).rejects.toMatchObject({
+      code: 'not-stored',
+    });
+  });
+
+  it('gives no nim-value where only cold is stored', async () => {
+    expect(await store.query('squares', [34])).toEqual([
+      { position: 34, hot: false, nimValue: null, winningMoves: [] },
+    ]);
+  });
+
+  it.each([
+    ['a position', () => store.query('squares', [-1])],
+    ['a position', () => store.query('squares', [0.5])],
+    ['a range', () => text(store.export('squares', { series: 'cold', format: 'csv', from: 9, to: 8 }))],
+    ['a format', () => text(store.export('squares', { series: 'cold', format: 'cvs' }))],
+    ['a series', () => text(store.export('squares', { series: 'warm' as 'cold', format: 'csv' }))],
+    ['a column', () => store.scan('squares', { columns: ['colour'] }).next()],
+    ['a column twice', () => store.scan('squares', { columns: ['n', 'n'] }).next()],
+    ['no column', () => store.scan('squares', { columns: [] }).next()],
+    ['a game', () => store.query('sqares', [1])],
+  ])('refuses %s that is none', async (_, action) => {
+    await expect(action()).rejects.toMatchObject({ code: 'usage', exitCode: 2 });
+  });
+
+  it('suggests the nearest names', async () => {
+    await expect(store.query('sqares', [1])).rejects.toThrow('Did you mean squares?');
+    await expect(text(store.export('squares', { series: 'cold', format: 'cvs' }))).rejects.toThrow(
+      'Did you mean csv?',
+    );
+  });
+
+  it('writes a new file and never over an old one', async () => {
+    const path = join(folder, 'out.csv');
+    const written = await store.exportToFile('squares', path, { series: 'cold', format: 'csv', to: 2 });
+    expect(readFileSync(path, 'utf8')).toBe('n,cold\n0,true\n1,false\n');
+    expect(written).toBe(22);
+    writeFileSync(path, 'mine');
+    await expect(
+      store.exportToFile('squares', path, { series: 'cold', format: 'csv' }),
+    ).rejects.toMatchObject({ code: 'usage' });
+    expect(readFileSync(path, 'utf8')).toBe('mine');
+    const failing = join(folder, 'half.csv');
+    await expect(
+      store.exportToFile('squares', failing, { series: 'cold', format: 'csv', to: 1001 }),
+    ).rejects.toMatchObject({ code: 'not-stored' });
+    expect(existsSync(failing)).toBe(false);
+  });
+
+  it('sees positions that another process has stored since', async () => {
+    await expect(store.isCold('squares', [1500])).rejects.toMatchObject({ code: 'not-stored' });
+    const before = await store.isCold('squares', [999]);
+    await extendOnce(folder, 'squares', { to: 2000, series: 'cold' });
+    expect(Array.from(await store.isCold('squares', [1500]))).toEqual([Number(cold[1500])]);
+    expect(await store.isCold('squares', [999])).toEqual(before);
+  });
+
+  it('goes on with an old snapshot when its block was folded into a longer one', async () => {
+    const reader = await openStore(folder, { readOnly: true, cacheBytes: 0 });
+    await reader.isCold('squares', [5]);
+    await extendOnce(folder, 'squares', { to: 3000, series: 'cold' });
+    expect(Array.from(await reader.isCold('squares', [7, 8, 999]))).toEqual([1, 0, Number(cold[999])]);
+    reader.close();
+  });
+});

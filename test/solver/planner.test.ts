@@ -1,0 +1,68 @@
+/** The planner: names, refusals, and choices that follow the cost model. */
+import { describe, expect, it } from 'vitest';
+import { CATALOGUE } from '../../src/game/catalogue.js';
+import { coldByDefinition } from '../../src/game/definition.js';
+import { finiteSet } from '../../src/game/subtraction-set.js';
+import { bucketRange, createProfile, extrapolate, marksBelow } from '../../src/solver/cost-model.js';
+import { checkMethod, coldCosts, nimCosts } from '../../src/solver/planner.js';
+
+const setOf = (name: string) => CATALOGUE.find((entry) => entry.name === name)!.set;
+
+function profileOf(name: string, stop: number) {
+  const cold = coldByDefinition(setOf(name), stop);
+  const profile = createProfile(stop);
+  for (let i = 0; i < profile.counts.length; i++) {
+    const { start, stop: end } = bucketRange(profile, i);
+    profile.counts[i] = cold.slice(start, end).filter(Boolean).length;
+  }
+  return profile;
+}
+
+describe('methods', () => {
+  it('are refused by name, with the nearest, or for the wrong series', () => {
+    expect(() => checkMethod('seive', ['cold'])).toThrow('Did you mean sieve?');
+    expect(() => checkMethod('sieve', ['cold', 'nim'])).toThrow('series nim');
+    expect(() => checkMethod('levels', ['cold'])).toThrow('Use --series nim');
+    expect(() => checkMethod('auto', ['cold', 'nim'])).not.toThrow();
+  });
+});
+
+describe('the cost model', () => {
+  it('estimates the marks of the sieve closely', () => {
+    const stop = 4096;
+    for (const name of ['squares', 'odd', 'fibonacci']) {
+      const set = setOf(name);
+      const cold = coldByDefinition(set, stop).flatMap((isCold, n) => (isCold ? [n] : []));
+      const exact = cold.reduce((sum, c) => sum + set.between(1, stop - c).length, 0);
+      expect(marksBelow(profileOf(name, stop), set, stop) / exact).toBeCloseTo(1, 0);
+    }
+  });
+
+  it('keeps counts when it stretches a profile', () => {
+    const stretched = extrapolate(profileOf('squares', 4096), 8192);
+    const sum = (counts: Float64Array): number => counts.reduce((total, count) => total + count, 0);
+    expect(sum(stretched.counts.subarray(0, 32))).toBeCloseTo(sum(profileOf('squares', 4096).counts), 6);
+  });
+
+  it('takes the sieve for sparse sets and divide and conquer for dense ones', () => {
+    const range = { start: 4096, stop: 1 << 20 };
+    const costs = (name: string) => coldCosts({ set: setOf(name) }, range, profileOf(name, 4096));
+    const sparse = costs('squares');
+    expect(sparse.sieve).toBeLessThan(sparse['divide-and-conquer']);
+    const dense = costs('odd');
+    expect(dense['divide-and-conquer']).toBeLessThan(dense.sieve);
+  });
+
+  it('takes dynamic programming unless there are few levels and many subtrahends', () => {
+    const range = { start: 4096, stop: 1 << 16 };
+    const sparse = nimCosts({ set: setOf('squares') }, range, 23);
+    expect(sparse['dynamic-programming']).toBeLessThan(sparse.levels);
+    const dense = nimCosts({ set: setOf('odd') }, range, 1);
+    expect(dense.levels).toBeLessThan(dense['dynamic-programming']);
+  });
+
+  it('knows sets without elements in reach', () => {
+    const costs = coldCosts({ set: finiteSet([1e9]) }, { start: 4096, stop: 8192 }, createProfile(4096));
+    expect(Object.values(costs).every((cost) => cost >= 0 && Number.isFinite(cost))).toBe(true);
+  });
+});

@@ -1,0 +1,131 @@
+/** G8, G9: versions, migrations, pragmas, foreign files, and stores that cannot be written to. */
+import Database from 'better-sqlite3';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../../src/index.js';
+import { APPLICATION_ID, knownMigrations, openForWriting } from '../../src/store/database.js';
+import { extendOnce, hashes } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+async function filledFolder(): Promise<string> {
+  const folder = temporaryFolder();
+  await extendOnce(folder, 'squares', { to: 2000 });
+  return folder;
+}
+
+describe('the catalog', () => {
+  it('carries our application id and the number of migrations as its version', async () => {
+    const db = new Database(join(await filledFolder(), 'catalog.sqlite'), { readonly: true });
+    expect(db.pragma('application_id', { simple: true })).toBe(APPLICATION_ID);
+    expect(db.pragma('user_version', { simple: true })).toBe(knownMigrations().length);
+    expect(db.pragma('journal_mode', { simple: true })).toBe('delete');
+    db.close();
+  });
+
+  it('sets the pragmas that durability rests on, on every open', async () => {
+    const db = openForWriting(join(await filledFolder(), 'catalog.sqlite'));
+    expect(db.pragma('synchronous', { simple: true })).toBe(3);
+    expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
+    expect(db.pragma('trusted_schema', { simple: true })).toBe(0);
+    db.close();
+  });
+
+  it('of a newer version is refused untouched, by readers and writers', async () => {
+    const folder = await filledFolder();
+    const path = join(folder, 'catalog.sqlite');
+    const db = new Database(path);
+    db.pragma(`user_version = ${knownMigrations().length + 1}`);
+    db.close();
+    const before = readFileSync(path);
+    for (const readOnly of [true, false]) {
+      await expect(openStore(folder, { readOnly })).rejects.toMatchObject({
+        code: 'incompatible',
+        exitCode: 7,
+      });
+    }
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it('of another application is refused', async () => {
+    const folder = temporaryFolder();
+    const db = new Database(join(folder, 'catalog.sqlite'));
+    db.exec('CREATE TABLE other (x)');
+    db.close();
+    await expect(openStore(folder)).rejects.toMatchObject({ code: 'incompatible' });
+  });
+
+  it('that is no SQLite file is named as damaged', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(
+      join(folder, 'catalog.sqlite'),
+      'this is not a database, but it is long enough to look at '.repeat(20),
+    );
+    for (const readOnly of [true, false]) {
+      await expect(openStore(folder, { readOnly })).rejects.toMatchObject({ code: 'corrupt', exitCode: 4 });
+    }
+  });
+
+  it('refuses a block that does not go on from the frontier', async () => {
+    const folder = await filledFolder();
+    const db = new Database(join(folder, 'catalog.sqlite'));
+    db.prepare('UPDATE series SET frontier = 1999').run();
+    db.close();
+    await expect(extendOnce(folder, 'squares', { to: 3000 })).rejects.toMatchObject({ code: 'internal' });
+    const store = await openStore(folder, { readOnly: true });
+    expect((await store.verify()).problems.map(({ problem }) => problem).join()).toContain('frontier 1999');
+    store.close();
+  });
+});
+
+describe('a store', () => {
+  it('that does not exist reads as empty and is not created by readers', async () => {
+    const folder = join(temporaryFolder(), 'absent');
+    const store = await openStore(folder, { readOnly: true });
+    expect(store.info()).toEqual([]);
+    await expect(store.query('squares', [1])).rejects.toMatchObject({ code: 'not-stored', exitCode: 3 });
+    store.close();
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it('whose path is a file is refused', async () => {
+    const path = join(temporaryFolder(), 'file');
+    writeFileSync(path, '');
+    for (const readOnly of [true, false]) {
+      await expect(openStore(path, { readOnly })).rejects.toMatchObject({ code: 'io', exitCode: 6 });
+    }
+  });
+
+  it('in a folder without write permission is fully readable', async () => {
+    const folder = await filledFolder();
+    const expected = await hashes(folder, 'squares');
+    for (const name of readdirSync(folder)) chmodSync(join(folder, name), name.includes('.') ? 0o444 : 0o555);
+    chmodSync(folder, 0o555);
+    try {
+      const store = await openStore(folder, { readOnly: true });
+      expect(await store.valueHash('squares', 'cold')).toBe(expected.cold);
+      expect((await store.verify()).ok).toBe(true);
+      await expect(store.extend('squares', { to: 3000 }).next()).rejects.toMatchObject({ code: 'usage' });
+      store.close();
+    } finally {
+      chmodSync(folder, 0o755);
+      for (const name of readdirSync(folder))
+        chmodSync(join(folder, name), name.includes('.') ? 0o644 : 0o755);
+    }
+  });
+
+  it('removes only its own leftovers when a writer opens it', async () => {
+    const folder = await filledFolder();
+    mkdirSync(join(folder, 'notes'), { recursive: true });
+    writeFileSync(join(folder, 'notes', 'mine.txt'), 'keep');
+    writeFileSync(join(folder, 'tmp', 'deadbeef.part'), 'gone');
+    const orphan = `${'0'.repeat(16)}-${'9'.repeat(16)}.${'a'.repeat(16)}.arrow`;
+    writeFileSync(join(folder, '1', orphan), 'gone');
+    writeFileSync(join(folder, '1', 'readme.txt'), 'keep');
+    (await openStore(folder)).close();
+    expect(existsSync(join(folder, 'notes', 'mine.txt'))).toBe(true);
+    expect(existsSync(join(folder, '1', 'readme.txt'))).toBe(true);
+    expect(existsSync(join(folder, '1', orphan))).toBe(false);
+    expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
+  });
+});

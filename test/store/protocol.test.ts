@@ -1,0 +1,90 @@
+/** G1, G4: the order of system calls of one block, and what is left after each kind of failure. */
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../../src/index.js';
+import { systemError, watchedFileSystem, type Call } from '../support/file-systems.js';
+import { extendOnce, hashes } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+const blockLength = 1024;
+
+describe('the commit protocol', () => {
+  it('writes, syncs, renames, syncs the folder, commits, and only then announces', async () => {
+    const folder = temporaryFolder();
+    const calls: Call[] = [];
+    const store = await openStore(folder, { fileSystem: watchedFileSystem((call) => void calls.push(call)) });
+    const committedAtRename: number[] = [];
+    for await (const block of store.extend('squares', { to: 1024, series: 'cold', blockLength })) {
+      const reader = await openStore(folder, { readOnly: true });
+      committedAtRename.push(reader.info('squares')[0].series.cold?.frontier ?? 0);
+      reader.close();
+      expect(block.stop).toBe(1024);
+    }
+    store.close();
+    expect(committedAtRename).toEqual([1024]);
+    const relevant = calls.filter(({ operation }) => operation !== 'makeDirectory');
+    const isPart = ({ path }: Call): boolean => path.endsWith('.part');
+    const order = relevant.map((call) => `${call.operation} ${isPart(call) ? 'part' : basename(call.path)}`);
+    const start = order.indexOf('create part');
+    const name = basename(relevant.find(({ operation }) => operation === 'rename')?.path ?? '');
+    expect(name).toMatch(/^0{16}-0{12}1024\.[0-9a-f]{16}\.arrow$/);
+    expect(order.slice(start)).toEqual([
+      'create part',
+      'write part',
+      'sync part',
+      `rename ${name}`,
+      'syncDirectory 1',
+    ]);
+    // The new folders are made durable before a block relies on them.
+    expect(order.slice(0, start).filter((entry) => entry.startsWith('syncDirectory'))).toHaveLength(2);
+  });
+
+  it.each(['EIO', 'ENOSPC', 'EFBIG'])(
+    'reports %s, announces nothing of the block, and goes on later',
+    async (code) => {
+      for (const operation of ['create', 'write', 'sync', 'rename', 'syncDirectory'] as const) {
+        const folder = temporaryFolder();
+        await extendOnce(folder, 'squares', { to: 1024, series: 'cold', blockLength });
+        let failures = 0;
+        const fileSystem = watchedFileSystem((call) => {
+          if (call.operation === operation) {
+            failures++;
+            throw systemError(code);
+          }
+        });
+        const announced: number[] = [];
+        const store = await openStore(folder, { fileSystem });
+        const extension = async (): Promise<void> => {
+          for await (const { stop } of store.extend('squares', { to: 4096, series: 'cold', blockLength })) {
+            announced.push(stop);
+          }
+        };
+        await expect(extension()).rejects.toMatchObject({ code: 'io', exitCode: 6 });
+        store.close();
+        expect(announced).toEqual([]);
+        expect(failures).toBe(1);
+        await extendOnce(folder, 'squares', { to: 4096, series: 'cold', blockLength });
+        const whole = temporaryFolder();
+        await extendOnce(whole, 'squares', { to: 4096, series: 'cold', blockLength });
+        expect(await hashes(folder, 'squares')).toEqual(await hashes(whole, 'squares'));
+        expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
+        expect(readdirSync(join(folder, '1'))).toHaveLength(4);
+      }
+    },
+  );
+
+  it('writes on when a write takes only part of the bytes', async () => {
+    const folder = temporaryFolder();
+    const { forgettingFileSystem } = await import('../support/file-systems.js');
+    await extendOnce(
+      folder,
+      'squares',
+      { to: 100_000, series: 'cold' },
+      { fileSystem: forgettingFileSystem(Infinity).fs },
+    );
+    const store = await openStore(folder, { readOnly: true });
+    expect(await store.verify()).toMatchObject({ ok: true, blocks: 1 });
+    store.close();
+  });
+});
