@@ -3,7 +3,7 @@
  * migrations. Separate from the catalog's queries, which may rely on all of this having been done.
  */
 import Database from 'better-sqlite3';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { messageOf, TakeawayError } from '../errors.js';
 
 export type { Database } from 'better-sqlite3';
@@ -36,11 +36,11 @@ export function knownMigrations(): Migration[] {
 }
 
 /** Opens the catalog for reading only. Never writes, also not to migrate: an older catalog is refused. */
-export function openForReading(path: string): Database.Database {
+export function openForReading(path: string, migrations = knownMigrations()): Database.Database {
   const db = openDatabase(path, { readonly: true, fileMustExist: true });
   return guarded(db, path, () => {
-    const version = checkedVersion(db, path);
-    const newest = knownMigrations().length;
+    const newest = migrations.length;
+    const version = checkedVersion(db, path, newest);
     if (version < newest) {
       throw new TakeawayError('incompatible', {
         subject: `The catalog ${path}`,
@@ -56,24 +56,29 @@ export function openForReading(path: string): Database.Database {
  * Opens the catalog for writing, creates it when it is new, and migrates an older one in one transaction,
  * after copying it to `<path>.v<version>.backup`.
  */
-export function openForWriting(path: string): Database.Database {
+export function openForWriting(path: string, migrations = knownMigrations()): Database.Database {
   const db = openDatabase(path, {});
   return guarded(db, path, () => {
-    const migrations = knownMigrations();
-    const version = checkedVersion(db, path);
+    const version = checkedVersion(db, path, migrations.length);
     db.pragma('journal_mode = DELETE');
     db.pragma('synchronous = EXTRA');
     expectPragma(db, path, 'journal_mode', 'delete');
     expectPragma(db, path, 'synchronous', 3);
     const pending = migrations.slice(version);
     if (pending.length === 0) return;
-    if (version > 0) db.prepare('VACUUM INTO ?').run(`${path}.v${version}.backup`);
+    if (version > 0) backUp(db, `${path}.v${version}.backup`);
     db.transaction(() => {
       for (const { sql } of pending) db.exec(sql);
       db.pragma(`application_id = ${APPLICATION_ID}`);
       db.pragma(`user_version = ${migrations.length}`);
     }).exclusive();
   });
+}
+
+/** Copies the catalog. A file of that name is left from a migration that did not succeed: the copy replaces it. */
+function backUp(db: Database.Database, path: string): void {
+  rmSync(path, { force: true });
+  db.prepare('VACUUM INTO ?').run(path);
 }
 
 /** An empty catalog in memory: what a reader sees where nothing is stored yet. */
@@ -107,8 +112,8 @@ function guarded(db: Database.Database, path: string, prepare: () => void): Data
   }
 }
 
-/** The catalog's schema version; 0 for a new file. Refuses a foreign or newer one, untouched. */
-function checkedVersion(db: Database.Database, path: string): number {
+/** The catalog's schema version; 0 for a new file. Refuses a foreign one or one above `newest`, untouched. */
+function checkedVersion(db: Database.Database, path: string, newest: number): number {
   const version = db.pragma('user_version', { simple: true }) as number;
   const applicationId = db.pragma('application_id', { simple: true }) as number;
   const isNew = version === 0 && applicationId === 0 && tableCount(db) === 0;
@@ -120,7 +125,6 @@ function checkedVersion(db: Database.Database, path: string): number {
       help: 'Choose another folder with --store.',
     });
   }
-  const newest = knownMigrations().length;
   if (version > newest) {
     throw new TakeawayError('incompatible', {
       subject: `The catalog ${path}`,

@@ -1,11 +1,11 @@
 /** G8, G9: versions, migrations, pragmas, foreign files, and stores that cannot be written to. */
 import Database from 'better-sqlite3';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../src/index.js';
-import { APPLICATION_ID, knownMigrations, openForWriting } from '../../src/store/database.js';
-import { extendOnce, hashes } from '../support/store.js';
+import { APPLICATION_ID, knownMigrations, openForReading, openForWriting } from '../../src/store/database.js';
+import { drain, extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 async function filledFolder(): Promise<string> {
@@ -45,6 +45,38 @@ describe('the catalog', () => {
       });
     }
     expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it('of an older version is copied, then migrated in one transaction', async () => {
+    const folder = await filledFolder();
+    const path = join(folder, 'catalog.sqlite');
+    const known = knownMigrations();
+    const next = (sql: string) => [...known, { version: known.length + 1, file: 'next.sql', sql }];
+    const good = next('CREATE TABLE extra (x); INSERT INTO extra VALUES (7);');
+    expect(() => openForReading(path, good)).toThrow(/verify --repair/);
+    expect(() => openForWriting(path, next('CREATE TABLE extra (x); SELECT nonsense;'))).toThrow('nonsense');
+    expect((await hashes(folder, 'squares')).cold).toBeDefined();
+
+    const db = openForWriting(path, good);
+    expect(db.prepare('SELECT x FROM extra').pluck().get()).toBe(7);
+    expect(db.pragma('user_version', { simple: true })).toBe(known.length + 1);
+    db.close();
+    const backup = openForReading(`${path}.v${known.length}.backup`);
+    expect(backup.prepare('SELECT count(*) FROM block').pluck().get()).toBe(2);
+    backup.close();
+  });
+
+  it.each([1])('of version %i from a fixture is read, and written to', async (version) => {
+    const folder = temporaryFolder();
+    cpSync(join(import.meta.dirname, `../fixtures/store-v${version}`), folder, { recursive: true });
+    const store = await openStore(folder);
+    expect(await store.verify({ full: true })).toEqual({ ok: true, blocks: 4, problems: [] });
+    expect(await store.nimValues('{1,3,4}', [0, 1, 2, 3, 4, 5, 6])).toEqual(
+      Uint32Array.of(0, 1, 0, 1, 2, 3, 2),
+    );
+    await drain(store.extend('squares', { to: 3000 }));
+    expect((await store.verify()).ok).toBe(true);
+    store.close();
   });
 
   it('of another application is refused', async () => {
