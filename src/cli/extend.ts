@@ -66,7 +66,7 @@ async function extend(store: Store, args: Args, signal: AbortSignal): Promise<vo
     return { series: name, from: frontier, to: frontier, blocks: 0, method: null, seconds: 0 };
   });
   const pending = summaries.filter(({ from }) => from < to);
-  const progress = await createExtensionProgress(args.progress ?? 'auto', quiet);
+  const progress = await createExtensionProgress(args.progress ?? 'auto', quiet, signal);
   const blocks = store.extend(game, { to, series, method, doubleCheck: args['double-check'], signal });
   let startedAt = performance.now();
   let key: string | undefined;
@@ -106,14 +106,15 @@ function describe(summaries: readonly Summary[], args: Args): string {
       : `stored ${grouped(from)} to ${grouped(to)} (${count(blocks, 'block')}) by ${method} in ${duration(seconds)}`,
   ]);
   const last = Math.max(0, ...summaries.map(({ to }) => to - 1));
-  const target = `${shellWord(game)}${args.store === undefined ? '' : ` --store ${shellWord(args.store)}`}`;
+  const target = shellWord(game);
+  const where = args.store === undefined ? '' : ` --store ${shellWord(args.store)}`;
   const named = summaries.some(({ series }) => series === 'nim') ? 'nim' : 'cold';
   const next = [
     `query ${target} ${last}`,
     `info ${target}`,
     `export ${target} --series ${named} --output ${named}.arrow`,
   ];
-  return `${table(rows)}Next:\n${next.map((command) => `  takeaway ${command}\n`).join('')}`;
+  return `${table(rows)}Next:\n${next.map((command) => `  takeaway ${command}${where}\n`).join('')}`;
 }
 
 /** What a stopped extension leaves behind. */

@@ -25,9 +25,10 @@ export interface ExtensionProgress {
 export async function createExtensionProgress(
   kind: (typeof PROGRESS_KINDS)[number],
   isQuiet: boolean,
+  signal: AbortSignal,
 ): Promise<ExtensionProgress> {
   if (kind === 'json' && !isQuiet) return new BlockEvents();
-  return new MeteredProgress(await createMeter(isQuiet));
+  return new MeteredProgress(await createMeter(isQuiet, signal));
 }
 
 /** Speed since a series was started. */

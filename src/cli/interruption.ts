@@ -18,8 +18,9 @@ export async function interruptible<Result>(
     const now = performance.now();
     if (!controller.signal.aborted) {
       askedAt = now;
-      say(`\n${notice} Press Ctrl-C again to stop at once.`);
+      // Listeners take down a progress bar, which would be drawn over the notice.
       controller.abort();
+      say(`${notice} Press Ctrl-C again to stop at once.`);
     } else if (now - askedAt > SAME_SIGNAL_MS) {
       process.exit(130);
     }

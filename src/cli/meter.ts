@@ -23,14 +23,14 @@ export interface Meter {
 /** Least time between two lines where there is no terminal. */
 const LINE_INTERVAL_MS = 5_000;
 
-/** The meter that suits where messages go. */
-export async function createMeter(isQuiet: boolean): Promise<Meter> {
+/** The meter that suits where messages go. It stops when `signal` is aborted. */
+export async function createMeter(isQuiet: boolean, signal: AbortSignal): Promise<Meter> {
   if (isQuiet) return { show: () => undefined, stop: () => undefined };
-  return areMessagesOnTerminal() ? createBar() : createLines();
+  return areMessagesOnTerminal() ? createBar(signal) : createLines();
 }
 
 /** Loads the bar's library only where there is a bar. */
-async function createBar(): Promise<Meter> {
+async function createBar(signal: AbortSignal): Promise<Meter> {
   const { SingleBar, Presets } = await import('cli-progress');
   const create = (task: string): InstanceType<typeof SingleBar> => {
     const bar = new SingleBar(
@@ -49,18 +49,21 @@ async function createBar(): Promise<Meter> {
     return bar;
   };
   let current: { task: string; bar: InstanceType<typeof SingleBar> } | undefined;
+  const stop = (): void => {
+    current?.bar.stop();
+    current = undefined;
+  };
+  signal.addEventListener('abort', stop);
   return {
     show({ task, share, detail }) {
+      if (signal.aborted) return;
       if (current?.task !== task) {
         current?.bar.stop();
         current = { task, bar: create(task) };
       }
       current.bar.update(Math.floor(share * 1000), { detail: detail === '' ? 'starting' : detail });
     },
-    stop() {
-      current?.bar.stop();
-      current = undefined;
-    },
+    stop,
   };
 }
 

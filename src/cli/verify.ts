@@ -38,14 +38,14 @@ export const verifyCommand = defineCommand({
 /** Verifies with a meter of the blocks checked. */
 async function withProgress(
   store: Store,
-  options: NonNullable<Parameters<Store['verify']>[0]>,
+  options: NonNullable<Parameters<Store['verify']>[0]> & { readonly signal: AbortSignal },
   isQuiet: boolean,
 ): Promise<Verification> {
   const total = store
     .info(options.game)
     .flatMap(({ series }) => Object.values(series))
     .reduce((sum, { blocks }) => sum + blocks, 0);
-  const meter = await createMeter(isQuiet || total === 0);
+  const meter = await createMeter(isQuiet || total === 0, options.signal);
   const startedAt = performance.now();
   let checked = 0;
   try {
