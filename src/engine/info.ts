@@ -26,6 +26,8 @@ export interface SeriesInfo {
 /** What is stored of a game. */
 export interface GameInfo {
   readonly game: string;
+  /** Text that names the game again; differs from `game` where that is shortened. */
+  readonly definition: string;
   readonly series: Readonly<Partial<Record<SeriesName, SeriesInfo>>>;
 }
 
@@ -46,7 +48,8 @@ export function storeInfo(store: BlockStore, gameKey?: string): GameInfo[] {
     };
     games.set(series.gameKey, entry);
   }
-  return [...games].map(([game, series]) => ({ game, series }));
+  const definitions = new Map(store.games().map(({ key, definition }) => [key, definition]));
+  return [...games].map(([game, series]) => ({ game, definition: definitions.get(game) ?? game, series }));
 }
 
 /**

@@ -3,7 +3,7 @@
  * cases it calls, so that this page alone is the public contract of the engine.
  */
 import type { RecordBatch } from 'apache-arrow';
-import { usageError } from '../errors.js';
+import { throwIfAborted, usageError } from '../errors.js';
 import { cachedSet } from '../game/cached-set.js';
 import { parseGame, type Game } from '../game/game.js';
 import { SERIES, SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
@@ -62,6 +62,8 @@ export interface ScanOptions extends RangeOptions {
 export interface ExportOptions extends RangeOptions {
   readonly series: SeriesName;
   readonly format: string;
+  /** Raises `interrupted` when aborted; a file being written is removed. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -175,7 +177,10 @@ export class Store {
     const parsed = this.#game(game);
     const format = checkFormat(options.format);
     const view = this.#passingView(parsed, checkSeries(options.series));
-    yield* exportBytes(view, this.#rangeOf(parsed, [view], options), format);
+    for await (const chunk of exportBytes(view, this.#rangeOf(parsed, [view], options), format)) {
+      throwIfAborted(options.signal);
+      yield chunk;
+    }
   }
 
   /** Exports into a new file, which must not exist; returns its bytes. Leaves no file behind on failure. */

@@ -1,0 +1,209 @@
+/**
+ * What a command is: its arguments and options with the way each is read, its examples, and what it does.
+ * Separate from the parser library so that reading values, refusing unknown options and suggesting the nearest
+ * one is the same for every command, typed, and in the project's own words.
+ */
+import { nearestName, usageError } from '../index.js';
+
+/** What the parser finds for a name: text, a flag, several of them, or undefined when it is absent. */
+export type Raw = string | boolean | readonly (string | boolean)[] | undefined;
+
+/** An option or a positional argument, read to a Value. */
+export interface Option<Value> {
+  readonly describe: string;
+  /** What stands for the value in help; absent for a flag. */
+  readonly placeholder?: string;
+  readonly isRequired?: true;
+  /** The values it can take, where they can be listed. */
+  readonly choices?: readonly string[];
+  /** Turns what the parser found into a value, or raises a usage error. */
+  read(raw: Raw, name: string): Value;
+}
+
+export type Options = Readonly<Record<string, Option<unknown>>>;
+
+/** The values that options are read to, by name. */
+export type Values<Specs extends Options> = {
+  readonly [Name in keyof Specs]: Specs[Name] extends Option<infer Value> ? Value : never;
+};
+
+/** Turns text into a value, or raises a usage error about `subject`. */
+export type Parse<Value> = (text: string, subject: string) => Value;
+
+/** Text as it is. */
+export const asText: Parse<string> = (text) => text;
+
+/** An option without a value. */
+export function flag(describe: string): Option<boolean> {
+  return {
+    describe,
+    read: (raw, name) => {
+      if (Array.isArray(raw)) throw givenTwice(name);
+      return raw === true;
+    },
+  };
+}
+
+/** An option with a value, or undefined when it is not given. */
+export function optional<Value>(
+  placeholder: string,
+  describe: string,
+  parse: Parse<Value>,
+): Option<Value | undefined> {
+  return { describe, placeholder, read: (raw, name) => readText(raw, name, parse) };
+}
+
+/** An option with a value that must be given. */
+export function required<Value>(placeholder: string, describe: string, parse: Parse<Value>): Option<Value> {
+  return {
+    describe: `${describe} (required)`,
+    placeholder,
+    isRequired: true,
+    read: (raw, name) => {
+      const value = readText(raw, name, parse);
+      if (value !== undefined) return value;
+      throw usageError({ subject: name, expected: `${name} ${placeholder}`, found: 'nothing' });
+    },
+  };
+}
+
+/** An option whose value is one of a list. */
+export function choice<Name extends string>(
+  describe: string,
+  choices: readonly Name[],
+): Option<Name | undefined> {
+  const parse: Parse<Name> = (text, subject) => parseChoice(text, subject, choices);
+  return {
+    describe: `${describe}: ${choices.join(', ')}`,
+    placeholder: 'NAME',
+    choices,
+    read: reader(parse),
+  };
+}
+
+/** A positional argument that takes every remaining word; at least one. */
+export function repeated<Value>(describe: string, parse: Parse<Value>): Option<readonly Value[]> {
+  return {
+    describe,
+    read: (raw, name) => [raw].flat().map((word) => parse(String(word), name)),
+  };
+}
+
+function reader<Value>(parse: Parse<Value>): (raw: Raw, name: string) => Value | undefined {
+  return (raw, name) => readText(raw, name, parse);
+}
+
+function readText<Value>(raw: Raw, name: string, parse: Parse<Value>): Value | undefined {
+  if (raw === undefined) return undefined;
+  if (Array.isArray(raw)) throw givenTwice(name);
+  const text = String(raw);
+  if (name.startsWith('--') && text === '') {
+    throw usageError({ subject: name, expected: 'a value after it', found: 'nothing' });
+  }
+  return parse(text, name);
+}
+
+function parseChoice<Name extends string>(text: string, subject: string, choices: readonly Name[]): Name {
+  const known = choices.find((name) => name === text);
+  if (known !== undefined) return known;
+  const near = nearestName(text, choices);
+  throw usageError({
+    subject,
+    expected: `one of ${choices.join(', ')}`,
+    found: JSON.stringify(text),
+    ...(near === undefined ? {} : { help: `Did you mean ${near}?` }),
+  });
+}
+
+function givenTwice(name: string): Error {
+  return usageError({ subject: name, expected: 'it once', found: 'it more than once' });
+}
+
+/** The options that every command has. */
+export const COMMON_OPTIONS = {
+  store: optional('DIR', 'The folder of the store; else $TAKEAWAY_STORE, else ./storage', asText),
+  json: flag('Print JSON for machines'),
+  quiet: flag('Print only data and errors'),
+} satisfies Options;
+
+/** How a game is given, for every command that takes one. */
+export const GAME: Option<string> = {
+  describe: 'squares (see takeaway games), "{1,3,4}" in quotes or 1,3,4, or file:PATH',
+  read: (raw) => String(raw),
+};
+
+/** The same, where it may be left out. */
+export const OPTIONAL_GAME: Option<string | undefined> = {
+  describe: `One game only: ${GAME.describe}`,
+  read: (raw) => (raw === undefined ? undefined : String(raw)),
+};
+
+/** What an author of a command writes down. */
+interface Definition<Positionals extends Options, Own extends Options> {
+  /** Commands to paste, without `takeaway`, each with what it does. */
+  readonly examples: readonly (readonly [command: string, effect: string])[];
+  /** In the order and under the names of the command's signature. */
+  readonly positionals: Positionals;
+  readonly options: Own;
+  run(args: Values<Positionals> & Values<Own> & Values<typeof COMMON_OPTIONS>): Promise<void>;
+}
+
+/** A command as the parser sees it. */
+export interface Command {
+  readonly examples: Definition<Options, Options>['examples'];
+  readonly positionals: Options;
+  /** Its own and the common options. */
+  readonly options: Options;
+  /** Reads what the parser found, refuses what is unknown, and does it. */
+  run(parsed: Readonly<Record<string, Raw>>): Promise<void>;
+}
+
+/** Makes a command of its definition. */
+export function defineCommand<Positionals extends Options, Own extends Options>(
+  definition: Definition<Positionals, Own>,
+): Command {
+  const { examples, positionals } = definition;
+  const options = { ...definition.options, ...COMMON_OPTIONS };
+  return {
+    examples,
+    positionals,
+    options,
+    async run(parsed) {
+      refuseUnknown(parsed, Object.keys(options), Object.keys(positionals));
+      const values: Record<string, unknown> = {};
+      for (const [name, spec] of Object.entries(options)) values[name] = spec.read(parsed[name], `--${name}`);
+      for (const [name, spec] of Object.entries(positionals))
+        values[name] = spec.read(parsed[name], `<${name}>`);
+      await definition.run(values as Parameters<typeof definition.run>[0]);
+    },
+  };
+}
+
+/** Names that the parser itself adds. */
+const PARSER_KEYS = ['_', '$0', 'help', 'h', 'version'];
+
+function refuseUnknown(
+  parsed: Readonly<Record<string, Raw>>,
+  options: readonly string[],
+  positionals: readonly string[],
+): void {
+  const known = new Set([...PARSER_KEYS, ...options, ...positionals]);
+  const unknown = Object.keys(parsed).find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    const near = nearestName(unknown, [...options, 'help', 'version']);
+    throw usageError({
+      subject: 'The options',
+      expected: options.map((name) => `--${name}`).join(', '),
+      found: unknown.length === 1 ? `-${unknown}` : `--${unknown}`,
+      ...(near === undefined ? {} : { help: `Did you mean --${near}?` }),
+    });
+  }
+  const [command, ...extra] = [parsed._].flat();
+  if (extra.length === 0) return;
+  throw usageError({
+    subject: `The arguments of ${String(command)}`,
+    expected: positionals.length === 0 ? 'none' : positionals.map((name) => `<${name}>`).join(' '),
+    found: `also ${extra.map(String).join(' ')}`,
+    help: 'Put a set in quotes, as the shell may split it: "{1,3,4}".',
+  });
+}

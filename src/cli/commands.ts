@@ -1,0 +1,70 @@
+/**
+ * The commands by name, each with its signature and what loads it. Separate from main so that the shell
+ * completion can list them too; a module is loaded only when its command is used.
+ */
+import type { Command } from './command.js';
+
+export interface CommandEntry {
+  readonly name: string;
+  /** The name and its arguments: `<must>`, `[may]`, `..` for several. */
+  readonly signature: string;
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'extend',
+    signature: 'extend <game>',
+    summary: 'Compute and store a game up to a position',
+    load: async () => (await import('./extend.js')).extendCommand,
+  },
+  {
+    name: 'query',
+    signature: 'query <game> <positions..>',
+    summary: 'Hot or cold, nim-value and winning moves of positions',
+    load: async () => (await import('./query.js')).queryCommand,
+  },
+  {
+    name: 'range',
+    signature: 'range <game>',
+    summary: 'Print the values of a range of positions',
+    load: async () => (await import('./range.js')).rangeCommand,
+  },
+  {
+    name: 'export',
+    signature: 'export <game>',
+    summary: 'Write a series as Arrow, CSV or an OEIS b-file',
+    load: async () => (await import('./export.js')).exportCommand,
+  },
+  {
+    name: 'info',
+    signature: 'info [game]',
+    summary: 'Show what is stored',
+    load: async () => (await import('./info.js')).infoCommand,
+  },
+  {
+    name: 'verify',
+    signature: 'verify [game]',
+    summary: 'Check what is stored, and repair it',
+    load: async () => (await import('./verify.js')).verifyCommand,
+  },
+  {
+    name: 'games',
+    signature: 'games',
+    summary: 'List the games with a name, and what is stored of them',
+    load: async () => (await import('./games.js')).gamesCommand,
+  },
+  {
+    name: 'selftest',
+    signature: 'selftest',
+    summary: 'Check this installation against known answers',
+    load: async () => (await import('./selftest.js')).selftestCommand,
+  },
+  {
+    name: 'completion',
+    signature: 'completion [shell]',
+    summary: 'Print the completion script of bash or zsh',
+    load: async () => (await import('./completion.js')).completionCommand,
+  },
+];

@@ -1,0 +1,128 @@
+/** `takeaway extend`: the main job. Separate from the progress it reports, which has a file of its own. */
+import { METHOD_NAMES, SERIES_NAMES, TakeawayError, type SeriesName, type Store } from '../index.js';
+import { choice, defineCommand, flag, GAME, required, type Values } from './command.js';
+import { createExtensionProgress, PROGRESS_KINDS } from './extension-progress.js';
+import { interruptible } from './interruption.js';
+import { parseNumber } from './numbers.js';
+import { writeData, writeJson } from './output.js';
+import { frontiersOf, writing } from './store.js';
+import { count, duration, grouped, shellWord, table } from './text.js';
+
+const OPTIONS = {
+  to: required('N', 'The frontier to reach: all positions below N will be stored', parseNumber),
+  series: choice('Default both', [...SERIES_NAMES, 'both']),
+  method: choice('Default auto, the cheapest', METHOD_NAMES),
+  'double-check': flag('Solve stretches of random blocks, and of the last, again by another method'),
+  progress: choice('Default auto; json is one event a block on stderr', PROGRESS_KINDS),
+};
+
+/** What was stored of one series. */
+interface Summary {
+  readonly series: SeriesName;
+  readonly from: number;
+  to: number;
+  blocks: number;
+  /** The methods that solved the blocks, joined by '+'; null when there was nothing to solve. */
+  method: string | null;
+  seconds: number;
+}
+
+export const extendCommand = defineCommand({
+  examples: [
+    ['extend squares --to 2^22', 'cold positions and nim-values of subtract-a-square'],
+    ['extend squares --to 1e8 --series cold', 'only hot and cold, which goes much further'],
+    ['extend "{1,3,4}" --to 1_000_000', 'a set of your own, in quotes'],
+    ['extend file:set.txt --to 2^20 --double-check', 'a set from a file, checked by a second method'],
+  ],
+  positionals: { game: GAME },
+  options: OPTIONS,
+  run: (args) =>
+    writing(args.store, async (store) => {
+      const notice = 'Stopping; what is solved is being stored.';
+      try {
+        await interruptible(notice, (signal) => extend(store, args, signal));
+      } catch (error) {
+        if (error instanceof TakeawayError && error.code === 'interrupted') {
+          throw interrupted(store, args.game);
+        }
+        throw error;
+      }
+    }),
+});
+
+type Args = Values<typeof OPTIONS> & {
+  readonly game: string;
+  readonly store: string | undefined;
+  readonly json: boolean;
+  readonly quiet: boolean;
+};
+
+async function extend(store: Store, args: Args, signal: AbortSignal): Promise<void> {
+  const { game, to, series = 'both', method = 'auto', json, quiet } = args;
+  const names = SERIES_NAMES.filter((name) => series === 'both' || series === name);
+  const before = frontiersOf(store, game);
+  const summaries = names.map((name): Summary => {
+    const frontier = before[name];
+    return { series: name, from: frontier, to: frontier, blocks: 0, method: null, seconds: 0 };
+  });
+  const pending = summaries.filter(({ from }) => from < to);
+  const progress = await createExtensionProgress(args.progress ?? 'auto', quiet, signal);
+  const blocks = store.extend(game, { to, series, method, doubleCheck: args['double-check'], signal });
+  let startedAt = performance.now();
+  let key: string | undefined;
+  try {
+    progress.start(game, pending.shift());
+    for await (const block of blocks) {
+      const summary = summaries.find((candidate) => candidate.series === block.series);
+      if (summary === undefined) continue;
+      key = block.game;
+      summary.to = block.stop;
+      summary.blocks++;
+      summary.method = joined(summary.method, block.method);
+      summary.seconds = Math.round(performance.now() - startedAt) / 1000;
+      progress.block(block);
+      if (block.stop < to) continue;
+      startedAt = performance.now();
+      progress.start(game, pending.shift());
+    }
+  } finally {
+    progress.stop();
+  }
+  if (json) await writeJson({ game: key ?? store.info(game).at(0)?.game ?? game, series: summaries });
+  else if (!quiet) await writeData(describe(summaries, args));
+}
+
+/** The names in both of two lists joined by '+', each once. */
+function joined(names: string | null, more: string): string {
+  return [...new Set([...(names?.split('+') ?? []), ...more.split('+')])].join('+');
+}
+
+function describe(summaries: readonly Summary[], args: Args): string {
+  const { game } = args;
+  const rows = summaries.map(({ series, from, to, blocks, method, seconds }) => [
+    `${game} ${series}`,
+    method === null
+      ? `already stored to ${grouped(to)}`
+      : `stored ${grouped(from)} to ${grouped(to)} (${count(blocks, 'block')}) by ${method} in ${duration(seconds)}`,
+  ]);
+  const last = Math.max(0, ...summaries.map(({ to }) => to - 1));
+  const target = shellWord(game);
+  const where = args.store === undefined ? '' : ` --store ${shellWord(args.store)}`;
+  const named = summaries.some(({ series }) => series === 'nim') ? 'nim' : 'cold';
+  const next = [
+    `query ${target} ${last}`,
+    `info ${target}`,
+    `export ${target} --series ${named} --output ${named}.arrow`,
+  ];
+  return `${table(rows)}Next:\n${next.map((command) => `  takeaway ${command}${where}\n`).join('')}`;
+}
+
+/** What a stopped extension leaves behind. */
+function interrupted(store: Store, game: string): TakeawayError {
+  const frontiers = frontiersOf(store, game);
+  const stored = SERIES_NAMES.map((name) => `${name} to ${grouped(frontiers[name])}`).join(', ');
+  return new TakeawayError('interrupted', {
+    subject: 'Interrupted',
+    help: `Stored of ${game}: ${stored}. The same command goes on from there.`,
+  });
+}

@@ -1,0 +1,68 @@
+/** `takeaway info`: what the store holds. Separate from `games`, which lists what could be stored. */
+import { SERIES_NAMES, type GameInfo, type SeriesInfo, type Store } from '../index.js';
+import { defineCommand, flag, OPTIONAL_GAME } from './command.js';
+import { say, writeData, writeJson } from './output.js';
+import { reading } from './store.js';
+import { byteSize, grouped, shellWord, table } from './text.js';
+
+type Hashed = SeriesInfo & { readonly valueHash?: string };
+type HashedGame = { readonly game: string; readonly series: Readonly<Record<string, Hashed>> };
+
+export const infoCommand = defineCommand({
+  examples: [
+    ['info', 'everything in the store'],
+    ['info squares --json', 'one game, for machines'],
+    ['info squares --hash', 'with the SHA-256 of the values'],
+  ],
+  positionals: { game: OPTIONAL_GAME },
+  options: { hash: flag('Also hash the values of each series, which reads them all') },
+  run: ({ game, hash, store: folder, json, quiet }) =>
+    reading(folder, async (store) => {
+      const stored = store.info(game);
+      const games = hash
+        ? await withHashes(store, stored)
+        : stored.map(({ game: key, series }) => ({ game: key, series }));
+      if (json) {
+        await writeJson({ store: store.folder, games });
+      } else if (games.length > 0) {
+        await writeData(describe(store.folder, games));
+      } else if (!quiet) {
+        say(`Nothing is stored${game === undefined ? '' : ` of ${game}`} in ${store.folder} yet.`);
+        say(`Run 'takeaway extend ${shellWord(game ?? 'squares')} --to 2^20' to start.`);
+      }
+    }),
+});
+
+/** Adds the value hash of each series. */
+async function withHashes(store: Store, games: readonly GameInfo[]): Promise<HashedGame[]> {
+  const result: HashedGame[] = [];
+  for (const { game, definition, series } of games) {
+    const hashed: Record<string, Hashed> = {};
+    for (const name of SERIES_NAMES) {
+      const info = series[name];
+      if (info === undefined) continue;
+      const valueHash = await store.valueHash(definition, name, { to: info.frontier });
+      hashed[name] = { ...info, valueHash };
+    }
+    result.push({ game, series: hashed });
+  }
+  return result;
+}
+
+function describe(folder: string, games: readonly HashedGame[]): string {
+  const rows = games.flatMap(({ game, series }) =>
+    Object.entries(series).map(([name, info]) => [
+      game,
+      name,
+      grouped(info.frontier),
+      grouped(info.blocks),
+      byteSize(info.bytes),
+      grouped(info.coldCount),
+      info.maxNimValue === undefined ? '-' : grouped(info.maxNimValue),
+      ...(info.valueHash === undefined ? [] : [info.valueHash]),
+    ]),
+  );
+  const isHashed = games.some(({ series }) => Object.values(series).some(({ valueHash }) => valueHash));
+  const header = ['game', 'series', 'frontier', 'blocks', 'bytes', 'cold', 'largest nim-value'];
+  return `${folder}\n${table([[...header, ...(isHashed ? ['value hash (SHA-256)'] : [])], ...rows], [2, 3, 4, 5, 6])}`;
+}

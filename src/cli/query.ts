@@ -1,0 +1,38 @@
+/** `takeaway query`: what is known of single positions. Separate because scripts lean on its shape most. */
+import type { Answer } from '../index.js';
+import { defineCommand, GAME, repeated } from './command.js';
+import { parseNumber } from './numbers.js';
+import { writeData, writeJson } from './output.js';
+import { reading } from './store.js';
+
+/** Winning moves that a line shows; --json has them all. */
+const SHOWN_MOVES = 10;
+
+export const queryCommand = defineCommand({
+  examples: [
+    ['query squares 34 35', 'two positions of subtract-a-square'],
+    ['query "{1,3,4}" 2^20 --json', 'a set of your own, for machines'],
+  ],
+  positionals: { game: GAME, positions: repeated('Heap sizes, such as 35, 2^20 or 1e6', parseNumber) },
+  options: {},
+  run: ({ game, positions, store: folder, json }) =>
+    reading(folder, async (store) => {
+      const answers = await store.query(game, positions);
+      if (json) await writeJson(answers);
+      else await writeData(answers.map((answer) => `${describeAnswer(answer)}\n`).join(''));
+    }),
+});
+
+/** `35: hot, nim-value 1, winning moves 1, 25`. */
+function describeAnswer({ position, hot, nimValue, winningMoves }: Answer): string {
+  const facts = [hot ? 'hot' : 'cold'];
+  if (nimValue !== null) facts.push(`nim-value ${nimValue}`);
+  if (hot) {
+    const shown = winningMoves.slice(0, SHOWN_MOVES).join(', ');
+    const more = winningMoves.length - SHOWN_MOVES;
+    facts.push(
+      `winning move${winningMoves.length === 1 ? '' : 's'} ${shown}${more > 0 ? ` and ${more} more` : ''}`,
+    );
+  }
+  return `${position}: ${facts.join(', ')}`;
+}

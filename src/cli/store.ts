@@ -1,0 +1,53 @@
+/**
+ * Which store a command works on, and how a reading command opens it. Separate because every command that
+ * touches a store does it the same way.
+ */
+import { openStore, type SeriesName, type Store } from '../index.js';
+
+/** Memory for block values between reads: enough for one query's blocks, small beside the rest. */
+const READER_CACHE_BYTES = 64 * 2 ** 20;
+
+/** The folder given with --store, else TAKEAWAY_STORE, else ./storage. */
+export function storeFolder(given: string | undefined): string {
+  if (given !== undefined) return given;
+  const fromEnvironment = process.env.TAKEAWAY_STORE;
+  return fromEnvironment === undefined || fromEnvironment === '' ? './storage' : fromEnvironment;
+}
+
+/** Runs `use` with the store open for reading; a folder without a store reads as an empty one. */
+export async function reading<Result>(
+  given: string | undefined,
+  use: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const store = await openStore(storeFolder(given), { readOnly: true, cacheBytes: READER_CACHE_BYTES });
+  try {
+    return await use(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** Runs `use` with the store open for writing, which one process at a time can do. */
+export async function writing<Result>(
+  given: string | undefined,
+  use: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const store = await openStore(storeFolder(given));
+  try {
+    return await use(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** The series to show of a game when none is named: nim where it is stored, else cold. */
+export function defaultSeries(store: Store, game: string): SeriesName {
+  const nim = store.info(game).at(0)?.series.nim;
+  return nim !== undefined && nim.frontier > 0 ? 'nim' : 'cold';
+}
+
+/** The frontier of each series of a game; 0 where nothing is stored. */
+export function frontiersOf(store: Store, game: string): Record<SeriesName, number> {
+  const series = store.info(game).at(0)?.series;
+  return { cold: series?.cold?.frontier ?? 0, nim: series?.nim?.frontier ?? 0 };
+}

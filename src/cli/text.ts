@@ -1,0 +1,67 @@
+/**
+ * Numbers, sizes, times, tables and shell words as people read them. Separate from the commands, which decide
+ * what to say; nothing here writes anything.
+ */
+
+/** A whole number with its digits in groups, as the command line itself reads it: 16_777_216. */
+export function grouped(value: number): string {
+  return value < 10_000 ? String(value) : String(value).replace(/\B(?=(\d{3})+$)/g, '_');
+}
+
+/** A number of bytes with three digits or so: 2.0 MiB. */
+export function byteSize(bytes: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+  let size = bytes;
+  let unit = 0;
+  while (size >= 1024 && unit < units.length - 1) {
+    size /= 1024;
+    unit++;
+  }
+  return unit === 0 ? `${bytes} B` : `${size.toFixed(size < 100 ? 1 : 0)} ${units[unit]}`;
+}
+
+/** A time span: 0.4 s, 12 s, 3 min 20 s, 2 h 5 min. */
+export function duration(seconds: number): string {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+}
+
+/** A rate of positions: 850 positions/s, 12.3 M positions/s. */
+export function rate(perSecond: number): string {
+  const [scaled, unit] =
+    perSecond >= 1e9
+      ? [perSecond / 1e9, 'G ']
+      : perSecond >= 1e6
+        ? [perSecond / 1e6, 'M ']
+        : perSecond >= 1e3
+          ? [perSecond / 1e3, 'k ']
+          : [perSecond, ''];
+  return `${unit === '' ? scaled.toFixed(0) : scaled.toFixed(1)} ${unit}positions/s`;
+}
+
+/** `1 block`, `2 blocks`. */
+export function count(amount: number, noun: string): string {
+  return `${grouped(amount)} ${noun}${amount === 1 ? '' : 's'}`;
+}
+
+/** Rows in columns, two spaces apart; the columns named in `right` (by index) end together. */
+export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, i) => (right.includes(i) ? cell.padStart(widths[i]) : cell.padEnd(widths[i])))
+        .join('  ')
+        .trimEnd(),
+    )
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** A word as a shell takes it. */
+export function shellWord(word: string): string {
+  return /^[\w./:=@,+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,86 @@
+/** `takeaway verify`: whether what is stored is right, and repair. Separate as the one command with exit code 4. */
+import type { Problem, Store, Verification } from '../index.js';
+import { defineCommand, flag, OPTIONAL_GAME } from './command.js';
+import { interruptible } from './interruption.js';
+import { createMeter, timeLeft } from './meter.js';
+import { writeData, writeJson } from './output.js';
+import { reading, writing } from './store.js';
+import { count } from './text.js';
+
+const CORRUPTION = 4;
+
+export const verifyCommand = defineCommand({
+  examples: [
+    ['verify', 'check every block of the store'],
+    ['verify squares --full', 'also compute everything again by a second method'],
+    ['verify --repair', 'compute damaged blocks again'],
+  ],
+  positionals: { game: OPTIONAL_GAME },
+  options: {
+    repair: flag('Compute damaged blocks again; the result must have the stored hash'),
+    full: flag('Compute every block again by a second method'),
+  },
+  run: ({ game, repair, full, store: folder, json, quiet }) => {
+    const verify = async (store: Store): Promise<void> => {
+      const options = { full, repair, ...(game === undefined ? {} : { game }) };
+      const found = await interruptible(
+        'Stopping; nothing was changed but blocks repaired so far.',
+        (signal) => withProgress(store, { ...options, signal }, quiet),
+      );
+      if (json) await writeJson(found);
+      else await writeData(describe(found, quiet));
+      if (!found.ok) process.exitCode = CORRUPTION;
+    };
+    return (repair ? writing : reading)(folder, verify);
+  },
+});
+
+/** Verifies with a meter of the blocks checked. */
+async function withProgress(
+  store: Store,
+  options: NonNullable<Parameters<Store['verify']>[0]> & { readonly signal: AbortSignal },
+  isQuiet: boolean,
+): Promise<Verification> {
+  const total = store
+    .info(options.game)
+    .flatMap(({ series }) => Object.values(series))
+    .reduce((sum, { blocks }) => sum + blocks, 0);
+  const meter = await createMeter(isQuiet || total === 0, options.signal);
+  const startedAt = performance.now();
+  let checked = 0;
+  try {
+    return await store.verify({
+      ...options,
+      onBlock: ({ gameKey, name }) => {
+        const share = checked++ / total;
+        const left = timeLeft((performance.now() - startedAt) / 1000, share);
+        const detail = `${gameKey} ${name}, block ${checked} of ${total}${left === '' ? '' : `, ${left}`}`;
+        meter.show({ task: 'verify', share, detail });
+      },
+    });
+  } finally {
+    meter.stop();
+  }
+}
+
+function describe({ ok, blocks, problems }: Verification, isQuiet: boolean): string {
+  const lines = problems.map(describeProblem);
+  const repaired = problems.filter((problem) => problem.repaired).length;
+  const remaining = problems.length - repaired;
+  if (!isQuiet) {
+    const checked = `Checked ${count(blocks, 'block')}`;
+    if (problems.length === 0) lines.push(blocks === 0 ? 'Nothing is stored.' : `${checked}: all is well.`);
+    else if (ok) lines.push(`${checked}: ${count(repaired, 'problem')}, all repaired.`);
+    else
+      lines.push(
+        `${checked}: ${count(remaining, 'problem')} left${repaired > 0 ? `, ${repaired} repaired` : ''}.`,
+      );
+    if (!ok && repaired === 0) lines.push("'takeaway verify --repair' computes damaged blocks again.");
+  }
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function describeProblem({ game, series, start, stop, problem, repaired }: Problem): string {
+  const where = game === undefined ? 'catalog' : `${game} ${series ?? ''} ${start ?? 0}-${stop ?? 0}`;
+  return `${repaired ? 'repaired' : 'PROBLEM'}  ${where}: ${problem}`;
+}

@@ -1,0 +1,180 @@
+/**
+ * The self-test that users can run: small games by every method against the definition and against known
+ * answers, through a real store. Separate from the test suite because it is shipped.
+ */
+import { join } from 'node:path';
+import { messageOf, throwIfAborted, TakeawayError } from '../errors.js';
+import { coldByDefinition, nimValuesByDefinition } from '../game/definition.js';
+import { parseGame } from '../game/game.js';
+import type { SeriesName } from '../columnar/layout.js';
+import { COLD_METHODS, NIM_METHODS } from '../solver/planner.js';
+import { createTemporaryFolder, removeTemporaryFolder } from '../store/temporary-folder.js';
+import { openStore, type Store } from './open-store.js';
+
+/** One check and how it went. */
+export interface SelfTestCheck {
+  readonly name: string;
+  readonly ok: boolean;
+  /** What was expected and found, when it failed. */
+  readonly problem?: string;
+  readonly seconds: number;
+}
+
+export interface SelfTestOptions {
+  /** Where a folder for the test's stores is made, and removed again. */
+  readonly temporaryFolder: string;
+  /** Raises `interrupted` when aborted. */
+  readonly signal?: AbortSignal;
+}
+
+/** Sparse and dense, infinite and finite, with and without 1. */
+const GAMES = ['squares', 'cubes', 'fibonacci', 'primes', 'odd', '{1,3,4}', '{2,5,7}', '{37,1000}'];
+/** Positions of each game; a few chunks and blocks of every method. */
+const POSITIONS = 5_000;
+/** Uneven ends of the steps in which they are extended. */
+const STEPS = [1, 700, 2_048, POSITIONS];
+const BLOCK_LENGTH = 1_024;
+
+/** The first nim-values of subtract-a-square (OEIS A014586). */
+const SQUARES_NIM = [0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 3, 2, 3, 4];
+/** SHA-256 of the packed cold bits of subtract-a-square below 2^20, by an independent program. */
+const SQUARES_COLD_2_20 = '0202f42a3688e3d51b4d4d2be61e00f6c5bbc487230803df546a673f635e27b2';
+
+interface Check {
+  readonly name: string;
+  /** Returns what is wrong, or undefined. */
+  run(folder: string, signal: AbortSignal | undefined): Promise<string | undefined>;
+}
+
+/** Runs every check and yields each when it is done. Takes a few seconds and about 2 MB of disk. */
+export async function* selfTest({
+  temporaryFolder,
+  signal,
+}: SelfTestOptions): AsyncGenerator<SelfTestCheck, void, undefined> {
+  const folder = await createTemporaryFolder(temporaryFolder);
+  try {
+    for (const [index, check] of allChecks().entries()) {
+      throwIfAborted(signal);
+      const startedAt = performance.now();
+      const problem = await check.run(join(folder, String(index)), signal).catch((error: unknown) => {
+        if (error instanceof TakeawayError && error.code === 'interrupted') throw error;
+        return messageOf(error);
+      });
+      const seconds = Math.round(performance.now() - startedAt) / 1000;
+      const result = { name: check.name, ok: problem === undefined, seconds };
+      yield problem === undefined ? result : { ...result, problem };
+    }
+  } finally {
+    await removeTemporaryFolder(folder);
+  }
+}
+
+function allChecks(): Check[] {
+  const checks: Check[] = [];
+  for (const game of GAMES) {
+    for (const method of Object.keys(COLD_METHODS)) checks.push(againstDefinition(game, 'cold', method));
+    for (const method of Object.keys(NIM_METHODS)) checks.push(againstDefinition(game, 'nim', method));
+  }
+  for (const method of Object.keys(COLD_METHODS)) checks.push(squaresColdHash(method));
+  return [...checks, squaresNimValues(), reopening()];
+}
+
+/** Extends in uneven steps and small blocks, then compares every position with the definition. */
+function againstDefinition(text: string, series: SeriesName, method: string): Check {
+  return {
+    name: `${text} ${series} by ${method} agrees with the definition`,
+    run: async (folder, signal) => {
+      const { set } = parseGame(text, () => '');
+      const expected =
+        series === 'cold'
+          ? coldByDefinition(set, POSITIONS).map(Number)
+          : nimValuesByDefinition(set, POSITIONS);
+      return withStore(folder, async (store) => {
+        for (const to of STEPS) await extend(store, text, { to, series, method, signal });
+        const positions = expected.map((_, n) => n);
+        const found = await (series === 'cold'
+          ? store.isCold(text, positions)
+          : store.nimValues(text, positions));
+        const n = expected.findIndex((value, position) => value !== found[position]);
+        return n === -1 ? undefined : `position ${n}: expected ${expected[n]}, found ${found[n]}`;
+      });
+    },
+  };
+}
+
+function squaresColdHash(method: string): Check {
+  return {
+    name: `squares cold below 2^20 by ${method} has the known hash`,
+    run: (folder, signal) =>
+      withStore(folder, async (store) => {
+        await extend(store, 'squares', { to: 2 ** 20, series: 'cold', method, signal });
+        return difference(SQUARES_COLD_2_20, await store.valueHash('squares', 'cold'));
+      }),
+  };
+}
+
+function squaresNimValues(): Check {
+  return {
+    name: `squares nim-values below ${SQUARES_NIM.length} are those of OEIS A014586`,
+    run: (folder, signal) =>
+      withStore(folder, async (store) => {
+        await extend(store, 'squares', { to: SQUARES_NIM.length, series: 'nim', method: 'auto', signal });
+        const found = await store.nimValues(
+          'squares',
+          SQUARES_NIM.map((_, n) => n),
+        );
+        return difference(SQUARES_NIM.join(','), found.join(','));
+      }),
+  };
+}
+
+/** Closes a store, opens it again, and has it verify itself by a second method. */
+function reopening(): Check {
+  return {
+    name: 'a store opened again has the same values and verifies',
+    run: async (folder, signal) => {
+      const before = await withStore(folder, async (store) => {
+        for await (const block of store.extend('squares', { to: 2 ** 16, ...signalOf(signal) })) {
+          if (block.stop > 2 ** 16) return `a block up to ${block.stop}`;
+        }
+        return store.valueHash('squares', 'nim');
+      });
+      return withStore(folder, async (store) => {
+        const { ok, problems } = await store.verify({ full: true, signal });
+        if (!ok) return problems[0].problem;
+        return difference(before, await store.valueHash('squares', 'nim'));
+      });
+    },
+  };
+}
+
+async function withStore<Result>(folder: string, use: (store: Store) => Promise<Result>): Promise<Result> {
+  const store = await openStore(folder);
+  try {
+    return await use(store);
+  } finally {
+    store.close();
+  }
+}
+
+interface Extension {
+  readonly to: number;
+  readonly series: SeriesName;
+  readonly method: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Extends in blocks of 1024 positions, so that small games have many. */
+async function extend(store: Store, game: string, { signal, ...options }: Extension): Promise<void> {
+  const blockLength = options.to <= POSITIONS ? { blockLength: BLOCK_LENGTH } : {};
+  const blocks = store.extend(game, { ...options, ...blockLength, ...signalOf(signal) });
+  for (let next = await blocks.next(); next.done !== true;) next = await blocks.next();
+}
+
+function signalOf(signal: AbortSignal | undefined): { signal?: AbortSignal } {
+  return signal === undefined ? {} : { signal };
+}
+
+function difference(expected: string, found: string): string | undefined {
+  return expected === found ? undefined : `expected ${expected}, found ${found}`;
+}
