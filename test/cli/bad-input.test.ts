@@ -1,9 +1,9 @@
 /** Bad input: each kind gets its exit code and a message that says what was expected, found, and what helps. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fileFolder, json, takeaway } from '../support/cli.js';
+import { bash, fileFolder, json, takeaway } from '../support/cli.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 const folder = fileFolder();
@@ -37,6 +37,13 @@ describe('a subtraction set', () => {
   ])('%s', async (game, message) => {
     expect(await failure(2, ['extend', game, '--to', '100', ...at])).toContain(message);
     expect(await failure(2, ['query', game, '5', ...at])).toContain(message);
+  });
+
+  it('that is none creates no store', async () => {
+    const nowhere = join(folder, 'nowhere');
+    await failure(2, ['extend', 'squres', '--to', '100', '--store', nowhere]);
+    await failure(2, ['extend', 'squares', '--to', '100', '--method', 'levels', '--store', nowhere]);
+    expect(existsSync(nowhere)).toBe(false);
   });
 
   it('that the shell has split', async () => {
@@ -207,5 +214,14 @@ describe('an output', () => {
     expect(await failure(6, ['export', 'squares', '--output', output, ...at])).toContain('ENOENT');
     mkdirSync(join(folder, 'folder.csv'));
     await failure(2, ['export', 'squares', '--output', join(folder, 'folder.csv'), ...at]);
+  });
+
+  it.skipIf(!existsSync('/usr/bin/script'))('in binary to a terminal is refused', async () => {
+    const command = `$T export squares --format arrow --store ${store}`;
+    const { stdout, code } = await bash(`script -qec "${command}" /dev/null`);
+    expect({ code, stdout }).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('expected a file or a pipe, found a terminal') as unknown,
+    });
   });
 });
