@@ -27,8 +27,16 @@ Examples:
 /** What the parser library itself refuses, in its words. */
 class ParserError extends Error {}
 
+/** The words of the command line. The parser takes a lone `-` for a word of its own, so it is tied to its option. */
+function wordsOf(argv: readonly string[]): string[] {
+  return hideBin([...argv]).flatMap((word, i, words) => {
+    if (word === '-' && words[i - 1] === '--output') return [];
+    return word === '--output' && words[i + 1] === '-' ? ['--output=-'] : [word];
+  });
+}
+
 function createParser(): Argv {
-  let parser = yargs(hideBin(process.argv))
+  let parser = yargs(wordsOf(process.argv))
     .scriptName('takeaway')
     .usage(USAGE)
     .epilogue(EPILOGUE)

@@ -7,8 +7,10 @@ import { cutAtMultiples, lengthOf, type Range } from '../range.js';
 import { markPositions, markReachable, sieveInside } from './marking.js';
 import type { ColdTask, Piece } from './task.js';
 
-/** Positions solved at a time. Marks go to random bits of a chunk, so its 512 KiB should stay in the L2 cache. */
-export const SIEVE_CHUNK = 1 << 22;
+/** Positions solved at a time: 64 KiB of bits that marks go all over. 2^18 to 2^20 measure alike, 2^22 1.3 times slower. */
+export const SIEVE_CHUNK = 1 << 19;
+/** Chunks in a window of lower positions that is read at a time. */
+const CHUNKS_IN_WINDOW = 8;
 
 /** Finds cold positions by the sieve. */
 export async function* solveBySieve(
@@ -18,7 +20,7 @@ export async function* solveBySieve(
   for (const chunk of cutAtMultiples(task.range, chunkLength)) {
     const hot = createBitset(lengthOf(chunk));
     if (task.hotspots !== undefined) markPositions(task.hotspots(chunk), chunk, hot);
-    await markFromLower(task, chunk, chunkLength, hot);
+    await markFromLower(task, chunk, CHUNKS_IN_WINDOW * chunkLength, hot);
     const near = task.set.between(1, lengthOf(chunk));
     for (const piece of cutAtMultiples(chunk, task.pieceLength)) {
       const start = piece.start - chunk.start;
