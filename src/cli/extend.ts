@@ -106,7 +106,8 @@ function describe(summaries: readonly Summary[], args: Args): string {
       ? `already stored to ${grouped(to)}`
       : `stored ${grouped(from)} to ${grouped(to)} (${count(blocks, 'block')}) by ${method} in ${duration(seconds)}`,
   ]);
-  const last = Math.max(0, ...summaries.map(({ to }) => to - 1));
+  const last = Math.max(...summaries.map(({ to }) => to - 1));
+  if (last < 0) return table(rows);
   const target = shellWord(game);
   const where = args.store === undefined ? '' : ` --store ${shellWord(args.store)}`;
   const named = summaries.some(({ series }) => series === 'nim') ? 'nim' : 'cold';
