@@ -12,6 +12,7 @@ export type { CommittedBlock } from './engine/extend.js';
 export { EXPORT_FORMATS, type ExportFormat } from './engine/export.js';
 export type { GameInfo, SeriesInfo } from './engine/info.js';
 export type { Answer } from './engine/query.js';
+export { readGame } from './engine/read-game.js';
 export { selfTest, type SelfTestCheck, type SelfTestOptions } from './engine/selftest.js';
 export type { Problem, Verification } from './engine/verify.js';
 export { CATALOGUE, type CatalogueEntry } from './game/catalogue.js';
@@ -25,6 +26,6 @@ export {
 export { finiteGame, parseGame, type Game } from './game/game.js';
 export { finiteSet, increasingSequence, type SubtractionSet } from './game/subtraction-set.js';
 export { SERIES_NAMES, type SeriesName } from './columnar/layout.js';
-export { METHOD_NAMES } from './solver/planner.js';
+export { checkMethod, METHOD_NAMES } from './solver/planner.js';
 export { TakeawayError, usageError, type ErrorCode, type ErrorParts } from './errors.js';
 export { nearestName } from './nearest.js';

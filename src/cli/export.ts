@@ -45,7 +45,11 @@ export const exportCommand = defineCommand({
         for await (const chunk of store.export(game, options)) await writeData(chunk);
         return;
       }
-      const bytes = await interruptible('Stopping; the unfinished file will be removed.', (signal) =>
+      const words = {
+        asked: 'Stopping; the unfinished file is being removed.',
+        stopped: () => `The unfinished ${output} was removed.`,
+      };
+      const bytes = await interruptible(words, (signal) =>
         store.exportToFile(game, output, { ...options, signal }),
       );
       if (json) await writeJson({ output, series: options.series, format, bytes });

@@ -1,5 +1,5 @@
 /** `takeaway extend`: the main job. Separate from the progress it reports, which has a file of its own. */
-import { METHOD_NAMES, SERIES_NAMES, TakeawayError, type SeriesName, type Store } from '../index.js';
+import { checkMethod, METHOD_NAMES, readGame, SERIES_NAMES, type SeriesName, type Store } from '../index.js';
 import { choice, defineCommand, flag, GAME, required, type Values } from './command.js';
 import { createExtensionProgress, PROGRESS_KINDS } from './extension-progress.js';
 import { interruptible } from './interruption.js';
@@ -36,18 +36,18 @@ export const extendCommand = defineCommand({
   ],
   positionals: { game: GAME },
   options: OPTIONS,
-  run: (args) =>
-    writing(args.store, async (store) => {
-      const notice = 'Stopping; what is solved is being stored.';
-      try {
-        await interruptible(notice, (signal) => extend(store, args, signal));
-      } catch (error) {
-        if (error instanceof TakeawayError && error.code === 'interrupted') {
-          throw interrupted(store, args.game);
-        }
-        throw error;
-      }
-    }),
+  run: async (args) => {
+    // Before a store is opened, which may create it: a slip of the pen should leave nothing behind.
+    const { key } = readGame(args.game);
+    checkMethod(args.method ?? 'auto', seriesOf(args));
+    await writing(args.store, (store) => {
+      const words = {
+        asked: 'Stopping; what is solved is being stored.',
+        stopped: () => describeStored(store, args.game),
+      };
+      return interruptible(words, (signal) => extend(store, key, args, signal));
+    });
+  },
 });
 
 type Args = Values<typeof OPTIONS> & {
@@ -57,11 +57,14 @@ type Args = Values<typeof OPTIONS> & {
   readonly quiet: boolean;
 };
 
-async function extend(store: Store, args: Args, signal: AbortSignal): Promise<void> {
+function seriesOf({ series = 'both' }: Pick<Args, 'series'>): SeriesName[] {
+  return SERIES_NAMES.filter((name) => series === 'both' || series === name);
+}
+
+async function extend(store: Store, key: string, args: Args, signal: AbortSignal): Promise<void> {
   const { game, to, series = 'both', method = 'auto', json, quiet } = args;
-  const names = SERIES_NAMES.filter((name) => series === 'both' || series === name);
   const before = frontiersOf(store, game);
-  const summaries = names.map((name): Summary => {
+  const summaries = seriesOf(args).map((name): Summary => {
     const frontier = before[name];
     return { series: name, from: frontier, to: frontier, blocks: 0, method: null, seconds: 0 };
   });
@@ -69,13 +72,11 @@ async function extend(store: Store, args: Args, signal: AbortSignal): Promise<vo
   const progress = await createExtensionProgress(args.progress ?? 'auto', quiet, signal);
   const blocks = store.extend(game, { to, series, method, doubleCheck: args['double-check'], signal });
   let startedAt = performance.now();
-  let key: string | undefined;
   try {
     progress.start(game, pending.shift());
     for await (const block of blocks) {
       const summary = summaries.find((candidate) => candidate.series === block.series);
       if (summary === undefined) continue;
-      key = block.game;
       summary.to = block.stop;
       summary.blocks++;
       summary.method = joined(summary.method, block.method);
@@ -88,7 +89,7 @@ async function extend(store: Store, args: Args, signal: AbortSignal): Promise<vo
   } finally {
     progress.stop();
   }
-  if (json) await writeJson({ game: key ?? store.info(game).at(0)?.game ?? game, series: summaries });
+  if (json) await writeJson({ game: key, series: summaries });
   else if (!quiet) await writeData(describe(summaries, args));
 }
 
@@ -105,7 +106,8 @@ function describe(summaries: readonly Summary[], args: Args): string {
       ? `already stored to ${grouped(to)}`
       : `stored ${grouped(from)} to ${grouped(to)} (${count(blocks, 'block')}) by ${method} in ${duration(seconds)}`,
   ]);
-  const last = Math.max(0, ...summaries.map(({ to }) => to - 1));
+  const last = Math.max(...summaries.map(({ to }) => to - 1));
+  if (last < 0) return table(rows);
   const target = shellWord(game);
   const where = args.store === undefined ? '' : ` --store ${shellWord(args.store)}`;
   const named = summaries.some(({ series }) => series === 'nim') ? 'nim' : 'cold';
@@ -118,11 +120,8 @@ function describe(summaries: readonly Summary[], args: Args): string {
 }
 
 /** What a stopped extension leaves behind. */
-function interrupted(store: Store, game: string): TakeawayError {
+function describeStored(store: Store, game: string): string {
   const frontiers = frontiersOf(store, game);
   const stored = SERIES_NAMES.map((name) => `${name} to ${grouped(frontiers[name])}`).join(', ');
-  return new TakeawayError('interrupted', {
-    subject: 'Interrupted',
-    help: `Stored of ${game}: ${stored}. The same command goes on from there.`,
-  });
+  return `Stored of ${game}: ${stored}. The same command goes on from there.`;
 }

@@ -18,7 +18,11 @@ export const selftestCommand = defineCommand({
   run: async ({ json, quiet }) => {
     const startedAt = performance.now();
     const checks: SelfTestCheck[] = [];
-    await interruptible('Stopping; the temporary folder will be removed.', async (signal) => {
+    const words = {
+      asked: 'Stopping after this check.',
+      stopped: () => 'The temporary folder was removed.',
+    };
+    await interruptible(words, async (signal) => {
       for await (const check of selfTest({ temporaryFolder: tmpdir(), signal })) {
         checks.push(check);
         if (!json && !(quiet && check.ok)) await writeData(describe(check));

@@ -23,9 +23,12 @@ export const verifyCommand = defineCommand({
   run: ({ game, repair, full, store: folder, json, quiet }) => {
     const verify = async (store: Store): Promise<void> => {
       const options = { full, repair, ...(game === undefined ? {} : { game }) };
-      const found = await interruptible(
-        'Stopping; nothing was changed but blocks repaired so far.',
-        (signal) => withProgress(store, { ...options, signal }, quiet),
+      const words = {
+        asked: 'Stopping after this block.',
+        stopped: () => 'Nothing was changed, except for blocks that were repaired already.',
+      };
+      const found = await interruptible(words, (signal) =>
+        withProgress(store, { ...options, signal }, quiet),
       );
       if (json) await writeJson(found);
       else await writeData(describe(found, quiet));

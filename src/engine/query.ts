@@ -30,12 +30,13 @@ export function requireStored(game: Game, view: SeriesView, stop: number): void 
     subject: `${game.key} ${view.series}`,
     expected: `positions below ${view.frontier}, which are stored`,
     found: `position ${stop - 1}`,
-    help: `Run 'takeaway extend ${quoted(game.definition)} --series ${view.series} --to ${stop}' to store it.`,
+    help: `Run 'takeaway extend ${shellName(game)} --series ${view.series} --to ${stop}' to store it.`,
   });
 }
 
-/** A definition as a shell takes it. */
-function quoted(definition: string): string {
+/** A game as a shell takes it; a placeholder for a set of thousands, whose text would bury the message. */
+function shellName({ key, definition }: Game): string {
+  if (key !== definition) return '<game>';
   return /^[\w-]+$/.test(definition) ? definition : `"${definition}"`;
 }
 

@@ -71,7 +71,7 @@ function parseSubtrahend(text: string, subject: string): number {
       help: 'Write a set as {1,3,4}.',
     });
   }
-  if (trimmed.length > 16 && Number(trimmed) > Number.MAX_SAFE_INTEGER) {
+  if (trimmed.length > 15 && Number(trimmed) > Number.MAX_SAFE_INTEGER) {
     throw usageError({ subject, expected: 'positive integers up to 2^53 - 1', found: trimmed });
   }
   return checkSubtrahend(Number(trimmed), subject);

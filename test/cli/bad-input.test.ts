@@ -1,0 +1,227 @@
+/** Bad input: each kind gets its exit code and a message that says what was expected, found, and what helps. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bash, fileFolder, json, takeaway } from '../support/cli.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+const folder = fileFolder();
+const store = join(folder, 'store');
+const at = ['--store', store];
+
+beforeAll(async () => {
+  await json(['extend', 'squares', '--to', '1000', ...at]);
+});
+
+/** Runs what must fail, and returns its message after checking its exit code and that no data was printed. */
+async function failure(code: number, args: readonly string[]): Promise<string> {
+  const finished = await takeaway(args);
+  expect({ code: finished.code, stdout: finished.stdout }, finished.stderr).toEqual({ code, stdout: '' });
+  expect(finished.stderr).toMatch(/^takeaway: .+\n$/);
+  return finished.stderr;
+}
+
+describe('a subtraction set', () => {
+  it.each([
+    ['', 'a catalogue name, a set such as {1,3,4}, or file:PATH'],
+    ['{}', 'expected at least one positive integer, found none'],
+    ['{0,1}', 'expected positive integers up to 2^53 - 1, found 0'],
+    ['{-1,3}', 'expected positive integers up to 2^53 - 1, found -1'],
+    ['{1.5,3}', 'found 1.5'],
+    ['{1,9007199254740993}', 'expected positive integers up to 2^53 - 1, found 9007199254740993'],
+    ['{1,3,1}', 'expected each subtrahend once, found 1 twice'],
+    ['{1,x}', 'found "x"'],
+    ['squres', 'Did you mean squares?'],
+    ['file:/nowhere/set.txt', 'The file /nowhere/set.txt: expected a readable text file'],
+  ])('%s', async (game, message) => {
+    expect(await failure(2, ['extend', game, '--to', '100', ...at])).toContain(message);
+    expect(await failure(2, ['query', game, '5', ...at])).toContain(message);
+  });
+
+  it('that is none creates no store', async () => {
+    const nowhere = join(folder, 'nowhere');
+    await failure(2, ['extend', 'squres', '--to', '100', '--store', nowhere]);
+    await failure(2, ['extend', 'squares', '--to', '100', '--method', 'levels', '--store', nowhere]);
+    expect(existsSync(nowhere)).toBe(false);
+  });
+
+  it('that the shell has split', async () => {
+    const message = await failure(2, ['extend', '1', '3', '4', '--to', '100', ...at]);
+    expect(message).toContain('Put a set in quotes');
+  });
+});
+
+describe('a number', () => {
+  it.each(['abc', '-3', '1.5', '2^53', '9007199254740992', '1e999', '1e-3', '5_', '2^-1', '0x10', ''])(
+    '%j',
+    async (to) => {
+      const message = await failure(2, ['extend', 'squares', '--to', to, ...at]);
+      expect(message).toMatch(
+        /^takeaway: --to: expected (a whole number from 0 to 2\^53 - 1|a value after it)/,
+      );
+    },
+  );
+
+  it('is read exactly', async () => {
+    const message = await failure(3, ['query', 'squares', '9_007_199_254_740_990', ...at]);
+    expect(message).toContain('found position 9007199254740990');
+    expect(await failure(2, ['query', 'squares', '-3', ...at])).toContain('found -3');
+  });
+
+  it('below the frontier', async () => {
+    const message = await failure(2, ['extend', 'squares', '--to', '500', ...at]);
+    expect(message).toContain('expected at least the frontier 1000, found 500');
+  });
+
+  it('above its end', async () => {
+    const message = await failure(2, ['range', 'squares', '--from', '9', '--to', '5', ...at]);
+    expect(message).toContain('expected a start that is not above its end, found 9 to 5');
+  });
+});
+
+describe('a name', () => {
+  it.each([
+    [['extend', 'squares', '--to', '2000', '--series', 'nimm'], 'Did you mean nim?'],
+    [['extend', 'squares', '--to', '2000', '--method', 'seive'], 'Did you mean sieve?'],
+    [['extend', 'squares', '--to', '2000', '--progress', 'jsn'], 'Did you mean json?'],
+    [['export', 'squares', '--format', 'cvs'], 'Did you mean csv?'],
+    [['export', 'squares', '--series', 'both', '--format', 'csv'], 'expected one of cold, nim, found "both"'],
+    [['export', 'squares', '--output', 'x.xyz'], '--format: expected one of arrow, arrow-stream, csv, bfile'],
+    [['completion', 'fish'], 'expected bash or zsh, found fish'],
+    [['quary', 'squares', '5'], 'Did you mean query?'],
+    [['query', 'squares', '5', '--jsn'], 'found --jsn. Did you mean --json?'],
+    [['info', '-x'], 'found -x'],
+    [['--bogus'], 'The command'],
+    [['extend', 'squares'], '--to: expected --to N, found nothing'],
+    [['extend', 'squares', '--to'], '--to: expected a value after it, found nothing'],
+    [['extend', 'squares', '--to', '5', '--to', '6'], '--to: expected it once'],
+    [['query', 'squares'], "as in 'takeaway query <game> <positions..>'"],
+    [['info', 'squares', 'cubes'], 'found also cubes'],
+    [['export', 'squares', '--format', 'csv', '--json'], '--json: expected an --output FILE'],
+  ])('%j', async (args, message) => {
+    expect(await failure(2, args)).toContain(message);
+  });
+
+  it('of a method that cannot give the series', async () => {
+    const message = await failure(2, ['extend', 'squares', '--to', '2000', '--method', 'sieve', ...at]);
+    expect(message).toContain('expected a method that gives the series nim');
+    expect(message).toContain('Use --series cold');
+  });
+});
+
+describe('what is not stored', () => {
+  it('names the command that stores it', async () => {
+    expect(await failure(3, ['query', 'squares', '999', '1000', ...at])).toContain(
+      "found position 1000. Run 'takeaway extend squares --series cold --to 1001' to store it.",
+    );
+    expect(await failure(3, ['range', '{1,3,4}', '--to', '5', ...at])).toContain(
+      `Run 'takeaway extend "{1,3,4}" --series cold --to 5'`,
+    );
+    expect(await failure(3, ['export', 'cubes', '--format', 'csv', ...at])).toContain(
+      "'takeaway extend cubes",
+    );
+  });
+});
+
+describe('a store', () => {
+  it('that is a file, or lies in one', async () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    expect(await failure(6, ['info', '--store', file])).toContain('expected a folder, found a file');
+    expect(await failure(6, ['extend', 'squares', '--to', '9', '--store', file])).toContain('found a file');
+    expect(await failure(6, ['info', '--store', join(file, 'x')])).toContain(
+      'a readable and writable folder',
+    );
+  });
+
+  it('of a newer version', async () => {
+    const newer = temporaryFolder();
+    await json(['extend', 'squares', '--to', '9', '--store', newer]);
+    const db = new Database(join(newer, 'catalog.sqlite'));
+    db.pragma('user_version = 99');
+    db.close();
+    for (const args of [['info'], ['extend', 'squares', '--to', '10']]) {
+      const message = await failure(7, [...args, '--store', newer]);
+      expect(message).toMatch(/found version 99\. .*newer takeaway/);
+    }
+  });
+
+  it('whose catalog is none', async () => {
+    const broken = temporaryFolder();
+    writeFileSync(
+      join(broken, 'catalog.sqlite'),
+      'not a database, but long enough to look like one'.repeat(99),
+    );
+    expect(await failure(4, ['info', '--store', broken])).toContain('expected an intact SQLite file');
+  });
+
+  it('that another process writes to', async () => {
+    const busy = temporaryFolder();
+    await json(['extend', 'squares', '--to', '9', '--store', busy]);
+    const lock = new Database(join(busy, 'lock.sqlite'));
+    lock.exec('BEGIN EXCLUSIVE');
+    try {
+      const message = await failure(5, ['extend', 'squares', '--to', '20', '--store', busy]);
+      expect(message).toContain('another process writing to it');
+      expect(await json(['query', 'squares', '5', '--store', busy])).toHaveLength(1);
+    } finally {
+      lock.close();
+    }
+  });
+
+  it('with a damaged block, which is named, and repaired on request', async () => {
+    const damaged = temporaryFolder();
+    await json(['extend', 'squares', '--to', '9000', '--series', 'nim', '--store', damaged]);
+    const name = readdirSync(damaged, { recursive: true, encoding: 'utf8' }).find((file) =>
+      file.endsWith('.arrow'),
+    );
+    const path = join(damaged, name ?? '');
+    const bytes = readFileSync(path);
+    bytes[bytes.length >> 1] ^= 1;
+    writeFileSync(path, bytes);
+
+    expect(await failure(4, ['query', 'squares', '5', '--store', damaged])).toContain(path);
+    const found = await takeaway(['verify', '--store', damaged]);
+    expect(found.code).toBe(4);
+    expect(found.stdout).toMatch(/^PROBLEM {2}squares nim 0-9000: .*SHA-256/);
+    expect(found.stdout).toContain('1 problem left.');
+    const report = await takeaway(['verify', '--json', '--store', damaged]);
+    expect(report.code).toBe(4);
+    expect(JSON.parse(report.stdout)).toMatchObject({
+      ok: false,
+      blocks: 1,
+      problems: [{ game: 'squares', series: 'nim', start: 0, stop: 9000, repaired: false }],
+    });
+    const repaired = await takeaway(['verify', '--repair', '--store', damaged]);
+    expect(repaired.stdout).toContain('Checked 1 block: 1 problem, all repaired.');
+    expect(repaired.code).toBe(0);
+    expect(await json(['verify', '--store', damaged])).toMatchObject({ ok: true, problems: [] });
+  });
+});
+
+describe('an output', () => {
+  it('that exists is left as it is', async () => {
+    const output = join(folder, 'mine.csv');
+    writeFileSync(output, 'mine');
+    const message = await failure(2, ['export', 'squares', '--output', output, ...at]);
+    expect(message).toContain('expected a file that does not exist yet');
+    expect(readFileSync(output, 'utf8')).toBe('mine');
+  });
+
+  it('that cannot be written', async () => {
+    const output = join(folder, 'no', 'such', 'folder.csv');
+    expect(await failure(6, ['export', 'squares', '--output', output, ...at])).toContain('ENOENT');
+    mkdirSync(join(folder, 'folder.csv'));
+    await failure(2, ['export', 'squares', '--output', join(folder, 'folder.csv'), ...at]);
+  });
+
+  it.skipIf(!existsSync('/usr/bin/script'))('in binary to a terminal is refused', async () => {
+    const command = `$T export squares --format arrow --store ${store}`;
+    const { stdout, code } = await bash(`script -qec "${command}" /dev/null`);
+    expect({ code, stdout }).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining('expected a file or a pipe, found a terminal') as unknown,
+    });
+  });
+});

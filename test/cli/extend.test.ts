@@ -1,0 +1,138 @@
+/** `extend`: what it stores and says, progress for machines, and stopping it. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { json, takeaway } from '../support/cli.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+interface Event {
+  readonly event: string;
+  readonly series: string;
+  readonly stop: number;
+}
+
+interface Info {
+  readonly games: { readonly series: Record<string, { readonly frontier: number }> }[];
+}
+
+const someNumber = expect.any(Number) as unknown;
+
+/** The events on stderr; a line that is still arriving is none. */
+const eventsOf = (stderr: string): Event[] =>
+  stderr
+    .split('\n')
+    .filter((line) => line.startsWith('{') && line.endsWith('}'))
+    .map((line) => JSON.parse(line) as Event);
+
+describe('extend', () => {
+  it('stores, summarizes and says what to ask next', async () => {
+    const store = join(temporaryFolder(), 'store');
+    const { stdout, code } = await takeaway(['extend', 'squares', '--to', '2^12', '--store', store]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^squares cold {2}stored 0 to 4096 \(1 block\) by sieve in \d+\.\d s$/m);
+    expect(stdout).toMatch(/^squares nim {3}stored 0 to 4096 \(1 block\) by dynamic-programming in/m);
+    expect(stdout).toContain(`\n  takeaway query squares 4095 --store ${store}\n`);
+  });
+
+  it('reports as JSON, and does nothing where it is already', async () => {
+    const store = temporaryFolder();
+    const common = { from: 0, to: 100, blocks: 1, seconds: someNumber };
+    const first = await json(['extend', '{1,3,4}', '--to', '100', '--series', 'nim', '--store', store]);
+    expect(first).toEqual({
+      game: '{1,3,4}',
+      series: [{ ...common, series: 'nim', method: 'dynamic-programming' }],
+    });
+    const again = await json(['extend', '4,3,1', '--to', '100', '--store', store]);
+    expect(again).toEqual({
+      game: '{1,3,4}',
+      series: [
+        { ...common, series: 'cold', method: 'sieve' },
+        { series: 'nim', from: 100, to: 100, blocks: 0, method: null, seconds: 0 },
+      ],
+    });
+    const { stdout } = await takeaway(['extend', '1,3,4', '--to', '100', '--store', store]);
+    expect(stdout).toMatch(/^1,3,4 nim {3}already stored to 100$/m);
+  });
+
+  it('prints nothing with --quiet', async () => {
+    const args = ['extend', 'squares', '--to', '500', '--quiet', '--store', temporaryFolder()];
+    expect(await takeaway(args)).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('takes each method, a set from a file, and a second check', async () => {
+    const folder = temporaryFolder();
+    const set = join(folder, 'set.txt');
+    writeFileSync(set, '# small\n3\n1\n4\n');
+    const at = ['--store', join(folder, 'store')];
+    for (const [method, series, to] of [
+      ['sieve', 'cold', '1e3'],
+      ['divide-and-conquer', 'cold', '2e3'],
+      ['levels', 'nim', '1e3'],
+      ['dynamic-programming', 'nim', '2e3'],
+    ]) {
+      const how = ['--series', series, '--method', method, '--to', to, '--double-check'];
+      await json(['extend', `file:${set}`, ...how, ...at]);
+    }
+    const { games } = await json<{ games: unknown[] }>(['info', ...at]);
+    expect(games).toMatchObject([
+      {
+        game: '{1,3,4}',
+        series: { cold: { methods: ['sieve', 'divide-and-conquer'] }, nim: { maxNimValue: 3 } },
+      },
+    ]);
+  });
+
+  it('announces each block as a JSON event', async () => {
+    const args = ['--to', '2^12', '--progress', 'json', '--store', temporaryFolder()];
+    const { stderr } = await takeaway(['extend', 'squares', ...args]);
+    expect(eventsOf(stderr)).toEqual([
+      expect.objectContaining({ event: 'block', series: 'cold', start: 0, stop: 4096, progress: 1 }),
+      expect.objectContaining({ event: 'block', series: 'nim', start: 0, stop: 4096, secondsLeft: 0 }),
+    ]);
+  });
+});
+
+describe.each(['SIGINT', 'SIGTERM'] as const)('%s during an extension', (signal) => {
+  it('stores what is solved, ends with 130, and the same command goes on', async () => {
+    const store = temporaryFolder();
+    const args = ['extend', 'squares', '--series', 'nim', '--to', '2_500_000', '--store', store];
+    let isSent = false;
+    const stopped = await takeaway([...args, '--progress', 'json'], {
+      onMessage: (stderr, child) => {
+        if (isSent || eventsOf(stderr).length === 0) return;
+        isSent = true;
+        child.kill(signal);
+      },
+    });
+    expect(stopped).toMatchObject({ code: 130, stdout: '' });
+    expect(stopped.stderr).toMatch(/Interrupted\. Stored of squares: .* goes on from there\.\n$/);
+    const announced = eventsOf(stopped.stderr).at(-1)?.stop;
+    const { games } = await json<Info>(['info', 'squares', '--store', store]);
+    expect(games[0].series.nim.frontier).toBe(announced);
+
+    const resumed = await json(args);
+    expect(resumed).toMatchObject({ series: [{ from: announced, to: 2_500_000 }] });
+    expect(await json(['verify', '--store', store])).toMatchObject({ ok: true });
+  });
+});
+
+describe('a second Ctrl-C', () => {
+  it('ends at once and loses nothing that was announced', async () => {
+    const store = temporaryFolder();
+    const args = ['extend', 'squares', '--series', 'nim', '--to', '1e7', '--store', store];
+    let timer: NodeJS.Timeout | undefined;
+    const { code, stderr } = await takeaway([...args, '--progress', 'json'], {
+      onMessage: (text, child) => {
+        if (timer !== undefined || eventsOf(text).length === 0) return;
+        child.kill('SIGINT');
+        timer = setInterval(() => child.kill('SIGINT'), 250);
+      },
+    });
+    clearInterval(timer);
+    expect(code).toBe(130);
+    expect(stderr).toContain('Press Ctrl-C again to stop at once.');
+    const { games } = await json<Info>(['info', 'squares', '--store', store]);
+    expect(games[0].series.nim.frontier).toBe(eventsOf(stderr).at(-1)?.stop);
+    expect(await json(['verify', '--store', store])).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,205 @@
+/** Commands that read: what they print for people, and the JSON that scripts may rely on. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tableFromIPC } from 'apache-arrow';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CATALOGUE } from '../../src/game/catalogue.js';
+import { nimValuesByDefinition } from '../../src/game/definition.js';
+import { bash, fileFolder, json, takeaway } from '../support/cli.js';
+
+const folder = fileFolder();
+const store = join(folder, 'store');
+const at = ['--store', store];
+const [{ set: squares }] = CATALOGUE;
+
+beforeAll(async () => {
+  await json(['extend', 'squares', '--to', '20_000', ...at]);
+  await json(['extend', '{4,1,3}', '--to', '1e3', '--series', 'cold', ...at]);
+  await json(['extend', 'odd', '--to', '200', ...at]);
+});
+
+describe('query', () => {
+  it('prints a line a position', async () => {
+    const { stdout, stderr, code } = await takeaway(['query', 'squares', '34', '35', '1e4', ...at]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.split('\n').slice(0, 2)).toEqual([
+      '34: cold, nim-value 0',
+      '35: hot, nim-value 1, winning moves 1, 25',
+    ]);
+    expect(stdout).toMatch(/^10000: hot, nim-value \d+, winning moves? \d/m);
+  });
+
+  it('gives all winning moves as JSON, and null where no nim-value is stored', async () => {
+    expect(await json(['query', 'squares', '35', '2^2', ...at])).toEqual([
+      { position: 35, hot: true, nimValue: 1, winningMoves: [1, 25] },
+      { position: 4, hot: true, nimValue: 2, winningMoves: [4] },
+    ]);
+    expect(await json(['query', '1,3,4', '7', '8', ...at])).toEqual([
+      { position: 7, hot: false, nimValue: null, winningMoves: [] },
+      { position: 8, hot: true, nimValue: null, winningMoves: [1] },
+    ]);
+  });
+
+  it('shortens long lists for people only', async () => {
+    const { stdout } = await takeaway(['query', 'odd', '101', ...at]);
+    expect(stdout).toBe(
+      '101: hot, nim-value 1, winning moves 1, 3, 5, 7, 9, 11, 13, 15, 17, 19 and 41 more\n',
+    );
+    const [{ winningMoves }] = await json<{ winningMoves: number[] }[]>(['query', 'odd', '101', ...at]);
+    expect(winningMoves).toHaveLength(51);
+  });
+
+  it('takes the store from TAKEAWAY_STORE, else ./storage', async () => {
+    const { stdout } = await takeaway(['query', 'squares', '2'], { env: { TAKEAWAY_STORE: store } });
+    expect(stdout).toBe('2: cold, nim-value 0\n');
+    const { stderr, code } = await takeaway(['query', 'squares', '2'], { cwd: folder });
+    expect(code).toBe(3);
+    expect(stderr).toContain("Run 'takeaway extend squares --series cold --to 3'");
+  });
+});
+
+describe('range', () => {
+  it('prints rows of nim-values where they are stored, else of cold', async () => {
+    const nim = await takeaway(['range', 'squares', '--from', '3', '--to', '6', ...at]);
+    expect(nim.stdout).toBe('3 1\n4 2\n5 0\n');
+    const cold = await takeaway(['range', '{1,3,4}', '--to', '3', ...at]);
+    expect(cold.stdout).toBe('0 true\n1 false\n2 true\n');
+  });
+
+  it('prints NDJSON', async () => {
+    const nim = await takeaway(['range', 'squares', '--to', '2', '--json', ...at]);
+    expect(nim.stdout).toBe('{"n":0,"nimValue":0}\n{"n":1,"nimValue":1}\n');
+    const cold = await takeaway(['range', 'squares', '--to', '2', '--series', 'cold', '--json', ...at]);
+    expect(cold.stdout).toBe('{"n":0,"cold":true}\n{"n":1,"cold":false}\n');
+  });
+
+  it('prints every row once, also where text is cut into chunks', async () => {
+    const { stdout } = await takeaway([
+      'range',
+      'squares',
+      '--to',
+      '20000',
+      '--series',
+      'cold',
+      '--json',
+      ...at,
+    ]);
+    const rows = stdout.trimEnd().split('\n');
+    expect(rows.map((row) => (JSON.parse(row) as { n: number }).n)).toEqual([...Array(20_000).keys()]);
+  });
+});
+
+describe('export', () => {
+  it('writes the OEIS b-file of nim-values', async () => {
+    const args = ['--series', 'nim', '--format', 'bfile', '--from', '0', '--to', '10001'];
+    const { stdout } = await takeaway(['export', 'squares', ...args, ...at]);
+    expect(createHash('sha256').update(stdout).digest('hex')).toBe(
+      '931eb17bcf07d057955b4b21f68683a5d7741a507e2f2a19c693a1f59b1e19c5',
+    );
+  });
+
+  it.each(['out.arrow', 'out.arrows'])('writes %s, which Arrow reads', async (name) => {
+    const output = join(folder, name);
+    const args = ['--series', 'nim', '--to', '100', '--output', output];
+    const { stdout, stderr, code } = await takeaway(['export', 'squares', ...args, ...at]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toMatch(/^Wrote .*: nim as arrow/);
+    const table = tableFromIPC(readFileSync(output));
+    expect(table.numRows).toBe(100);
+    expect(table.schema.fields.map((field) => field.name)).toEqual(['n', 'nim_value']);
+  });
+
+  it('writes CSV and b-files by the ending of the output, and reports as JSON', async () => {
+    const csv = join(folder, 'out.csv');
+    const report = await json(['export', 'squares', '--series', 'cold', '--to', '3', '--output', csv, ...at]);
+    expect(report).toEqual({ output: csv, series: 'cold', format: 'csv', bytes: 29 });
+    expect(readFileSync(csv, 'utf8')).toBe('n,cold\n0,true\n1,false\n2,true\n');
+    const text = join(folder, 'out.txt');
+    await takeaway(['export', 'squares', '--series', 'cold', '--to', '11', '--output', text, ...at]);
+    expect(readFileSync(text, 'utf8')).toBe('0 0\n1 2\n2 5\n3 7\n4 10\n');
+  });
+
+  it('streams Arrow to a pipe', async () => {
+    const line = `$T export squares --format arrow --store ${store} | head -c 6`;
+    expect((await bash(line)).stdout).toBe('ARROW1');
+  });
+
+  it('ends quietly when the reader goes away', async () => {
+    const line = `$T export squares --format csv --store ${store} | head -1; echo \${PIPESTATUS[0]}`;
+    const { stdout, stderr } = await bash(line);
+    expect({ stdout, stderr }).toEqual({ stdout: 'n,nim_value\n0\n', stderr: '' });
+  });
+});
+
+describe('info', () => {
+  it('is as the contract says', async () => {
+    const anyNumber = expect.any(Number) as unknown;
+    const nimValues = nimValuesByDefinition(squares, 20_000);
+    const coldCount = nimValues.filter((value) => value === 0).length;
+    const common = { frontier: 20_000, blocks: 1, bytes: anyNumber, coldCount };
+    expect(await json(['info', 'squares', ...at])).toEqual({
+      store,
+      games: [
+        {
+          game: 'squares',
+          series: {
+            cold: { ...common, methods: ['sieve'] },
+            nim: { ...common, methods: ['dynamic-programming'], maxNimValue: Math.max(...nimValues) },
+          },
+        },
+      ],
+    });
+  });
+
+  it('hashes values on request', async () => {
+    const { games } = await json<{ games: { game: string; series: { cold: { valueHash: string } } }[] }>([
+      'info',
+      '--hash',
+      ...at,
+    ]);
+    expect(games).toHaveLength(3);
+    for (const { series } of games) expect(series.cold.valueHash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('prints a table', async () => {
+    const { stdout } = await takeaway(['info', ...at]);
+    expect(stdout).toMatch(/^game +series +frontier +blocks/m);
+    expect(stdout).toMatch(/^squares +cold +20_000 +1 /m);
+    expect(stdout).toMatch(/^\{1,3,4\} +cold +1000 /m);
+  });
+
+  it('says how to start where nothing is stored', async () => {
+    const nowhere = join(folder, 'nowhere');
+    const { stdout, stderr, code } = await takeaway(['info', '--store', nowhere]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toContain("Run 'takeaway extend squares --to 2^20' to start.");
+    expect(await json(['info', '--store', nowhere])).toEqual({ store: nowhere, games: [] });
+  });
+});
+
+describe('games', () => {
+  it('lists the catalogue and what is stored', async () => {
+    const { games } = await json<{ games: { game: string; stored: unknown }[] }>(['games', ...at]);
+    const listed = (name: string): unknown => games.find(({ game }) => game === name);
+    expect(listed('squares')).toEqual({
+      game: 'squares',
+      description: 'subtract-a-square: 1, 4, 9, 16, ...',
+      oeis: { set: 'A000290', nim: 'A014586', cold: 'A030193' },
+      stored: { cold: 20_000, nim: 20_000 },
+    });
+    expect(listed('cubes')).toMatchObject({ stored: {} });
+    expect(listed('{1,3,4}')).toMatchObject({ description: null, stored: { cold: 1000 } });
+    const { stdout } = await takeaway(['games', ...at]);
+    expect(stdout).toMatch(/^squares +subtract-a-square.*cold to 20_000, nim to 20_000$/m);
+  });
+});
+
+describe('verify', () => {
+  it('says that all is well', async () => {
+    expect(await json(['verify', ...at])).toEqual({ ok: true, blocks: 5, problems: [] });
+    const { stdout, code } = await takeaway(['verify', 'squares', '--full', ...at]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Checked 2 blocks: all is well.\n' });
+    expect((await takeaway(['verify', '--quiet', ...at])).stdout).toBe('');
+  });
+});
