@@ -32,18 +32,22 @@ export function* cutAtMultiples(range: Range, step: number): Generator<Range> {
   }
 }
 
-/** Returns `value` when it is an integer with 0 <= value <= 2^53 - 1; else raises a usage error about `subject`. */
+/** Returns `value` when it is a position; else raises a usage error about `subject`. */
 export function checkPosition(value: number, subject: string): number {
-  if (!Number.isSafeInteger(value) || value < 0) {
-    throw usageError({ subject, expected: 'an integer from 0 to 2^53 - 1', found: String(value) });
-  }
-  return value;
+  if (Number.isSafeInteger(value) && value >= 0 && value < POSITION_LIMIT) return value;
+  throw usageError({ subject, expected: 'an integer from 0 to 2^53 - 2', found: String(value) });
+}
+
+/** Returns `value` when it can end a range of positions; else raises a usage error about `subject`. */
+export function checkEnd(value: number, subject: string): number {
+  if (Number.isSafeInteger(value) && value >= 0) return value;
+  throw usageError({ subject, expected: 'an integer from 0 to 2^53 - 1', found: String(value) });
 }
 
 /** Returns the range when both ends are positions and start <= stop; else raises a usage error. */
 export function checkRange(range: Range): Range {
-  checkPosition(range.start, 'The start of the range');
-  checkPosition(range.stop, 'The end of the range');
+  checkEnd(range.start, 'The start of the range');
+  checkEnd(range.stop, 'The end of the range');
   if (range.start > range.stop) {
     throw usageError({
       subject: 'The range',

@@ -8,7 +8,7 @@ import { cachedSet } from '../game/cached-set.js';
 import { parseGame, type Game } from '../game/game.js';
 import { SERIES, SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
 import { nearestName } from '../nearest.js';
-import { checkPosition, checkRange, type Range } from '../range.js';
+import { checkEnd, checkRange, lengthOf, type Range } from '../range.js';
 import { checkMethod } from '../solver/planner.js';
 import { BlockStore } from '../store/block-store.js';
 import { nodeFileSystem, type FileSystem } from '../store/file-system.js';
@@ -112,7 +112,7 @@ export class Store {
    */
   async *extend(game: string, options: ExtendOptions): AsyncGenerator<CommittedBlock, void, undefined> {
     const { to, series = 'both', method = 'auto', doubleCheck = false, blockLength, signal } = options;
-    checkPosition(to, 'The end of the extension');
+    checkEnd(to, 'The end of the extension');
     const names = series === 'both' ? SERIES_NAMES : [checkSeries(series)];
     checkMethod(method, names);
     if (blockLength !== undefined) checkBlockLength(blockLength);
@@ -255,7 +255,9 @@ export class Store {
 
   #rangeOf(game: Game, views: readonly SeriesView[], { from = 0, to }: RangeOptions): Range {
     const range = checkRange({ start: from, stop: to ?? Math.min(...views.map(({ frontier }) => frontier)) });
-    for (const view of views) requireStored(game, view, Math.max(range.stop, to === undefined ? 1 : 0));
+    // An empty range that was asked for needs nothing; all of a series that is not there is an error.
+    const needed = to === undefined ? Math.max(1, range.stop) : lengthOf(range) > 0 ? range.stop : 0;
+    for (const view of views) requireStored(game, view, needed);
     return range;
   }
 }

@@ -144,6 +144,16 @@ describe('reading', () => {
     });
   });
 
+  it('takes an empty range of anything, and all of nothing for a mistake', async () => {
+    const options = { series: 'nim', format: 'csv' } as const;
+    expect(await text(store.export('squares', { ...options, from: 3, to: 3 }))).toBe('n,nim_value\n');
+    await expect(text(store.export('squares', options))).rejects.toMatchObject({ code: 'not-stored' });
+  });
+
+  it.each([2 ** 53 - 1, 2 ** 53, -1, 0.5, Number.NaN])('refuses %d as a position', async (n) => {
+    await expect(store.isCold('squares', [n])).rejects.toMatchObject({ code: 'usage' });
+  });
+
   it('gives no nim-value where only cold is stored', async () => {
     expect(await store.query('squares', [34])).toEqual([
       { position: 34, hot: false, nimValue: null, winningMoves: [] },
