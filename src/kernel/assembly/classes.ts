@@ -1,0 +1,335 @@
+/**
+ * Kernels on bitsets that are split by residue class, in AssemblyScript. Their contracts are in
+ * ../kernels.ts, their plain siblings in ../kernels-plain.ts; nothing here allocates or knows a game.
+ * Addresses are bytes, bitsets are least significant bit first, quotients fit 31 bits.
+ */
+
+// @ts-ignore: decorator
+@inline
+function testBit(bits: usize, i: i32): i32 {
+  return (<i32>load<u8>(bits + <usize>(i >> 3)) >> (i & 7)) & 1;
+}
+
+// @ts-ignore: decorator
+@inline
+function setBit(bits: usize, i: i32): void {
+  const address = bits + <usize>(i >>> 3);
+  store<u8>(address, <i32>load<u8>(address) | (1 << (i & 7)));
+}
+
+/**
+ * 128 bits from the byte at `address`, moved down by `low` in 0..7 bits. The upper part comes from one byte
+ * further on, moved up by 8 - low in 1..8 bits, so that no shift is ever by a full word.
+ */
+// @ts-ignore: decorator
+@inline
+function loadShifted(address: usize, low: i32): v128 {
+  return v128.or(
+    i64x2.shr_u(v128.load(address), low),
+    i64x2.shl(v128.load(address, 1), 8 - low),
+  );
+}
+
+/** Four shifts share each load and store of the window: the loads of the source are what is left to pay. */
+function shiftOrPair(window: usize, bytes: usize, source: usize, first: i32, shift: usize, end: usize): void {
+  for (; shift + 16 <= end; shift += 16) {
+    const a = first - load<i32>(shift);
+    const b = first - load<i32>(shift, 4);
+    const c = first - load<i32>(shift, 8);
+    const d = first - load<i32>(shift, 12);
+    const atA = source + <usize>(a >> 3);
+    const atB = source + <usize>(b >> 3);
+    const atC = source + <usize>(c >> 3);
+    const atD = source + <usize>(d >> 3);
+    for (let i: usize = 0; i < bytes; i += 16) {
+      const ab = v128.or(loadShifted(atA + i, a & 7), loadShifted(atB + i, b & 7));
+      const cd = v128.or(loadShifted(atC + i, c & 7), loadShifted(atD + i, d & 7));
+      v128.store(window + i, v128.or(v128.load(window + i), v128.or(ab, cd)));
+    }
+  }
+  for (; shift < end; shift += 4) {
+    const a = first - load<i32>(shift);
+    const atA = source + <usize>(a >> 3);
+    for (let i: usize = 0; i < bytes; i += 16) {
+      v128.store(window + i, v128.or(v128.load(window + i), loadShifted(atA + i, a & 7)));
+    }
+  }
+}
+
+export function shiftOr(
+  window: usize,
+  bytes: usize,
+  target: i32,
+  modulus: i32,
+  quotient: i32,
+  sources: usize,
+  count: i32,
+  classes: usize,
+  ranges: usize,
+  shifts: usize,
+): void {
+  for (let k = 0; k < count; k++) {
+    const source = <i32>load<u16>(sources + (<usize>k << 1));
+    const borrow = i32(source > target);
+    const range = ranges + (<usize>(target - source + (borrow ? modulus : 0)) << 3);
+    const bits = <usize>load<u32>(classes + (<usize>source << 4));
+    const begin = shifts + (<usize>load<u32>(range) << 2);
+    const end = shifts + (<usize>load<u32>(range, 4) << 2);
+    shiftOrPair(window, bytes, bits, quotient - borrow, begin, end);
+  }
+}
+
+export function dropMarked(
+  window: usize,
+  width: i32,
+  target: i32,
+  modulus: i32,
+  marks: usize,
+  stride: usize,
+  threads: i32,
+  candidates: usize,
+): i32 {
+  let out = candidates;
+  for (let base = 0; base < width; base += 64) {
+    let open = ~load<u64>(window + <usize>(base >>> 3));
+    if (width - base < 64) open &= (<u64>1 << (width - base)) - 1;
+    for (; open != 0; open &= open - 1) {
+      const i = base + <i32>ctz(open);
+      const bit = i * modulus + target;
+      let marked = 0;
+      let map = marks;
+      for (let t = 0; t < threads; t++) {
+        marked |= testBit(map, bit);
+        map += stride;
+      }
+      store<u32>(out, i);
+      out += <usize>((marked ^ 1) << 2);
+    }
+  }
+  return <i32>((out - candidates) >>> 2);
+}
+
+/** Keeps the candidates that reach no one of `bits` by any of the shifts [begin, end). */
+function probePair(candidates: usize, count: i32, bits: usize, first: i32, begin: usize, end: usize): i32 {
+  let out = candidates;
+  const last = candidates + (<usize>count << 2);
+  for (let at = candidates; at < last; at += 4) {
+    const i = load<i32>(at);
+    const q = first + i;
+    let shift = begin;
+    let hit = 0;
+    for (; shift + 16 <= end; shift += 16) {
+      hit =
+        testBit(bits, q - load<i32>(shift)) |
+        testBit(bits, q - load<i32>(shift, 4)) |
+        testBit(bits, q - load<i32>(shift, 8)) |
+        testBit(bits, q - load<i32>(shift, 12));
+      if (hit) break;
+    }
+    if (!hit) for (; shift < end; shift += 4) hit |= testBit(bits, q - load<i32>(shift));
+    store<i32>(out, i);
+    out += <usize>((hit ^ 1) << 2);
+  }
+  return <i32>((out - candidates) >>> 2);
+}
+
+export function probe(
+  candidates: usize,
+  open: i32,
+  target: i32,
+  modulus: i32,
+  quotient: i32,
+  sources: usize,
+  count: i32,
+  classes: usize,
+  ranges: usize,
+  shifts: usize,
+): i32 {
+  for (let k = 0; k < count && open > 0; k++) {
+    const source = <i32>load<u16>(sources + (<usize>k << 1));
+    const borrow = i32(source > target);
+    const range = ranges + (<usize>(target - source + (borrow ? modulus : 0)) << 3);
+    const bits = <usize>load<u32>(classes + (<usize>source << 4));
+    const begin = shifts + (<usize>load<u32>(range) << 2);
+    const end = shifts + (<usize>load<u32>(range, 4) << 2);
+    open = probePair(candidates, open, bits, quotient - borrow, begin, end);
+  }
+  return open;
+}
+
+export function selectSubtrahends(
+  subtrahends: usize,
+  residues: usize,
+  count: i32,
+  flags: usize,
+  selected: usize,
+): i32 {
+  let out = selected;
+  for (let k = 0; k < count; k++) {
+    store<i64>(out, load<i64>(subtrahends + (<usize>k << 3)));
+    out += <usize>load<u8>(flags + <usize>load<u16>(residues + (<usize>k << 1))) << 3;
+  }
+  store<i64>(out, i64.MAX_VALUE);
+  return <i32>((out - selected) >>> 3);
+}
+
+export function selectNear(
+  subtrahends: usize,
+  residues: usize,
+  count: i32,
+  flags: usize,
+  selected: usize,
+): i32 {
+  let out = selected;
+  for (let k = 0; k < count; k++) {
+    store<u32>(out, load<u32>(subtrahends + (<usize>k << 2)));
+    out += <usize>load<u8>(flags + <usize>load<u16>(residues + (<usize>k << 1))) << 2;
+  }
+  return <i32>((out - selected) >>> 2);
+}
+
+export function markFromList(
+  list: usize,
+  count: i32,
+  modulus: i32,
+  origin: f64,
+  selected: usize,
+  selectedCount: i32,
+  marks: usize,
+  limit: i32,
+): void {
+  const start = <i64>origin;
+  let first = selected + (<usize>selectedCount << 3);
+  for (let i = 0; i < count; i++) {
+    // The subtrahends in [distance, distance + limit) lead from this position into the marks.
+    const distance = -(start + <i64>load<u32>(list + (<usize>i << 2)) * <i64>modulus);
+    while (first > selected && load<i64>(first - 8) >= distance) first -= 8;
+    const end = distance + <i64>limit;
+    for (let at = first; ; at += 8) {
+      const s = load<i64>(at);
+      if (s >= end) break;
+      setBit(marks, <i32>(s - distance));
+    }
+  }
+}
+
+export function decideNear(
+  open: usize,
+  marks: usize,
+  cold: usize,
+  from: i32,
+  to: i32,
+  limit: i32,
+  modulus: i32,
+  lists: usize,
+): void {
+  for (let base = from & ~63; base < to; base += 64) {
+    let word = load<u64>(open + <usize>(base >>> 3));
+    if (base < from) word &= <u64>-1 << (from - base);
+    if (to - base < 64) word &= (<u64>1 << (to - base)) - 1;
+    for (; word != 0; word &= word - 1) {
+      const bit = base + <i32>ctz(word);
+      if (testBit(marks, bit)) continue;
+      const row = lists + (<usize>(<u32>bit % <u32>modulus) << 4);
+      if (reachesCold(cold, bit, <usize>load<u32>(row), <usize>load<u32>(row, 4))) continue;
+      setBit(cold, bit);
+      const end = <usize>load<u32>(row, 12);
+      for (let at = <usize>load<u32>(row, 8); at < end; at += 4) {
+        const reached = bit + load<i32>(at);
+        if (reached >= limit) break;
+        setBit(marks, reached);
+      }
+    }
+  }
+}
+
+/** Whether some s of the increasing list [at, end) leads from `bit` to a one of `cold`. */
+function reachesCold(cold: usize, bit: i32, at: usize, end: usize): bool {
+  for (; at + 16 <= end && load<i32>(at, 12) <= bit; at += 16) {
+    const hit =
+      testBit(cold, bit - load<i32>(at)) |
+      testBit(cold, bit - load<i32>(at, 4)) |
+      testBit(cold, bit - load<i32>(at, 8)) |
+      testBit(cold, bit - load<i32>(at, 12));
+    if (hit) return true;
+  }
+  for (; at < end; at += 4) {
+    const s = load<i32>(at);
+    if (s > bit) return false;
+    if (testBit(cold, bit - s)) return true;
+  }
+  return false;
+}
+
+export function addToClasses(
+  bits: usize,
+  from: i32,
+  to: i32,
+  residue: i32,
+  quotient: i32,
+  modulus: i32,
+  classes: usize,
+): void {
+  let a = residue;
+  let q = quotient;
+  let last = 0;
+  for (let base = from & ~63; base < to; base += 64) {
+    let word = load<u64>(bits + <usize>(base >>> 3));
+    if (base < from) word &= <u64>-1 << (from - base);
+    if (to - base < 64) word &= (<u64>1 << (to - base)) - 1;
+    for (; word != 0; word &= word - 1) {
+      const bit = base + <i32>ctz(word);
+      const next = <u32>(a + bit - last);
+      last = bit;
+      const carry = next < <u32>modulus ? 0 : next / <u32>modulus;
+      q += carry;
+      a = next - carry * modulus;
+      const row = classes + (<usize>a << 4);
+      const bitset = <usize>load<u32>(row);
+      if (bitset != 0) setBit(bitset, q);
+      const at = load<u32>(row, 8);
+      if (at < load<u32>(row, 12)) store<u32>(<usize>at, q);
+      store<u32>(row, at + 4, 8);
+    }
+  }
+}
+
+export function spreadBits(bits: usize, from: i32, to: i32, residue: i32, modulus: i32, target: usize): void {
+  for (let base = from & ~63; base < to; base += 64) {
+    let word = load<u64>(bits + <usize>(base >>> 3));
+    if (base < from) word &= <u64>-1 << (from - base);
+    if (to - base < 64) word &= (<u64>1 << (to - base)) - 1;
+    for (; word != 0; word &= word - 1) {
+      setBit(target, (base + <i32>ctz(word) - from) * modulus + residue);
+    }
+  }
+}
+
+export function spreadList(
+  list: usize,
+  count: i32,
+  from: i32,
+  to: i32,
+  residue: i32,
+  modulus: i32,
+  target: usize,
+): void {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (load<i32>(list + (<usize>middle << 2)) < from) low = middle + 1;
+    else high = middle;
+  }
+  for (; low < count; low++) {
+    const q = load<i32>(list + (<usize>low << 2));
+    if (q >= to) break;
+    setBit(target, (q - from) * modulus + residue);
+  }
+}
+
+export function orBytes(target: usize, source: usize, bytes: usize): void {
+  for (let i: usize = 0; i < bytes; i += 16) {
+    v128.store(target + i, v128.or(v128.load(target + i), v128.load(source + i)));
+  }
+}

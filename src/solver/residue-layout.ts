@@ -1,0 +1,204 @@
+/**
+ * One epoch of the residue-class method laid out in memory: its plan as tables that the stages walk, the
+ * subtrahends in the three forms the kernels want, and the space of the threads. Separate because it is
+ * all bookkeeping: the plan comes from residue-plan.ts, the work is done by residue-far.ts and the kernels.
+ */
+import { Arena } from '../kernel/arena.js';
+import { NEAR_ROW_BYTES } from '../kernel/kernels.js';
+import { CONVOLVE, PROBE, SCATTER, SHIFT_OR } from './residue-costs.js';
+import type { FarLayout } from './residue-far.js';
+import type { ConvolvedPair } from './residue-fft.js';
+import { residueOf, type Shape } from './residue-shape.js';
+import type { ClassStorage, KernelContext } from './residue-storage.js';
+
+/** A plan: the kernel of every pair, and the classes by falling density, the order that pairs are taken in. */
+export interface EpochPlan {
+  readonly modulus: number;
+  /** Kernel codes, at source * modulus + residue. */
+  readonly codes: Uint8Array;
+  readonly order: Uint16Array;
+  readonly nearMarks: (source: number, target: number) => boolean;
+}
+
+/** What the stages of an epoch work with. */
+export interface EpochLayout {
+  readonly far: FarLayout;
+  readonly convolved: readonly ConvolvedPair[];
+  /** Address of the near lists' table, and of the bitmap of a chunk's cold positions. */
+  readonly nearLists: number;
+  readonly cold: number;
+}
+
+/** Lays an epoch out behind its storage. `subtrahends` are those below the end of the epoch. */
+export function layOutEpoch(
+  context: KernelContext,
+  storage: ClassStorage,
+  counter: number,
+  plan: EpochPlan,
+  shape: Shape,
+  subtrahends: Float64Array,
+  threads: number,
+): EpochLayout {
+  const { modulus, codes } = plan;
+  const arena = new Arena(context.memory, storage.end);
+  const sources = layOutSources(context, arena, plan);
+  const tables = layOutSubtrahends(context, arena, modulus, subtrahends);
+  const scatterFlags = arena.take(codes.length);
+  context.views().u8.set(
+    codes.map((code) => (code === SCATTER ? 1 : 0)),
+    scatterFlags,
+  );
+  const nearLists = layOutNearLists(context, arena, plan, shape, tables, subtrahends);
+
+  // A chunk has one quotient more than its window when it does not begin at residue 0.
+  const width = shape.window + 1;
+  const stride = 64 * Math.ceil((modulus * width) / 512) + 64;
+  const windowBytes = 16 * Math.ceil(width / 128);
+  const candidateBytes = 8 * Math.ceil((width + 1) / 2);
+  const scratchStride = 64 * Math.ceil((windowBytes + candidateBytes + 8 * (subtrahends.length + 1)) / 64);
+  const far: FarLayout = {
+    modulus,
+    classes: storage.classes,
+    ...tables,
+    ...sources.far,
+    scatterFlags,
+    counter,
+    stride,
+    marks: arena.take(threads * stride),
+    open: arena.take(threads * stride),
+    scratch: arena.take(threads * scratchStride),
+    scratchStride,
+    candidatesOffset: windowBytes,
+    selectedOffset: windowBytes + candidateBytes,
+  };
+  return { far, convolved: sources.convolved, nearLists, cold: arena.take(stride) };
+}
+
+/** Writes each target's sources, by falling density, for the kernels that work target by target. */
+function layOutSources(
+  { views }: KernelContext,
+  arena: Arena,
+  { modulus, codes, order }: EpochPlan,
+): {
+  readonly far: Pick<FarLayout, 'shiftSources' | 'shiftStarts' | 'probeSources' | 'probeStarts'>;
+  readonly convolved: ConvolvedPair[];
+} {
+  const convolved: ConvolvedPair[] = [];
+  const shiftStarts = new Uint32Array(modulus + 1);
+  const probeStarts = new Uint32Array(modulus + 1);
+  const total = [0, 0, 0, 0, 0];
+  for (const code of codes) total[code]++;
+  const shiftSources = new Uint16Array(total[SHIFT_OR]);
+  const probeSources = new Uint16Array(total[PROBE]);
+  let shifted = 0;
+  let probed = 0;
+  for (let target = 0; target < modulus; target++) {
+    for (const source of order) {
+      const residue = target >= source ? target - source : target - source + modulus;
+      const code = codes[source * modulus + residue];
+      if (code === SHIFT_OR) shiftSources[shifted++] = source;
+      else if (code === PROBE) probeSources[probed++] = source;
+      else if (code === CONVOLVE) convolved.push({ source, target });
+    }
+    shiftStarts[target + 1] = shifted;
+    probeStarts[target + 1] = probed;
+  }
+  const far = {
+    shiftSources: arena.take(shiftSources.byteLength),
+    shiftStarts: arena.take(shiftStarts.byteLength),
+    probeSources: arena.take(probeSources.byteLength),
+    probeStarts: arena.take(probeStarts.byteLength),
+  };
+  const { u16, u32 } = views();
+  u16.set(shiftSources, far.shiftSources / 2);
+  u32.set(shiftStarts, far.shiftStarts / 4);
+  u16.set(probeSources, far.probeSources / 2);
+  u32.set(probeStarts, far.probeStarts / 4);
+  return { far, convolved };
+}
+
+type SubtrahendTables = Pick<FarLayout, 'subtrahends' | 'residues' | 'shifts' | 'ranges'>;
+
+/** Writes the subtrahends as numbers, as residues, and as quotients grouped by residue. */
+function layOutSubtrahends(
+  { views }: KernelContext,
+  arena: Arena,
+  modulus: number,
+  subtrahends: Float64Array,
+): SubtrahendTables {
+  const count = subtrahends.length;
+  const tables = {
+    subtrahends: arena.take(8 * count),
+    residues: arena.take(2 * count),
+    shifts: arena.take(4 * count),
+    ranges: arena.take(8 * modulus),
+  };
+  const { u16, u32 } = views();
+  const begins = new Uint32Array(modulus + 1);
+  for (let k = 0; k < count; k++) {
+    const s = subtrahends[k];
+    const residue = residueOf(s, modulus);
+    u32[tables.subtrahends / 4 + 2 * k] = s;
+    u32[tables.subtrahends / 4 + 2 * k + 1] = s / 2 ** 32;
+    u16[tables.residues / 2 + k] = residue;
+    begins[residue + 1]++;
+  }
+  for (let r = 0; r < modulus; r++) begins[r + 1] += begins[r];
+  for (let r = 0; r < modulus; r++) {
+    // Until a chunk says how many of them are in reach, none is.
+    u32[tables.ranges / 4 + 2 * r] = begins[r];
+    u32[tables.ranges / 4 + 2 * r + 1] = begins[r];
+  }
+  for (let k = 0; k < count; k++) {
+    const residue = u16[tables.residues / 2 + k];
+    u32[tables.shifts / 4 + begins[residue]++] = (subtrahends[k] - residue) / modulus;
+  }
+  return tables;
+}
+
+/** Lets the subtrahends [from, to), the next in increasing order, take part in shift-or and probe. */
+export function widenRanges({ views }: KernelContext, far: FarLayout, from: number, to: number): void {
+  const { u16, u32 } = views();
+  for (let k = from; k < to; k++) u32[far.ranges / 4 + 2 * u16[far.residues / 2 + k] + 1]++;
+}
+
+/** Writes for each class which subtrahends below a chunk's length it probes, and which it marks. */
+function layOutNearLists(
+  { kernels, views }: KernelContext,
+  arena: Arena,
+  { modulus, codes, nearMarks }: EpochPlan,
+  { chunk }: Shape,
+  { residues }: SubtrahendTables,
+  subtrahends: Float64Array,
+): number {
+  let count = 0;
+  while (count < subtrahends.length && subtrahends[count] < chunk) count++;
+  const table = arena.take(modulus * NEAR_ROW_BYTES);
+  const near = arena.take(4 * count);
+  views().u32.set(subtrahends.subarray(0, count), near / 4);
+  const flags = arena.take(modulus);
+  // Every pair is in one list, its source's or its target's: modulus * count entries, and one to spare.
+  let next = arena.take(4 * (modulus * count + 1));
+  const { u8, u32 } = views();
+  const select = (): number => {
+    const entries = kernels.selectNear(near, residues, count, flags, next);
+    next += 4 * entries;
+    return next;
+  };
+  for (let a = 0; a < modulus; a++) {
+    const row = table / 4 + 4 * a;
+    u32[row] = next;
+    for (let r = 0; r < modulus; r++) {
+      const source = a >= r ? a - r : a - r + modulus;
+      u8[flags + r] = codes[source * modulus + r] !== 0 && !nearMarks(source, a) ? 1 : 0;
+    }
+    u32[row + 1] = select();
+    u32[row + 2] = next;
+    for (let r = 0; r < modulus; r++) {
+      const target = a + r < modulus ? a + r : a + r - modulus;
+      u8[flags + r] = codes[a * modulus + r] !== 0 && nearMarks(a, target) ? 1 : 0;
+    }
+    u32[row + 3] = select();
+  }
+  return table;
+}

@@ -1,0 +1,20 @@
+/**
+ * The script of a worker thread: does its share of each job it is sent, on the memory it was started with,
+ * and answers with what it measured.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { createKernels } from '../kernel/kernels-wasm.js';
+import type { KernelKind, KernelMemory } from '../kernel/kernels.js';
+import { viewsOf } from '../kernel/views.js';
+import { runJob, type Job } from './jobs.js';
+
+const { memory, kind, thread } = workerData as {
+  readonly memory: KernelMemory;
+  readonly kind: KernelKind;
+  readonly thread: number;
+};
+const context = { memory, kernels: createKernels(memory, kind), views: viewsOf(memory) };
+
+parentPort?.on('message', (job: Job) => {
+  parentPort?.postMessage(runJob(context, job, thread));
+});
