@@ -8,17 +8,19 @@ import type { Views } from './views.js';
 /** The kernels on the memory that `views` shows. */
 export function createPlainClassKernels(views: () => Views): ClassKernels {
   return {
-    shiftOr(window, bytes, target, modulus, quotient, sources, count, classes, ranges, shifts) {
+    shiftOr(window, bytes, _sums, target, modulus, quotient, sources, count, classes, ranges, shifts) {
       const { u8, u16, u32 } = views();
+      u8.fill(0, window, window + bytes);
       for (let k = 0; k < count; k++) {
         const source = u16[sources / 2 + k];
-        const pair = findPair(u32, source, target, modulus, quotient, classes, ranges, shifts);
-        for (let at = pair.begin; at < pair.end; at++) {
-          const first = pair.first - u32[at];
-          const byte = pair.bits + (first >> 3);
-          const low = first & 7;
-          for (let i = 0; i < bytes; i++) {
-            u8[window + i] |= ((u8[byte + i] | (u8[byte + i + 1] << 8)) >>> low) & 0xff;
+        const { bits, first, residue } = findPair(u32, source, target, modulus, quotient, classes);
+        for (let range = ranges / 4 + 16 * residue; range < ranges / 4 + 16 * (residue + 1); range += 2) {
+          for (let at = shifts / 4 + u32[range]; at < shifts / 4 + u32[range + 1]; at++) {
+            const byte = bits + ((first - u32[at]) >> 3);
+            const low = (first - u32[at]) & 7;
+            for (let i = 0; i < bytes; i++) {
+              u8[window + i] |= ((u8[byte + i] | (u8[byte + i + 1] << 8)) >>> low) & 0xff;
+            }
           }
         }
       }
@@ -41,14 +43,16 @@ export function createPlainClassKernels(views: () => Views): ClassKernels {
       let kept = open;
       for (let k = 0; k < count && kept > 0; k++) {
         const source = u16[sources / 2 + k];
-        const pair = findPair(u32, source, target, modulus, quotient, classes, ranges, shifts);
+        const { bits, first, residue } = findPair(u32, source, target, modulus, quotient, classes);
+        const begin = shifts / 4 + u32[ranges / 4 + 2 * residue];
+        const end = shifts / 4 + u32[ranges / 4 + 2 * residue + 1];
         const before = kept;
         kept = 0;
         for (let c = 0; c < before; c++) {
           const i = u32[list + c];
-          let at = pair.begin;
-          while (at < pair.end && testBit(u8, pair.bits, pair.first + i - u32[at]) === 0) at++;
-          if (at === pair.end) u32[list + kept++] = i;
+          let at = begin;
+          while (at < end && testBit(u8, bits, first + i - u32[at]) === 0) at++;
+          if (at === end) u32[list + kept++] = i;
         }
       }
       return kept;
@@ -142,15 +146,7 @@ export function createPlainClassKernels(views: () => Views): ClassKernels {
   };
 }
 
-interface Pair {
-  /** Address of the source's bitset, and the quotient that the window's first bit comes from by shift 0. */
-  readonly bits: number;
-  readonly first: number;
-  /** Element range of the shifts. */
-  readonly begin: number;
-  readonly end: number;
-}
-
+/** A source's bitset, the quotient that a window's first bit comes from by shift 0, and the residue of shifts. */
 function findPair(
   u32: Uint32Array,
   source: number,
@@ -158,16 +154,12 @@ function findPair(
   modulus: number,
   quotient: number,
   classes: number,
-  ranges: number,
-  shifts: number,
-): Pair {
+): { readonly bits: number; readonly first: number; readonly residue: number } {
   const borrow = source > target ? 1 : 0;
-  const range = ranges / 4 + 2 * (target - source + borrow * modulus);
   return {
     bits: u32[classes / 4 + source * 4],
     first: quotient - borrow,
-    begin: shifts / 4 + u32[range],
-    end: shifts / 4 + u32[range + 1],
+    residue: target - source + borrow * modulus,
   };
 }
 

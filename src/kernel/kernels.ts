@@ -22,16 +22,21 @@ export const LANES = 16;
 /** The zero bits that a class's bitset needs before quotient 0 and after the last, beyond a window's width. */
 export const BITSET_MARGIN = 256;
 
+/** Space that `shiftOr` sums in. */
+export const SUMS_BYTES = 8 * (2048 + 16);
+
 /** Kernels on bitsets and lists split by residue class. */
 export interface ClassKernels {
   /**
-   * For every class in `sources` (u16) and every shift of the subtrahend class that leads from it to class
-   * `target`, ORs the source's quotients [quotient - borrow - shift, ...) into the window, `bytes` long (a
-   * multiple of 16). `ranges` has two u32 a residue: where its shifts (u32, at `shifts`) begin and end.
+   * Fills the window, `bytes` long (a multiple of 16): the union, over every class in `sources` (u16) and every
+   * shift of the subtrahend class that leads from it to class `target`, of the source's quotients from
+   * quotient - borrow - shift on. `ranges` has eight pairs of u32 a residue, one for each remainder of a
+   * shift by 8: where in `shifts` (u32) these begin and end. `sums` is SUMS_BYTES of space.
    */
   shiftOr(
     window: number,
     bytes: number,
+    sums: number,
     target: number,
     modulus: number,
     quotient: number,
@@ -57,7 +62,10 @@ export interface ClassKernels {
     candidates: number,
   ): number;
 
-  /** Keeps the `open` candidates that reach a one of no source; arguments as in `shiftOr`. Returns how many. */
+  /**
+   * Keeps the `open` candidates that reach a one of no source. `ranges` has one pair of u32 a residue: where in
+   * `shifts` its shifts begin and end. Returns how many are left.
+   */
   probe(
     candidates: number,
     open: number,

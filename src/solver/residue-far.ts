@@ -10,9 +10,12 @@ import type { KernelContext } from './residue-storage.js';
 export interface FarLayout {
   readonly modulus: number;
   readonly classes: number;
-  /** Quotients of the subtrahends (u32) grouped by residue, and where each residue's begin and end (two u32). */
+  /** Quotients of the subtrahends (u32) by residue, and where each residue's begin and end (two u32). */
   readonly shifts: number;
   readonly ranges: number;
+  /** The same with each residue's quotients grouped by their remainder by 8, and one range a group. */
+  readonly groupedShifts: number;
+  readonly groupedRanges: number;
   /** Sources of each target (u16), and where those of a target begin (u32, modulus + 1 of them). */
   readonly shiftSources: number;
   readonly shiftStarts: number;
@@ -29,9 +32,10 @@ export interface FarLayout {
   readonly marks: number;
   readonly open: number;
   readonly stride: number;
-  /** A thread's other space, `scratchStride` bytes: a window, candidates (u32), selected subtrahends (u64). */
+  /** A thread's other space, `scratchStride` bytes: sums, a window, candidates (u32), selected subtrahends (u64). */
   readonly scratch: number;
   readonly scratchStride: number;
+  readonly windowOffset: number;
   readonly candidatesOffset: number;
   readonly selectedOffset: number;
 }
@@ -110,25 +114,26 @@ function settleClass(
   const { layout, quotient, width, threads } = job;
   const { modulus, classes, ranges, shifts, marks, stride } = layout;
   const { u8, u32 } = views();
-  const window = layout.scratch + thread * layout.scratchStride;
-  const candidates = window + layout.candidatesOffset;
+  const sums = layout.scratch + thread * layout.scratchStride;
+  const window = sums + layout.windowOffset;
+  const candidates = sums + layout.candidatesOffset;
   const bytes = 16 * Math.ceil(width / 128);
   const begun = performance.now();
-  u8.fill(0, window, window + bytes);
   const shiftStart = u32[layout.shiftStarts / 4 + target];
   const shiftCount = u32[layout.shiftStarts / 4 + target + 1] - shiftStart;
   const shiftSources = layout.shiftSources + 2 * shiftStart;
   kernels.shiftOr(
     window,
     bytes,
+    sums,
     target,
     modulus,
     quotient,
     shiftSources,
     shiftCount,
     classes,
-    ranges,
-    shifts,
+    layout.groupedRanges,
+    layout.groupedShifts,
   );
   const shifted = performance.now();
   let count = kernels.dropMarked(window, width, target, modulus, marks, stride, threads, candidates);

@@ -4,7 +4,7 @@
  * all bookkeeping: the plan comes from residue-plan.ts, the work is done by residue-far.ts and the kernels.
  */
 import { Arena } from '../kernel/arena.js';
-import { NEAR_ROW_BYTES } from '../kernel/kernels.js';
+import { NEAR_ROW_BYTES, SUMS_BYTES } from '../kernel/kernels.js';
 import { CONVOLVE, PROBE, SCATTER, SHIFT_OR } from './residue-costs.js';
 import type { FarLayout } from './residue-far.js';
 import type { ConvolvedPair } from './residue-fft.js';
@@ -55,7 +55,9 @@ export function layOutEpoch(
   const stride = 64 * Math.ceil((modulus * width) / 512) + 64;
   const windowBytes = 16 * Math.ceil(width / 128);
   const candidateBytes = 8 * Math.ceil((width + 1) / 2);
-  const scratchStride = 64 * Math.ceil((windowBytes + candidateBytes + 8 * (subtrahends.length + 1)) / 64);
+  const candidatesOffset = SUMS_BYTES + windowBytes;
+  const selectedOffset = candidatesOffset + candidateBytes;
+  const scratchStride = 64 * Math.ceil((selectedOffset + 8 * (subtrahends.length + 1)) / 64);
   const far: FarLayout = {
     modulus,
     classes: storage.classes,
@@ -68,8 +70,9 @@ export function layOutEpoch(
     open: arena.take(threads * stride),
     scratch: arena.take(threads * scratchStride),
     scratchStride,
-    candidatesOffset: windowBytes,
-    selectedOffset: windowBytes + candidateBytes,
+    windowOffset: SUMS_BYTES,
+    candidatesOffset,
+    selectedOffset,
   };
   return { far, convolved: sources.convolved, nearLists, cold: arena.take(stride) };
 }
@@ -117,9 +120,12 @@ function layOutSources(
   return { far, convolved };
 }
 
-type SubtrahendTables = Pick<FarLayout, 'subtrahends' | 'residues' | 'shifts' | 'ranges'>;
+type SubtrahendTables = Pick<
+  FarLayout,
+  'subtrahends' | 'residues' | 'shifts' | 'ranges' | 'groupedShifts' | 'groupedRanges'
+>;
 
-/** Writes the subtrahends as numbers, as residues, and as quotients grouped by residue. */
+/** Writes the subtrahends as numbers, as residues, and as quotients by residue, ungrouped and grouped. */
 function layOutSubtrahends(
   { views }: KernelContext,
   arena: Arena,
@@ -132,34 +138,64 @@ function layOutSubtrahends(
     residues: arena.take(2 * count),
     shifts: arena.take(4 * count),
     ranges: arena.take(8 * modulus),
+    groupedShifts: arena.take(4 * count),
+    groupedRanges: arena.take(64 * modulus),
   };
   const { u16, u32 } = views();
-  const begins = new Uint32Array(modulus + 1);
+  const quotients = new Uint32Array(count);
+  const residues = new Uint16Array(count);
+  const groups = new Uint32Array(count);
   for (let k = 0; k < count; k++) {
     const s = subtrahends[k];
-    const residue = residueOf(s, modulus);
+    residues[k] = residueOf(s, modulus);
+    quotients[k] = (s - residues[k]) / modulus;
+    groups[k] = 8 * residues[k] + (quotients[k] & 7);
     u32[tables.subtrahends / 4 + 2 * k] = s;
     u32[tables.subtrahends / 4 + 2 * k + 1] = s / 2 ** 32;
-    u16[tables.residues / 2 + k] = residue;
-    begins[residue + 1]++;
   }
-  for (let r = 0; r < modulus; r++) begins[r + 1] += begins[r];
-  for (let r = 0; r < modulus; r++) {
-    // Until a chunk says how many of them are in reach, none is.
-    u32[tables.ranges / 4 + 2 * r] = begins[r];
-    u32[tables.ranges / 4 + 2 * r + 1] = begins[r];
-  }
-  for (let k = 0; k < count; k++) {
-    const residue = u16[tables.residues / 2 + k];
-    u32[tables.shifts / 4 + begins[residue]++] = (subtrahends[k] - residue) / modulus;
-  }
+  u16.set(residues, tables.residues / 2);
+  sortByKey(quotients, residues, modulus, u32, tables.shifts / 4, tables.ranges / 4);
+  sortByKey(quotients, groups, 8 * modulus, u32, tables.groupedShifts / 4, tables.groupedRanges / 4);
   return tables;
 }
 
+/**
+ * Writes values by key from element `out` on, and from element `ranges` on where each key's begin and end.
+ * Every range is empty at first: a chunk says which subtrahends are in reach (widenRanges).
+ */
+function sortByKey(
+  values: Uint32Array,
+  keys: Uint16Array | Uint32Array,
+  keyCount: number,
+  u32: Uint32Array,
+  out: number,
+  ranges: number,
+): void {
+  const next = new Uint32Array(keyCount + 1);
+  for (const key of keys) next[key + 1]++;
+  for (let key = 0; key < keyCount; key++) {
+    next[key + 1] += next[key];
+    u32[ranges + 2 * key] = next[key];
+    u32[ranges + 2 * key + 1] = next[key];
+  }
+  for (let k = 0; k < values.length; k++) u32[out + next[keys[k]]++] = values[k];
+}
+
 /** Lets the subtrahends [from, to), the next in increasing order, take part in shift-or and probe. */
-export function widenRanges({ views }: KernelContext, far: FarLayout, from: number, to: number): void {
+export function widenRanges(
+  { views }: KernelContext,
+  { modulus, ranges, groupedRanges, subtrahends, residues }: FarLayout,
+  from: number,
+  to: number,
+): void {
   const { u16, u32 } = views();
-  for (let k = from; k < to; k++) u32[far.ranges / 4 + 2 * u16[far.residues / 2 + k] + 1]++;
+  for (let k = from; k < to; k++) {
+    const residue = u16[residues / 2 + k];
+    const s = u32[subtrahends / 4 + 2 * k] + 2 ** 32 * u32[subtrahends / 4 + 2 * k + 1];
+    const group = 8 * residue + (((s - residue) / modulus) & 7);
+    u32[ranges / 4 + 2 * residue + 1]++;
+    u32[groupedRanges / 4 + 2 * group + 1]++;
+  }
 }
 
 /** Writes for each class which subtrahends below a chunk's length it probes, and which it marks. */

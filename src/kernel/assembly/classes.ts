@@ -30,35 +30,40 @@ function loadShifted(address: usize, low: i32): v128 {
   );
 }
 
-/** Four shifts share each load and store of the window: the loads of the source are what is left to pay. */
-function shiftOrPair(window: usize, bytes: usize, source: usize, first: i32, shift: usize, end: usize): void {
-  for (; shift + 16 <= end; shift += 16) {
-    const a = first - load<i32>(shift);
-    const b = first - load<i32>(shift, 4);
-    const c = first - load<i32>(shift, 8);
-    const d = first - load<i32>(shift, 12);
-    const atA = source + <usize>(a >> 3);
-    const atB = source + <usize>(b >> 3);
-    const atC = source + <usize>(c >> 3);
-    const atD = source + <usize>(d >> 3);
+/** Bytes of a window that are summed at a time, so that eight sums and a source stay in the L1 cache. */
+const BLOCK: usize = 2048;
+/** A sum is longer than its block by what moving it down by up to 7 bits reads. */
+const SUM: usize = BLOCK + 16;
+
+/** ORs into `sum` the bytes of the source that the shifts [at, end), all alike modulo 8, bring to a block. */
+function addShifts(sum: usize, bytes: usize, source: usize, first: i32, at: usize, end: usize): void {
+  for (; at + 16 <= end; at += 16) {
+    const a = source + <usize>((first - load<i32>(at)) >> 3);
+    const b = source + <usize>((first - load<i32>(at, 4)) >> 3);
+    const c = source + <usize>((first - load<i32>(at, 8)) >> 3);
+    const d = source + <usize>((first - load<i32>(at, 12)) >> 3);
     for (let i: usize = 0; i < bytes; i += 16) {
-      const ab = v128.or(loadShifted(atA + i, a & 7), loadShifted(atB + i, b & 7));
-      const cd = v128.or(loadShifted(atC + i, c & 7), loadShifted(atD + i, d & 7));
-      v128.store(window + i, v128.or(v128.load(window + i), v128.or(ab, cd)));
+      const ab = v128.or(v128.load(a + i), v128.load(b + i));
+      const cd = v128.or(v128.load(c + i), v128.load(d + i));
+      v128.store(sum + i, v128.or(v128.load(sum + i), v128.or(ab, cd)));
     }
   }
-  for (; shift < end; shift += 4) {
-    const a = first - load<i32>(shift);
-    const atA = source + <usize>(a >> 3);
+  for (; at < end; at += 4) {
+    const a = source + <usize>((first - load<i32>(at)) >> 3);
     for (let i: usize = 0; i < bytes; i += 16) {
-      v128.store(window + i, v128.or(v128.load(window + i), loadShifted(atA + i, a & 7)));
+      v128.store(sum + i, v128.or(v128.load(sum + i), v128.load(a + i)));
     }
   }
 }
 
+/**
+ * Shifts that leave the same distance modulo 8 to a byte boundary are summed as they are; moving bits is
+ * left to the end, once for each of the eight sums instead of once for each shift.
+ */
 export function shiftOr(
   window: usize,
   bytes: usize,
+  sums: usize,
   target: i32,
   modulus: i32,
   quotient: i32,
@@ -68,14 +73,31 @@ export function shiftOr(
   ranges: usize,
   shifts: usize,
 ): void {
-  for (let k = 0; k < count; k++) {
-    const source = <i32>load<u16>(sources + (<usize>k << 1));
-    const borrow = i32(source > target);
-    const range = ranges + (<usize>(target - source + (borrow ? modulus : 0)) << 3);
-    const bits = <usize>load<u32>(classes + (<usize>source << 4));
-    const begin = shifts + (<usize>load<u32>(range) << 2);
-    const end = shifts + (<usize>load<u32>(range, 4) << 2);
-    shiftOrPair(window, bytes, bits, quotient - borrow, begin, end);
+  memory.fill(window, 0, bytes);
+  if (count == 0) return;
+  for (let block: usize = 0; block < bytes; block += BLOCK) {
+    const length = min<usize>(BLOCK, bytes - block);
+    memory.fill(sums, 0, 8 * SUM);
+    for (let k = 0; k < count; k++) {
+      const source = <i32>load<u16>(sources + (<usize>k << 1));
+      const borrow = i32(source > target);
+      const range = ranges + (<usize>(target - source + (borrow ? modulus : 0)) << 6);
+      const bits = <usize>load<u32>(classes + (<usize>source << 4));
+      const first = quotient - borrow + (<i32>block << 3);
+      for (let group = 0; group < 8; group++) {
+        const begin = shifts + (<usize>load<u32>(range + (<usize>group << 3)) << 2);
+        const end = shifts + (<usize>load<u32>(range + (<usize>group << 3), 4) << 2);
+        if (begin == end) continue;
+        addShifts(sums + <usize>((first - group) & 7) * SUM, length + 16, bits, first, begin, end);
+      }
+    }
+    for (let low = 0; low < 8; low++) {
+      const sum = sums + <usize>low * SUM;
+      for (let i: usize = 0; i < length; i += 16) {
+        const at = window + block + i;
+        v128.store(at, v128.or(v128.load(at), loadShifted(sum + i, low)));
+      }
+    }
   }
 }
 
