@@ -18,9 +18,9 @@ export const CONVOLVE = 4;
  * A step is 128 bits of one shift; a mark or a probe is one cold position or candidate by one subtrahend.
  */
 export const SECONDS = {
-  shiftStep: 0.3e-9,
+  shiftStep: 0.2e-9,
   mark: 1.8e-9,
-  probe: 0.9e-9,
+  probe: 2e-9,
   near: 1.2e-9,
   /** One subtrahend looked at while a class's list is selected, once a class and chunk. */
   select: 0.4e-9,

@@ -102,8 +102,8 @@ function makePlan(
   for (let source = 0; source < modulus; source++) {
     for (let residue = 0; residue < modulus; residue++) {
       if (subtrahends[residue] === 0) continue;
-      const kernel = chooser.far(source, (source + residue) % modulus);
-      codes[source * modulus + residue] = FAR_KERNELS.indexOf(kernel) + 1;
+      const target = (source + residue) % modulus;
+      codes[target * modulus + source] = FAR_KERNELS.indexOf(chooser.far(source, target)) + 1;
     }
   }
   return { plan: { modulus, codes, order, nearMarks: (a, b) => chooser.nearMarks(a, b) }, estimates };
@@ -120,10 +120,15 @@ function storageLayout(
   const hasBitset = new Uint8Array(modulus);
   const room = new Float64Array(modulus);
   const quotients = Math.ceil(stop / modulus);
+  /** Which kernels each class is a source of: bit `code` for each. */
+  const uses = new Uint8Array(modulus);
+  for (let target = 0; target < modulus; target++) {
+    for (let source = 0; source < modulus; source++) uses[source] |= 1 << codes[target * modulus + source];
+  }
+  const bitsetUses = (1 << SHIFT_OR) | (1 << PROBE) | (1 << CONVOLVE);
   for (let a = 0; a < modulus; a++) {
-    const row = codes.subarray(a * modulus, (a + 1) * modulus);
-    const bitset = row.includes(SHIFT_OR) || row.includes(PROBE) || row.includes(CONVOLVE);
-    const list = row.includes(SCATTER) || (!bitset && density[a] < LISTED_DENSITY);
+    const bitset = (uses[a] & bitsetUses) !== 0;
+    const list = (uses[a] & (1 << SCATTER)) !== 0 || (!bitset && density[a] < LISTED_DENSITY);
     hasBitset[a] = bitset || !list ? 1 : 0;
     // Density falls as positions grow, so what is known is denser than the sample; twice that is ample.
     if (list) room[a] = Math.min(quotients, Math.ceil(slack * (2 * density[a] * quotients + 32)));

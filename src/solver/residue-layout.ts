@@ -14,7 +14,7 @@ import type { ClassStorage, KernelContext } from './residue-storage.js';
 /** A plan: the kernel of every pair, and the classes by falling density, the order that pairs are taken in. */
 export interface EpochPlan {
   readonly modulus: number;
-  /** Kernel codes, at source * modulus + residue. */
+  /** Kernel codes, at target * modulus + source. */
   readonly codes: Uint8Array;
   readonly order: Uint16Array;
   readonly nearMarks: (source: number, target: number) => boolean;
@@ -44,10 +44,7 @@ export function layOutEpoch(
   const sources = layOutSources(context, arena, plan);
   const tables = layOutSubtrahends(context, arena, modulus, subtrahends);
   const scatterFlags = arena.take(codes.length);
-  context.views().u8.set(
-    codes.map((code) => (code === SCATTER ? 1 : 0)),
-    scatterFlags,
-  );
+  context.views().u8.set(scatteredPairs(plan), scatterFlags);
   const nearLists = layOutNearLists(context, arena, plan, shape, tables, subtrahends);
 
   // A chunk has one quotient more than its window when it does not begin at residue 0.
@@ -77,6 +74,18 @@ export function layOutEpoch(
   return { far, convolved: sources.convolved, nearLists, cold: arena.take(stride) };
 }
 
+/** One byte for each source and residue (source * modulus + residue): whether the pair is scattered. */
+function scatteredPairs({ modulus, codes }: EpochPlan): Uint8Array {
+  const flags = new Uint8Array(codes.length);
+  for (let target = 0; target < modulus; target++) {
+    for (let source = 0; source < modulus; source++) {
+      if (codes[target * modulus + source] !== SCATTER) continue;
+      flags[source * modulus + (target >= source ? target - source : target - source + modulus)] = 1;
+    }
+  }
+  return flags;
+}
+
 /** Writes each target's sources, by falling density, for the kernels that work target by target. */
 function layOutSources(
   { views }: KernelContext,
@@ -97,8 +106,7 @@ function layOutSources(
   let probed = 0;
   for (let target = 0; target < modulus; target++) {
     for (const source of order) {
-      const residue = target >= source ? target - source : target - source + modulus;
-      const code = codes[source * modulus + residue];
+      const code = codes[target * modulus + source];
       if (code === SHIFT_OR) shiftSources[shifted++] = source;
       else if (code === PROBE) probeSources[probed++] = source;
       else if (code === CONVOLVE) convolved.push({ source, target });
@@ -202,7 +210,7 @@ export function widenRanges(
 function layOutNearLists(
   { kernels, views }: KernelContext,
   arena: Arena,
-  { modulus, codes, nearMarks }: EpochPlan,
+  { modulus, nearMarks }: EpochPlan,
   { chunk }: Shape,
   { residues }: SubtrahendTables,
   subtrahends: Float64Array,
@@ -215,7 +223,8 @@ function layOutNearLists(
   const flags = arena.take(modulus);
   // Every pair is in one list, its source's or its target's: modulus * count entries, and one to spare.
   let next = arena.take(4 * (modulus * count + 1));
-  const { u8, u32 } = views();
+  const { u8, u16, u32 } = views();
+  const occurring = new Set(u16.subarray(residues / 2, residues / 2 + count));
   const select = (): number => {
     const entries = kernels.selectNear(near, residues, count, flags, next);
     next += 4 * entries;
@@ -224,16 +233,11 @@ function layOutNearLists(
   for (let a = 0; a < modulus; a++) {
     const row = table / 4 + 4 * a;
     u32[row] = next;
-    for (let r = 0; r < modulus; r++) {
-      const source = a >= r ? a - r : a - r + modulus;
-      u8[flags + r] = codes[source * modulus + r] !== 0 && !nearMarks(source, a) ? 1 : 0;
-    }
+    for (const r of occurring) u8[flags + r] = nearMarks(a >= r ? a - r : a - r + modulus, a) ? 0 : 1;
     u32[row + 1] = select();
     u32[row + 2] = next;
-    for (let r = 0; r < modulus; r++) {
-      const target = a + r < modulus ? a + r : a + r - modulus;
-      u8[flags + r] = codes[a * modulus + r] !== 0 && nearMarks(a, target) ? 1 : 0;
-    }
+    for (const r of occurring)
+      u8[flags + r] = nearMarks(a, a + r < modulus ? a + r : a + r - modulus) ? 1 : 0;
     u32[row + 3] = select();
   }
   return table;

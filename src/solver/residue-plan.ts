@@ -83,7 +83,7 @@ export class PairPlanner {
 
   /**
    * Adds the estimated seconds of everything that leads to class `target`, and writes the code of each
-   * pair to `codes` (source * modulus + residue) when that is given. O(modulus).
+   * pair to `codes` (at target * modulus + source) when that is given. O(modulus).
    */
   planTarget(target: number, estimates: Estimates, codes?: Uint8Array): void {
     const { modulus, density, subtrahends, nearSubtrahends } = this.#counts;
@@ -91,6 +91,7 @@ export class PairPlanner {
     const steps = (quotients / 128) * SECONDS.shiftStep;
     const lookUp = this.#chunks * SECONDS.pair;
     const survivors = Math.min(1, SURVIVORS * density[target]);
+    const logSurvivors = Math.log(survivors);
     let logOpen = 0;
     let open = 1;
     for (let k = 0; k < modulus; k++) {
@@ -117,11 +118,11 @@ export class PairPlanner {
         seconds = this.#transform;
       }
       logOpen += count * this.#logKept[source];
-      open = Math.max(survivors, Math.exp(logOpen));
+      open = logOpen > logSurvivors ? Math.exp(logOpen) : survivors;
       const far = estimates[FAR_KERNELS[best - 1]];
       far.pairs++;
       far.seconds += seconds;
-      if (codes !== undefined) codes[source * modulus + residue] = best;
+      if (codes !== undefined) codes[target * modulus + source] = best;
       const near = nearSubtrahends[residue];
       if (near > 0) {
         estimates.near.pairs++;
