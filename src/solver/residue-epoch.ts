@@ -112,7 +112,7 @@ function makePlan(
 /** Lists for classes that are scattered, bitsets for those that are shifted, probed or convolved. */
 function storageLayout(
   { modulus, codes }: EpochPlan,
-  { density }: Counts,
+  { density, sampledQuotients }: Counts,
   stop: number,
   { window }: Shape,
   slack: number,
@@ -130,8 +130,13 @@ function storageLayout(
     const bitset = (uses[a] & bitsetUses) !== 0;
     const list = (uses[a] & (1 << SCATTER)) !== 0 || (!bitset && density[a] < LISTED_DENSITY);
     hasBitset[a] = bitset || !list ? 1 : 0;
-    // Density falls as positions grow, so what is known is denser than the sample; twice that is ample.
-    if (list) room[a] = Math.min(quotients, Math.ceil(slack * (2 * density[a] * quotients + 32)));
+    if (!list) continue;
+    // Density falls as positions grow, so what is known is denser than the sample, by up to a half on squares;
+    // and a sample of k may stand for k + 4 sqrt(k) + 6. A list that is too short costs a new epoch.
+    const sample = density[a] * sampledQuotients;
+    const most = 1.5 * (sample + 4 * Math.sqrt(sample) + 6);
+    const scale = quotients / Math.max(1, sampledQuotients);
+    room[a] = Math.min(quotients, Math.ceil(slack * (most * scale + 32)));
   }
   return { modulus, stop, window: window + 1, hasBitset, room };
 }

@@ -43,6 +43,7 @@ export function countsFor(question: ModulusQuestion, modulus: number, shape: Sha
   return {
     modulus,
     density,
+    sampledQuotients: sampled / modulus,
     subtrahends: countResidues(subtrahends, modulus, stop),
     nearSubtrahends: countResidues(subtrahends, modulus, shape.chunk / 2),
   };

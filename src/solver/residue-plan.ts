@@ -24,8 +24,9 @@ export interface PlanChooser {
 /** What the estimates are made from. */
 export interface Counts {
   readonly modulus: number;
-  /** The share of each class's positions that is cold. */
+  /** The share of each class's positions that is cold, and how many of them it was counted among. */
   readonly density: Float64Array;
+  readonly sampledQuotients: number;
   /** Subtrahends of each residue below the end of the epoch, and below half a chunk. */
   readonly subtrahends: Float64Array;
   readonly nearSubtrahends: Float64Array;

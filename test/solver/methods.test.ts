@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { coldByDefinition, nimValuesByDefinition } from '../../src/game/definition.js';
 import { getBit } from '../../src/kernel/bitset.js';
 import { solveByDivideAndConquer } from '../../src/solver/divide-and-conquer.js';
+import { solveByBlockedMex } from '../../src/solver/nim-blocks.js';
 import { solveByDynamicProgramming } from '../../src/solver/dynamic-programming.js';
 import { solveByLevels } from '../../src/solver/levels.js';
 import { solveByResidueClasses } from '../../src/solver/residue-classes.js';
@@ -23,6 +24,9 @@ const coldMethods: Record<string, (chunk?: number) => ColdSolver> = {
 
 const nimMethods: Record<string, (chunk?: number) => NimSolver> = {
   'dynamic programming': () => solveByDynamicProgramming,
+  'blocked mex': (chunk) => (task) => solveByBlockedMex(task, chunk === undefined ? {} : { chunk }),
+  'blocked mex with plain kernels': (chunk) => (task) =>
+    solveByBlockedMex(task, { kernels: 'plain', ...(chunk === undefined ? {} : { chunk }) }),
   levels: (chunk) => (task) => solveByLevels(task, chunk),
 };
 
