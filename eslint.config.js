@@ -1,7 +1,17 @@
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', 'storage/', 'src/kernel/assembly/', 'eslint.config.js'] },
+  {
+    ignores: [
+      '.ci/',
+      'dist/',
+      'coverage/',
+      'storage/',
+      'src/kernel/assembly/',
+      'eslint.config.js',
+      '**/*.mjs',
+    ],
+  },
   ...tseslint.configs.strictTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
