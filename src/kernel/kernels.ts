@@ -31,7 +31,8 @@ export interface ClassKernels {
    * Fills the window, `bytes` long (a multiple of 16): the union, over every class in `sources` (u16) and every
    * shift of the subtrahend class that leads from it to class `target`, of the source's quotients from
    * quotient - borrow - shift on. `ranges` has eight pairs of u32 a residue, one for each remainder of a
-   * shift by 8: where in `shifts` (u32) these begin and end. `sums` is SUMS_BYTES of space.
+   * shift by 8: where in `shifts` (u32) these begin and end. `sums` is SUMS_BYTES of space. No source has a one
+   * above `quotient`.
    */
   shiftOr(
     window: number,
@@ -63,7 +64,7 @@ export interface ClassKernels {
   ): number;
 
   /**
-   * Keeps the `open` candidates that reach a one of no source. `ranges` has one pair of u32 a residue: where in
+   * Keeps the `open` candidates (increasing) that reach a one of no source; none has a one above `quotient`. `ranges` has one pair of u32 a residue: where in
    * `shifts` its shifts begin and end. Returns how many are left.
    */
   probe(

@@ -53,7 +53,7 @@ export function countsFor(question: ModulusQuestion, modulus: number, shape: Sha
 export function chooseModulus(question: ModulusQuestion): number {
   const limit = Math.max(
     1,
-    Math.min(LARGEST_MODULUS, question.cold.length / SAMPLED_PER_CLASS, question.known / 4096),
+    Math.min(LARGEST_MODULUS, question.cold.length / SAMPLED_PER_CLASS, question.known / 1024),
   );
   const seconds = new Map<number, number>();
   const costOf = (modulus: number): number => {

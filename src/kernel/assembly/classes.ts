@@ -35,23 +35,32 @@ const BLOCK: usize = 2048;
 /** A sum is longer than its block by what moving it down by up to 7 bits reads. */
 const SUM: usize = BLOCK + 16;
 
-/** ORs into `sum` the bytes of the source that the shifts [at, end), all alike modulo 8, bring to a block. */
-function addShifts(sum: usize, bytes: usize, source: usize, first: i32, at: usize, end: usize): void {
+/**
+ * ORs into `sum` the bytes of the source that the shifts [at, end), all alike modulo 8, bring to a block that
+ * begins `skipped` bits into the window. Bit i of a window asks a shift s for a quotient that is not known
+ * when i > s + 1, so short shifts end early.
+ */
+function addShifts(sum: usize, length: i32, source: usize, first: i32, skipped: i32, at: usize, end: usize): void {
   for (; at + 16 <= end; at += 16) {
+    const last = load<i32>(at, 12);
+    const bytes = min<i32>(length, ((last - skipped) >> 3) + 17);
+    if (bytes <= 0) continue;
     const a = source + <usize>((first - load<i32>(at)) >> 3);
     const b = source + <usize>((first - load<i32>(at, 4)) >> 3);
     const c = source + <usize>((first - load<i32>(at, 8)) >> 3);
-    const d = source + <usize>((first - load<i32>(at, 12)) >> 3);
-    for (let i: usize = 0; i < bytes; i += 16) {
+    const d = source + <usize>((first - last) >> 3);
+    for (let i: usize = 0; i < <usize>bytes; i += 16) {
       const ab = v128.or(v128.load(a + i), v128.load(b + i));
       const cd = v128.or(v128.load(c + i), v128.load(d + i));
       v128.store(sum + i, v128.or(v128.load(sum + i), v128.or(ab, cd)));
     }
   }
   for (; at < end; at += 4) {
-    const a = source + <usize>((first - load<i32>(at)) >> 3);
-    for (let i: usize = 0; i < bytes; i += 16) {
-      v128.store(sum + i, v128.or(v128.load(sum + i), v128.load(a + i)));
+    const shift = load<i32>(at);
+    const bytes = min<i32>(length, ((shift - skipped) >> 3) + 17);
+    const a = source + <usize>((first - shift) >> 3);
+    for (let i = 0; i < bytes; i += 16) {
+      v128.store(sum + <usize>i, v128.or(v128.load(sum + <usize>i), v128.load(a + <usize>i)));
     }
   }
 }
@@ -88,7 +97,8 @@ export function shiftOr(
         const begin = shifts + (<usize>load<u32>(range + (<usize>group << 3)) << 2);
         const end = shifts + (<usize>load<u32>(range + (<usize>group << 3), 4) << 2);
         if (begin == end) continue;
-        addShifts(sums + <usize>((first - group) & 7) * SUM, length + 16, bits, first, begin, end);
+        const sum = sums + <usize>((first - group) & 7) * SUM;
+        addShifts(sum, <i32>length + 16, bits, first, <i32>block << 3, begin, end);
       }
     }
     for (let low = 0; low < 8; low++) {
@@ -138,6 +148,8 @@ function probePair(candidates: usize, count: i32, bits: usize, first: i32, begin
   for (let at = candidates; at < last; at += 4) {
     const i = load<i32>(at);
     const q = first + i;
+    // Candidates increase, and shifts below i - 1 lead to quotients that are not known.
+    while (begin < end && load<i32>(begin) < i - 1) begin += 4;
     let shift = begin;
     let hit = 0;
     for (; shift + 16 <= end; shift += 16) {
