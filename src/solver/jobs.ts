@@ -4,7 +4,7 @@
  */
 import { runExcludeJob, type ExcludeJob } from './nim-far.js';
 import { runFarJob, type FarJob, type FarSeconds } from './residue-far.js';
-import type { KernelContext } from './residue-storage.js';
+import type { KernelContext } from '../kernel/context.js';
 
 export type Job = FarJob | ExcludeJob;
 

@@ -4,9 +4,8 @@
  * these ahead while the main thread decides that chunk, in order, by the short ones. Separate from
  * dynamic-programming.ts, its plain sibling, which takes over where values pass 16 bits.
  */
-import { createKernelMemory, createKernels, defaultKernelKind } from '../kernel/kernels-wasm.js';
+import { createKernelContext } from '../kernel/context.js';
 import { LANES, type KernelKind } from '../kernel/kernels.js';
-import { viewsOf } from '../kernel/views.js';
 import { cutAtMultiples, lengthOf, type Range } from '../range.js';
 import { solveByDynamicProgramming } from './dynamic-programming.js';
 import { ChunkRows } from './nim-rows.js';
@@ -47,9 +46,7 @@ export async function* solveByBlockedMex(
     yield* solveByDynamicProgramming(task);
     return;
   }
-  const memory = createKernelMemory();
-  const kernels = createKernels(memory, options.kernels ?? defaultKernelKind());
-  const context = { memory, kernels, views: viewsOf(memory) };
+  const context = createKernelContext(options.kernels);
   const threads = range.stop > (options.parallelFrom ?? PARALLEL_FROM) ? (options.threads ?? 1) : 1;
   const pool = new WorkerPool(context, threads);
   try {

@@ -5,7 +5,7 @@
  */
 import { LANES } from '../kernel/kernels.js';
 import type { FarSeconds } from './residue-far.js';
-import type { KernelContext } from './residue-storage.js';
+import type { KernelContext } from '../kernel/context.js';
 
 /** Positions that a thread takes at a time. */
 const SHARE = 8 * LANES;

@@ -9,7 +9,7 @@ import { lowerBound, type SubtractionSet } from '../game/subtraction-set.js';
 import { lengthOf, type Range } from '../range.js';
 import { runExcludeJob, type ExcludeJob } from './nim-far.js';
 import type { NimWindow } from './nim-window.js';
-import type { KernelContext } from './residue-storage.js';
+import type { KernelContext } from '../kernel/context.js';
 import type { WorkerPool } from './worker-pool.js';
 
 /** Widths are multiples of this. */

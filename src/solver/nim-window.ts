@@ -5,7 +5,7 @@
 import { Arena } from '../kernel/arena.js';
 import type { Range } from '../range.js';
 import { largestOf } from './nim-values.js';
-import type { KernelContext } from './residue-storage.js';
+import type { KernelContext } from '../kernel/context.js';
 import type { NimValues } from './task.js';
 
 /** Values that are appended before the window slides, at least. */

@@ -6,9 +6,7 @@
  * all positions below it (the far stage, in all threads), then decided in increasing order (the near stage).
  */
 import type { BooleanConvolution } from '../kernel/convolution.js';
-import { createKernelMemory, createKernels, defaultKernelKind } from '../kernel/kernels-wasm.js';
 import type { KernelKind } from '../kernel/kernels.js';
-import { viewsOf } from '../kernel/views.js';
 import { lowerBound } from '../game/subtraction-set.js';
 import { cutAtMultiples, type Range } from '../range.js';
 import { beginEpoch, type Epoch } from './residue-epoch.js';
@@ -19,7 +17,8 @@ import { widenRanges } from './residue-layout.js';
 import { PieceBuilder } from './piece-builder.js';
 import type { PlanChooser } from './residue-plan.js';
 import type { PlanReport } from './residue-report.js';
-import type { Bitmap, KernelContext } from './residue-storage.js';
+import type { Bitmap } from './residue-storage.js';
+import { createKernelContext, type KernelContext } from '../kernel/context.js';
 import type { ColdTask, Piece } from './task.js';
 import { WorkerPool } from './worker-pool.js';
 
@@ -57,9 +56,7 @@ export async function* solveByResidueClasses(
   task: ColdTask,
   options: ResidueClassOptions = {},
 ): AsyncGenerator<Piece<Uint8Array>, void, undefined> {
-  const memory = createKernelMemory();
-  const kernels = createKernels(memory, options.kernels ?? defaultKernelKind());
-  const context = { memory, kernels, views: viewsOf(memory) };
+  const context = createKernelContext(options.kernels);
   const parallelFrom = options.parallelFrom ?? PARALLEL_FROM;
   let pool = new WorkerPool(context, 1);
   // Positions below this are out of reach, so all positions are counted from here.

@@ -17,7 +17,8 @@ import {
 } from './residue-plan.js';
 import type { PlanReport } from './residue-report.js';
 import { shapeOf, type Shape } from './residue-shape.js';
-import type { KernelContext, StorageLayout } from './residue-storage.js';
+import type { StorageLayout } from './residue-storage.js';
+import type { KernelContext } from '../kernel/context.js';
 
 /** Latest cold positions that a plan is made from: some 80 a class at a modulus of 1625. */
 const SAMPLE = 2 ** 17;
@@ -59,7 +60,7 @@ export async function beginEpoch(
   const modulus = options.modulus ?? chooseModulus(question);
   const shape = shapeOf(modulus, known, stop, options.chunk);
   const counts = countsFor(question, modulus, shape);
-  const size = { known, length: stop - known, chunk: shape.chunk, threads };
+  const size = { known, length: stop - known, chunk: shape.chunk };
   const { plan, estimates } = makePlan(counts, new PairPlanner(counts, size), options.plan);
   const storage = await positions.sort((slack) => storageLayout(plan, counts, stop, shape, slack));
   const layout = layOutEpoch(context, storage, counter, plan, shape, subtrahends, threads);

@@ -4,7 +4,7 @@
  * the main thread has laid out in the shared memory and writes only to the thread's own space.
  */
 import { CLASS_ROW_BYTES } from '../kernel/kernels.js';
-import type { KernelContext } from './residue-storage.js';
+import type { KernelContext } from '../kernel/context.js';
 
 /** Where an epoch's tables and the threads' space lie in the memory (addresses in bytes). */
 export interface FarLayout {

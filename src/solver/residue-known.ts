@@ -6,7 +6,8 @@
 import { Arena } from '../kernel/arena.js';
 import { onesOf } from '../kernel/bitset.js';
 import { cutAtMultiples, type Range } from '../range.js';
-import { ClassStorage, type Bitmap, type KernelContext, type StorageLayout } from './residue-storage.js';
+import { ClassStorage, type Bitmap, type StorageLayout } from './residue-storage.js';
+import type { KernelContext } from '../kernel/context.js';
 import type { ColdTask } from './task.js';
 
 /** Positions that are moved at a time: their 2 MiB of bits are read and sorted without leaving the cache. */

@@ -9,7 +9,8 @@ import { CONVOLVE, PROBE, SCATTER, SHIFT_OR } from './residue-costs.js';
 import type { FarLayout } from './residue-far.js';
 import type { ConvolvedPair } from './residue-fft.js';
 import { residueOf, type Shape } from './residue-shape.js';
-import type { ClassStorage, KernelContext } from './residue-storage.js';
+import type { ClassStorage } from './residue-storage.js';
+import type { KernelContext } from '../kernel/context.js';
 
 /** A plan: the kernel of every pair, and the classes by falling density, the order that pairs are taken in. */
 export interface EpochPlan {

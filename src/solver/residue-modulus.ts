@@ -86,7 +86,6 @@ function estimate(question: ModulusQuestion, modulus: number): number {
     known: question.known,
     length: question.stop - question.known,
     chunk: shape.chunk,
-    threads: question.threads,
   };
   const planner = new PairPlanner(countsFor(question, modulus, shape), epoch);
   const estimates = emptyEstimates();

@@ -37,7 +37,6 @@ export interface EpochShape {
   readonly known: number;
   readonly length: number;
   readonly chunk: number;
-  readonly threads: number;
 }
 
 /** Pairs and estimated seconds (all threads together) of one kernel. */

@@ -5,17 +5,10 @@
  * sparse, which is what lets it reach past 2^35.
  */
 import { Arena } from '../kernel/arena.js';
-import { BITSET_MARGIN, CLASS_ROW_BYTES, type KernelMemory, type Kernels } from '../kernel/kernels.js';
-import type { Views } from '../kernel/views.js';
+import type { KernelContext } from '../kernel/context.js';
+import { BITSET_MARGIN, CLASS_ROW_BYTES } from '../kernel/kernels.js';
 import type { Range } from '../range.js';
 import { residueOf } from './residue-shape.js';
-
-/** What kernels run on: a memory, the calling thread's kernels on it, and views of it. */
-export interface KernelContext {
-  readonly memory: KernelMemory;
-  readonly kernels: Kernels;
-  readonly views: () => Views;
-}
 
 /** How the classes of an epoch are stored. */
 export interface StorageLayout {

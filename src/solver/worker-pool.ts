@@ -5,7 +5,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { TakeawayError, messageOf } from '../errors.js';
-import type { KernelContext } from './residue-storage.js';
+import type { KernelContext } from '../kernel/context.js';
 import { runJob, type Job, type JobResult } from './jobs.js';
 
 /** The built worker script: from src/ (tests) and from dist/ alike, the one that the build left in dist/. */

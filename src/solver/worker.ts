@@ -3,9 +3,8 @@
  * and answers with what it measured.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { createKernels } from '../kernel/kernels-wasm.js';
+import { createKernelContext } from '../kernel/context.js';
 import type { KernelKind, KernelMemory } from '../kernel/kernels.js';
-import { viewsOf } from '../kernel/views.js';
 import { runJob, type Job } from './jobs.js';
 
 const { memory, kind, thread } = workerData as {
@@ -13,7 +12,7 @@ const { memory, kind, thread } = workerData as {
   readonly kind: KernelKind;
   readonly thread: number;
 };
-const context = { memory, kernels: createKernels(memory, kind), views: viewsOf(memory) };
+const context = createKernelContext(kind, memory);
 
 parentPort?.on('message', (job: Job) => {
   parentPort?.postMessage(runJob(context, job, thread));

@@ -1,8 +1,7 @@
 /** The pool of worker threads: what happens when a worker crashes, and when a solver is left early. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { increasingSequence } from '../../src/game/subtraction-set.js';
-import { createKernelMemory, createKernels } from '../../src/kernel/kernels-wasm.js';
-import { viewsOf } from '../../src/kernel/views.js';
+import { createKernelContext } from '../../src/kernel/context.js';
 import type { Job } from '../../src/solver/jobs.js';
 import { solveByResidueClasses } from '../../src/solver/residue-classes.js';
 import { WorkerPool } from '../../src/solver/worker-pool.js';
@@ -11,9 +10,7 @@ afterEach(() => vi.restoreAllMocks());
 
 describe('worker pool', () => {
   it('rejects with what went wrong when a worker crashes, and goes on rejecting', async () => {
-    const memory = createKernelMemory();
-    const context = { memory, kernels: createKernels(memory, 'plain'), views: viewsOf(memory) };
-    const pool = new WorkerPool(context, 3);
+    const pool = new WorkerPool(createKernelContext('plain'), 3);
     const broken = { kind: 'mark' } as Job;
     await expect(pool.start(broken)).rejects.toThrow(/A worker thread of the solver.*--threads 1/);
     await expect(pool.start(broken)).rejects.toThrow(/A worker thread/);
