@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { coldByDefinition, nimValuesByDefinition } from '../../src/game/definition.js';
 import { getBit } from '../../src/kernel/bitset.js';
 import { solveByDivideAndConquer } from '../../src/solver/divide-and-conquer.js';
+import { solveByBlockedMex } from '../../src/solver/nim-blocks.js';
 import { solveByDynamicProgramming } from '../../src/solver/dynamic-programming.js';
 import { solveByLevels } from '../../src/solver/levels.js';
+import { solveByResidueClasses } from '../../src/solver/residue-classes.js';
 import { solveBySieve } from '../../src/solver/sieve.js';
 import type { ColdSolver, NimSolver } from '../../src/solver/task.js';
 import { hotspots, pieceLengths, steps, subtractionSets } from '../support/arbitrary.js';
@@ -16,10 +18,15 @@ const chunkLengths = fc.constantFrom(37, 100, 512, 1024, 2048, undefined);
 const coldMethods: Record<string, (chunk?: number) => ColdSolver> = {
   sieve: (chunk) => (task) => solveBySieve(task, chunk),
   'divide and conquer': (chunk) => (task) => solveByDivideAndConquer(task, chunk),
+  'residue classes': (chunk) => (task) =>
+    solveByResidueClasses(task, chunk === undefined ? {} : { chunk, firstEpoch: chunk }),
 };
 
 const nimMethods: Record<string, (chunk?: number) => NimSolver> = {
   'dynamic programming': () => solveByDynamicProgramming,
+  'blocked mex': (chunk) => (task) => solveByBlockedMex(task, chunk === undefined ? {} : { chunk }),
+  'blocked mex with plain kernels': (chunk) => (task) =>
+    solveByBlockedMex(task, { kernels: 'plain', ...(chunk === undefined ? {} : { chunk }) }),
   levels: (chunk) => (task) => solveByLevels(task, chunk),
 };
 

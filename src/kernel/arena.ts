@@ -1,0 +1,41 @@
+/**
+ * Space in a kernel memory, handed out from low addresses to high and taken back all at once. Separate because
+ * every solver that uses kernels lays out its arrays this way. The memory grows as needed and never shrinks.
+ */
+import type { KernelMemory } from './kernels.js';
+
+/** All addresses handed out are multiples of this: a cache line. */
+const ALIGNMENT = 64;
+const PAGE = 2 ** 16;
+/** One past the last address that 32 bits reach. */
+const LIMIT = 2 ** 32;
+
+/** Hands out space of `memory` from address `next` on. */
+export class Arena {
+  readonly #memory: KernelMemory;
+  #next: number;
+
+  constructor(memory: KernelMemory, next: number) {
+    this.#memory = memory;
+    this.#next = Math.ceil(next / ALIGNMENT) * ALIGNMENT;
+  }
+
+  /** The first address that is not handed out. */
+  get next(): number {
+    return this.#next;
+  }
+
+  /** The address of `bytes` of space, whose content is whatever was there. Raises past 4 GiB. */
+  take(bytes: number): number {
+    const address = this.#next;
+    this.#next = Math.ceil((address + bytes) / ALIGNMENT) * ALIGNMENT;
+    const missing = this.#next - this.#memory.buffer.byteLength;
+    if (missing > 0) {
+      if (this.#next > LIMIT) {
+        throw new Error(`the kernels' memory: ${this.#next} bytes wanted, at most ${LIMIT} can be addressed`);
+      }
+      this.#memory.grow(Math.ceil(missing / PAGE));
+    }
+    return address;
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * Single bits of a bitset (least significant bit first) at an address. Separate because all kernels on
+ * bitsets inline them. A bit's number may be negative where a bitset has a margin.
+ */
+
+// @ts-ignore: decorator
+@inline
+export function testBit(bits: usize, i: i32): i32 {
+  return (<i32>load<u8>(bits + <usize>(i >> 3)) >> (i & 7)) & 1;
+}
+
+// @ts-ignore: decorator
+@inline
+export function setBit(bits: usize, i: i32): void {
+  const address = bits + <usize>(i >>> 3);
+  store<u8>(address, <i32>load<u8>(address) | (1 << (i & 7)));
+}

@@ -1,0 +1,7 @@
+/**
+ * The WebAssembly module: every kernel under the name the interface in ../kernels.ts knows it by. Separate
+ * because one module means one compilation and one set of instances a thread.
+ */
+export { addToClasses, decideNear, orBytes, selectNear, spreadBits, spreadList } from './classes';
+export { dropMarked, markFromList, probe, selectSubtrahends, shiftOr } from './far';
+export { decideNim8, decideNim16, excludeFar8, excludeFar16 } from './mex';

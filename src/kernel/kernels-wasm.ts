@@ -1,0 +1,72 @@
+/**
+ * The kernels that are compiled to WebAssembly, and the choice between them and the plain ones. Separate
+ * because this is the one place that knows where the module lies and what a runtime must have to run it.
+ * Nothing is read or compiled before the first call.
+ */
+import { readFileSync } from 'node:fs';
+import { createPlainClassKernels } from './classes-plain.js';
+import { createPlainMexKernels } from './mex-plain.js';
+import type { KernelKind, KernelMemory, Kernels, MexKernels } from './kernels.js';
+import { viewsOf } from './views.js';
+
+/** Pages of 64 KiB that a memory may grow to: 4 GiB, all that a 32-bit address reaches. */
+const MAXIMUM_PAGES = 65536;
+
+type Export = (...args: readonly number[]) => number;
+
+let compiled: WebAssembly.Module | undefined;
+
+/** The module, compiled once; undefined when the runtime has no WebAssembly, no SIMD or no shared memory. */
+function compile(): WebAssembly.Module | undefined {
+  if (compiled !== undefined) return compiled;
+  if (typeof WebAssembly === 'undefined') return undefined;
+  // From src/ (tests) and from dist/ alike, the module is the one that the build left in dist/.
+  const bytes = readFileSync(new URL('../../dist/kernel/kernels.wasm', import.meta.url));
+  if (!WebAssembly.validate(bytes)) return undefined;
+  compiled = new WebAssembly.Module(bytes);
+  return compiled;
+}
+
+/** Which kernels this runtime uses when none are named: `plain` without WebAssembly SIMD and shared memory. */
+export function defaultKernelKind(): KernelKind {
+  return compile() === undefined ? 'plain' : 'wasm';
+}
+
+/** An empty memory of one page that threads can share. */
+export function createKernelMemory(): KernelMemory {
+  if (typeof WebAssembly === 'undefined') return new PlainMemory();
+  return new WebAssembly.Memory({ initial: 1, maximum: MAXIMUM_PAGES, shared: true });
+}
+
+/** The kernels of a kind on `memory`. */
+export function createKernels(memory: KernelMemory, kind: KernelKind): Kernels {
+  if (kind === 'plain') {
+    const views = viewsOf(memory);
+    return { kind, ...createPlainClassKernels(views), ...createPlainMexKernels(views) };
+  }
+  const module = compile();
+  if (module === undefined) throw new Error('this runtime has no WebAssembly with SIMD and shared memory');
+  const instance = new WebAssembly.Instance(module, { env: { memory: memory as WebAssembly.Memory } });
+  const exported = instance.exports as unknown as Kernels & Record<string, Export>;
+  return { ...exported, kind, ...mexKernels(exported) };
+}
+
+/** The nim-value kernels, one export for each size of a value. */
+function mexKernels(exported: Record<string, Export>): MexKernels {
+  const { excludeFar8, excludeFar16, decideNim8, decideNim16 } = exported;
+  return {
+    excludeFar: (valueBytes, ...rest) => void (valueBytes === 1 ? excludeFar8 : excludeFar16)(...rest),
+    decideNim: (valueBytes, ...rest) => (valueBytes === 1 ? decideNim8 : decideNim16)(...rest),
+  };
+}
+
+/** What stands in for a shared WebAssembly memory where there is no WebAssembly. */
+class PlainMemory implements KernelMemory {
+  readonly buffer = new SharedArrayBuffer(2 ** 16, { maxByteLength: MAXIMUM_PAGES * 2 ** 16 - 1 });
+
+  grow(pages: number): number {
+    const before = this.buffer.byteLength / 2 ** 16;
+    this.buffer.grow((before + pages) * 2 ** 16);
+    return before;
+  }
+}

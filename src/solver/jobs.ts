@@ -1,0 +1,17 @@
+/**
+ * Everything that a worker thread can be asked to do. Separate so that the pool and the worker's script know
+ * jobs without knowing the methods they belong to.
+ */
+import { runExcludeJob, type ExcludeJob } from './nim-far.js';
+import { runFarJob, type FarJob, type FarSeconds } from './residue-far.js';
+import type { KernelContext } from '../kernel/context.js';
+
+export type Job = FarJob | ExcludeJob;
+
+/** What a thread reports of its share: seconds by kernel. */
+export type JobResult = FarSeconds;
+
+/** Does a thread's share of a job. */
+export function runJob(context: KernelContext, job: Job, thread: number): JobResult {
+  return job.kind === 'exclude' ? runExcludeJob(context, job, thread) : runFarJob(context, job, thread);
+}

@@ -1,0 +1,40 @@
+/**
+ * What each kernel of the residue-class method costs, and which kernel a pair of classes takes. Separate from
+ * the plan because these figures are measured, while the plan is arithmetic on counts.
+ */
+
+/** The ways to mark a target class from a source class below the chunk. */
+export const FAR_KERNELS = ['shift-or', 'scatter', 'probe', 'fft'] as const;
+export type FarKernel = (typeof FAR_KERNELS)[number];
+
+/** Codes of the kernels in a plan's matrix; 0 is a pair without subtrahends. */
+export const SHIFT_OR = 1;
+export const SCATTER = 2;
+export const PROBE = 3;
+export const CONVOLVE = 4;
+
+/**
+ * Seconds, measured on squares near 2^30 on one core of a 2.6 GHz EPYC of 2024; only their ratios decide.
+ * A step is 128 bits of one shift; a mark or a probe is one cold position or candidate by one subtrahend.
+ */
+export const SECONDS = {
+  shiftStep: 0.2e-9,
+  mark: 1.8e-9,
+  probe: 2e-9,
+  near: 1.2e-9,
+  /** One subtrahend looked at while a class's list is selected, once a class and chunk. */
+  select: 0.4e-9,
+  /** One listed cold position found to lie out of reach or not, once a chunk. */
+  visit: 4e-9,
+  /** A pair looked up by shift-or or probe, once a chunk. */
+  pair: 6e-9,
+  /** A class settled, once a chunk. */
+  settle: 1.5e-6,
+  /** A position of a chunk: the bitmaps that are cleared and read. */
+  position: 0.15e-9,
+  /** A point of a transform, times the logarithm of its size to base 2. */
+  transformPoint: 2.7e-9,
+} as const;
+
+/** Survivors of the far stage for each cold position that results, measured on squares. */
+export const SURVIVORS = 1.4;

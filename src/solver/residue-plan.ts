@@ -1,0 +1,158 @@
+/**
+ * The plan of one epoch of the residue-class method: for each pair of a source class and a subtrahend class
+ * the cheapest kernel, estimated from how many of the latest cold positions each class holds. Separate
+ * from the stages because any plan gives the right answer; this one only decides the cost.
+ */
+import {
+  CONVOLVE,
+  PROBE,
+  SCATTER,
+  SECONDS,
+  SHIFT_OR,
+  SURVIVORS,
+  FAR_KERNELS,
+  type FarKernel,
+} from './residue-costs.js';
+
+/** Forces the kernels of pairs; for tests. */
+export interface PlanChooser {
+  far(source: number, target: number): FarKernel;
+  /** Whether the source class marks the target inside a chunk; else the target probes the source. */
+  nearMarks(source: number, target: number): boolean;
+}
+
+/** What the estimates are made from. */
+export interface Counts {
+  readonly modulus: number;
+  /** The share of each class's positions that is cold, and how many of them it was counted among. */
+  readonly density: Float64Array;
+  readonly sampledQuotients: number;
+  /** Subtrahends of each residue below the end of the epoch, and below half a chunk. */
+  readonly subtrahends: Float64Array;
+  readonly nearSubtrahends: Float64Array;
+}
+
+/** The size of an epoch. Lengths in positions. */
+export interface EpochShape {
+  readonly known: number;
+  readonly length: number;
+  readonly chunk: number;
+}
+
+/** Pairs and estimated seconds (all threads together) of one kernel. */
+export interface KernelEstimate {
+  pairs: number;
+  seconds: number;
+}
+
+export type Estimates = Record<FarKernel | 'near', KernelEstimate>;
+
+export function emptyEstimates(): Estimates {
+  const none = (): KernelEstimate => ({ pairs: 0, seconds: 0 });
+  return { 'shift-or': none(), scatter: none(), probe: none(), fft: none(), near: none() };
+}
+
+/** Plans one target class at a time. */
+export class PairPlanner {
+  readonly #counts: Counts;
+  readonly #shape: EpochShape;
+  /** Classes by falling density: dense sources close most candidates and come first. */
+  readonly #order: Uint16Array;
+  /** log(1 - density): what one subtrahend does to the logarithm of the share still open. */
+  readonly #logKept: Float64Array;
+  readonly #chunks: number;
+  readonly #transform: number;
+
+  constructor(counts: Counts, shape: EpochShape) {
+    const { density, modulus } = counts;
+    this.#counts = counts;
+    this.#shape = shape;
+    this.#order = Uint16Array.from(density.keys()).sort((a, b) => density[b] - density[a]);
+    this.#logKept = density.map((d) => Math.log1p(-Math.min(d, 0.999_999)));
+    this.#chunks = shape.length / shape.chunk;
+    // Convolution of one chunk's window with all known windows of a class, each by three transforms.
+    const width = 2 ** Math.ceil(Math.log2(Math.max(2, shape.chunk / modulus)));
+    const windows = Math.ceil((shape.known + shape.length / 2) / modulus / width) + 1;
+    this.#transform = this.#chunks * windows * 3 * 2 * width * Math.log2(2 * width) * SECONDS.transformPoint;
+  }
+
+  /** The classes by falling density. */
+  get order(): Uint16Array {
+    return this.#order;
+  }
+
+  /**
+   * Adds the estimated seconds of everything that leads to class `target`, and writes the code of each
+   * pair to `codes` (at target * modulus + source) when that is given. O(modulus).
+   */
+  planTarget(target: number, estimates: Estimates, codes?: Uint8Array): void {
+    const { modulus, density, subtrahends, nearSubtrahends } = this.#counts;
+    const quotients = this.#shape.length / modulus;
+    const steps = (quotients / 128) * SECONDS.shiftStep;
+    const lookUp = this.#chunks * SECONDS.pair;
+    const survivors = Math.min(1, SURVIVORS * density[target]);
+    const logSurvivors = Math.log(survivors);
+    let logOpen = 0;
+    let open = 1;
+    for (let k = 0; k < modulus; k++) {
+      const source = this.#order[k];
+      const residue = target >= source ? target - source : target - source + modulus;
+      const count = subtrahends[residue];
+      if (count === 0) continue;
+      const d = density[source];
+      const shift = count * steps + lookUp;
+      const mark = count * d * quotients * SECONDS.mark;
+      const probe = open * Math.min(count, 1 / d) * quotients * SECONDS.probe + lookUp;
+      let best = SCATTER;
+      let seconds = mark;
+      if (shift < seconds) {
+        best = SHIFT_OR;
+        seconds = shift;
+      }
+      if (probe < seconds) {
+        best = PROBE;
+        seconds = probe;
+      }
+      if (this.#transform < seconds) {
+        best = CONVOLVE;
+        seconds = this.#transform;
+      }
+      logOpen += count * this.#logKept[source];
+      open = logOpen > logSurvivors ? Math.exp(logOpen) : survivors;
+      const far = estimates[FAR_KERNELS[best - 1]];
+      far.pairs++;
+      far.seconds += seconds;
+      if (codes !== undefined) codes[target * modulus + source] = best;
+      const near = nearSubtrahends[residue];
+      if (near > 0) {
+        estimates.near.pairs++;
+        estimates.near.seconds += near * Math.min(d, survivors) * quotients * SECONDS.near;
+      }
+    }
+  }
+
+  /** Whether `source` marks `target` inside a chunk: when it holds fewer than the target has survivors. */
+  nearMarks(source: number, target: number): boolean {
+    const { density } = this.#counts;
+    return density[source] <= SURVIVORS * density[target];
+  }
+
+  /** Estimated seconds of the epoch that no pair accounts for. */
+  overhead(): number {
+    const { modulus, density, subtrahends } = this.#counts;
+    const all = subtrahends.reduce((sum, count) => sum + count, 0);
+    const listed =
+      density.reduce((sum, d) => (d < 1 / 256 ? sum + d : sum), 0) * (this.#shape.known / modulus);
+    return (
+      this.#chunks * (modulus * (SECONDS.settle + all * SECONDS.select) + listed * SECONDS.visit) +
+      this.#shape.length * SECONDS.position
+    );
+  }
+}
+
+/** The seconds on the clock that estimates stand for: all but the near stage is shared among threads. */
+export function wallSeconds(estimates: Estimates, overhead: number, threads: number): number {
+  const { near, ...far } = estimates;
+  const shared = Object.values(far).reduce((sum, { seconds }) => sum + seconds, 0);
+  return (shared + overhead) / threads + near.seconds;
+}

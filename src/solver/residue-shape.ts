@@ -1,0 +1,38 @@
+/**
+ * Residues and the lengths of chunks: the small arithmetic that plan and stages share. Separate so that
+ * neither depends on the other.
+ */
+
+/** Quotients of one class in a chunk: 2 KiB of bits, so that a window and its sources stay in the L1 cache. */
+const WINDOW = 1 << 14;
+/** Positions below which chunks of few classes are not worth their overhead. */
+const SHORTEST_CHUNK = 1 << 20;
+
+/** How an epoch is cut: `chunk` = modulus * window positions, at most. */
+export interface Shape {
+  readonly window: number;
+  readonly chunk: number;
+}
+
+/** The shape for an epoch [known, stop); `chunk` (in positions) when the caller wants another length. */
+export function shapeOf(modulus: number, known: number, stop: number, chunk: number | undefined): Shape {
+  const wished = chunk ?? Math.max(SHORTEST_CHUNK, modulus * WINDOW);
+  const window = Math.max(1, Math.ceil(Math.min(wished, stop - known) / modulus));
+  return { window, chunk: window * modulus };
+}
+
+/** value mod modulus for integers 0 <= value < 2^53; several times faster than the remainder operator. */
+export function residueOf(value: number, modulus: number): number {
+  const residue = value - Math.floor(value / modulus) * modulus;
+  return residue;
+}
+
+/** How many of the increasing `values` below `bound` have each residue. */
+export function countResidues(values: Float64Array, modulus: number, bound: number): Float64Array {
+  const counts = new Float64Array(modulus);
+  for (const value of values) {
+    if (value >= bound) break;
+    counts[residueOf(value, modulus)]++;
+  }
+  return counts;
+}

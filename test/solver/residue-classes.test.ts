@@ -1,0 +1,116 @@
+/** Residue-class convolution with forced plans, moduli, chunks, epochs, kernels and threads. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { coldByDefinition } from '../../src/game/definition.js';
+import { finiteSet, increasingSequence } from '../../src/game/subtraction-set.js';
+import { getBit } from '../../src/kernel/bitset.js';
+import { solveByResidueClasses, type ResidueClassOptions } from '../../src/solver/residue-classes.js';
+import { FAR_KERNELS } from '../../src/solver/residue-costs.js';
+import type { PlanChooser } from '../../src/solver/residue-plan.js';
+import type { PlanReport } from '../../src/solver/residue-report.js';
+import { solveBySieve } from '../../src/solver/sieve.js';
+import { hotspots, pieceLengths, steps, subtractionSets } from '../support/arbitrary.js';
+import { solveCold } from '../support/solve.js';
+
+const squares = increasingSequence((k) => k * k);
+
+/** A plan that draws every pair's kernel from a list, so that all of them meet in one run. */
+const plans: fc.Arbitrary<PlanChooser | undefined> = fc.oneof(
+  fc.constant(undefined),
+  ...FAR_KERNELS.map((kernel) => fc.boolean().map((near) => ({ far: () => kernel, nearMarks: () => near }))),
+  fc
+    .tuple(
+      fc.array(fc.constantFrom(...FAR_KERNELS), { minLength: 1, maxLength: 40 }),
+      fc.array(fc.boolean(), { minLength: 1 }),
+    )
+    .map(([far, near]) => ({
+      far: (source: number, target: number) => far[(source * 31 + target * 17) % far.length],
+      nearMarks: (source: number, target: number) => near[(source * 13 + target * 7) % near.length],
+    })),
+);
+
+const optionsFor = (kernels: 'wasm' | 'plain'): fc.Arbitrary<ResidueClassOptions> =>
+  fc
+    .record({
+      modulus: fc.option(fc.integer({ min: 1, max: 200 }), { nil: undefined }),
+      chunk: fc.option(fc.integer({ min: 1, max: 1500 }), { nil: undefined }),
+      firstEpoch: fc.constantFrom(1, 50, 300, 1024, 1 << 15),
+      plan: plans,
+    })
+    .map((options) => ({
+      kernels,
+      ...(Object.fromEntries(
+        Object.entries(options).filter(([, value]) => value !== undefined),
+      ) as ResidueClassOptions),
+    }));
+
+describe.each(['wasm', 'plain'] as const)('residue classes with %s kernels', (kernels) => {
+  it('finds the cold positions of the definition, whatever the plan', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        subtractionSets,
+        steps,
+        pieceLengths,
+        hotspots,
+        optionsFor(kernels),
+        async ({ set }, stops, pieceLength, isHotspot, options) => {
+          const stop = stops[stops.length - 1];
+          const settings = isHotspot === undefined ? { pieceLength } : { pieceLength, isHotspot };
+          const bits = await solveCold((task) => solveByResidueClasses(task, options), set, stops, settings);
+          const cold = Array.from({ length: stop }, (_, n) => getBit(bits, n) === 1);
+          expect(cold).toEqual(coldByDefinition(set, stop, isHotspot));
+        },
+      ),
+      { numRuns: kernels === 'wasm' ? 150 : 40 },
+    );
+  });
+});
+
+describe('residue classes', () => {
+  it('agree with the sieve for every number of threads', async () => {
+    const expected = await solveCold(solveBySieve, squares, [300_000]);
+    for (const threads of [1, 2, 3]) {
+      for (const modulus of [65, 130]) {
+        const options = { threads, modulus, parallelFrom: 0, chunk: 70_000 };
+        const bits = await solveCold(
+          (task) => solveByResidueClasses(task, options),
+          squares,
+          [100_001, 300_000],
+        );
+        expect(bits).toEqual(expected);
+      }
+    }
+  });
+
+  it('report each epoch with the plan it was solved by', async () => {
+    const reports: PlanReport[] = [];
+    const onPlan = (report: PlanReport): void => void reports.push(report);
+    await solveCold((task) => solveByResidueClasses(task, { onPlan, modulus: 25 }), squares, [100_000]);
+    expect(reports[0].start).toBe(0);
+    expect(reports[reports.length - 1].stop).toBe(100_000);
+    for (const { kernels, modulus, chunk } of reports) {
+      expect(modulus).toBe(25);
+      expect(chunk % modulus).toBe(0);
+      expect(kernels.map(({ kernel }) => kernel)).toEqual([...FAR_KERNELS, 'near']);
+    }
+  });
+
+  it('solve positions past 2^32 as they solve them below, for a finite set', async () => {
+    const set = finiteSet([1, 4, 9, 13]);
+    const start = 2 ** 40 + 5;
+    const task = {
+      set,
+      range: { start, stop: start + 5000 },
+      pieceLength: 1000,
+      breathe: () => Promise.resolve(),
+      readLower: (range: { start: number; stop: number }) =>
+        Promise.resolve(new Uint8Array(Math.ceil((range.stop - range.start) / 8))),
+    };
+    const bits: number[] = [];
+    for await (const { values, start: from, stop } of solveByResidueClasses(task)) {
+      for (let i = 0; i < stop - from; i++) bits.push(getBit(values, i));
+    }
+    // With nothing cold below, the game begins anew at the start.
+    expect(bits.map((bit) => bit === 1)).toEqual(coldByDefinition(set, 5000));
+  });
+});

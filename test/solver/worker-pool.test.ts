@@ -1,0 +1,53 @@
+/** The pool of worker threads: what happens when a worker crashes, and when a solver is left early. */
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { increasingSequence } from '../../src/game/subtraction-set.js';
+import { createKernelContext } from '../../src/kernel/context.js';
+import type { Job } from '../../src/solver/jobs.js';
+import { solveByResidueClasses } from '../../src/solver/residue-classes.js';
+import { WorkerPool } from '../../src/solver/worker-pool.js';
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('worker pool', () => {
+  it('rejects with what went wrong when a worker crashes, and goes on rejecting', async () => {
+    const pool = new WorkerPool(createKernelContext('plain'), 3);
+    const broken = { kind: 'mark' } as Job;
+    await expect(pool.start(broken)).rejects.toThrow(/A worker thread of the solver.*--threads 1/);
+    await expect(pool.start(broken)).rejects.toThrow(/A worker thread/);
+    await pool.close();
+  });
+
+  it('ends its workers when a solver is left before its end', async () => {
+    const close = vi.spyOn(WorkerPool.prototype, 'close');
+    const task = {
+      set: increasingSequence((k) => k * k),
+      range: { start: 0, stop: 100_000 },
+      pieceLength: 1000,
+      breathe: () => Promise.resolve(),
+      readLower: () => Promise.reject(new Error('nothing is stored')),
+    };
+    for await (const piece of solveByResidueClasses(task, { threads: 2, parallelFrom: 0 })) {
+      if (piece.start > 50_000) break;
+    }
+    expect(close).toHaveBeenCalled();
+  });
+
+  it('ends its workers when the caller stops the work', async () => {
+    const close = vi.spyOn(WorkerPool.prototype, 'close');
+    let breaths = 0;
+    const task = {
+      set: increasingSequence((k) => k * k),
+      range: { start: 0, stop: 200_000 },
+      pieceLength: 1000,
+      breathe: () => (++breaths > 4 ? Promise.reject(new Error('stop')) : Promise.resolve()),
+      readLower: () => Promise.reject(new Error('nothing is stored')),
+    };
+    const solving = (async () => {
+      for await (const piece of solveByResidueClasses(task, { threads: 2, parallelFrom: 0 })) {
+        expect(piece.stop).toBeGreaterThan(piece.start);
+      }
+    })();
+    await expect(solving).rejects.toThrow('stop');
+    expect(close).toHaveBeenCalled();
+  });
+});

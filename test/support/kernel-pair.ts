@@ -1,0 +1,59 @@
+/** Two memories with the same content, one for the plain kernels and one for the WebAssembly ones. */
+import { expect } from 'vitest';
+import { createKernelMemory, createKernels } from '../../src/kernel/kernels-wasm.js';
+import type { Kernels } from '../../src/kernel/kernels.js';
+import { viewsOf, type Views } from '../../src/kernel/views.js';
+
+/** Bytes of each memory; the lowest 64 are left zero, so that address 0 means none. */
+export const MEMORY_BYTES = 2 ** 19;
+
+/** A repeatable stream of numbers in [0, 1): mulberry32. */
+export function randomStream(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/**
+ * Prepares both memories alike, calls a kernel on each, and expects the same result and the same content of
+ * both memories outside `spare`, the byte ranges whose content a contract leaves open.
+ */
+export function expectAlike(
+  prepare: (views: Views) => void,
+  call: (kernels: Kernels) => unknown,
+  spare: readonly (readonly [number, number])[] = [],
+): void {
+  const sides = (['plain', 'wasm'] as const).map((kind) => {
+    const memory = createKernelMemory();
+    memory.grow(MEMORY_BYTES / 2 ** 16);
+    const views = viewsOf(memory)();
+    prepare(views);
+    const result = call(createKernels(memory, kind));
+    for (const [start, stop] of spare) views.u8.fill(0, start, stop);
+    return { result, content: Buffer.from(views.u8) };
+  });
+  expect(sides[1].result).toEqual(sides[0].result);
+  expect(sides[1].content.equals(sides[0].content), 'memory content').toBe(true);
+}
+
+/** Sets bits [0, length) at an address, each with the given probability. */
+export function randomBits(
+  { u8 }: Views,
+  address: number,
+  length: number,
+  density: number,
+  random: () => number,
+): void {
+  for (let i = 0; i < length; i++) if (random() < density) u8[address + (i >>> 3)] |= 1 << (i & 7);
+}
+
+/** `count` different increasing integers in [0, limit). */
+export function randomIncreasing(count: number, limit: number, random: () => number): number[] {
+  const chosen = new Set<number>();
+  while (chosen.size < Math.min(count, limit)) chosen.add(Math.floor(random() * limit));
+  return [...chosen].sort((a, b) => a - b);
+}
