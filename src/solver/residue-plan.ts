@@ -90,7 +90,8 @@ export class PairPlanner {
     const quotients = this.#shape.length / modulus;
     const steps = (quotients / 128) * SECONDS.shiftStep;
     const lookUp = this.#chunks * SECONDS.pair;
-    const survivors = Math.min(1, SURVIVORS * density[target]);
+    const cold = density[target];
+    const survivors = Math.min(1, SURVIVORS * cold);
     const logSurvivors = Math.log(survivors);
     let logOpen = 0;
     let open = 1;
@@ -102,7 +103,9 @@ export class PairPlanner {
       const d = density[source];
       const shift = count * steps + lookUp;
       const mark = count * d * quotients * SECONDS.mark;
-      const probe = open * Math.min(count, 1 / d) * quotients * SECONDS.probe + lookUp;
+      // A hot candidate is soon found out, a cold one only after every subtrahend.
+      const probes = Math.max(0, open - cold) * Math.min(count, 1 / d) + cold * count;
+      const probe = probes * quotients * SECONDS.probe + lookUp;
       let best = SCATTER;
       let seconds = mark;
       if (shift < seconds) {
