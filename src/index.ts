@@ -26,6 +26,8 @@ export {
 export { finiteGame, parseGame, type Game } from './game/game.js';
 export { finiteSet, increasingSequence, type SubtractionSet } from './game/subtraction-set.js';
 export { SERIES_NAMES, type SeriesName } from './columnar/layout.js';
+export type { KernelReport, PlanReport } from './solver/residue-report.js';
+export { defaultKernelKind } from './kernel/kernels-wasm.js';
 export { checkMethod, METHOD_NAMES } from './solver/planner.js';
 export { TakeawayError, usageError, type ErrorCode, type ErrorParts } from './errors.js';
 export { nearestName } from './nearest.js';

@@ -63,7 +63,8 @@ describe('the rooms of src/', () => {
       const imports = importsOf(file);
       const room = file.split('/')[0];
       if (imports.some((name) => name === 'better-sqlite3' || name.startsWith('node:fs'))) {
-        expect(['store'], file).toContain(room);
+        // The kernels' own module is a file that the build leaves beside them.
+        if (file !== 'kernel/kernels-wasm.ts') expect(['store'], file).toContain(room);
       }
       if (imports.includes('apache-arrow')) expect(['columnar', 'export', 'engine'], file).toContain(room);
     }

@@ -1,10 +1,19 @@
 /** `takeaway extend`: the main job. Separate from the progress it reports, which has a file of its own. */
-import { checkMethod, METHOD_NAMES, readGame, SERIES_NAMES, type SeriesName, type Store } from '../index.js';
-import { choice, defineCommand, flag, GAME, required, type Values } from './command.js';
+import {
+  checkMethod,
+  METHOD_NAMES,
+  readGame,
+  SERIES_NAMES,
+  type PlanReport,
+  type SeriesName,
+  type Store,
+} from '../index.js';
+import { choice, defineCommand, flag, GAME, optional, required, type Values } from './command.js';
+import { describePlans } from './explain.js';
 import { createExtensionProgress, PROGRESS_KINDS } from './extension-progress.js';
 import { interruptible } from './interruption.js';
 import { parseNumber } from './numbers.js';
-import { writeData, writeJson } from './output.js';
+import { say, writeData, writeJson } from './output.js';
 import { frontiersOf, writing } from './store.js';
 import { count, duration, grouped, shellWord, table } from './text.js';
 
@@ -12,6 +21,8 @@ const OPTIONS = {
   to: required('N', 'The frontier to reach: all positions below N will be stored', parseNumber),
   series: choice('Default both', [...SERIES_NAMES, 'both']),
   method: choice('Default auto, the cheapest', METHOD_NAMES),
+  threads: optional('K', 'Threads; default as many as the machine has cores', parseNumber),
+  explain: flag('Print on stderr the plans of the residue-class method, and estimated and measured costs'),
   'double-check': flag('Solve stretches of random blocks, and of the last, again by another method'),
   progress: choice('Default auto; json is one event a block on stderr', PROGRESS_KINDS),
 };
@@ -32,6 +43,7 @@ export const extendCommand = defineCommand({
     ['extend squares --to 2^22', 'cold positions and nim-values of subtract-a-square'],
     ['extend squares --to 1e8 --series cold', 'only hot and cold, which goes much further'],
     ['extend "{1,3,4}" --to 1_000_000', 'a set of your own, in quotes'],
+    ['extend squares --to 2^28 --series cold --explain', 'with the plan of the residue-class method'],
     ['extend file:set.txt --to 2^20 --double-check', 'a set from a file, checked by a second method'],
   ],
   positionals: { game: GAME },
@@ -70,7 +82,16 @@ async function extend(store: Store, key: string, args: Args, signal: AbortSignal
   });
   const pending = summaries.filter(({ from }) => from < to);
   const progress = await createExtensionProgress(args.progress ?? 'auto', quiet, signal);
-  const blocks = store.extend(game, { to, series, method, doubleCheck: args['double-check'], signal });
+  const plans: PlanReport[] = [];
+  const blocks = store.extend(game, {
+    to,
+    series,
+    method,
+    doubleCheck: args['double-check'],
+    signal,
+    ...(args.threads === undefined ? {} : { threads: args.threads }),
+    ...(args.explain ? { onPlan: (plan: PlanReport) => plans.push(plan) } : {}),
+  });
   let startedAt = performance.now();
   try {
     progress.start(game, pending.shift());
@@ -89,7 +110,8 @@ async function extend(store: Store, key: string, args: Args, signal: AbortSignal
   } finally {
     progress.stop();
   }
-  if (json) await writeJson({ game: key, series: summaries });
+  if (args.explain && !json) say(describePlans(plans));
+  if (json) await writeJson({ game: key, series: summaries, ...(args.explain ? { plans } : {}) });
   else if (!quiet) await writeData(describe(summaries, args));
 }
 

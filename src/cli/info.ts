@@ -1,8 +1,8 @@
 /** `takeaway info`: what the store holds. Separate from `games`, which lists what could be stored. */
-import { SERIES_NAMES, type GameInfo, type SeriesInfo, type Store } from '../index.js';
+import { defaultKernelKind, SERIES_NAMES, type GameInfo, type SeriesInfo, type Store } from '../index.js';
 import { defineCommand, flag, OPTIONAL_GAME } from './command.js';
 import { say, writeData, writeJson } from './output.js';
-import { reading } from './store.js';
+import { reading, withStoreOption } from './store.js';
 import { byteSize, grouped, shellWord, table } from './text.js';
 
 type Hashed = SeriesInfo & { readonly valueHash?: string };
@@ -23,15 +23,27 @@ export const infoCommand = defineCommand({
         ? await withHashes(store, stored)
         : stored.map(({ game: key, series }) => ({ game: key, series }));
       if (json) {
-        await writeJson({ store: store.folder, games });
+        await writeJson({ store: store.folder, kernels: defaultKernelKind(), games });
       } else if (games.length > 0) {
-        await writeData(describe(store.folder, games));
+        await writeData(`${describe(store.folder, games)}${KERNELS[defaultKernelKind()]}\n`);
       } else if (!quiet) {
         say(`Nothing is stored${game === undefined ? '' : ` of ${game}`} in ${store.folder} yet.`);
-        say(`Run 'takeaway extend ${shellWord(game ?? 'squares')} --to 2^20' to start.`);
+        say(
+          withStoreOption(
+            `Run 'takeaway extend ${shellWord(game ?? 'squares')} --to 2^20' to start.`,
+            folder,
+          ),
+        );
       }
     }),
 });
+
+/** What `info` says of the kernels this runtime can run. */
+const KERNELS = {
+  wasm: 'Kernels: WebAssembly with SIMD and threads.',
+  plain:
+    'Kernels: plain TypeScript, many times slower, as this runtime has no WebAssembly with SIMD and shared memory.',
+} as const;
 
 /** Adds the value hash of each series. */
 async function withHashes(store: Store, games: readonly GameInfo[]): Promise<HashedGame[]> {

@@ -2,7 +2,8 @@
  * Which store a command works on, and how a reading command opens it. Separate because every command that
  * touches a store does it the same way.
  */
-import { openStore, type SeriesName, type Store } from '../index.js';
+import { openStore, TakeawayError, type SeriesName, type Store } from '../index.js';
+import { shellWord } from './text.js';
 
 /** Memory for block values between reads: enough for one query's blocks, small beside the rest. */
 const READER_CACHE_BYTES = 64 * 2 ** 20;
@@ -22,6 +23,8 @@ export async function reading<Result>(
   const store = await openStore(storeFolder(given), { readOnly: true, cacheBytes: READER_CACHE_BYTES });
   try {
     return await use(store);
+  } catch (error) {
+    throw withStore(error, given);
   } finally {
     store.close();
   }
@@ -35,9 +38,27 @@ export async function writing<Result>(
   const store = await openStore(storeFolder(given));
   try {
     return await use(store);
+  } catch (error) {
+    throw withStore(error, given);
   } finally {
     store.close();
   }
+}
+
+/** An error whose advice names commands: with --store given, they need it too. */
+function withStore(error: unknown, given: string | undefined): unknown {
+  if (given === undefined || !(error instanceof TakeawayError)) return error;
+  error.message = withStoreOption(error.message, given);
+  return error;
+}
+
+/** Adds --store to each quoted command of a text. */
+export function withStoreOption(text: string, given: string | undefined): string {
+  if (given === undefined) return text;
+  return text.replace(
+    /'(takeaway [^']+)'/g,
+    (_, command: string) => `'${command} --store ${shellWord(given)}'`,
+  );
 }
 
 /** The series to show of a game when none is named: nim where it is stored, else cold. */

@@ -4,7 +4,7 @@ import { defineCommand, flag, OPTIONAL_GAME } from './command.js';
 import { interruptible } from './interruption.js';
 import { createMeter, timeLeft } from './meter.js';
 import { writeData, writeJson } from './output.js';
-import { reading, writing } from './store.js';
+import { reading, writing, withStoreOption } from './store.js';
 import { count } from './text.js';
 
 const CORRUPTION = 4;
@@ -31,7 +31,7 @@ export const verifyCommand = defineCommand({
         withProgress(store, { ...options, signal }, quiet),
       );
       if (json) await writeJson(found);
-      else await writeData(describe(found, quiet));
+      else await writeData(withStoreOption(describe(found, quiet), folder));
       if (!found.ok) process.exitCode = CORRUPTION;
     };
     return (repair ? writing : reading)(folder, verify);

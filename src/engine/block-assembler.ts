@@ -5,6 +5,7 @@
  */
 import { largestOf } from '../solver/nim-values.js';
 import { integersOf, type ColumnValues } from '../columnar/layout.js';
+import type { Range } from '../range.js';
 import type { BlockRecord } from '../store/catalog.js';
 import type { NewBlock } from '../store/block-store.js';
 import { countCold, joinColumns, type SolvedPart } from './columns.js';
@@ -29,7 +30,7 @@ export class BlockAssembler {
   constructor(blockLength: number, last?: { block: BlockRecord; values: ColumnValues }) {
     this.#blockLength = blockLength;
     this.#coldBefore = last === undefined ? 0 : last.block.coldBefore + last.block.coldCount;
-    if (last !== undefined && last.block.stop % blockLength !== 0) {
+    if (last !== undefined && isShort(last.block, blockLength)) {
       this.#replaces = last.block;
       this.#coldBefore = last.block.coldBefore;
       this.#parts.push({ ...last.block, values: last.values });
@@ -67,4 +68,9 @@ export class BlockAssembler {
     this.#coldBefore += coldCount;
     return { block, replaces };
   }
+}
+
+/** Whether the next block should take a block in: it ends early, or where no block may start. */
+function isShort({ start, stop }: Range, blockLength: number): boolean {
+  return stop % blockLength !== 0 && (stop - start < blockLength || stop % 64 !== 0);
 }

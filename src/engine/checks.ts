@@ -14,7 +14,7 @@ import { lengthOf, type Range } from '../range.js';
 /** Options of one position that are looked at; the nearest ones, which are the likeliest to be read already. */
 const MOST_OPTIONS = 1 << 16;
 /** Positions that a stretch checked by another method has at most, for cold and for nim. */
-const COLD_STRETCH = 1 << 16;
+const COLD_STRETCH = 1 << 20;
 const NIM_STRETCH = 1 << 10;
 
 /** Values at single positions. */
@@ -99,7 +99,9 @@ export async function checkByAnotherMethod(
   const expected = sliceColumn(part.values, start - part.start, length);
   if (series === 'cold') {
     const method = part.method.includes('sieve') ? 'divide-and-conquer' : 'sieve';
-    const difference = firstDifference(expected, await solveAgain(game, series, range, method, lower.fork()));
+    // One thread: the others are at work on the next part.
+    const again = await solveAgain(game, series, range, method, lower.fork(), 1);
+    const difference = firstDifference(expected, again);
     if (difference !== undefined) {
       throw wrongResult(game, series, part.method, `position ${start + difference} differs from ${method}`);
     }
@@ -119,11 +121,22 @@ export async function solveAgain(
   range: Range,
   method: string,
   below: LowerValues,
+  threads: number,
   signal?: AbortSignal,
 ): Promise<ColumnValues> {
   const parts: SolvedPart[] = [];
   const pieceLength = lengthOf(range);
-  for await (const part of solve({ game, series, range, method, pieceLength, read: below.read, signal })) {
+  const solver = { threads };
+  for await (const part of solve({
+    game,
+    series,
+    range,
+    method,
+    pieceLength,
+    read: below.read,
+    solver,
+    signal,
+  })) {
     below.add(part);
     parts.push(part);
   }

@@ -21,6 +21,12 @@ export interface SolvedPart extends Range {
 
 /** The values of contiguous parts in one run: bits stay bits, integers take the narrowest width. */
 export function joinColumns(range: Range, parts: readonly SolvedPart[]): ColumnValues {
+  let front = range.start;
+  for (const { start, stop } of parts) {
+    if (start !== front) throw new Error(`joinColumns: expected a part from ${front}, found ${start}`);
+    front = stop;
+  }
+  if (front !== range.stop) throw new Error(`joinColumns: the parts end at ${front}, not at ${range.stop}`);
   if (parts.length === 1) return parts[0].values;
   const length = lengthOf(range);
   if (parts[0].values.width === 1) {

@@ -7,6 +7,7 @@ import type { Game } from '../game/game.js';
 import type { ColumnValues, SeriesName } from '../columnar/layout.js';
 import type { Range } from '../range.js';
 import { workExponent } from '../solver/cost-model.js';
+import type { SolverOptions } from '../solver/planner.js';
 import type { BlockStore } from '../store/block-store.js';
 import type { BlockRecord, StoredSeries } from '../store/catalog.js';
 import { BlockAssembler, type AssembledBlock } from './block-assembler.js';
@@ -18,7 +19,10 @@ import { LowerValues, solve } from './solve.js';
 /** Positions in a full block: 2 MiB of cold bits, 1 to 4 MiB of nim-values. A commit costs about 15 ms. */
 export const DEFAULT_BLOCK_LENGTHS: Readonly<Record<SeriesName, number>> = { cold: 2 ** 24, nim: 2 ** 20 };
 
-/** Positions of each block that are checked against the definition before it is stored. */
+/** Positions that a solver hands over at a time: what an interruption loses at most. */
+const MOST_IN_PIECE: Readonly<Record<SeriesName, number>> = { cold: 2 ** 24, nim: 2 ** 18 };
+
+/** Positions of each piece that are checked against the definition before it is stored. */
 const SAMPLED_POSITIONS = 4;
 /** With double-checking, the share of blocks of which a stretch is solved again; the last one always is. */
 const DOUBLE_CHECKED_SHARE = 1 / 4;
@@ -40,36 +44,45 @@ export interface CommittedBlock extends Range {
   readonly isDoubleChecked: boolean;
 }
 
-/** How to extend one series. */
+/** How to extend. */
 export interface ExtensionOptions {
   /** The frontier to reach, exactly. */
   readonly to: number;
   readonly method: string;
   readonly doubleCheck: boolean;
-  /** Positions in a full block: a multiple of 64. */
-  readonly blockLength: number;
+  /** Positions in a full block, a multiple of 64; the default of the series when undefined. */
+  readonly blockLength: number | undefined;
+  readonly solver: SolverOptions;
   readonly random: Random;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Moves the frontier of a series to `to`. Nothing happens when it is there; below it is a usage error. */
-export async function* extendSeries(
+/**
+ * Moves the frontiers of some series of a game to `to`, one after the other. Those that are there or further
+ * are left as they are; when all are further it is a usage error.
+ */
+export async function* extendGame(
   store: BlockStore,
   game: Game,
-  name: SeriesName,
+  names: readonly SeriesName[],
   options: ExtensionOptions,
 ): AsyncGenerator<CommittedBlock, void, undefined> {
-  const series = store.ensureSeries(game.key, game.definition, name);
-  checkAboveFrontier(series, options.to);
-  if (series.frontier === options.to) return;
-  const extension = new Extension(store, game, series, options);
-  yield* extension.run();
+  const stored = store.series(game.key).filter(({ name }) => names.includes(name));
+  if (stored.length === names.length && stored.every(({ frontier }) => frontier > options.to)) {
+    throw belowFrontier(stored[0], options.to);
+  }
+  for (const name of names) {
+    const frontier = stored.find((candidate) => candidate.name === name)?.frontier ?? 0;
+    if (frontier >= options.to) continue;
+    const series = store.ensureSeries(game.key, game.definition, name);
+    const extension = new Extension(store, game, series, options);
+    extension.checkFrontier();
+    yield* extension.run();
+  }
 }
 
-/** Raises a usage error when `to` lies below the frontier. */
-export function checkAboveFrontier(series: StoredSeries, to: number): void {
-  if (to >= series.frontier) return;
-  throw usageError({
+function belowFrontier(series: StoredSeries, to: number): TakeawayError {
+  return usageError({
     subject: `The end of the extension of ${series.gameKey} ${series.name}`,
     expected: `at least the frontier ${series.frontier}`,
     found: String(to),
@@ -97,16 +110,33 @@ class Extension {
     this.#exponent = workExponent(game.set, options.to);
   }
 
+  /** Raises `corrupt` when the blocks do not end at the frontier that the catalog says. */
+  checkFrontier(): void {
+    const { gameKey, name, frontier } = this.#series;
+    const end = this.#view().frontier;
+    if (end === frontier) return;
+    throw new TakeawayError('corrupt', {
+      subject: `The catalog's frontier of ${gameKey} ${name}`,
+      expected: `${end}, where its blocks end`,
+      found: String(frontier),
+      help: "Run 'takeaway verify' to see all that is wrong.",
+    });
+  }
+
   async *run(): AsyncGenerator<CommittedBlock, void, undefined> {
-    const { method, blockLength, signal } = this.#options;
+    const { method, solver, signal } = this.#options;
+    const { name } = this.#series;
+    const blockLength = this.#options.blockLength ?? DEFAULT_BLOCK_LENGTHS[name];
+    const most = MOST_IN_PIECE[name];
     const assembler = new BlockAssembler(blockLength, await this.#lastBlock());
     const parts = solve({
       game: this.#game,
       series: this.#series.name,
       range: this.#range,
       method,
-      pieceLength: blockLength,
+      pieceLength: blockLength % most === 0 ? most : blockLength,
       read: this.#lower.read,
+      solver,
       signal,
     });
     let next = parts.next();
@@ -136,11 +166,22 @@ class Extension {
         const rest = assembler.flush();
         if (rest !== undefined) yield await this.#commit(rest);
       }
-      throw error;
+      throw error instanceof RangeError ? this.#tooLarge(error) : error;
     } finally {
       await next.catch(() => undefined);
       await parts.return();
     }
+  }
+
+  /** What V8 raises when an array does not fit: a method needs more memory than there is. */
+  #tooLarge(cause: RangeError): TakeawayError {
+    return new TakeawayError('internal', {
+      subject: `Extending ${this.#game.key} ${this.#series.name} to ${this.#range.stop}`,
+      expected: 'a method that needs less memory',
+      found: cause.message,
+      help: 'Every block announced so far is stored. Ask for a smaller --to, or try another --method.',
+      cause,
+    });
   }
 
   /** The last stored block with its values: the assembler folds it in when it is short. */

@@ -34,8 +34,8 @@ export interface GameInfo {
 /** What is stored, of one game or of all. Reads only the catalog. */
 export function storeInfo(store: BlockStore, gameKey?: string): GameInfo[] {
   const games = new Map<string, Partial<Record<SeriesName, SeriesInfo>>>();
-  for (const series of store.series(gameKey)) {
-    const blocks = store.blocks(series.id, { start: 0, stop: Number.MAX_SAFE_INTEGER });
+  for (const series of store.snapshot(gameKey)) {
+    const { blocks } = series;
     const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
     const entry = games.get(series.gameKey) ?? {};
     entry[series.name] = {

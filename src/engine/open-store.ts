@@ -2,6 +2,7 @@
  * The library's face: an open store, with everything the command line does as a method. Separate from the use
  * cases it calls, so that this page alone is the public contract of the engine.
  */
+import { availableParallelism } from 'node:os';
 import type { RecordBatch } from 'apache-arrow';
 import { throwIfAborted, usageError } from '../errors.js';
 import { cachedSet } from '../game/cached-set.js';
@@ -10,15 +11,19 @@ import { SERIES, SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
 import { nearestName } from '../nearest.js';
 import { checkEnd, checkRange, lengthOf, type Range } from '../range.js';
 import { checkMethod } from '../solver/planner.js';
+import type { PlanReport } from '../solver/residue-report.js';
 import { BlockStore } from '../store/block-store.js';
 import { nodeFileSystem, type FileSystem } from '../store/file-system.js';
 import { checkFormat, exportBytes, writeNewFile } from './export.js';
-import { checkAboveFrontier, DEFAULT_BLOCK_LENGTHS, extendSeries, type CommittedBlock } from './extend.js';
+import { extendGame, type CommittedBlock } from './extend.js';
 import { storeInfo, valueHash, type GameInfo } from './info.js';
-import { query, queryCold, queryNimValues, requireStored, type Answer } from './query.js';
+import { query, queryValues, requireStored, type Answer } from './query.js';
 import { POSITION_COLUMN, resolveColumns, scanBatches } from './scan.js';
 import { SeriesView } from './series-view.js';
 import { verifyStore, type Verification, type VerifyOptions } from './verify.js';
+
+/** More threads than this are a slip of the pen. */
+const MOST_THREADS = 256;
 
 /** How to open a store. */
 export interface OpenStoreOptions {
@@ -42,6 +47,10 @@ export interface ExtendOptions {
   readonly method?: string;
   /** Solve stretches of random blocks, and of the last, again by another method. Default false. */
   readonly doubleCheck?: boolean;
+  /** Threads to use; default as many as the machine has cores. The answer does not depend on it. */
+  readonly threads?: number;
+  /** Called with the plan of each epoch of the residue-class method, and what it cost. */
+  readonly onPlan?: (report: PlanReport) => void;
   /** Positions in a full block, a multiple of 64. Default 2^24 for cold, 2^20 for nim. */
   readonly blockLength?: number;
   /** Stops the work when aborted: what is solved is stored and announced, then `interrupted` is raised. */
@@ -93,6 +102,7 @@ export class Store {
   readonly #random: () => number;
   readonly #games = new Map<string, Game>();
   readonly #views = new Map<string, SeriesView>();
+  #isExtending = false;
 
   /** Use `openStore`. */
   constructor(blocks: BlockStore, fs: FileSystem, random: () => number) {
@@ -111,27 +121,44 @@ export class Store {
    * iteration stops the work. With `both`, series that are further on already are left as they are.
    */
   async *extend(game: string, options: ExtendOptions): AsyncGenerator<CommittedBlock, void, undefined> {
-    const { to, series = 'both', method = 'auto', doubleCheck = false, blockLength, signal } = options;
-    checkEnd(to, 'The end of the extension');
+    const {
+      to,
+      series = 'both',
+      method = 'auto',
+      doubleCheck = false,
+      blockLength,
+      onPlan,
+      signal,
+    } = options;
+    const threads = checkThreads(options.threads ?? availableParallelism());
     const names = series === 'both' ? SERIES_NAMES : [checkSeries(series)];
+    checkEnd(to, 'The end of the extension');
     checkMethod(method, names);
     if (blockLength !== undefined) checkBlockLength(blockLength);
     const parsed = this.#game(game);
-    const stored = this.#blocks.series(parsed.key).filter(({ name }) => names.includes(name));
-    if (stored.length === names.length && stored.every(({ frontier }) => frontier > to)) {
-      checkAboveFrontier(stored[0], to);
+    if (this.#isExtending) {
+      throw usageError({
+        subject: `The store ${this.folder}`,
+        expected: 'one extension at a time',
+        found: 'another one that has not ended',
+        help: 'Iterate over the first to its end, or leave its loop.',
+      });
     }
-    for (const name of names) {
-      const frontier = stored.find((candidate) => candidate.name === name)?.frontier ?? 0;
-      if (frontier >= to) continue;
-      yield* extendSeries(this.#blocks, parsed, name, {
+    this.#isExtending = true;
+    try {
+      const solver = { threads, onPlan };
+      const random = this.#random;
+      yield* extendGame(this.#blocks, parsed, names, {
         to,
         method,
         doubleCheck,
-        blockLength: blockLength ?? DEFAULT_BLOCK_LENGTHS[name],
-        random: this.#random,
+        blockLength,
+        solver,
+        random,
         signal,
       });
+    } finally {
+      this.#isExtending = false;
     }
   }
 
@@ -144,13 +171,13 @@ export class Store {
   /** For each position 1 when it is cold, else 0: the fast way to ask many. */
   async isCold(game: string, positions: ArrayLike<number>): Promise<Uint32Array> {
     const parsed = this.#game(game);
-    return queryCold(parsed, this.#viewFor(parsed, 'cold', positions), positions);
+    return queryValues(parsed, this.#viewFor(parsed, 'cold', positions), positions);
   }
 
   /** The nim-value of each position: the fast way to ask many. */
   async nimValues(game: string, positions: ArrayLike<number>): Promise<Uint32Array> {
     const parsed = this.#game(game);
-    return queryNimValues(parsed, this.#viewFor(parsed, 'nim', positions), positions);
+    return queryValues(parsed, this.#viewFor(parsed, 'nim', positions), positions);
   }
 
   /**
@@ -204,8 +231,8 @@ export class Store {
   async verify(
     options: Partial<Omit<VerifyOptions, 'gameKey' | 'random'>> & { readonly game?: string } = {},
   ): Promise<Verification> {
-    const { game, full = false, repair = false, ...rest } = options;
-    const common = { full, repair, random: this.#random, ...rest };
+    const { game, full = false, repair = false, threads = availableParallelism(), ...rest } = options;
+    const common = { full, repair, threads: checkThreads(threads), random: this.#random, ...rest };
     return verifyStore(
       this.#blocks,
       game === undefined ? common : { ...common, gameKey: this.#game(game).key },
@@ -271,6 +298,15 @@ function checkSeries(series: string): SeriesName {
     expected: `one of ${SERIES_NAMES.join(', ')}`,
     found: JSON.stringify(series),
     ...(near === undefined ? {} : { help: `Did you mean ${near}?` }),
+  });
+}
+
+function checkThreads(threads: number): number {
+  if (Number.isSafeInteger(threads) && threads >= 1 && threads <= MOST_THREADS) return threads;
+  throw usageError({
+    subject: 'The threads',
+    expected: `an integer from 1 to ${MOST_THREADS}`,
+    found: String(threads),
   });
 }
 

@@ -28,7 +28,7 @@ export function requireStored(game: Game, view: SeriesView, stop: number): void 
   if (stop <= view.frontier) return;
   throw new TakeawayError('not-stored', {
     subject: `${game.key} ${view.series}`,
-    expected: `positions below ${view.frontier}, which are stored`,
+    expected: view.frontier === 0 ? 'something stored' : `positions below ${view.frontier}, which are stored`,
     found: `position ${stop - 1}`,
     help: `Run 'takeaway extend ${shellName(game)} --series ${view.series} --to ${stop}' to store it.`,
   });
@@ -40,18 +40,8 @@ function shellName({ key, definition }: Game): string {
   return /^[\w-]+$/.test(definition) ? definition : `"${definition}"`;
 }
 
-/** Which of the positions are cold: 1 or 0 each, in the order given. Cost: the blocks they lie in. */
-export async function queryCold(
-  game: Game,
-  view: SeriesView,
-  positions: ArrayLike<number>,
-): Promise<Uint32Array> {
-  requireStored(game, view, highest(positions) + 1);
-  return view.valuesAt(positions);
-}
-
-/** The nim-value of each position, in the order given. Cost: the blocks they lie in. */
-export async function queryNimValues(
+/** The value of each position in the view's series (cold: 1 or 0), in the order given. Cost: the blocks they lie in. */
+export async function queryValues(
   game: Game,
   view: SeriesView,
   positions: ArrayLike<number>,
@@ -66,7 +56,7 @@ export async function query(
   { cold, nim }: Views,
   positions: readonly number[],
 ): Promise<Answer[]> {
-  const coldBits = await queryCold(game, cold, positions);
+  const coldBits = await queryValues(game, cold, positions);
   const answers: Answer[] = [];
   for (let i = 0; i < positions.length; i++) {
     const position = positions[i];

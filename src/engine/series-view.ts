@@ -50,22 +50,35 @@ export class SeriesView {
     series: SeriesName,
     { mode = 'keep', ownOnly = false }: { mode?: ReadMode; ownOnly?: boolean } = {},
   ): SeriesView {
-    const blocksOf = (name: SeriesName, start: number): BlockRecord[] => {
-      const stored = store.series(gameKey).find((candidate) => candidate.name === name);
-      return stored === undefined ? [] : store.blocks(stored.id, { start, stop: Number.MAX_SAFE_INTEGER });
-    };
-    const entries: Entry[] = blocksOf(series, 0).map((block) => ({
+    const stored = store.snapshot(gameKey);
+    const blocksOf = (name: SeriesName): readonly BlockRecord[] =>
+      stored.find((candidate) => candidate.name === name)?.blocks ?? [];
+    const own = SeriesView.of(store, series, blocksOf(series), mode);
+    if (series !== 'cold' || ownOnly) return own;
+    const derived = blocksOf('nim')
+      .filter(({ stop }) => stop > own.frontier)
+      .map((block) => ({
+        start: Math.max(own.frontier, block.start),
+        stop: block.stop,
+        block,
+        isDerived: true,
+      }));
+    return new SeriesView(store, series, [...own.#entries, ...derived], mode);
+  }
+
+  /** The view of given blocks, all of one series and increasing from position 0. */
+  static of(
+    store: BlockStore,
+    series: SeriesName,
+    blocks: readonly BlockRecord[],
+    mode: ReadMode = 'keep',
+  ): SeriesView {
+    const entries = blocks.map((block) => ({
       start: block.start,
       stop: block.stop,
       block,
       isDerived: false,
     }));
-    if (series === 'cold' && !ownOnly) {
-      const front = entries.length === 0 ? 0 : entries[entries.length - 1].stop;
-      for (const block of blocksOf('nim', front)) {
-        entries.push({ start: Math.max(front, block.start), stop: block.stop, block, isDerived: true });
-      }
-    }
     return new SeriesView(store, series, entries, mode);
   }
 

@@ -2,7 +2,6 @@
  * Running a solver on a range of a stored game: what it reads comes from stored blocks and from its own pieces
  * that are not stored yet. Separate because extending, double-checking, verifying and repairing all run one.
  */
-import { cachedSet } from '../game/cached-set.js';
 import type { Game } from '../game/game.js';
 import {
   columnOfBits,
@@ -14,7 +13,7 @@ import {
 } from '../columnar/layout.js';
 import { throwIfAborted } from '../errors.js';
 import { intersect, lengthOf, type Range } from '../range.js';
-import { coldSolver, nimSolver } from '../solver/planner.js';
+import { coldSolver, nimSolver, type SolverOptions } from '../solver/planner.js';
 import type { NimValues } from '../solver/task.js';
 import { joinColumns, sliceColumn, type SolvedPart } from './columns.js';
 import type { SeriesView } from './series-view.js';
@@ -30,26 +29,27 @@ export interface SolveOptions {
   readonly method: string;
   readonly pieceLength: number;
   readonly read: ReadColumn;
+  readonly solver: SolverOptions;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** The values of the range, in increasing contiguous parts. */
 export async function* solve(options: SolveOptions): AsyncGenerator<SolvedPart, void, undefined> {
-  const { series, range, method, pieceLength, read, signal } = options;
+  const { series, range, method, pieceLength, read, solver, signal } = options;
   const common = {
-    set: cachedSet(options.game.set),
+    set: options.game.set,
     range,
     pieceLength,
     breathe: () => breathe(signal),
   };
   if (series === 'cold') {
     const readLower = async (lower: Range): Promise<Uint8Array> => (await read(lower)).bytes;
-    for await (const piece of coldSolver(method)({ ...common, readLower })) {
+    for await (const piece of coldSolver(method)({ ...common, readLower }, solver)) {
       yield { ...piece, values: columnOfBits(piece.values, lengthOf(piece)) };
     }
   } else {
     const readLower = async (lower: Range): Promise<NimValues> => integersOf(await read(lower));
-    for await (const piece of nimSolver(method)({ ...common, readLower })) {
+    for await (const piece of nimSolver(method)({ ...common, readLower }, solver)) {
       yield { ...piece, values: columnOfIntegers(piece.values) };
     }
   }
@@ -92,16 +92,24 @@ export class LowerValues {
 
   /** The values of a range in one run: bits, or integers of a width that fits all. */
   readonly read: ReadColumn = async (range) => {
-    if (range.stop <= this.#view.frontier) return this.#view.read(range);
-    const stored = { start: range.start, stop: Math.max(range.start, this.#view.frontier) };
+    // Both are replaced while this waits, and only together do they have every position.
+    const view = this.#view;
+    const pending = this.#pending;
+    if (range.stop <= view.frontier) return view.read(range);
+    const stored = { start: range.start, stop: Math.max(range.start, view.frontier) };
     const runs: SolvedPart[] = [];
-    if (lengthOf(stored) > 0) runs.push({ ...stored, values: await this.#view.read(stored), method: '' });
-    for (const part of this.#pending) {
-      // What the view has of a part stored meanwhile is read from the view.
-      const overlap = intersect(part, { start: stored.stop, stop: range.stop });
-      if (lengthOf(overlap) <= 0) continue;
-      const values = sliceColumn(part.values, overlap.start - part.start, lengthOf(overlap));
-      runs.push({ ...part, ...overlap, values });
+    if (lengthOf(stored) > 0) runs.push({ ...stored, values: await view.read(stored), method: '' });
+    let front = stored.stop;
+    for (const part of pending) {
+      // What the view has of a part stored meanwhile was read from the view.
+      const rest = intersect(part, { start: front, stop: range.stop });
+      if (lengthOf(rest) === 0) continue;
+      runs.push({
+        ...part,
+        ...rest,
+        values: sliceColumn(part.values, rest.start - part.start, lengthOf(rest)),
+      });
+      front = rest.stop;
     }
     return joinColumns(range, runs);
   };

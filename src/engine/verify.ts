@@ -4,11 +4,12 @@
  * again and must have the stored hash. Separate from reading, which checks only what it reads.
  */
 import { messageOf, TakeawayError, throwIfAborted } from '../errors.js';
+import { cachedSet } from '../game/cached-set.js';
 import { parseGame, type Game } from '../game/game.js';
 import { integersOf, valueAt, type ColumnValues } from '../columnar/layout.js';
 import { largestOf } from '../solver/nim-values.js';
 import type { BlockStore } from '../store/block-store.js';
-import type { BlockRecord, StoredGame, StoredSeries } from '../store/catalog.js';
+import type { BlockRecord, SeriesSnapshot, StoredGame, StoredSeries } from '../store/catalog.js';
 import { contradiction, firstDifference, samplePositions, solveAgain, type Random } from './checks.js';
 import { countCold } from './columns.js';
 import { SeriesView } from './series-view.js';
@@ -42,6 +43,8 @@ export interface VerifyOptions {
   /** Compute damaged blocks again and store them. */
   readonly repair: boolean;
   readonly random: Random;
+  /** Threads to solve blocks again with. */
+  readonly threads: number;
   readonly signal?: AbortSignal | undefined;
   /** Called before each block. */
   readonly onBlock?: (series: StoredSeries, block: BlockRecord) => void;
@@ -51,8 +54,10 @@ export interface VerifyOptions {
 export async function verifyStore(store: BlockStore, options: VerifyOptions): Promise<Verification> {
   const problems: Problem[] = store.catalogProblems().map((problem) => ({ problem, repaired: false }));
   let blocks = 0;
+  // The blocks first: every series of this moment then has its game, also beside a writer that adds some.
+  const snapshot = store.snapshot(options.gameKey);
   const games = new Map(store.games().map((stored) => [stored.key, parseStored(stored)]));
-  for (const series of store.series(options.gameKey)) {
+  for (const series of snapshot) {
     const game = games.get(series.gameKey);
     if (game?.key !== series.gameKey) {
       const problem = `catalog: the definition of ${series.gameKey} names ${game?.key ?? 'no game'}`;
@@ -60,7 +65,7 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
       continue;
     }
     const checker = new SeriesChecker(store, game, series, options);
-    for (const block of store.blocks(series.id, { start: 0, stop: series.frontier })) {
+    for (const block of series.blocks) {
       throwIfAborted(options.signal);
       options.onBlock?.(series, block);
       blocks++;
@@ -73,9 +78,10 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
 /** The game that a stored definition names; undefined when it names none. */
 function parseStored({ definition }: StoredGame): Game | undefined {
   try {
-    return parseGame(definition, () => {
+    const game = parseGame(definition, () => {
       throw new Error('a stored definition names no file');
     });
+    return { ...game, set: cachedSet(game.set) };
   } catch {
     return undefined;
   }
@@ -89,12 +95,12 @@ class SeriesChecker {
   readonly #options: VerifyOptions;
   readonly #lower: LowerValues;
 
-  constructor(store: BlockStore, game: Game, series: StoredSeries, options: VerifyOptions) {
+  constructor(store: BlockStore, game: Game, series: SeriesSnapshot, options: VerifyOptions) {
     this.#store = store;
     this.#game = game;
     this.#series = series;
     this.#options = options;
-    this.#lower = new LowerValues(SeriesView.take(store, game.key, series.name, { ownOnly: true }));
+    this.#lower = new LowerValues(SeriesView.of(store, series.name, series.blocks));
   }
 
   async check(block: BlockRecord): Promise<Problem[]> {
@@ -102,7 +108,7 @@ class SeriesChecker {
     try {
       values = await this.#store.check(this.#series, block);
     } catch (error) {
-      if (!(error instanceof TakeawayError)) throw error;
+      if (!(error instanceof TakeawayError) || error.code !== 'corrupt') throw error;
       return [await this.#repaired(block, messageOf(error))];
     }
     const found = [...countProblems(block, values), ...(await this.#valueProblems(block, values))];
@@ -138,7 +144,8 @@ class SeriesChecker {
 
   #solve(block: BlockRecord, method: string): Promise<ColumnValues> {
     const below = this.#lower.fork(block.start);
-    return solveAgain(this.#game, this.#series.name, block, method, below, this.#options.signal);
+    const { threads, signal } = this.#options;
+    return solveAgain(this.#game, this.#series.name, block, method, below, threads, signal);
   }
 
   async #definitionProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
@@ -161,7 +168,8 @@ class SeriesChecker {
     if (this.#series.name === 'nim') {
       const first = this.#game.set.smallest;
       const start = Math.max(0, block.start - first);
-      const lower = integersOf(await this.#lower.read({ start, stop: block.stop }));
+      const stop = Math.max(start, block.stop - first);
+      const lower = integersOf(await this.#lower.read({ start, stop }));
       const upper = integersOf(values);
       const bad = upper.findIndex((value, i) => {
         const partner = block.start + i - first;

@@ -11,6 +11,7 @@ export function cachedSet(set: SubtractionSet): SubtractionSet {
   return {
     smallest: set.smallest,
     largest: set.largest,
+    approximateCount: (bound) => set.approximateCount(bound),
     between(start, stop) {
       if (stop > known) {
         // Growing by half at least keeps the total work linear when the bound creeps up.

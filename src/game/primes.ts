@@ -12,18 +12,32 @@ export const primeSet: SubtractionSet = {
   smallest: 2,
   largest: Infinity,
   between(start, stop) {
-    const parts: number[] = [];
-    if (start <= 2 && stop > 2) parts.push(2);
+    const parts: number[][] = [start <= 2 && stop > 2 ? [2] : []];
     const divisors = oddPrimesUpTo(Math.floor(Math.sqrt(Math.max(stop, 4))) + 1);
     for (let low = Math.max(3, start); low < stop; low += SEGMENT) {
-      sieveSegment(low, Math.min(stop, low + SEGMENT), divisors, parts);
+      parts.push(sieveSegment(low, Math.min(stop, low + SEGMENT), divisors));
     }
-    return Float64Array.from(parts);
+    return concatenate(parts);
+  },
+  // The first terms of the logarithmic integral: within 2 % from 10^3 on.
+  approximateCount(bound) {
+    const log = Math.log(Math.max(bound, 3));
+    return Math.floor((bound / log) * (1 + 1 / log + 2 / log ** 2));
   },
 };
 
-/** Appends the odd primes p with low <= p < high; `divisors` holds every odd prime up to sqrt(high). */
-function sieveSegment(low: number, high: number, divisors: readonly number[], primes: number[]): void {
+function concatenate(parts: readonly (readonly number[])[]): Float64Array {
+  const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let filled = 0;
+  for (const part of parts) {
+    all.set(part, filled);
+    filled += part.length;
+  }
+  return all;
+}
+
+/** The odd primes p with low <= p < high; `divisors` holds every odd prime up to sqrt(high). */
+function sieveSegment(low: number, high: number, divisors: readonly number[]): number[] {
   const firstOdd = low % 2 === 0 ? low + 1 : low;
   const composite = new Uint8Array(Math.max(0, Math.ceil((high - firstOdd) / 2)));
   for (const p of divisors) {
@@ -32,9 +46,11 @@ function sieveSegment(low: number, high: number, divisors: readonly number[], pr
     if (multiple % 2 === 0) multiple += p;
     for (let i = (multiple - firstOdd) / 2; i < composite.length; i += p) composite[i] = 1;
   }
+  const primes: number[] = [];
   for (let i = 0; i < composite.length; i++) {
     if (composite[i] === 0) primes.push(firstOdd + 2 * i);
   }
+  return primes;
 }
 
 function oddPrimesUpTo(limit: number): number[] {

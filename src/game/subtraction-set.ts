@@ -12,6 +12,8 @@ export interface SubtractionSet {
   readonly largest: number;
   /** The subtrahends s with start <= s < stop, strictly increasing. Cost: O(result) after a search. */
   between(start: number, stop: number): Float64Array;
+  /** About how many subtrahends are below `bound`, within a few percent: for estimates. Cost: O(log). */
+  approximateCount(bound: number): number;
 }
 
 /**
@@ -41,6 +43,7 @@ export function increasingSequence(value: (k: number) => number): SubtractionSet
       for (let i = 0; i < result.length; i++) result[i] = value(first + i);
       return result;
     },
+    approximateCount: (bound) => firstIndexAtLeast(bound) - 1,
   };
 }
 
@@ -60,6 +63,7 @@ export function finiteSet(elements: Iterable<number>, subject = 'The subtraction
     smallest: sorted[0],
     largest: sorted[sorted.length - 1],
     between: (start, stop) => sorted.slice(lowerBound(sorted, start), lowerBound(sorted, stop)),
+    approximateCount: (bound) => lowerBound(sorted, bound),
   };
 }
 

@@ -120,5 +120,5 @@ function transformCost(size: number, factor: number): number {
 }
 
 function subtrahendsBelow(set: SubtractionSet, bound: number): number {
-  return bound <= set.smallest ? 0 : set.between(1, Math.ceil(bound)).length;
+  return bound <= set.smallest ? 0 : set.approximateCount(Math.ceil(bound));
 }

@@ -16,21 +16,38 @@ import {
   type ColdProfile,
 } from './cost-model.js';
 import { DIVIDE_AND_CONQUER_CHUNK, solveByDivideAndConquer } from './divide-and-conquer.js';
-import { solveByDynamicProgramming } from './dynamic-programming.js';
 import { LEVELS_CHUNK, solveByLevels } from './levels.js';
+import { solveByBlockedMex } from './nim-blocks.js';
 import { largestOf } from './nim-values.js';
+import { solveByResidueClasses } from './residue-classes.js';
+import type { PlanReport } from './residue-report.js';
 import { solveBySieve } from './sieve.js';
 import type { ColdSolver, ColdTask, NimSolver, NimTask } from './task.js';
 
+/** What a caller may tell a method; none of it changes the answer. */
+export interface SolverOptions {
+  /** Threads to use, the caller's included; at least 1. */
+  readonly threads: number;
+  /** Called with the plan of each epoch of the residue-class method and what it cost. */
+  readonly onPlan?: ((report: PlanReport) => void) | undefined;
+}
+
+type Method<Solver extends (task: never) => unknown> = (
+  task: Parameters<Solver>[0],
+  options: SolverOptions,
+) => ReturnType<Solver>;
+
 /** The named methods for cold positions. */
-export const COLD_METHODS: Readonly<Record<string, ColdSolver>> = {
+export const COLD_METHODS: Readonly<Record<string, Method<ColdSolver>>> = {
   sieve: (task) => solveBySieve(task),
   'divide-and-conquer': (task) => solveByDivideAndConquer(task),
+  'residue-classes': (task, { threads, onPlan }) =>
+    solveByResidueClasses(task, onPlan === undefined ? { threads } : { threads, onPlan }),
 };
 
 /** The named methods for nim-values. */
-export const NIM_METHODS: Readonly<Record<string, NimSolver>> = {
-  'dynamic-programming': (task) => solveByDynamicProgramming(task),
+export const NIM_METHODS: Readonly<Record<string, Method<NimSolver>>> = {
+  'dynamic-programming': (task, { threads }) => solveByBlockedMex(task, { threads }),
   levels: (task) => solveByLevels(task),
 };
 
@@ -67,12 +84,12 @@ export function checkMethod(method: string, series: readonly ('cold' | 'nim')[])
 }
 
 /** The solver of a checked method name. */
-export function coldSolver(method: string): ColdSolver {
+export function coldSolver(method: string): Method<ColdSolver> {
   return method === 'auto' ? solveColdByCheapest : COLD_METHODS[method];
 }
 
 /** The solver of a checked method name. */
-export function nimSolver(method: string): NimSolver {
+export function nimSolver(method: string): Method<NimSolver> {
   return method === 'auto' ? solveNimByCheapest : NIM_METHODS[method];
 }
 
@@ -117,21 +134,21 @@ export function nimCosts(task: Pick<NimTask, 'set'>, range: Range, largest: numb
   };
 }
 
-const solveColdByCheapest: ColdSolver = async function* (task) {
+const solveColdByCheapest: Method<ColdSolver> = async function* (task, options) {
   for (const range of epochs(task.range)) {
     const known = range.start < FIRST_EPOCH ? undefined : await profileOf(task, range.start);
     const method = known === undefined ? 'sieve' : cheapest(coldCosts(task, range, known));
-    yield* COLD_METHODS[method]({ ...task, range });
+    yield* COLD_METHODS[method]({ ...task, range }, options);
   }
 };
 
-const solveNimByCheapest: NimSolver = async function* (task) {
+const solveNimByCheapest: Method<NimSolver> = async function* (task, options) {
   let largest: number | undefined;
   for (const range of epochs(task.range)) {
     if (range.start > 0) largest ??= await largestBelow(task, range.start);
     const method =
       range.start < FIRST_EPOCH ? 'dynamic-programming' : cheapest(nimCosts(task, range, largest ?? 0));
-    for await (const piece of NIM_METHODS[method]({ ...task, range })) {
+    for await (const piece of NIM_METHODS[method]({ ...task, range }, options)) {
       largest = Math.max(largest ?? 0, largestOf(piece.values));
       yield piece;
     }

@@ -41,11 +41,14 @@ async function markFromLower(
 ): Promise<void> {
   const reached = { start: Math.max(0, chunk.start - task.set.largest), stop: chunk.start };
   for (const window of cutAtMultiples(reached, windowLength)) {
-    const cold = onesOf(await task.readLower(window), lengthOf(window), window.start);
-    if (cold.length > 0) {
-      const subtrahends = task.set.between(chunk.start - window.stop + 1, chunk.stop - window.start);
-      markReachable(cold, subtrahends, chunk, hot);
-    }
+    const subtrahends = task.set.between(chunk.start - window.stop + 1, chunk.stop - window.start);
+    if (subtrahends.length === 0) continue;
+    markReachable(
+      onesOf(await task.readLower(window), lengthOf(window), window.start),
+      subtrahends,
+      chunk,
+      hot,
+    );
     await task.breathe();
   }
 }

@@ -8,7 +8,7 @@ import { messageOf, TakeawayError } from '../errors.js';
 import type { Range } from '../range.js';
 import { byteLength, type ColumnValues } from '../columnar/layout.js';
 import type { BlockRecord } from './catalog.js';
-import { isErrno, writeFully, type FileSystem } from './file-system.js';
+import { isErrno, makeDurableDirectory, writeFully, type FileSystem } from './file-system.js';
 
 /** SHA-256 in hexadecimal. */
 export function sha256(bytes: Uint8Array): string {
@@ -55,8 +55,8 @@ export class BlockFiles {
     const temporary = join(this.#root, 'tmp');
     const part = join(temporary, `${randomBytes(8).toString('hex')}.part`);
     try {
-      await this.#makeDurableFolder(temporary);
-      await this.#makeDurableFolder(this.folder(seriesId));
+      await makeDurableDirectory(this.#fs, temporary);
+      await makeDurableDirectory(this.#fs, this.folder(seriesId));
       const file = await this.#fs.create(part);
       try {
         await writeFully(file, bytes);
@@ -78,9 +78,16 @@ export class BlockFiles {
     }
   }
 
-  async #makeDurableFolder(path: string): Promise<void> {
-    const created = await this.#fs.makeDirectory(path);
-    if (created !== undefined) await this.#fs.syncDirectory(this.#root);
+  /**
+   * Creates and removes a file, so that a store that cannot be written to is refused before any work; and makes
+   * the names of folders durable that a killed writer may have left without.
+   */
+  async checkWritable(): Promise<void> {
+    await makeDurableDirectory(this.#fs, join(this.#root, 'tmp'));
+    await this.#fs.syncDirectory(this.#root);
+    const probe = join(this.#root, 'tmp', `${randomBytes(8).toString('hex')}.probe`);
+    await (await this.#fs.create(probe)).close();
+    await this.#fs.remove(probe);
   }
 
   /**
@@ -136,7 +143,7 @@ export class BlockFiles {
       if ((await this.#fs.kind(folder)) !== 'directory') continue;
       for (const file of await this.#fs.list(folder)) {
         const isOurs = isTemporary
-          ? file.endsWith('.part')
+          ? /\.(part|probe)$/.test(file)
           : /^\d{16}-\d{16}\.[0-9a-f]{16}\.arrow$/.test(file);
         if (!isOurs || (!isTemporary && isKnown(Number(name), file))) continue;
         await this.#fs.remove(join(folder, file));

@@ -8,9 +8,15 @@ import type { Range } from '../range.js';
 import type { ColumnValues, SeriesName } from '../columnar/layout.js';
 import { BlockCache } from './block-cache.js';
 import { BlockFiles, blockFileName, sha256, valuesInFile } from './block-files.js';
-import { Catalog, type BlockRecord, type StoredGame, type StoredSeries } from './catalog.js';
+import {
+  Catalog,
+  type BlockRecord,
+  type SeriesSnapshot,
+  type StoredGame,
+  type StoredSeries,
+} from './catalog.js';
 import { databaseError, openEmpty, openForReading, openForWriting, type Database } from './database.js';
-import { nodeFileSystem, type FileSystem } from './file-system.js';
+import { makeDurableDirectory, nodeFileSystem, type FileSystem } from './file-system.js';
 import { takeWriterLock, type WriterLock } from './lock.js';
 
 const CATALOG_FILE = 'catalog.sqlite';
@@ -40,6 +46,7 @@ export class BlockStore {
   readonly root: string;
   readonly isReadOnly: boolean;
   #catalog: Catalog;
+  #isClosed = false;
   readonly #files: BlockFiles;
   readonly #cache: BlockCache;
   readonly #lock: WriterLock | undefined;
@@ -63,16 +70,19 @@ export class BlockStore {
     const catalogPath = join(root, CATALOG_FILE);
     await checkRoot(fs, root);
     if (options.readOnly) {
-      const exists = (await fs.kind(catalogPath)) !== 'missing';
+      const exists = (await asIoError(root, () => fs.kind(catalogPath))) !== 'missing';
       return new BlockStore(root, exists ? openForReading(catalogPath) : openEmpty(), fs, cacheBytes);
     }
-    await asIoError(root, () => fs.makeDirectory(root));
+    await asIoError(root, () => makeDurableDirectory(fs, root));
     const lock = takeWriterLock(join(root, LOCK_FILE), root);
+    let db: Database | undefined;
     try {
-      const store = new BlockStore(root, openForWriting(catalogPath), fs, cacheBytes, lock);
+      db = openForWriting(catalogPath);
+      const store = new BlockStore(root, db, fs, cacheBytes, lock);
       await asIoError(root, () => store.#recover());
       return store;
     } catch (error) {
+      db?.close();
       lock.release();
       throw error;
     }
@@ -86,14 +96,14 @@ export class BlockStore {
     return this.#read((catalog) => catalog.series(gameKey));
   }
 
+  /** Every stored series with all its blocks, of one game or of all, at one moment. */
+  snapshot(gameKey?: string): SeriesSnapshot[] {
+    return this.#read((catalog) => catalog.snapshot(gameKey));
+  }
+
   /** The blocks of a series that overlap a range: one consistent snapshot. */
   blocks(seriesId: number, range: Range): BlockRecord[] {
     return this.#read((catalog) => catalog.blocks(seriesId, range));
-  }
-
-  /** The block that holds the k-th cold position (from 0), if it is stored. */
-  blockOfColdIndex(seriesId: number, k: number): BlockRecord | undefined {
-    return this.#read((catalog) => catalog.blockOfColdIndex(seriesId, k));
   }
 
   ensureSeries(gameKey: string, definition: string, name: SeriesName): StoredSeries {
@@ -158,7 +168,7 @@ export class BlockStore {
   /** Checks a block file against the catalog and against its own label; returns its values. Raises `corrupt`. */
   async check(series: StoredSeries, block: BlockRecord): Promise<ColumnValues> {
     const file = await this.#files.read(block);
-    if (file === undefined) throw this.#files.damaged(block, 'a file', 'none');
+    if (file === undefined) return this.#valuesOfSuccessor(block, false);
     const values = valuesInFile(file, block);
     const digest = sha256(values.bytes);
     if (digest !== block.valuesSha256) {
@@ -191,6 +201,7 @@ export class BlockStore {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#catalog.close();
     this.#lock?.release();
   }
@@ -234,14 +245,21 @@ export class BlockStore {
 
   async #recover(): Promise<void> {
     const known = new Set<string>();
-    for (const { id } of this.series()) {
-      const everything = { start: 0, stop: Number.MAX_SAFE_INTEGER };
-      for (const { file } of this.blocks(id, everything)) known.add(`${id}/${file}`);
+    for (const { id, blocks } of this.snapshot()) {
+      for (const { file } of blocks) known.add(`${id}/${file}`);
     }
     await this.#files.removeOrphans((seriesId, name) => known.has(`${seriesId}/${name}`));
+    await this.#files.checkWritable();
   }
 
   #read<Result>(query: (catalog: Catalog) => Result): Result {
+    if (this.#isClosed) {
+      throw new TakeawayError('usage', {
+        subject: `The store ${this.root}`,
+        expected: 'an open store',
+        found: 'a closed one',
+      });
+    }
     try {
       return query(this.#catalog);
     } catch (error) {

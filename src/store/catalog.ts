@@ -22,6 +22,11 @@ export interface StoredSeries {
   readonly frontier: number;
 }
 
+/** A series and its blocks, increasing, at one moment. */
+export interface SeriesSnapshot extends StoredSeries {
+  readonly blocks: readonly BlockRecord[];
+}
+
 /** What the catalog knows of a block. */
 export interface BlockRecord extends Range {
   readonly seriesId: number;
@@ -69,6 +74,14 @@ export class Catalog {
       .all({ gameKey: gameKey ?? null }) as StoredSeries[];
   }
 
+  /** Every stored series with all its blocks, of one game or of all: one transaction, so all of one moment. */
+  snapshot(gameKey?: string): SeriesSnapshot[] {
+    const everything = { start: 0, stop: Number.MAX_SAFE_INTEGER };
+    return this.#db.transaction(() =>
+      this.series(gameKey).map((series) => ({ ...series, blocks: this.blocks(series.id, everything) })),
+    )();
+  }
+
   /** The series, created with its game when new. */
   ensureSeries(gameKey: string, definition: string, name: SeriesName): StoredSeries {
     const known = this.series(gameKey).find((series) => series.name === name);
@@ -91,21 +104,6 @@ export class Catalog {
         `SELECT ${BLOCK_COLUMNS} FROM block WHERE series_id = ? AND start < ? AND stop > ? ORDER BY start`,
       )
       .all(seriesId, range.stop, range.start) as BlockRecord[];
-  }
-
-  /** The block that holds a position, if any. */
-  blockAt(seriesId: number, position: number): BlockRecord | undefined {
-    return this.blocks(seriesId, { start: position, stop: position + 1 })[0];
-  }
-
-  /** The block that holds the k-th cold position, counted from 0, if it is stored. */
-  blockOfColdIndex(seriesId: number, k: number): BlockRecord | undefined {
-    return this.#db
-      .prepare(
-        `SELECT ${BLOCK_COLUMNS} FROM block WHERE series_id = @seriesId AND cold_before <= @k
-         AND cold_before + cold_count > @k`,
-      )
-      .get({ seriesId, k }) as BlockRecord | undefined;
   }
 
   /**
@@ -149,10 +147,10 @@ export class Catalog {
     const found = (this.#db.pragma('integrity_check') as { integrity_check: string }[])
       .map((row) => row.integrity_check)
       .filter((line) => line !== 'ok');
-    for (const series of this.series()) {
+    for (const series of this.snapshot()) {
       let stop = 0;
       let cold = 0;
-      for (const block of this.blocks(series.id, { start: 0, stop: Number.MAX_SAFE_INTEGER })) {
+      for (const block of series.blocks) {
         const name = `${series.gameKey} ${series.name} block ${block.start}-${block.stop}`;
         if (block.start !== stop) found.push(`${name}: expected to start at ${stop}`);
         if (block.coldBefore !== cold) {

@@ -35,13 +35,16 @@ export function knownMigrations(): Migration[] {
   });
 }
 
-/** Opens the catalog for reading only. Never writes, also not to migrate: an older catalog is refused. */
+/**
+ * Opens the catalog for reading only. Never writes, also not to migrate: an older catalog is refused. One that a
+ * writer has begun but not filled reads as empty.
+ */
 export function openForReading(path: string, migrations = knownMigrations()): Database.Database {
   const db = openDatabase(path, { readonly: true, fileMustExist: true });
-  return guarded(db, path, () => {
+  const opened = guarded(db, path, () => {
     const newest = migrations.length;
     const version = checkedVersion(db, path, newest);
-    if (version < newest) {
+    if (version > 0 && version < newest) {
       throw new TakeawayError('incompatible', {
         subject: `The catalog ${path}`,
         expected: `version ${newest}`,
@@ -50,6 +53,9 @@ export function openForReading(path: string, migrations = knownMigrations()): Da
       });
     }
   });
+  if (opened.pragma('user_version', { simple: true }) !== 0) return opened;
+  opened.close();
+  return openEmpty();
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 import { constants, readFileSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 
 /** A file being written. */
 export interface WritableFile {
@@ -84,6 +85,18 @@ export const nodeFileSystem: FileSystem = {
     }
   },
 };
+
+/** Creates a folder with its missing parents and makes every new name durable. */
+export async function makeDurableDirectory(fs: FileSystem, path: string): Promise<void> {
+  const topmost = await fs.makeDirectory(path);
+  if (topmost === undefined) return;
+  // Each new folder's name lies in its parent; the parent of the topmost was there before.
+  const end = dirname(resolve(topmost));
+  for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
+    await fs.syncDirectory(folder);
+    if (folder === end || folder === dirname(folder)) return;
+  }
+}
 
 /** Whether `error` is a system error with the given code. */
 export function isErrno(error: unknown, code: string): boolean {

@@ -113,10 +113,10 @@ describe('a name', () => {
 describe('what is not stored', () => {
   it('names the command that stores it', async () => {
     expect(await failure(3, ['query', 'squares', '999', '1000', ...at])).toContain(
-      "found position 1000. Run 'takeaway extend squares --series cold --to 1001' to store it.",
+      `found position 1000. Run 'takeaway extend squares --series cold --to 1001 --store ${at[1]}' to store it.`,
     );
     expect(await failure(3, ['range', '{1,3,4}', '--to', '5', ...at])).toContain(
-      `Run 'takeaway extend "{1,3,4}" --series cold --to 5'`,
+      `Run 'takeaway extend "{1,3,4}" --series cold --to 5 --store ${at[1]}'`,
     );
     expect(await failure(3, ['export', 'cubes', '--format', 'csv', ...at])).toContain(
       "'takeaway extend cubes",

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { openStore, type CommittedBlock } from '../../src/index.js';
+import { nodeFileSystem, type FileSystem } from '../../src/store/file-system.js';
 import { drain, extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -56,6 +57,69 @@ describe('extend', () => {
       }),
       { numRuns: 15 },
     );
+  });
+
+  it('is right when blocks are committed while the solver reads below them', async () => {
+    // Long subtrahends make every chunk read far below, in windows that span the moving frontier.
+    const game = `${Array.from({ length: 40 }, (_, k) => (k + 1) ** 2).join(',')},300007,400003,500009`;
+    const to = 2 ** 20 + 12_345;
+    const whole = temporaryFolder();
+    await extendOnce(whole, game, { to, series: 'cold', method: 'divide-and-conquer', blockLength: 2 ** 24 });
+    const expected = await hashes(whole, game);
+    const fileSystem: FileSystem = {
+      ...nodeFileSystem,
+      read: async (path) => {
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        return nodeFileSystem.read(path);
+      },
+    };
+    for (const blockLength of [3 * 2 ** 13, 2 ** 15, 2 ** 17]) {
+      for (const method of ['sieve', 'auto', 'residue-classes']) {
+        const folder = temporaryFolder();
+        const options = { to, series: 'cold', method, blockLength } as const;
+        await extendOnce(folder, game, options, { fileSystem, cacheBytes: 0 });
+        expect(await hashes(folder, game), `${method} ${blockLength}`).toEqual(expected);
+      }
+    }
+  });
+
+  it('folds only short blocks, whatever block lengths alternate', async () => {
+    const folder = temporaryFolder();
+    for (let to = 1024; to < 30_000; to += 1024) {
+      await extendOnce(folder, '{1,2}', { to, series: 'cold', blockLength: to % 2048 === 0 ? 1024 : 1088 });
+    }
+    const store = await openStore(folder, { readOnly: true });
+    const { cold } = store.info('{1,2}')[0].series;
+    expect(cold?.blocks).toBeGreaterThan(12);
+    store.close();
+  });
+
+  it('is refused while another extension of the store runs, and when the store is closed', async () => {
+    const store = await openStore(temporaryFolder());
+    const first = store.extend('squares', { to: 10_000, blockLength: 1024 });
+    await first.next();
+    await expect(store.extend('cubes', { to: 10 }).next()).rejects.toMatchObject({ code: 'usage' });
+    await first.return();
+    await drain(store.extend('cubes', { to: 10 }));
+    store.close();
+    await expect(store.extend('cubes', { to: 20 }).next()).rejects.toMatchObject({ code: 'usage' });
+    expect(() => store.info()).toThrow('a closed one');
+  });
+
+  it('starts on dense sets without listing them, and says when memory does not suffice', async () => {
+    const store = await openStore(temporaryFolder());
+    for (const game of ['odd', 'primes']) {
+      const blocks = store.extend(game, { to: 2 ** 52, series: 'cold', blockLength: 4096, method: 'sieve' });
+      expect((await blocks.next()).value).toMatchObject({ start: 0, stop: 4096 });
+      await blocks.return();
+    }
+    const impossible = store.extend('squares', {
+      to: 2 ** 52,
+      series: 'nim',
+      method: 'dynamic-programming',
+    });
+    await expect(impossible.next()).rejects.toMatchObject({ code: 'internal' });
+    store.close();
   });
 
   it('announces blocks in increasing order without gaps, each already readable', async () => {
@@ -152,6 +216,8 @@ describe('extend', () => {
     [{ to: 10, method: 'sieve' }, 'usage'],
     [{ to: 10, method: 'levels', series: 'cold' as const }, 'usage'],
     [{ to: 10, blockLength: 100 }, 'usage'],
+    [{ to: 10, threads: 0 }, 'usage'],
+    [{ to: 10, threads: 1.5 }, 'usage'],
     [{ to: 10, series: 'warm' as 'cold' }, 'usage'],
   ])('refuses %o', async (options, code) => {
     await expect(extendOnce(temporaryFolder(), 'squares', options)).rejects.toMatchObject({ code });

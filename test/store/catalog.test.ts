@@ -98,12 +98,12 @@ describe('the catalog', () => {
     }
   });
 
-  it('refuses a block that does not go on from the frontier', async () => {
+  it('whose frontier is not where its blocks end is not extended', async () => {
     const folder = await filledFolder();
     const db = new Database(join(folder, 'catalog.sqlite'));
     db.prepare('UPDATE series SET frontier = 1999').run();
     db.close();
-    await expect(extendOnce(folder, 'squares', { to: 3000 })).rejects.toMatchObject({ code: 'internal' });
+    await expect(extendOnce(folder, 'squares', { to: 3000 })).rejects.toMatchObject({ code: 'corrupt' });
     const store = await openStore(folder, { readOnly: true });
     expect((await store.verify()).problems.map(({ problem }) => problem).join()).toContain('frontier 1999');
     store.close();
@@ -118,6 +118,16 @@ describe('a store', () => {
     await expect(store.query('squares', [1])).rejects.toMatchObject({ code: 'not-stored', exitCode: 3 });
     store.close();
     expect(existsSync(folder)).toBe(false);
+  });
+
+  it('whose catalog a writer has only begun reads as empty', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'catalog.sqlite'), '');
+    const store = await openStore(folder, { readOnly: true });
+    expect(store.info()).toEqual([]);
+    store.close();
+    await extendOnce(folder, 'squares', { to: 100 });
+    expect((await hashes(folder, 'squares')).cold).toBeDefined();
   });
 
   it('whose path is a file is refused', async () => {

@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import { columnOfBits } from '../../src/columnar/layout.js';
 import { openStore } from '../../src/index.js';
 import { BlockStore } from '../../src/store/block-store.js';
+import { nodeFileSystem, type FileSystem } from '../../src/store/file-system.js';
 import { drain, extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -126,6 +127,25 @@ describe('verify', () => {
     store.close();
     expect(ok).toBe(false);
     expect(problems.every(({ problem }) => problem.startsWith('position '))).toBe(true);
+  });
+
+  it('goes on when a block of its snapshot was folded into a longer one', async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, 'squares', { to: 1500, blockLength: 1024 });
+    const store = await openStore(folder, { readOnly: true, cacheBytes: 0 });
+    let isExtended: Promise<unknown> | undefined;
+    const slow: FileSystem = {
+      ...nodeFileSystem,
+      read: async (path) => {
+        isExtended ??= extendOnce(folder, 'squares', { to: 3000, blockLength: 1024 });
+        await isExtended;
+        return nodeFileSystem.read(path);
+      },
+    };
+    const beside = await openStore(folder, { readOnly: true, cacheBytes: 0, fileSystem: slow });
+    expect(await beside.verify({ full: true })).toEqual({ ok: true, blocks: 4, problems: [] });
+    beside.close();
+    store.close();
   });
 
   it('finds a definition that names another game', async () => {

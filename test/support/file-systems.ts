@@ -67,7 +67,12 @@ export function forgettingFileSystem(stopBefore: number): { fs: FileSystem; lose
     ...nodeFileSystem,
     async makeDirectory(path) {
       step();
-      return nodeFileSystem.makeDirectory(path);
+      const topmost = await nodeFileSystem.makeDirectory(path);
+      for (let folder = path; topmost !== undefined; folder = dirname(folder)) {
+        unsyncedNames.add(folder);
+        if (folder === topmost) break;
+      }
+      return topmost;
     },
     async create(path) {
       step();
@@ -107,7 +112,7 @@ export function forgettingFileSystem(stopBefore: number): { fs: FileSystem; lose
   };
   const losePower = async (): Promise<void> => {
     for (const path of unsyncedFiles) await truncate(path, 0).catch(() => undefined);
-    for (const path of unsyncedNames) await rm(path, { force: true });
+    for (const path of unsyncedNames) await rm(path, { force: true, recursive: true });
   };
   return { fs, losePower };
 }
