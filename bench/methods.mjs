@@ -1,5 +1,6 @@
 // Every method on one game for n = 2^14, 2^15, ...: time, time a position, ratio to the plain method, and the
 // range where each wins. A method is left out once it has taken more than LIMIT seconds.
+import { availableParallelism } from 'node:os';
 import { CATALOGUE } from '../dist/index.js';
 import { COLD_METHODS, coldSolver, NIM_METHODS, nimSolver } from '../dist/solver/planner.js';
 import { median, printTable, seconds } from './support/print.mjs';
@@ -11,11 +12,14 @@ const LARGEST = 26;
 
 /** Measures and prints the methods of both series on a game of the catalogue. */
 export async function benchMethods(game) {
+  const threads = availableParallelism();
   const { set } = CATALOGUE.find(({ name }) => name === game);
   await benchSeries(game, 'cold', Object.keys(COLD_METHODS), (method, n) =>
     timeCold(coldSolver(method), set, n),
   );
-  await benchSeries(game, 'nim', Object.keys(NIM_METHODS), (method, n) => timeNim(nimSolver(method), set, n));
+  await benchSeries(game, 'nim', Object.keys(NIM_METHODS), (method, n) =>
+    timeNim((task) => nimSolver(method)(task, { threads }), set, n),
+  );
 }
 
 /** The median of three runs, or of one that took long. */

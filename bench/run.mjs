@@ -1,20 +1,37 @@
-// npm run bench [-- methods|processes]: what the methods and the command line cost on this machine.
+// npm run bench [-- SECTION ...]: what the methods and the command line cost on this machine.
+// npm run bench -- --baselines [--rounds K]: against C programs, half an hour. npm run bench:long: past 2^32.
+import { parseArgs } from 'node:util';
+import { benchAuto } from './auto.mjs';
+import { benchBaselines } from './baselines.mjs';
+import { benchLong } from './long.mjs';
 import { benchMethods } from './methods.mjs';
 import { benchProcesses } from './processes.mjs';
+import { benchQueries } from './queries.mjs';
 import { machineLine } from './support/print.mjs';
 
 const SECTIONS = {
   methods: async () => {
     for (const game of ['squares', 'odd']) await benchMethods(game);
   },
+  auto: benchAuto,
   processes: benchProcesses,
+  queries: benchQueries,
 };
 
-const asked = process.argv.slice(2);
-const unknown = asked.find((name) => !(name in SECTIONS));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    baselines: { type: 'boolean' },
+    long: { type: 'boolean' },
+    rounds: { type: 'string', default: '3' },
+  },
+});
+const unknown = positionals.find((name) => !(name in SECTIONS));
 if (unknown !== undefined) {
   console.error(`bench: expected some of ${Object.keys(SECTIONS).join(', ')}, found ${unknown}`);
   process.exit(2);
 }
 console.log(machineLine(), '\n');
-for (const name of asked.length === 0 ? Object.keys(SECTIONS) : asked) await SECTIONS[name]();
+if (values.baselines) await benchBaselines(Number(values.rounds));
+else if (values.long) await benchLong();
+else for (const name of positionals.length === 0 ? Object.keys(SECTIONS) : positionals) await SECTIONS[name]();

@@ -11,9 +11,9 @@ import { LEAF, widthFor } from './convolution-step.js';
 const MARK = 1.3;
 /** Passing over one position in the sieve. */
 const POSITION = 0.8;
-/** One option in dynamic programming, plus what a position costs by itself. */
-const OPTION = 0.9;
-const MEX_POSITION = 25;
+/** One option in dynamic programming on one thread, plus what a position costs by itself. */
+const OPTION = 0.35;
+const MEX_POSITION = 15;
 /** One point of a transform, times log2 of its size: real forward transform, and complex inverse. */
 const FORWARD = 1.6;
 const INVERSE = 3.5;
@@ -95,10 +95,10 @@ export function divideAndConquerCost(set: SubtractionSet, range: Range, chunkLen
 }
 
 /** Dynamic programming on a range. */
-export function dynamicProgrammingCost(set: SubtractionSet, range: Range): number {
+export function dynamicProgrammingCost(set: SubtractionSet, range: Range, threads: number): number {
   // The number of options grows slowly and steadily, so its mean is near its value in the middle.
   const options = subtrahendsBelow(set, (range.start + range.stop) / 2);
-  return (OPTION * options + MEX_POSITION) * (range.stop - range.start);
+  return ((OPTION * options) / threads + MEX_POSITION) * (range.stop - range.start);
 }
 
 /** Levels on a range whose largest nim-value will be about `largest`. */

@@ -2,7 +2,8 @@
  * The methods by name, and `auto`, which takes the cheapest by the cost model, again at every doubling of the
  * range. Separate from the methods: each can be used alone, and only this file knows them all.
  */
-import { countOnes } from '../kernel/bitset.js';
+import { countOnes, onesOf } from '../kernel/bitset.js';
+import { defaultKernelKind } from '../kernel/kernels-wasm.js';
 import { nearestName } from '../nearest.js';
 import { usageError } from '../errors.js';
 import { lengthOf, type Range } from '../range.js';
@@ -20,6 +21,7 @@ import { LEVELS_CHUNK, solveByLevels } from './levels.js';
 import { solveByBlockedMex } from './nim-blocks.js';
 import { largestOf } from './nim-values.js';
 import { solveByResidueClasses } from './residue-classes.js';
+import { residueClassesCost } from './residue-range-cost.js';
 import type { PlanReport } from './residue-report.js';
 import { solveBySieve } from './sieve.js';
 import type { ColdSolver, ColdTask, NimSolver, NimTask } from './task.js';
@@ -93,15 +95,20 @@ export function nimSolver(method: string): Method<NimSolver> {
   return method === 'auto' ? solveNimByCheapest : NIM_METHODS[method];
 }
 
-/** Positions solved before anything is known of a game's density. */
+/** Positions solved before anything is known of a game. */
 const FIRST_EPOCH = 1 << 12;
-/** Positions counted in a bucket to estimate its density. */
+/** From here on a choice holds for the rest of the range: what a game is like has shown by then. */
+const LAST_CHOICE = 1 << 20;
+/** The latest positions whose cold ones are listed, and positions counted in a bucket, at most. */
+const LATEST = 1 << 24;
 const SAMPLE = 1 << 16;
+/** How much slower the residue-class method is with plain kernels, measured on squares to 2^26. */
+const PLAIN_FACTOR = 30;
 
-/** Doubles the range: the counts that a choice rests on are then never older than half of it. */
+/** Doubles the range up to LAST_CHOICE; the rest is one epoch. */
 function* epochs(range: Range): Generator<Range> {
-  for (let start = range.start; start < range.stop;) {
-    const stop = Math.min(range.stop, Math.max(FIRST_EPOCH, 2 * start));
+  for (let start = range.start; start < range.stop; ) {
+    const stop = start < LAST_CHOICE ? Math.min(range.stop, Math.max(FIRST_EPOCH, 2 * start)) : range.stop;
     yield { start, stop };
     start = stop;
   }
@@ -112,32 +119,60 @@ function cheapest(costs: Readonly<Record<string, number>>): string {
   return Object.keys(costs).reduce((best, name) => (costs[name] < costs[best] ? name : best));
 }
 
+/** What is known of a game's cold positions below some position, for estimates. */
+export interface ColdKnowledge {
+  readonly profile: ColdProfile;
+  /** The latest cold positions, increasing, and how many positions they were found among. */
+  readonly latest: Float64Array;
+  readonly sampled: number;
+}
+
 /** What each method would cost for the next range of a game, nanoseconds. */
 export function coldCosts(
-  task: Pick<ColdTask, 'set'>,
+  { set }: Pick<ColdTask, 'set'>,
   range: Range,
-  profile: ColdProfile,
+  { profile, latest, sampled }: ColdKnowledge,
+  threads: number,
 ): Record<string, number> {
+  const question = {
+    cold: latest,
+    sampled,
+    subtrahends: set.between(1, range.stop),
+    known: range.start,
+    stop: range.stop,
+    threads,
+    chunk: undefined,
+    before: undefined,
+  };
+  const kernels = defaultKernelKind() === 'plain' ? PLAIN_FACTOR : 1;
   return {
-    sieve: sieveCost(task.set, range, profile),
-    'divide-and-conquer': divideAndConquerCost(task.set, range, DIVIDE_AND_CONQUER_CHUNK),
+    sieve: sieveCost(set, range, profile),
+    'divide-and-conquer': divideAndConquerCost(set, range, DIVIDE_AND_CONQUER_CHUNK),
+    'residue-classes': kernels * residueClassesCost(question),
   };
 }
 
 /** What each method would cost for the next range of a game whose largest nim-value so far is given, nanoseconds. */
-export function nimCosts(task: Pick<NimTask, 'set'>, range: Range, largest: number): Record<string, number> {
-  // Largest nim-values grow like a root of n in the sparse games and like n in the densest.
-  const expected = largest * Math.sqrt(range.stop / Math.max(1, range.start));
+export function nimCosts(
+  { set }: Pick<NimTask, 'set'>,
+  range: Range,
+  largest: number,
+  threads: number,
+): Record<string, number> {
+  // Largest nim-values grow like a root of n in the sparse games, and hardly at all in the densest.
+  const expected = largest * Math.sqrt(Math.min(2, range.stop / Math.max(1, range.start)));
   return {
-    'dynamic-programming': dynamicProgrammingCost(task.set, range),
-    levels: levelsCost(task.set, range, LEVELS_CHUNK, expected),
+    'dynamic-programming': dynamicProgrammingCost(set, range, threads),
+    levels: levelsCost(set, range, LEVELS_CHUNK, expected),
   };
 }
 
 const solveColdByCheapest: Method<ColdSolver> = async function* (task, options) {
   for (const range of epochs(task.range)) {
-    const known = range.start < FIRST_EPOCH ? undefined : await profileOf(task, range.start);
-    const method = known === undefined ? 'sieve' : cheapest(coldCosts(task, range, known));
+    const method =
+      range.start < FIRST_EPOCH
+        ? 'residue-classes'
+        : cheapest(coldCosts(task, range, await knowledgeBelow(task, range.start), options.threads));
     yield* COLD_METHODS[method]({ ...task, range }, options);
   }
 };
@@ -147,7 +182,9 @@ const solveNimByCheapest: Method<NimSolver> = async function* (task, options) {
   for (const range of epochs(task.range)) {
     if (range.start > 0) largest ??= await largestBelow(task, range.start);
     const method =
-      range.start < FIRST_EPOCH ? 'dynamic-programming' : cheapest(nimCosts(task, range, largest ?? 0));
+      range.start < FIRST_EPOCH
+        ? 'dynamic-programming'
+        : cheapest(nimCosts(task, range, largest ?? 0, options.threads));
     for await (const piece of NIM_METHODS[method]({ ...task, range }, options)) {
       largest = Math.max(largest ?? 0, largestOf(piece.values));
       yield piece;
@@ -155,8 +192,8 @@ const solveNimByCheapest: Method<NimSolver> = async function* (task, options) {
   }
 };
 
-/** Where the cold positions below `stop` lie, from a sample in the middle of each bucket. */
-async function profileOf(task: ColdTask, stop: number): Promise<ColdProfile> {
+/** Looks at the cold positions below `stop`: the latest ones, and a sample in the middle of each bucket. */
+async function knowledgeBelow(task: ColdTask, stop: number): Promise<ColdKnowledge> {
   const profile = createProfile(stop);
   for (let i = 0; i < profile.counts.length; i++) {
     const bucket = bucketRange(profile, i);
@@ -165,7 +202,9 @@ async function profileOf(task: ColdTask, stop: number): Promise<ColdProfile> {
     const bits = await task.readLower({ start, stop: start + length });
     profile.counts[i] = (countOnes(bits, 0, length) * lengthOf(bucket)) / length;
   }
-  return profile;
+  const sampled = Math.min(stop, LATEST);
+  const bits = await task.readLower({ start: stop - sampled, stop });
+  return { profile, latest: onesOf(bits, sampled, stop - sampled), sampled };
 }
 
 /** The largest nim-value among the last positions below `stop`, which is near the largest of all. */

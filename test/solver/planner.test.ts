@@ -18,6 +18,12 @@ function profileOf(name: string, stop: number) {
   return profile;
 }
 
+function knowledgeOf(name: string, stop: number) {
+  const cold = coldByDefinition(setOf(name), stop);
+  const latest = Float64Array.from(cold.flatMap((isCold, n) => (isCold ? [n] : [])));
+  return { profile: profileOf(name, stop), latest, sampled: stop };
+}
+
 describe('methods', () => {
   it('are refused by name, with the nearest, or for the wrong series', () => {
     expect(() => checkMethod('seive', ['cold'])).toThrow('Did you mean sieve?');
@@ -44,25 +50,27 @@ describe('the cost model', () => {
     expect(sum(stretched.counts.subarray(0, 32))).toBeCloseTo(sum(profileOf('squares', 4096).counts), 6);
   });
 
-  it('takes the sieve for sparse sets and divide and conquer for dense ones', () => {
+  it('prefers the sieve to transforms for sparse sets, transforms for dense ones, classes where they crowd', () => {
     const range = { start: 4096, stop: 1 << 20 };
-    const costs = (name: string) => coldCosts({ set: setOf(name) }, range, profileOf(name, 4096));
+    const costs = (name: string) => coldCosts({ set: setOf(name) }, range, knowledgeOf(name, 4096), 1);
     const sparse = costs('squares');
     expect(sparse.sieve).toBeLessThan(sparse['divide-and-conquer']);
     const dense = costs('odd');
     expect(dense['divide-and-conquer']).toBeLessThan(dense.sieve);
+    expect(sparse['residue-classes']).toBeLessThan(sparse.sieve);
   });
 
   it('takes dynamic programming unless there are few levels and many subtrahends', () => {
     const range = { start: 4096, stop: 1 << 16 };
-    const sparse = nimCosts({ set: setOf('squares') }, range, 23);
+    const sparse = nimCosts({ set: setOf('squares') }, range, 23, 1);
     expect(sparse['dynamic-programming']).toBeLessThan(sparse.levels);
-    const dense = nimCosts({ set: setOf('odd') }, range, 1);
+    const dense = nimCosts({ set: setOf('odd') }, range, 1, 1);
     expect(dense.levels).toBeLessThan(dense['dynamic-programming']);
   });
 
   it('knows sets without elements in reach', () => {
-    const costs = coldCosts({ set: finiteSet([1e9]) }, { start: 4096, stop: 8192 }, createProfile(4096));
+    const knowledge = { profile: createProfile(4096), latest: new Float64Array(), sampled: 4096 };
+    const costs = coldCosts({ set: finiteSet([1e9]) }, { start: 4096, stop: 8192 }, knowledge, 2);
     expect(Object.values(costs).every((cost) => cost >= 0 && Number.isFinite(cost))).toBe(true);
   });
 });
