@@ -70,9 +70,15 @@ export async function benchBaselines(rounds) {
       ['figure', 'measured'],
       [
         [`C sieve / takeaway, cold to 2^${COLD}`, (time(`C sieve to 2^${COLD}`) / whole).toFixed(1)],
-        [`C mex / takeaway, nim to 2^${NIM}`, (time(`C mex to 2^${NIM}`) / time(`nim to 2^${NIM}`)).toFixed(1)],
+        [
+          `C mex / takeaway, nim to 2^${NIM}`,
+          (time(`C mex to 2^${NIM}`) / time(`nim to 2^${NIM}`)).toFixed(1),
+        ],
         [`growth from 2^${COLD - 2} to 2^${COLD}`, (whole / time(`cold to 2^${COLD - 2}`)).toFixed(2)],
-        [`extending 2^${COLD - 1} to 2^${COLD} / difference of the whole runs`, (step / (whole - half)).toFixed(2)],
+        [
+          `extending 2^${COLD - 1} to 2^${COLD} / difference of the whole runs`,
+          (step / (whole - half)).toFixed(2),
+        ],
       ],
     );
   } finally {

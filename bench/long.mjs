@@ -14,7 +14,17 @@ const COLD_BELOW = 7_733_566;
 export async function benchLong() {
   const folder = mkdtempSync(join(tmpdir(), 'takeaway-long-'));
   try {
-    const words = ['extend', 'squares', '--series', 'cold', '--to', `2^${LOG2}`, '--quiet', '--store', folder];
+    const words = [
+      'extend',
+      'squares',
+      '--series',
+      'cold',
+      '--to',
+      `2^${LOG2}`,
+      '--quiet',
+      '--store',
+      folder,
+    ];
     const extended = await runCli(words);
     const store = await openStore(folder, { readOnly: true });
     const { coldCount } = store.info('squares')[0].series.cold;

@@ -37,7 +37,10 @@ export async function benchQueries() {
       [
         [`in batches of ${BATCH}`, `${Math.round(batches).toLocaleString('en')} a second`],
         ['one by one', `${Math.round(singles).toLocaleString('en')} a second`],
-        [`takeaway query from a cold start, all winning moves (median of ${STARTS})`, seconds(median(starts))],
+        [
+          `takeaway query from a cold start, all winning moves (median of ${STARTS})`,
+          seconds(median(starts)),
+        ],
       ],
     );
   } finally {

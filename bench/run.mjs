@@ -34,4 +34,5 @@ if (unknown !== undefined) {
 console.log(machineLine(), '\n');
 if (values.baselines) await benchBaselines(Number(values.rounds));
 else if (values.long) await benchLong();
-else for (const name of positionals.length === 0 ? Object.keys(SECTIONS) : positionals) await SECTIONS[name]();
+else
+  for (const name of positionals.length === 0 ? Object.keys(SECTIONS) : positionals) await SECTIONS[name]();
