@@ -101,8 +101,6 @@ class ChunkSolver {
   readonly #task: ColdTask;
   readonly #origin: number;
   readonly #subtrahends: Float64Array;
-  /** How many subtrahends take part in shift-or and probe: those below the end of the chunk. */
-  #reachable = 0;
   readonly #transforms = new Map<number, BooleanConvolution>();
 
   constructor(
@@ -157,8 +155,7 @@ class ChunkSolver {
     this.#closeOutside(chunk, first, width * far.modulus);
     // Below the first chunk nothing is known, so nothing of it needs to be looked up.
     const reachable = chunk.start === 0 ? 0 : lowerBound(this.#subtrahends, chunk.stop);
-    widenRanges(this.#context, far, this.#reachable, reachable);
-    this.#reachable = reachable;
+    widenRanges(this.#context, far, chunk.start === 0 ? 0 : chunk.stop);
     const job: FarJob = {
       kind: 'mark',
       layout: far,

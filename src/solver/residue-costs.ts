@@ -19,6 +19,8 @@ export const CONVOLVE = 4;
  */
 export const SECONDS = {
   shiftStep: 0.2e-9,
+  /** What a shift costs by itself, once a chunk. */
+  shift: 1.5e-9,
   mark: 1.8e-9,
   probe: 2e-9,
   near: 1.2e-9,
@@ -32,6 +34,14 @@ export const SECONDS = {
   settle: 1.5e-6,
   /** A position of a chunk: the bitmaps that are cleared and read. */
   position: 0.15e-9,
+  /** A position that no shift closed, looked up among the marks. */
+  drop: 2e-9,
+  /** A chunk, in all threads: messages and turns of the event loop. */
+  chunk: 10e-6,
+  /** A known position, sorted into its class once an epoch. */
+  known: 0.3e-9,
+  /** A pair planned, once an epoch. */
+  planned: 20e-9,
   /** A point of a transform, times the logarithm of its size to base 2. */
   transformPoint: 2.7e-9,
 } as const;

@@ -26,13 +26,3 @@ export function residueOf(value: number, modulus: number): number {
   const residue = value - Math.floor(value / modulus) * modulus;
   return residue;
 }
-
-/** How many of the increasing `values` below `bound` have each residue. */
-export function countResidues(values: Float64Array, modulus: number, bound: number): Float64Array {
-  const counts = new Float64Array(modulus);
-  for (const value of values) {
-    if (value >= bound) break;
-    counts[residueOf(value, modulus)]++;
-  }
-  return counts;
-}
