@@ -26,10 +26,12 @@ export interface Counts {
   readonly sampledQuotients: number;
   /** Subtrahends of each residue below the end of the epoch. */
   readonly subtrahends: Float64Array;
+  /** The share of them that lies below a position of the epoch, on average. */
+  readonly inReach: number;
 }
 
 /** Consecutive subtrahends that a sample takes: every k-th one would favour the residues of multiples of k. */
-const RUN = 256;
+const RUN = 64;
 
 /** The counts of everything in question. O(cold + subtrahends). */
 export function countsOf(question: EpochQuestion, modulus: number): Counts {
@@ -39,20 +41,22 @@ export function countsOf(question: EpochQuestion, modulus: number): Counts {
 
 /** The counts estimated from about `size` of the latest cold positions, and as many of the subtrahends. O(size). */
 export function sampledCounts(question: EpochQuestion, modulus: number, size: number): Counts {
-  const { cold, sampled, subtrahends, stop } = question;
-  const first = Math.max(0, cold.length - size);
+  const { cold, sampled, subtrahends, known, stop } = question;
+  const first = Math.max(0, cold.length - Math.ceil(size));
   const positions = first === 0 ? sampled : cold[cold.length - 1] - cold[first - 1];
   const density = new Float64Array(modulus);
   countRange(cold, first, cold.length, modulus, density, 1);
-  // A tenth of a position stands for what a small sample did not show; without any, all may be cold.
+  // A tenth of a position stands for what even the whole sample did not show; without any, all may be cold.
   for (let a = 0; a < modulus; a++) {
-    density[a] = positions === 0 ? 1 : Math.min(1, ((density[a] + 0.1) * modulus) / positions);
+    density[a] =
+      positions === 0 ? 1 : Math.min(1, (density[a] * modulus) / positions + (0.1 * modulus) / sampled);
   }
   return {
     modulus,
     density,
     sampledQuotients: positions / modulus,
     subtrahends: countSubtrahends(subtrahends, modulus, stop, size),
+    inReach: lowerBound(subtrahends, (known + stop) / 2) / Math.max(1, lowerBound(subtrahends, stop)),
   };
 }
 

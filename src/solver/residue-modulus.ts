@@ -8,10 +8,12 @@ import { estimateEpoch, type EpochEstimate } from './residue-estimate.js';
 
 /** Factors that a modulus is built from. */
 const FACTORS = [2, 3, 5, 7, 11, 13, 17];
-/** Moduli that are all tried where there is no earlier modulus to start from. */
+/** Moduli that are all tried where there is no earlier modulus to start from, and in short epochs. */
 const SMALL_MODULI = 30;
 /** Planning keeps a few matrices of modulus^2 bytes. */
 const LARGEST_MODULUS = 4096;
+/** Known positions of a class that is worth telling apart. */
+const SHORTEST_CLASS = 4096;
 /** Cold positions that a class of the sample should hold on average, or its density says little. */
 const SAMPLED_PER_CLASS = 64;
 /** A larger modulus has to promise this much, because estimates flatter it. */
@@ -28,7 +30,7 @@ export interface ModulusQuestion extends EpochQuestion {
 export function chooseModulus(question: ModulusQuestion): EpochEstimate {
   const limit = Math.max(
     1,
-    Math.min(LARGEST_MODULUS, question.cold.length / SAMPLED_PER_CLASS, question.known / 1024),
+    Math.min(LARGEST_MODULUS, question.cold.length / SAMPLED_PER_CLASS, question.known / SHORTEST_CLASS),
   );
   const tried = new Map<number, EpochEstimate>();
   const estimateOf = (modulus: number): EpochEstimate => {
@@ -48,7 +50,8 @@ export function chooseModulus(question: ModulusQuestion): EpochEstimate {
     }
     return best !== from;
   };
-  if (best.modulus === 1) improve(Array.from({ length: SMALL_MODULI - 1 }, (_, i) => i + 2));
+  if (before === undefined || limit < 4 * SMALL_MODULI)
+    improve(Array.from({ length: SMALL_MODULI - 1 }, (_, i) => i + 2));
   while (improve(neighbours(best.modulus)));
   return best;
 }

@@ -5,6 +5,7 @@
  */
 import type { Counts } from './residue-counts.js';
 import {
+  LINE,
   CONVOLVE,
   PROBE,
   SCATTER,
@@ -51,6 +52,8 @@ export class PairPlanner {
   readonly #order: Uint16Array;
   /** log(1 - density): what one subtrahend does to the logarithm of the share still open. */
   readonly #logKept: Float64Array;
+  /** What a mark costs: those of dense subtrahends share cache lines. */
+  readonly #mark: number;
   readonly #chunks: number;
   readonly #transform: number;
 
@@ -62,6 +65,9 @@ export class PairPlanner {
     this.#shape = shape;
     this.#order = Uint16Array.from(density.keys()).sort((a, b) => density[b] - density[a]);
     this.#logKept = density.map((d) => Math.log1p(-Math.min(d, 0.999_999)));
+    const all = counts.subtrahends.reduce((sum, count) => sum + count, 0);
+    const spacing = (shape.known + shape.length) / Math.max(1, all);
+    this.#mark = SECONDS.mark + SECONDS.line * Math.min(1, spacing / LINE);
     this.#chunks = shape.length / shape.chunk;
     // Convolution of one chunk's window with all known windows of a class, each by three transforms.
     const width = 2 ** Math.ceil(Math.log2(Math.max(2, shape.chunk / modulus)));
@@ -79,7 +85,7 @@ export class PairPlanner {
    * pair to `codes` (at target * modulus + source) when that is given. O(modulus).
    */
   planTarget(target: number, estimates: Estimates, codes?: Uint8Array): void {
-    const { modulus, density, subtrahends } = this.#counts;
+    const { modulus, density, subtrahends, inReach } = this.#counts;
     const quotients = this.#shape.length / modulus;
     const steps = (quotients / 128) * SECONDS.shiftStep + this.#chunks * SECONDS.shift;
     const lookUp = this.#chunks * SECONDS.pair;
@@ -92,11 +98,11 @@ export class PairPlanner {
     for (let k = 0; k < modulus; k++) {
       const source = this.#order[k];
       const residue = target >= source ? target - source : target - source + modulus;
-      const count = subtrahends[residue];
-      if (count === 0) continue;
+      if (subtrahends[residue] === 0) continue;
+      const count = subtrahends[residue] * inReach;
       const d = density[source];
       const shift = count * steps + lookUp;
-      const mark = count * d * quotients * SECONDS.mark;
+      const mark = count * d * quotients * this.#mark;
       // A hot candidate is soon found out, a cold one only after every subtrahend.
       const probes = Math.max(0, open - cold) * Math.min(count, 1 / d) + cold * count;
       const probe = probes * quotients * SECONDS.probe + lookUp;
