@@ -54,6 +54,8 @@ export class PairPlanner {
   readonly #logKept: Float64Array;
   /** What a mark costs: those of dense subtrahends share cache lines. */
   readonly #mark: number;
+  /** The share of each planned class that the far stage leaves open. */
+  readonly #candidates: Float64Array;
   readonly #chunks: number;
   readonly #transform: number;
 
@@ -62,6 +64,7 @@ export class PairPlanner {
     const { density, modulus } = counts;
     this.#counts = counts;
     this.#near = near;
+    this.#candidates = new Float64Array(modulus);
     this.#shape = shape;
     this.#order = Uint16Array.from(density.keys()).sort((a, b) => density[b] - density[a]);
     this.#logKept = density.map((d) => Math.log1p(-Math.min(d, 0.999_999)));
@@ -94,6 +97,8 @@ export class PairPlanner {
     const logSurvivors = Math.log(survivors);
     let logOpen = 0;
     let logShifted = 0;
+    let nearLeast = 0;
+    let nearMarked = 0;
     let open = 1;
     for (let k = 0; k < modulus; k++) {
       const source = this.#order[k];
@@ -130,17 +135,22 @@ export class PairPlanner {
       const near = this.#near[residue];
       if (near > 0) {
         estimates.near.pairs++;
-        estimates.near.seconds += near * Math.min(d, survivors) * quotients * SECONDS.near;
+        nearLeast += near * Math.min(d, survivors);
+        nearMarked += near * d;
       }
     }
+    this.#candidates[target] = open;
+    estimates.near.seconds += (open > survivors ? nearMarked : nearLeast) * quotients * SECONDS.near;
     const left = Math.max(survivors, Math.exp(logShifted));
     estimates.probe.seconds += quotients * (left * SECONDS.drop);
   }
 
-  /** Whether `source` marks `target` inside a chunk: when it holds fewer than the target has survivors. */
+  /**
+   * Whether `source` marks `target`, which has been planned, inside a chunk: when it holds fewer cold positions
+   * than the far stage leaves candidates in the target.
+   */
   nearMarks(source: number, target: number): boolean {
-    const { density } = this.#counts;
-    return density[source] <= SURVIVORS * density[target];
+    return this.#counts.density[source] <= this.#candidates[target];
   }
 
   /** Estimated seconds of the epoch that no pair accounts for. */
