@@ -14,6 +14,7 @@ import { markByConvolution } from './residue-fft.js';
 import type { FarJob } from './residue-far.js';
 import { KnownPositions } from './residue-known.js';
 import { widenRanges } from './residue-layout.js';
+import { epochStop, PARALLEL_FROM } from './residue-shape.js';
 import { PieceBuilder } from './piece-builder.js';
 import type { PlanChooser } from './residue-plan.js';
 import type { PlanReport } from './residue-report.js';
@@ -42,10 +43,6 @@ export interface ResidueClassOptions {
   readonly parallelFrom?: number;
 }
 
-/** Marking all that all positions of the first epoch lead to takes 10 ms even for the odd numbers. */
-const FIRST_EPOCH = 2 ** 13;
-/** The far stage of [0, 2^22) of squares takes 20 ms on one thread, as long as a worker takes to start. */
-const PARALLEL_FROM = 2 ** 22;
 /** Positions decided between two chances for other work to run. */
 const NEAR_STEP = 2 ** 22;
 /** Bytes at the bottom of the memory for the threads' counter; no bitset may have address 0. */
@@ -67,9 +64,7 @@ export async function* solveByResidueClasses(
   try {
     let before: number | undefined;
     for (let known = task.range.start - origin; known < end;) {
-      const doubled = Math.max(options.firstEpoch ?? FIRST_EPOCH, 2 * known);
-      // A last epoch that is a little longer saves one that is much shorter.
-      const stop = doubled >= 0.8 * end ? end : doubled;
+      const stop = epochStop(known, end, options.firstEpoch);
       if (pool.threads === 1 && options.threads !== undefined && stop > parallelFrom) {
         pool = new WorkerPool(context, options.threads);
       }
@@ -101,8 +96,6 @@ class ChunkSolver {
   readonly #task: ColdTask;
   readonly #origin: number;
   readonly #subtrahends: Float64Array;
-  /** How many subtrahends take part in shift-or and probe: those below the end of the chunk. */
-  #reachable = 0;
   readonly #transforms = new Map<number, BooleanConvolution>();
 
   constructor(
@@ -157,8 +150,7 @@ class ChunkSolver {
     this.#closeOutside(chunk, first, width * far.modulus);
     // Below the first chunk nothing is known, so nothing of it needs to be looked up.
     const reachable = chunk.start === 0 ? 0 : lowerBound(this.#subtrahends, chunk.stop);
-    widenRanges(this.#context, far, this.#reachable, reachable);
-    this.#reachable = reachable;
+    widenRanges(this.#context, far, chunk.start === 0 ? 0 : chunk.stop);
     const job: FarJob = {
       kind: 'mark',
       layout: far,

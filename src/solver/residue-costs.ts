@@ -18,10 +18,14 @@ export const CONVOLVE = 4;
  * A step is 128 bits of one shift; a mark or a probe is one cold position or candidate by one subtrahend.
  */
 export const SECONDS = {
-  shiftStep: 0.2e-9,
-  mark: 1.8e-9,
+  shiftStep: 0.22e-9,
+  /** What a shift costs by itself, once a chunk. */
+  shift: 1e-9,
+  mark: 0.5e-9,
+  /** The first mark in a line of LINE bits. */
+  line: 1.3e-9,
   probe: 2e-9,
-  near: 1.2e-9,
+  near: 1e-9,
   /** One subtrahend looked at while a class's list is selected, once a class and chunk. */
   select: 0.4e-9,
   /** One listed cold position found to lie out of reach or not, once a chunk. */
@@ -32,9 +36,28 @@ export const SECONDS = {
   settle: 1.5e-6,
   /** A position of a chunk: the bitmaps that are cleared and read. */
   position: 0.15e-9,
+  /** A position that no shift closed, looked up among the marks. */
+  drop: 3e-9,
+  /** A chunk, in all threads: messages and turns of the event loop. */
+  chunk: 10e-6,
+  /** A known position moved, and a cold one sorted into its class, once an epoch. */
+  known: 0.4e-9,
+  stored: 4e-9,
+  /** A pair planned, a subtrahend laid out, and one entered in or left out of a near list, once an epoch. */
+  planned: 20e-9,
+  laidOut: 15e-9,
+  nearListed: 1e-9,
+  /** The search for the modulus of a long epoch; below SEARCHED positions it is shorter in proportion. */
+  search: 2e-3,
+  /** Worker threads started, once a run. */
+  workers: 20e-3,
   /** A point of a transform, times the logarithm of its size to base 2. */
   transformPoint: 2.7e-9,
 } as const;
 
+/** Positions of an epoch whose search takes as long as any. */
+export const SEARCHED = 2 ** 18;
+/** Bits of a cache line. */
+export const LINE = 512;
 /** Survivors of the far stage for each cold position that results, measured on squares. */
 export const SURVIVORS = 1.4;

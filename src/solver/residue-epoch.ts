@@ -7,21 +7,18 @@ import type { ResidueClassOptions } from './residue-classes.js';
 import { CONVOLVE, FAR_KERNELS, PROBE, SCATTER, SHIFT_OR, type FarKernel } from './residue-costs.js';
 import type { KnownPositions } from './residue-known.js';
 import { layOutEpoch, type EpochLayout, type EpochPlan } from './residue-layout.js';
-import { chooseModulus, countsFor } from './residue-modulus.js';
-import {
-  emptyEstimates,
-  PairPlanner,
-  type Counts,
-  type Estimates,
-  type PlanChooser,
-} from './residue-plan.js';
+import { countsOf, countSubtrahends, type Counts } from './residue-counts.js';
+import { chooseModulus } from './residue-modulus.js';
+import { emptyEstimates, PairPlanner, type Estimates, type PlanChooser } from './residue-plan.js';
 import type { PlanReport } from './residue-report.js';
 import { shapeOf, type Shape } from './residue-shape.js';
 import type { StorageLayout } from './residue-storage.js';
 import type { KernelContext } from '../kernel/context.js';
 
-/** Latest cold positions that a plan is made from: some 80 a class at a modulus of 1625. */
-const SAMPLE = 2 ** 17;
+/** Latest cold positions that a plan is made from: some 80 a class at a modulus of 1625, fewer for short epochs. */
+const LARGEST_SAMPLE = 2 ** 17;
+const LEAST_SAMPLE = 2 ** 12;
+const SAMPLE_SHARE = 1 / 64;
 /** A list is shorter than a bitset up to this density. */
 const LISTED_DENSITY = 1 / 32;
 
@@ -56,12 +53,16 @@ export async function beginEpoch(
 ): Promise<Epoch> {
   const begun = performance.now();
   const { known, stop, threads, options, subtrahends } = request;
-  const question = { ...request, ...(await positions.latest(SAMPLE)), chunk: options.chunk };
-  const modulus = options.modulus ?? chooseModulus(question);
-  const shape = shapeOf(modulus, known, stop, options.chunk);
-  const counts = countsFor(question, modulus, shape);
-  const size = { known, length: stop - known, chunk: shape.chunk };
-  const { plan, estimates } = makePlan(counts, new PairPlanner(counts, size), options.plan);
+  const length = stop - known;
+  const question = { ...request, ...(await positions.latest(sampleFor(length))), chunk: options.chunk };
+  const { modulus, shape } =
+    options.modulus === undefined
+      ? chooseModulus(question)
+      : { modulus: options.modulus, shape: shapeOf(options.modulus, known, stop, options.chunk) };
+  const counts = countsOf(question, modulus);
+  const near = countSubtrahends(subtrahends, modulus, shape.chunk / 2, Infinity);
+  const planner = new PairPlanner(counts, near, { known, length, chunk: shape.chunk });
+  const { plan, estimates } = makePlan(counts, planner, options.plan);
   const storage = await positions.sort((slack) => storageLayout(plan, counts, stop, shape, slack));
   const layout = layOutEpoch(context, storage, counter, plan, shape, subtrahends, threads);
   const planSeconds = (performance.now() - begun) / 1000;
@@ -85,6 +86,10 @@ export async function beginEpoch(
       planSeconds,
     }),
   };
+}
+
+function sampleFor(length: number): number {
+  return Math.min(LARGEST_SAMPLE, Math.max(LEAST_SAMPLE, length * SAMPLE_SHARE));
 }
 
 function makePlan(

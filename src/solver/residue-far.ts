@@ -10,7 +10,7 @@ import type { KernelContext } from '../kernel/context.js';
 export interface FarLayout {
   readonly modulus: number;
   readonly classes: number;
-  /** Quotients of the subtrahends (u32) by residue, and where each residue's begin and end (two u32). */
+  /** Quotients of the subtrahends (u32) by residue, where each residue's begin and end (two u32), then their end. */
   readonly shifts: number;
   readonly ranges: number;
   /** The same with each residue's quotients grouped by their remainder by 8, and one range a group. */

@@ -4,6 +4,7 @@
  * counted from `origin`, below which none is in reach.
  */
 import { Arena } from '../kernel/arena.js';
+import { lowerBound } from '../game/subtraction-set.js';
 import { onesOf } from '../kernel/bitset.js';
 import { cutAtMultiples, type Range } from '../range.js';
 import { ClassStorage, type Bitmap, type StorageLayout } from './residue-storage.js';
@@ -49,7 +50,8 @@ export class KnownPositions {
       const window = { start: Math.max(0, start - length), stop: start };
       const { address, first } = await this.#read(window);
       const bits = this.#context.views().u8.subarray(address);
-      const cold = onesOf(bits, window.stop - first, first).filter((position) => position >= window.start);
+      const ones = onesOf(bits, window.stop - first, first);
+      const cold = ones.subarray(lowerBound(ones, window.start));
       found.unshift(cold);
       total += cold.length;
       start = window.start;

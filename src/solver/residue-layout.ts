@@ -8,7 +8,7 @@ import { NEAR_ROW_BYTES, SUMS_BYTES } from '../kernel/kernels.js';
 import { CONVOLVE, PROBE, SCATTER, SHIFT_OR } from './residue-costs.js';
 import type { FarLayout } from './residue-far.js';
 import type { ConvolvedPair } from './residue-fft.js';
-import { residueOf, type Shape } from './residue-shape.js';
+import type { Shape } from './residue-shape.js';
 import type { ClassStorage } from './residue-storage.js';
 import type { KernelContext } from '../kernel/context.js';
 
@@ -146,65 +146,74 @@ function layOutSubtrahends(
     subtrahends: arena.take(8 * count),
     residues: arena.take(2 * count),
     shifts: arena.take(4 * count),
-    ranges: arena.take(8 * modulus),
+    ranges: arena.take(8 * (modulus + 1)),
     groupedShifts: arena.take(4 * count),
-    groupedRanges: arena.take(64 * modulus),
+    groupedRanges: arena.take(64 * modulus + 8),
   };
   const { u16, u32 } = views();
   const quotients = new Uint32Array(count);
-  const residues = new Uint16Array(count);
-  const groups = new Uint32Array(count);
+  const next = new Uint32Array(modulus + 1);
+  const nextGrouped = new Uint32Array(8 * modulus + 1);
   for (let k = 0; k < count; k++) {
     const s = subtrahends[k];
-    residues[k] = residueOf(s, modulus);
-    quotients[k] = (s - residues[k]) / modulus;
-    groups[k] = 8 * residues[k] + (quotients[k] & 7);
+    const quotient = Math.floor(s / modulus);
+    const residue = s - quotient * modulus;
+    quotients[k] = quotient;
+    u16[tables.residues / 2 + k] = residue;
     u32[tables.subtrahends / 4 + 2 * k] = s;
     u32[tables.subtrahends / 4 + 2 * k + 1] = s / 2 ** 32;
+    next[residue + 1]++;
+    nextGrouped[8 * residue + (quotient & 7) + 1]++;
   }
-  u16.set(residues, tables.residues / 2);
-  sortByKey(quotients, residues, modulus, u32, tables.shifts / 4, tables.ranges / 4);
-  sortByKey(quotients, groups, 8 * modulus, u32, tables.groupedShifts / 4, tables.groupedRanges / 4);
+  beginRanges(next, u32, tables.ranges / 4);
+  beginRanges(nextGrouped, u32, tables.groupedRanges / 4);
+  for (let k = 0; k < count; k++) {
+    const quotient = quotients[k];
+    const residue = u16[tables.residues / 2 + k];
+    u32[tables.shifts / 4 + next[residue]++] = quotient;
+    u32[tables.groupedShifts / 4 + nextGrouped[8 * residue + (quotient & 7)]++] = quotient;
+  }
   return tables;
 }
 
 /**
- * Writes values by key from element `out` on, and from element `ranges` on where each key's begin and end.
- * Every range is empty at first: a chunk says which subtrahends are in reach (widenRanges).
+ * Sums up what each key counts, key k at k + 1, and writes from element `ranges` on where each key begins, with
+ * the end of all after the last. Every range is empty at first: a chunk says what is in reach (widenRanges).
  */
-function sortByKey(
-  values: Uint32Array,
-  keys: Uint16Array | Uint32Array,
-  keyCount: number,
-  u32: Uint32Array,
-  out: number,
-  ranges: number,
-): void {
-  const next = new Uint32Array(keyCount + 1);
-  for (const key of keys) next[key + 1]++;
-  for (let key = 0; key < keyCount; key++) {
-    next[key + 1] += next[key];
+function beginRanges(next: Uint32Array, u32: Uint32Array, ranges: number): void {
+  for (let key = 0; key < next.length; key++) {
+    if (key > 0) next[key] += next[key - 1];
     u32[ranges + 2 * key] = next[key];
     u32[ranges + 2 * key + 1] = next[key];
   }
-  for (let k = 0; k < values.length; k++) u32[out + next[keys[k]]++] = values[k];
 }
 
-/** Lets the subtrahends [from, to), the next in increasing order, take part in shift-or and probe. */
+/** Lets the subtrahends below `bound` take part in shift-or and probe; bounds may only rise. */
 export function widenRanges(
   { views }: KernelContext,
-  { modulus, ranges, groupedRanges, subtrahends, residues }: FarLayout,
-  from: number,
-  to: number,
+  { modulus, ranges, shifts, groupedRanges, groupedShifts }: FarLayout,
+  bound: number,
 ): void {
-  const { u16, u32 } = views();
-  for (let k = from; k < to; k++) {
-    const residue = u16[residues / 2 + k];
-    const s = u32[subtrahends / 4 + 2 * k] + 2 ** 32 * u32[subtrahends / 4 + 2 * k + 1];
-    const group = 8 * residue + (((s - residue) / modulus) & 7);
-    u32[ranges / 4 + 2 * residue + 1]++;
-    u32[groupedRanges / 4 + 2 * group + 1]++;
+  const { u32 } = views();
+  for (let residue = 0; residue < modulus; residue++) {
+    const reachable = Math.ceil((bound - residue) / modulus);
+    widenRange(u32, ranges / 4 + 2 * residue, shifts / 4, reachable);
+    for (let group = 8 * residue; group < 8 * residue + 8; group++) {
+      widenRange(u32, groupedRanges / 4 + 2 * group, groupedShifts / 4, reachable);
+    }
   }
+}
+
+/** Moves the end of the range at element `range` up to its first shift that is not below `bound`. */
+function widenRange(u32: Uint32Array, range: number, shifts: number, bound: number): void {
+  let low = u32[range + 1];
+  let high = u32[range + 2];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (u32[shifts + middle] < bound) low = middle + 1;
+    else high = middle;
+  }
+  u32[range + 1] = low;
 }
 
 /** Writes for each class which subtrahends below a chunk's length it probes, and which it marks. */
@@ -225,7 +234,9 @@ function layOutNearLists(
   // Every pair is in one list, its source's or its target's: modulus * count entries, and one to spare.
   let next = arena.take(4 * (modulus * count + 1));
   const { u8, u16, u32 } = views();
-  const occurring = new Set(u16.subarray(residues / 2, residues / 2 + count));
+  const occurs = new Uint8Array(modulus);
+  for (let k = 0; k < count; k++) occurs[u16[residues / 2 + k]] = 1;
+  const occurring = [...occurs.keys()].filter((r) => occurs[r] === 1);
   const select = (): number => {
     const entries = kernels.selectNear(near, residues, count, flags, next);
     next += 4 * entries;

@@ -27,12 +27,14 @@ export function residueOf(value: number, modulus: number): number {
   return residue;
 }
 
-/** How many of the increasing `values` below `bound` have each residue. */
-export function countResidues(values: Float64Array, modulus: number, bound: number): Float64Array {
-  const counts = new Float64Array(modulus);
-  for (const value of values) {
-    if (value >= bound) break;
-    counts[residueOf(value, modulus)]++;
-  }
-  return counts;
+/** Marking all that all positions of the first epoch lead to takes 10 ms even for the odd numbers. */
+const FIRST_EPOCH = 2 ** 13;
+/** The far stage of [0, 2^22) of squares takes 20 ms on one thread, as long as a worker takes to start. */
+export const PARALLEL_FROM = 2 ** 22;
+
+/** Where the epoch from `known` on ends: at twice that, or at the end of the range. */
+export function epochStop(known: number, end: number, firstEpoch = FIRST_EPOCH): number {
+  const doubled = Math.max(firstEpoch, 2 * known);
+  // A last epoch that is a little longer saves one that is much shorter.
+  return doubled >= 0.8 * end ? end : doubled;
 }

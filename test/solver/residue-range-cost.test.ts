@@ -1,0 +1,58 @@
+/** The estimated cost of residue-class convolution: its order among games and ranges, not its timings. */
+import { describe, expect, it } from 'vitest';
+import { finiteSet, increasingSequence, type SubtractionSet } from '../../src/game/subtraction-set.js';
+import { onesOf } from '../../src/kernel/bitset.js';
+import { residueClassesCost } from '../../src/solver/residue-range-cost.js';
+import { solveBySieve } from '../../src/solver/sieve.js';
+import { solveCold } from '../support/solve.js';
+
+const KNOWN = 2 ** 14;
+
+/** The estimate for a set after the sieve has solved [0, KNOWN). */
+async function estimate(set: SubtractionSet, stop: number, threads = 1): Promise<number> {
+  const cold = onesOf(await solveCold(solveBySieve, set, [KNOWN]), KNOWN);
+  const subtrahends = set.between(1, stop);
+  return residueClassesCost({ cold, sampled: KNOWN, subtrahends, known: KNOWN, stop, threads });
+}
+
+const squares = increasingSequence((k) => k * k);
+const middleThirds = (stop: number): SubtractionSet => {
+  const share = (n: number): number => (n * Math.SQRT2) % 1;
+  const all = Array.from({ length: stop - 1 }, (_, i) => i + 1);
+  return finiteSet(all.filter((n) => share(n) >= 1 / 3 && share(n) < 2 / 3));
+};
+
+describe('the estimated cost of residue classes', () => {
+  it('is far higher for dense games without residue structure than for squares', async () => {
+    const stop = 2 ** 18;
+    expect(await estimate(middleThirds(stop), stop)).toBeGreaterThan(5 * (await estimate(squares, stop)));
+  });
+
+  it('grows with the range', async () => {
+    const costs = await Promise.all([16, 20, 24, 28].map((log2) => estimate(squares, 2 ** log2)));
+    expect(costs).toEqual(costs.toSorted((a, b) => a - b));
+    expect(costs[3]).toBeGreaterThan(16 * costs[2]);
+  });
+
+  it('falls with more threads on long ranges only', async () => {
+    expect(await estimate(squares, 2 ** 30, 2)).toBeLessThan(0.8 * (await estimate(squares, 2 ** 30, 1)));
+    expect(await estimate(squares, 2 ** 20, 2)).toBe(await estimate(squares, 2 ** 20, 1));
+  });
+
+  it('leaves out what a small set cannot reach back to', () => {
+    const cold = Float64Array.of(2 ** 30 - 7, 2 ** 30 - 5);
+    const question = { cold, sampled: 14, subtrahends: Float64Array.of(1, 3, 4), threads: 1 };
+    const late = residueClassesCost({ ...question, known: 2 ** 30, stop: 2 ** 30 + 1000 });
+    expect(late).toBeLessThan(residueClassesCost({ ...question, known: 4, stop: 2 ** 20 }));
+    expect(late).toBeGreaterThan(0);
+  });
+
+  it('is finite where nothing is known', () => {
+    const nothing = { cold: new Float64Array(), sampled: 0, known: 0, threads: 1 };
+    for (const subtrahends of [new Float64Array(), Float64Array.of(1, 2)]) {
+      const cost = residueClassesCost({ ...nothing, subtrahends, stop: 2 ** 20 });
+      expect(cost).toBeGreaterThan(0);
+      expect(cost).toBeLessThan(Infinity);
+    }
+  });
+});
