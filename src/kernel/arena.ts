@@ -2,6 +2,7 @@
  * Space in a kernel memory, handed out from low addresses to high and taken back all at once. Separate because
  * every solver that uses kernels lays out its arrays this way. The memory grows as needed and never shrinks.
  */
+import { usageError } from '../errors.js';
 import type { KernelMemory } from './kernels.js';
 
 /** All addresses handed out are multiples of this: a cache line. */
@@ -32,7 +33,12 @@ export class Arena {
     const missing = this.#next - this.#memory.buffer.byteLength;
     if (missing > 0) {
       if (this.#next > LIMIT) {
-        throw new Error(`the kernels' memory: ${this.#next} bytes wanted, at most ${LIMIT} can be addressed`);
+        throw usageError({
+          subject: "the kernels' memory",
+          expected: `at most ${LIMIT} bytes`,
+          found: `${this.#next}`,
+          help: 'Solve a shorter range, or choose another method.',
+        });
       }
       this.#memory.grow(Math.ceil(missing / PAGE));
     }
