@@ -6,19 +6,20 @@
 import type { Range } from '../range.js';
 import type { SubtractionSet } from '../game/subtraction-set.js';
 import { LEAF, widthFor } from './convolution-step.js';
+import { PARALLEL_FROM } from './nim-blocks.js';
 
 /** One mark of the sieve. */
-const MARK = 1.3;
+const MARK = 2.2;
 /** Passing over one position in the sieve. */
-const POSITION = 0.8;
+const POSITION = 4;
 /** One option in dynamic programming on one thread, plus what a position costs by itself. */
-const OPTION = 0.35;
+const OPTION = 0.27;
 const MEX_POSITION = 15;
 /** One point of a transform, times log2 of its size: real forward transform, and complex inverse. */
-const FORWARD = 1.6;
-const INVERSE = 3.5;
+const FORWARD = 0.85;
+const INVERSE = 1.9;
 /** One point of a transform outside it: filling, multiplying, thresholding. */
-const POINT = 6;
+const POINT = 3;
 
 /** Buckets a range is divided into for estimates. */
 const BUCKETS = 64;
@@ -98,7 +99,8 @@ export function divideAndConquerCost(set: SubtractionSet, range: Range, chunkLen
 export function dynamicProgrammingCost(set: SubtractionSet, range: Range, threads: number): number {
   // The number of options grows slowly and steadily, so its mean is near its value in the middle.
   const options = subtrahendsBelow(set, (range.start + range.stop) / 2);
-  return ((OPTION * options) / threads + MEX_POSITION) * (range.stop - range.start);
+  const sharing = range.stop > PARALLEL_FROM ? threads : 1;
+  return ((OPTION * options) / sharing + MEX_POSITION) * (range.stop - range.start);
 }
 
 /** Levels on a range whose largest nim-value will be about `largest`. */

@@ -31,7 +31,8 @@ export interface BlockedMexOptions {
  * workers cost some 50 us, so it should be long. 2048 to 8192 measure alike on squares to 2^24.
  */
 const CHUNK = 4096;
-const PARALLEL_FROM = 2 ** 17;
+/** Ranges that end here or below are solved by one thread unless the caller says otherwise. */
+export const PARALLEL_FROM = 2 ** 17;
 /** Values that are kept at most: with 16 bits each they must fit a 32-bit memory, beside the rest. */
 const MOST_KEPT = 2 ** 30;
 

@@ -1,6 +1,5 @@
 /**
- * The methods by name, and `auto`, which takes the cheapest by the cost model, again at every doubling of the
- * range. Separate from the methods: each can be used alone, and only this file knows them all.
+ * The methods by name, and `auto`, which takes the cheapest by the cost model, and chooses again further up. Separate from the methods: each can be used alone, and only this file knows them all.
  */
 import { countOnes, onesOf } from '../kernel/bitset.js';
 import { defaultKernelKind } from '../kernel/kernels-wasm.js';
@@ -95,23 +94,22 @@ export function nimSolver(method: string): Method<NimSolver> {
   return method === 'auto' ? solveNimByCheapest : NIM_METHODS[method];
 }
 
-/** Positions solved before anything is known of a game. */
-const FIRST_EPOCH = 1 << 12;
-/** From here on a choice holds for the rest of the range: what a game is like has shown by then. */
-const LAST_CHOICE = 1 << 20;
+/**
+ * Where a method is chosen. Below the first of these one method is the best or nearly so for every game we know,
+ * and nothing is known to choose by; each choice costs a start of the method, so there are few.
+ */
+const COLD_CHOICES = [2 ** 20, 2 ** 24];
+const NIM_CHOICES = [2 ** 12, 2 ** 16, 2 ** 20];
 /** The latest positions whose cold ones are listed, and positions counted in a bucket, at most. */
 const LATEST = 1 << 24;
 const SAMPLE = 1 << 16;
 /** How much slower the residue-class method is with plain kernels, measured on squares to 2^26. */
 const PLAIN_FACTOR = 30;
 
-/** Doubles the range up to LAST_CHOICE; the rest is one epoch. */
-function* epochs(range: Range): Generator<Range> {
-  for (let start = range.start; start < range.stop; ) {
-    const stop = start < LAST_CHOICE ? Math.min(range.stop, Math.max(FIRST_EPOCH, 2 * start)) : range.stop;
-    yield { start, stop };
-    start = stop;
-  }
+/** Cuts a range where a method is chosen. */
+function* epochs({ start, stop }: Range, choices: readonly number[]): Generator<Range> {
+  const cuts = [start, ...choices.filter((choice) => start < choice && choice < stop), stop];
+  for (let i = 1; i < cuts.length; i++) yield { start: cuts[i - 1], stop: cuts[i] };
 }
 
 /** The name with the least cost. */
@@ -141,8 +139,6 @@ export function coldCosts(
     known: range.start,
     stop: range.stop,
     threads,
-    chunk: undefined,
-    before: undefined,
   };
   const kernels = defaultKernelKind() === 'plain' ? PLAIN_FACTOR : 1;
   return {
@@ -168,9 +164,9 @@ export function nimCosts(
 }
 
 const solveColdByCheapest: Method<ColdSolver> = async function* (task, options) {
-  for (const range of epochs(task.range)) {
+  for (const range of epochs(task.range, COLD_CHOICES)) {
     const method =
-      range.start < FIRST_EPOCH
+      range.start < COLD_CHOICES[0]
         ? 'residue-classes'
         : cheapest(coldCosts(task, range, await knowledgeBelow(task, range.start), options.threads));
     yield* COLD_METHODS[method]({ ...task, range }, options);
@@ -179,10 +175,10 @@ const solveColdByCheapest: Method<ColdSolver> = async function* (task, options) 
 
 const solveNimByCheapest: Method<NimSolver> = async function* (task, options) {
   let largest: number | undefined;
-  for (const range of epochs(task.range)) {
+  for (const range of epochs(task.range, NIM_CHOICES)) {
     if (range.start > 0) largest ??= await largestBelow(task, range.start);
     const method =
-      range.start < FIRST_EPOCH
+      range.start < NIM_CHOICES[0]
         ? 'dynamic-programming'
         : cheapest(nimCosts(task, range, largest ?? 0, options.threads));
     for await (const piece of NIM_METHODS[method]({ ...task, range }, options)) {
