@@ -46,16 +46,30 @@ export async function contradiction(
   const subtrahends = game.set.between(1, Math.min(n + 1, boundOfOptions(game, n)));
   const looked = subtrahends.subarray(0, MOST_OPTIONS);
   const seesAll = looked.length === subtrahends.length && boundOfOptions(game, n) > n;
-  const options = await read(Array.from(looked, (s) => n - s));
   if (series === 'cold') {
-    const toCold = options.indexOf(1);
-    if (value === 1 && toCold !== -1) return `cold, but it moves to the cold position ${n - looked[toCold]}`;
-    if (value === 0 && toCold === -1 && seesAll) return 'hot, but it has no move to a cold position';
+    const toCold = await firstColdOption(n, looked, read);
+    if (value === 1 && toCold !== undefined) return `cold, but it moves to the cold position ${toCold}`;
+    if (value === 0 && toCold === undefined && seesAll) return 'hot, but it has no move to a cold position';
     return undefined;
   }
+  const options = await read(Array.from(looked, (s) => n - s));
   if (options.includes(value)) return `nim-value ${value}, but it has an option of that nim-value`;
   const least = mex(options);
   if (seesAll && least !== value) return `nim-value ${value}, but the mex of its options is ${least}`;
+  return undefined;
+}
+
+/** The nearest cold option of n. A hot position has one early on, so they are read in growing batches. */
+async function firstColdOption(
+  n: number,
+  subtrahends: Float64Array,
+  read: ReadValues,
+): Promise<number | undefined> {
+  for (let start = 0, length = 64; start < subtrahends.length; start += length, length *= 2) {
+    const options = Array.from(subtrahends.subarray(start, start + length), (s) => n - s);
+    const found = (await read(options)).indexOf(1);
+    if (found !== -1) return options[found];
+  }
   return undefined;
 }
 
