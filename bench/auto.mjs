@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { median, printTable, seconds } from './support/print.mjs';
 import { timeCold, timeNim } from './support/solve.mjs';
 
-const LIMIT = 3;
+const LIMIT = 1;
 const ENDS = [14, 16, 18, 20, 22];
 const LARGEST = 2 ** 22;
 const GOAL = 1.3;

@@ -6,7 +6,7 @@ import { COLD_METHODS, coldSolver, NIM_METHODS, nimSolver } from '../dist/solver
 import { median, printTable, seconds } from './support/print.mjs';
 import { timeCold, timeNim } from './support/solve.mjs';
 
-const LIMIT = 8;
+const LIMIT = 2;
 const SMALLEST = 14;
 const LARGEST = 26;
 

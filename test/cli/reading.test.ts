@@ -145,7 +145,7 @@ describe('info', () => {
         {
           game: 'squares',
           series: {
-            cold: { ...common, methods: ['sieve'] },
+            cold: { ...common, methods: ['residue-classes'] },
             nim: { ...common, methods: ['dynamic-programming'], maxNimValue: Math.max(...nimValues) },
           },
         },
