@@ -1,13 +1,12 @@
 /** The public API of takeaway: an explicit list, nothing else. */
-export {
-  openStore,
-  Store,
-  type ExportOptions,
-  type ExtendOptions,
-  type OpenStoreOptions,
-  type RangeOptions,
-  type ScanOptions,
-} from './engine/open-store.js';
+export { openStore, Store } from './engine/open-store.js';
+export type {
+  ExportOptions,
+  ExtendOptions,
+  OpenStoreOptions,
+  RangeOptions,
+  ScanOptions,
+} from './engine/options.js';
 export type { CommittedBlock } from './engine/extend.js';
 export { EXPORT_FORMATS, type ExportFormat } from './engine/export.js';
 export type { GameInfo, SeriesInfo } from './engine/info.js';

@@ -8,72 +8,27 @@ import { throwIfAborted, usageError } from '../errors.js';
 import { cachedSet } from '../game/cached-set.js';
 import { parseGame, type Game } from '../game/game.js';
 import { SERIES, SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
-import { nearestName } from '../nearest.js';
 import { checkEnd, checkRange, lengthOf, type Range } from '../range.js';
 import { checkMethod } from '../solver/planner.js';
-import type { PlanReport } from '../solver/residue-report.js';
 import { BlockStore } from '../store/block-store.js';
 import { nodeFileSystem, type FileSystem } from '../store/file-system.js';
 import { checkFormat, exportBytes, writeNewFile } from './export.js';
 import { extendGame, type CommittedBlock } from './extend.js';
 import { storeInfo, valueHash, type GameInfo } from './info.js';
+import {
+  checkBlockLength,
+  checkSeries,
+  checkThreads,
+  type ExportOptions,
+  type ExtendOptions,
+  type OpenStoreOptions,
+  type RangeOptions,
+  type ScanOptions,
+} from './options.js';
 import { query, queryValues, requireStored, type Answer } from './query.js';
 import { POSITION_COLUMN, resolveColumns, scanBatches } from './scan.js';
 import { SeriesView } from './series-view.js';
 import { verifyStore, type Verification, type VerifyOptions } from './verify.js';
-
-/** More threads than this are a slip of the pen. */
-const MOST_THREADS = 256;
-
-/** How to open a store. */
-export interface OpenStoreOptions {
-  /** Open for reading only: takes no lock and changes nothing. Default false. */
-  readonly readOnly?: boolean;
-  /** Bytes of block values kept in memory between reads. Default 256 MiB. */
-  readonly cacheBytes?: number;
-  /** Where files are kept; for tests. */
-  readonly fileSystem?: FileSystem;
-  /** Where samples are taken from; for tests. Numbers 0 <= r < 1. */
-  readonly random?: () => number;
-}
-
-/** How to extend a game. */
-export interface ExtendOptions {
-  /** The frontier to reach, exactly: positions below it will be stored. */
-  readonly to: number;
-  /** Default `both`. */
-  readonly series?: SeriesName | 'both';
-  /** A method's name; default `auto`, the cheapest by the cost model. */
-  readonly method?: string;
-  /** Solve stretches of random blocks, and of the last, again by another method. Default false. */
-  readonly doubleCheck?: boolean;
-  /** Threads to use; default as many as the machine has cores. The answer does not depend on it. */
-  readonly threads?: number;
-  /** Called with the plan of each epoch of the residue-class method, and what it cost. */
-  readonly onPlan?: (report: PlanReport) => void;
-  /** Positions in a full block, a multiple of 64. Default 2^24 for cold, 2^20 for nim. */
-  readonly blockLength?: number;
-  /** Stops the work when aborted: what is solved is stored and announced, then `interrupted` is raised. */
-  readonly signal?: AbortSignal;
-}
-
-/** A range of positions to read; `from` defaults to 0 and `to` to the frontier. */
-export interface RangeOptions {
-  readonly from?: number;
-  readonly to?: number;
-}
-
-/** What to scan: column names among `n`, `cold` and `nim_value`; default all that are stored. */
-export interface ScanOptions extends RangeOptions {
-  readonly columns?: readonly string[];
-}
-
-export interface ExportOptions extends RangeOptions {
-  readonly series: SeriesName;
-  readonly format: string;
-  /** Raises `interrupted` when aborted; a file being written is removed. */
-  readonly signal?: AbortSignal;
-}
 
 /**
  * Opens the store in a folder; for writing it is created when missing. Raises `locked` when another process
@@ -287,34 +242,4 @@ export class Store {
     for (const view of views) requireStored(game, view, needed);
     return range;
   }
-}
-
-function checkSeries(series: string): SeriesName {
-  const known = SERIES_NAMES.find((name) => name === series);
-  if (known !== undefined) return known;
-  const near = nearestName(series, SERIES_NAMES);
-  throw usageError({
-    subject: 'The series',
-    expected: `one of ${SERIES_NAMES.join(', ')}`,
-    found: JSON.stringify(series),
-    ...(near === undefined ? {} : { help: `Did you mean ${near}?` }),
-  });
-}
-
-function checkThreads(threads: number): number {
-  if (Number.isSafeInteger(threads) && threads >= 1 && threads <= MOST_THREADS) return threads;
-  throw usageError({
-    subject: 'The threads',
-    expected: `an integer from 1 to ${MOST_THREADS}`,
-    found: String(threads),
-  });
-}
-
-function checkBlockLength(length: number): void {
-  if (Number.isSafeInteger(length) && length > 0 && length % 64 === 0 && length <= 2 ** 30) return;
-  throw usageError({
-    subject: 'The block length',
-    expected: 'a positive multiple of 64, at most 2^30',
-    found: String(length),
-  });
 }
