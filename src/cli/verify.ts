@@ -20,7 +20,7 @@ export const verifyCommand = defineCommand({
     repair: flag('Compute damaged blocks again; the result must have the stored hash'),
     full: flag('Compute every block again by a second method'),
   },
-  run: ({ game, repair, full, store: folder, json, quiet }) => {
+  run: async ({ game, repair, full, store: folder, json, quiet }) => {
     const verify = async (store: Store): Promise<void> => {
       const options = { full, repair, ...(game === undefined ? {} : { game }) };
       const words = {
@@ -34,7 +34,10 @@ export const verifyCommand = defineCommand({
       else await writeData(withStoreOption(describe(found, quiet), folder));
       if (!found.ok) process.exitCode = CORRUPTION;
     };
-    return (repair ? writing : reading)(folder, verify);
+    // Opening for writing would create a store where there is none to repair.
+    const isRepairing =
+      repair && (await reading(folder, (store) => Promise.resolve(store.info().length > 0)));
+    await (isRepairing ? writing : reading)(folder, verify);
   },
 });
 

@@ -21,8 +21,8 @@ export type FileKind = 'file' | 'directory' | 'other' | 'missing';
 /** The file operations the project uses. Paths are as the operating system takes them. */
 export interface FileSystem {
   kind(path: string): Promise<FileKind>;
-  /** Creates a folder and its missing parents; returns the topmost one created, if any. */
-  makeDirectory(path: string): Promise<string | undefined>;
+  /** Creates a folder in one that exists; false when it was there already. */
+  makeDirectory(path: string): Promise<boolean>;
   list(path: string): Promise<string[]>;
   /** Creates a file that must not exist yet (EEXIST otherwise). */
   create(path: string): Promise<WritableFile>;
@@ -47,7 +47,15 @@ export const nodeFileSystem: FileSystem = {
       throw error;
     }
   },
-  makeDirectory: (path) => mkdir(path, { recursive: true }),
+  async makeDirectory(path) {
+    try {
+      await mkdir(path);
+      return true;
+    } catch (error) {
+      if (isErrno(error, 'EEXIST') && (await nodeFileSystem.kind(path)) === 'directory') return false;
+      throw error;
+    }
+  },
   list: (path) => readdir(path),
   async create(path) {
     const handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
@@ -88,13 +96,13 @@ export const nodeFileSystem: FileSystem = {
 
 /** Creates a folder with its missing parents and makes every new name durable. */
 export async function makeDurableDirectory(fs: FileSystem, path: string): Promise<void> {
-  const topmost = await fs.makeDirectory(path);
-  if (topmost === undefined) return;
-  // Each new folder's name lies in its parent; the parent of the topmost was there before.
-  const end = dirname(resolve(topmost));
-  for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
-    await fs.syncDirectory(folder);
-    if (folder === end || folder === dirname(folder)) return;
+  // One folder at a time: a recursive mkdir of Node's does not end where a parent refuses, as in /proc.
+  const missing: string[] = [];
+  for (let folder = resolve(path); (await fs.kind(folder)) === 'missing'; folder = dirname(folder)) {
+    missing.push(folder);
+  }
+  for (const folder of missing.reverse()) {
+    if (await fs.makeDirectory(folder)) await fs.syncDirectory(dirname(folder));
   }
 }
 

@@ -198,6 +198,18 @@ describe('a store', () => {
     expect(repaired.code).toBe(0);
     expect(await json(['verify', '--store', damaged])).toMatchObject({ ok: true, problems: [] });
   });
+
+  it('that is not there is not made by a repair', async () => {
+    const missing = join(folder, 'missing');
+    const { code, stdout } = await takeaway(['verify', '--repair', '--store', missing]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Nothing is stored.\n' });
+    expect(existsSync(missing)).toBe(false);
+  });
+
+  it.skipIf(!existsSync('/proc/self'))('where no folder can be made', async () => {
+    const message = await failure(6, ['extend', 'squares', '--to', '9', '--store', '/proc/x/y']);
+    expect(message).toContain('The store /proc/x/y: expected a readable and writable folder, found ENOENT');
+  });
 });
 
 describe('an output', () => {

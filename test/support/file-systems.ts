@@ -67,12 +67,9 @@ export function forgettingFileSystem(stopBefore: number): { fs: FileSystem; lose
     ...nodeFileSystem,
     async makeDirectory(path) {
       step();
-      const topmost = await nodeFileSystem.makeDirectory(path);
-      for (let folder = path; topmost !== undefined; folder = dirname(folder)) {
-        unsyncedNames.add(folder);
-        if (folder === topmost) break;
-      }
-      return topmost;
+      const isNew = await nodeFileSystem.makeDirectory(path);
+      if (isNew) unsyncedNames.add(path);
+      return isNew;
     },
     async create(path) {
       step();

@@ -1,0 +1,54 @@
+/** The package as npm would publish it: what is in it, and that what it promises to run is there. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+
+interface Manifest {
+  readonly bin: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
+
+const packed = (
+  JSON.parse(
+    execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: ROOT, encoding: 'utf8' }),
+  ) as readonly { readonly files: readonly { readonly path: string }[] }[]
+)[0].files.map(({ path }) => path);
+
+it('ships every file that the manifest names', () => {
+  const targets = Object.values(manifest.exports).flatMap((target) =>
+    typeof target === 'string' ? [target] : Object.values(target),
+  );
+  for (const path of [...Object.values(manifest.bin), ...targets]) {
+    expect(packed).toContain(path.replace(/^\.\//, ''));
+  }
+});
+
+it('ships the migrations, the kernels, the worker, the documents and the licence', () => {
+  for (const path of [
+    'migrations/0001_blocks.sql',
+    'dist/kernel/kernels.wasm',
+    'dist/solver/worker.js',
+    'docs/FORMAT.md',
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+  ]) {
+    expect(packed).toContain(path);
+  }
+});
+
+it('ships neither tests, nor sources, nor anything stored', () => {
+  expect(packed.filter((path) => /^(src|test|bench)\/|\.arrow$|\.sqlite$/.test(path))).toEqual([]);
+});
+
+it('pins every dependency to one version', () => {
+  for (const version of Object.values({ ...manifest.dependencies, ...manifest.devDependencies })) {
+    expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+  }
+});
