@@ -1,4 +1,28 @@
 /** The public API of takeaway: an explicit list, nothing else. */
+export { fitMonomial, type Point } from './analysis/fit.js';
+export {
+  ANALYSIS_NAMES,
+  isNearlyEmpty,
+  POINT_SEQUENCES,
+  type AnalysisName,
+  type AnalysisResult,
+  type DensityPoint,
+  type DensityResult,
+  type DigitPlace,
+  type DigitsResult,
+  type Fit,
+  type Gap,
+  type GapsResult,
+  type KnownBound,
+  type PointSequence,
+  type RecordsResult,
+  type ResidueClass,
+  type ResiduesResult,
+  type Separation,
+  type ValueRecord,
+  type ValuesPoint,
+  type ValuesResult,
+} from './analysis/results.js';
 export { openStore, Store } from './engine/open-store.js';
 export type {
   ExportOptions,

@@ -14,6 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: ['columnar'],
   export: ['columnar'],
   engine: ['solver', 'store', 'export', 'columnar', 'kernel', 'game'],
+  analysis: ['engine', 'export', 'columnar', 'kernel', 'game'],
   cli: [],
 };
 

@@ -1,0 +1,64 @@
+/**
+ * Fitting a monomial c n^e to points, as the paper does (Eppstein 2018, section 3.1). Separate from the analyses
+ * that fit, and free of anything but numbers.
+ */
+import type { Fit } from './results.js';
+
+/** A point of a plot. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A straight line y = intercept + slope * x. */
+export interface Line {
+  readonly slope: number;
+  readonly intercept: number;
+}
+
+/**
+ * The monomial through points by the repeated median on their natural logarithms; points with a coordinate below 1
+ * are left out. Null when fewer than 2 different x remain. O(points^2 log points) time, O(points) memory.
+ */
+export function fitMonomial(points: readonly Point[]): Fit | null {
+  const logs = points
+    .filter(({ x, y }) => x >= 1 && y >= 1)
+    .map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }));
+  const line = repeatedMedianLine(logs);
+  if (line === null) return null;
+  return { coefficient: Math.exp(line.intercept), exponent: line.slope, points: logs.length };
+}
+
+/**
+ * Siegel's repeated median line (Biometrika 69, 1982): slope and intercept are each the median, over the points, of
+ * the median over the other points of what the two points give. Pairs with the same x give nothing; null when all
+ * are such.
+ */
+export function repeatedMedianLine(points: readonly Point[]): Line | null {
+  const slopes: number[] = [];
+  const intercepts: number[] = [];
+  const slopesHere = new Float64Array(points.length);
+  const interceptsHere = new Float64Array(points.length);
+  for (const { x, y } of points) {
+    let pairs = 0;
+    for (const other of points) {
+      const run = other.x - x;
+      if (run === 0) continue;
+      slopesHere[pairs] = (other.y - y) / run;
+      interceptsHere[pairs] = (other.x * y - x * other.y) / run;
+      pairs++;
+    }
+    if (pairs === 0) continue;
+    slopes.push(median(slopesHere.subarray(0, pairs)));
+    intercepts.push(median(interceptsHere.subarray(0, pairs)));
+  }
+  if (slopes.length === 0) return null;
+  return { slope: median(Float64Array.from(slopes)), intercept: median(Float64Array.from(intercepts)) };
+}
+
+/** The median of at least one number; the mean of the middle two of an even number of them. Sorts them in place. */
+function median(numbers: Float64Array): number {
+  numbers.sort();
+  const middle = numbers.length >>> 1;
+  return numbers.length % 2 === 1 ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2;
+}

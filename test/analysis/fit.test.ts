@@ -1,0 +1,79 @@
+/** The repeated median against its definition, exact lines, outliers, and the paper's digits. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fitMonomial, repeatedMedianLine, type Point } from '../../src/analysis/fit.js';
+
+/** Lines `position value`: the maxima below 2^24, by a plain C program that applies the mex rule. */
+const RECORDS = readFileSync(join(import.meta.dirname, '../fixtures/squares-records.txt'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' ').map(Number))
+  .map(([x, y]) => ({ x, y }));
+
+function medianOf(numbers: number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+describe('the repeated median', () => {
+  it('gives the digits of Figure 1 for the 450 records below 2^24 (Eppstein 2018)', () => {
+    expect(RECORDS).toHaveLength(451);
+    const fit = fitMonomial(RECORDS);
+    expect(fit?.points).toBe(450);
+    expect(fit?.coefficient.toFixed(13)).toBe('1.3251885340723');
+    expect(fit?.exponent.toFixed(15)).toBe('0.350735691549274');
+  });
+
+  it('is the median of medians over pairs', () => {
+    const point = fc.record({ x: fc.integer({ min: -9, max: 9 }), y: fc.integer({ min: -9, max: 9 }) });
+    fc.assert(
+      fc.property(fc.array(point, { maxLength: 12 }), (points) => {
+        const overPairs = (of: (p: Point, q: Point) => number): number[] =>
+          points
+            .map((p) => points.filter((q) => q.x !== p.x).map((q) => of(p, q)))
+            .filter((values) => values.length > 0)
+            .map(medianOf);
+        const slopes = overPairs((p, q) => (q.y - p.y) / (q.x - p.x));
+        const intercepts = overPairs((p, q) => (q.x * p.y - p.x * q.y) / (q.x - p.x));
+        const line = repeatedMedianLine(points);
+        if (slopes.length === 0) expect(line).toBeNull();
+        else {
+          expect(line?.slope).toBeCloseTo(medianOf(slopes), 12);
+          expect(line?.intercept).toBeCloseTo(medianOf(intercepts), 12);
+        }
+      }),
+    );
+  });
+
+  it('finds a line that less than half of the points leave', () => {
+    const points = Array.from({ length: 21 }, (_, x) => ({ x, y: x % 7 < 2 ? 1000 : 3 * x - 5 }));
+    expect(repeatedMedianLine(points)).toEqual({ slope: 3, intercept: -5 });
+  });
+
+  it('leaves out what has no logarithm, and gives null for fewer than two points', () => {
+    expect(fitMonomial([])).toBeNull();
+    expect(
+      fitMonomial([
+        { x: 0, y: 0 },
+        { x: 1, y: 0 },
+        { x: 5, y: 2 },
+      ]),
+    ).toBeNull();
+    expect(
+      fitMonomial([
+        { x: 5, y: 2 },
+        { x: 5, y: 3 },
+      ]),
+    ).toBeNull();
+    expect(
+      fitMonomial([
+        { x: 0, y: 1 },
+        { x: 1, y: 2 },
+        { x: 100, y: 20 },
+      ]),
+    ).toMatchObject({ points: 2 });
+  });
+});
