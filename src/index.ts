@@ -46,8 +46,9 @@ export {
   nimValueByDefinition,
   nimValuesByDefinition,
 } from './game/definition.js';
-export { finiteGame, parseGame, type Game } from './game/game.js';
-export { finiteSet, increasingSequence, type SubtractionSet } from './game/subtraction-set.js';
+export { cofiniteGame, finiteGame, parseGame, type Game } from './game/game.js';
+export { increasingSequence } from './game/sequences.js';
+export { cofiniteSet, finiteSet, type SubtractionSet } from './game/subtraction-set.js';
 export { SERIES_NAMES, type SeriesName } from './columnar/layout.js';
 export type { KernelReport, PlanReport } from './solver/residue-report.js';
 export { defaultKernelKind } from './kernel/kernels-wasm.js';

@@ -3,7 +3,8 @@
  * entry; everything else (parsing, help, suggestions, tests of strict increase) reads this table.
  */
 import { primeSet } from './primes.js';
-import { increasingSequence, type SubtractionSet } from './subtraction-set.js';
+import { increasingSequence, moserDeBruijn, tabulated } from './sequences.js';
+import { cofiniteSet, type SubtractionSet } from './subtraction-set.js';
 
 /** A subtraction set with a name. */
 export interface CatalogueEntry {
@@ -12,34 +13,6 @@ export interface CatalogueEntry {
   /** OEIS numbers of the set, of its nim-values and of its cold positions, where they exist. */
   readonly oeis: { readonly set?: string; readonly nim?: string; readonly cold?: string };
   readonly set: SubtractionSet;
-}
-
-/** a(1) = first, a(2) = second, a(k) = next(a(k - 2), a(k - 1)), tabulated to past 2^53. */
-function recurrence(first: number, second: number, next: (a: number, b: number) => number): SubtractionSet {
-  const terms = [first, second];
-  while (terms[terms.length - 1] <= Number.MAX_SAFE_INTEGER) {
-    terms.push(next(terms[terms.length - 2], terms[terms.length - 1]));
-  }
-  return increasingSequence((k) => (k <= terms.length ? terms[k - 1] : Infinity));
-}
-
-function factorials(): SubtractionSet {
-  const terms = [1];
-  while (terms[terms.length - 1] <= Number.MAX_SAFE_INTEGER) {
-    terms.push(terms[terms.length - 1] * (terms.length + 1));
-  }
-  return increasingSequence((k) => (k <= terms.length ? terms[k - 1] : Infinity));
-}
-
-/** The binary digits of k read in base 4: sums of distinct powers of 4. */
-function moserDeBruijn(k: number): number {
-  let sum = 0;
-  let power = 1;
-  for (let rest = k; rest > 0; rest = Math.floor(rest / 2)) {
-    if (rest % 2 === 1) sum += power;
-    power *= 4;
-  }
-  return sum;
 }
 
 export const CATALOGUE: readonly CatalogueEntry[] = [
@@ -71,13 +44,13 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     name: 'fibonacci',
     description: 'the Fibonacci numbers 1, 2, 3, 5, ...',
     oeis: { set: 'A000045', nim: 'A014588', cold: 'A001581' },
-    set: recurrence(1, 2, (a, b) => a + b),
+    set: tabulated([1, 2], (terms) => terms[terms.length - 2] + terms[terms.length - 1]),
   },
   {
     name: 'factorials',
     description: 'the factorials 1, 2, 6, 24, ...',
     oeis: { set: 'A000142', nim: 'A014587' },
-    set: factorials(),
+    set: tabulated([1], (terms) => terms[terms.length - 1] * (terms.length + 1)),
   },
   {
     name: 'odd',
@@ -90,5 +63,11 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     description: 'the sums of distinct powers of 4: 1, 4, 5, 16, ...',
     oeis: { set: 'A000695' },
     set: increasingSequence(moserDeBruijn),
+  },
+  {
+    name: 'all',
+    description: 'all positive integers: Nim',
+    oeis: { set: 'A000027', nim: 'A001477' },
+    set: cofiniteSet([]),
   },
 ];

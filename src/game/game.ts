@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { nearestName } from '../nearest.js';
 import { messageOf, usageError } from '../errors.js';
 import { CATALOGUE } from './catalogue.js';
-import { checkSubtrahend, finiteSet, type SubtractionSet } from './subtraction-set.js';
+import { checkSubtrahend, cofiniteSet, finiteSet, type SubtractionSet } from './subtraction-set.js';
 
 /** A subtraction game, as the store knows it. */
 export interface Game {
@@ -15,12 +15,16 @@ export interface Game {
   /** Text that `parseGame` turns into this game again without reading any file. */
   readonly definition: string;
   readonly set: SubtractionSet;
+  /** Positions declared hot (Eppstein 2018, section 2.1): such a game has cold positions and no nim-values. */
+  readonly hotspots?: SubtractionSet;
+  /** Given nim-values of the positions 0, 1, ...; the mex rule holds from the first position that has none. */
+  readonly seed?: readonly number[];
 }
 
 /** Reads the text of a file; raises when it cannot. Handed in, so that this room does no I/O. */
 export type ReadText = (path: string) => string;
 
-const SYNTAX = 'a catalogue name, a set such as {1,3,4}, or file:PATH';
+const SYNTAX = 'a catalogue name, a set such as {1,3,4} or all-but{2,3}, or file:PATH';
 const LONGEST_LITERAL_KEY = 200;
 
 /**
@@ -30,6 +34,7 @@ const LONGEST_LITERAL_KEY = 200;
 export function parseGame(text: string, readText: ReadText): Game {
   const trimmed = text.trim();
   if (trimmed.startsWith('file:')) return finiteGame(readSetFile(trimmed.slice('file:'.length), readText));
+  if (/^all-but\W/.test(trimmed)) return cofiniteGame(parseLiteral(trimmed.slice('all-but'.length).trim()));
   if (/^[{\d+-]/.test(trimmed)) return finiteGame(parseLiteral(trimmed));
   const entry = CATALOGUE.find(({ name }) => name === trimmed.toLowerCase());
   if (entry !== undefined) return { key: entry.name, definition: entry.name, set: entry.set };
@@ -48,11 +53,23 @@ export function parseGame(text: string, readText: ReadText): Game {
 /** The game of a finite subtraction set, in any order. */
 export function finiteGame(elements: Iterable<number>): Game {
   const set = finiteSet(elements);
-  const definition = `{${set.between(1, Infinity).join(',')}}`;
-  if (definition.length <= LONGEST_LITERAL_KEY) return { key: definition, definition, set };
+  return { ...literal('', set.between(1, Infinity)), set };
+}
+
+/** The game of all positive integers but the given ones, in any order; they may be none. */
+export function cofiniteGame(excluded: Iterable<number>): Game {
+  const set = cofiniteSet(excluded);
+  if (set.excluded.length === 0) return { key: 'all', definition: 'all', set };
+  return { ...literal('all-but', set.excluded), set };
+}
+
+/** The key and definition of a literal set: the same text unless that is too long for a key. */
+function literal(prefix: string, sorted: Float64Array): { key: string; definition: string } {
+  const definition = `${prefix}{${sorted.join(',')}}`;
+  if (definition.length <= LONGEST_LITERAL_KEY) return { key: definition, definition };
   const digest = createHash('sha256').update(definition).digest('hex').slice(0, 16);
-  const count = set.between(1, Infinity).length;
-  return { key: `{${set.smallest},...,${set.largest}} of ${count} #${digest}`, definition, set };
+  const [smallest, largest] = [sorted[0], sorted[sorted.length - 1]];
+  return { key: `${prefix}{${smallest},...,${largest}} of ${sorted.length} #${digest}`, definition };
 }
 
 function parseLiteral(text: string): number[] {

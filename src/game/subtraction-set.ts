@@ -1,6 +1,7 @@
 /**
  * What every other room knows of a subtraction set: its smallest and largest element and its elements in a
- * range, in increasing order. Separate from the catalogue so that solvers do not depend on named sets.
+ * range, in increasing order; and the finite sets and those that leave out finitely many. Separate from the
+ * catalogue so that solvers do not depend on named sets.
  */
 import { usageError } from '../errors.js';
 
@@ -10,54 +11,22 @@ export interface SubtractionSet {
   readonly smallest: number;
   /** The largest subtrahend; Infinity for an infinite set. */
   readonly largest: number;
+  /**
+   * The positive integers that S leaves out, increasing: present exactly when these are finitely many (S is
+   * cofinite), and empty when S is all positive integers.
+   */
+  readonly excluded?: Float64Array;
   /** The subtrahends s with start <= s < stop, strictly increasing. Cost: O(result) after a search. */
   between(start: number, stop: number): Float64Array;
   /** About how many subtrahends are below `bound`, within a few percent: for estimates. Cost: O(log). */
   approximateCount(bound: number): number;
 }
 
-/**
- * The set of the values of a strictly increasing function of k = 1, 2, 3, ...
- * `value` may round once it passes 2^53, as long as it stays non-decreasing: only values below 2^53 are used.
- */
-export function increasingSequence(value: (k: number) => number): SubtractionSet {
-  /** The least k >= 1 with value(k) >= bound. */
-  const firstIndexAtLeast = (bound: number): number => {
-    let high = 1;
-    while (value(high) < bound) high *= 2;
-    let low = 1;
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      if (value(middle) < bound) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
-  return {
-    smallest: value(1),
-    largest: Infinity,
-    between(start, stop) {
-      const first = firstIndexAtLeast(start);
-      const last = firstIndexAtLeast(Math.max(start, stop));
-      const result = new Float64Array(last - first);
-      for (let i = 0; i < result.length; i++) result[i] = value(first + i);
-      return result;
-    },
-    approximateCount: (bound) => firstIndexAtLeast(bound) - 1,
-  };
-}
-
 /** The finite set of the given subtrahends, in any order. Refuses what is no set of positive integers. */
 export function finiteSet(elements: Iterable<number>, subject = 'The subtraction set'): SubtractionSet {
-  const sorted = Float64Array.from(elements).sort();
+  const sorted = sortedIntegers(elements, subject);
   if (sorted.length === 0) {
     throw usageError({ subject, expected: 'at least one positive integer', found: 'none' });
-  }
-  for (let i = 0; i < sorted.length; i++) {
-    checkSubtrahend(sorted[i], subject);
-    if (i > 0 && sorted[i] === sorted[i - 1]) {
-      throw usageError({ subject, expected: 'each subtrahend once', found: `${sorted[i]} twice` });
-    }
   }
   return {
     smallest: sorted[0],
@@ -65,6 +34,45 @@ export function finiteSet(elements: Iterable<number>, subject = 'The subtraction
     between: (start, stop) => sorted.slice(lowerBound(sorted, start), lowerBound(sorted, stop)),
     approximateCount: (bound) => lowerBound(sorted, bound),
   };
+}
+
+/** All positive integers but the given ones, in any order; they may be none. */
+export function cofiniteSet(
+  excluded: Iterable<number>,
+  subject = 'The numbers left out',
+): SubtractionSet & { readonly excluded: Float64Array } {
+  const sorted = sortedIntegers(excluded, subject);
+  let smallest = 1;
+  while (sorted[smallest - 1] === smallest) smallest++;
+  return {
+    smallest,
+    largest: Infinity,
+    excluded: sorted,
+    between(start, stop) {
+      const first = Math.max(start, smallest);
+      let next = lowerBound(sorted, first);
+      const left = lowerBound(sorted, stop) - next;
+      const result = new Float64Array(Math.max(0, stop - first - left));
+      for (let i = 0, s = first; i < result.length; s++) {
+        if (s === sorted[next]) next++;
+        else result[i++] = s;
+      }
+      return result;
+    },
+    approximateCount: (bound) => Math.max(0, bound - 1 - lowerBound(sorted, bound)),
+  };
+}
+
+/** The given positive integers in increasing order. Refuses others, and repetitions. */
+function sortedIntegers(integers: Iterable<number>, subject: string): Float64Array {
+  const sorted = Float64Array.from(integers).sort();
+  for (let i = 0; i < sorted.length; i++) {
+    checkSubtrahend(sorted[i], subject);
+    if (i > 0 && sorted[i] === sorted[i - 1]) {
+      throw usageError({ subject, expected: 'each number once', found: `${sorted[i]} twice` });
+    }
+  }
+  return sorted;
 }
 
 /** Returns `value` when it can be a subtrahend, an integer with 0 < value <= 2^53 - 1; else raises a usage error. */

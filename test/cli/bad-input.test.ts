@@ -24,13 +24,13 @@ async function failure(code: number, args: readonly string[]): Promise<string> {
 
 describe('a subtraction set', () => {
   it.each([
-    ['', 'a catalogue name, a set such as {1,3,4}, or file:PATH'],
+    ['', 'a catalogue name, a set such as {1,3,4} or all-but{2,3}, or file:PATH'],
     ['{}', 'expected at least one positive integer, found none'],
     ['{0,1}', 'expected positive integers up to 2^53 - 1, found 0'],
     ['{-1,3}', 'expected positive integers up to 2^53 - 1, found -1'],
     ['{1.5,3}', 'found 1.5'],
     ['{1,9007199254740993}', 'expected positive integers up to 2^53 - 1, found 9007199254740993'],
-    ['{1,3,1}', 'expected each subtrahend once, found 1 twice'],
+    ['{1,3,1}', 'expected each number once, found 1 twice'],
     ['{1,x}', 'found "x"'],
     ['squres', 'Did you mean squares?'],
     ['file:/nowhere/set.txt', 'The file /nowhere/set.txt: expected a readable text file'],

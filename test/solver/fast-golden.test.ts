@@ -1,7 +1,7 @@
 /** The fast solvers against published hashes of subtract-a-square, far past what the definition can check. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { increasingSequence } from '../../src/game/subtraction-set.js';
+import { increasingSequence } from '../../src/game/sequences.js';
 import { countOnes } from '../../src/kernel/bitset.js';
 import { solveByBlockedMex } from '../../src/solver/nim-blocks.js';
 import { solveByResidueClasses } from '../../src/solver/residue-classes.js';

@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { coldByDefinition } from '../../src/game/definition.js';
-import { finiteSet, increasingSequence } from '../../src/game/subtraction-set.js';
+import { increasingSequence } from '../../src/game/sequences.js';
+import { finiteSet } from '../../src/game/subtraction-set.js';
 import { getBit } from '../../src/kernel/bitset.js';
 import { solveByResidueClasses, type ResidueClassOptions } from '../../src/solver/residue-classes.js';
 import { FAR_KERNELS } from '../../src/solver/residue-costs.js';

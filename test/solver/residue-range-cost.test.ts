@@ -1,6 +1,7 @@
 /** The estimated cost of residue-class convolution: its order among games and ranges, not its timings. */
 import { describe, expect, it } from 'vitest';
-import { finiteSet, increasingSequence, type SubtractionSet } from '../../src/game/subtraction-set.js';
+import { increasingSequence } from '../../src/game/sequences.js';
+import { finiteSet, type SubtractionSet } from '../../src/game/subtraction-set.js';
 import { onesOf } from '../../src/kernel/bitset.js';
 import { residueClassesCost } from '../../src/solver/residue-range-cost.js';
 import { solveBySieve } from '../../src/solver/sieve.js';

@@ -1,6 +1,6 @@
 /** The pool of worker threads: what happens when a worker crashes, and when a solver is left early. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { increasingSequence } from '../../src/game/subtraction-set.js';
+import { increasingSequence } from '../../src/game/sequences.js';
 import { createKernelContext } from '../../src/kernel/context.js';
 import type { Job } from '../../src/solver/jobs.js';
 import { solveByResidueClasses } from '../../src/solver/residue-classes.js';

@@ -1,0 +1,73 @@
+/**
+ * Infinite subtraction sets from strictly increasing sequences, exact below 2^53. Separate from the catalogue,
+ * which says which sets have names, and from the families, which have parameters.
+ */
+import { lowerBound, type SubtractionSet } from './subtraction-set.js';
+
+/**
+ * The set of the values of a strictly increasing function of k = 1, 2, 3, ...
+ * `value` may round once it passes 2^53, as long as it stays non-decreasing: only values below 2^53 are used.
+ */
+export function increasingSequence(value: (k: number) => number): SubtractionSet {
+  /** The least k >= 1 with value(k) >= bound. */
+  const firstIndexAtLeast = (bound: number): number => {
+    let high = 1;
+    while (value(high) < bound) high *= 2;
+    let low = 1;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (value(middle) < bound) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return {
+    smallest: value(1),
+    largest: Infinity,
+    between(start, stop) {
+      const first = firstIndexAtLeast(start);
+      const last = firstIndexAtLeast(Math.max(start, stop));
+      const result = new Float64Array(last - first);
+      for (let i = 0; i < result.length; i++) result[i] = value(first + i);
+      return result;
+    },
+    approximateCount: (bound) => firstIndexAtLeast(bound) - 1,
+  };
+}
+
+/**
+ * The set of a fast-growing sequence that starts with the given terms, increasing, and goes on with
+ * `next(terms)`: its terms below 2^53, of which there must be few, are made at once.
+ */
+export function tabulated(
+  first: readonly number[],
+  next: (terms: readonly number[]) => number,
+): SubtractionSet {
+  const terms = [...first];
+  for (let term = next(terms); term <= Number.MAX_SAFE_INTEGER; term = next(terms)) terms.push(term);
+  const sorted = Float64Array.from(terms);
+  return {
+    smallest: sorted[0],
+    largest: Infinity,
+    between: (start, stop) => sorted.slice(lowerBound(sorted, start), lowerBound(sorted, stop)),
+    approximateCount: (bound) => lowerBound(sorted, bound),
+  };
+}
+
+/** k^exponent, exactly where that is below 2^53 and at least 2^53 elsewhere. */
+export function power(k: number, exponent: number): number {
+  let product = 1;
+  for (let i = 0; i < exponent && product <= Number.MAX_SAFE_INTEGER; i++) product *= k;
+  return product;
+}
+
+/** The binary digits of k read in base 4: a sum of distinct powers of 4. */
+export function moserDeBruijn(k: number): number {
+  let sum = 0;
+  let digit = 1;
+  for (let rest = k; rest > 0; rest = Math.floor(rest / 2)) {
+    if (rest % 2 === 1) sum += digit;
+    digit *= 4;
+  }
+  return sum;
+}
