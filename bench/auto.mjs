@@ -1,7 +1,7 @@
 // How near `auto` comes to the best named method: a grid of games and ends, both series, in memory. The ratio is
 // the time of auto to that of the best; a method is left out of a game once it has taken more than LIMIT seconds.
 import { CATALOGUE, finiteSet, increasingSequence } from '../dist/index.js';
-import { COLD_METHODS, coldSolver, NIM_METHODS, nimSolver } from '../dist/solver/planner.js';
+import { SOLVERS, solverOf } from '../dist/solver/planner.js';
 import { availableParallelism } from 'node:os';
 import { median, printTable, seconds } from './support/print.mjs';
 import { timeCold, timeNim } from './support/solve.mjs';
@@ -39,11 +39,11 @@ function randomTenth() {
 /** Measures and prints the grid. */
 export async function benchAuto() {
   const threads = availableParallelism();
-  await benchGrid('cold', Object.keys(COLD_METHODS), (method, set, n) =>
-    timeCold((task) => coldSolver(method)(task, { threads }), set, n),
+  await benchGrid('cold', Object.keys(SOLVERS.cold.methods), (method, set, n) =>
+    timeCold((task) => solverOf(SOLVERS.cold, method)(task, { threads }), set, n),
   );
-  await benchGrid('nim', Object.keys(NIM_METHODS), (method, set, n) =>
-    timeNim((task) => nimSolver(method)(task, { threads }), set, n),
+  await benchGrid('nim', Object.keys(SOLVERS.nim.methods), (method, set, n) =>
+    timeNim((task) => solverOf(SOLVERS.nim, method)(task, { threads }), set, n),
   );
 }
 

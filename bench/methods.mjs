@@ -2,7 +2,7 @@
 // range where each wins. A method is left out once it has taken more than LIMIT seconds.
 import { availableParallelism } from 'node:os';
 import { CATALOGUE } from '../dist/index.js';
-import { COLD_METHODS, coldSolver, NIM_METHODS, nimSolver } from '../dist/solver/planner.js';
+import { SOLVERS, solverOf } from '../dist/solver/planner.js';
 import { median, printTable, seconds } from './support/print.mjs';
 import { timeCold, timeNim } from './support/solve.mjs';
 
@@ -14,11 +14,11 @@ const LARGEST = 26;
 export async function benchMethods(game) {
   const threads = availableParallelism();
   const { set } = CATALOGUE.find(({ name }) => name === game);
-  await benchSeries(game, 'cold', Object.keys(COLD_METHODS), (method, n) =>
-    timeCold(coldSolver(method), set, n),
+  await benchSeries(game, 'cold', Object.keys(SOLVERS.cold.methods), (method, n) =>
+    timeCold(solverOf(SOLVERS.cold, method), set, n),
   );
-  await benchSeries(game, 'nim', Object.keys(NIM_METHODS), (method, n) =>
-    timeNim((task) => nimSolver(method)(task, { threads }), set, n),
+  await benchSeries(game, 'nim', Object.keys(SOLVERS.nim.methods), (method, n) =>
+    timeNim((task) => solverOf(SOLVERS.nim, method)(task, { threads }), set, n),
   );
 }
 

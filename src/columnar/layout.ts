@@ -15,19 +15,21 @@ export interface ColumnValues {
   readonly bytes: Uint8Array;
 }
 
-/** The column of a series: its name in Arrow files and in printed tables. */
+/** How a series is stored and named. */
 export interface SeriesColumn {
-  readonly series: SeriesName;
+  /** Its name in Arrow files and in printed tables. */
   readonly column: string;
+  /** The name of a value in JSON. */
+  readonly key: string;
   /** Whether values are bits; otherwise unsigned integers of the narrowest width that fits. */
   readonly isBits: boolean;
 }
 
-/** The series that can be stored. To add one, add it here, and its solvers. */
+/** The series that can be stored. */
 export const SERIES = {
-  cold: { series: 'cold', column: 'cold', isBits: true },
-  nim: { series: 'nim', column: 'nim_value', isBits: false },
-} as const satisfies Record<string, { series: string; column: string; isBits: boolean }>;
+  cold: { column: 'cold', key: 'cold', isBits: true },
+  nim: { column: 'nim_value', key: 'nimValue', isBits: false },
+} as const satisfies Record<string, SeriesColumn>;
 
 export type SeriesName = keyof typeof SERIES;
 

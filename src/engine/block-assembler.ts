@@ -3,12 +3,12 @@
  * decides where blocks end: at multiples of the block length, and where the extension stops. A last block
  * that is not full is folded into the first new one, so that at most one block of a series is ever short.
  */
-import { largestOf } from '../solver/nim-values.js';
-import { integersOf, type ColumnValues } from '../columnar/layout.js';
+import type { ColumnValues } from '../columnar/layout.js';
+import type { Rule } from '../game/rules.js';
 import type { Range } from '../range.js';
 import type { BlockRecord } from '../store/catalog.js';
 import type { NewBlock } from '../store/block-store.js';
-import { countCold, joinColumns, type SolvedPart } from './columns.js';
+import { countCold, joinColumns, largestIn, type SolvedPart } from './columns.js';
 
 /** A block ready to be stored, and the stored block it takes the place of, if any. */
 export interface AssembledBlock {
@@ -18,16 +18,18 @@ export interface AssembledBlock {
 
 /** Gathers contiguous parts into blocks. */
 export class BlockAssembler {
+  readonly #rule: Rule;
   readonly #blockLength: number;
   #parts: SolvedPart[] = [];
   #replaces: BlockRecord | undefined;
   #coldBefore: number;
 
   /**
-   * `blockLength` is a multiple of 64. `last` is the last stored block with its values: when it is not full,
+   * `rule` is the series', `blockLength` a multiple of 64. `last` is the last stored block with its values: when it is not full,
    * the first new block starts with it.
    */
-  constructor(blockLength: number, last?: { block: BlockRecord; values: ColumnValues }) {
+  constructor(rule: Rule, blockLength: number, last?: { block: BlockRecord; values: ColumnValues }) {
+    this.#rule = rule;
     this.#blockLength = blockLength;
     this.#coldBefore = last === undefined ? 0 : last.block.coldBefore + last.block.coldCount;
     if (last !== undefined && isShort(last.block, blockLength)) {
@@ -53,13 +55,13 @@ export class BlockAssembler {
     const parts = this.#parts;
     const range = { start: parts[0].start, stop: parts[parts.length - 1].stop };
     const values = joinColumns(range, parts);
-    const coldCount = countCold(values);
+    const coldCount = countCold(values, this.#rule);
     const block = {
       ...range,
       values,
       coldCount,
       coldBefore: this.#coldBefore,
-      largest: values.width === 1 ? Number(coldCount > 0) : largestOf(integersOf(values)),
+      largest: largestIn(values),
       method: [...new Set(parts.flatMap(({ method }) => method.split('+')))].join('+'),
     };
     const replaces = this.#replaces;

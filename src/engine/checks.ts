@@ -4,18 +4,15 @@
  * stored blocks makes the same checks.
  */
 import { TakeawayError } from '../errors.js';
-import { mex } from '../game/definition.js';
 import type { Game } from '../game/game.js';
 import { joinColumns, sliceColumn, type SolvedPart } from './columns.js';
+import { DESCRIPTIONS } from './series.js';
 import { solve, type LowerValues } from './solve.js';
 import { integersOf, valueAt, type ColumnValues, type SeriesName } from '../columnar/layout.js';
 import { lengthOf, type Range } from '../range.js';
 
 /** Options of one position that are looked at; the nearest ones, which are the likeliest to be read already. */
 const MOST_OPTIONS = 1 << 16;
-/** Positions that a stretch checked by another method has at most, for cold and for nim. */
-const COLD_STRETCH = 1 << 20;
-const NIM_STRETCH = 1 << 10;
 
 /** Values at single positions. */
 export type ReadValues = (positions: readonly number[]) => Promise<Uint32Array>;
@@ -43,34 +40,23 @@ export async function contradiction(
   value: number,
   read: ReadValues,
 ): Promise<string | undefined> {
+  const { rule } = DESCRIPTIONS[series];
   const subtrahends = game.set.between(1, Math.min(n + 1, boundOfOptions(game, n)));
   const looked = subtrahends.subarray(0, MOST_OPTIONS);
   const seesAll = looked.length === subtrahends.length && boundOfOptions(game, n) > n;
-  if (series === 'cold') {
-    const toCold = await firstColdOption(n, looked, read);
-    if (value === 1 && toCold !== undefined) return `cold, but it moves to the cold position ${toCold}`;
-    if (value === 0 && toCold === undefined && seesAll) return 'hot, but it has no move to a cold position';
-    return undefined;
+  const options = new Uint32Array(looked.length);
+  // Most positions have an option that proves their value early on, so they are read in growing batches.
+  for (let start = 0, length = 64; start < looked.length; start += length, length *= 2) {
+    const batch = await read(Array.from(looked.subarray(start, start + length), (s) => n - s));
+    const wrong = batch.find((option) => rule.forbids(value, option));
+    if (wrong !== undefined)
+      return `${rule.describe(value)}, but has an option that is ${rule.describe(wrong)}`;
+    if (batch.some((option) => rule.proves(value, option))) return undefined;
+    options.set(batch, start);
   }
-  const options = await read(Array.from(looked, (s) => n - s));
-  if (options.includes(value)) return `nim-value ${value}, but it has an option of that nim-value`;
-  const least = mex(options);
-  if (seesAll && least !== value) return `nim-value ${value}, but the mex of its options is ${least}`;
-  return undefined;
-}
-
-/** The nearest cold option of n. A hot position has one early on, so they are read in growing batches. */
-async function firstColdOption(
-  n: number,
-  subtrahends: Float64Array,
-  read: ReadValues,
-): Promise<number | undefined> {
-  for (let start = 0, length = 64; start < subtrahends.length; start += length, length *= 2) {
-    const options = Array.from(subtrahends.subarray(start, start + length), (s) => n - s);
-    const found = (await read(options)).indexOf(1);
-    if (found !== -1) return options[found];
-  }
-  return undefined;
+  const defined = rule.valueOf(options);
+  if (!seesAll || defined === value) return undefined;
+  return `${rule.describe(value)}, but by its options it is ${rule.describe(defined)}`;
 }
 
 /** A bound below which S has at least MOST_OPTIONS elements or all that n can use; keeps dense sets cheap. */
@@ -97,8 +83,8 @@ export async function checkSample(
 }
 
 /**
- * Solves a random stretch of a part again and compares: cold positions by another method, nim-values by the
- * definition at each position. `lower` has the part. Raises `internal` when they differ.
+ * Solves a random stretch of a part again by another method and compares. `lower` has the part. Raises `internal`
+ * when they differ.
  */
 export async function checkByAnotherMethod(
   game: Game,
@@ -107,25 +93,16 @@ export async function checkByAnotherMethod(
   lower: LowerValues,
   random: Random,
 ): Promise<void> {
-  const length = Math.min(lengthOf(part), series === 'cold' ? COLD_STRETCH : NIM_STRETCH);
+  const { stretchLength, otherMethod } = DESCRIPTIONS[series];
+  const length = Math.min(lengthOf(part), stretchLength);
   const start = part.start + Math.floor(random() * (lengthOf(part) - length + 1));
   const range = { start, stop: start + length };
-  const expected = sliceColumn(part.values, start - part.start, length);
-  if (series === 'cold') {
-    const method = part.method.includes('sieve') ? 'divide-and-conquer' : 'sieve';
-    // One thread: the others are at work on the next part.
-    const again = await solveAgain(game, series, range, method, lower.fork(), 1);
-    const difference = firstDifference(expected, again);
-    if (difference !== undefined) {
-      throw wrongResult(game, series, part.method, `position ${start + difference} differs from ${method}`);
-    }
-    return;
-  }
-  for (let n = range.start; n < range.stop; n++) {
-    const value = valueAt(expected, n - start);
-    const found = await contradiction(game, series, n, value, (positions) => lower.valuesAt(positions));
-    if (found !== undefined) throw wrongResult(game, series, part.method, `position ${n} is ${found}`);
-  }
+  const method = otherMethod(part.method);
+  // One thread: the others are at work on the next part.
+  const again = await solveAgain(game, series, range, method, lower.fork(), 1);
+  const difference = firstDifference(sliceColumn(part.values, start - part.start, length), again);
+  if (difference === undefined) return;
+  throw wrongResult(game, series, part.method, `position ${start + difference} differs from ${method}`);
 }
 
 /** The values of a range by a named method, from the values below it. */

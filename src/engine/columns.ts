@@ -10,6 +10,7 @@ import {
   integersOf,
   type ColumnValues,
 } from '../columnar/layout.js';
+import type { Rule } from '../game/rules.js';
 import { lengthOf, type Range } from '../range.js';
 import { createNimValues, largestOf } from '../solver/nim-values.js';
 
@@ -40,22 +41,28 @@ export function joinColumns(range: Range, parts: readonly SolvedPart[]): ColumnV
   return columnOfIntegers(joined);
 }
 
-/** The cold bits of the positions from index `from` on of a run of nim-values. */
-export function coldOfNimValues(nim: ColumnValues, from = 0): ColumnValues {
-  const values = integersOf(nim);
-  const length = values.length - from;
+/** The cold bits of the positions from index `from` on of a run of integers of a series with the given rule. */
+export function coldBitsOf(values: ColumnValues, { isCold }: Rule, from = 0): ColumnValues {
+  const integers = integersOf(values);
+  const length = integers.length - from;
   const bytes = createBitset(length);
-  for (let i = 0; i < length; i++) if (values[from + i] === 0) bytes[i >>> 3] |= 1 << (i & 7);
+  for (let i = 0; i < length; i++) if (isCold(integers[from + i])) bytes[i >>> 3] |= 1 << (i & 7);
   return { width: 1, length, bytes };
 }
 
-/** How many of the first `length` positions of a run of cold bits or nim-values are cold. */
-export function countCold(values: ColumnValues, length = values.length): number {
+/** How many of the first `length` positions of a run of values of a series with the given rule are cold. */
+export function countCold(values: ColumnValues, { isCold }: Rule, length = values.length): number {
   if (values.width === 1) return countOnes(values.bytes, 0, length);
   const integers = integersOf(values);
   let count = 0;
-  for (let i = 0; i < length; i++) if (integers[i] === 0) count++;
+  for (let i = 0; i < length; i++) if (isCold(integers[i])) count++;
   return count;
+}
+
+/** The largest value of a run; 0 when it is empty. */
+export function largestIn(values: ColumnValues): number {
+  if (values.width === 1) return Number(countOnes(values.bytes, 0, values.length) > 0);
+  return largestOf(integersOf(values));
 }
 
 /** The first `length` values from index `from` of a run, as a run of their own. */

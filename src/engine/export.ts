@@ -6,7 +6,7 @@ import { messageOf, TakeawayError, usageError } from '../errors.js';
 import { nearestName } from '../nearest.js';
 import { SERIES } from '../columnar/layout.js';
 import type { Range } from '../range.js';
-import { toColdBFile, toCsv, toNimBFile } from '../export/text.js';
+import { toCsv, toPositionsBFile, toValuesBFile } from '../export/text.js';
 import { isErrno, writeFully, type FileSystem } from '../store/file-system.js';
 import { POSITION_COLUMN, resolveColumns, scanBatches, scanRows } from './scan.js';
 import type { SeriesView } from './series-view.js';
@@ -33,14 +33,14 @@ export async function* exportBytes(
   range: Range,
   format: ExportFormat,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const { column } = SERIES[view.series];
+  const { column, isBits } = SERIES[view.series];
   switch (format) {
     case 'csv':
       yield* toCsv(scanRows(view, range), column);
       return;
     case 'bfile':
-      if (view.series === 'nim') yield* toNimBFile(scanRows(view, range));
-      else yield* toColdBFile(scanRows(view, range), await view.coldBefore(range.start));
+      if (isBits) yield* toPositionsBFile(scanRows(view, range), await view.coldBefore(range.start));
+      else yield* toValuesBFile(scanRows(view, range));
       return;
     default: {
       const { toArrow } = await import('../export/arrow.js');

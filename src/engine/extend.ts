@@ -13,14 +13,9 @@ import type { BlockRecord, StoredSeries } from '../store/catalog.js';
 import { BlockAssembler, type AssembledBlock } from './block-assembler.js';
 import { checkByAnotherMethod, checkSample, type Random } from './checks.js';
 import { sliceColumn } from './columns.js';
+import { DESCRIPTIONS } from './series.js';
 import { SeriesView } from './series-view.js';
 import { LowerValues, solve } from './solve.js';
-
-/** Positions in a full block: 2 MiB of cold bits, 1 to 4 MiB of nim-values. A commit costs about 15 ms. */
-export const DEFAULT_BLOCK_LENGTHS: Readonly<Record<SeriesName, number>> = { cold: 2 ** 24, nim: 2 ** 20 };
-
-/** Positions that a solver hands over at a time: what an interruption loses at most. */
-const MOST_IN_PIECE: Readonly<Record<SeriesName, number>> = { cold: 2 ** 24, nim: 2 ** 18 };
 
 /** Positions of each piece that are checked against the definition before it is stored. */
 const SAMPLED_POSITIONS = 4;
@@ -126,12 +121,12 @@ class Extension {
   async *run(): AsyncGenerator<CommittedBlock, void, undefined> {
     const { method, solver, signal } = this.#options;
     const { name } = this.#series;
-    const blockLength = this.#options.blockLength ?? DEFAULT_BLOCK_LENGTHS[name];
-    const most = MOST_IN_PIECE[name];
-    const assembler = new BlockAssembler(blockLength, await this.#lastBlock());
+    const { rule, pieceLength: most, ...description } = DESCRIPTIONS[name];
+    const blockLength = this.#options.blockLength ?? description.blockLength;
+    const assembler = new BlockAssembler(rule, blockLength, await this.#lastBlock());
     const parts = solve({
       game: this.#game,
-      series: this.#series.name,
+      series: name,
       range: this.#range,
       method,
       pieceLength: blockLength % most === 0 ? most : blockLength,
@@ -148,14 +143,7 @@ class Extension {
         // The solver works on the next part while this one is checked and stored.
         next = parts.next();
         next.catch(() => undefined);
-        await checkSample(
-          this.#game,
-          this.#series.name,
-          part,
-          SAMPLED_POSITIONS,
-          this.#lower,
-          this.#options.random,
-        );
+        await checkSample(this.#game, name, part, SAMPLED_POSITIONS, this.#lower, this.#options.random);
         const assembled = assembler.add(part);
         if (assembled !== undefined) yield await this.#commit(assembled);
       }

@@ -3,7 +3,7 @@
  * and all but the hash comes from the catalog alone.
  */
 import { createHash } from 'node:crypto';
-import { integersOf, type SeriesName } from '../columnar/layout.js';
+import { integersOf, SERIES, type SeriesName } from '../columnar/layout.js';
 import { createNimValues } from '../solver/nim-values.js';
 import { copyBits } from '../kernel/bitset.js';
 import type { Range } from '../range.js';
@@ -59,7 +59,7 @@ export function storeInfo(store: BlockStore, gameKey?: string): GameInfo[] {
  */
 export async function valueHash(view: SeriesView, range: Range): Promise<string> {
   const hash = createHash('sha256');
-  if (view.series === 'cold') {
+  if (SERIES[view.series].isBits) {
     let rest = 0;
     let bits = 0;
     for (const part of view.partsOf(range)) {

@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { messageOf, throwIfAborted, TakeawayError } from '../errors.js';
 import { coldByDefinition, nimValuesByDefinition } from '../game/definition.js';
 import { parseGame } from '../game/game.js';
-import type { SeriesName } from '../columnar/layout.js';
-import { COLD_METHODS, NIM_METHODS } from '../solver/planner.js';
+import { SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
+import { SOLVERS } from '../solver/planner.js';
 import { createTemporaryFolder, removeTemporaryFolder } from '../store/temporary-folder.js';
 import { openStore, type Store } from './open-store.js';
+import { DESCRIPTIONS } from './series.js';
 
 /** One check and how it went. */
 export interface SelfTestCheck {
@@ -72,10 +73,12 @@ export async function* selfTest({
 function allChecks(): Check[] {
   const checks: Check[] = [];
   for (const game of GAMES) {
-    for (const method of Object.keys(COLD_METHODS)) checks.push(againstDefinition(game, 'cold', method));
-    for (const method of Object.keys(NIM_METHODS)) checks.push(againstDefinition(game, 'nim', method));
+    for (const series of SERIES_NAMES) {
+      const methods = Object.keys(DESCRIPTIONS[series].solvers.methods);
+      for (const method of methods) checks.push(againstDefinition(game, series, method));
+    }
   }
-  for (const method of Object.keys(COLD_METHODS)) checks.push(squaresColdHash(method));
+  for (const method of Object.keys(SOLVERS.cold.methods)) checks.push(squaresColdHash(method));
   return [...checks, squaresNimValues(), reopening()];
 }
 

@@ -1,12 +1,14 @@
 /**
  * One series of one game as everything else reads it: a snapshot of its blocks, with `cold` going on from the
- * nim-values where its own blocks end. Separate so that queries, scans, exports, solvers and checks share one
+ * other series where its own blocks end. Separate so that queries, scans, exports, solvers and checks share one
  * way from positions to values.
  */
 import { copyBits, createBitset } from '../kernel/bitset.js';
 import {
   byteLength,
   integersOf,
+  SERIES,
+  SERIES_NAMES,
   type ColumnValues,
   type SeriesName,
   type Width,
@@ -14,12 +16,13 @@ import {
 import { intersect, lengthOf, type Range } from '../range.js';
 import type { BlockRecord } from '../store/catalog.js';
 import type { BlockStore } from '../store/block-store.js';
-import { coldOfNimValues, countCold } from './columns.js';
+import { coldBitsOf, countCold } from './columns.js';
+import { DESCRIPTIONS } from './series.js';
 
-/** The part of a block that a view uses, and whether cold bits are derived from its nim-values. */
+/** The part of a block that a view uses, and the series it is of: cold bits are derived from other series. */
 interface Entry extends Range {
   readonly block: BlockRecord;
-  readonly isDerived: boolean;
+  readonly series: SeriesName;
 }
 
 /** How reading affects the block cache: a scan passes each block once and keeps only the one it is at. */
@@ -43,7 +46,7 @@ export class SeriesView {
     this.frontier = entries.length === 0 ? 0 : entries[entries.length - 1].stop;
   }
 
-  /** Takes a snapshot. With `ownOnly`, cold is not continued from nim-values. */
+  /** Takes a snapshot. With `ownOnly`, cold is not continued from other series. */
   static take(
     store: BlockStore,
     gameKey: string,
@@ -55,15 +58,15 @@ export class SeriesView {
       stored.find((candidate) => candidate.name === name)?.blocks ?? [];
     const own = SeriesView.of(store, series, blocksOf(series), mode);
     if (series !== 'cold' || ownOnly) return own;
-    const derived = blocksOf('nim')
-      .filter(({ stop }) => stop > own.frontier)
-      .map((block) => ({
-        start: Math.max(own.frontier, block.start),
-        stop: block.stop,
-        block,
-        isDerived: true,
-      }));
-    return new SeriesView(store, series, [...own.#entries, ...derived], mode);
+    const entries = [...own.#entries];
+    let { frontier } = own;
+    for (const source of SERIES_NAMES.filter((name) => name !== series)) {
+      for (const block of blocksOf(source).filter(({ stop }) => stop > frontier)) {
+        entries.push({ start: frontier, stop: block.stop, block, series: source });
+        frontier = block.stop;
+      }
+    }
+    return new SeriesView(store, series, entries, mode);
   }
 
   /** The view of given blocks, all of one series and increasing from position 0. */
@@ -73,12 +76,7 @@ export class SeriesView {
     blocks: readonly BlockRecord[],
     mode: ReadMode = 'keep',
   ): SeriesView {
-    const entries = blocks.map((block) => ({
-      start: block.start,
-      stop: block.stop,
-      block,
-      isDerived: false,
-    }));
+    const entries = blocks.map((block) => ({ start: block.start, stop: block.stop, block, series }));
     return new SeriesView(store, series, entries, mode);
   }
 
@@ -90,7 +88,7 @@ export class SeriesView {
 
   /** The narrowest width that holds every value of a range. */
   widthOf(range: Range): Width {
-    if (this.series === 'cold') return 1;
+    if (SERIES[this.series].isBits) return 1;
     let width: Width = 8;
     for (const { block } of this.#overlapping(range)) if (block.width > width) width = block.width;
     return width;
@@ -121,9 +119,9 @@ export class SeriesView {
   async coldBefore(position: number): Promise<number> {
     const entry = this.#entryAt(position - 1);
     if (entry === undefined) return 0;
-    const { block } = entry;
+    const { block, series } = entry;
     const inBlock = await this.#store.values(block, this.#mode === 'keep');
-    return block.coldBefore + countCold(inBlock, position - block.start);
+    return block.coldBefore + countCold(inBlock, DESCRIPTIONS[series].rule, position - block.start);
   }
 
   /** The value at each of the given positions, all of which the view has, in the order given. */
@@ -163,7 +161,9 @@ export class SeriesView {
   async #valuesOf(entry: Entry): Promise<ColumnValues> {
     if (this.#latest?.entry === entry) return this.#latest.values;
     let values = await this.#store.values(entry.block, this.#mode === 'keep');
-    if (entry.isDerived) values = coldOfNimValues(values, entry.start - entry.block.start);
+    if (entry.series !== this.series) {
+      values = coldBitsOf(values, DESCRIPTIONS[entry.series].rule, entry.start - entry.block.start);
+    }
     this.#latest = { entry, values };
     return values;
   }

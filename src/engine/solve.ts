@@ -13,9 +13,10 @@ import {
 } from '../columnar/layout.js';
 import { throwIfAborted } from '../errors.js';
 import { intersect, lengthOf, type Range } from '../range.js';
-import { coldSolver, nimSolver, type SolverOptions } from '../solver/planner.js';
+import { solverOf, type SolverOptions } from '../solver/planner.js';
 import type { NimValues } from '../solver/task.js';
 import { joinColumns, sliceColumn, type SolvedPart } from './columns.js';
+import { DESCRIPTIONS } from './series.js';
 import type { SeriesView } from './series-view.js';
 
 /** Reads final values below the position a solver has reached. */
@@ -42,14 +43,15 @@ export async function* solve(options: SolveOptions): AsyncGenerator<SolvedPart, 
     pieceLength,
     breathe: () => breathe(signal),
   };
-  if (series === 'cold') {
+  const { solvers } = DESCRIPTIONS[series];
+  if (solvers.isBits) {
     const readLower = async (lower: Range): Promise<Uint8Array> => (await read(lower)).bytes;
-    for await (const piece of coldSolver(method)({ ...common, readLower }, solver)) {
+    for await (const piece of solverOf(solvers, method)({ ...common, readLower }, solver)) {
       yield { ...piece, values: columnOfBits(piece.values, lengthOf(piece)) };
     }
   } else {
     const readLower = async (lower: Range): Promise<NimValues> => integersOf(await read(lower));
-    for await (const piece of nimSolver(method)({ ...common, readLower }, solver)) {
+    for await (const piece of solverOf(solvers, method)({ ...common, readLower }, solver)) {
       yield { ...piece, values: columnOfIntegers(piece.values) };
     }
   }

@@ -1,17 +1,18 @@
 /**
- * Verifying a store: files against the catalog, counts against values, values against the definition, nim
- * against cold, and with `full` everything against a second method. Repairing: the damaged range is computed
+ * Verifying a store: files against the catalog, counts against values, values against the definition, series
+ * against each other, and with `full` everything against a second method. Repairing: the damaged range is computed
  * again and must have the stored hash. Separate from reading, which checks only what it reads.
  */
 import { messageOf, TakeawayError, throwIfAborted } from '../errors.js';
 import { cachedSet } from '../game/cached-set.js';
 import { parseGame, type Game } from '../game/game.js';
-import { integersOf, valueAt, type ColumnValues } from '../columnar/layout.js';
-import { largestOf } from '../solver/nim-values.js';
+import type { Rule } from '../game/rules.js';
+import { integersOf, SERIES_NAMES, valueAt, type ColumnValues } from '../columnar/layout.js';
 import type { BlockStore } from '../store/block-store.js';
 import type { BlockRecord, SeriesSnapshot, StoredGame, StoredSeries } from '../store/catalog.js';
 import { contradiction, firstDifference, samplePositions, solveAgain, type Random } from './checks.js';
-import { countCold } from './columns.js';
+import { countCold, largestIn } from './columns.js';
+import { DESCRIPTIONS, type SeriesDescription } from './series.js';
 import { SeriesView } from './series-view.js';
 import { LowerValues } from './solve.js';
 
@@ -92,6 +93,7 @@ class SeriesChecker {
   readonly #store: BlockStore;
   readonly #game: Game;
   readonly #series: StoredSeries;
+  readonly #description: SeriesDescription;
   readonly #options: VerifyOptions;
   readonly #lower: LowerValues;
 
@@ -99,6 +101,7 @@ class SeriesChecker {
     this.#store = store;
     this.#game = game;
     this.#series = series;
+    this.#description = DESCRIPTIONS[series.name];
     this.#options = options;
     this.#lower = new LowerValues(SeriesView.of(store, series.name, series.blocks));
   }
@@ -111,7 +114,10 @@ class SeriesChecker {
       if (!(error instanceof TakeawayError) || error.code !== 'corrupt') throw error;
       return [await this.#repaired(block, messageOf(error))];
     }
-    const found = [...countProblems(block, values), ...(await this.#valueProblems(block, values))];
+    const found = [
+      ...countProblems(block, values, this.#description.rule),
+      ...(await this.#valueProblems(block, values)),
+    ];
     return found.map((problem) => this.#problem(block, problem, false));
   }
 
@@ -160,37 +166,45 @@ class SeriesChecker {
     return problems;
   }
 
-  /**
-   * Checks that need no solver: Ferguson's pairing for nim (nim(n) = 1 exactly when nim(n - min S) = 0), and
-   * for cold the agreement with stored nim-values.
-   */
+  /** Checks that need no solver: Ferguson's pairing where it holds, and which positions are cold in other series. */
   async #neighbourProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
-    if (this.#series.name === 'nim') {
-      const first = this.#game.set.smallest;
-      const start = Math.max(0, block.start - first);
-      const stop = Math.max(start, block.stop - first);
-      const lower = integersOf(await this.#lower.read({ start, stop }));
-      const upper = integersOf(values);
-      const bad = upper.findIndex((value, i) => {
-        const partner = block.start + i - first;
-        return (value === 1) !== (partner >= 0 && lower[partner - start] === 0);
-      });
-      return bad === -1 ? [] : [`position ${block.start + bad} breaks Ferguson's pairing`];
-    }
-    const nim = SeriesView.take(this.#store, this.#game.key, 'nim', { mode: 'pass' });
+    const paired = this.#description.isPaired ? await this.#pairingProblems(block, values) : [];
+    return [...paired, ...(await this.#coldnessProblems(block, values))];
+  }
+
+  /** Ferguson's pairing: the value is 1 exactly when it is 0 the least subtrahend below. */
+  async #pairingProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
+    const first = this.#game.set.smallest;
+    const start = Math.max(0, block.start - first);
+    const stop = Math.max(start, block.stop - first);
+    const lower = integersOf(await this.#lower.read({ start, stop }));
+    const bad = integersOf(values).findIndex((value, i) => {
+      const partner = block.start + i - first;
+      return (value === 1) !== (partner >= 0 && lower[partner - start] === 0);
+    });
+    return bad === -1 ? [] : [`position ${block.start + bad} breaks Ferguson's pairing`];
+  }
+
+  /** Whether a block agrees on which positions are cold with the series that come after its own in the list. */
+  async #coldnessProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
+    const { isCold } = this.#description.rule;
     const problems: string[] = [];
-    for (const part of nim.partsOf(block)) {
-      const nimValues = integersOf(await nim.read(part));
-      const bad = nimValues.findIndex(
-        (value, i) => (value === 0) !== (valueAt(values, part.start + i - block.start) === 1),
-      );
-      if (bad !== -1) problems.push(`position ${part.start + bad} disagrees with its stored nim-value`);
+    for (const name of SERIES_NAMES.slice(SERIES_NAMES.indexOf(this.#series.name) + 1)) {
+      const view = SeriesView.take(this.#store, this.#game.key, name, { mode: 'pass' });
+      const other = DESCRIPTIONS[name].rule;
+      for (const part of view.partsOf(block)) {
+        const bad = integersOf(await view.read(part)).findIndex(
+          (value, i) => other.isCold(value) !== isCold(valueAt(values, part.start + i - block.start)),
+        );
+        if (bad === -1) continue;
+        problems.push(`position ${part.start + bad} disagrees with the stored series ${name}`);
+      }
     }
     return problems;
   }
 
   async #solveAgainProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
-    const method = otherMethod(this.#series.name, block.method);
+    const method = this.#description.otherMethod(block.method);
     const difference = firstDifference(values, await this.#solve(block, method));
     return difference === undefined ? [] : [`position ${block.start + difference} differs from ${method}`];
   }
@@ -200,15 +214,9 @@ class SeriesChecker {
   }
 }
 
-/** A method to compute a block by again: for cold another one; for nim the same, as levels would take hours. */
-function otherMethod(series: string, method: string): string {
-  if (series === 'nim') return 'dynamic-programming';
-  return method.includes('sieve') ? 'divide-and-conquer' : 'sieve';
-}
-
-function countProblems(block: BlockRecord, values: ColumnValues): string[] {
-  const coldCount = countCold(values);
-  const largest = values.width === 1 ? Number(coldCount > 0) : largestOf(integersOf(values));
+function countProblems(block: BlockRecord, values: ColumnValues, rule: Rule): string[] {
+  const coldCount = countCold(values, rule);
+  const largest = largestIn(values);
   const problems: string[] = [];
   if (coldCount !== block.coldCount) {
     problems.push(`catalog: expected ${coldCount} cold positions, found ${block.coldCount}`);

@@ -26,8 +26,8 @@ export async function* toCsv(rows: AsyncIterable<Rows>, column: string): AsyncGe
   yield buffer.take();
 }
 
-/** The b-file of nim-values: lines `n value`. */
-export async function* toNimBFile(rows: AsyncIterable<Rows>): AsyncGenerator<Uint8Array> {
+/** The b-file of integers: lines `n value`. */
+export async function* toValuesBFile(rows: AsyncIterable<Rows>): AsyncGenerator<Uint8Array> {
   const buffer = new LineBuffer();
   for await (const { start, values } of rows) {
     const integers = integersOf(values);
@@ -42,8 +42,8 @@ export async function* toNimBFile(rows: AsyncIterable<Rows>): AsyncGenerator<Uin
   yield buffer.take();
 }
 
-/** The b-file of cold positions: lines `k c_k`, the k-th cold position; the first line has k = `firstIndex`. */
-export async function* toColdBFile(
+/** The b-file of bits: lines `k p_k`, the k-th position whose bit is set; the first line has k = `firstIndex`. */
+export async function* toPositionsBFile(
   rows: AsyncIterable<Rows>,
   firstIndex: number,
 ): AsyncGenerator<Uint8Array> {

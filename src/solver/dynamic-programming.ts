@@ -35,7 +35,7 @@ export async function* solveByDynamicProgramming(
       }
       await task.breathe();
     }
-    yield { ...piece, values: narrowest(recent.last(lengthOf(piece))), method: 'dynamic-programming' };
+    yield { ...piece, values: narrowest(recent.last(lengthOf(piece))), method: 'plain' };
   }
 }
 

@@ -16,6 +16,7 @@ import {
   type ColdProfile,
 } from './cost-model.js';
 import { DIVIDE_AND_CONQUER_CHUNK, solveByDivideAndConquer } from './divide-and-conquer.js';
+import { solveByDynamicProgramming } from './dynamic-programming.js';
 import { LEVELS_CHUNK, solveByLevels } from './levels.js';
 import { solveByBlockedMex } from './nim-blocks.js';
 import { largestOf } from './nim-values.js';
@@ -33,10 +34,21 @@ export interface SolverOptions {
   readonly onPlan?: ((report: PlanReport) => void) | undefined;
 }
 
-type Method<Solver extends (task: never) => unknown> = (
+/** A solver and what it is told. */
+export type Method<Solver extends (task: never) => unknown> = (
   task: Parameters<Solver>[0],
   options: SolverOptions,
 ) => ReturnType<Solver>;
+
+/** The solvers of one series by their methods' names, and the one that chooses among them. */
+interface SolversBy<Solver extends (task: never) => unknown> {
+  readonly auto: Method<Solver>;
+  readonly methods: Readonly<Record<string, Method<Solver>>>;
+}
+
+/** The solvers of one series; they give packed bits or integers. */
+export type Solvers =
+  (SolversBy<ColdSolver> & { readonly isBits: true }) | (SolversBy<NimSolver> & { readonly isBits: false });
 
 /** The named methods for cold positions. */
 export const COLD_METHODS: Readonly<Record<string, Method<ColdSolver>>> = {
@@ -50,49 +62,8 @@ export const COLD_METHODS: Readonly<Record<string, Method<ColdSolver>>> = {
 export const NIM_METHODS: Readonly<Record<string, Method<NimSolver>>> = {
   'dynamic-programming': (task, { threads }) => solveByBlockedMex(task, { threads }),
   levels: (task) => solveByLevels(task),
+  plain: (task) => solveByDynamicProgramming(task),
 };
-
-/** Every method's name, `auto` first. */
-export const METHOD_NAMES: readonly string[] = [
-  'auto',
-  ...Object.keys(COLD_METHODS),
-  ...Object.keys(NIM_METHODS),
-];
-
-/** Checks that a method exists and gives each of the series; raises a usage error otherwise. */
-export function checkMethod(method: string, series: readonly ('cold' | 'nim')[]): void {
-  if (!METHOD_NAMES.includes(method)) {
-    const near = nearestName(method, METHOD_NAMES);
-    throw usageError({
-      subject: 'The method',
-      expected: `one of ${METHOD_NAMES.join(', ')}`,
-      found: JSON.stringify(method),
-      ...(near === undefined ? {} : { help: `Did you mean ${near}?` }),
-    });
-  }
-  if (method === 'auto') return;
-  for (const name of series) {
-    const able = Object.keys(name === 'cold' ? COLD_METHODS : NIM_METHODS);
-    if (able.includes(method)) continue;
-    const other = name === 'cold' ? 'nim' : 'cold';
-    throw usageError({
-      subject: `The method ${method}`,
-      expected: `a method that gives the series ${name}: auto, ${able.join(', ')}`,
-      found: `one that gives the series ${other}`,
-      help: `Use --series ${other}, or another method.`,
-    });
-  }
-}
-
-/** The solver of a checked method name. */
-export function coldSolver(method: string): Method<ColdSolver> {
-  return method === 'auto' ? solveColdByCheapest : COLD_METHODS[method];
-}
-
-/** The solver of a checked method name. */
-export function nimSolver(method: string): Method<NimSolver> {
-  return method === 'auto' ? solveNimByCheapest : NIM_METHODS[method];
-}
 
 /**
  * Where a method is chosen. Below the first of these one method is the best or nearly so for every game we know,
@@ -206,4 +177,48 @@ async function knowledgeBelow(task: ColdTask, stop: number): Promise<ColdKnowled
 /** The largest nim-value among the last positions below `stop`, which is near the largest of all. */
 async function largestBelow(task: NimTask, stop: number): Promise<number> {
   return largestOf(await task.readLower({ start: Math.max(0, stop - SAMPLE), stop }));
+}
+
+/** The solvers of each series. */
+export const SOLVERS = {
+  cold: { isBits: true, auto: solveColdByCheapest, methods: COLD_METHODS },
+  nim: { isBits: false, auto: solveNimByCheapest, methods: NIM_METHODS },
+} as const satisfies Record<string, Solvers>;
+
+type SolvedSeries = keyof typeof SOLVERS;
+
+/** The solver of a checked method name. */
+export function solverOf<Solver extends (task: never) => unknown>(
+  { auto, methods }: SolversBy<Solver>,
+  method: string,
+): Method<Solver> {
+  return method === 'auto' ? auto : methods[method];
+}
+
+/** Every method's name, `auto` first. */
+export const METHOD_NAMES: readonly string[] = [
+  ...new Set(['auto', ...Object.values(SOLVERS).flatMap(({ methods }) => Object.keys(methods))]),
+];
+
+/** Checks that a method exists and gives each of the series; raises a usage error otherwise. */
+export function checkMethod(method: string, series: readonly SolvedSeries[]): void {
+  if (!METHOD_NAMES.includes(method)) {
+    const near = nearestName(method, METHOD_NAMES);
+    throw usageError({
+      subject: 'The method',
+      expected: `one of ${METHOD_NAMES.join(', ')}`,
+      found: JSON.stringify(method),
+      ...(near === undefined ? {} : { help: `Did you mean ${near}?` }),
+    });
+  }
+  const gives = (name: SolvedSeries): boolean => method === 'auto' || method in SOLVERS[name].methods;
+  const lacking = series.find((name) => !gives(name));
+  if (lacking === undefined) return;
+  const given = (Object.keys(SOLVERS) as SolvedSeries[]).filter(gives).join(' or ');
+  throw usageError({
+    subject: `The method ${method}`,
+    expected: `a method that gives the series ${lacking}: auto, ${Object.keys(SOLVERS[lacking].methods).join(', ')}`,
+    found: `one that gives the series ${given}`,
+    help: `Use --series ${given}, or another method.`,
+  });
 }

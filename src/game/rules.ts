@@ -1,0 +1,38 @@
+/**
+ * What the definition says of the quantities that can be known of a position: each follows from the same
+ * quantity of its options. Separate from definition.ts, which applies one to all positions: here each is an
+ * object, so that checks of stored values need not know which quantity they look at.
+ */
+import { mex } from './definition.js';
+
+/** One quantity of a position, as the definition gives it. All values are integers >= 0. */
+export interface Rule {
+  /** The value of a position whose options have the given values. */
+  readonly valueOf: (options: Uint32Array) => number;
+  /** Whether no position of a value can have an option of another. */
+  readonly forbids: (value: number, option: number) => boolean;
+  /** Whether an option proves a value by itself, so that the others need not be looked at. */
+  readonly proves: (value: number, option: number) => boolean;
+  /** Whether a position of a value is cold. */
+  readonly isCold: (value: number) => boolean;
+  /** A position of a value in words: `cold`, `of nim-value 3`. */
+  readonly describe: (value: number) => string;
+}
+
+/** 1 for cold, 0 for hot: a position is cold when no option is (Eppstein 2018, section 1). */
+export const COLD_RULE: Rule = {
+  valueOf: (options) => Number(!options.includes(1)),
+  forbids: (value, option) => value === 1 && option === 1,
+  proves: (value, option) => value === 0 && option === 1,
+  isCold: (value) => value === 1,
+  describe: (value) => (value === 1 ? 'cold' : 'hot'),
+};
+
+/** Nim-values: the least that no option has (Eppstein 2018, section 1). */
+export const NIM_RULE: Rule = {
+  valueOf: (options) => mex(options),
+  forbids: (value, option) => value === option,
+  proves: () => false,
+  isCold: (value) => value === 0,
+  describe: (value) => `of nim-value ${value}`,
+};
