@@ -1,5 +1,11 @@
 /** The public API of takeaway: an explicit list, nothing else. */
+export { analyzeDensity, type DensityOptions } from './analysis/density.js';
+export { analyzeDigits, type DigitsOptions } from './analysis/digits.js';
 export { fitMonomial, type Point } from './analysis/fit.js';
+export { analyzeGaps } from './analysis/gaps.js';
+export type { AnalysisOptions } from './analysis/options.js';
+export { analyzeRecords } from './analysis/records.js';
+export { analyzeResidues, type ResiduesOptions } from './analysis/residues.js';
 export {
   ANALYSIS_NAMES,
   isNearlyEmpty,
@@ -23,6 +29,7 @@ export {
   type ValuesPoint,
   type ValuesResult,
 } from './analysis/results.js';
+export { analyzeValues } from './analysis/values.js';
 export { openStore, Store } from './engine/open-store.js';
 export type {
   ExportOptions,

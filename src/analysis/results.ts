@@ -13,7 +13,7 @@ export type AnalysisName = (typeof ANALYSIS_NAMES)[number];
 export interface Fit {
   readonly coefficient: number;
   readonly exponent: number;
-  /** Points fitted: those with n >= 1 and y >= 1. At least 2. */
+  /** Points fitted: those with n >= 1 and y >= 1, or every k-th of them where they are more than 4096. At least 2. */
   readonly points: number;
 }
 
@@ -174,7 +174,10 @@ export interface ResiduesResult extends Common<'residues'> {
   readonly count: number;
   /** Every class, 0 to modulus - 1. */
   readonly classes: readonly ResidueClass[];
-  /** For the modulus; with a bound, for every modulus from 2 to the bound, by increasing modulus. */
+  /**
+   * For the modulus; with a bound, for every modulus from 2 to the bound instead, by increasing modulus. A modulus
+   * above 4096 is left out.
+   */
   readonly separation: readonly Separation[];
 }
 
@@ -183,9 +186,9 @@ export type AnalysisResult =
   RecordsResult | DensityResult | DigitsResult | ValuesResult | GapsResult | ResiduesResult;
 
 /** A class with more positions than this is not nearly empty. */
-export const MOST_EXCEPTIONS = 16;
+export const MOST_EXCEPTIONS = 64;
 
-/** Whether a class is nearly empty: at most 16 positions, and at most a tenth of what an even split would give it. */
+/** Whether a class is nearly empty: at most 64 positions, and at most a tenth of what an even split would give it. */
 export function isNearlyEmpty(count: number, total: number, classes: number): boolean {
   return count <= MOST_EXCEPTIONS && 10 * count * classes <= total;
 }

@@ -27,6 +27,7 @@ import {
 } from './options.js';
 import { query, queryValues, requireStored, type Answer } from './query.js';
 import { POSITION_COLUMN, resolveColumns, scanBatches } from './scan.js';
+import { SeriesSource, type ReadingOptions } from './series-source.js';
 import { SeriesView } from './series-view.js';
 import { verifyStore, type Verification, type VerifyOptions } from './verify.js';
 
@@ -180,6 +181,18 @@ export class Store {
     const parsed = this.#game(game);
     const view = this.#passingView(parsed, checkSeries(series));
     return valueHash(view, this.#rangeOf(parsed, [view], options));
+  }
+
+  /** A range of a series as analyses read it, with at least one position. */
+  source(game: string, series: SeriesName, options: RangeOptions & ReadingOptions = {}): SeriesSource {
+    const parsed = this.#game(game);
+    const view = this.#passingView(parsed, checkSeries(series));
+    const range = this.#rangeOf(parsed, [view], options);
+    if (lengthOf(range) === 0) {
+      const found = `none from ${range.start} to ${range.stop}`;
+      throw usageError({ subject: 'The range', expected: 'at least one position', found });
+    }
+    return new SeriesSource(parsed, view, range, this.#blocks.aggregates, options);
   }
 
   /** Checks what is stored, of one game or of all, and with `repair` computes damaged blocks again. */

@@ -115,6 +115,16 @@ export class SeriesView {
     return this.#overlapping(range).map((entry) => intersect(range, entry));
   }
 
+  /** As `partsOf`, each with the hash of its block's raw values where it is a whole block; they determine its own. */
+  sourcesOf(range: Range): (Range & { readonly source: string | undefined })[] {
+    return this.#overlapping(range).map((entry) => {
+      const part = intersect(range, entry);
+      const { block } = entry;
+      const isWhole = part.start === block.start && part.stop === block.stop;
+      return { ...part, source: isWhole ? block.valuesSha256 : undefined };
+    });
+  }
+
   /** How many positions below `position`, which the view has, are cold. Cost: at most one block. */
   async coldBefore(position: number): Promise<number> {
     const entry = this.#entryAt(position - 1);

@@ -89,6 +89,19 @@ export function countOnes(bits: Uint8Array, start: number, stop: number): number
   return count;
 }
 
+/** Calls `visit` with the index of each one, increasing. Four bytes at a time, as ones are often few. */
+export function forEachOne(bits: Uint8Array, visit: (i: number) => void): void {
+  const whole = bits.length >>> 2;
+  const aligned = bits.byteOffset % 4 === 0 ? bits : bits.slice();
+  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, whole);
+  for (let w = 0; w < whole; w++) {
+    for (let rest = words[w]; rest !== 0; rest &= rest - 1) visit(32 * w + 31 - Math.clz32(rest & -rest));
+  }
+  for (let byte = 4 * whole; byte < bits.length; byte++) {
+    for (let rest = bits[byte]; rest !== 0; rest &= rest - 1) visit(8 * byte + 31 - Math.clz32(rest & -rest));
+  }
+}
+
 /** The indices of the ones among the first `length` bits, increasing, each plus `base`. */
 export function onesOf(bits: Uint8Array, length: number, base = 0): Float64Array {
   const indices = new Float64Array(countOnes(bits, 0, length));

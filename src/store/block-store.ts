@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { messageOf, TakeawayError } from '../errors.js';
 import type { Range } from '../range.js';
 import type { ColumnValues, SeriesName } from '../columnar/layout.js';
+import { KeptAggregates } from './aggregates.js';
 import { BlockCache } from './block-cache.js';
 import { BlockFiles, blockFileName, sha256, valuesInFile } from './block-files.js';
 import {
@@ -19,6 +20,7 @@ import { databaseError, openEmpty, openForReading, openForWriting, type Database
 import { makeDurableDirectory, nodeFileSystem, type FileSystem } from './file-system.js';
 import { takeWriterLock, type WriterLock } from './lock.js';
 
+const AGGREGATES_FILE = 'aggregates.sqlite';
 const CATALOG_FILE = 'catalog.sqlite';
 const LOCK_FILE = 'lock.sqlite';
 
@@ -45,6 +47,8 @@ export interface NewBlock extends Range {
 export class BlockStore {
   readonly root: string;
   readonly isReadOnly: boolean;
+  /** What analyses have computed from blocks; also a store opened for reading keeps more where it can. */
+  readonly aggregates: KeptAggregates;
   #catalog: Catalog;
   #isClosed = false;
   readonly #files: BlockFiles;
@@ -58,6 +62,9 @@ export class BlockStore {
     this.#files = new BlockFiles(fs, root);
     this.#cache = new BlockCache(cacheBytes);
     this.#lock = lock;
+    this.aggregates = new KeptAggregates(join(root, AGGREGATES_FILE), () => {
+      return new Set(this.snapshot().flatMap(({ blocks }) => blocks.map(({ valuesSha256 }) => valuesSha256)));
+    });
   }
 
   /**
@@ -202,6 +209,7 @@ export class BlockStore {
 
   close(): void {
     this.#isClosed = true;
+    this.aggregates.close();
     this.#catalog.close();
     this.#lock?.release();
   }

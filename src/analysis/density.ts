@@ -1,0 +1,144 @@
+/** Numbers of cold positions up to given points (Eppstein 2018, section 3.2, Figure 2). */
+import { createHash } from 'node:crypto';
+import { usageError } from '../errors.js';
+import { countOnes } from '../kernel/bitset.js';
+import type { Aggregate } from '../engine/series-source.js';
+import type { Store } from '../engine/open-store.js';
+import { checkPosition, type Range } from '../range.js';
+import { fitMonomial } from './fit.js';
+import type { AnalysisOptions } from './options.js';
+import type { DensityPoint, DensityResult, KnownBound, PointSequence } from './results.js';
+
+/** Points that may be listed. */
+const MOST_POINTS = 100_000;
+
+/** The k-th point of each sequence, k = 0, 1, 2, ... */
+const SEQUENCES: Readonly<Record<PointSequence, (k: number) => number>> = {
+  cubes: (k) => (k + 1) ** 3,
+  'powers-of-2': (k) => 2 ** k,
+  'powers-of-10': (k) => 10 ** k,
+};
+
+/**
+ * What is known of sets whose differences are no squares: how many of [0, n) such a set can have. Both by the
+ * construction of Ruzsa (1984): numbers with base-b digits from a square-difference-free set in every other place.
+ */
+const SQUARE_DIFFERENCE_FREE: readonly KnownBound[] = [
+  {
+    name: 'densest known square-difference-free sets',
+    exponent: (1 + Math.log(12) / Math.log(205)) / 2,
+    formula: '(1 + log_205 12) / 2',
+    source: 'Beigel and Gasarch 2008, Lewko 2015; as in Eppstein 2018, section 1',
+  },
+  {
+    name: 'digits 0 and 2 in every other place of base 5',
+    exponent: Math.log(10) / Math.log(25),
+    formula: 'log_25 10',
+    source: 'Eppstein 2018, section 3.3',
+  },
+];
+
+export interface DensityOptions extends AnalysisOptions {
+  /** A sequence of points, or the points themselves, each at least 1. Default `cubes`. */
+  readonly at?: PointSequence | readonly number[];
+}
+
+/**
+ * How many positions are cold up to each point from `from` to `to`. Counts start at position 0. Raises `not-stored`
+ * for points above the frontier. Cost: reading the blocks with points in them once, then their aggregates.
+ */
+export async function analyzeDensity(
+  store: Store,
+  game: string,
+  options: DensityOptions = {},
+): Promise<DensityResult> {
+  const { at = 'cubes', from = 0, ...rest } = options;
+  const listed = typeof at === 'string' ? undefined : checkPoints(at);
+  const frontier = store.source(game, 'cold').range.stop;
+  const stop = options.to ?? listed?.at(-1) ?? frontier;
+  // One position more, where it is stored, says whether a point at the end is itself cold.
+  const to = Math.max(stop, Math.min(stop + 1, frontier));
+  const source = store.source(game, 'cold', { ...rest, from: 0, to });
+  const chosen = listed ?? sequencePoints(SEQUENCES[at as PointSequence], stop);
+  const range = { start: from, stop };
+  const positions = chosen.filter((n) => n >= from && n <= stop);
+  if (positions.length === 0) {
+    throw usageError({
+      subject: 'The range',
+      expected: 'at least one of the points',
+      found: `${from} to ${stop}`,
+    });
+  }
+  // Whether a point is itself cold shows at the position after it.
+  const cuts = [...new Set(positions.flatMap((n) => [n, n + 1]))].sort((a, b) => a - b);
+  const below = await countsBelow(source.aggregates((part) => countsAt(cutsInside(cuts, part), part)));
+  const points = positions.map((position): DensityPoint => {
+    const count = below.get(position) ?? 0;
+    const exponent = position > 1 && count > 0 ? Math.log(count) / Math.log(position) : null;
+    return { position, below: count, upTo: below.get(position + 1) ?? null, exponent };
+  });
+  return {
+    analysis: 'density',
+    game: source.game.key,
+    series: 'cold',
+    range,
+    at: listed === undefined ? (at as PointSequence) : 'given',
+    points,
+    fit: fitMonomial(points.map(({ position, below: y }) => ({ x: position, y }))),
+    knownBounds: source.game.key === 'squares' ? SQUARE_DIFFERENCE_FREE : [],
+  };
+}
+
+/** The cold positions of a part below each of some points inside it, then of the whole part. */
+function countsAt(cuts: readonly number[], part: Range): Aggregate<[position: number, count: number][]> {
+  return {
+    name: cuts.length === 0 ? 'count' : `counts ${createHash('sha256').update(cuts.join()).digest('hex')}`,
+    compute({ bytes }) {
+      let count = 0;
+      let start = part.start;
+      return [...cuts, part.stop].map((position) => {
+        count += countOnes(bytes, start - part.start, position - part.start);
+        start = position;
+        return [position, count];
+      });
+    },
+  };
+}
+
+/** The points strictly inside a part. */
+function cutsInside(cuts: readonly number[], { start, stop }: Range): number[] {
+  return cuts.filter((position) => position > start && position < stop);
+}
+
+/** The number of cold positions below each point of the parts, and below the end of each part. */
+async function countsBelow(
+  parts: AsyncIterable<{ readonly value: readonly (readonly [position: number, count: number])[] }>,
+): Promise<Map<number, number>> {
+  const counts = new Map<number, number>();
+  let before = 0;
+  for await (const { value } of parts) {
+    for (const [position, count] of value) counts.set(position, before + count);
+    before += value[value.length - 1][1];
+  }
+  return counts;
+}
+
+function sequencePoints(point: (k: number) => number, most: number): number[] {
+  const points: number[] = [];
+  for (let k = 0; point(k) <= most; k++) points.push(point(k));
+  return points;
+}
+
+/** The points in increasing order, each once. */
+function checkPoints(points: readonly number[]): number[] {
+  if (points.length === 0 || points.length > MOST_POINTS) {
+    const expected = `from 1 to ${MOST_POINTS} points`;
+    throw usageError({ subject: 'The points', expected, found: String(points.length) });
+  }
+  for (const point of points) {
+    if (checkPosition(point, 'A point') === 0) {
+      throw usageError({ subject: 'A point', expected: 'an integer from 1', found: '0' });
+    }
+  }
+  return [...new Set(points)].sort((a, b) => a - b);
+}

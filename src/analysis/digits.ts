@@ -1,0 +1,68 @@
+/** The low digits of cold positions, or of those with another nim-value (Eppstein 2018, section 3.3, Figures 3 and 4). */
+import { usageError } from '../errors.js';
+import type { Store } from '../engine/open-store.js';
+import { countClasses, sourceOfValue, withPositions } from './classes.js';
+import { checkInteger, LARGEST_MODULUS, type AnalysisOptions } from './options.js';
+import type { DigitPlace, DigitsResult } from './results.js';
+
+export interface DigitsOptions extends AnalysisOptions {
+  /** From 2. */
+  readonly base: number;
+  /** How many places, from the ones upwards; base^places is at most 2^20. Default 1. */
+  readonly places?: number;
+  /** The nim-value whose positions are counted. Default 0, the cold ones. */
+  readonly value?: number;
+}
+
+/**
+ * How often each digit stands at each of the low places, and the combinations of low digits that hardly occur.
+ * Cost: reading the range once, and once more for the positions of such combinations; then the aggregates.
+ */
+export async function analyzeDigits(
+  store: Store,
+  game: string,
+  { base, places = 1, value = 0, ...options }: DigitsOptions,
+): Promise<DigitsResult> {
+  checkInteger(base, 2, LARGEST_MODULUS, 'The base');
+  const source = sourceOfValue(store, game, value, options);
+  checkPlaces(base, places, source.range.stop - 1);
+  const { counts, total } = await countClasses(source, value, base ** places);
+  const classes = await withPositions(source, value, counts, total);
+  return {
+    analysis: 'digits',
+    game: source.game.key,
+    series: value === 0 ? 'cold' : 'nim',
+    range: source.range,
+    base,
+    value,
+    count: total,
+    places: Array.from({ length: places }, (_, place) => digitsAt(place, base, counts)),
+    exceptions: classes.filter(({ positions }) => positions !== null),
+  };
+}
+
+function digitsAt(place: number, base: number, counts: readonly number[]): DigitPlace {
+  const weight = base ** place;
+  const digits = new Array<number>(base).fill(0);
+  counts.forEach((count, residue) => (digits[Math.floor(residue / weight) % base] += count));
+  return { place, weight, counts: digits };
+}
+
+/** Raises a usage error unless the classes modulo base^places can be counted and each place has a digit. */
+function checkPlaces(base: number, places: number, largest: number): void {
+  checkInteger(places, 1, 20, 'The places');
+  if (base ** places > LARGEST_MODULUS) {
+    throw usageError({
+      subject: 'The places',
+      expected: `at most ${Math.floor(Math.log(LARGEST_MODULUS) / Math.log(base) + 1e-9)} in base ${base}`,
+      found: String(places),
+    });
+  }
+  if (base ** (places - 1) > largest && places > 1) {
+    throw usageError({
+      subject: 'The places',
+      expected: `at most the digits that the largest position ${largest} has in base ${base}`,
+      found: String(places),
+    });
+  }
+}

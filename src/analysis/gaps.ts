@@ -1,0 +1,96 @@
+/** Gaps between consecutive cold positions: how often each occurs, and where first. */
+import type { Aggregate } from '../engine/series-source.js';
+import type { Store } from '../engine/open-store.js';
+import { forEachOne } from '../kernel/bitset.js';
+import { withMaxima } from './maxima.js';
+import type { AnalysisOptions } from './options.js';
+import type { Gap, GapsResult } from './results.js';
+
+/** The gaps inside a part, whose cold positions go from `first` to `last`. */
+interface PartGaps {
+  readonly count: number;
+  /** -1 where no position is cold. */
+  readonly first: number;
+  readonly last: number;
+  /** Each gap with its number and the position it first follows. At most sqrt(2 * length) different gaps fit. */
+  readonly gaps: readonly (readonly [gap: number, count: number, firstAfter: number])[];
+}
+
+const gapsOfPart: Aggregate<PartGaps> = {
+  name: 'gaps',
+  compute({ bytes }, { start }) {
+    const gaps = new Map<number, { count: number; firstAfter: number }>();
+    let count = 0;
+    let first = -1;
+    let last = -1;
+    forEachOne(bytes, (i) => {
+      const position = start + i;
+      if (count++ === 0) first = position;
+      else addGap(gaps, position - last, 1, last);
+      last = position;
+    });
+    return {
+      count,
+      first,
+      last,
+      gaps: [...gaps].map(([gap, { count: times, firstAfter }]) => [gap, times, firstAfter] as const),
+    };
+  },
+};
+
+/**
+ * The gaps between cold positions of a range that follow each other. Cost: reading the range once, then its
+ * aggregates.
+ */
+export async function analyzeGaps(
+  store: Store,
+  game: string,
+  options: AnalysisOptions = {},
+): Promise<GapsResult> {
+  const source = store.source(game, 'cold', options);
+  const found = new Map<number, { count: number; firstAfter: number }>();
+  let count = 0;
+  let first = -1;
+  let last = -1;
+  for await (const { value: part } of source.aggregates(() => gapsOfPart)) {
+    if (part.count === 0) continue;
+    if (count === 0) first = part.first;
+    else addGap(found, part.first - last, 1, last);
+    for (const [gap, times, firstAfter] of part.gaps) addGap(found, gap, times, firstAfter);
+    count += part.count;
+    last = part.last;
+  }
+  const entries = [...found].map(([size, { count: times, firstAfter }]) => ({
+    size,
+    times,
+    first: firstAfter,
+  }));
+  const gaps = withMaxima(entries).map(({ size, times, first: firstAfter, isMaximum }): Gap => ({
+    gap: size,
+    count: times,
+    firstAfter,
+    isMaximum,
+  }));
+  return {
+    analysis: 'gaps',
+    game: source.game.key,
+    series: 'cold',
+    range: source.range,
+    count,
+    gaps,
+    largest: gaps.at(-1) ?? null,
+    mean: count > 1 ? (last - first) / (count - 1) : null,
+  };
+}
+
+/** Adds occurrences of a gap that come after all added before. */
+function addGap(
+  gaps: Map<number, { count: number; firstAfter: number }>,
+  gap: number,
+  count: number,
+  firstAfter: number,
+): void {
+  const known = gaps.get(gap);
+  if (known === undefined) gaps.set(gap, { count, firstAfter });
+  else known.count += count;
+}

@@ -1,0 +1,46 @@
+/** First positions of the nim-values, and new maxima (Eppstein 2018, section 3.1, Figure 1). */
+import { integersOf } from '../columnar/layout.js';
+import type { Aggregate } from '../engine/series-source.js';
+import type { Store } from '../engine/open-store.js';
+import { fitMonomial } from './fit.js';
+import { withMaxima } from './maxima.js';
+import type { AnalysisOptions } from './options.js';
+import type { RecordsResult, ValueRecord } from './results.js';
+
+/** The values of a part, each with where it first occurs. */
+const firstPositions: Aggregate<[value: number, position: number][]> = {
+  name: 'first positions',
+  compute(values, { start }) {
+    const first = new Map<number, number>();
+    integersOf(values).forEach((value, i) => {
+      if (!first.has(value)) first.set(value, start + i);
+    });
+    return [...first];
+  },
+};
+
+/**
+ * The first position of each nim-value in a range, and the fit through the new maxima. Raises `not-stored` where
+ * nim-values are not. Cost: reading the range once, then its aggregates.
+ */
+export async function analyzeRecords(
+  store: Store,
+  game: string,
+  options: AnalysisOptions = {},
+): Promise<RecordsResult> {
+  const source = store.source(game, 'nim', options);
+  const first = new Map<number, number>();
+  for await (const { value: values } of source.aggregates(() => firstPositions)) {
+    for (const [value, position] of values) if (!first.has(value)) first.set(value, position);
+  }
+  const entries = [...first].map(([size, position]) => ({ size, first: position }));
+  const records = withMaxima(entries).map(({ size, first: position, isMaximum }): ValueRecord => ({
+    value: size,
+    position,
+    isMaximum,
+  }));
+  const fit = fitMonomial(
+    records.filter(({ isMaximum }) => isMaximum).map(({ position, value }) => ({ x: position, y: value })),
+  );
+  return { analysis: 'records', game: source.game.key, series: 'nim', range: source.range, records, fit };
+}

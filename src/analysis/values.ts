@@ -1,0 +1,79 @@
+/** How often each nim-value occurs, as the range grows. */
+import { integersOf } from '../columnar/layout.js';
+import { usageError } from '../errors.js';
+import type { Aggregate } from '../engine/series-source.js';
+import type { Store } from '../engine/open-store.js';
+import type { Range } from '../range.js';
+import type { AnalysisOptions } from './options.js';
+import type { ValuesPoint, ValuesResult } from './results.js';
+
+/** Nim-values above this are not counted: a result would hold as many numbers for each power of 2. */
+const LARGEST_VALUE = 2 ** 16 - 1;
+
+/** A stretch of positions that ends at `stop`, and how often each value that occurs does. */
+type Stretch = [stop: number, counts: [value: number, count: number][]];
+
+/** The stretches that the powers of 2 inside a part cut it into. */
+const histograms: Aggregate<Stretch[]> = {
+  name: 'histograms',
+  compute(values, part) {
+    const integers = integersOf(values);
+    let start = 0;
+    return [...powersInside(part), part.stop].map((stop): Stretch => {
+      const counts = new Map<number, number>();
+      for (const value of integers.subarray(start, stop - part.start)) {
+        counts.set(value, (counts.get(value) ?? 0) + 1);
+      }
+      start = stop - part.start;
+      return [stop, [...counts]];
+    });
+  },
+};
+
+/**
+ * How often each nim-value occurs below each power of 2, and in the whole range. Raises `not-stored` where
+ * nim-values are not, and a usage error above nim-value 65535. Cost: reading the range once, then its aggregates.
+ */
+export async function analyzeValues(
+  store: Store,
+  game: string,
+  options: AnalysisOptions = {},
+): Promise<ValuesResult> {
+  const source = store.source(game, 'nim', options);
+  const { range } = source;
+  const stops = new Set([...powersInside(range), range.stop]);
+  const total: number[] = [];
+  const points: ValuesPoint[] = [];
+  for await (const { value: stretches } of source.aggregates(() => histograms)) {
+    for (const [stop, counts] of stretches) {
+      for (const [value, count] of counts) {
+        if (value > LARGEST_VALUE) throw tooLarge(value, stop);
+        while (total.length <= value) total.push(0);
+        total[value] += count;
+      }
+      if (stops.has(stop)) points.push({ stop, counts: [...total] });
+    }
+  }
+  const padded = points.map(({ stop, counts }) => ({
+    stop,
+    counts: total.map((_, value) => counts[value] ?? 0),
+  }));
+  const { key } = source.game;
+  return { analysis: 'values', game: key, series: 'nim', range, points: padded, largest: total.length - 1 };
+}
+
+/** The powers of 2 strictly inside a range. */
+function powersInside({ start, stop }: Range): number[] {
+  const powers: number[] = [];
+  for (let power = 1; power < stop; power *= 2) if (power > start) powers.push(power);
+  return powers;
+}
+
+function tooLarge(value: number, stop: number): Error {
+  return usageError({
+    subject: 'The histogram of nim-values',
+    expected: `nim-values up to ${LARGEST_VALUE}`,
+    found: `${value} below position ${stop}`,
+    help: 'Choose a lower --to.',
+  });
+}

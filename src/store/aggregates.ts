@@ -1,0 +1,148 @@
+/**
+ * Kept aggregates: what analyses have computed from whole blocks, in an SQLite file of its own beside the catalog.
+ * Separate from the catalog because nothing depends on it: it may be deleted at any time, needs no writer lock and
+ * no migration, and where it cannot be used everything is computed again.
+ */
+import { rmSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import type { Range } from '../range.js';
+import { sha256 } from './block-files.js';
+
+/** To be raised when any aggregate is computed or written otherwise than before: older files are emptied. */
+const VERSION = 1;
+/** `application_id` of these files: "taka" in ASCII. */
+const APPLICATION_ID = 0x74616b61;
+/** Longest wait for another process, milliseconds: what is not kept is computed again, so waiting must be cheap. */
+const BUSY_TIMEOUT = 200;
+/** Text longer than this is not kept: a block is then read about as fast. */
+const LONGEST_TEXT = 1 << 18;
+
+/** What an aggregate is of: the values of a block and where they lie, and what was computed from them. */
+export interface AggregateKey extends Range {
+  /** SHA-256 of the raw values. */
+  readonly source: string;
+  /** Names the aggregate with all its parameters. */
+  readonly name: string;
+}
+
+/** The aggregates kept in one file, which is opened when first needed. */
+export class KeptAggregates {
+  readonly #path: string;
+  readonly #liveSources: () => ReadonlySet<string>;
+  /** Undefined before the first use, null when the file cannot be used. */
+  #db: Database.Database | null | undefined;
+  #isPruned = false;
+
+  /** `liveSources` gives the value hashes of all blocks: aggregates of others are removed when one is added. */
+  constructor(path: string, liveSources: () => ReadonlySet<string>) {
+    this.#path = path;
+    this.#liveSources = liveSources;
+  }
+
+  /** The text kept under a key; undefined when there is none, or it is damaged. */
+  get({ source, start, stop, name }: AggregateKey): string | undefined {
+    return this.#use((db) => {
+      const row = db
+        .prepare(
+          'SELECT text, sha256 FROM aggregate WHERE source = ? AND start = ? AND stop = ? AND name = ?',
+        )
+        .get(source, start, stop, name) as { text: string; sha256: string } | undefined;
+      return row !== undefined && digestOf(row.text) === row.sha256 ? row.text : undefined;
+    });
+  }
+
+  /** Keeps a text under a key, if that is possible. */
+  set({ source, start, stop, name }: AggregateKey, text: string): void {
+    if (text.length > LONGEST_TEXT) return;
+    this.#use((db) => {
+      if (!this.#isPruned) prune(db, this.#liveSources());
+      this.#isPruned = true;
+      db.prepare('INSERT OR REPLACE INTO aggregate VALUES (?, ?, ?, ?, ?, ?)').run(
+        source,
+        start,
+        stop,
+        name,
+        text,
+        digestOf(text),
+      );
+    });
+  }
+
+  close(): void {
+    this.#db?.close();
+    this.#db = null;
+  }
+
+  /** Runs an action on the file. When that fails the file is not used again; a damaged one is removed. */
+  #use<Result>(action: (db: Database.Database) => Result): Result | undefined {
+    try {
+      if (this.#db === undefined) this.#db = open(this.#path);
+      return this.#db === null ? undefined : action(this.#db);
+    } catch (error) {
+      if (!(error instanceof Database.SqliteError)) throw error;
+      this.close();
+      if (error.code === 'SQLITE_NOTADB' || error.code.startsWith('SQLITE_CORRUPT')) removeFile(this.#path);
+      return undefined;
+    }
+  }
+}
+
+function digestOf(text: string): string {
+  return sha256(Buffer.from(text));
+}
+
+/** Opens or creates the file; null when it is another program's or a newer version's. */
+function open(path: string): Database.Database | null {
+  const db = new Database(path, { timeout: BUSY_TIMEOUT });
+  try {
+    // Nothing here is worth waiting for the disk: each text carries its hash, and a damaged file is removed.
+    db.pragma('synchronous = OFF');
+    db.pragma('trusted_schema = OFF');
+    const version = db.pragma('user_version', { simple: true }) as number;
+    const isOurs = db.pragma('application_id', { simple: true }) === APPLICATION_ID;
+    const isEmpty = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
+    if (isOurs && version === VERSION) return db;
+    if (isEmpty || (isOurs && version < VERSION)) {
+      create(db);
+      return db;
+    }
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  db.close();
+  return null;
+}
+
+function create(db: Database.Database): void {
+  db.transaction(() => {
+    db.exec(`
+      DROP TABLE IF EXISTS aggregate;
+      CREATE TABLE aggregate (
+        source TEXT NOT NULL,
+        start INTEGER NOT NULL,
+        stop INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        text TEXT NOT NULL,
+        sha256 TEXT NOT NULL,
+        PRIMARY KEY (source, start, stop, name)
+      ) STRICT, WITHOUT ROWID`);
+    db.pragma(`application_id = ${APPLICATION_ID}`);
+    db.pragma(`user_version = ${VERSION}`);
+  }).immediate();
+}
+
+/** Removes the aggregates of blocks that are no longer there. */
+function prune(db: Database.Database, live: ReadonlySet<string>): void {
+  const sources = db.prepare('SELECT DISTINCT source FROM aggregate').pluck().all() as string[];
+  const remove = db.prepare('DELETE FROM aggregate WHERE source = ?');
+  for (const source of sources) if (!live.has(source)) remove.run(source);
+}
+
+function removeFile(path: string): void {
+  try {
+    for (const file of [path, `${path}-journal`]) rmSync(file, { force: true });
+  } catch {
+    // A folder that cannot be written to keeps it; it stays unused.
+  }
+}
