@@ -45,6 +45,7 @@ export type { Answer } from './engine/query.js';
 export { readGame } from './engine/read-game.js';
 export { selfTest, type SelfTestCheck, type SelfTestOptions } from './engine/selftest.js';
 export type { Problem, Verification } from './engine/verify.js';
+export { FIGURE_FORMATS, plot, plotToFile, type FigureFormat } from './figures/draw.js';
 export { CATALOGUE, type CatalogueEntry } from './game/catalogue.js';
 export {
   coldByDefinition,

@@ -15,6 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   export: ['columnar'],
   engine: ['solver', 'store', 'export', 'columnar', 'kernel', 'game'],
   analysis: ['engine', 'export', 'columnar', 'kernel', 'game'],
+  figures: ['analysis', 'engine', 'store'],
   cli: [],
 };
 

@@ -55,7 +55,7 @@ export async function* exportBytes(
 export async function writeNewFile(
   fs: FileSystem,
   path: string,
-  bytes: AsyncIterable<Uint8Array>,
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<number> {
   const file = await fs.create(path).catch((error: unknown) => {
     if (isErrno(error, 'EEXIST')) {

@@ -2,7 +2,7 @@
 import { register } from 'node:module';
 
 const hook = `export function resolve(specifier, context, next) {
-  if (/^(apache-arrow|cli-progress)/.test(specifier)) throw new Error('loaded ' + specifier);
+  if (/^(apache-arrow|cli-progress|vega|@resvg)/.test(specifier)) throw new Error('loaded ' + specifier);
   return next(specifier, context);
 }`;
 register(`data:text/javascript,${encodeURIComponent(hook)}`);
