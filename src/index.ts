@@ -29,6 +29,7 @@ export {
   type ValuesPoint,
   type ValuesResult,
 } from './analysis/results.js';
+export { TABLE_FORMATS, tableBytes, tableOf, type TableFormat } from './analysis/tables.js';
 export { analyzeValues } from './analysis/values.js';
 export { openStore, Store } from './engine/open-store.js';
 export type {
@@ -61,5 +62,6 @@ export { SERIES_NAMES, type SeriesName } from './columnar/layout.js';
 export type { KernelReport, PlanReport } from './solver/residue-report.js';
 export { defaultKernelKind } from './kernel/kernels-wasm.js';
 export { checkMethod, METHOD_NAMES } from './solver/planner.js';
+export type { Table, TableColumn } from './export/table.js';
 export { TakeawayError, usageError, type ErrorCode, type ErrorParts } from './errors.js';
 export { nearestName } from './nearest.js';

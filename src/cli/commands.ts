@@ -38,6 +38,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./export.js')).exportCommand,
   },
   {
+    name: 'analyze',
+    signature: 'analyze <game> <analysis>',
+    summary: "The paper's experiments: records, density, digits, values, gaps, residues",
+    load: async () => (await import('./analyze.js')).analyzeCommand,
+  },
+  {
     name: 'info',
     signature: 'info [game]',
     summary: 'Show what is stored',

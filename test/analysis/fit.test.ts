@@ -53,6 +53,14 @@ describe('the repeated median', () => {
     expect(repeatedMedianLine(points)).toEqual({ slope: 3, intercept: -5 });
   });
 
+  it('takes every k-th of more points than 4096', () => {
+    const points = Array.from({ length: 10_000 }, (_, i) => ({ x: i + 1, y: 2 * (i + 1) ** 2 }));
+    const fit = fitMonomial(points);
+    expect(fit?.points).toBe(3334);
+    expect(fit?.coefficient).toBeCloseTo(2, 9);
+    expect(fit?.exponent).toBeCloseTo(2, 9);
+  });
+
   it('leaves out what has no logarithm, and gives null for fewer than two points', () => {
     expect(fitMonomial([])).toBeNull();
     expect(

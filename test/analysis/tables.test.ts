@@ -1,0 +1,154 @@
+/** Tables of results: CSV and Arrow have the same rows, and the results refuse what makes no sense. */
+import { tableFromIPC } from 'apache-arrow';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  analyzeDensity,
+  analyzeDigits,
+  analyzeGaps,
+  analyzeRecords,
+  analyzeResidues,
+  analyzeValues,
+  openStore,
+  tableBytes,
+  type AnalysisResult,
+  type Store,
+} from '../../src/index.js';
+import { extendOnce } from '../support/store.js';
+
+let folder: string;
+let store: Store;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'takeaway-tables-'));
+  await extendOnce(folder, 'squares', { to: 20_000 });
+  await extendOnce(folder, 'all', { to: 2000, series: 'nim' });
+  store = await openStore(folder, { readOnly: true });
+});
+
+afterAll(() => {
+  store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Each analysis, and how many rows its result has. */
+const CASES: readonly (readonly [string, (store: Store) => Promise<AnalysisResult>, number])[] = [
+  ['records', (s) => analyzeRecords(s, 'squares'), 43],
+  ['density', (s) => analyzeDensity(s, 'squares'), 27],
+  ['density at given points', (s) => analyzeDensity(s, 'squares', { at: [20_000, 1, 109] }), 3],
+  ['digits', (s) => analyzeDigits(s, 'squares', { base: 5, places: 3 }), 15],
+  ['values', (s) => analyzeValues(s, 'squares'), 16 * 43],
+  ['residues', (s) => analyzeResidues(s, 'squares', { modulus: 7 }), 7],
+  ['residues up to', (s) => analyzeResidues(s, 'squares', { modulus: 7, upTo: 20 }), 19],
+];
+
+async function bytesOf(result: AnalysisResult, format: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of tableBytes(result, format)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+describe('a table', () => {
+  it.each(CASES)('of %s has the same rows as CSV and as Arrow', async (_, analyze, rows) => {
+    const result = await analyze(store);
+    const csv = (await bytesOf(result, 'csv')).toString().trimEnd().split('\n');
+    const table = tableFromIPC(await bytesOf(result, 'arrow'));
+    const names = table.schema.fields.map(({ name }) => name);
+    const read = Array.from({ length: table.numRows }, (__, i) =>
+      names.map((name) => String(table.getChild(name)?.get(i) ?? '')).join(','),
+    );
+    expect(csv).toEqual([names.join(','), ...read]);
+    expect(read).toHaveLength(rows);
+    const { metadata } = table.schema;
+    expect(Object.fromEntries(metadata)).toMatchObject({
+      'takeaway.analysis': result.analysis,
+      'takeaway.game': 'squares',
+      'takeaway.series': result.series,
+      'takeaway.start': '0',
+      'takeaway.stop': '20000',
+    });
+    if ('fit' in result) expect(JSON.parse(metadata.get('takeaway.fit') ?? '')).toEqual(result.fit);
+  });
+
+  it('has a row a gap, and an empty cell where a value is missing', async () => {
+    const result = await analyzeGaps(store, 'squares');
+    const csv = (await bytesOf(result, 'csv')).toString().split('\n');
+    expect(csv.slice(0, 3)).toEqual([
+      'gap,count,first_after,is_maximum',
+      expect.stringMatching(/^2,\d+,0,true$/),
+      expect.stringMatching(/^3,\d+,2,true$/),
+    ]);
+    const density = await analyzeDensity(store, 'squares', { at: [1, 20_000] });
+    expect((await bytesOf(density, 'csv')).toString()).toMatch(/^.*\n1,1,1,\n20000,\d+,,0\.\d+\n$/);
+  });
+
+  it('has a known format', async () => {
+    const result = await analyzeGaps(store, 'squares');
+    await expect(bytesOf(result, 'cvs')).rejects.toThrow('Did you mean csv?');
+  });
+});
+
+describe('bad input', () => {
+  it.each([
+    [{ base: 1 }, 'The base: expected an integer from 2 to 1048576, found 1'],
+    [{ base: 2.5 }, 'The base: expected an integer from 2 to 1048576, found 2.5'],
+    [{ base: 5, places: 0 }, 'The places: expected an integer from 1'],
+    [{ base: 5, places: 9 }, 'The places: expected at most 8 in base 5, found 9'],
+    [{ base: 2, places: 20 }, 'The places: expected at most the digits that the largest position 19999 has'],
+    [{ base: 5, value: 400 }, 'The nim-value 400: expected one that squares takes from 0 to 20000'],
+    [{ base: 5, value: -1 }, 'The nim-value: expected an integer from 0'],
+    [{ base: 5, from: 1, to: 2 }, 'The nim-value 0: expected one that squares takes from 1 to 2'],
+  ])('to digits: %j', async (options, message) => {
+    await expect(analyzeDigits(store, 'squares', options)).rejects.toThrow(message);
+  });
+
+  it.each([
+    [{ modulus: 0 }, 'The modulus: expected an integer from 1 to 1048576, found 0'],
+    [{ modulus: 2 ** 21 }, 'The modulus: expected an integer from 1 to 1048576, found 2097152'],
+    [{ modulus: 5, upTo: 1 }, 'The largest modulus to score: expected an integer from 2 to 1024, found 1'],
+  ])('to residues: %j', async (options, message) => {
+    await expect(analyzeResidues(store, 'squares', options)).rejects.toThrow(message);
+  });
+
+  it.each([
+    [{ at: [] }, 'The points: expected from 1 to 100000 points, found 0'],
+    [{ at: [5, 0] }, 'A point: expected an integer from 1, found 0'],
+    [{ at: [20_001] }, 'found position 20000'],
+    [{ from: 9, to: 20 }, 'The range: expected at least one of the points, found 9 to 20'],
+    [{ to: 0 }, 'The range: expected at least one of the points, found 0 to 0'],
+  ])('to density: %j', async (options, message) => {
+    await expect(analyzeDensity(store, 'squares', options)).rejects.toThrow(message);
+  });
+
+  it('to any: an empty or backward range, and what is not stored', async () => {
+    const gaps = (from: number, to: number): Promise<unknown> => analyzeGaps(store, 'squares', { from, to });
+    await expect(gaps(5, 5)).rejects.toThrow('expected at least one position, found none from 5 to 5');
+    await expect(gaps(7, 5)).rejects.toThrow('expected a start that is not above its end');
+    await expect(gaps(0, 20_001)).rejects.toThrow('expected positions below 20000, which are stored');
+    await expect(analyzeRecords(store, 'cubes')).rejects.toThrow('cubes nim: expected something stored');
+  });
+
+  it('to values: more nim-values than a histogram holds', async () => {
+    expect((await analyzeValues(store, 'all')).largest).toBe(1999);
+    const source = store.source('all', 'nim');
+    // Nim itself has so large a nim-value only where solving takes minutes.
+    source.aggregates = async function* () {
+      yield await Promise.resolve({ start: 0, stop: 2000, value: [[2000, [[65_536, 1]]]] as never });
+    };
+    const stub = { source: () => source } as unknown as Store;
+    await expect(analyzeValues(stub, 'all')).rejects.toThrow('expected nim-values up to 65535, found 65536');
+  });
+});
+
+describe('an analysis', () => {
+  it('stops when it is told to, and says how far it is', async () => {
+    const shares: number[] = [];
+    await analyzeGaps(store, 'squares', { onProgress: (share) => shares.push(share) });
+    expect(shares[0]).toBe(0);
+    await expect(analyzeGaps(store, 'squares', { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'interrupted',
+    });
+  });
+});

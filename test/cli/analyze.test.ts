@@ -1,0 +1,86 @@
+/** `takeaway analyze`: text, JSON and tables on stdout, and what the command line itself refuses. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { AnalysisResult } from '../../src/index.js';
+import { bash, fileFolder, json, takeaway } from '../support/cli.js';
+
+const folder = fileFolder();
+const store = join(folder, 'store');
+const at = ['--store', store];
+
+beforeAll(async () => {
+  await json(['extend', 'squares', '--to', '20_000', ...at]);
+  await json(['extend', '{1,3,4}', '--to', '1000', '--series', 'cold', ...at]);
+});
+
+const analyze = (...args: readonly string[]): string[] => ['analyze', 'squares', ...args, ...at];
+
+describe('analyze squares', () => {
+  it.each([
+    ['records', []],
+    ['density', ['--at', '1,109,425']],
+    ['digits', ['--base', '10', '--value', '3', '--from', '100']],
+    ['values', []],
+    ['gaps', ['--from', '1000', '--to', '2^14']],
+    ['residues', ['--modulus', '5', '--up-to', '20']],
+  ])('%s prints JSON, and a short text', async (name, args) => {
+    const result = await json<AnalysisResult>(analyze(name, ...args));
+    expect(result).toMatchObject({ analysis: name, game: 'squares' });
+    const { stdout, stderr, code } = await takeaway(analyze(name, ...args));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(new RegExp(`^squares: ${name} (below|from) `));
+    expect(stdout.split('\n').length).toBeLessThan(60);
+  });
+
+  it('prints tables', async () => {
+    const { stdout } = await takeaway(analyze('density', '--at', '109,425', '--format', 'csv'));
+    expect(stdout).toMatch(/^position,below,up_to,exponent\n109,21,22,0\.\d+\n425,65,66,0\.\d+\n$/);
+    const arrow = await bash(`$T ${analyze('gaps', '--format', 'arrow').join(' ')} | head -c 6`);
+    expect(arrow.stdout).toBe('ARROW1');
+  });
+
+  it('names the exceptions', async () => {
+    const { stdout } = await takeaway(analyze('digits', '--base', '10'));
+    expect(stdout).toContain('only 1 in 6 modulo 10: 11356');
+    const { stdout: finite } = await takeaway(['analyze', '{1,3,4}', 'residues', '--modulus', '7', ...at]);
+    expect(finite).toContain('none modulo 7 in 1, 3, 4, 5, 6');
+    expect(finite).toContain('concentration 3.500, collision 0.000; chance gives 1');
+  });
+
+  it('has the fit, and the known bounds of square-difference-free sets', async () => {
+    const { stdout } = await takeaway(analyze('density'));
+    expect(stdout).toMatch(
+      /The cold positions below n are about [\d.]+ n\^0\.6\d+ \(repeated median of 27 points\)/,
+    );
+    expect(stdout).toContain('n^0.733412');
+    const { stdout: other } = await takeaway(['analyze', '{1,3,4}', 'density', ...at]);
+    expect(other).not.toContain('0.733412');
+  });
+});
+
+describe('bad input', () => {
+  it.each([
+    [['digits'], '--base: expected --base N, found nothing'],
+    [['digits', '--base', '1'], 'The base: expected an integer from 2 to 1048576, found 1'],
+    [['density', '--at', 'cube'], 'Did you mean cubes?'],
+    [['density', '--at', '5,x'], '--at: expected a whole number'],
+    [['density', '--base', '5'], 'The options of density: expected --from, --to, --at, found --base'],
+    [['desnity'], 'Did you mean density?'],
+    [['gaps', '--format', 'csv', '--json'], 'The output: expected --json or --format, found both'],
+  ])('%j', async (args, message) => {
+    const { code, stdout, stderr } = await takeaway(analyze(...args));
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr).toMatch(/^takeaway: .+\n$/);
+  });
+
+  it('names the command that stores what is missing, and makes no store', async () => {
+    const missing = await takeaway(['analyze', '{1,3,4}', 'records', ...at]);
+    expect({ code: missing.code, stdout: missing.stdout }).toEqual({ code: 3, stdout: '' });
+    expect(missing.stderr).toContain('takeaway extend "{1,3,4}" --series nim --to 1');
+    const nowhere = join(folder, 'nowhere');
+    expect((await takeaway(['analyze', 'squares', 'gaps', '--store', nowhere])).code).toBe(3);
+    expect(existsSync(nowhere)).toBe(false);
+  });
+});
