@@ -54,16 +54,17 @@ export class SeriesSource {
     aggregateOf: (part: Range) => Aggregate<Value>,
   ): AsyncGenerator<PartAggregate<Value>, void, undefined> {
     const { signal, onProgress } = this.#options;
-    for (const { source, start, stop } of this.#view.sourcesOf(this.range)) {
+    for (const { start, stop, block, series, isWhole } of this.#view.sourcesOf(this.range)) {
       throwIfAborted(signal);
       onProgress?.((start - this.range.start) / lengthOf(this.range));
       const part = { start, stop };
       const aggregate = aggregateOf(part);
-      if (source === undefined) {
+      if (!isWhole) {
         yield { ...part, value: aggregate.compute(await this.#view.read(part), part) };
         continue;
       }
-      const key = { ...part, source, name: `${this.#view.series} ${aggregate.name}` };
+      const name = `${this.#view.series} from ${series}: ${aggregate.name}`;
+      const key = { ...part, source: block.valuesSha256, name };
       const kept = this.#kept.get(key);
       if (kept !== undefined) {
         yield { ...part, value: JSON.parse(kept) as Value };

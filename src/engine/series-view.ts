@@ -25,6 +25,14 @@ interface Entry extends Range {
   readonly series: SeriesName;
 }
 
+/** Where the values of a part of a range come from. */
+export interface PartSource extends Range {
+  readonly block: BlockRecord;
+  /** The series of the block: that of the view, or one that cold is derived from. */
+  readonly series: SeriesName;
+  readonly isWhole: boolean;
+}
+
 /** How reading affects the block cache: a scan passes each block once and keeps only the one it is at. */
 export type ReadMode = 'keep' | 'pass';
 
@@ -115,13 +123,12 @@ export class SeriesView {
     return this.#overlapping(range).map((entry) => intersect(range, entry));
   }
 
-  /** As `partsOf`, each with the hash of its block's raw values where it is a whole block; they determine its own. */
-  sourcesOf(range: Range): (Range & { readonly source: string | undefined })[] {
-    return this.#overlapping(range).map((entry) => {
-      const part = intersect(range, entry);
-      const { block } = entry;
+  /** As `partsOf`, each with the block it comes from, the series of that, and whether it is all of it. */
+  sourcesOf(range: Range): PartSource[] {
+    return this.#overlapping(range).map(({ start, stop, block, series }) => {
+      const part = intersect(range, { start, stop });
       const isWhole = part.start === block.start && part.stop === block.stop;
-      return { ...part, source: isWhole ? block.valuesSha256 : undefined };
+      return { ...part, block, series, isWhole };
     });
   }
 
