@@ -32,12 +32,15 @@ export {
 export { TABLE_FORMATS, tableBytes, tableOf, type TableFormat } from './analysis/tables.js';
 export { analyzeValues } from './analysis/values.js';
 export { openStore, Store } from './engine/open-store.js';
-export type {
-  ExportOptions,
-  ExtendOptions,
-  OpenStoreOptions,
-  RangeOptions,
-  ScanOptions,
+export {
+  BOTH_SERIES,
+  type ExportOptions,
+  type ExtendOptions,
+  type OpenStoreOptions,
+  type RangeOptions,
+  type ScanOptions,
+  type ValueRun,
+  type ValuesOptions,
 } from './engine/options.js';
 export type { CommittedBlock } from './engine/extend.js';
 export { EXPORT_FORMATS, type ExportFormat } from './engine/export.js';
@@ -54,11 +57,13 @@ export {
   mex,
   nimValueByDefinition,
   nimValuesByDefinition,
+  remotenessByDefinition,
+  remotenessesByDefinition,
 } from './game/definition.js';
 export { cofiniteGame, finiteGame, parseGame, type Game } from './game/game.js';
 export { increasingSequence } from './game/sequences.js';
 export { cofiniteSet, finiteSet, type SubtractionSet } from './game/subtraction-set.js';
-export { SERIES_NAMES, type SeriesName } from './columnar/layout.js';
+export { SERIES, SERIES_NAMES, type SeriesName } from './columnar/layout.js';
 export type { KernelReport, PlanReport } from './solver/residue-report.js';
 export { defaultKernelKind } from './kernel/kernels-wasm.js';
 export { checkMethod, METHOD_NAMES } from './solver/planner.js';

@@ -1,5 +1,6 @@
 /** `takeaway extend`: the main job. Separate from the progress it reports, which has a file of its own. */
 import {
+  BOTH_SERIES,
   checkMethod,
   METHOD_NAMES,
   readGame,
@@ -19,7 +20,7 @@ import { count, duration, grouped, shellWord, table } from './text.js';
 
 const OPTIONS = {
   to: required('N', 'The frontier to reach: all positions below N will be stored', parseNumber),
-  series: choice('Default both', [...SERIES_NAMES, 'both']),
+  series: choice('Default both, which is cold and nim', [...SERIES_NAMES, 'both']),
   method: choice('Default auto, the cheapest', METHOD_NAMES),
   threads: optional('K', 'Threads; default as many as the machine has cores', parseNumber),
   explain: flag('Print on stderr the plans of the residue-class method, and estimated and measured costs'),
@@ -70,7 +71,7 @@ type Args = Values<typeof OPTIONS> & {
 };
 
 function seriesOf({ series = 'both' }: Pick<Args, 'series'>): SeriesName[] {
-  return SERIES_NAMES.filter((name) => series === 'both' || series === name);
+  return series === 'both' ? [...BOTH_SERIES] : [series];
 }
 
 async function extend(store: Store, key: string, args: Args, signal: AbortSignal): Promise<void> {
@@ -132,7 +133,7 @@ function describe(summaries: readonly Summary[], args: Args): string {
   if (last < 0) return table(rows);
   const target = shellWord(game);
   const where = args.store === undefined ? '' : ` --store ${shellWord(args.store)}`;
-  const named = summaries.some(({ series }) => series === 'nim') ? 'nim' : 'cold';
+  const named = summaries[summaries.length - 1].series;
   const next = [
     `query ${target} ${last}`,
     `info ${target}`,
@@ -144,6 +145,7 @@ function describe(summaries: readonly Summary[], args: Args): string {
 /** What a stopped extension leaves behind. */
 function describeStored(store: Store, game: string): string {
   const frontiers = frontiersOf(store, game);
-  const stored = SERIES_NAMES.map((name) => `${name} to ${grouped(frontiers[name])}`).join(', ');
+  const names = SERIES_NAMES.filter((name) => BOTH_SERIES.includes(name) || frontiers[name] > 0);
+  const stored = names.map((name) => `${name} to ${grouped(frontiers[name])}`).join(', ');
   return `Stored of ${game}: ${stored}. The same command goes on from there.`;
 }

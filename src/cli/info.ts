@@ -70,11 +70,17 @@ function describe(folder: string, games: readonly HashedGame[]): string {
       grouped(info.blocks),
       byteSize(info.bytes),
       grouped(info.coldCount),
-      info.maxNimValue === undefined ? '-' : grouped(info.maxNimValue),
+      largestOf(info),
       ...(info.valueHash === undefined ? [] : [info.valueHash]),
     ]),
   );
   const isHashed = games.some(({ series }) => Object.values(series).some(({ valueHash }) => valueHash));
-  const header = ['game', 'series', 'frontier', 'blocks', 'bytes', 'cold', 'largest nim-value'];
+  const header = ['game', 'series', 'frontier', 'blocks', 'bytes', 'cold', 'largest'];
   return `${folder}\n${table([[...header, ...(isHashed ? ['value hash (SHA-256)'] : [])], ...rows], [2, 3, 4, 5, 6])}`;
+}
+
+/** The largest value of a series of integers; nothing to tell of bits. */
+function largestOf({ maxNimValue, maxRemoteness }: SeriesInfo): string {
+  const largest = maxNimValue ?? maxRemoteness;
+  return largest === undefined ? '-' : grouped(largest);
 }

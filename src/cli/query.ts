@@ -24,9 +24,10 @@ export const queryCommand = defineCommand({
 });
 
 /** `35: hot, nim-value 1, winning moves 1, 25`. */
-function describeAnswer({ position, hot, nimValue, winningMoves }: Answer): string {
+function describeAnswer({ position, hot, nimValue, remoteness, winningMoves }: Answer): string {
   const facts = [hot ? 'hot' : 'cold'];
   if (nimValue !== null) facts.push(`nim-value ${nimValue}`);
+  if (remoteness !== undefined) facts.push(`remoteness ${remoteness}`);
   if (hot) {
     const shown = winningMoves.slice(0, SHOWN_MOVES).join(', ');
     const more = winningMoves.length - SHOWN_MOVES;

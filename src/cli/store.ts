@@ -2,7 +2,7 @@
  * Which store a command works on, and how a reading command opens it. Separate because every command that
  * touches a store does it the same way.
  */
-import { openStore, TakeawayError, type SeriesName, type Store } from '../index.js';
+import { openStore, SERIES_NAMES, TakeawayError, type SeriesName, type Store } from '../index.js';
 import { shellWord } from './text.js';
 
 /** Memory for block values between reads: enough for one query's blocks, small beside the rest. */
@@ -70,5 +70,6 @@ export function defaultSeries(store: Store, game: string): SeriesName {
 /** The frontier of each series of a game; 0 where nothing is stored. */
 export function frontiersOf(store: Store, game: string): Record<SeriesName, number> {
   const series = store.info(game).at(0)?.series;
-  return { cold: series?.cold?.frontier ?? 0, nim: series?.nim?.frontier ?? 0 };
+  const frontiers = SERIES_NAMES.map((name) => [name, series?.[name]?.frontier ?? 0]);
+  return Object.fromEntries(frontiers) as Record<SeriesName, number>;
 }

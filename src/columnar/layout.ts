@@ -29,6 +29,7 @@ export interface SeriesColumn {
 export const SERIES = {
   cold: { column: 'cold', key: 'cold', isBits: true },
   nim: { column: 'nim_value', key: 'nimValue', isBits: false },
+  remoteness: { column: 'remoteness', key: 'remoteness', isBits: false },
 } as const satisfies Record<string, SeriesColumn>;
 
 export type SeriesName = keyof typeof SERIES;
@@ -50,6 +51,12 @@ export function integersOf({ width, length, bytes }: ColumnValues): Uint8Array |
   return width === 16
     ? new Uint16Array(aligned.buffer, aligned.byteOffset, length)
     : new Uint32Array(aligned.buffer, aligned.byteOffset, length);
+}
+
+/** The values of a run as plain numbers: bits one by one, integers as `integersOf` gives them. */
+export function numbersOf(values: ColumnValues): Uint8Array | Uint16Array | Uint32Array {
+  if (values.width !== 1) return integersOf(values);
+  return Uint8Array.from({ length: values.length }, (_, i) => (values.bytes[i >>> 3] >>> (i & 7)) & 1);
 }
 
 /** The run of the given integers, sharing their memory. */

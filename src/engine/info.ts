@@ -8,6 +8,7 @@ import { createNimValues } from '../solver/nim-values.js';
 import { copyBits } from '../kernel/bitset.js';
 import type { Range } from '../range.js';
 import type { BlockStore } from '../store/block-store.js';
+import type { SeriesSnapshot } from '../store/catalog.js';
 import type { SeriesView } from './series-view.js';
 
 /** What is stored of a series. */
@@ -17,8 +18,10 @@ export interface SeriesInfo {
   /** Bytes of its block files. */
   readonly bytes: number;
   readonly coldCount: number;
-  /** The largest nim-value; absent for cold. */
+  /** The largest nim-value, of the series nim alone. */
   readonly maxNimValue?: number;
+  /** The largest remoteness, of the series remoteness alone. */
+  readonly maxRemoteness?: number;
   /** The methods that solved its blocks. */
   readonly methods: readonly string[];
 }
@@ -43,7 +46,7 @@ export function storeInfo(store: BlockStore, gameKey?: string): GameInfo[] {
       blocks: blocks.length,
       bytes: sum(blocks.map(({ bytes }) => bytes)),
       coldCount: sum(blocks.map(({ coldCount }) => coldCount)),
-      ...(series.name === 'nim' ? { maxNimValue: Math.max(0, ...blocks.map(({ largest }) => largest)) } : {}),
+      ...largestOf(series),
       methods: [...new Set(blocks.flatMap(({ method }) => method.split('+')))],
     };
     games.set(series.gameKey, entry);
@@ -52,9 +55,16 @@ export function storeInfo(store: BlockStore, gameKey?: string): GameInfo[] {
   return [...games].map(([game, series]) => ({ game, definition: definitions.get(game) ?? game, series }));
 }
 
+/** The largest value of a series of integers, under its name: `{ maxNimValue: 4 }`. */
+function largestOf({ name, blocks }: SeriesSnapshot): Partial<SeriesInfo> {
+  const { isBits, key } = SERIES[name];
+  const largest = blocks.reduce((most, block) => Math.max(most, block.largest), 0);
+  return isBits ? {} : { [`max${key[0].toUpperCase()}${key.slice(1)}`]: largest };
+}
+
 /**
  * SHA-256 of the raw values of a range, whatever the blocks they are stored in: cold as packed bits from bit
- * 0, least significant first; nim-values as little-endian 16-bit integers, 32-bit where one needs it.
+ * 0, least significant first; other values as little-endian 16-bit integers, 32-bit where one needs it.
  * Cost: reading the range.
  */
 export async function valueHash(view: SeriesView, range: Range): Promise<string> {

@@ -7,7 +7,7 @@ import type { RecordBatch } from 'apache-arrow';
 import { throwIfAborted, usageError } from '../errors.js';
 import { cachedSet } from '../game/cached-set.js';
 import { parseGame, type Game } from '../game/game.js';
-import { SERIES, SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
+import { numbersOf, SERIES, SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
 import { checkEnd, checkRange, lengthOf, type Range } from '../range.js';
 import { checkMethod } from '../solver/planner.js';
 import { BlockStore } from '../store/block-store.js';
@@ -16,6 +16,7 @@ import { checkFormat, exportBytes, writeNewFile } from './export.js';
 import { extendGame, type CommittedBlock } from './extend.js';
 import { storeInfo, valueHash, type GameInfo } from './info.js';
 import {
+  BOTH_SERIES,
   checkBlockLength,
   checkSeries,
   checkThreads,
@@ -24,9 +25,11 @@ import {
   type OpenStoreOptions,
   type RangeOptions,
   type ScanOptions,
+  type ValueRun,
+  type ValuesOptions,
 } from './options.js';
 import { query, queryValues, requireStored, type Answer } from './query.js';
-import { POSITION_COLUMN, resolveColumns, scanBatches } from './scan.js';
+import { POSITION_COLUMN, resolveColumns, scanBatches, scanRows } from './scan.js';
 import { SeriesSource, type ReadingOptions } from './series-source.js';
 import { SeriesView } from './series-view.js';
 import { verifyStore, type Verification, type VerifyOptions } from './verify.js';
@@ -87,7 +90,7 @@ export class Store {
       signal,
     } = options;
     const threads = checkThreads(options.threads ?? availableParallelism());
-    const names = series === 'both' ? SERIES_NAMES : [checkSeries(series)];
+    const names = series === 'both' ? BOTH_SERIES : [checkSeries(series)];
     checkEnd(to, 'The end of the extension');
     checkMethod(method, names);
     if (blockLength !== undefined) checkBlockLength(blockLength);
@@ -121,7 +124,12 @@ export class Store {
   /** Hot or cold, nim-value and every winning move of each position. Raises `not-stored` above the frontier. */
   async query(game: string, positions: readonly number[]): Promise<Answer[]> {
     const parsed = this.#game(game);
-    return query(parsed, { cold: this.#view(parsed, 'cold'), nim: this.#view(parsed, 'nim') }, positions);
+    const views = {
+      cold: this.#view(parsed, 'cold'),
+      nim: this.#view(parsed, 'nim'),
+      remoteness: this.#view(parsed, 'remoteness'),
+    };
+    return query(parsed, views, positions);
   }
 
   /** For each position 1 when it is cold, else 0: the fast way to ask many. */
@@ -134,6 +142,24 @@ export class Store {
   async nimValues(game: string, positions: ArrayLike<number>): Promise<Uint32Array> {
     const parsed = this.#game(game);
     return queryValues(parsed, this.#viewFor(parsed, 'nim', positions), positions);
+  }
+
+  /** The remoteness of each position, which is even exactly for cold ones: the fast way to ask many. */
+  async remotenesses(game: string, positions: ArrayLike<number>): Promise<Uint32Array> {
+    const parsed = this.#game(game);
+    return queryValues(parsed, this.#viewFor(parsed, 'remoteness', positions), positions);
+  }
+
+  /**
+   * The values of a range of a series as plain numbers (cold: 1 or 0), in runs of up to 2^16 positions. Memory as
+   * `scan`, which is faster where Arrow can be used.
+   */
+  async *values(game: string, options: ValuesOptions): AsyncGenerator<ValueRun, void, undefined> {
+    const parsed = this.#game(game);
+    const view = this.#passingView(parsed, checkSeries(options.series));
+    for await (const { start, stop, values } of scanRows(view, this.#rangeOf(parsed, [view], options))) {
+      yield { start, stop, values: numbersOf(values) };
+    }
   }
 
   /**

@@ -5,11 +5,15 @@
 import { usageError } from '../errors.js';
 import { SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
 import { nearestName } from '../nearest.js';
+import type { Range } from '../range.js';
 import type { PlanReport } from '../solver/residue-report.js';
 import type { FileSystem } from '../store/file-system.js';
 
 /** More threads than this are a slip of the pen. */
 const MOST_THREADS = 256;
+
+/** The series that `both` stands for: what answers about single heaps and sums of heaps rest on. */
+export const BOTH_SERIES: readonly SeriesName[] = ['cold', 'nim'];
 
 /** How to open a store. */
 export interface OpenStoreOptions {
@@ -27,7 +31,7 @@ export interface OpenStoreOptions {
 export interface ExtendOptions {
   /** The frontier to reach, exactly: positions below it will be stored. */
   readonly to: number;
-  /** Default `both`. */
+  /** Default `both`: cold and nim. */
   readonly series?: SeriesName | 'both';
   /** A method's name; default `auto`, the cheapest by the cost model. */
   readonly method?: string;
@@ -37,7 +41,7 @@ export interface ExtendOptions {
   readonly threads?: number;
   /** Called with the plan of each epoch of the residue-class method, and what it cost. */
   readonly onPlan?: (report: PlanReport) => void;
-  /** Positions in a full block, a multiple of 64. Default 2^24 for cold, 2^20 for nim. */
+  /** Positions in a full block, a multiple of 64. Default 2^24 for cold, 2^20 for other series. */
   readonly blockLength?: number;
   /** Stops the work when aborted: what is solved is stored and announced, then `interrupted` is raised. */
   readonly signal?: AbortSignal;
@@ -49,9 +53,19 @@ export interface RangeOptions {
   readonly to?: number;
 }
 
-/** What to scan: column names among `n`, `cold` and `nim_value`; default all that are stored. */
+/** What to scan: column names among `n`, `cold`, `nim_value` and `remoteness`; default all that are stored. */
 export interface ScanOptions extends RangeOptions {
   readonly columns?: readonly string[];
+}
+
+/** What values to read. */
+export interface ValuesOptions extends RangeOptions {
+  readonly series: SeriesName;
+}
+
+/** The values of the positions [start, stop): that of `start` is `values[0]`. */
+export interface ValueRun extends Range {
+  readonly values: Uint8Array | Uint16Array | Uint32Array;
 }
 
 export interface ExportOptions extends RangeOptions {

@@ -13,6 +13,8 @@ export interface Answer {
   readonly hot: boolean;
   /** Null where only cold positions are stored. */
   readonly nimValue: number | null;
+  /** The number of moves when the winner hurries and the loser delays; absent where it is not stored. */
+  readonly remoteness?: number;
   /** Every subtrahend that leads to a cold position, increasing; empty when the position is cold. */
   readonly winningMoves: readonly number[];
 }
@@ -21,6 +23,7 @@ export interface Answer {
 export interface Views {
   readonly cold: SeriesView;
   readonly nim: SeriesView;
+  readonly remoteness: SeriesView;
 }
 
 /** Raises `not-stored` unless every position below `stop` is stored, naming the command that stores it. */
@@ -53,7 +56,7 @@ export async function queryValues(
 /** Everything about each position. Cost: O(abs(S)) values a position, and up to all blocks below it. */
 export async function query(
   game: Game,
-  { cold, nim }: Views,
+  { cold, nim, remoteness }: Views,
   positions: readonly number[],
 ): Promise<Answer[]> {
   const coldBits = await queryValues(game, cold, positions);
@@ -61,11 +64,23 @@ export async function query(
   for (let i = 0; i < positions.length; i++) {
     const position = positions[i];
     const hot = coldBits[i] === 0;
-    const nimValue = position < nim.frontier ? (await nim.valuesAt([position]))[0] : null;
+    const nimValue = await valueIn(nim, position);
+    const moves = await valueIn(remoteness, position);
     const winningMoves = hot ? await winningMovesOf(game, cold, position) : [];
-    answers.push({ position, hot, nimValue, winningMoves });
+    answers.push({
+      position,
+      hot,
+      nimValue: nimValue ?? null,
+      ...(moves === undefined ? {} : { remoteness: moves }),
+      winningMoves,
+    });
   }
   return answers;
+}
+
+/** The value of a position that the view has; undefined for others. */
+async function valueIn(view: SeriesView, position: number): Promise<number | undefined> {
+  return position < view.frontier ? (await view.valuesAt([position]))[0] : undefined;
 }
 
 async function winningMovesOf(game: Game, cold: SeriesView, position: number): Promise<number[]> {

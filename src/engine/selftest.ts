@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import { messageOf, throwIfAborted, TakeawayError } from '../errors.js';
-import { coldByDefinition, nimValuesByDefinition } from '../game/definition.js';
 import { parseGame } from '../game/game.js';
+import { valuesByRule } from '../game/rules.js';
 import { SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
 import { SOLVERS } from '../solver/planner.js';
 import { createTemporaryFolder, removeTemporaryFolder } from '../store/temporary-folder.js';
@@ -88,16 +88,11 @@ function againstDefinition(text: string, series: SeriesName, method: string): Ch
     name: `${text} ${series} by ${method} agrees with the definition`,
     run: async (folder, signal) => {
       const { set } = parseGame(text, () => '');
-      const expected =
-        series === 'cold'
-          ? coldByDefinition(set, POSITIONS).map(Number)
-          : nimValuesByDefinition(set, POSITIONS);
+      const expected = valuesByRule(DESCRIPTIONS[series].rule, set, POSITIONS);
       return withStore(folder, async (store) => {
         for (const to of STEPS) await extend(store, text, { to, series, method, signal });
-        const positions = expected.map((_, n) => n);
-        const found = await (series === 'cold'
-          ? store.isCold(text, positions)
-          : store.nimValues(text, positions));
+        const found: number[] = [];
+        for await (const { values } of store.values(text, { series })) found.push(...values);
         const n = expected.findIndex((value, position) => value !== found[position]);
         return n === -1 ? undefined : `position ${n}: expected ${expected[n]}, found ${found[n]}`;
       });

@@ -4,7 +4,7 @@
  * alike. Columns are listed in columnar/layout.ts, where the store sees them too.
  */
 import { SERIES, type SeriesColumn, type SeriesName } from '../columnar/layout.js';
-import { COLD_RULE, NIM_RULE, type Rule } from '../game/rules.js';
+import { COLD_RULE, NIM_RULE, REMOTENESS_RULE, type Rule } from '../game/rules.js';
 import { SOLVERS, type Solvers } from '../solver/planner.js';
 
 /** What there is to know of a series. */
@@ -22,6 +22,11 @@ export interface SeriesDescription extends SeriesColumn {
   readonly pieceLength: number;
   /** Positions of a block that double-checking solves again at most. */
   readonly stretchLength: number;
+}
+
+/** The plain method, or another where the plain one has solved. */
+function plainOr(other: string): SeriesDescription['otherMethod'] {
+  return (methods) => (methods.split('+').includes('plain') ? other : 'plain');
 }
 
 /** Every series. To add one: its column, its rule, its solvers, and an entry here. */
@@ -42,7 +47,17 @@ export const DESCRIPTIONS: Readonly<Record<SeriesName, SeriesDescription>> = {
     isPaired: true,
     solvers: SOLVERS.nim,
     // Levels would be more unlike, and take hours.
-    otherMethod: (methods) => (methods.includes('plain') ? 'dynamic-programming' : 'plain'),
+    otherMethod: plainOr('dynamic-programming'),
+    blockLength: 2 ** 20,
+    pieceLength: 2 ** 18,
+    stretchLength: 2 ** 14,
+  },
+  remoteness: {
+    ...SERIES.remoteness,
+    rule: REMOTENESS_RULE,
+    isPaired: false,
+    solvers: SOLVERS.remoteness,
+    otherMethod: plainOr('dynamic-programming'),
     blockLength: 2 ** 20,
     pieceLength: 2 ** 18,
     stretchLength: 2 ** 14,

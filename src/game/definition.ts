@@ -1,5 +1,5 @@
 /**
- * The definition of hot, cold and nim-value, as directly as it can be written: the oracle every solver is
+ * The definition of hot, cold, nim-value and remoteness, as directly as it can be written: the oracle every solver is
  * tested against, and what a sample of each new block is checked with. Deliberately without any cleverness.
  */
 import type { SubtractionSet } from './subtraction-set.js';
@@ -32,6 +32,33 @@ export function isColdByDefinition(
   isHotspot: (position: number) => boolean = () => false,
 ): boolean {
   return !isHotspot(n) && !set.between(1, n + 1).some((s) => isLowerCold(n - s));
+}
+
+/**
+ * The remoteness of a position whose options have the given remoteness: the number of moves when the winner hurries
+ * and the loser delays; even exactly for cold positions (Berlekamp, Conway, Guy, Winning Ways, chapter 9).
+ */
+export function remotenessOf(options: Iterable<number>): number {
+  const all = [...options];
+  const cold = all.filter((option) => option % 2 === 0);
+  if (cold.length > 0) return 1 + cold.reduce((least, option) => Math.min(least, option));
+  return all.length === 0 ? 0 : 1 + all.reduce((largest, option) => Math.max(largest, option));
+}
+
+/** The remoteness of n, given that of the lower positions. O(abs(S)). */
+export function remotenessByDefinition(
+  set: SubtractionSet,
+  n: number,
+  lowerRemoteness: (position: number) => number,
+): number {
+  return remotenessOf(Array.from(set.between(1, n + 1), (s) => lowerRemoteness(n - s)));
+}
+
+/** The remoteness of each of [0, stop) by the definition. O(stop abs(S)). */
+export function remotenessesByDefinition(set: SubtractionSet, stop: number): number[] {
+  const values: number[] = [];
+  for (let n = 0; n < stop; n++) values.push(remotenessByDefinition(set, n, (position) => values[position]));
+  return values;
 }
 
 /** The nim-values of [0, stop) by the definition. O(stop abs(S)). */

@@ -3,7 +3,8 @@
  * quantity of its options. Separate from definition.ts, which applies one to all positions: here each is an
  * object, so that checks of stored values need not know which quantity they look at.
  */
-import { mex } from './definition.js';
+import { mex, remotenessOf } from './definition.js';
+import type { SubtractionSet } from './subtraction-set.js';
 
 /** One quantity of a position, as the definition gives it. All values are integers >= 0. */
 export interface Rule {
@@ -36,3 +37,23 @@ export const NIM_RULE: Rule = {
   isCold: (value) => value === 0,
   describe: (value) => `of nim-value ${value}`,
 };
+
+/** Remoteness: even for cold positions. A winner takes the nearest cold option, a loser the farthest hot one. */
+export const REMOTENESS_RULE: Rule = {
+  valueOf: remotenessOf,
+  // A cold option allows no cold position, and no hot one but those as near as it is or nearer.
+  forbids: (value, option) =>
+    option % 2 === 0 ? value % 2 === 0 || option + 1 < value : value % 2 === 0 && option + 1 > value,
+  proves: (value, option) => value === 1 && option === 0,
+  isCold: (value) => value % 2 === 0,
+  describe: (value) => `of remoteness ${value}`,
+};
+
+/** The values of [0, stop) by a rule. O(stop abs(S)). */
+export function valuesByRule({ valueOf }: Rule, set: SubtractionSet, stop: number): Uint32Array {
+  const values = new Uint32Array(stop);
+  for (let n = 0; n < stop; n++) {
+    values[n] = valueOf(Uint32Array.from(set.between(1, n + 1), (s) => values[n - s]));
+  }
+  return values;
+}

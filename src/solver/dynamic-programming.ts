@@ -3,9 +3,10 @@
  * for these a subtrahend of 16 or more gives one contiguous run of lower nim-values, and the 16 tables of
  * excluded values stay in the L1 cache. Cost O(n abs(S)) options. Memory: the nim-values within reach.
  */
-import { cutAtMultiples, lengthOf, type Range } from '../range.js';
+import { cutAtMultiples, lengthOf } from '../range.js';
 import { lowerBound } from '../game/subtraction-set.js';
-import { capacityOf, createNimValues, largestOf, narrowest } from './nim-values.js';
+import { largestOf, narrowest } from './nim-values.js';
+import { RecentValues } from './recent-values.js';
 import type { NimTask, NimValues, Piece } from './task.js';
 
 /** Positions whose exclusion tables are filled together. 8 to 32 measure alike; more leave the L1 cache. */
@@ -126,47 +127,5 @@ class ExclusionTable {
   /** Takes note of values found earlier. */
   see(values: NimValues): void {
     this.largest = Math.max(this.largest, largestOf(values));
-  }
-}
-
-/** The latest nim-values, those of [base, base + length), in one array that slides upwards. */
-class RecentValues {
-  values: NimValues;
-  base: number;
-  length = 0;
-  readonly #kept: number;
-
-  /** Keeps at least the last `kept` values before `range` and, as it grows, of it. */
-  constructor(kept: number, range: Range) {
-    this.#kept = kept;
-    this.base = Math.max(0, range.start - kept);
-    // All of [base, stop) where that is needed anyway; else what is kept and as much again to slide in.
-    this.values = createNimValues(Math.min(range.stop - this.base, 2 * kept + CHUNK), 0);
-  }
-
-  append(lower: NimValues): void {
-    this.reserve(lower.length, largestOf(lower));
-    this.values.set(lower, this.length);
-    this.length += lower.length;
-  }
-
-  /** The last `count` values, at most as many as are kept. */
-  last(count: number): NimValues {
-    return this.values.subarray(this.length - count, this.length);
-  }
-
-  /** Makes room for `count` more values of at most `largest`. */
-  reserve(count: number, largest: number): void {
-    if (largest > capacityOf(this.values)) {
-      const wider = createNimValues(this.values.length, largest);
-      wider.set(this.values);
-      this.values = wider;
-    }
-    if (this.length + count > this.values.length) {
-      const dropped = this.length - this.#kept;
-      this.values.copyWithin(0, dropped, this.length);
-      this.base += dropped;
-      this.length = this.#kept;
-    }
   }
 }

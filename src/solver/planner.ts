@@ -21,6 +21,8 @@ import { LEVELS_CHUNK, solveByLevels } from './levels.js';
 import { solveByBlockedMex } from './nim-blocks.js';
 import { largestOf } from './nim-values.js';
 import { solveByResidueClasses } from './residue-classes.js';
+import { solveRemoteness } from './remoteness.js';
+import { solveRemotenessPlainly } from './remoteness-plain.js';
 import { residueClassesCost } from './residue-range-cost.js';
 import type { PlanReport } from './residue-report.js';
 import { solveBySieve } from './sieve.js';
@@ -63,6 +65,12 @@ export const NIM_METHODS: Readonly<Record<string, Method<NimSolver>>> = {
   'dynamic-programming': (task, { threads }) => solveByBlockedMex(task, { threads }),
   levels: (task) => solveByLevels(task),
   plain: (task) => solveByDynamicProgramming(task),
+};
+
+/** The named methods for remoteness. */
+export const REMOTENESS_METHODS: Readonly<Record<string, Method<NimSolver>>> = {
+  'dynamic-programming': (task) => solveRemoteness(task),
+  plain: (task) => solveRemotenessPlainly(task),
 };
 
 /**
@@ -183,6 +191,11 @@ async function largestBelow(task: NimTask, stop: number): Promise<number> {
 export const SOLVERS = {
   cold: { isBits: true, auto: solveColdByCheapest, methods: COLD_METHODS },
   nim: { isBits: false, auto: solveNimByCheapest, methods: NIM_METHODS },
+  remoteness: {
+    isBits: false,
+    auto: REMOTENESS_METHODS['dynamic-programming'],
+    methods: REMOTENESS_METHODS,
+  },
 } as const satisfies Record<string, Solvers>;
 
 type SolvedSeries = keyof typeof SOLVERS;

@@ -1,13 +1,20 @@
 /** Every method against the definition, on random sets, hotspots, steps, chunks and pieces. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coldByDefinition, nimValuesByDefinition } from '../../src/game/definition.js';
+import {
+  coldByDefinition,
+  nimValuesByDefinition,
+  remotenessesByDefinition,
+} from '../../src/game/definition.js';
+import { finiteSet } from '../../src/game/subtraction-set.js';
 import { getBit } from '../../src/kernel/bitset.js';
 import { solveByDivideAndConquer } from '../../src/solver/divide-and-conquer.js';
 import { solveByBlockedMex } from '../../src/solver/nim-blocks.js';
 import { solveByDynamicProgramming } from '../../src/solver/dynamic-programming.js';
 import { solveByLevels } from '../../src/solver/levels.js';
 import { solveByResidueClasses } from '../../src/solver/residue-classes.js';
+import { solveRemoteness } from '../../src/solver/remoteness.js';
+import { solveRemotenessPlainly } from '../../src/solver/remoteness-plain.js';
 import { solveBySieve } from '../../src/solver/sieve.js';
 import type { ColdSolver, NimSolver } from '../../src/solver/task.js';
 import { hotspots, pieceLengths, steps, subtractionSets } from '../support/arbitrary.js';
@@ -67,5 +74,27 @@ describe.each(Object.entries(nimMethods))('%s', (_, method) => {
       ),
       { numRuns: 25 },
     );
+  });
+});
+
+describe.each([
+  ['remoteness', solveRemoteness],
+  ['plain remoteness', solveRemotenessPlainly],
+])('%s', (_, solver) => {
+  it('is that of the definition', async () => {
+    await fc.assert(
+      fc.asyncProperty(subtractionSets, steps, pieceLengths, async ({ set }, stops, pieceLength) => {
+        const values = await solveNim(solver, set, stops, { pieceLength });
+        expect(Array.from(values)).toEqual(remotenessesByDefinition(set, stops[stops.length - 1]));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('widens past 8 and 16 bits, also between steps', async () => {
+    const values = await solveNim(solver, finiteSet([1]), [200, 300, 65_000, 70_000], {
+      pieceLength: 1 << 16,
+    });
+    expect(values.every((value, n) => value === n)).toBe(true);
   });
 });
