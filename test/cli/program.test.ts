@@ -49,7 +49,7 @@ describe('completion', () => {
     expect(await complete('ex')).toEqual(['extend', 'export']);
     expect(await complete('query', 'squ')).toEqual(['squares']);
     expect(await complete('extend', 'squares', '--se')).toEqual(['--series']);
-    expect(await complete('extend', 'squares', '--series', '')).toEqual(['cold', 'nim', 'both']);
+    expect(await complete('extend', 'squares', '--series', '')).toEqual(['cold', 'nim', 'remoteness', 'both']);
     expect(await complete('export', 'squares', '--format', 'arrow')).toEqual(['arrow', 'arrow-stream']);
     expect(await complete('completion', '')).toContain('zsh');
   });
