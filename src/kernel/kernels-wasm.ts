@@ -6,13 +6,11 @@
 import { readFileSync } from 'node:fs';
 import { createPlainClassKernels } from './classes-plain.js';
 import { createPlainMexKernels } from './mex-plain.js';
-import type { KernelKind, KernelMemory, Kernels, MexKernels } from './kernels.js';
+import type { KernelKind, KernelMemory, Kernels } from './kernels.js';
 import { viewsOf } from './views.js';
 
 /** Pages of 64 KiB that a memory may grow to: 4 GiB, all that a 32-bit address reaches. */
 const MAXIMUM_PAGES = 65536;
-
-type Export = (...args: readonly number[]) => number;
 
 let compiled: WebAssembly.Module | undefined;
 
@@ -47,17 +45,7 @@ export function createKernels(memory: KernelMemory, kind: KernelKind): Kernels {
   const module = compile();
   if (module === undefined) throw new Error('this runtime has no WebAssembly with SIMD and shared memory');
   const instance = new WebAssembly.Instance(module, { env: { memory: memory as WebAssembly.Memory } });
-  const exported = instance.exports as unknown as Kernels & Record<string, Export>;
-  return { ...exported, kind, ...mexKernels(exported) };
-}
-
-/** The nim-value kernels, one export for each size of a value. */
-function mexKernels(exported: Record<string, Export>): MexKernels {
-  const { excludeFar8, excludeFar16, decideNim8, decideNim16 } = exported;
-  return {
-    excludeFar: (valueBytes, ...rest) => void (valueBytes === 1 ? excludeFar8 : excludeFar16)(...rest),
-    decideNim: (valueBytes, ...rest) => (valueBytes === 1 ? decideNim8 : decideNim16)(...rest),
-  };
+  return { ...(instance.exports as unknown as Kernels), kind };
 }
 
 /** What stands in for a shared WebAssembly memory where there is no WebAssembly. */

@@ -17,7 +17,7 @@ export interface KernelMemory {
 export const CLASS_ROW_BYTES = 16;
 /** One row of the table of near lists, four u32: begin and end of the probe list, then of the mark list. */
 export const NEAR_ROW_BYTES = 16;
-/** Positions that share one exclusion table in `excludeFar`. */
+/** Positions that `excludeFar` and `decideNim` take together. */
 export const LANES = 16;
 /** The zero bits that a class's bitset needs before quotient 0 and after the last, beyond a window's width. */
 export const BITSET_MARGIN = 256;
@@ -159,14 +159,36 @@ export interface ClassKernels {
 }
 
 /**
- * Kernels for nim-values. Values lie at `values` (u8 or u16); index `origin` is the first to decide and
+ * Kernels for nim-values. Values have 4, 8 or 16 bits and lie at `values`, as u8 or u16; index `origin` is the first to decide and
  * index 0 has `before` values below it that are no longer kept. A row holds, packed in `width` bits (a multiple
- * of 128), the values that one position's options have; subtrahends are u32, increasing.
+ * of 128), the values that one position's options have; there is a row for each of `lanes` positions, rounded up
+ * to LANES. Subtrahends are u32, increasing.
  */
 export interface MexKernels {
-  /** Fills one row for each of `lanes` positions (rounded up to LANES) from the given subtrahends. */
+  /**
+   * Fills the rows from the given subtrahends. `tables` is space for `width` bytes a row, and should fit the L2
+   * cache.
+   */
   excludeFar(
-    valueBytes: number,
+    valueBits: number,
+    values: number,
+    origin: number,
+    lanes: number,
+    before: number,
+    subtrahends: number,
+    count: number,
+    tables: number,
+    width: number,
+    rows: number,
+  ): void;
+
+  /**
+   * Adds the given subtrahends to the rows and stores each position's mex. Returns `lanes`, or the first
+   * position whose mex the width or the value's size has no room for; the rows from there on are then of no
+   * use. `table` is space for LANES * `width` bytes.
+   */
+  decideNim(
+    valueBits: number,
     values: number,
     origin: number,
     lanes: number,
@@ -174,23 +196,6 @@ export interface MexKernels {
     subtrahends: number,
     count: number,
     table: number,
-    width: number,
-    rows: number,
-  ): void;
-
-  /**
-   * Adds the given subtrahends to the rows [from, to) and stores each position's mex. Returns `to`, or the
-   * first position whose mex the width or the value's size has no room for.
-   */
-  decideNim(
-    valueBytes: number,
-    values: number,
-    origin: number,
-    from: number,
-    to: number,
-    before: number,
-    subtrahends: number,
-    count: number,
     width: number,
     rows: number,
   ): number;

@@ -8,31 +8,42 @@ import type { Views } from './views.js';
 /** The kernels on the memory that `views` shows. */
 export function createPlainMexKernels(views: () => Views): MexKernels {
   return {
-    excludeFar(valueBytes, values, origin, lanes, before, subtrahends, count, _table, width, rows) {
+    excludeFar(valueBits, values, origin, lanes, before, subtrahends, count, _tables, width, rows) {
       const { u8, u16, u32 } = views();
-      const all = valueBytes === 1 ? u8 : u16;
+      const all = valueBits === 16 ? u16 : u8;
       const rounded = Math.ceil(lanes / LANES) * LANES;
       u8.fill(0, rows, rows + (rounded * width) / 8);
       for (let lane = 0; lane < rounded; lane++) {
         const n = origin + lane;
-        exclude(all, values / valueBytes + n, n + before, u32, subtrahends / 4, count, u8, rows, lane, width);
+        exclude(
+          all,
+          values / all.BYTES_PER_ELEMENT + n,
+          n + before,
+          u32,
+          subtrahends / 4,
+          count,
+          u8,
+          rows,
+          lane,
+          width,
+        );
       }
     },
 
-    decideNim(valueBytes, values, origin, from, to, before, subtrahends, count, width, rows) {
+    decideNim(valueBits, values, origin, lanes, before, subtrahends, count, _table, width, rows) {
       const { u8, u16, u32 } = views();
-      const all = valueBytes === 1 ? u8 : u16;
-      const limit = Math.min(width, 2 ** (8 * valueBytes));
-      for (let lane = from; lane < to; lane++) {
+      const all = valueBits === 16 ? u16 : u8;
+      const limit = Math.min(width, 2 ** valueBits);
+      for (let lane = 0; lane < lanes; lane++) {
         const n = origin + lane;
-        const at = values / valueBytes + n;
+        const at = values / all.BYTES_PER_ELEMENT + n;
         exclude(all, at, n + before, u32, subtrahends / 4, count, u8, rows, lane, width);
         let mex = 0;
         while (mex < width && ((u8[rows + ((lane * width + mex) >>> 3)] >>> (mex & 7)) & 1) === 1) mex++;
         if (mex >= limit) return lane;
         all[at] = mex;
       }
-      return to;
+      return lanes;
     },
   };
 }

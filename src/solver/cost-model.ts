@@ -12,7 +12,8 @@ import { PARALLEL_FROM } from './nim-blocks.js';
 const MARK = 2.2;
 /** Passing over one position in the sieve. */
 const POSITION = 4;
-/** One option in dynamic programming on one thread, plus what a position costs by itself. */
+/** One option in dynamic programming on one thread, where values take 4 bits and more, and a position by itself. */
+const SMALL_OPTION = 0.04;
 const OPTION = 0.27;
 const MEX_POSITION = 15;
 /** One point of a transform, times log2 of its size: real forward transform, and complex inverse. */
@@ -95,12 +96,18 @@ export function divideAndConquerCost(set: SubtractionSet, range: Range, chunkLen
   return cost;
 }
 
-/** Dynamic programming on a range. */
-export function dynamicProgrammingCost(set: SubtractionSet, range: Range, threads: number): number {
+/** Dynamic programming on a range whose largest nim-value will be about `largest`. */
+export function dynamicProgrammingCost(
+  set: SubtractionSet,
+  range: Range,
+  threads: number,
+  largest: number,
+): number {
   // The number of options grows slowly and steadily, so its mean is near its value in the middle.
   const options = subtrahendsBelow(set, (range.start + range.stop) / 2);
   const sharing = range.stop > PARALLEL_FROM ? threads : 1;
-  return ((OPTION * options) / sharing + MEX_POSITION) * (range.stop - range.start);
+  const option = largest < 16 ? SMALL_OPTION : OPTION;
+  return ((option * options) / sharing + MEX_POSITION) * (range.stop - range.start);
 }
 
 /** Levels on a range whose largest nim-value will be about `largest`. */

@@ -8,10 +8,12 @@ import type { KernelContext } from '../kernel/context.js';
 
 export type Job = FarJob | ExcludeJob;
 
-/** What a thread reports of its share: seconds by kernel. */
-export type JobResult = FarSeconds;
+/** What a thread reports of its share: the residue-class method's plans are held against it. */
+export type JobResult = FarSeconds | undefined;
 
 /** Does a thread's share of a job. */
 export function runJob(context: KernelContext, job: Job, thread: number): JobResult {
-  return job.kind === 'exclude' ? runExcludeJob(context, job, thread) : runFarJob(context, job, thread);
+  if (job.kind !== 'exclude') return runFarJob(context, job, thread);
+  runExcludeJob(context, job, thread);
+  return undefined;
 }

@@ -3,17 +3,12 @@
  * reach. All of these are finished values, so threads share the chunk. Separate because it runs in every
  * thread.
  */
-import { LANES } from '../kernel/kernels.js';
-import type { FarSeconds } from './residue-far.js';
 import type { KernelContext } from '../kernel/context.js';
-
-/** Positions that a thread takes at a time. */
-const SHARE = 8 * LANES;
 
 /** The far part of one chunk. Addresses in bytes; see `MexKernels.excludeFar`. */
 export interface ExcludeJob {
   readonly kind: 'exclude';
-  readonly valueBytes: number;
+  readonly valueBits: number;
   readonly values: number;
   /** The index of the chunk's first value, and how many the chunk has. */
   readonly origin: number;
@@ -21,7 +16,9 @@ export interface ExcludeJob {
   readonly before: number;
   readonly subtrahends: number;
   readonly count: number;
-  /** One exclusion table for each thread, LANES * width bytes each. */
+  /** Positions that a thread takes at a time, a multiple of LANES. */
+  readonly share: number;
+  /** Exclusion tables for each thread, share * width bytes each. */
   readonly tables: number;
   readonly width: number;
   readonly rows: number;
@@ -29,21 +26,17 @@ export interface ExcludeJob {
   readonly counter: number;
 }
 
-/** Does a thread's share: runs of SHARE positions until none is left. */
-export function runExcludeJob(
-  { kernels, views }: KernelContext,
-  job: ExcludeJob,
-  thread: number,
-): FarSeconds {
-  const { valueBytes, values, before, subtrahends, count, width } = job;
+/** Does a thread's part: shares of positions until none is left. */
+export function runExcludeJob({ kernels, views }: KernelContext, job: ExcludeJob, thread: number): void {
+  const { valueBits, values, before, subtrahends, count, share, width } = job;
   const counter = new Int32Array(views().u32.buffer, job.counter, 1);
-  const table = job.tables + thread * LANES * width;
+  const tables = job.tables + thread * share * width;
   for (;;) {
-    const first = Atomics.add(counter, 0, 1) * SHARE;
-    if (first >= job.lanes) return { 'shift-or': 0, scatter: 0, probe: 0 };
-    const lanes = Math.min(SHARE, job.lanes - first);
+    const first = Atomics.add(counter, 0, 1) * share;
+    if (first >= job.lanes) return;
+    const lanes = Math.min(share, job.lanes - first);
     const rows = job.rows + (first * width) / 8;
     const origin = job.origin + first;
-    kernels.excludeFar(valueBytes, values, origin, lanes, before, subtrahends, count, table, width, rows);
+    kernels.excludeFar(valueBits, values, origin, lanes, before, subtrahends, count, tables, width, rows);
   }
 }

@@ -16,6 +16,10 @@ import type { WorkerPool } from './worker-pool.js';
 const WIDTH_STEP = 128;
 /** The address of the counter that threads share, below all other space. */
 const COUNTER = 0;
+/** Bytes of a thread's tables: half the L2 cache of common processors, so that values stay there beside them. */
+const TABLE_BYTES = 2 ** 18;
+/** Shares of a chunk for each thread at least, so that none waits long for the others. */
+const SHARES = 4;
 /** A position counts at most this, so that kernels can add an index; longer subtrahends are out of the window. */
 const MOST_BEFORE = 2 ** 30;
 
@@ -39,6 +43,8 @@ export class ChunkRows {
   /** How far above the largest value a row reaches; doubled whenever that was not enough. */
   #margin = WIDTH_STEP;
   #width = 0;
+  /** Positions that a thread takes at a time. */
+  #share = 0;
   #tables = 0;
   #rows: [number, number] = [0, 0];
   #ahead: Filled | undefined;
@@ -88,14 +94,14 @@ export class ChunkRows {
     others?.catch(() => undefined);
     const lanes = lengthOf(chunk);
     const decided = kernels.decideNim(
-      window.valueBytes,
+      window.valueBits,
       window.address,
       chunk.start - window.base,
-      0,
       lanes,
       Math.min(window.base, MOST_BEFORE),
       this.#subtrahends,
       this.#shortCount,
+      this.#tables,
       filled.width,
       filled.rows,
     );
@@ -109,15 +115,15 @@ export class ChunkRows {
     return chunk.start + decided;
   }
 
-  /** Widens what a value of at least `width`, or of at least 256 in 8 bits, has turned out too large for. */
+  /** Widens what a value of at least `width`, or of more bits than the window's, has turned out too large for. */
   #makeRoom(width: number): void {
-    if (width >= 2 ** (8 * this.#window.valueBytes)) this.#window.widen();
+    if (width >= 2 ** this.#window.valueBits) this.#window.widen();
     else this.#margin *= 2;
   }
 
   #neededWidth(): number {
     const wished = Math.ceil((this.#window.largest + 1 + this.#margin) / WIDTH_STEP) * WIDTH_STEP;
-    return Math.max(this.#width, Math.min(wished, 2 ** (8 * this.#window.valueBytes)));
+    return Math.max(this.#width, Math.min(wished, Math.max(WIDTH_STEP, 2 ** this.#window.valueBits)));
   }
 
   /** Chooses the width and the space for a chunk's rows; a new width moves both spaces. */
@@ -126,7 +132,9 @@ export class ChunkRows {
     if (width !== this.#width) {
       const arena = new Arena(this.#context.memory, this.#end);
       const rowBytes = (Math.ceil(this.#chunkLength / LANES) * LANES * width) / 8;
-      this.#tables = arena.take(this.#pool.threads * LANES * width);
+      const most = Math.min(TABLE_BYTES / width, this.#chunkLength / (SHARES * this.#pool.threads));
+      this.#share = Math.max(1, Math.floor(most / LANES)) * LANES;
+      this.#tables = arena.take(this.#pool.threads * this.#share * width);
       this.#rows = [arena.take(rowBytes), arena.take(rowBytes)];
       this.#width = width;
     }
@@ -138,13 +146,14 @@ export class ChunkRows {
     this.#context.views().u32[COUNTER] = 0;
     return {
       kind: 'exclude',
-      valueBytes: window.valueBytes,
+      valueBits: window.valueBits,
       values: window.address,
       origin: chunk.start - window.base,
       lanes: lengthOf(chunk),
       before: Math.min(window.base, MOST_BEFORE),
       subtrahends: this.#subtrahends + 4 * this.#shortCount,
       count: this.#longCount,
+      share: this.#share,
       tables: this.#tables,
       width,
       rows,

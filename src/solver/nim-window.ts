@@ -1,6 +1,6 @@
 /**
- * The nim-values within reach, in the kernels' memory: a window that slides upwards, of 8 bits a value while
- * they fit and of 16 afterwards. Separate because blocked mex only reads and appends.
+ * The nim-values within reach, in the kernels' memory: a window that slides upwards, of a byte a value while
+ * they fit and of two afterwards. Separate because blocked mex only reads and appends.
  */
 import { Arena } from '../kernel/arena.js';
 import type { Range } from '../range.js';
@@ -23,7 +23,7 @@ export class NimWindow {
   readonly #capacity: number;
   #base: number;
   #length = 0;
-  #valueBytes = 1;
+  #valueBits: 4 | 8 | 16 = 4;
   #largest = 0;
   #full = false;
 
@@ -42,9 +42,9 @@ export class NimWindow {
     return this.#base;
   }
 
-  /** Bytes of a value: 1 or 2. */
-  get valueBytes(): number {
-    return this.#valueBytes;
+  /** What the values fit: 4 or 8 bits, which lie in a byte, or 16. */
+  get valueBits(): number {
+    return this.#valueBits;
   }
 
   /** The largest value so far. */
@@ -60,11 +60,11 @@ export class NimWindow {
   /** Appends finished values. */
   append(lower: NimValues): void {
     this.reserve(lower.length);
-    if (this.#valueBytes === 1 && largestOf(lower) > 0xff) this.widen();
-    if (largestOf(lower) > 0xffff) this.#full = true;
+    const largest = largestOf(lower);
+    while (largest >= 2 ** this.#valueBits && !this.#full) this.widen();
     this.#all().set(lower, this.#length);
     this.#length += lower.length;
-    this.#largest = Math.max(this.#largest, largestOf(lower));
+    this.#largest = Math.max(this.#largest, largest);
   }
 
   /** Takes over `count` values that were written behind the others. */
@@ -84,14 +84,18 @@ export class NimWindow {
     return true;
   }
 
-  /** Goes over to 16 bits a value; past that the window is full. */
+  /** Goes over to more bits a value; past 16 the window is full. */
   widen(): void {
-    if (this.#valueBytes === 2) {
+    if (this.#valueBits === 16) {
       this.#full = true;
       return;
     }
+    if (this.#valueBits === 4) {
+      this.#valueBits = 8;
+      return;
+    }
     const narrow = this.#all().slice(0, this.#length);
-    this.#valueBytes = 2;
+    this.#valueBits = 16;
     this.#all().fill(0).set(narrow);
   }
 
@@ -102,7 +106,7 @@ export class NimWindow {
 
   #all(): Uint8Array | Uint16Array {
     const { u8, u16 } = this.#context.views();
-    return this.#valueBytes === 1
+    return this.#valueBits <= 8
       ? u8.subarray(this.address, this.address + this.#capacity)
       : u16.subarray(this.address / 2, this.address / 2 + this.#capacity);
   }

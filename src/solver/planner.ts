@@ -137,7 +137,7 @@ export function nimCosts(
   // Largest nim-values grow like a root of n in the sparse games, and hardly at all in the densest.
   const expected = largest * Math.sqrt(Math.min(2, range.stop / Math.max(1, range.start)));
   return {
-    'dynamic-programming': dynamicProgrammingCost(set, range, threads),
+    'dynamic-programming': dynamicProgrammingCost(set, range, threads, expected),
     levels: levelsCost(set, range, LEVELS_CHUNK, expected),
   };
 }

@@ -167,6 +167,7 @@ class ChunkSolver {
     for (const kind of ['mark', 'settle'] as const) {
       views().u32[far.counter / 4] = 0;
       for (const thread of await this.#pool.run({ ...job, kind })) {
+        if (thread === undefined) continue;
         seconds['shift-or'] += thread['shift-or'];
         seconds.scatter += thread.scatter;
         seconds.probe += thread.probe;

@@ -1,73 +1,162 @@
 /** The WebAssembly kernels for nim-values against their plain siblings. */
 import fc from 'fast-check';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { createKernelMemory, createKernels } from '../../src/kernel/kernels-wasm.js';
+import { viewsOf, type Views } from '../../src/kernel/views.js';
 import { expectAlike, randomIncreasing, randomStream } from '../support/kernel-pair.js';
 
 const VALUES = 64;
 const SUBTRAHENDS = 131072;
-const TABLE = 196608;
-const ROWS = 262144;
+const ROWS = 163840;
+const TABLES = 262144;
 
-describe('kernels for nim-values', () => {
-  it.each([1, 2])('excludeFar and decideNim with values of %i bytes', (valueBytes) => {
+const shapes = fc.record({
+  origin: fc.constantFrom(0, 1, 5, 16, 100, 3000),
+  lanes: fc.constantFrom(1, 15, 16, 17, 64, 100),
+  count: fc.constantFrom(0, 1, 9, 40, 255, 256, 257, 700),
+  width: fc.constantFrom(128, 256, 640),
+  seed: fc.integer(),
+});
+
+/** The values below `origin`: random, but for the least and the greatest that the bits and the width allow. */
+function fillValues({ u8, u16 }: Views, bits: number, origin: number, width: number, random: () => number) {
+  const values = bits === 16 ? u16 : u8;
+  const greatest = Math.min(width, 2 ** bits) - 1;
+  for (let n = 0; n < origin; n++) {
+    const edge = random();
+    values[VALUES / values.BYTES_PER_ELEMENT + n] =
+      edge < 0.1 ? 0 : edge < 0.2 ? greatest : random() * (greatest + 1);
+  }
+}
+
+describe.each([4, 8, 16])('kernels for nim-values of %i bits', (bits) => {
+  it('excludeFar: subtrahends that reach beyond position 0 for all, some or none of the lanes', () => {
+    fc.assert(
+      fc.property(shapes, ({ origin, lanes, count, width, seed }) => {
+        const rounded = 16 * Math.ceil(lanes / 16);
+        // No subtrahend may lead to a position of the chunk.
+        const subtrahends = randomIncreasing(count, origin + 50, randomStream(seed)).map((s) => s + rounded);
+        expectAlike(
+          (views) => {
+            const random = randomStream(seed);
+            fillValues(views, bits, origin, width, random);
+            views.u32.set(subtrahends, SUBTRAHENDS / 4);
+          },
+          (kernels) => {
+            const { length } = subtrahends;
+            kernels.excludeFar(bits, VALUES, origin, lanes, 0, SUBTRAHENDS, length, TABLES, width, ROWS);
+          },
+          [[TABLES, TABLES + rounded * width]],
+        );
+      }),
+      { numRuns: 120 },
+    );
+  });
+
+  it('excludeFar: values that are no longer kept', () => {
+    fc.assert(
+      fc.property(shapes, fc.constantFrom(1, 7, 5000), ({ lanes, count, width, seed }, before) => {
+        const origin = 3000;
+        const rounded = 16 * Math.ceil(lanes / 16);
+        const subtrahends = randomIncreasing(count, origin - rounded, randomStream(seed)).map(
+          (s) => s + rounded,
+        );
+        expectAlike(
+          (views) => {
+            const random = randomStream(seed);
+            fillValues(views, bits, origin, width, random);
+            views.u32.set(subtrahends, SUBTRAHENDS / 4);
+          },
+          (kernels) => {
+            const { length } = subtrahends;
+            kernels.excludeFar(bits, VALUES, origin, lanes, before, SUBTRAHENDS, length, TABLES, width, ROWS);
+          },
+          [[TABLES, TABLES + rounded * width]],
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('decideNim: rows from empty to full', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(0, 1, 5, 16, 100, 3000),
-        fc.constantFrom(1, 15, 16, 17, 64, 100),
-        fc.constantFrom(0, 3, 5000),
-        fc.constantFrom(0, 1, 40, 600),
-        fc.constantFrom(128, 256, 640),
-        fc.integer(),
-        (origin, lanes, before, count, width, seed) => {
-          const spare = 16 * Math.ceil(lanes / 16);
+        shapes,
+        fc.constantFrom(0, 0.5, 0.98, 1),
+        ({ origin, lanes, count, width, seed }, density) => {
+          const rounded = 16 * Math.ceil(lanes / 16);
+          const subtrahends = randomIncreasing(count, origin + rounded + 20, randomStream(seed)).map(
+            (s) => s + 1,
+          );
           expectAlike(
-            ({ u8, u16, u32 }) => {
+            (views) => {
               const random = randomStream(seed);
-              const values = valueBytes === 1 ? u8 : u16;
-              const greatest = Math.min(width, 256 ** valueBytes);
-              for (let n = 0; n < origin; n++) values[VALUES / valueBytes + n] = random() * greatest;
-              // Subtrahends never lead below the values that are kept.
-              const short = randomIncreasing(Math.min(count, 10), spare, random).map((s) => s + 1);
-              const limit = before === 0 ? 4000 : origin - spare;
-              const long = limit > 0 ? randomIncreasing(Math.min(count, limit), limit, random) : [];
-              const farther = long.map((s) => s + spare);
-              u32.set(short, SUBTRAHENDS / 4);
-              u32.set(farther, SUBTRAHENDS / 4 + 64);
+              fillValues(views, bits, origin, width, random);
+              views.u32.set(subtrahends, SUBTRAHENDS / 4);
+              for (let i = 0; i < rounded * width; i++) {
+                if (random() < density) views.u8[ROWS + (i >>> 3)] |= 1 << (i & 7);
+              }
             },
             (kernels) => {
-              const long = Math.max(0, before === 0 ? 4000 : origin - spare);
-              const far = Math.min(count, long);
-              const near = origin >= spare || before === 0 ? Math.min(count, 10, spare) : 0;
-              kernels.excludeFar(
-                valueBytes,
-                VALUES,
-                origin,
-                lanes,
-                before,
-                SUBTRAHENDS + 256,
-                far,
-                TABLE,
-                width,
-                ROWS,
-              );
+              const { length } = subtrahends;
               return kernels.decideNim(
-                valueBytes,
+                bits,
                 VALUES,
                 origin,
-                0,
                 lanes,
-                before,
+                0,
                 SUBTRAHENDS,
-                near,
+                length,
+                TABLES,
                 width,
                 ROWS,
               );
             },
-            [[TABLE, TABLE + 16 * width]],
+            [
+              [TABLES, TABLES + 16 * width],
+              [ROWS, ROWS + (rounded * width) / 8],
+            ],
           );
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 120 },
     );
+  });
+});
+
+describe.each([
+  ['wasm', 4],
+  ['wasm', 8],
+  ['wasm', 16],
+  ['plain', 4],
+  ['plain', 8],
+  ['plain', 16],
+] as const)('%s kernels where %i bits end', (kind, bits) => {
+  const greatest = 2 ** bits - 1;
+  const width = Math.max(128, 2 ** bits);
+  const rows = 2 ** 22;
+
+  /** All values below `excluded` lie below position 0, and the position has all of these as options. */
+  function decide(excluded: number): { decided: number; value: number } {
+    const memory = createKernelMemory();
+    memory.grow(2 ** 7);
+    const { u8, u16, u32 } = viewsOf(memory)();
+    const values = bits === 16 ? u16 : u8;
+    const first = VALUES / values.BYTES_PER_ELEMENT;
+    const origin = excluded + 16;
+    for (let v = 0; v < excluded; v++) values[first + v] = v;
+    values.fill(0, first + excluded, first + origin);
+    const subtrahends = 2 ** 18;
+    for (let i = 0; i < excluded; i++) u32[subtrahends / 4 + i] = 17 + i;
+    const kernels = createKernels(memory, kind);
+    kernels.excludeFar(bits, VALUES, origin, 1, 0, subtrahends, excluded, 2 ** 21, width, rows);
+    const decided = kernels.decideNim(bits, VALUES, origin, 1, 0, subtrahends, 0, 2 ** 21, width, rows);
+    return { decided, value: values[first + origin] };
+  }
+
+  it('decides the greatest value, and stops at the next', () => {
+    expect(decide(greatest - 1)).toEqual({ decided: 1, value: greatest - 1 });
+    expect(decide(greatest)).toEqual({ decided: 1, value: greatest });
+    expect(decide(greatest + 1).decided).toBe(0);
   });
 });

@@ -64,8 +64,14 @@ describe('the cost model', () => {
     const range = { start: 4096, stop: 1 << 16 };
     const sparse = nimCosts({ set: setOf('squares') }, range, 23, 1);
     expect(sparse['dynamic-programming']).toBeLessThan(sparse.levels);
-    const dense = nimCosts({ set: setOf('odd') }, range, 1, 1);
+    const dense = nimCosts({ set: setOf('odd') }, { start: 4096, stop: 1 << 20 }, 1, 1);
     expect(dense.levels).toBeLessThan(dense['dynamic-programming']);
+  });
+
+  it('knows that dynamic programming is faster on values of 4 bits', () => {
+    const range = { start: 4096, stop: 1 << 16 };
+    const [small, large] = [11, 16].map((largest) => nimCosts({ set: setOf('primes') }, range, largest, 1));
+    expect(small['dynamic-programming']).toBeLessThan(large['dynamic-programming'] / 4);
   });
 
   it('knows sets without elements in reach', () => {

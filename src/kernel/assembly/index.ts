@@ -4,4 +4,4 @@
  */
 export { addToClasses, decideNear, orBytes, selectNear, spreadBits, spreadList } from './classes';
 export { dropMarked, markFromList, probe, selectSubtrahends, shiftOr } from './far';
-export { decideNim8, decideNim16, excludeFar8, excludeFar16 } from './mex';
+export { decideNim, excludeFar } from './mex';

@@ -1,11 +1,27 @@
 /**
- * Kernels for nim-values by blocked mex, in AssemblyScript, for values of 8 and 16 bits. Their contracts are
- * in ../kernels.ts, their plain siblings in ../kernels-plain.ts. A row is the set of values that one
- * position's options have, packed, `width` bits; `width` is a multiple of 128.
+ * Kernels for nim-values by blocked mex, in AssemblyScript, for values of 4, 8 and 16 bits. Their contracts are
+ * in ../kernels.ts, their plain siblings in ../mex-plain.ts. A row is the set of values that one position's
+ * options have, packed, `width` bits; `width` is a multiple of 128. A table is the same, one byte a value.
+ *
+ * Marking costs one store an option, and processors store once a cycle. Only 4-bit values do without: the whole set
+ * of a position is then two bytes in registers, for 16 positions at once.
  */
 
-/** Positions whose exclusion tables are filled together: at 512 bytes each they fill a sixth of the L1 cache. */
+/** Positions that are marked together: their tables, at 512 bytes each, fill a sixth of the L1 cache. */
 const LANES: i32 = 16;
+/**
+ * Subtrahends that are marked for all positions of a call before the next ones are: the cache lines and pages that
+ * they lead to are then used for many positions in a row. 128 to 1024 measure alike.
+ */
+const BLOCK: usize = 256;
+
+/** The bit of each value below 8; the swizzle makes the bits of all others zero. */
+// @ts-ignore: decorator
+@lazy
+const BITS = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
+// @ts-ignore: decorator
+@lazy
+const LANE_NUMBERS = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 
 /** Unrolled by hand: the compiler does not, and the loop takes as long as the marks. */
 // @ts-ignore: decorator
@@ -46,7 +62,7 @@ function markRun<T>(values: usize, table: usize, width: usize): void {
 }
 
 /** Marks the options of LANES positions from `origin` on, by the increasing subtrahends [at, end). */
-function markLanes<T>(values: usize, origin: i32, at: usize, end: usize, table: usize, width: usize, valid: i32): void {
+function markLanes<T>(values: usize, origin: i32, valid: i32, at: usize, end: usize, table: usize, width: usize): void {
   const base = values + <usize>origin * sizeof<T>();
   for (; at < end; at += 4) {
     const s = load<i32>(at);
@@ -65,120 +81,189 @@ function markLanes<T>(values: usize, origin: i32, at: usize, end: usize, table: 
   }
 }
 
-// @ts-ignore: decorator
-@inline
-function excludeFar<T>(
+function markAll<T>(
   values: usize,
   origin: i32,
   lanes: i32,
   before: i32,
   subtrahends: usize,
   count: i32,
-  table: usize,
-  width: i32,
-  rows: usize,
+  tables: usize,
+  width: usize,
 ): void {
   const end = subtrahends + (<usize>count << 2);
-  for (let done = 0; done < lanes; done += LANES) {
-    memory.fill(table, 0, <usize>(LANES * width));
-    markLanes<T>(values, origin + done, subtrahends, end, table, <usize>width, before);
-    let out = rows + <usize>done * <usize>(width >> 3);
-    for (let i: usize = 0; i < <usize>(LANES * width); i += 16) {
-      store<u16>(out, <u16>i8x16.bitmask(v128.load(table + i)));
-      out += 2;
+  for (let at = subtrahends; at < end; at += BLOCK << 2) {
+    const stop = min<usize>(at + (BLOCK << 2), end);
+    for (let lane = 0; lane < lanes; lane += LANES) {
+      markLanes<T>(values, origin + lane, before, at, stop, tables + <usize>lane * width, width);
     }
   }
 }
 
-export function excludeFar8(
+/** Adds the options of LANES positions from `origin` on, values of 4 bits, to their rows. */
+function addSmall(
   values: usize,
   origin: i32,
-  lanes: i32,
-  before: i32,
-  subtrahends: usize,
-  count: i32,
+  valid: i32,
+  at: usize,
+  end: usize,
   table: usize,
   width: i32,
   rows: usize,
 ): void {
-  excludeFar<u8>(values, origin, lanes, before, subtrahends, count, table, width, rows);
+  const base = values + <usize>origin;
+  let low = i8x16.splat(0);
+  let high = low;
+  for (; at < end; at += 4) {
+    const s = load<i32>(at);
+    if (s > origin + valid) break;
+    const run = v128.load(base - <usize>s);
+    low = v128.or(low, i8x16.swizzle(BITS, run));
+    high = v128.or(high, i8x16.swizzle(BITS, v128.xor(run, i8x16.splat(8))));
+  }
+  for (; at < end; at += 4) {
+    const s = load<i32>(at);
+    const first = s - origin - valid;
+    if (first >= LANES) break;
+    const missing = i8x16.lt_s(LANE_NUMBERS, i8x16.splat(<i8>first));
+    const run = v128.or(v128.load(base - <usize>s), missing);
+    low = v128.or(low, i8x16.swizzle(BITS, run));
+    high = v128.or(high, i8x16.swizzle(BITS, v128.xor(run, i8x16.splat(8))));
+  }
+  v128.store(table, i8x16.shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23));
+  v128.store(table, i8x16.shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31), 16);
+  for (let lane: usize = 0; lane < <usize>LANES; lane++) {
+    const row = rows + lane * <usize>(width >> 3);
+    store<u16>(row, load<u16>(row) | load<u16>(table + 2 * lane));
+  }
 }
 
-export function excludeFar16(
+export function excludeFar(
+  valueBits: i32,
   values: usize,
   origin: i32,
   lanes: i32,
   before: i32,
   subtrahends: usize,
   count: i32,
+  tables: usize,
+  width: i32,
+  rows: usize,
+): void {
+  const bytes = <usize>((lanes + LANES - 1) & -LANES) * <usize>width;
+  if (valueBits == 4) {
+    const end = subtrahends + (<usize>count << 2);
+    memory.fill(rows, 0, bytes >> 3);
+    for (let lane = 0; lane < lanes; lane += LANES) {
+      const row = rows + <usize>lane * <usize>(width >> 3);
+      addSmall(values, origin + lane, before, subtrahends, end, tables, width, row);
+    }
+    return;
+  }
+  memory.fill(tables, 0, bytes);
+  if (valueBits == 8) markAll<u8>(values, origin, lanes, before, subtrahends, count, tables, <usize>width);
+  else markAll<u16>(values, origin, lanes, before, subtrahends, count, tables, <usize>width);
+  for (let i: usize = 0; i < bytes; i += 16) {
+    store<u16>(rows + (i >> 3), <u16>i8x16.bitmask(v128.load(tables + i)));
+  }
+}
+
+/** Adds the options of one position, by the increasing subtrahends [at, end), to its row. */
+// @ts-ignore: decorator
+@inline
+function addToRow<T>(values: usize, n: i32, before: i32, at: usize, end: usize, row: usize): void {
+  const own = values + <usize>n * sizeof<T>();
+  for (; at < end; at += 4) {
+    const s = load<i32>(at);
+    if (s > n + before) break;
+    const value = <u32>load<T>(own - <usize>s * sizeof<T>());
+    const address = row + <usize>((value >>> 5) << 2);
+    store<u32>(address, load<u32>(address) | (1 << (value & 31)));
+  }
+}
+
+/** The first value that is not in a row, or at least `width` when there is none. */
+// @ts-ignore: decorator
+@inline
+function mexOf(row: usize, width: i32): i32 {
+  let word = row;
+  const last = row + <usize>(width >> 3);
+  while (word < last && load<u64>(word) == <u64>-1) word += 8;
+  return word < last ? (<i32>(word - row) << 3) + <i32>ctz(~load<u64>(word)) : width;
+}
+
+/** Adds the options of LANES positions from `origin` on to their rows. */
+function addLanes<T>(
+  values: usize,
+  origin: i32,
+  valid: i32,
+  at: usize,
+  end: usize,
   table: usize,
   width: i32,
   rows: usize,
 ): void {
-  excludeFar<u16>(values, origin, lanes, before, subtrahends, count, table, width, rows);
+  const bytes = <usize>(LANES * width);
+  memory.fill(table, 0, bytes);
+  markLanes<T>(values, origin, valid, at, end, table, <usize>width);
+  for (let i: usize = 0; i < bytes; i += 16) {
+    const address = rows + (i >> 3);
+    store<u16>(address, load<u16>(address) | <u16>i8x16.bitmask(v128.load(table + i)));
+  }
 }
 
 // @ts-ignore: decorator
 @inline
-function decideNim<T>(
+function decideLanes<T>(
+  valueBits: i32,
   values: usize,
   origin: i32,
-  from: i32,
-  to: i32,
+  lanes: i32,
   before: i32,
   subtrahends: usize,
   count: i32,
+  table: usize,
   width: i32,
   rows: usize,
 ): i32 {
   const end = subtrahends + (<usize>count << 2);
-  const bytes = <usize>(width >> 3);
-  const limit = <u32>min<i32>(width, 1 << (8 * sizeof<T>()));
-  for (let lane = from; lane < to; lane++) {
-    const row = rows + <usize>lane * bytes;
-    const n = origin + lane;
-    const at = values + <usize>n * sizeof<T>();
-    for (let k = subtrahends; k < end; k += 4) {
-      const s = load<i32>(k);
-      if (s > n + before) break;
-      const value = <u32>load<T>(at - <usize>s * sizeof<T>());
-      const address = row + <usize>((value >>> 5) << 2);
-      store<u32>(address, load<u32>(address) | (1 << (value & 31)));
+  const limit = min<i32>(width, 1 << valueBits);
+  // From here on subtrahends reach only values below all LANES positions. A table costs what width / 16 marks do.
+  let long = subtrahends;
+  while (long < end && load<i32>(long) < LANES) long += 4;
+  if (valueBits > 4 && <i32>(end - long) < width >> 2) long = end;
+  for (let group = 0; group < lanes; group += LANES) {
+    const first = rows + <usize>group * <usize>(width >> 3);
+    if (long < end) {
+      if (valueBits == 4) addSmall(values, origin + group, before, long, end, table, width, first);
+      else addLanes<T>(values, origin + group, before, long, end, table, width, first);
     }
-    let word = row;
-    const last = row + bytes;
-    while (word < last && load<u64>(word) == <u64>-1) word += 8;
-    const mex = word < last ? (<u32>(word - row) << 3) + <u32>ctz(~load<u64>(word)) : limit;
-    if (mex >= limit) return lane;
-    store<T>(at, <T>mex);
+    const stop = min<i32>(group + LANES, lanes);
+    let row = first;
+    for (let lane = group; lane < stop; lane++) {
+      addToRow<T>(values, origin + lane, before, subtrahends, long, row);
+      const mex = mexOf(row, width);
+      if (mex >= limit) return lane;
+      store<T>(values + <usize>(origin + lane) * sizeof<T>(), <T>mex);
+      row += <usize>(width >> 3);
+    }
   }
-  return to;
+  return lanes;
 }
 
-export function decideNim8(
+export function decideNim(
+  valueBits: i32,
   values: usize,
   origin: i32,
-  from: i32,
-  to: i32,
+  lanes: i32,
   before: i32,
   subtrahends: usize,
   count: i32,
+  table: usize,
   width: i32,
   rows: usize,
 ): i32 {
-  return decideNim<u8>(values, origin, from, to, before, subtrahends, count, width, rows);
-}
-
-export function decideNim16(
-  values: usize,
-  origin: i32,
-  from: i32,
-  to: i32,
-  before: i32,
-  subtrahends: usize,
-  count: i32,
-  width: i32,
-  rows: usize,
-): i32 {
-  return decideNim<u16>(values, origin, from, to, before, subtrahends, count, width, rows);
+  return valueBits <= 8
+    ? decideLanes<u8>(valueBits, values, origin, lanes, before, subtrahends, count, table, width, rows)
+    : decideLanes<u16>(valueBits, values, origin, lanes, before, subtrahends, count, table, width, rows);
 }

@@ -1,0 +1,62 @@
+/** Blocked mex with forced threads and chunks, where values outgrow 4, 8 and 16 bits, against plain dynamic programming. */
+import { describe, expect, it } from 'vitest';
+import { cachedSet } from '../../src/game/cached-set.js';
+import { CATALOGUE } from '../../src/game/catalogue.js';
+import { finiteSet, type SubtractionSet } from '../../src/game/subtraction-set.js';
+import { solveByBlockedMex } from '../../src/solver/nim-blocks.js';
+import { solveByDynamicProgramming } from '../../src/solver/dynamic-programming.js';
+import { solveNim } from '../support/solve.js';
+
+const named = (name: string): SubtractionSet => {
+  const entry = CATALOGUE.find((candidate) => candidate.name === name);
+  if (entry === undefined) throw new Error(`no game ${name}`);
+  return entry.set;
+};
+
+const games: Record<string, { set: SubtractionSet; stop: number }> = {
+  squares: { set: named('squares'), stop: 60_000 },
+  'dense, two values': { set: named('odd'), stop: 20_000 },
+  'dense, a few values': { set: named('primes'), stop: 30_000 },
+  'values 0 to 15': { set: finiteSet(Array.from({ length: 15 }, (_, i) => i + 1)), stop: 3000 },
+  'values 0 to 16': { set: finiteSet(Array.from({ length: 16 }, (_, i) => i + 1)), stop: 3000 },
+  'values 0 to 255': { set: finiteSet(Array.from({ length: 255 }, (_, i) => i + 1)), stop: 3000 },
+  'values 0 to 256': { set: finiteSet(Array.from({ length: 256 }, (_, i) => i + 1)), stop: 3000 },
+  'every value once': { set: named('all'), stop: 3000 },
+  'long subtrahends only': { set: finiteSet([2000, 2001, 7000, 7013, 9500]), stop: 30_000 },
+};
+
+describe.each(Object.entries(games))('%s', (_, { set, stop }) => {
+  it('has the values of plain dynamic programming for every number of threads and every chunk', async () => {
+    const expected = await solveNim(solveByDynamicProgramming, set, [stop]);
+    for (const threads of [1, 2, 3]) {
+      for (const chunk of [16, 500, undefined]) {
+        if (threads > 1 && chunk === 16) continue;
+        const options = { threads, parallelFrom: 0, ...(chunk === undefined ? {} : { chunk }) };
+        const steps = [Math.floor(stop / 3), stop];
+        const values = await solveNim((task) => solveByBlockedMex(task, options), set, steps, {
+          pieceLength: 8192,
+        });
+        expect(values).toEqual(expected);
+      }
+    }
+  });
+});
+
+it('goes on where values pass 16 bits', async () => {
+  const lower = Uint32Array.from({ length: 65_700 }, (_, n) => n);
+  const task = {
+    set: cachedSet(named('all')),
+    range: { start: 65_000, stop: 65_700 },
+    pieceLength: 256,
+    breathe: async () => Promise.resolve(),
+    readLower: ({ start, stop }: { start: number; stop: number }) =>
+      Promise.resolve(lower.slice(start, stop)),
+  };
+  let next = 65_000;
+  for await (const { start, stop, values } of solveByBlockedMex(task)) {
+    expect(start).toBe(next);
+    expect(Array.from(values)).toEqual(Array.from(lower.slice(start, stop)));
+    next = stop;
+  }
+  expect(next).toBe(65_700);
+});
