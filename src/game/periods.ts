@@ -1,0 +1,141 @@
+/**
+ * Periods of nim-values and outcomes: found in a stretch of values, and proven by it, because the next value
+ * depends on a bounded window of the last ones. Separate from the closed forms, which need no values at all.
+ * The proofs are in docs/ALGORITHMS.md, "Periods".
+ */
+
+/** The minimal numbers with v(n + period) = v(n) + saltus for every n >= preperiod. */
+export interface Period {
+  readonly preperiod: number;
+  readonly period: number;
+  readonly saltus: number;
+}
+
+/** A period, and what proves it. */
+export interface ProvenPeriod extends Period {
+  /** The values of [0, examined) were looked at. */
+  readonly examined: number;
+  /** How many consecutive equalities v(i + period) = v(i) + saltus prove it, and how many were seen. */
+  readonly needed: number;
+  readonly seen: number;
+}
+
+/**
+ * The period of values v(n), n >= `start`, each of which is a function of the `reach` values before it, such as
+ * the nim-values or the cold bits of a finite set with largest element `reach`. Undefined when `values`, those
+ * from position 0 on, do not prove one yet: preperiod + period + reach of them always do.
+ * Cost: linear time; 4 bytes for each position up to the period.
+ */
+export function periodOfFinite(
+  values: ArrayLike<number>,
+  reach: number,
+  start = 0,
+): ProvenPeriod | undefined {
+  const examined = values.length;
+  const found = leastRecurrence(values, reach, (p) => examined - p >= start);
+  if (found === undefined) return undefined;
+  const { shift: period, equal: seen } = found;
+  return { preperiod: examined - period - seen, period, saltus: 0, examined, needed: reach, seen };
+}
+
+/**
+ * The period and saltus of the nim-values of a cofinite set, that of all positive integers but some of [1, reach].
+ * The values below `start` may be arbitrary (a seed). Undefined when `values`, those from position 0 on, do not
+ * prove one yet. Cost: linear time, about 12 bytes a position.
+ */
+export function periodOfCofinite(
+  values: ArrayLike<number>,
+  reach: number,
+  start = 0,
+): ProvenPeriod | undefined {
+  const examined = values.length;
+  const needed = Math.max(1, reach);
+  const ends = runningEnds(values);
+  const first = firstInitialSegment(values, ends, start);
+  if (first === undefined || examined < 2) return undefined;
+  const differences = new Int32Array(examined - 1);
+  for (let i = 0; i < differences.length; i++) differences[i] = values[i + 1] - values[i];
+  // One equality of differences fewer than of values; and the values that are out of reach grow alike.
+  const found = leastRecurrence(differences, needed - 1, (p) => {
+    const window = examined - p - needed;
+    const saltus = values[examined - 1] - values[examined - 1 - p];
+    return window >= first && ends[window + p] - ends[window] === saltus;
+  });
+  if (found === undefined) return undefined;
+  const { shift: period, equal } = found;
+  const preperiod = differences.length - period - equal;
+  const saltus = values[preperiod + period] - values[preperiod];
+  return { preperiod, period, saltus, examined, needed, seen: equal + 1 };
+}
+
+/**
+ * The outcome period of a cofinite set: once a position f is cold, every position above f + reach has the move to
+ * it, so that there are finitely many cold positions. `cold` has 1 for each cold position from 0 on.
+ */
+export function outcomePeriodOfCofinite(cold: Uint8Array, reach: number): ProvenPeriod | undefined {
+  const preperiod = cold.lastIndexOf(1) + 1;
+  const seen = cold.length - preperiod - 1;
+  const needed = Math.max(1, reach);
+  if (preperiod === 0 || seen < needed) return undefined;
+  return { preperiod, period: 1, saltus: 0, examined: cold.length, needed, seen };
+}
+
+/** The value at n, given how to read those below preperiod + period. */
+export function periodicValue({ preperiod, period, saltus }: Period, n: number, valueAt: (n: number) => number): number {
+  if (n < preperiod) return valueAt(n);
+  const offset = (n - preperiod) % period;
+  return valueAt(preperiod + offset) + saltus * ((n - preperiod - offset) / period);
+}
+
+/**
+ * The least shift p >= 1 that `accepts` allows and with which the last `least` elements of the sequence without
+ * its last p equal the last `least` of all; and how many equal in all. This is a Z-function of the reversed
+ * sequence, which needs at each shift only those of smaller shifts.
+ */
+function leastRecurrence(
+  sequence: ArrayLike<number>,
+  least: number,
+  accepts: (shift: number) => boolean,
+): { shift: number; equal: number } | undefined {
+  const last = sequence.length - 1;
+  const equals = new Int32Array(sequence.length);
+  let left = 0;
+  let right = 0;
+  for (let shift = 1; shift <= last; shift++) {
+    let equal = shift < right ? Math.min(right - shift, equals[shift - left]) : 0;
+    while (shift + equal <= last && sequence[last - equal] === sequence[last - shift - equal]) equal++;
+    if (equal >= least && accepts(shift)) return { shift, equal };
+    equals[shift] = equal;
+    if (shift + equal > right) {
+      left = shift;
+      right = shift + equal;
+    }
+  }
+  return undefined;
+}
+
+/** ends[n] is one more than the largest value below n; 0 when there is none. */
+function runningEnds(values: ArrayLike<number>): Float64Array {
+  const ends = new Float64Array(values.length + 1);
+  for (let n = 0; n < values.length; n++) ends[n + 1] = Math.max(ends[n], values[n] + 1);
+  return ends;
+}
+
+/** The first n >= start for which the values below n are exactly 0, ..., ends[n] - 1. It holds from there on. */
+function firstInitialSegment(
+  values: ArrayLike<number>,
+  ends: Float64Array,
+  start: number,
+): number | undefined {
+  if (start === 0) return 0;
+  const seen = new Uint8Array(ends[values.length]);
+  let distinct = 0;
+  for (let n = 0; n <= values.length; n++) {
+    if (n >= start && distinct === ends[n]) return n;
+    if (n < values.length && seen[values[n]] === 0) {
+      seen[values[n]] = 1;
+      distinct++;
+    }
+  }
+  return undefined;
+}
