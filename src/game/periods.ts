@@ -80,11 +80,14 @@ export function outcomePeriodOfCofinite(cold: Uint8Array, reach: number): Proven
   return { preperiod, period: 1, saltus: 0, examined: cold.length, needed, seen };
 }
 
-/** The value at n, given how to read those below preperiod + period. */
-export function periodicValue({ preperiod, period, saltus }: Period, n: number, valueAt: (n: number) => number): number {
-  if (n < preperiod) return valueAt(n);
+/** The position below preperiod + period that repeats at n, and how much more the value at n is. */
+export function foldPosition(
+  { preperiod, period, saltus }: Period,
+  n: number,
+): { position: number; rise: number } {
+  if (n < preperiod) return { position: n, rise: 0 };
   const offset = (n - preperiod) % period;
-  return valueAt(preperiod + offset) + saltus * ((n - preperiod - offset) / period);
+  return { position: preperiod + offset, rise: saltus * ((n - preperiod - offset) / period) };
 }
 
 /**

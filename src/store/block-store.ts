@@ -12,6 +12,7 @@ import { BlockFiles, blockFileName, sha256, valuesInFile } from './block-files.j
 import {
   Catalog,
   type BlockRecord,
+  type PeriodRecord,
   type SeriesSnapshot,
   type StoredGame,
   type StoredSeries,
@@ -116,6 +117,17 @@ export class BlockStore {
   ensureSeries(gameKey: string, definition: string, name: SeriesName): StoredSeries {
     this.#requireWriter();
     return this.#read((catalog) => catalog.ensureSeries(gameKey, definition, name));
+  }
+
+  /** The proven periods of a game. */
+  periods(gameKey: string): PeriodRecord[] {
+    return this.#read((catalog) => catalog.periods(gameKey));
+  }
+
+  /** Records a proven period of a stored game. */
+  putPeriod(gameKey: string, record: PeriodRecord): void {
+    this.#requireWriter();
+    this.#read((catalog) => catalog.putPeriod(gameKey, record));
   }
 
   /**

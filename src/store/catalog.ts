@@ -49,6 +49,25 @@ export interface BlockRecord extends Range {
   readonly method: string;
 }
 
+/** What a stored period is of: nim-values, or which positions are cold. */
+export type Quantity = 'nim' | 'outcome';
+
+/** What the catalog knows of a proven period; see `ProvenPeriod`. */
+export interface PeriodRecord {
+  readonly quantity: Quantity;
+  readonly preperiod: number;
+  readonly period: number;
+  readonly saltus: number;
+  readonly examined: number;
+  readonly needed: number;
+  readonly seen: number;
+  /** SHA-256 of the values of [0, preperiod + period), as value hashes are made (docs/FORMAT.md). */
+  readonly valuesSha256: string;
+}
+
+const PERIOD_COLUMNS = `quantity, preperiod, period.period, saltus, examined, needed, seen,
+  values_sha256 AS valuesSha256`;
+
 const BLOCK_COLUMNS = `series_id AS seriesId, start, stop, file, bytes, sha256, values_sha256 AS valuesSha256,
   values_offset AS valuesOffset, width, cold_count AS coldCount, cold_before AS coldBefore, largest, method`;
 
@@ -133,6 +152,24 @@ export class Catalog {
       this.#delete(old);
       this.#insert(block);
     })();
+  }
+
+  /** The proven periods of a game. */
+  periods(gameKey: string): PeriodRecord[] {
+    return this.#db
+      .prepare(`SELECT ${PERIOD_COLUMNS} FROM period JOIN game ON game.id = game_id WHERE key = ? ORDER BY quantity`)
+      .all(gameKey) as PeriodRecord[];
+  }
+
+  /** Adds a proven period of a stored game, or replaces the one there is of that quantity. */
+  putPeriod(gameKey: string, record: PeriodRecord): void {
+    this.#db
+      .prepare(
+        `INSERT OR REPLACE INTO period (game_id, quantity, preperiod, period, saltus, examined, needed, seen, values_sha256)
+         SELECT id, @quantity, @preperiod, @period, @saltus, @examined, @needed, @seen, @valuesSha256
+         FROM game WHERE key = @gameKey`,
+      )
+      .run({ ...record, gameKey });
   }
 
   /** Whether exactly this block is in the catalog. */

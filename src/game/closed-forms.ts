@@ -1,0 +1,221 @@
+/**
+ * Games whose nim-values a formula gives at any position, and the one place that recognises them: by the structure
+ * of a literal set, or by the name of an infinite one. Separate from periods, which are found in values.
+ */
+import type { Game } from './game.js';
+import type { Period } from './periods.js';
+
+/** The nim-values of a game at every position n < 2^53 - 1. Every function costs O(log n). */
+export interface ClosedForm {
+  /** The rule in a few words. */
+  readonly rule: string;
+  /** The minimal period, of nim-values and of outcomes alike; absent for an infinite set. */
+  readonly period?: Period;
+  nimValue(n: number): number;
+  /** How many positions below n are cold. */
+  coldBelow(n: number): number;
+  /** A number that no nim-value below n is above. */
+  boundBelow(n: number): number;
+}
+
+/** The closed form of a game; undefined when none is known. Hotspots and seeds have none. */
+export function closedFormOf({ key, set, hotspots, seed }: Game): ClosedForm | undefined {
+  if (hotspots !== undefined || seed !== undefined) return undefined;
+  if (set.excluded !== undefined) return set.excluded.length === 0 ? NIM : undefined;
+  if (Number.isFinite(set.largest)) return closedFormOfFinite(Array.from(set.between(1, set.largest + 1)));
+  const powers = /^powers-of:(\d+)$/.exec(key);
+  return powers === null ? NAMED[key] : powersOf(Number(powers[1]));
+}
+
+/**
+ * The period of the nim-values of a finite set that a theorem states, though no formula for the values is known:
+ * that of additive sets {a, b, a + b}, b = 2ha + r with 0 <= r < 2a, is 2b for r = 0, 2b + 2a - r for a <= r, and
+ * a(2b + r)/gcd(a, b) else, from 0 on (Winning Ways, chapter 4; Miklós and Post 2024, Theorem 21).
+ */
+export function statedPeriodOf(game: Game): Period | undefined {
+  const form = closedFormOf(game);
+  if (form !== undefined) return form.period;
+  if (game.hotspots !== undefined || game.seed !== undefined || !Number.isFinite(game.set.largest))
+    return undefined;
+  const pair = additivePair(Array.from(game.set.between(1, game.set.largest + 1)));
+  if (pair === undefined) return undefined;
+  const [a, b] = pair;
+  const r = b % (2 * a);
+  return pure(r === 0 ? 2 * b : r >= a ? 2 * b + 2 * a - r : (a / gcd(a, b)) * (2 * b + r));
+}
+
+function closedFormOfFinite(elements: readonly number[]): ClosedForm | undefined {
+  const factor = elements.reduce(gcd);
+  const reduced = elements.map((element) => element / factor);
+  const form = coprimeForm(reduced);
+  return form === undefined || factor === 1 ? form : scaled(form, factor);
+}
+
+function coprimeForm(elements: readonly number[]): ClosedForm | undefined {
+  let modulus = 1;
+  while (elements[modulus - 1] === modulus) modulus++;
+  if (modulus > 1 && elements.every((element) => element % modulus !== 0)) return residues(modulus);
+  if (elements.length === 2) return twoElements(elements[0], elements[1]);
+  const pair = additivePair(elements);
+  if (pair === undefined) return undefined;
+  const [a, b] = pair;
+  return 2 * a < b && b < 3 * a ? primitiveQuadratic(a, b) : undefined;
+}
+
+/** a and b of a set {a, b, a + b}. */
+function additivePair(elements: readonly number[]): [a: number, b: number] | undefined {
+  const [a, b, sum] = elements;
+  return elements.length === 3 && a + b === sum ? [a, b] : undefined;
+}
+
+/**
+ * n mod m, for a set that has 1, ..., m - 1 and no multiple of m: these lead to each other residue, and
+ * no move keeps the residue.
+ */
+function residues(modulus: number): ClosedForm {
+  return {
+    rule: `n mod ${modulus}`,
+    period: pure(modulus),
+    nimValue: (n) => n % modulus,
+    coldBelow: (n) => Math.ceil(n / modulus),
+    boundBelow: () => modulus - 1,
+  };
+}
+
+/**
+ * {a, b}, a < b: by induction, with n reduced modulo a + b: below b only the move a counts, which gives
+ * floor(n / a) mod 2; from b on the move b leads to one of 0, ..., a - 1, which are cold.
+ */
+function twoElements(a: number, b: number): ClosedForm {
+  const whole = a + b;
+  const isAlternating = b % (2 * a) === a;
+  const coldInWhole = coldOfAlternating(b);
+  function coldOfAlternating(n: number): number {
+    return Math.floor(n / (2 * a)) * a + Math.min(n % (2 * a), a);
+  }
+  return {
+    rule: `two subtrahends, period ${isAlternating ? 2 * a : whole}`,
+    period: pure(isAlternating ? 2 * a : whole),
+    nimValue(n) {
+      const rest = n % whole;
+      const parity = Math.floor(rest / a) % 2;
+      return rest >= b && parity === 0 ? 2 : parity;
+    },
+    coldBelow: (n) => Math.floor(n / whole) * coldInWhole + coldOfAlternating(Math.min(n % whole, b)),
+    boundBelow: () => (isAlternating ? 1 : 2),
+  };
+}
+
+/**
+ * {a, b, a + b} with b = a + d, a < d < 2a and gcd(a, d) = 1: the k-th cold position is
+ * P_k = k + a floor(k / a) + b floor(k / d); nim-value 1 is P + a, 2 is P - b, and 3 is what is left of P - d,
+ * which is all that is left ("Additive subtraction games", Theorem 1). P_k has period a(a + 3d), so P - b needs
+ * no reduction modulo it.
+ */
+function primitiveQuadratic(a: number, b: number): ClosedForm {
+  const d = b - a;
+  /** How many k >= 0 have P_k - shift b < n. Exact: no term of a sum that matters is above n + b. */
+  function indexOf(n: number, shift: number): number {
+    let low = 0;
+    let high = n + shift * b;
+    while (low < high) {
+      const k = low + Math.floor((high - low) / 2);
+      if (shifted(k, shift) < n) low = k + 1;
+      else high = k;
+    }
+    return low;
+  }
+  function shifted(k: number, shift: number): number {
+    return k + a * Math.floor(k / a) + b * (Math.floor(k / d) - shift);
+  }
+  const isOneOf = (n: number, shift: number): boolean => shifted(indexOf(n, shift), shift) === n;
+  return {
+    rule: 'additive, Theorem 1',
+    period: pure(a * (a + 3 * d)),
+    nimValue(n) {
+      if (isOneOf(n, 0)) return 0;
+      if (n >= a && isOneOf(n - a, 0)) return 1;
+      return isOneOf(n, 1) ? 2 : 3;
+    },
+    coldBelow: (n) => indexOf(n, 0),
+    boundBelow: () => 3,
+  };
+}
+
+/** All subtrahends times a factor: heaps of the same quotient by it are alike. */
+function scaled(form: ClosedForm, factor: number): ClosedForm {
+  const { rule, period } = form;
+  return {
+    rule: `${rule} for n / ${factor} rounded down`,
+    ...(period === undefined ? {} : { period: pure(period.period * factor) }),
+    nimValue: (n) => form.nimValue(Math.floor(n / factor)),
+    coldBelow(n) {
+      const quotient = Math.floor(n / factor);
+      const rest = n % factor;
+      return factor * form.coldBelow(quotient) + (rest > 0 && form.nimValue(quotient) === 0 ? rest : 0);
+    },
+    boundBelow: (n) => form.boundBelow(Math.ceil(n / factor)),
+  };
+}
+
+/** All positive integers: every smaller heap is an option. */
+const NIM: ClosedForm = {
+  rule: 'n',
+  nimValue: (n) => n,
+  coldBelow: (n) => Math.min(n, 1),
+  boundBelow: (n) => Math.max(0, n - 1),
+};
+
+/** Sums of distinct powers of 4: the base-4 digits of n, each modulo 2, read in binary. */
+const MOSER_DE_BRUIJN: ClosedForm = {
+  rule: 'base-4 digits mod 2, read in binary',
+  nimValue: (n) => base4Digits(n).reduce((value, digit) => 2 * value + (digit % 2), 0),
+  coldBelow(n) {
+    const digits = base4Digits(n);
+    let count = 0;
+    for (const [i, digit] of digits.entries()) {
+      // Cold positions with the digits so far and then a smaller one: the even digits are 0 and 2.
+      count += Math.ceil(digit / 2) * 2 ** (digits.length - 1 - i);
+      if (digit % 2 === 1) break;
+    }
+    return count;
+  },
+  boundBelow: (n) => 2 ** base4Digits(Math.max(0, n - 1)).length - 1,
+};
+
+/** The base-4 digits of n, the highest first; none for 0. */
+function base4Digits(n: number): number[] {
+  const digits: number[] = [];
+  for (let rest = n; rest > 0; rest = Math.floor(rest / 4)) digits.push(rest % 4);
+  return digits.reverse();
+}
+
+/**
+ * 1, b, b^2, ...: modulo b + 1 these are 1 and -1. So for odd b no move keeps the parity, and for even b all lead to
+ * the nim-values that the moves 1 and b lead to.
+ */
+function powersOf(base: number): ClosedForm {
+  if (base === 2) return infinite(residues(3));
+  if (base % 2 === 1) return infinite(residues(2));
+  return infinite({ ...twoElements(1, base), rule: `as {1,${base}}` });
+}
+
+/** The formula of a finite set for an infinite one: the same values, of which no period is claimed. */
+function infinite({ rule, nimValue, coldBelow, boundBelow }: ClosedForm): ClosedForm {
+  return { rule, nimValue, coldBelow, boundBelow };
+}
+
+const NAMED: Readonly<Record<string, ClosedForm | undefined>> = {
+  odd: infinite(residues(2)),
+  'one-and-primes': infinite(residues(4)),
+  'moser-de-bruijn': MOSER_DE_BRUIJN,
+};
+
+function pure(period: number): Period {
+  return { preperiod: 0, period, saltus: 0 };
+}
+
+function gcd(a: number, b: number): number {
+  while (b > 0) [a, b] = [b, a % b];
+  return a;
+}

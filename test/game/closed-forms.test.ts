@@ -1,0 +1,194 @@
+/** Closed forms against dynamic programming over several periods, on hundreds of sets, and what has none. */
+import { describe, expect, it } from 'vitest';
+import { closedFormOf, statedPeriodOf, type ClosedForm } from '../../src/game/closed-forms.js';
+import { coldByDefinition, nimValuesByDefinition } from '../../src/game/definition.js';
+import { cofiniteGame, finiteGame, parseGame, type Game } from '../../src/game/game.js';
+import { periodOfFinite } from '../../src/game/periods.js';
+import { increasingSequence } from '../../src/game/sequences.js';
+
+const named = (name: string): Game => parseGame(name, () => '');
+
+/** Nim-values of a finite set by dynamic programming on one array; up to 3 subtrahends are fast. */
+function nimValues(elements: readonly number[], stop: number): Uint8Array {
+  const values = new Uint8Array(stop);
+  for (let n = 0; n < stop; n++) {
+    let excluded = 0;
+    for (const s of elements) if (s <= n) excluded |= 1 << values[n - s];
+    values[n] = 31 - Math.clz32(~excluded & (excluded + 1));
+  }
+  return values;
+}
+
+/** Holds every value, count and bound of a form against given values. */
+function expectForm(form: ClosedForm | undefined, values: ArrayLike<number>): void {
+  if (form === undefined) throw new Error('no closed form');
+  let cold = 0;
+  let largest = 0;
+  for (let n = 0; n < values.length; n++) {
+    if (form.nimValue(n) !== values[n] || form.coldBelow(n) !== cold || form.boundBelow(n) < largest) {
+      throw new Error(
+        `${form.rule}: at ${n} found ${form.nimValue(n)}, ${form.coldBelow(n)} cold below, bound ` +
+          `${form.boundBelow(n)}; expected ${values[n]}, ${cold}, at least ${largest}`,
+      );
+    }
+    if (values[n] === 0) cold++;
+    largest = Math.max(largest, values[n]);
+  }
+}
+
+/** Holds a finite set's form and stated period against dynamic programming over several periods. */
+function expectFinite(elements: readonly number[]): void {
+  const game = finiteGame(elements);
+  const period = statedPeriodOf(game)!;
+  const values = nimValues(elements, 3 * period.period + game.set.largest);
+  expectForm(closedFormOf(game), values);
+  expect(periodOfFinite(values, game.set.largest)).toMatchObject(period);
+  const cold = values.map((value) => Number(value === 0));
+  expect(periodOfFinite(cold, game.set.largest)).toMatchObject(period);
+}
+
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+
+describe('the closed form', () => {
+  it('of one or two subtrahends holds on all up to 40', () => {
+    for (let b = 1; b <= 40; b++) for (let a = 1; a <= b; a++) expectFinite(a === b ? [a] : [a, b]);
+  });
+
+  it('of {1..k} with other moves that are no multiples of k + 1 is n mod (k + 1)', () => {
+    for (let k = 1; k <= 12; k++) {
+      const run = Array.from({ length: k }, (_, i) => i + 1);
+      expectFinite(run);
+      expectFinite([...run, k + 2, 3 * k + 4, 5 * k + 6].filter((s, i, all) => all.indexOf(s) === i));
+      expect(closedFormOf(finiteGame(run))?.rule).toBe(`n mod ${k + 1}`);
+    }
+  });
+
+  it('of additive sets in the primitive quadratic regime holds on hundreds, also times a factor', () => {
+    let sets = 0;
+    for (let a = 2; a <= 36; a++) {
+      for (let d = a + 1; d < 2 * a; d++) {
+        if (gcd(a, d) !== 1) continue;
+        expectFinite([a, a + d, 2 * a + d]);
+        if (a < 8) expectFinite([a, a + d, 2 * a + d].map((s) => 3 * s));
+        sets++;
+      }
+    }
+    expect(sets).toBeGreaterThan(350);
+  });
+
+  it('has the class sizes of Theorem 1', () => {
+    const [a, d] = [7, 11];
+    const form = closedFormOf(finiteGame([a, a + d, 2 * a + d]))!;
+    const sizes = [0, 0, 0, 0];
+    for (let n = 0; n < a * (a + 3 * d); n++) sizes[form.nimValue(n)]++;
+    expect(sizes).toEqual([a * d, a * d, a * d, a * a]);
+  });
+
+  it.each([['moser-de-bruijn'], ['odd'], ['all']])('of %s is that of the definition', (name) => {
+    const game = named(name);
+    expectForm(
+      closedFormOf(game),
+      nimValuesByDefinition(game.set, name === 'moser-de-bruijn' ? 20_000 : 1500),
+    );
+  });
+
+  it.each([2, 3, 4, 5, 6, 7, 10])('of the powers of %i is that of the definition', (base) => {
+    const set = increasingSequence((k) => base ** (k - 1));
+    const key = `powers-of:${base}`;
+    expectForm(closedFormOf({ key, definition: key, set }), nimValuesByDefinition(set, 5000));
+  });
+
+  it('of {1} and the primes is n mod 4', () => {
+    const set = finiteGame([1, ...named('primes').set.between(1, 2000)]).set;
+    const form = closedFormOf({ ...named('odd'), key: 'one-and-primes' });
+    expectForm(form, nimValuesByDefinition(set, 2000));
+    expect(form?.rule).toBe('n mod 4');
+  });
+
+  it.each([
+    [['2,5,7'], 22],
+    [['3,7,10'], 45],
+    [['4,11,15'], 100],
+    [['6,17,23'], 234],
+  ])('of %j has the period %i', ([text], period) => {
+    expect(statedPeriodOf(named(text))).toEqual({ preperiod: 0, period, saltus: 0 });
+  });
+
+  it('is exact far up', () => {
+    const far = 2 ** 53 - 2;
+    const digits = BigInt(far).toString(4);
+    const moser = parseInt(Array.from(digits, (digit) => Number(digit) % 2).join(''), 2);
+    expect(closedFormOf(named('moser-de-bruijn'))?.nimValue(far)).toBe(moser);
+    expect(closedFormOf(named('all'))?.nimValue(far)).toBe(far);
+    // Whole periods below, so the same values; and a period above 2^53.
+    for (const [a, d] of [
+      [5, 7],
+      [999_983, 1_000_003],
+      [94_906_249, 94_906_267],
+    ]) {
+      const form = closedFormOf(finiteGame([a, a + d, 2 * a + d]))!;
+      const period = BigInt(a) * BigInt(a + 3 * d);
+      for (let n = far - 50; n <= far; n++) {
+        expect(form.nimValue(n)).toBe(additiveValue(BigInt(a), BigInt(d), BigInt(n) % period));
+      }
+      expect(form.coldBelow(far) - form.coldBelow(far - 50)).toBe(
+        Array.from({ length: 50 }, (_, i) => form.nimValue(far - 1 - i)).filter((value) => value === 0)
+          .length,
+      );
+    }
+  });
+
+  it('is not claimed where none is known', () => {
+    for (const text of ['squares', 'primes', '1,6,9', '2,3,7', '4,6,10,20']) {
+      expect(closedFormOf(named(text))).toBeUndefined();
+    }
+    expect(closedFormOf(cofiniteGame([1]))).toBeUndefined();
+    expect(closedFormOf({ ...named('odd'), hotspots: named('squares').set })).toBeUndefined();
+    expect(closedFormOf({ ...named('1,2'), seed: [1] })).toBeUndefined();
+    for (const text of ['odd', 'moser-de-bruijn', 'squares', 'all', '1,6,9']) {
+      expect(statedPeriodOf(named(text))).toBeUndefined();
+    }
+  });
+});
+
+/** Theorem 1 in exact arithmetic: P by search, 1 = P + a, 2 = P - b, else 3. */
+function additiveValue(a: bigint, d: bigint, n: bigint): number {
+  const b = a + d;
+  const p = (k: bigint): bigint => k + a * (k / a) + b * (k / d);
+  const isCold = (m: bigint): boolean => {
+    let [low, high] = [0n, m < 0n ? 0n : m];
+    while (low < high) {
+      const middle = (low + high) / 2n;
+      if (p(middle) < m) low = middle + 1n;
+      else high = middle;
+    }
+    return p(low) === m;
+  };
+  return isCold(n) ? 0 : isCold(n - a) ? 1 : isCold(n + b) ? 2 : 3;
+}
+
+describe('the period formula of additive sets', () => {
+  it('holds in every regime on hundreds of pairs', () => {
+    let pairs = 0;
+    for (let a = 1; a <= 16; a++) {
+      for (let b = a + 1; b <= 6 * a + 3; b += 1 + (a > 6 ? 2 : 0)) {
+        const stated = statedPeriodOf(finiteGame([a, b, a + b]))!;
+        const values = nimValues([a, b, a + b], stated.period + a + b);
+        expect(periodOfFinite(values, a + b)).toMatchObject(stated);
+        pairs++;
+      }
+    }
+    expect(pairs).toBeGreaterThan(350);
+  });
+});
+
+describe('dynamic programming of this file', () => {
+  it('is the definition', () => {
+    expect(Array.from(nimValues([2, 5, 7], 100))).toEqual(
+      nimValuesByDefinition(finiteGame([2, 5, 7]).set, 100),
+    );
+    expect(coldByDefinition(finiteGame([2, 5, 7]).set, 9)).toEqual(
+      Array.from(nimValues([2, 5, 7], 9), (value) => value === 0),
+    );
+  });
+});
