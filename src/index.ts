@@ -31,12 +31,13 @@ export {
 } from './analysis/results.js';
 export { TABLE_FORMATS, tableBytes, tableOf, type TableFormat } from './analysis/tables.js';
 export { analyzeValues } from './analysis/values.js';
-export { openStore, Store } from './engine/open-store.js';
+export { openStore, Store, type Coverage } from './engine/open-store.js';
 export {
   BOTH_SERIES,
   type ExportOptions,
   type ExtendOptions,
   type OpenStoreOptions,
+  type PeriodOptions,
   type RangeOptions,
   type ScanOptions,
   type ValueRun,
@@ -45,11 +46,15 @@ export {
 export type { CommittedBlock } from './engine/extend.js';
 export { EXPORT_FORMATS, type ExportFormat } from './engine/export.js';
 export type { GameInfo, SeriesInfo } from './engine/info.js';
+export { describePeriod, type Source } from './engine/continuation.js';
+export type { Evidence, GamePeriods, PeriodAnswer } from './engine/periods.js';
 export type { Answer } from './engine/query.js';
 export { readGame } from './engine/read-game.js';
 export { selfTest, type SelfTestCheck, type SelfTestOptions } from './engine/selftest.js';
 export type { Problem, Verification } from './engine/verify.js';
 export { FIGURE_FORMATS, plot, plotToFile, type FigureFormat } from './figures/draw.js';
+export { closedFormOf, type ClosedForm } from './game/closed-forms.js';
+export { canHavePeriod, type Period } from './game/periods.js';
 export { CATALOGUE, type CatalogueEntry } from './game/catalogue.js';
 export {
   coldByDefinition,

@@ -50,6 +50,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./info.js')).infoCommand,
   },
   {
+    name: 'period',
+    signature: 'period <game>',
+    summary: 'Find and prove the period of a finite or cofinite set',
+    load: async () => (await import('./period.js')).periodCommand,
+  },
+  {
     name: 'verify',
     signature: 'verify [game]',
     summary: 'Check what is stored, and repair it',

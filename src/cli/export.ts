@@ -4,7 +4,7 @@ import { asText, choice, defineCommand, GAME, optional } from './command.js';
 import { interruptible } from './interruption.js';
 import { parseNumber } from './numbers.js';
 import { isDataOnTerminal, say, writeData, writeJson } from './output.js';
-import { defaultSeries, reading } from './store.js';
+import { defaultSeries, reading, sayOrigin } from './store.js';
 import { byteSize } from './text.js';
 
 /** The format that each ending of an output file means. */
@@ -25,7 +25,7 @@ export const exportCommand = defineCommand({
   ],
   positionals: { game: GAME },
   options: {
-    series: choice('Default nim where it is stored, else cold', SERIES_NAMES),
+    series: choice('Default nim where it is known, else cold', SERIES_NAMES),
     format: choice('Default by the ending of the output (.arrow, .arrows, .csv, .txt)', EXPORT_FORMATS),
     from: optional('N', 'The first position; default 0', parseNumber),
     to: optional('N', 'The position to stop before; default all that is stored', parseNumber),
@@ -41,6 +41,7 @@ export const exportCommand = defineCommand({
         ...(from === undefined ? {} : { from }),
         ...(to === undefined ? {} : { to }),
       };
+      if (!quiet) sayOrigin(store, game, options.series, options);
       if (output === STDOUT) {
         for await (const chunk of store.export(game, options)) await writeData(chunk);
         return;

@@ -1,5 +1,5 @@
 /** `takeaway query`: what is known of single positions. Separate because scripts lean on its shape most. */
-import type { Answer } from '../index.js';
+import type { Answer, Store } from '../index.js';
 import { defineCommand, GAME, repeated } from './command.js';
 import { parseNumber } from './numbers.js';
 import { writeData, writeJson } from './output.js';
@@ -12,6 +12,7 @@ export const queryCommand = defineCommand({
   examples: [
     ['query squares 34 35', 'two positions of subtract-a-square'],
     ['query "{1,3,4}" 2^20 --json', 'a set of your own, for machines'],
+    ['query moser-de-bruijn 1e15', 'a game with a closed form: any position below 2^53 - 1'],
   ],
   positionals: { game: GAME, positions: repeated('Heap sizes, such as 35, 2^20 or 1e6', parseNumber) },
   options: {},
@@ -19,16 +20,27 @@ export const queryCommand = defineCommand({
     reading(folder, async (store) => {
       const answers = await store.query(game, positions);
       if (json) await writeJson(answers);
-      else await writeData(answers.map((answer) => `${describeAnswer(answer)}\n`).join(''));
+      else {
+        const lines = answers.map((answer) => `${describeAnswer(answer)}${origin(store, game, answer)}\n`);
+        await writeData(lines.join(''));
+      }
     }),
 });
+
+/** ` (from period 5)` where an answer is not stored. */
+function origin(store: Store, game: string, { nimValue, source }: Answer): string {
+  if (source === 'stored') return '';
+  const { rule } = store.coverage(game, nimValue === null ? 'cold' : 'nim');
+  return ` (from ${source === 'closed-form' ? 'the closed form: ' : ''}${rule ?? source})`;
+}
 
 /** `35: hot, nim-value 1, winning moves 1, 25`. */
 function describeAnswer({ position, hot, nimValue, remoteness, winningMoves }: Answer): string {
   const facts = [hot ? 'hot' : 'cold'];
   if (nimValue !== null) facts.push(`nim-value ${nimValue}`);
   if (remoteness !== undefined) facts.push(`remoteness ${remoteness}`);
-  if (hot) {
+  if (winningMoves === null) facts.push('with more options than can be looked through for winning moves');
+  else if (hot) {
     const shown = winningMoves.slice(0, SHOWN_MOVES).join(', ');
     const more = winningMoves.length - SHOWN_MOVES;
     facts.push(

@@ -3,7 +3,7 @@ import { SERIES, SERIES_NAMES } from '../index.js';
 import { choice, defineCommand, GAME, optional, required } from './command.js';
 import { parseNumber } from './numbers.js';
 import { writeData } from './output.js';
-import { defaultSeries, reading } from './store.js';
+import { defaultSeries, reading, sayOrigin } from './store.js';
 
 export const rangeCommand = defineCommand({
   examples: [
@@ -14,15 +14,16 @@ export const rangeCommand = defineCommand({
   options: {
     from: optional('N', 'The first position; default 0', parseNumber),
     to: required('N', 'The position to stop before', parseNumber),
-    series: choice('Default nim where it is stored, else cold', SERIES_NAMES),
+    series: choice('Default nim where it is known, else cold', SERIES_NAMES),
   },
-  run: ({ game, from, to, series: named, store: folder, json }) =>
+  run: ({ game, from, to, series: named, store: folder, json, quiet }) =>
     reading(folder, async (store) => {
       const series = named ?? defaultSeries(store, game);
       const { key, isBits } = SERIES[series];
       const lineOf = (n: number, value: number | boolean): string =>
         json ? `{"n":${n},"${key}":${value}}\n` : `${n} ${value}\n`;
       const range = { to, ...(from === undefined ? {} : { from }) };
+      if (!quiet) sayOrigin(store, game, series, range);
       for await (const run of store.values(game, { series, ...range })) {
         let lines = '';
         run.values.forEach((value, i) => {

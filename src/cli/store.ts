@@ -2,8 +2,16 @@
  * Which store a command works on, and how a reading command opens it. Separate because every command that
  * touches a store does it the same way.
  */
-import { openStore, SERIES_NAMES, TakeawayError, type SeriesName, type Store } from '../index.js';
-import { shellWord } from './text.js';
+import {
+  openStore,
+  SERIES_NAMES,
+  TakeawayError,
+  type RangeOptions,
+  type SeriesName,
+  type Store,
+} from '../index.js';
+import { say } from './output.js';
+import { grouped, shellWord } from './text.js';
 
 /** Memory for block values between reads: enough for one query's blocks, small beside the rest. */
 const READER_CACHE_BYTES = 64 * 2 ** 20;
@@ -61,10 +69,25 @@ export function withStoreOption(text: string, given: string | undefined): string
   );
 }
 
-/** The series to show of a game when none is named: nim where it is stored, else cold. */
+/** The series to show of a game when none is named: nim where it is stored, or known without; else cold. */
 export function defaultSeries(store: Store, game: string): SeriesName {
-  const nim = store.info(game).at(0)?.series.nim;
-  return nim !== undefined && nim.frontier > 0 ? 'nim' : 'cold';
+  const nim = store.coverage(game, 'nim');
+  if (nim.frontier > 0) return 'nim';
+  return nim.reach > 0 && store.coverage(game, 'cold').frontier === 0 ? 'nim' : 'cold';
+}
+
+/** Says on stderr which positions of a range are not read from stored values, if any. */
+export function sayOrigin(
+  store: Store,
+  game: string,
+  series: SeriesName,
+  { from = 0, to }: RangeOptions,
+): void {
+  const { frontier, source, rule } = store.coverage(game, series);
+  const start = Math.max(from, frontier);
+  if (source === null || to === undefined || start >= to) return;
+  const origin = source === 'closed-form' ? `the closed form: ${rule ?? ''}` : (rule ?? '');
+  say(`Positions ${grouped(start)} to ${grouped(to)} are not stored; they are from ${origin}.`);
 }
 
 /** The frontier of each series of a game; 0 where nothing is stored. */

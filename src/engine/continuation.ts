@@ -14,6 +14,7 @@ import {
   type Width,
 } from '../columnar/layout.js';
 import { lengthOf, type Range } from '../range.js';
+import type { Quantity } from '../store/catalog.js';
 import { createNimValues } from '../solver/nim-values.js';
 import type { SeriesView } from './series-view.js';
 
@@ -126,8 +127,8 @@ export class ClosedFormContinuation implements Continuation {
   readonly #isCold: boolean;
   readonly #form: ClosedForm;
 
-  constructor(series: 'cold' | 'nim', form: ClosedForm) {
-    this.#isCold = series === 'cold';
+  constructor(quantity: Quantity, form: ClosedForm) {
+    this.#isCold = quantity === 'outcome';
     this.#form = form;
     this.rule = form.rule;
   }

@@ -5,7 +5,6 @@
  */
 import { closedFormOf } from '../game/closed-forms.js';
 import type { Game } from '../game/game.js';
-import type { Period } from '../game/periods.js';
 import { copyBits, createBitset } from '../kernel/bitset.js';
 import {
   byteLength,
@@ -16,6 +15,7 @@ import {
 } from '../columnar/layout.js';
 import { cutAtMultiples, intersect, lengthOf, POSITION_LIMIT, type Range } from '../range.js';
 import type { BlockStore } from '../store/block-store.js';
+import type { PeriodRecord, Quantity } from '../store/catalog.js';
 import {
   checkedBound,
   ClosedFormContinuation,
@@ -24,13 +24,16 @@ import {
   type Continuation,
   type Source,
 } from './continuation.js';
-import { SeriesView, type ReadMode } from './series-view.js';
+import { SeriesView, type ReadableSeries, type ReadMode } from './series-view.js';
+
+/** The quantity whose periods continue a series. */
+const QUANTITIES: Readonly<Partial<Record<SeriesName, Quantity>>> = { cold: 'outcome', nim: 'nim' };
 
 /** Positions that a part above the stored ones has at most. */
 const PART_LENGTH = 1 << 20;
 
 /** A snapshot of a series with what continues it. Values never change, so it stays right when the series grows. */
-export class ContinuedView {
+export class ContinuedView implements ReadableSeries {
   readonly series: SeriesName;
   /** The first position that is not stored. */
   readonly frontier: number;
@@ -49,10 +52,10 @@ export class ContinuedView {
 
   /** Takes a snapshot of a series of a game. */
   static take(store: BlockStore, game: Game, series: SeriesName, mode: ReadMode = 'keep'): ContinuedView {
-    // First the period: blocks that are added meanwhile do no harm.
-    const period = storedPeriod(store, game, series);
+    // First the periods: blocks that are added meanwhile do no harm.
+    const periods = store.periods(game.key);
     const stored = SeriesView.take(store, game.key, series, { mode });
-    return new ContinuedView(stored, continuationOf(game, stored, period));
+    return new ContinuedView(stored, continuationOf(game, stored, periods));
   }
 
   /** Where the value of a position comes from. */
@@ -122,21 +125,17 @@ export class ContinuedView {
   }
 }
 
-function storedPeriod(store: BlockStore, game: Game, series: SeriesName): Period | undefined {
-  const quantity = series === 'cold' ? 'outcome' : series;
-  return store.periods(game.key).find((record) => record.quantity === quantity);
-}
-
-/** A closed form needs no block and comes first; a period needs those it repeats. */
+/** What continues a series of a game: of its rules, a closed form first, which needs no block. */
 function continuationOf(
   game: Game,
   stored: SeriesView,
-  period: Period | undefined,
+  periods: readonly PeriodRecord[],
 ): Continuation | undefined {
-  const { series, frontier } = stored;
-  if (series !== 'cold' && series !== 'nim') return undefined;
+  const quantity = QUANTITIES[stored.series];
+  if (quantity === undefined) return undefined;
   const form = closedFormOf(game);
-  if (form !== undefined) return new ClosedFormContinuation(series, form);
-  const isWhole = period !== undefined && period.preperiod + period.period <= frontier;
-  return isWhole ? new PeriodicContinuation(stored, period) : undefined;
+  if (form !== undefined) return new ClosedFormContinuation(quantity, form);
+  const period = periods.find((record) => record.quantity === quantity);
+  if (period === undefined || period.preperiod + period.period > stored.frontier) return undefined;
+  return new PeriodicContinuation(stored, period);
 }

@@ -9,7 +9,7 @@ import type { Range } from '../range.js';
 import { toCsv, toPositionsBFile, toValuesBFile } from '../export/text.js';
 import { isErrno, writeFully, type FileSystem } from '../store/file-system.js';
 import { POSITION_COLUMN, resolveColumns, scanBatches, scanRows } from './scan.js';
-import type { SeriesView } from './series-view.js';
+import type { ReadableSeries } from './series-view.js';
 
 export const EXPORT_FORMATS = ['arrow', 'arrow-stream', 'csv', 'bfile'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -29,7 +29,7 @@ export function checkFormat(format: string): ExportFormat {
 
 /** The bytes of an export of a range that the view has. Memory: one block and one batch. */
 export async function* exportBytes(
-  view: SeriesView,
+  view: ReadableSeries,
   range: Range,
   format: ExportFormat,
 ): AsyncGenerator<Uint8Array, void, undefined> {

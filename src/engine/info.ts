@@ -9,7 +9,7 @@ import { copyBits } from '../kernel/bitset.js';
 import type { Range } from '../range.js';
 import type { BlockStore } from '../store/block-store.js';
 import type { SeriesSnapshot } from '../store/catalog.js';
-import type { SeriesView } from './series-view.js';
+import type { ReadableSeries } from './series-view.js';
 
 /** What is stored of a series. */
 export interface SeriesInfo {
@@ -67,7 +67,7 @@ function largestOf({ name, blocks }: SeriesSnapshot): Partial<SeriesInfo> {
  * 0, least significant first; other values as little-endian 16-bit integers, 32-bit where one needs it.
  * Cost: reading the range.
  */
-export async function valueHash(view: SeriesView, range: Range): Promise<string> {
+export async function valueHash(view: ReadableSeries, range: Range): Promise<string> {
   const hash = createHash('sha256');
   if (SERIES[view.series].isBits) {
     let rest = 0;

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import type { RecordBatch } from 'apache-arrow';
-import { throwIfAborted, usageError } from '../errors.js';
+import { throwIfAborted, usageError, type TakeawayError } from '../errors.js';
 import { cachedSet } from '../game/cached-set.js';
 import { parseGame, type Game } from '../game/game.js';
 import { numbersOf, SERIES, SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
@@ -13,6 +13,8 @@ import { checkMethod } from '../solver/planner.js';
 import { BlockStore } from '../store/block-store.js';
 import { nodeFileSystem, type FileSystem } from '../store/file-system.js';
 import { checkFormat, exportBytes, writeNewFile } from './export.js';
+import type { Source } from './continuation.js';
+import { ContinuedView } from './continued-view.js';
 import { extendGame, type CommittedBlock } from './extend.js';
 import { storeInfo, valueHash, type GameInfo } from './info.js';
 import {
@@ -23,16 +25,32 @@ import {
   type ExportOptions,
   type ExtendOptions,
   type OpenStoreOptions,
+  type PeriodOptions,
   type RangeOptions,
   type ScanOptions,
   type ValueRun,
   type ValuesOptions,
 } from './options.js';
+import { findPeriods, knownPeriods, noticePeriods, type GamePeriods } from './periods.js';
 import { query, queryValues, requireStored, type Answer } from './query.js';
 import { POSITION_COLUMN, resolveColumns, scanBatches, scanRows } from './scan.js';
 import { SeriesSource, type ReadingOptions } from './series-source.js';
-import { SeriesView } from './series-view.js';
+import { SeriesView, type ReadableSeries } from './series-view.js';
 import { verifyStore, type Verification, type VerifyOptions } from './verify.js';
+
+/** Values that are looked at for a period unless told otherwise. */
+const DEFAULT_PERIOD_LIMIT = 2 ** 26;
+
+/** How far a series can be read. */
+export interface Coverage {
+  /** The first position that is not stored. */
+  readonly frontier: number;
+  /** The first position that cannot be read. */
+  readonly reach: number;
+  /** What gives the positions between, and in a few words how; null where nothing does. */
+  readonly source: Exclude<Source, 'stored'> | null;
+  readonly rule: string | null;
+}
 
 /**
  * Opens the store in a folder; for writing it is created when missing. Raises `locked` when another process
@@ -60,7 +78,7 @@ export class Store {
   readonly #fs: FileSystem;
   readonly #random: () => number;
   readonly #games = new Map<string, Game>();
-  readonly #views = new Map<string, SeriesView>();
+  readonly #views = new Map<string, ContinuedView>();
   #isExtending = false;
 
   /** Use `openStore`. */
@@ -95,15 +113,7 @@ export class Store {
     checkMethod(method, names);
     if (blockLength !== undefined) checkBlockLength(blockLength);
     const parsed = this.#game(game);
-    if (this.#isExtending) {
-      throw usageError({
-        subject: `The store ${this.folder}`,
-        expected: 'one extension at a time',
-        found: 'another one that has not ended',
-        help: 'Iterate over the first to its end, or leave its loop.',
-      });
-    }
-    this.#isExtending = true;
+    this.#beginExtension();
     try {
       const solver = { threads, onPlan };
       const random = this.#random;
@@ -116,9 +126,39 @@ export class Store {
         random,
         signal,
       });
+      await noticePeriods(this.#blocks, parsed);
     } finally {
       this.#isExtending = false;
     }
+  }
+
+  /**
+   * The minimal periods of a game's nim-values and outcomes: recorded ones, else found and proven by its first
+   * values, of which twice as many are looked at each time up to `limit`. A store opened for writing is extended by
+   * them and keeps the periods; one opened for reading computes in memory.
+   */
+  async periods(game: string, options: PeriodOptions = {}): Promise<GamePeriods> {
+    const { limit = DEFAULT_PERIOD_LIMIT, threads = availableParallelism(), signal, onLook } = options;
+    const solver = { threads: checkThreads(threads) };
+    const parsed = this.#game(game);
+    checkEnd(limit, 'The limit');
+    this.#beginExtension();
+    try {
+      return await findPeriods(this.#blocks, parsed, { limit, solver, random: this.#random, signal, onLook });
+    } finally {
+      this.#isExtending = false;
+    }
+  }
+
+  /** The recorded periods of a game. Looks at no values. */
+  recordedPeriods(game: string): GamePeriods {
+    return knownPeriods(this.#blocks, this.#game(game));
+  }
+
+  /** How far a series is stored, how far it can be read, and what rule gives the positions between. */
+  coverage(game: string, series: SeriesName): Coverage {
+    const { frontier, reach, continuation } = this.#view(this.#game(game), checkSeries(series));
+    return { frontier, reach, source: continuation?.source ?? null, rule: continuation?.rule ?? null };
   }
 
   /** Hot or cold, nim-value and every winning move of each position. Raises `not-stored` above the frontier. */
@@ -169,7 +209,7 @@ export class Store {
   async *scan(game: string, options: ScanOptions = {}): AsyncGenerator<RecordBatch, void, undefined> {
     const parsed = this.#game(game);
     const names = options.columns ?? this.#storedColumns(parsed);
-    const views: SeriesView[] = [];
+    const views: ContinuedView[] = [];
     const columns = resolveColumns(names, (series) => {
       const view = this.#passingView(parsed, series);
       views.push(view);
@@ -212,7 +252,7 @@ export class Store {
   /** A range of a series as analyses read it, with at least one position. */
   source(game: string, series: SeriesName, options: RangeOptions & ReadingOptions = {}): SeriesSource {
     const parsed = this.#game(game);
-    const view = this.#passingView(parsed, checkSeries(series));
+    const view = SeriesView.take(this.#blocks, parsed.key, checkSeries(series), { mode: 'pass' });
     const range = this.#rangeOf(parsed, [view], options);
     if (lengthOf(range) === 0) {
       const found = `none from ${range.start} to ${range.stop}`;
@@ -248,37 +288,63 @@ export class Store {
     return game;
   }
 
+  #beginExtension(): void {
+    if (this.#isExtending) {
+      throw usageError({
+        subject: `The store ${this.folder}`,
+        expected: 'one extension at a time',
+        found: 'another one that has not ended',
+        help: 'Iterate over the first to its end, or leave its loop.',
+      });
+    }
+    this.#isExtending = true;
+  }
+
   /** A fresh snapshot, kept for the positions it has. */
-  #view(game: Game, series: SeriesName): SeriesView {
-    const view = SeriesView.take(this.#blocks, game.key, series);
+  #view(game: Game, series: SeriesName): ContinuedView {
+    const view = ContinuedView.take(this.#blocks, game, series);
     this.#views.set(`${series} ${game.key}`, view);
     return view;
   }
 
   /** The kept snapshot when it has all the positions, since values never change; else a fresh one. */
-  #viewFor(game: Game, series: SeriesName, positions: ArrayLike<number>): SeriesView {
+  #viewFor(game: Game, series: SeriesName, positions: ArrayLike<number>): ContinuedView {
     const kept = this.#views.get(`${series} ${game.key}`);
     if (kept === undefined) return this.#view(game, series);
     for (let i = 0; i < positions.length; i++) {
-      if (!(positions[i] < kept.frontier)) return this.#view(game, series);
+      if (!(positions[i] < kept.reach)) return this.#view(game, series);
     }
     return kept;
   }
 
-  #passingView(game: Game, series: SeriesName): SeriesView {
-    return SeriesView.take(this.#blocks, game.key, series, { mode: 'pass' });
+  #passingView(game: Game, series: SeriesName): ContinuedView {
+    return ContinuedView.take(this.#blocks, game, series, 'pass');
   }
 
   #storedColumns(game: Game): string[] {
     const stored = SERIES_NAMES.filter((series) => this.#view(game, series).frontier > 0);
-    return [POSITION_COLUMN, ...stored.map((series) => SERIES[series].column)];
+    const readable = SERIES_NAMES.filter((series) => this.#view(game, series).reach > 0);
+    const shown = stored.length > 0 ? stored : readable;
+    return [POSITION_COLUMN, ...shown.map((series) => SERIES[series].column)];
   }
 
-  #rangeOf(game: Game, views: readonly SeriesView[], { from = 0, to }: RangeOptions): Range {
-    const range = checkRange({ start: from, stop: to ?? Math.min(...views.map(({ frontier }) => frontier)) });
+  #rangeOf(game: Game, views: readonly ReadableSeries[], { from = 0, to }: RangeOptions): Range {
+    const frontier = Math.min(...views.map((view) => view.frontier));
+    if (to === undefined && frontier === 0 && views.every(({ reach }) => reach > 0)) throw endless(game);
+    const range = checkRange({ start: from, stop: to ?? frontier });
     // An empty range that was asked for needs nothing; all of a series that is not there is an error.
     const needed = to === undefined ? Math.max(1, range.stop) : lengthOf(range) > 0 ? range.stop : 0;
     for (const view of views) requireStored(game, view, needed);
     return range;
   }
+}
+
+/** All that is stored, where nothing is but a rule gives every position. */
+function endless(game: Game): TakeawayError {
+  return usageError({
+    subject: `The range of ${game.key}`,
+    expected: 'an end, as nothing is stored and a rule gives every position',
+    found: 'none',
+    help: 'Give one with --to.',
+  });
 }

@@ -47,6 +47,17 @@ export interface ExtendOptions {
   readonly signal?: AbortSignal;
 }
 
+/** How to look for periods. */
+export interface PeriodOptions {
+  /** Values that are looked at, at most; default 2^26. */
+  readonly limit?: number;
+  readonly threads?: number;
+  /** Stops the search when aborted: what is solved is stored, then `interrupted` is raised. */
+  readonly signal?: AbortSignal;
+  /** Called with the number of values before each look. */
+  readonly onLook?: (values: number) => void;
+}
+
 /** A range of positions to read; `from` defaults to 0 and `to` to the frontier. */
 export interface RangeOptions {
   readonly from?: number;

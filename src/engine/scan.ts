@@ -7,13 +7,13 @@ import { usageError } from '../errors.js';
 import { SERIES, SERIES_NAMES, type SeriesName, type Width } from '../columnar/layout.js';
 import { cutAtMultiples, lengthOf, type Range } from '../range.js';
 import type { Rows } from '../export/rows.js';
-import type { SeriesView } from './series-view.js';
+import type { ReadableSeries } from './series-view.js';
 
 /** Rows in a record batch: 512 KiB of positions. Larger batches cost memory and gain no speed. */
 const BATCH_ROWS = 1 << 16;
 
 /** The values of a range of one series, in runs of at most BATCH_ROWS. */
-export async function* scanRows(view: SeriesView, range: Range): AsyncGenerator<Rows, void, undefined> {
+export async function* scanRows(view: ReadableSeries, range: Range): AsyncGenerator<Rows, void, undefined> {
   const width = view.widthOf(range);
   for (const part of cutAtMultiples(range, BATCH_ROWS)) {
     yield { ...part, values: await view.read(part, width) };
@@ -24,12 +24,12 @@ export async function* scanRows(view: SeriesView, range: Range): AsyncGenerator<
 export const POSITION_COLUMN = 'n';
 
 /** A column of a scan: positions, or the values of a view. */
-type ScanColumn = { readonly name: string; readonly view: SeriesView | undefined };
+type ScanColumn = { readonly name: string; readonly view: ReadableSeries | undefined };
 
 /** Turns column names into columns; `viewOf` gives the view of a series. Raises for unknown or repeated names. */
 export function resolveColumns(
   names: readonly string[],
-  viewOf: (series: SeriesName) => SeriesView,
+  viewOf: (series: SeriesName) => ReadableSeries,
 ): ScanColumn[] {
   const known = [POSITION_COLUMN, ...SERIES_NAMES.map((series) => SERIES[series].column)];
   if (names.length === 0 || new Set(names).size !== names.length) {

@@ -36,8 +36,27 @@ export interface PartSource extends Range {
 /** How reading affects the block cache: a scan passes each block once and keeps only the one it is at. */
 export type ReadMode = 'keep' | 'pass';
 
+/** A series as readers take it, whether all of it is stored or a rule continues it. */
+export interface ReadableSeries {
+  readonly series: SeriesName;
+  /** The first position that is not stored. */
+  readonly frontier: number;
+  /** The first position that cannot be read. */
+  readonly reach: number;
+  /** A width that holds every value of a range. */
+  widthOf(range: Range): Width;
+  /** The values of a range in one run. */
+  read(range: Range, width?: Width): Promise<ColumnValues>;
+  /** The natural pieces to read a range in, increasing. */
+  partsOf(range: Range): Range[];
+  /** How many positions below one are cold. */
+  coldBefore(position: number): Promise<number>;
+  /** The values at single positions, in the order given. */
+  valuesAt(positions: ArrayLike<number>): Promise<Uint32Array | Float64Array>;
+}
+
 /** A snapshot of a series. Values never change, so a view stays right when the series grows. */
-export class SeriesView {
+export class SeriesView implements ReadableSeries {
   readonly series: SeriesName;
   /** The first position the view does not have. */
   readonly frontier: number;
@@ -52,6 +71,11 @@ export class SeriesView {
     this.#entries = entries;
     this.#mode = mode;
     this.frontier = entries.length === 0 ? 0 : entries[entries.length - 1].stop;
+  }
+
+  /** The frontier: the view has nothing else. */
+  get reach(): number {
+    return this.frontier;
   }
 
   /** Takes a snapshot. With `ownOnly`, cold is not continued from other series. */
@@ -100,6 +124,12 @@ export class SeriesView {
     let width: Width = 8;
     for (const { block } of this.#overlapping(range)) if (block.width > width) width = block.width;
     return width;
+  }
+
+  /** A number that no value of a range is above. Reads no block. */
+  boundOf(range: Range): number {
+    if (SERIES[this.series].isBits) return 1;
+    return Math.max(0, ...this.#overlapping(range).map(({ block }) => block.largest));
   }
 
   /** The values of a range that the view has, all in one run. Cost: the blocks it overlaps. */

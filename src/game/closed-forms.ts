@@ -10,7 +10,7 @@ export interface ClosedForm {
   /** The rule in a few words. */
   readonly rule: string;
   /** The minimal period, of nim-values and of outcomes alike; absent for an infinite set. */
-  readonly period?: Period;
+  readonly period?: Period | undefined;
   nimValue(n: number): number;
   /** How many positions below n are cold. */
   coldBelow(n: number): number;
@@ -201,8 +201,8 @@ function powersOf(base: number): ClosedForm {
 }
 
 /** The formula of a finite set for an infinite one: the same values, of which no period is claimed. */
-function infinite({ rule, nimValue, coldBelow, boundBelow }: ClosedForm): ClosedForm {
-  return { rule, nimValue, coldBelow, boundBelow };
+function infinite(form: ClosedForm): ClosedForm {
+  return { ...form, period: undefined };
 }
 
 const NAMED: Readonly<Record<string, ClosedForm | undefined>> = {

@@ -4,6 +4,8 @@
  * The proofs are in docs/ALGORITHMS.md, "Periods".
  */
 
+import type { Game } from './game.js';
+
 /** The minimal numbers with v(n + period) = v(n) + saltus for every n >= preperiod. */
 export interface Period {
   readonly preperiod: number;
@@ -18,6 +20,38 @@ export interface ProvenPeriod extends Period {
   /** How many consecutive equalities v(i + period) = v(i) + saltus prove it, and how many were seen. */
   readonly needed: number;
   readonly seen: number;
+}
+
+/**
+ * The farthest of the lower positions that the value of a position is computed from one by one, where that bounds a
+ * proof: max S of a finite set, the largest number left out of a cofinite one (at least 1). Undefined for other
+ * infinite sets, of which no number of values proves a period, and for games with hotspots, which may have none.
+ */
+export function reachOf({ set, hotspots }: Game): number | undefined {
+  if (hotspots !== undefined) return undefined;
+  if (set.excluded !== undefined) return Math.max(1, set.excluded.at(-1) ?? 1);
+  return Number.isFinite(set.largest) ? set.largest : undefined;
+}
+
+/** Whether values of a game can prove a period: S is finite or cofinite, and there are no hotspots. */
+export function canHavePeriod(game: Game): boolean {
+  return reachOf(game) !== undefined;
+}
+
+/** The period of a game's nim-values, when the given ones, from position 0 on, prove one. Linear time. */
+export function nimPeriodOf(game: Game, values: ArrayLike<number>): ProvenPeriod | undefined {
+  const reach = reachOf(game);
+  if (reach === undefined) return undefined;
+  const find = game.set.excluded === undefined ? periodOfFinite : periodOfCofinite;
+  return find(values, reach, game.seed?.length);
+}
+
+/** The same of its outcomes: `cold` has 1 for each cold position and 0 for each hot one. */
+export function outcomePeriodOf(game: Game, cold: Uint8Array): ProvenPeriod | undefined {
+  const reach = reachOf(game);
+  if (reach === undefined) return undefined;
+  if (game.set.excluded !== undefined) return outcomePeriodOfCofinite(cold, reach, game.seed?.length);
+  return periodOfFinite(cold, reach, game.seed?.length);
 }
 
 /**
@@ -39,7 +73,7 @@ export function periodOfFinite(
 }
 
 /**
- * The period and saltus of the nim-values of a cofinite set, that of all positive integers but some of [1, reach].
+ * The period and saltus of the nim-values of a cofinite set, that of all positive integers but some of [1, reach], reach >= 1.
  * The values below `start` may be arbitrary (a seed). Undefined when `values`, those from position 0 on, do not
  * prove one yet. Cost: linear time, about 12 bytes a position.
  */
@@ -49,15 +83,14 @@ export function periodOfCofinite(
   start = 0,
 ): ProvenPeriod | undefined {
   const examined = values.length;
-  const needed = Math.max(1, reach);
   const ends = runningEnds(values);
   const first = firstInitialSegment(values, ends, start);
   if (first === undefined || examined < 2) return undefined;
   const differences = new Int32Array(examined - 1);
   for (let i = 0; i < differences.length; i++) differences[i] = values[i + 1] - values[i];
   // One equality of differences fewer than of values; and the values that are out of reach grow alike.
-  const found = leastRecurrence(differences, needed - 1, (p) => {
-    const window = examined - p - needed;
+  const found = leastRecurrence(differences, reach - 1, (p) => {
+    const window = examined - p - reach;
     const saltus = values[examined - 1] - values[examined - 1 - p];
     return window >= first && ends[window + p] - ends[window] === saltus;
   });
@@ -65,19 +98,24 @@ export function periodOfCofinite(
   const { shift: period, equal } = found;
   const preperiod = differences.length - period - equal;
   const saltus = values[preperiod + period] - values[preperiod];
-  return { preperiod, period, saltus, examined, needed, seen: equal + 1 };
+  return { preperiod, period, saltus, examined, needed: reach, seen: equal + 1 };
 }
 
 /**
  * The outcome period of a cofinite set: once a position f is cold, every position above f + reach has the move to
- * it, so that there are finitely many cold positions. `cold` has 1 for each cold position from 0 on.
+ * it, so that there are finitely many cold positions. `cold` has 1 for each cold position from 0 on, of which those
+ * below `start` may be arbitrary.
  */
-export function outcomePeriodOfCofinite(cold: Uint8Array, reach: number): ProvenPeriod | undefined {
+export function outcomePeriodOfCofinite(
+  cold: Uint8Array,
+  reach: number,
+  start = 0,
+): ProvenPeriod | undefined {
+  const examined = cold.length;
   const preperiod = cold.lastIndexOf(1) + 1;
-  const seen = cold.length - preperiod - 1;
-  const needed = Math.max(1, reach);
-  if (preperiod === 0 || seen < needed) return undefined;
-  return { preperiod, period: 1, saltus: 0, examined: cold.length, needed, seen };
+  const seen = examined - preperiod - 1;
+  if (preperiod === 0 || seen < reach || examined < start) return undefined;
+  return { preperiod, period: 1, saltus: 0, examined, needed: reach, seen };
 }
 
 /** The position below preperiod + period that repeats at n, and how much more the value at n is. */

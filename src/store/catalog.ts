@@ -157,7 +157,9 @@ export class Catalog {
   /** The proven periods of a game. */
   periods(gameKey: string): PeriodRecord[] {
     return this.#db
-      .prepare(`SELECT ${PERIOD_COLUMNS} FROM period JOIN game ON game.id = game_id WHERE key = ? ORDER BY quantity`)
+      .prepare(
+        `SELECT ${PERIOD_COLUMNS} FROM period JOIN game ON game.id = game_id WHERE key = ? ORDER BY quantity`,
+      )
       .all(gameKey) as PeriodRecord[];
   }
 

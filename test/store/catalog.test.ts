@@ -74,6 +74,9 @@ describe('the catalog', () => {
     expect(await store.nimValues('{1,3,4}', [0, 1, 2, 3, 4, 5, 6])).toEqual(
       Uint32Array.of(0, 1, 0, 1, 2, 3, 2),
     );
+    // Periods came with version 2; a game of version 1 gets its own when it is extended.
+    if (version === 1) await drain(store.extend('{1,3,4}', { to: 501 }));
+    expect(store.recordedPeriods('{1,3,4}')).toMatchObject({ nim: { preperiod: 0, period: 7, saltus: 0 } });
     await drain(store.extend('squares', { to: 3000 }));
     expect((await store.verify()).ok).toBe(true);
     store.close();
