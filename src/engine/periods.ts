@@ -3,6 +3,7 @@
  * from the mathematics of it (game/periods.ts) and from the reading that relies on it (continued-view.ts).
  */
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { statedPeriodOf } from '../game/closed-forms.js';
 import type { Game } from '../game/game.js';
 import { canHavePeriod, nimPeriodOf, outcomePeriodOf, reachOf, type ProvenPeriod } from '../game/periods.js';
@@ -137,6 +138,32 @@ export async function noticePeriods(store: BlockStore, game: Game): Promise<void
     for (const record of records) store.putPeriod(game.key, record);
     if (records.length === 2) return;
   }
+}
+
+/**
+ * What is wrong with the recorded periods of a game: each is found again in the values it was found in. Those that
+ * need more than 2^24 values are passed over unless `full`.
+ */
+export async function periodProblems(store: BlockStore, game: Game, full: boolean): Promise<string[]> {
+  const problems: string[] = [];
+  for (const record of store.periods(game.key)) {
+    const { quantity, examined } = record;
+    if (examined > NOTICED && !full) continue;
+    const nim = SeriesView.take(store, game.key, 'nim', { mode: 'pass' });
+    const isNim = quantity === 'nim' || nim.frontier >= examined;
+    const view = isNim ? nim : SeriesView.take(store, game.key, 'cold', { mode: 'pass' });
+    let found: PeriodRecord | undefined;
+    if (view.frontier >= examined) {
+      const values = await view.read({ start: 0, stop: examined });
+      const records = isNim ? periodsIn(game, values) : outcomePeriodIn(game, values);
+      found = records.find((candidate) => candidate.quantity === quantity);
+    }
+    if (isDeepStrictEqual(found, record)) continue;
+    problems.push(
+      `catalog: the ${quantity} period ${record.period} is not what the first ${examined} values prove`,
+    );
+  }
+  return problems;
 }
 
 /** The periods of nim-values and of outcomes that nim-values from position 0 on prove. */

@@ -13,6 +13,7 @@ import type { BlockRecord, SeriesSnapshot, StoredGame, StoredSeries } from '../s
 import { contradiction, firstDifference, samplePositions, solveAgain, type Random } from './checks.js';
 import { countCold, largestIn } from './columns.js';
 import { DESCRIPTIONS, type SeriesDescription } from './series.js';
+import { periodProblems } from './periods.js';
 import { SeriesView } from './series-view.js';
 import { LowerValues } from './solve.js';
 
@@ -73,7 +74,22 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
       problems.push(...(await checker.check(block)));
     }
   }
+  for (const key of new Set(snapshot.map(({ gameKey }) => gameKey))) {
+    const game = games.get(key);
+    if (game?.key === key) problems.push(...(await recordedPeriodProblems(store, game, options.full)));
+  }
   return { ok: problems.every(({ repaired }) => repaired), blocks, problems };
+}
+
+/** What is wrong with the recorded periods. Where a block is damaged it is itself reported, so not again here. */
+async function recordedPeriodProblems(store: BlockStore, game: Game, full: boolean): Promise<Problem[]> {
+  try {
+    const found = await periodProblems(store, game, full);
+    return found.map((problem) => ({ game: game.key, problem, repaired: false }));
+  } catch (error) {
+    if (error instanceof TakeawayError && error.code === 'corrupt') return [];
+    throw error;
+  }
 }
 
 /** The game that a stored definition names; undefined when it names none. */

@@ -32,12 +32,12 @@ describe('query', () => {
 
   it('gives all winning moves as JSON, and null where no nim-value is stored', async () => {
     expect(await json(['query', 'squares', '35', '2^2', ...at])).toEqual([
-      { position: 35, hot: true, nimValue: 1, winningMoves: [1, 25] },
-      { position: 4, hot: true, nimValue: 2, winningMoves: [4] },
+      { position: 35, hot: true, nimValue: 1, winningMoves: [1, 25], source: 'stored' },
+      { position: 4, hot: true, nimValue: 2, winningMoves: [4], source: 'stored' },
     ]);
     expect(await json(['query', '1,3,4', '7', '8', ...at])).toEqual([
-      { position: 7, hot: false, nimValue: null, winningMoves: [] },
-      { position: 8, hot: true, nimValue: null, winningMoves: [1] },
+      { position: 7, hot: false, nimValue: null, winningMoves: [], source: 'stored' },
+      { position: 8, hot: true, nimValue: null, winningMoves: [1], source: 'stored' },
     ]);
   });
 

@@ -48,6 +48,7 @@ describe.each([64, 1024, 2 ** 20])('with blocks of %i', (blockLength) => {
         winningMoves: cold[position]
           ? []
           : Array.from(squares.between(1, position + 1)).filter((s) => cold[position - s]),
+        source: 'stored',
       })),
     );
     expect(Array.from(await store.isCold('squares', positions), Boolean)).toEqual(cold);
@@ -138,7 +139,9 @@ describe('reading', () => {
       'takeaway extend squares --series cold --to 1001',
     );
     await expect(store.nimValues('squares', [0])).rejects.toThrow('--series nim --to 1');
-    await expect(store.isCold('1,3', [7])).rejects.toThrow('takeaway extend "{1,3}" --series cold --to 8');
+    await expect(store.isCold('1,3,6', [7])).rejects.toThrow(
+      'takeaway extend "{1,3,6}" --series cold --to 8',
+    );
     await expect(text(store.export('squares', { series: 'nim', format: 'csv' }))).rejects.toMatchObject({
       code: 'not-stored',
     });
@@ -156,7 +159,7 @@ describe('reading', () => {
 
   it('gives no nim-value where only cold is stored', async () => {
     expect(await store.query('squares', [34])).toEqual([
-      { position: 34, hot: false, nimValue: null, winningMoves: [] },
+      { position: 34, hot: false, nimValue: null, winningMoves: [], source: 'stored' },
     ]);
   });
 

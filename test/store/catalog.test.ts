@@ -66,7 +66,7 @@ describe('the catalog', () => {
     backup.close();
   });
 
-  it.each([1])('of version %i from a fixture is read, and written to', async (version) => {
+  it.each([1, 2])('of version %i from a fixture is read, and written to', async (version) => {
     const folder = temporaryFolder();
     cpSync(join(import.meta.dirname, `../fixtures/store-v${version}`), folder, { recursive: true });
     const store = await openStore(folder);

@@ -1,0 +1,247 @@
+/** Periods and closed forms in a store: found, recorded, checked, and answers far past what is stored. */
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openStore, type Store } from '../../src/index.js';
+import { coldByDefinition, nimValuesByDefinition } from '../../src/game/definition.js';
+import { cofiniteSet, finiteSet, type SubtractionSet } from '../../src/game/subtraction-set.js';
+import { drain, extendOnce } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+const TO = 1200;
+const FAR = 2 ** 53 - 2;
+
+const GAMES: readonly { game: string; set: SubtractionSet }[] = [
+  { game: '{1,6,9}', set: finiteSet([1, 6, 9]) },
+  { game: '{2,8,25,33}', set: finiteSet([2, 8, 25, 33]) },
+  { game: '{2,5,7}', set: finiteSet([2, 5, 7]) },
+  { game: '{3,5}', set: finiteSet([3, 5]) },
+  { game: 'all-but{2,3,7}', set: cofiniteSet([2, 3, 7]) },
+  { game: 'all', set: cofiniteSet([]) },
+  { game: 'all-but{1}', set: cofiniteSet([1]) },
+];
+
+async function text(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return Buffer.concat(parts).toString();
+}
+
+/** Holds everything that reads against the definition, on all positions below TO. */
+async function expectDefinition(store: Store, game: string, set: SubtractionSet): Promise<void> {
+  const nim = nimValuesByDefinition(set, TO);
+  const cold = coldByDefinition(set, TO);
+  const positions = nim.map((_, n) => n);
+  expect(Array.from(await store.nimValues(game, positions))).toEqual(nim);
+  expect(Array.from(await store.isCold(game, [...positions].reverse()), Boolean)).toEqual(
+    [...cold].reverse(),
+  );
+  for (const { position, nimValue, hot, winningMoves } of await store.query(game, positions)) {
+    const moves = cold[position]
+      ? []
+      : Array.from(set.between(1, position + 1)).filter((s) => cold[position - s]);
+    expect([position, nimValue, hot, winningMoves]).toEqual([
+      position,
+      nim[position],
+      !cold[position],
+      moves,
+    ]);
+  }
+  const range = { from: 45, to: TO };
+  const rows = nim.map((value, n) => `${n},${value}\n`).slice(45);
+  expect(await text(store.export(game, { series: 'nim', format: 'csv', ...range }))).toBe(
+    `n,nim_value\n${rows.join('')}`,
+  );
+  const listed = positions.filter((n) => cold[n]).map((n, k) => `${k} ${n}\n`);
+  const fromHere = listed.filter((line) => Number(line.split(' ')[1]) >= 45);
+  expect(await text(store.export(game, { series: 'cold', format: 'bfile', ...range }))).toBe(
+    fromHere.join(''),
+  );
+}
+
+describe('answers past the stored range', () => {
+  it.each(GAMES)('of $game are those of the definition', async ({ game, set }) => {
+    const folder = temporaryFolder();
+    for (const stored of [0, 801, 1000]) {
+      if (stored > 0) await extendOnce(folder, game, { to: stored, series: 'nim', blockLength: 64 });
+      const store = await openStore(folder, { readOnly: true });
+      const { nim } = store.recordedPeriods(game);
+      const { source, reach, frontier } = store.coverage(game, 'nim');
+      expect(frontier).toBe(stored);
+      if (stored > 0 && game !== '{2,8,25,33}') expect(nim).not.toBeNull();
+      if (source !== null) {
+        expect(reach).toBe(2 ** 53 - 1);
+        await expectDefinition(store, game, set);
+        const answers = await store.query(game, [0, 800, 801, 1100]);
+        expect(answers.map((answer) => answer.source)).toEqual(
+          [0, 800, 801, 1100].map((n) => (n < stored ? 'stored' : source)),
+        );
+      }
+      store.close();
+    }
+  });
+
+  it('go on from outcomes alone where only cold positions are stored', async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, '{1,6,9}', { to: 100, series: 'cold' });
+    const store = await openStore(folder);
+    expect(store.recordedPeriods('{1,6,9}')).toMatchObject({
+      nim: null,
+      outcome: { preperiod: 10, period: 5 },
+    });
+    expect(Array.from(await store.isCold('{1,6,9}', [FAR]), Boolean)).toEqual([
+      coldByDefinition(finiteSet([1, 6, 9]), 30)[10 + ((FAR - 10) % 5)],
+    ]);
+    expect((await store.query('{1,6,9}', [FAR]))[0]).toMatchObject({ nimValue: null, source: 'period' });
+    await expect(store.nimValues('{1,6,9}', [FAR])).rejects.toMatchObject({ code: 'not-stored' });
+    // Nim-values that are stored later give their own period.
+    await drain(store.extend('{1,6,9}', { to: 100, series: 'nim' }));
+    expect(store.recordedPeriods('{1,6,9}')).toMatchObject({ nim: { preperiod: 11, period: 5 } });
+    expect((await store.verify()).problems).toEqual([]);
+    store.close();
+  });
+
+  it('reach the last position, and refuse nim-values that no column holds', async () => {
+    const folder = temporaryFolder();
+    const store = await openStore(folder);
+    await store.periods('all-but{1}');
+    expect(await store.query('all-but{1}', [FAR])).toEqual([
+      { position: FAR, hot: true, nimValue: FAR / 2, winningMoves: [FAR - 1, FAR], source: 'period' },
+    ]);
+    expect(await store.query('all', [FAR])).toEqual([
+      { position: FAR, hot: true, nimValue: FAR, winningMoves: [FAR], source: 'closed-form' },
+    ]);
+    for (const game of ['all', 'all-but{1}']) {
+      await expect(store.nimValues(game, [FAR])).rejects.toMatchObject({ code: 'usage' });
+      const options = { series: 'nim', format: 'csv', from: FAR - 5, to: FAR } as const;
+      await expect(text(store.export(game, options))).rejects.toThrow('below 2^32');
+      expect(await text(store.export(game, { ...options, series: 'cold', format: 'bfile' }))).toBe('');
+    }
+    await expect(store.query('all', [FAR + 1])).rejects.toMatchObject({ code: 'usage' });
+    store.close();
+  });
+
+  it('say when there are too many options to look through', async () => {
+    const store = await openStore(temporaryFolder(), { readOnly: true });
+    expect(await store.query('odd', [1e15 + 1])).toEqual([
+      { position: 1e15 + 1, hot: true, nimValue: 1, winningMoves: null, source: 'closed-form' },
+    ]);
+    const series = { series: 'nim', format: 'csv' } as const;
+    await expect(text(store.export('odd', series))).rejects.toThrow('--to');
+    expect(await text(store.export('odd', { ...series, to: 2 }))).toBe('n,nim_value\n0,0\n1,1\n');
+    store.close();
+  });
+
+  it('are never given for other infinite sets', async () => {
+    const store = await openStore(temporaryFolder());
+    // Their first 5050 nim-values look as if they had the period 25.
+    await drain(store.extend('factorials', { to: 5000 }));
+    const none = { isPossible: false, examined: 0, nim: null, outcome: null };
+    expect(await store.periods('factorials')).toEqual({ game: 'factorials', ...none });
+    expect(store.coverage('factorials', 'nim')).toEqual({
+      frontier: 5000,
+      reach: 5000,
+      source: null,
+      rule: null,
+    });
+    expect(await store.periods('odd')).toEqual({ game: 'odd', ...none });
+    store.close();
+  });
+});
+
+describe('finding periods', () => {
+  it('extends the store as far as it takes, and keeps what it found', async () => {
+    const folder = temporaryFolder();
+    const store = await openStore(folder);
+    const found = await store.periods('{3,12,37,49}');
+    expect(found).toMatchObject({
+      nim: { preperiod: 164, period: 2008, saltus: 0 },
+      outcome: { period: 2008 },
+    });
+    expect(found.nim?.evidence?.valuesSha256).toBe(
+      await store.valueHash('{3,12,37,49}', 'nim', { to: 164 + 2008 }),
+    );
+    const end = found.outcome!.preperiod + 2008;
+    expect(found.outcome?.evidence?.valuesSha256).toBe(
+      await store.valueHash('{3,12,37,49}', 'cold', { to: end }),
+    );
+    expect(store.coverage('{3,12,37,49}', 'nim').frontier).toBe(4096);
+    expect((await store.verify({ full: true })).problems).toEqual([]);
+    store.close();
+    const reader = await openStore(folder, { readOnly: true });
+    expect(await reader.periods('{3,12,37,49}', { limit: 0 })).toEqual(found);
+    reader.close();
+  });
+
+  it('computes in memory where the store is only read, with the same result', async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, '{3,12,37,49}', { to: 700 });
+    const reader = await openStore(folder, { readOnly: true });
+    const found = await reader.periods('{3,12,37,49}');
+    expect(reader.coverage('{3,12,37,49}', 'nim')).toMatchObject({ frontier: 700, source: null });
+    reader.close();
+    const store = await openStore(folder);
+    expect(await store.periods('{3,12,37,49}')).toEqual(found);
+    store.close();
+  });
+
+  it('says how far it looked, and goes on from there', async () => {
+    const looks: number[] = [];
+    const store = await openStore(temporaryFolder());
+    const options = { onLook: (values: number) => looks.push(values) };
+    const found = await store.periods('{13,29,31}', { ...options, limit: 100 });
+    expect(found).toMatchObject({ isPossible: true, examined: 100, nim: null, outcome: null });
+    expect(await store.periods('{13,29,31}', { limit: 20 })).toMatchObject({ examined: 0, nim: null });
+    expect((await store.periods('{13,29,31}', options)).nim).not.toBeNull();
+    expect(looks).toEqual([100, 4096]);
+    store.close();
+  });
+
+  it('takes what a theorem states where the proof is out of reach', async () => {
+    const store = await openStore(temporaryFolder(), { readOnly: true });
+    const { nim, outcome } = await store.periods('{99999,280000,379999}');
+    // a(2b + r) with b = 2a + r.
+    expect(nim).toEqual({ preperiod: 0, period: 99999 * (560000 + 80002), saltus: 0, evidence: null });
+    expect(outcome).toEqual(nim);
+    store.close();
+  });
+
+  it('stops when asked to, with what is solved stored', async () => {
+    const folder = temporaryFolder();
+    const store = await openStore(folder);
+    const controller = new AbortController();
+    const onLook = (values: number): void => {
+      if (values > 5000) controller.abort();
+    };
+    const search = store.periods('{997,2801,2999}', { signal: controller.signal, onLook });
+    await expect(search).rejects.toMatchObject({ code: 'interrupted' });
+    expect(store.coverage('{997,2801,2999}', 'nim').frontier).toBe(0);
+    store.close();
+  });
+
+  it('is one piece of work at a time with an extension', async () => {
+    const store = await openStore(temporaryFolder());
+    const extension = store.extend('squares', { to: 100 });
+    await extension.next();
+    await expect(store.periods('1,6,9')).rejects.toMatchObject({ code: 'usage' });
+    await extension.return();
+    store.close();
+  });
+});
+
+describe('a recorded period', () => {
+  it('that the values do not prove is named by verify', async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, '{1,6,9}', { to: 100 });
+    const db = new Database(join(folder, 'catalog.sqlite'));
+    db.exec("UPDATE period SET period = 10 WHERE quantity = 'nim'");
+    db.close();
+    const store = await openStore(folder, { readOnly: true });
+    const { ok, problems } = await store.verify();
+    expect(ok).toBe(false);
+    expect(problems.map(({ problem }) => problem)).toEqual([
+      'catalog: the nim period 10 is not what the first 100 values prove',
+    ]);
+    store.close();
+  });
+});
