@@ -1,0 +1,76 @@
+/** `period`, and what reading commands say past the stored range. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fileFolder, json, takeaway } from '../support/cli.js';
+
+const folder = fileFolder();
+const at = ['--store', join(folder, 'store')];
+
+describe('period', () => {
+  it('prints the minimal periods and their proof', async () => {
+    const { stdout, code } = await takeaway(['period', '1,6,9', ...at]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('nim-values  period 5 from 11 on\n');
+    expect(stdout).toContain('outcomes    period 5 from 10 on\n');
+    expect(stdout).toContain(
+      'proof: 9 consecutive equalities v(i + 5) = v(i) are needed, 4080 seen in [0, 4096)',
+    );
+    expect(await json(['period', '1,6,9', ...at])).toMatchObject({
+      game: '{1,6,9}',
+      nim: { preperiod: 11, period: 5, saltus: 0, examined: 4096, needed: 9, seen: 4080 },
+      outcome: { preperiod: 10, period: 5, saltus: 0 },
+    });
+    const other = await takeaway(['period', 'all-but{2,3,7}', ...at]);
+    expect(other.stdout).toContain('period 4 with saltus 2\n');
+  });
+
+  it('lets every reading command go on, and say so', async () => {
+    await takeaway(['period', '1,6,9', ...at]);
+    const query = await takeaway(['query', '1,6,9', '12', '1e15', ...at]);
+    expect(query.stdout).toMatch(/^12: .*\d\n1000000000000000: .* \(from period 5 from 11 on\)\n$/);
+    const range = await takeaway(['range', '1,6,9', '--from', '4095', '--to', '4098', ...at]);
+    expect(range.stdout.trimEnd().split('\n')).toHaveLength(3);
+    expect(range.stderr).toBe('Positions 4096 to 4098 are not stored; they are from period 5 from 11 on.\n');
+    const stored = await takeaway(['range', '1,6,9', '--to', '20', ...at]);
+    expect(stored.stderr).toBe('');
+    const closed = await takeaway([
+      'export',
+      'odd',
+      '--format',
+      'csv',
+      '--from',
+      '9e15',
+      '--to',
+      '9e15',
+      ...at,
+    ]);
+    expect(closed).toMatchObject({ code: 0, stdout: 'n,nim_value\n' });
+  });
+
+  it('claims none of other infinite sets, and makes no store for them', async () => {
+    const none = join(folder, 'none');
+    const { code, stdout, stderr } = await takeaway(['period', 'factorials', '--store', none]);
+    expect([code, stdout]).toEqual([0, '']);
+    expect(stderr).toContain('no period is claimed');
+    expect(await json(['period', 'factorials', '--store', none])).toEqual({
+      game: 'factorials',
+      nim: null,
+      outcome: null,
+    });
+    expect(existsSync(none)).toBe(false);
+  });
+
+  it('says how far it looked when the limit is too low', async () => {
+    const { code, stderr } = await takeaway(['period', '3,12,37,49', '--limit', '200', ...at]);
+    expect(code).toBe(3);
+    expect(stderr).toContain('none in the first 200 values');
+    const far = await takeaway(['period', '1,100,2000000', '--limit', '1000', ...at]);
+    expect(far.code).toBe(3);
+    expect(far.stderr).toContain('needs more values than the limit allows');
+  });
+
+  it('refuses what is no game', async () => {
+    expect(await takeaway(['period', 'sqares', ...at])).toMatchObject({ code: 2, stdout: '' });
+  });
+});
