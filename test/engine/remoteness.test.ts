@@ -81,8 +81,8 @@ describe('remoteness', () => {
       expect(Array.from(await store.remotenesses('squares', positions))).toEqual(expected);
       expect(Array.from(await store.isCold('squares', positions), Boolean)).toEqual(cold);
       expect(await store.query('squares', [34, 35])).toEqual([
-        { position: 34, hot: false, nimValue: null, remoteness: 10, winningMoves: [] },
-        { position: 35, hot: true, nimValue: null, remoteness: 5, winningMoves: [1, 25] },
+        { position: 34, hot: false, nimValue: null, remoteness: 10, winningMoves: [], source: 'stored' },
+        { position: 35, hot: true, nimValue: null, remoteness: 5, winningMoves: [1, 25], source: 'stored' },
       ]);
       expect(store.info('squares')[0].series.remoteness).toMatchObject({
         frontier: TO,
