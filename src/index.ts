@@ -1,4 +1,5 @@
 /** The public API of takeaway: an explicit list, nothing else. */
+export { certify, type Certificate, type CertificateOptions, type Claim } from './analysis/certificate.js';
 export { analyzeDensity, type DensityOptions } from './analysis/density.js';
 export { analyzeDigits, type DigitsOptions } from './analysis/digits.js';
 export { fitMonomial, type Point } from './analysis/fit.js';

@@ -1,5 +1,6 @@
 /** `takeaway verify`: whether what is stored is right, and repair. Separate as the one command with exit code 4. */
-import type { Problem, Store, Verification } from '../index.js';
+import { usageError, type Problem, type Store, type Verification } from '../index.js';
+import { printCertificate } from './certificate.js';
 import { defineCommand, flag, OPTIONAL_GAME } from './command.js';
 import { interruptible } from './interruption.js';
 import { createMeter, timeLeft } from './meter.js';
@@ -13,14 +14,29 @@ export const verifyCommand = defineCommand({
   examples: [
     ['verify', 'check every block of the store'],
     ['verify squares --full', 'also compute everything again by a second method'],
+    ['verify squares --certificate', 'prove every cold position, and pair every nim-value, without a solver'],
     ['verify --repair', 'compute damaged blocks again'],
   ],
   positionals: { game: OPTIONAL_GAME },
   options: {
     repair: flag('Compute damaged blocks again; the result must have the stored hash'),
     full: flag('Compute every block again by a second method'),
+    certificate: flag('Of one game: prove every value from the definition, without a solver'),
+    mex: flag('With --certificate: also check the mex rule at every position'),
   },
-  run: async ({ game, repair, full, store: folder, json, quiet }) => {
+  run: async ({ game, repair, full, certificate, mex, store: folder, json, quiet }) => {
+    if (certificate || mex) {
+      if (!certificate || game === undefined || repair || full) {
+        throw usageError({
+          subject: 'The certificate',
+          expected: 'verify <game> --certificate [--mex]',
+          found: game === undefined ? 'no game' : certificate ? 'other checks too' : '--mex alone',
+        });
+      }
+      const holds = await reading(folder, (store) => printCertificate(store, game, { mex, json, quiet }));
+      if (!holds) process.exitCode = CORRUPTION;
+      return;
+    }
     const verify = async (store: Store): Promise<void> => {
       const options = { full, repair, ...(game === undefined ? {} : { game }) };
       const words = {

@@ -46,6 +46,22 @@ export class SeriesSource {
     this.#options = options;
   }
 
+  /** The parts of the range, one a block, increasing. */
+  get parts(): Range[] {
+    return this.#view.partsOf(this.range);
+  }
+
+  /** The values of some positions of the range. */
+  read(part: Range): Promise<ColumnValues> {
+    return this.#view.read(part);
+  }
+
+  /** Raises `interrupted` when the analysis is to stop, and says what share of its work is done. */
+  breathe(share: number): void {
+    throwIfAborted(this.#options.signal);
+    this.#options.onProgress?.(share);
+  }
+
   /**
    * The aggregates of the range's parts, one a block, by increasing position; `aggregateOf` may look at where a part
    * lies. Those of whole blocks are kept. Memory: one block and its aggregate.
@@ -53,10 +69,8 @@ export class SeriesSource {
   async *aggregates<Value>(
     aggregateOf: (part: Range) => Aggregate<Value>,
   ): AsyncGenerator<PartAggregate<Value>, void, undefined> {
-    const { signal, onProgress } = this.#options;
     for (const { start, stop, block, series, isWhole } of this.#view.sourcesOf(this.range)) {
-      throwIfAborted(signal);
-      onProgress?.((start - this.range.start) / lengthOf(this.range));
+      this.breathe((start - this.range.start) / lengthOf(this.range));
       const part = { start, stop };
       const aggregate = aggregateOf(part);
       if (!isWhole) {

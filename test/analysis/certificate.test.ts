@@ -1,0 +1,167 @@
+/** Certificates: what is right is proved, and any single wrong value is found, with a counterexample that is one. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  certify,
+  coldByDefinition,
+  nimValueByDefinition,
+  nimValuesByDefinition,
+  openStore,
+  readGame,
+  type Certificate,
+  type CertificateOptions,
+  type Game,
+  type Store,
+} from '../../src/index.js';
+import { columnOfBits, columnOfIntegers } from '../../src/columnar/layout.js';
+import { createBitset, setBit } from '../../src/kernel/bitset.js';
+import { cutAtMultiples, type Range } from '../../src/range.js';
+import { extendOnce } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+
+async function certificateOf(game: string, options: CertificateOptions = {}): Promise<Certificate> {
+  const store = await openStore(folder, { readOnly: true });
+  try {
+    return await certify(store, game, options);
+  } finally {
+    store.close();
+  }
+}
+
+/** A store that has the given values, right or wrong, in blocks of 64. */
+function storeOf(game: Game, cold: readonly boolean[], nim: readonly number[] = []): Store {
+  const values = { cold: cold.map(Number), nim };
+  const source = (_: string, series: 'cold' | 'nim'): unknown => {
+    const range = { start: 0, stop: values[series].length };
+    return {
+      game,
+      range,
+      parts: [...cutAtMultiples(range, 64)],
+      breathe: () => undefined,
+      read: ({ start, stop }: Range) => {
+        const run = values[series].slice(start, stop);
+        if (series === 'nim') return Promise.resolve(columnOfIntegers(Uint16Array.from(run)));
+        const bits = createBitset(run.length);
+        run.forEach((isCold, k) => {
+          if (isCold === 1) setBit(bits, k);
+        });
+        return Promise.resolve(columnOfBits(bits, run.length));
+      },
+    };
+  };
+  const info = (): unknown => [{ series: { nim: { frontier: nim.length } } }];
+  return { source, info } as unknown as Store;
+}
+
+const failing = ({ claims }: Certificate): string[] =>
+  claims.filter(({ holds }) => !holds).map(({ claim }) => claim);
+
+describe('a certificate', () => {
+  it.each([
+    ['squares', 2000, 64],
+    ['squares', 5000, 1024],
+    ['{2,3,7}', 500, 64],
+    ['{100}', 250, 64],
+    ['primes', 1000, 64],
+    ['odd', 400, 64],
+    ['all-but{2,3}', 300, 64],
+  ])('of %s below %i in blocks of %i holds', async (game, to, blockLength) => {
+    await extendOnce(folder, game, { to, blockLength });
+    const certificate = await certificateOf(game, { mex: true });
+    const range = { start: 0, stop: to };
+    expect(certificate.claims.map(({ claim }) => claim)).toEqual([
+      'difference-free',
+      'maximal',
+      'pairing',
+      'zeros',
+      'mex',
+    ]);
+    for (const claim of certificate.claims) expect(claim).toMatchObject({ range, holds: true });
+    expect(certificate.ok).toBe(true);
+    expect(certificate.coldCount).toBe(coldByDefinition(readGame(game).set, to).filter(Boolean).length);
+  });
+
+  it('finds any cold bit that is wrong', async () => {
+    const game = readGame('squares');
+    const right = coldByDefinition(game.set, 200);
+    for (let n = 0; n < 200; n++) {
+      const cold = right.map((isCold, k) => (k === n ? !isCold : isCold));
+      const certificate = await certify(storeOf(game, cold), 'squares');
+      expect(certificate.ok).toBe(false);
+      const [free, maximal] = certificate.claims;
+      // A cold position that is missing is itself an outsider; one too many has a cold option.
+      if (right[n]) expect(maximal.counterexample).toBe(`${n} is hot, and has no move to a cold position`);
+      else
+        expect(free.counterexample).toMatch(
+          new RegExp(`^${n} is cold, and so is \\d+, a move of \\d+ away$`),
+        );
+    }
+  });
+
+  it('finds any nim-value that is wrong', async () => {
+    const game = readGame('squares');
+    const cold = coldByDefinition(game.set, 150);
+    const right = nimValuesByDefinition(game.set, 150);
+    for (let n = 0; n < 150; n++) {
+      for (const wrong of [0, 1, 2, 3, 40].filter((value) => value !== right[n])) {
+        const nim = right.map((value, k) => (k === n ? wrong : value));
+        const found = failing(await certify(storeOf(game, cold, nim), 'squares', { mex: true }));
+        expect(found.at(-1)).toBe('mex');
+        expect(found.includes('zeros')).toBe((wrong === 0) !== (right[n] === 0));
+        expect(found.includes('pairing')).toBe(nim.some((value, k) => (value === 1) !== (nim[k - 1] === 0)));
+      }
+    }
+  });
+
+  it('allows what hotspots declare', async () => {
+    const squares = readGame('squares');
+    const game = { ...squares, hotspots: readGame('{5,10}').set };
+    const cold = coldByDefinition(squares.set, 300, (n) => n === 5 || n === 10);
+    expect((await certify(storeOf(game, cold), 'squares')).ok).toBe(true);
+    const plain = await certify(storeOf(squares, cold), 'squares');
+    expect(failing(plain)).toEqual(['maximal']);
+    expect(plain.claims[1].counterexample).toBe('5 is hot, and has no move to a cold position');
+    const unheeded = coldByDefinition(squares.set, 300);
+    expect(failing(await certify(storeOf(game, unheeded), 'squares'))).toContain('difference-free');
+  });
+
+  it('allows what a seed declares, and has no pairing then', async () => {
+    const set = readGame('{2,3}').set;
+    const seed = [3, 0, 1];
+    const nim = [...seed];
+    for (let n = seed.length; n < 200; n++) nim.push(nimValueByDefinition(set, n, (k) => nim[k]));
+    const cold = nim.map((value) => value === 0);
+    const game = { ...readGame('{2,3}'), seed };
+    const certificate = await certify(storeOf(game, cold, nim), 'seeded', { mex: true });
+    expect(certificate.claims.map(({ claim }) => claim)).toEqual([
+      'difference-free',
+      'maximal',
+      'zeros',
+      'mex',
+    ]);
+    expect(certificate.ok).toBe(true);
+    const plain = await certify(storeOf(readGame('{2,3}'), cold, nim), 'plain', { mex: true });
+    expect(failing(plain)).toContain('mex');
+  });
+
+  it('says how far it goes, and what it lacks', async () => {
+    await extendOnce(folder, 'squares', { to: 1000, series: 'cold' });
+    await extendOnce(folder, 'squares', { to: 300, series: 'nim' });
+    const certificate = await certificateOf('squares', { to: 700 });
+    expect(certificate.claims.map(({ range }) => range.stop)).toEqual([700, 700, 300, 300]);
+    await expect(certificateOf('squares', { to: 1001 })).rejects.toThrow('expected positions below 1000');
+    await expect(certificateOf('cubes')).rejects.toThrow('expected something stored');
+    await extendOnce(folder, '{1,3,4}', { to: 1000, series: 'cold' });
+    await expect(certificateOf('{1,3,4}', { mex: true })).rejects.toThrow(
+      '{1,3,4} nim: expected something stored',
+    );
+    await expect(certificateOf('squares', { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'interrupted',
+    });
+  });
+});
