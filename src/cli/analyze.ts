@@ -2,11 +2,11 @@
 import { tableBytes, TABLE_FORMATS, usageError } from '../index.js';
 import { ANALYSIS, ANALYSIS_OPTIONS, runAnalysis } from './analysis-options.js';
 import { describeAnalysis } from './analysis-text.js';
+import { refuseTerminal } from './binary.js';
 import { choice, defineCommand, GAME } from './command.js';
-import { interruptible } from './interruption.js';
-import { createMeter, timeLeft } from './meter.js';
-import { isDataOnTerminal, writeData, writeJson } from './output.js';
+import { writeData, writeJson } from './output.js';
 import { reading } from './store.js';
+import { watched } from './watched.js';
 
 export const analyzeCommand = defineCommand({
   examples: [
@@ -26,28 +26,10 @@ export const analyzeCommand = defineCommand({
       if (json && format !== undefined) {
         throw usageError({ subject: 'The output', expected: '--json or --format', found: 'both' });
       }
-      if (format === 'arrow' && isDataOnTerminal()) {
-        throw usageError({
-          subject: 'The format arrow',
-          expected: 'a file or a pipe',
-          found: 'a terminal, which cannot show binary data',
-          help: 'Redirect with >.',
-        });
-      }
-      const words = { asked: 'Stopping after this block.', stopped: () => 'Nothing was changed.' };
-      const result = await interruptible(words, async (signal) => {
-        const meter = await createMeter(quiet, signal);
-        const startedAt = performance.now();
-        const onProgress = (share: number): void => {
-          const detail = timeLeft((performance.now() - startedAt) / 1000, share);
-          meter.show({ task: `${game} ${analysis}`, share, detail });
-        };
-        try {
-          return await runAnalysis(store, game, analysis, args, { signal, onProgress });
-        } finally {
-          meter.stop();
-        }
-      });
+      if (format === 'arrow') refuseTerminal(format);
+      const result = await watched(`${game} ${analysis}`, quiet, (watch) =>
+        runAnalysis(store, game, analysis, args, watch),
+      );
       if (json) await writeJson(result);
       else if (format === undefined) await writeData(describeAnalysis(result));
       else for await (const chunk of tableBytes(result, format)) await writeData(chunk);

@@ -44,6 +44,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./analyze.js')).analyzeCommand,
   },
   {
+    name: 'plot',
+    signature: 'plot <game> <analysis>',
+    summary: 'Draw what an analysis finds as SVG, PNG or Vega-Lite',
+    load: async () => (await import('./plot.js')).plotCommand,
+  },
+  {
     name: 'info',
     signature: 'info [game]',
     summary: 'Show what is stored',

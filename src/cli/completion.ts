@@ -65,7 +65,7 @@ _takeaway() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words=''
   COMPREPLY=()
   case "$previous" in
-    --store|--output) COMPREPLY=($(compgen -f -- "$current")); return ;;
+    --store|--output|-o) COMPREPLY=($(compgen -f -- "$current")); return ;;
     --to|--from) return ;;
   esac
   case "\${COMP_WORDS[1]}" in

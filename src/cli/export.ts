@@ -1,9 +1,10 @@
 /** `takeaway export`: a series as a file in a format that others read, to a new file or to stdout. */
 import { EXPORT_FORMATS, SERIES_NAMES, usageError, type ExportFormat } from '../index.js';
+import { refuseTerminal } from './binary.js';
 import { asText, choice, defineCommand, GAME, optional } from './command.js';
 import { interruptible } from './interruption.js';
 import { parseNumber } from './numbers.js';
-import { isDataOnTerminal, say, writeData, writeJson } from './output.js';
+import { say, writeData, writeJson } from './output.js';
 import { defaultSeries, reading, sayOrigin } from './store.js';
 import { byteSize } from './text.js';
 
@@ -78,12 +79,5 @@ function refuseOnStdout(format: ExportFormat, json: boolean): void {
       help: 'Use takeaway range for rows as JSON.',
     });
   }
-  if (format.startsWith('arrow') && isDataOnTerminal()) {
-    throw usageError({
-      subject: `The format ${format}`,
-      expected: 'a file or a pipe',
-      found: 'a terminal, which cannot show binary data',
-      help: 'Use --output FILE, or redirect with >.',
-    });
-  }
+  if (format.startsWith('arrow')) refuseTerminal(format);
 }

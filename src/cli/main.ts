@@ -27,9 +27,13 @@ Examples:
 /** What the parser library itself refuses, in its words. */
 class ParserError extends Error {}
 
-/** The words of the command line. The parser takes a lone `-` for a word of its own, so it is tied to its option. */
+/**
+ * The words of the command line. `-o` is short for `--output`; the parser takes a lone `-` for a word of its own, so
+ * it is tied to its option.
+ */
 function wordsOf(argv: readonly string[]): string[] {
-  return hideBin([...argv]).flatMap((word, i, words) => {
+  const long = hideBin([...argv]).map((word) => (word === '-o' ? '--output' : word));
+  return long.flatMap((word, i, words) => {
     if (word === '-' && words[i - 1] === '--output') return [];
     return word === '--output' && words[i + 1] === '-' ? ['--output=-'] : [word];
   });

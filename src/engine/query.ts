@@ -49,7 +49,7 @@ export function requireStored(game: Game, view: ReadableSeries, stop: number): v
 }
 
 /** A game as a shell takes it; a placeholder for a set of thousands, whose text would bury the message. */
-function shellName({ key, definition }: Game): string {
+export function shellName({ key, definition }: Pick<Game, 'key' | 'definition'>): string {
   if (key !== definition) return '<game>';
   return /^[\w-]+$/.test(definition) ? definition : `"${definition}"`;
 }

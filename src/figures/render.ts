@@ -66,11 +66,16 @@ function textWidth({ fontSize = 11 }: { readonly fontSize?: number }, text: unkn
   return em * fontSize;
 }
 
-/** Coordinates to a hundredth of a pixel: smaller, and free of the last digits in which machines may differ. */
+/**
+ * Coordinates to a hundredth of a pixel: smaller, and free of the last digits in which machines may differ. An opacity
+ * of 1 goes without saying.
+ */
 function rounded(svg: string): string {
-  return svg.replaceAll(/ (?:d|transform|[xy][12]?|width|height|viewBox|points)="[^"]*"/g, (attribute) =>
-    attribute.replaceAll(/\d+\.\d{3,}/g, (number) => String(Number(Number(number).toFixed(2)))),
-  );
+  return svg
+    .replaceAll(/ (?:d|transform|[xy][12]?|width|height|viewBox|points)="[^"]*"/g, (attribute) =>
+      attribute.replaceAll(/\d+\.\d{3,}/g, (number) => String(Number(Number(number).toFixed(2)))),
+    )
+    .replaceAll(' opacity="1"', '');
 }
 
 /** Gives the picture a role, a name and a description. */

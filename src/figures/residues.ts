@@ -4,11 +4,13 @@
  */
 import type { ResiduesResult } from '../analysis/results.js';
 import { grouped, within } from './numbers.js';
-import { bars, countAxis, heightAxis, level, positions } from './parts.js';
+import { bars, countAxis, heightAxis, level, positions, type Point } from './parts.js';
 import { figure, type Figure, type Part, type Size } from './theme.js';
 
-/** So many of the moduli that separate best are named in the figure. */
-const NAMED_MODULI = 5;
+/** A modulus is named when its collision is below this share of that of all its divisors, and of 1. */
+const CLEARLY_LOWER = 0.97;
+/** So many are named at most. */
+const MOST_NAMED = 8;
 /** The counts of so many classes go into the description. */
 const MOST_DESCRIBED_CLASSES = 20;
 
@@ -36,10 +38,17 @@ export function residuesFigure(result: ResiduesResult, size: Size): Figure | nul
   ]);
 }
 
-/** The collision of every modulus, with the lowest named. */
+/** The collision of every modulus, with those named that separate better than their divisors. */
 function separationPanel({ separation }: ResiduesResult, size: Size): Part {
   const points = separation.map(({ modulus, collision }) => ({ x: modulus, y: collision }));
-  const named = [...points].sort((a, b) => a.y - b.y || a.x - b.x).slice(0, NAMED_MODULI);
+  const isNamed = (point: Point): boolean =>
+    points.every(
+      (other) => other.x >= point.x || point.x % other.x !== 0 || point.y < CLEARLY_LOWER * other.y,
+    ) && point.y < CLEARLY_LOWER;
+  const named = points
+    .filter(isNamed)
+    .sort((a, b) => a.y - b.y || a.x - b.x)
+    .slice(0, MOST_NAMED);
   const x = countAxis('modulus', points[0].x - 1, points[points.length - 1].x + 1);
   const y = heightAxis(
     'collision (1: classes tell nothing)',

@@ -86,7 +86,10 @@ describe('a name', () => {
     [['extend', 'squares', '--to', '2000', '--method', 'seive'], 'Did you mean sieve?'],
     [['extend', 'squares', '--to', '2000', '--progress', 'jsn'], 'Did you mean json?'],
     [['export', 'squares', '--format', 'cvs'], 'Did you mean csv?'],
-    [['export', 'squares', '--series', 'both', '--format', 'csv'], 'expected one of cold, nim, remoteness, found "both"'],
+    [
+      ['export', 'squares', '--series', 'both', '--format', 'csv'],
+      'expected one of cold, nim, remoteness, found "both"',
+    ],
     [['export', 'squares', '--output', 'x.xyz'], '--format: expected one of arrow, arrow-stream, csv, bfile'],
     [['completion', 'fish'], 'expected bash or zsh, found fish'],
     [['quary', 'squares', '5'], 'Did you mean query?'],

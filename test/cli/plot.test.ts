@@ -1,0 +1,107 @@
+/** `takeaway plot`: files and stdout, the formats, and what it refuses. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bash, fileFolder, json, takeaway } from '../support/cli.js';
+
+const folder = fileFolder();
+const store = join(folder, 'store');
+const at = ['--store', store];
+let files = 0;
+
+beforeAll(async () => {
+  await json(['extend', 'squares', '--to', '3000', '--series', 'both', ...at]);
+  await json(['extend', '{1,3,4}', '--to', '50', '--series', 'cold', ...at]);
+});
+
+/** A path that no other test uses. */
+function newFile(ending: string): string {
+  files++;
+  return join(folder, `figure-${files}.${ending}`);
+}
+
+async function failure(code: number, args: readonly string[]): Promise<string> {
+  const finished = await takeaway(['plot', ...args, ...at]);
+  expect({ code: finished.code, stdout: finished.stdout }, finished.stderr).toEqual({ code, stdout: '' });
+  expect(finished.stderr).toMatch(/^takeaway: .+\n$/);
+  return finished.stderr;
+}
+
+describe('plot', () => {
+  it('writes SVG, PNG and Vega-Lite by the ending of the file', async () => {
+    const svg = newFile('svg');
+    const { code, stdout, stderr } = await takeaway(['plot', 'squares', 'records', '-o', svg, ...at]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toMatch(/^Wrote .*\.svg: records as svg, \d+(\.\d)? KiB\.\n$/);
+    const text = readFileSync(svg, 'utf8');
+    expect(text).toMatch(/^<svg role="img" aria-label="Records of the nim-value: squares"/);
+    const { fit } = await json<{ fit: { exponent: number } }>(['analyze', 'squares', 'records', ...at]);
+    expect(text).toContain(` n^${Number(fit.exponent.toPrecision(6))}</text>`);
+
+    const png = newFile('PNG');
+    const args = ['digits', '--base', '5', '--places', '3', '--to', '2^11'];
+    expect(await json(['plot', 'squares', ...args, '--output', png, ...at])).toEqual({
+      output: png,
+      analysis: 'digits',
+      format: 'png',
+      bytes: readFileSync(png).length,
+    });
+    expect([...readFileSync(png).subarray(1, 4)]).toEqual([...Buffer.from('PNG')]);
+
+    const spec = newFile('vl.json');
+    await takeaway(['plot', 'squares', 'gaps', '-o', spec, ...at]);
+    expect(JSON.parse(readFileSync(spec, 'utf8'))).toMatchObject({
+      title: { text: 'Gaps between cold positions: squares' },
+    });
+  });
+
+  it('writes to stdout the same as to a file', async () => {
+    const { stdout } = await bash(`$T plot squares density -o - --format svg --store ${store}`);
+    const file = newFile('svg');
+    await takeaway(['plot', 'squares', 'density', '-o', file, '--quiet', ...at]);
+    expect(stdout).toBe(readFileSync(file, 'utf8'));
+  });
+
+  it('refuses what it cannot do, and leaves no file', async () => {
+    const before = readdirSync(folder).length;
+    const svg = newFile('svg');
+    const unknown = await failure(2, ['squares', 'record', '-o', svg]);
+    expect(unknown).toContain('Did you mean records?');
+    const ending = await failure(2, ['squares', 'records', '-o', newFile('gif')]);
+    expect(ending).toContain(
+      'expected one of svg, png, vl.json, or an --output that ends in .svg, .png or .vl.json',
+    );
+    expect(await failure(2, ['squares', 'records', '-o', '-'])).toContain('found neither');
+    expect(await failure(2, ['squares', 'records', '-o', '-', '--format', 'svg', '--json'])).toContain(
+      'analyze',
+    );
+    expect(await failure(2, ['squares', 'records'])).toContain('--output');
+    expect(await failure(2, ['squares', 'digits', '-o', svg])).toContain('--base');
+    expect(await failure(2, ['squares', 'records', '--base', '5', '-o', svg])).toContain('found --base');
+    expect(await failure(3, ['cubes', 'gaps', '-o', svg])).toContain("Run 'takeaway extend cubes");
+    expect(await failure(3, ['{1,3,4}', 'records', '-o', svg])).toContain('--series nim');
+    expect(await failure(3, ['squares', 'gaps', '--to', '1', '-o', svg])).toContain(
+      'expected two cold positions, found none from 0 to below 1',
+    );
+    expect(readdirSync(folder)).toHaveLength(before);
+  });
+
+  it('keeps an existing file, and needs its folder', async () => {
+    const taken = newFile('svg');
+    writeFileSync(taken, 'mine');
+    expect(await failure(2, ['squares', 'gaps', '-o', taken])).toContain(
+      'expected a file that does not exist yet',
+    );
+    expect(readFileSync(taken, 'utf8')).toBe('mine');
+    const nowhere = join(folder, 'nowhere', 'figure.svg');
+    expect(await failure(6, ['squares', 'gaps', '-o', nowhere])).toContain('no such file or directory');
+    expect(existsSync(join(folder, 'nowhere'))).toBe(false);
+    expect(await failure(6, ['squares', 'gaps', '-o', join(taken, 'figure.svg')])).toContain(
+      'not a directory',
+    );
+    mkdirSync(join(folder, 'folder.svg'));
+    expect(await failure(2, ['squares', 'gaps', '-o', join(folder, 'folder.svg')])).toContain(
+      'does not exist yet',
+    );
+  });
+});
