@@ -1,5 +1,5 @@
 /** `takeaway verify`: whether what is stored is right, and repair. Separate as the one command with exit code 4. */
-import { usageError, type Problem, type Store, type Verification } from '../index.js';
+import { TakeawayError, usageError, type Problem, type Store, type Verification } from '../index.js';
 import { printCertificate } from './certificate.js';
 import { defineCommand, flag, OPTIONAL_GAME } from './command.js';
 import { interruptible } from './interruption.js';
@@ -50,12 +50,21 @@ export const verifyCommand = defineCommand({
       else await writeData(withStoreOption(describe(found, quiet), folder));
       if (!found.ok) process.exitCode = CORRUPTION;
     };
-    // Opening for writing would create a store where there is none to repair.
-    const isRepairing =
-      repair && (await reading(folder, (store) => Promise.resolve(store.info().length > 0)));
+    const isRepairing = repair && (await isStore(folder));
     await (isRepairing ? writing : reading)(folder, verify);
   },
 });
+
+/** Whether there is anything to repair: opening for writing would create a store where there is none. */
+async function isStore(folder: string | undefined): Promise<boolean> {
+  try {
+    return await reading(folder, (store) => Promise.resolve(store.info().length > 0));
+  } catch (error) {
+    // A catalog that needs a migration, which opening for writing makes, or refuses.
+    if (error instanceof TakeawayError && error.code === 'incompatible') return true;
+    throw error;
+  }
+}
 
 /** Verifies with a meter of the blocks checked. */
 async function withProgress(

@@ -1,5 +1,5 @@
 /** Bad input: each kind gets its exit code and a message that says what was expected, found, and what helps. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -207,6 +207,14 @@ describe('a store', () => {
     const { code, stdout } = await takeaway(['verify', '--repair', '--store', missing]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'Nothing is stored.\n' });
     expect(existsSync(missing)).toBe(false);
+  });
+
+  it('of an older version is migrated by a repair', async () => {
+    const old = temporaryFolder();
+    cpSync(join(import.meta.dirname, '../fixtures/store-v1'), old, { recursive: true });
+    expect(await failure(7, ['info', '--store', old])).toContain("Run 'takeaway verify --repair");
+    expect(await json(['verify', '--repair', '--store', old])).toMatchObject({ ok: true });
+    expect(await json(['query', 'squares', '34', '--store', old])).toMatchObject([{ hot: false }]);
   });
 
   it.skipIf(!existsSync('/proc/self'))('where no folder can be made', async () => {
