@@ -51,6 +51,7 @@ export { describePeriod, type Source } from './engine/continuation.js';
 export type { Evidence, GamePeriods, PeriodAnswer } from './engine/periods.js';
 export type { Answer } from './engine/query.js';
 export { readGame } from './engine/read-game.js';
+export type { Aggregate, PartAggregate, ReadingOptions, SeriesSource } from './engine/series-source.js';
 export { selfTest, type SelfTestCheck, type SelfTestOptions } from './engine/selftest.js';
 export type { Problem, Verification } from './engine/verify.js';
 export { FIGURE_FORMATS, plot, plotToFile, type FigureFormat } from './figures/draw.js';

@@ -1,9 +1,8 @@
 /** Certificates of `takeaway verify`: making one with a meter, and saying what it shows. */
 import { certify, type Certificate, type Claim, type Store } from '../index.js';
-import { interruptible } from './interruption.js';
-import { createMeter, timeLeft } from './meter.js';
 import { writeData, writeJson } from './output.js';
 import { count, grouped } from './text.js';
+import { watched } from './watched.js';
 
 interface How {
   readonly mex: boolean;
@@ -13,20 +12,9 @@ interface How {
 
 /** Certifies a game, prints what was found, and returns whether every claim holds. */
 export async function printCertificate(store: Store, game: string, how: How): Promise<boolean> {
-  const words = { asked: 'Stopping after this block.', stopped: () => 'Nothing was changed.' };
-  const certificate = await interruptible(words, async (signal) => {
-    const meter = await createMeter(how.quiet, signal);
-    const startedAt = performance.now();
-    const onProgress = (share: number): void => {
-      const detail = timeLeft((performance.now() - startedAt) / 1000, share);
-      meter.show({ task: `${game} certificate`, share, detail });
-    };
-    try {
-      return await certify(store, game, { mex: how.mex, signal, onProgress });
-    } finally {
-      meter.stop();
-    }
-  });
+  const certificate = await watched(`${game} certificate`, how.quiet, (watch) =>
+    certify(store, game, { mex: how.mex, ...watch }),
+  );
   if (how.json) await writeJson(certificate);
   else await writeData(describe(certificate));
   return certificate.ok;

@@ -16,8 +16,10 @@ export function watched<Result>(
   return interruptible(words, async (signal) => {
     const meter = await createMeter(quiet, signal);
     const startedAt = performance.now();
-    const onProgress = (share: number): void =>
-      meter.show({ task, share, detail: timeLeft((performance.now() - startedAt) / 1000, share) });
+    const onProgress = (share: number): void => {
+      const left = timeLeft((performance.now() - startedAt) / 1000, share);
+      meter.show({ task, share, detail: left === '' ? 'starting' : left });
+    };
     try {
       return await work({ signal, onProgress });
     } finally {
