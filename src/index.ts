@@ -35,12 +35,14 @@ export { analyzeValues } from './analysis/values.js';
 export { openStore, Store, type Coverage } from './engine/open-store.js';
 export {
   BOTH_SERIES,
+  type CountOptions,
   type ExportOptions,
   type ExtendOptions,
   type OpenStoreOptions,
   type PeriodOptions,
   type RangeOptions,
   type ScanOptions,
+  type SumOptions,
   type ValueRun,
   type ValuesOptions,
 } from './engine/options.js';
@@ -70,6 +72,18 @@ export {
 export { cofiniteGame, finiteGame, parseGame, type Game } from './game/game.js';
 export { increasingSequence } from './game/sequences.js';
 export { cofiniteSet, finiteSet, type SubtractionSet } from './game/subtraction-set.js';
+export { checkHeaps, checkPlay, estimateNimSeconds, solveHeaps, solveNimValues } from './engine/sums.js';
+export {
+  countPreviousWins,
+  nimSumOf,
+  solveSum,
+  winnerOf,
+  type Heap,
+  type HeapMove,
+  type Play,
+  type SumAnswer,
+  type Winner,
+} from './game/heaps.js';
 export { SERIES, SERIES_NAMES, type SeriesName } from './columnar/layout.js';
 export type { KernelReport, PlanReport } from './solver/residue-report.js';
 export { defaultKernelKind } from './kernel/kernels-wasm.js';

@@ -26,6 +26,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./query.js')).queryCommand,
   },
   {
+    name: 'move',
+    signature: 'move <game> <heaps..>',
+    summary: 'Who wins a sum of heaps, and every winning move',
+    load: async () => (await import('./move.js')).moveCommand,
+  },
+  {
     name: 'range',
     signature: 'range <game>',
     summary: 'Print the values of a range of positions',

@@ -7,6 +7,7 @@ import type { RecordBatch } from 'apache-arrow';
 import { throwIfAborted, usageError, type TakeawayError } from '../errors.js';
 import { cachedSet } from '../game/cached-set.js';
 import { parseGame, type Game } from '../game/game.js';
+import type { SumAnswer } from '../game/heaps.js';
 import { numbersOf, SERIES, SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
 import { checkEnd, checkRange, lengthOf, type Range } from '../range.js';
 import { checkMethod } from '../solver/planner.js';
@@ -22,12 +23,14 @@ import {
   checkBlockLength,
   checkSeries,
   checkThreads,
+  type CountOptions,
   type ExportOptions,
   type ExtendOptions,
   type OpenStoreOptions,
   type PeriodOptions,
   type RangeOptions,
   type ScanOptions,
+  type SumOptions,
   type ValueRun,
   type ValuesOptions,
 } from './options.js';
@@ -35,7 +38,12 @@ import { findPeriods, knownPeriods, noticePeriods, type GamePeriods } from './pe
 import { query, queryValues, requireStored, type Answer } from './query.js';
 import { POSITION_COLUMN, resolveColumns, scanBatches, scanRows } from './scan.js';
 import { SeriesSource, type ReadingOptions } from './series-source.js';
+<<<<<<< HEAD
 import { SeriesView, type ReadableSeries } from './series-view.js';
+=======
+import { SeriesView } from './series-view.js';
+import { countSums, solveHeaps } from './sums.js';
+>>>>>>> c9877b1 (Sums of heaps: winner, winning moves, counts, and move)
 import { verifyStore, type Verification, type VerifyOptions } from './verify.js';
 
 /** Values that are looked at for a period unless told otherwise. */
@@ -188,6 +196,28 @@ export class Store {
   async remotenesses(game: string, positions: ArrayLike<number>): Promise<Uint32Array> {
     const parsed = this.#game(game);
     return queryValues(parsed, this.#viewFor(parsed, 'remoteness', positions), positions);
+  }
+
+  /** Who wins a sum of heaps (at most 1000), and every winning move. Raises `not-stored` above the nim frontier. */
+  async solveSum(
+    game: string,
+    heaps: readonly number[],
+    { misere = false }: SumOptions = {},
+  ): Promise<SumAnswer> {
+    const play = misere ? 'misere' : 'normal';
+    return solveHeaps(this.#game(game), heaps, play, (positions) => this.nimValues(game, positions));
+  }
+
+  /**
+   * How many sums of so many heaps the previous player wins, counted without order and with repetition, exactly.
+   * Cost: reading the nim-values of the range once.
+   *
+   * @example
+   * await store.countPreviousWins('squares', { heaps: 3, to: 30 }); // 1160n (Project Euler 310)
+   */
+  async countPreviousWins(game: string, { heaps, misere = false, ...range }: CountOptions): Promise<bigint> {
+    const runs = this.values(game, { series: 'nim', ...range });
+    return countSums(this.#game(game), runs, heaps, misere ? 'misere' : 'normal');
   }
 
   /**

@@ -79,6 +79,18 @@ export interface ValueRun extends Range {
   readonly values: Uint8Array | Uint16Array | Uint32Array;
 }
 
+/** How a sum of heaps is played. */
+export interface SumOptions {
+  /** Whether who makes the last move loses. Default false. */
+  readonly misere?: boolean;
+}
+
+/** Which sums of heaps to count: heaps are the positions of the range. */
+export interface CountOptions extends SumOptions, RangeOptions {
+  /** Heaps in a sum, at most 1000. */
+  readonly heaps: number;
+}
+
 export interface ExportOptions extends RangeOptions {
   readonly series: SeriesName;
   readonly format: string;

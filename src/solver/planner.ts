@@ -5,6 +5,7 @@ import { countOnes, onesOf } from '../kernel/bitset.js';
 import { defaultKernelKind } from '../kernel/kernels-wasm.js';
 import { nearestName } from '../nearest.js';
 import { usageError } from '../errors.js';
+import type { SubtractionSet } from '../game/subtraction-set.js';
 import { lengthOf, type Range } from '../range.js';
 import {
   bucketRange,
@@ -140,6 +141,11 @@ export function nimCosts(
     'dynamic-programming': dynamicProgrammingCost(set, range, threads, expected),
     levels: levelsCost(set, range, LEVELS_CHUNK, expected),
   };
+}
+
+/** About how many seconds a range of nim-values takes, on one machine: for bounds, not for promises. */
+export function nimSeconds(set: SubtractionSet, range: Range, threads: number): number {
+  return dynamicProgrammingCost(set, range, threads) / 1e9;
 }
 
 const solveColdByCheapest: Method<ColdSolver> = async function* (task, options) {

@@ -1,0 +1,150 @@
+/**
+ * Sums of heaps, from the nim-values of their heaps: who wins, by which moves, and how many sums the previous player
+ * wins, under normal and misere play. Separate from the definition, which knows single heaps; nothing here knows a
+ * subtraction set.
+ */
+import { usageError } from '../errors.js';
+
+/** In normal play who makes the last move wins, in misere play who makes it loses. */
+export type Play = 'normal' | 'misere';
+
+/** Who wins with best play: who moves next, or who has moved. */
+export type Winner = 'next' | 'previous';
+
+/** A heap and what can be done with it. */
+export interface Heap {
+  readonly nimValue: number;
+  /** The numbers that may be taken, increasing, and the nim-value that each leaves. */
+  readonly takes: ArrayLike<number>;
+  readonly leaves: ArrayLike<number>;
+}
+
+/** A winning move: how much to take from which heap; heaps are counted from 1. */
+export interface HeapMove {
+  readonly heap: number;
+  readonly take: number;
+}
+
+/** What there is to know of a sum of heaps. */
+export interface SumAnswer {
+  /** The exclusive or of the nim-values. */
+  readonly nimSum: number;
+  readonly winner: Winner;
+  /** Every winning move, by heap and by what is taken; none when the previous player wins. */
+  readonly moves: readonly HeapMove[];
+}
+
+/** The exclusive or of nim-values, each below 2^32. */
+export function nimSumOf(nimValues: Iterable<number>): number {
+  let sum = 0;
+  for (const value of nimValues) sum ^= value;
+  return sum >>> 0;
+}
+
+/**
+ * Who wins a sum of heaps of a subtraction game with these nim-values. Normal play: the previous player exactly when
+ * the nim-sum is 0 (Sprague, Grundy). Misere play: exactly when some nim-value is above 1 and the nim-sum is 0, or
+ * none is and it is 1; for by Ferguson's pairing the misere nim-value is the nim-value with 0 and 1 exchanged
+ * (T. S. Ferguson, On sums of graph games with last player losing, 1974).
+ */
+export function winnerOf(nimValues: Iterable<number>, play: Play): Winner {
+  const values = [...nimValues];
+  const losing = play === 'misere' && values.every((value) => value <= 1) ? 1 : 0;
+  return nimSumOf(values) === losing ? 'previous' : 'next';
+}
+
+/** Solves a sum of heaps. Cost: O(1) for each thing that can be taken. */
+export function solveSum(heaps: readonly Heap[], play: Play): SumAnswer {
+  const values = heaps.map(({ nimValue }) => nimValue);
+  const nimSum = nimSumOf(values);
+  const largeHeaps = values.filter((value) => value > 1).length;
+  const moves: HeapMove[] = [];
+  heaps.forEach(({ nimValue, takes, leaves }, i) => {
+    const others = (nimSum ^ nimValue) >>> 0;
+    const othersAreSmall = largeHeaps - Number(nimValue > 1) === 0;
+    for (let k = 0; k < takes.length; k++) {
+      const losing = play === 'misere' && othersAreSmall && leaves[k] <= 1 ? 1 : 0;
+      if ((others ^ leaves[k]) >>> 0 === losing) moves.push({ heap: i + 1, take: takes[k] });
+    }
+  });
+  return { nimSum, winner: winnerOf(values, play), moves };
+}
+
+/** Nim-values from here on are not counted: the transform takes eight bytes for each value below. */
+const MOST_NIM_VALUES = 2 ** 24;
+/** Heaps in a sum that is counted, at most. */
+const MOST_HEAPS = 1000;
+
+/**
+ * How many sums of `heaps` heaps the previous player wins, when each heap is one of some positions, `counts` says how
+ * many of them have each nim-value, and the order of heaps does not matter. Exact.
+ *
+ * For each character of the group of nim-values under exclusive or, the multisets of k positions sum up to the
+ * coefficient of t^k in (1 - t)^-p (1 + t)^-q, with p positions where it is 1 and q where it is -1; the mean over all
+ * characters is the number of multisets with nim-sum 0. Cost O(m log m + m k) for the next power of two m above the
+ * largest nim-value, with big integers.
+ */
+export function countPreviousWins(counts: ReadonlyMap<number, number>, heaps: number, play: Play): bigint {
+  if (!Number.isSafeInteger(heaps) || heaps < 0 || heaps > MOST_HEAPS) {
+    throw usageError({
+      subject: 'The number of heaps',
+      expected: `an integer from 0 to ${MOST_HEAPS}`,
+      found: String(heaps),
+    });
+  }
+  const largest = [...counts.keys()].reduce((most, value) => Math.max(most, value), 0);
+  if (largest >= MOST_NIM_VALUES) {
+    throw usageError({
+      subject: 'Counting sums',
+      expected: `nim-values below ${MOST_NIM_VALUES}`,
+      found: `a nim-value ${largest}`,
+    });
+  }
+  const characters = walshHadamard(counts, largest);
+  const total = characters[0];
+  // Characters with the same number of positions contribute the same: there are often far fewer of those.
+  const multiplicity = new Map<number, number>();
+  for (const sum of characters) multiplicity.set(sum, (multiplicity.get(sum) ?? 0) + 1);
+  let sum = 0n;
+  for (const [value, times] of multiplicity) {
+    sum += BigInt(times) * signedMultisets((total + value) / 2, (total - value) / 2, heaps);
+  }
+  const nimSumZero = sum / BigInt(characters.length);
+  if (play === 'normal') return nimSumZero;
+  // Of sums with nim-values 0 and 1 alone, those of nim-sum 1 count instead of those of 0: a signed count of multisets.
+  return nimSumZero - signedMultisets(counts.get(0) ?? 0, counts.get(1) ?? 0, heaps);
+}
+
+/** The coefficient of t^k in (1 - t)^-p (1 + t)^-q: multisets of k things, those with oddly many of the q negative. */
+function signedMultisets(p: number, q: number, k: number): bigint {
+  // The recurrence of the coefficients: with f = (1 - t)^-p (1 + t)^-q, (1 - t^2) f' = ((p - q) + (p + q) t) f.
+  const difference = BigInt(p - q);
+  const both = BigInt(p + q);
+  let previous = 0n;
+  let current = 1n;
+  for (let i = 1n; i <= BigInt(k); i++) {
+    const next = (difference * current + (both + i - 2n) * previous) / i;
+    previous = current;
+    current = next;
+  }
+  return current;
+}
+
+/** The Walsh-Hadamard transform of counts that sum to less than 2^53, with zeros up to a power of two above `largest`. */
+function walshHadamard(counts: ReadonlyMap<number, number>, largest: number): Float64Array {
+  let length = 1;
+  while (length <= largest) length *= 2;
+  const sums = new Float64Array(length);
+  for (const [value, count] of counts) sums[value] = count;
+  for (let half = 1; half < length; half *= 2) {
+    for (let start = 0; start < length; start += 2 * half) {
+      for (let i = start; i < start + half; i++) {
+        const a = sums[i];
+        const b = sums[i + half];
+        sums[i] = a + b;
+        sums[i + half] = a - b;
+      }
+    }
+  }
+  return sums;
+}

@@ -1,0 +1,61 @@
+/** takeaway move: what it prints, what it stores first, and what it refuses. */
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../../src/index.js';
+import { json, takeaway } from '../support/cli.js';
+import { extendOnce } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+/** What the program says when it ends with the given exit code. */
+async function failure(code: number, args: readonly string[]): Promise<string> {
+  const finished = await takeaway(args);
+  expect(finished.code).toBe(code);
+  expect(finished.stdout).toBe('');
+  return finished.stderr;
+}
+
+describe('move', () => {
+  it('stores what is missing, says so, and then answers without writing', async () => {
+    const at = ['--store', temporaryFolder()];
+    const first = await takeaway(['move', 'squares', '7', '15', '30', ...at]);
+    expect(first.stdout).toBe(
+      'Nim-sum 3: the next player wins by 1 move:\n  take 25 from heap 3, which has 30 and keeps 5\n',
+    );
+    expect(first.stderr).toBe('Storing the nim-values of squares to 31 first.\n');
+    const again = await takeaway(['move', 'squares', '7', '15', '30', '--misere', ...at]);
+    expect(again.stdout).toContain(
+      'Misere play. Nim-sum 3: the next player wins by 1 move:\n  take 9 from heap 3',
+    );
+    expect(again.stderr).toBe('');
+    expect(await json(['move', 'squares', '7', '15', '30', ...at])).toEqual({
+      nimSum: 3,
+      winner: 'next',
+      moves: [{ heap: 3, take: 25 }],
+    });
+    const lost = await takeaway(['move', 'squares', '5', '0', ...at]);
+    expect(lost.stdout).toBe('Nim-sum 0: the previous player wins; no move helps.\n');
+    const over = await takeaway(['move', 'squares', '0', '--misere', ...at]);
+    expect(over.stdout).toContain('the next player wins: no move is left');
+  });
+
+  it('says what is missing where it would take long, or the store cannot be written', async () => {
+    const folder = temporaryFolder();
+    const command = `takeaway extend squares --series nim --to 1000000000001 --store ${folder}`;
+    expect(await failure(3, ['move', 'squares', '1e12', '--store', folder])).toContain(command);
+    await extendOnce(folder, 'squares', { to: 10, series: 'nim' });
+    const writer = await openStore(folder);
+    const message = await failure(3, ['move', 'squares', '20', '--store', folder]);
+    expect(message).toContain('It cannot be stored now.');
+    expect(message).toContain('--series nim --to 21');
+    writer.close();
+  });
+
+  it.each([
+    [['move', 'squares'], 'move <game> <heaps..>'],
+    [['move', 'squares', '3', '-4'], '<heaps>: expected a whole number'],
+    [['move', 'squares', '3', 'x'], '<heaps>: expected a whole number'],
+    [['move', 'squares', ...Array<string>(1001).fill('3')], 'expected from 1 to 1000 of them, found 1001'],
+    [['move', 'sqares', '3'], 'Did you mean squares?'],
+  ])('refuses %j', async (args, message) => {
+    expect(await failure(2, [...args, '--store', temporaryFolder()])).toContain(message);
+  });
+});
