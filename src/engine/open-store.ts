@@ -38,12 +38,8 @@ import { findPeriods, knownPeriods, noticePeriods, type GamePeriods } from './pe
 import { query, queryValues, requireStored, type Answer } from './query.js';
 import { POSITION_COLUMN, resolveColumns, scanBatches, scanRows } from './scan.js';
 import { SeriesSource, type ReadingOptions } from './series-source.js';
-<<<<<<< HEAD
 import { SeriesView, type ReadableSeries } from './series-view.js';
-=======
-import { SeriesView } from './series-view.js';
 import { countSums, solveHeaps } from './sums.js';
->>>>>>> c9877b1 (Sums of heaps: winner, winning moves, counts, and move)
 import { verifyStore, type Verification, type VerifyOptions } from './verify.js';
 
 /** Values that are looked at for a period unless told otherwise. */

@@ -18,7 +18,7 @@ import { solve } from './solve.js';
 const MOST_HEAPS = 1000;
 
 /** The nim-value of each position, in the order given. */
-export type ReadNimValues = (positions: ArrayLike<number>) => Promise<Uint32Array>;
+export type ReadNimValues = (positions: ArrayLike<number>) => Promise<Uint32Array | Float64Array>;
 
 /** Returns the heaps when they can be a sum; else raises a usage error. */
 export function checkHeaps(heaps: readonly number[]): readonly number[] {

@@ -34,11 +34,18 @@ export interface SumAnswer {
   readonly moves: readonly HeapMove[];
 }
 
-/** The exclusive or of nim-values, each below 2^32. */
+/** The exclusive or of nim-values, each below 2^53. */
 export function nimSumOf(nimValues: Iterable<number>): number {
   let sum = 0;
-  for (const value of nimValues) sum ^= value;
-  return sum >>> 0;
+  for (const value of nimValues) sum = exclusiveOr(sum, value);
+  return sum;
+}
+
+/** The machine's own takes 32 bits: the higher ones apart. */
+function exclusiveOr(a: number, b: number): number {
+  const low = (a ^ b) >>> 0;
+  if (a < 2 ** 32 && b < 2 ** 32) return low;
+  return (Math.floor(a / 2 ** 32) ^ Math.floor(b / 2 ** 32)) * 2 ** 32 + low;
 }
 
 /**
@@ -60,11 +67,11 @@ export function solveSum(heaps: readonly Heap[], play: Play): SumAnswer {
   const largeHeaps = values.filter((value) => value > 1).length;
   const moves: HeapMove[] = [];
   heaps.forEach(({ nimValue, takes, leaves }, i) => {
-    const others = (nimSum ^ nimValue) >>> 0;
+    const others = exclusiveOr(nimSum, nimValue);
     const othersAreSmall = largeHeaps - Number(nimValue > 1) === 0;
     for (let k = 0; k < takes.length; k++) {
       const losing = play === 'misere' && othersAreSmall && leaves[k] <= 1 ? 1 : 0;
-      if ((others ^ leaves[k]) >>> 0 === losing) moves.push({ heap: i + 1, take: takes[k] });
+      if (exclusiveOr(others, leaves[k]) === losing) moves.push({ heap: i + 1, take: takes[k] });
     }
   });
   return { nimSum, winner: winnerOf(values, play), moves };

@@ -143,9 +143,9 @@ export function nimCosts(
   };
 }
 
-/** About how many seconds a range of nim-values takes, on one machine: for bounds, not for promises. */
+/** About how many seconds a range of nim-values takes at most, on one machine: for bounds, not for promises. */
 export function nimSeconds(set: SubtractionSet, range: Range, threads: number): number {
-  return dynamicProgrammingCost(set, range, threads) / 1e9;
+  return dynamicProgrammingCost(set, range, threads, Infinity) / 1e9;
 }
 
 const solveColdByCheapest: Method<ColdSolver> = async function* (task, options) {

@@ -88,7 +88,8 @@ describe.each(['normal', 'misere'] as const)('%s play', (play) => {
 });
 
 describe('sums', () => {
-  it('have nim-sums up to 32 bits', () => {
+  it('have nim-sums up to 53 bits', () => {
+    expect(nimSumOf([2 ** 52 + 2 ** 33 + 5, 2 ** 33 + 4])).toBe(2 ** 52 + 1);
     expect(nimSumOf([0xffff_ffff, 1])).toBe(0xffff_fffe);
     expect(winnerOf([0x8000_0000, 0x8000_0000], 'normal')).toBe('previous');
   });
