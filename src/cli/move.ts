@@ -1,11 +1,13 @@
 /** `takeaway move`: sums of heaps. Separate from query, which answers for one heap and never stores anything. */
 import {
+  canHavePeriod,
   checkHeaps,
   checkPlay,
   estimateNimSeconds,
   readGame,
   TakeawayError,
   type HeapMove,
+  type Store,
   type SumAnswer,
 } from '../index.js';
 import { defineCommand, flag, GAME, repeated, type Values } from './command.js';
@@ -17,6 +19,8 @@ import { count, duration, grouped } from './text.js';
 
 /** Nim-values that are missing are computed and stored without being asked for, up to about this long. */
 const MOST_SECONDS = 10;
+/** Values that are looked at for a period without being asked to. */
+const PERIOD_LIMIT = 2 ** 20;
 /** Winning moves that are shown; --json has them all. */
 const SHOWN_MOVES = 20;
 
@@ -54,26 +58,29 @@ async function solve(args: Args): Promise<SumAnswer> {
   }
 }
 
-/** Stores the missing nim-values first; raises `missing` where that takes long or the store cannot be written. */
-async function extendAndSolve(
-  { game, heaps, misere, store: folder, quiet }: Args,
-  missing: TakeawayError,
-): Promise<SumAnswer> {
+/** Stores what is missing first; raises `missing` where that takes long or the store cannot be written. */
+async function extendAndSolve(args: Args, missing: TakeawayError): Promise<SumAnswer> {
+  const { game, heaps, misere, store: folder, quiet } = args;
   const to = Math.max(...heaps) + 1;
   const from = await reading(folder, (store) => Promise.resolve(frontiersOf(store, game).nim));
   const seconds = estimateNimSeconds(readGame(game), from, to);
-  if (seconds > MOST_SECONDS) throw missing;
+  // A period, where one can be proven, answers for any heap.
+  const wantsPeriod = seconds > MOST_SECONDS;
+  if (wantsPeriod && !canHavePeriod(readGame(game))) throw missing;
+  const time = seconds < 1 ? '' : `, which takes about ${duration(seconds)}`;
+  const work = wantsPeriod
+    ? `Looking for the period of ${game} first.`
+    : `Storing the nim-values of ${game} to ${grouped(to)} first${time}.`;
   const words = {
     asked: 'Stopping; what is solved is being stored.',
     stopped: () => 'The same command goes on from there.',
   };
   try {
     return await writing(folder, async (store) => {
-      const time = seconds < 1 ? '' : `, which takes about ${duration(seconds)}`;
-      if (!quiet) say(`Storing the nim-values of ${game} to ${grouped(to)} first${time}.`);
+      if (!quiet) say(work);
       await interruptible(words, async (signal) => {
-        const blocks = store.extend(game, { to, series: 'nim', signal });
-        while ((await blocks.next()).done !== true);
+        if (wantsPeriod) await store.periods(game, { limit: PERIOD_LIMIT, signal });
+        else await extend(store, game, to, signal);
       });
       return store.solveSum(game, heaps, { misere });
     });
@@ -82,6 +89,11 @@ async function extendAndSolve(
     if (!quiet) say(`It cannot be stored now. ${error.message}`);
     throw missing;
   }
+}
+
+async function extend(store: Store, game: string, to: number, signal: AbortSignal): Promise<void> {
+  const blocks = store.extend(game, { to, series: 'nim', signal });
+  while ((await blocks.next()).done !== true);
 }
 
 function describe({ nimSum, winner, moves }: SumAnswer, { heaps, misere }: Args): string {

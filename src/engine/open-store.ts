@@ -35,7 +35,7 @@ import {
   type ValuesOptions,
 } from './options.js';
 import { findPeriods, knownPeriods, noticePeriods, type GamePeriods } from './periods.js';
-import { query, queryValues, requireStored, type Answer } from './query.js';
+import { highest, query, queryValues, requireStored, type Answer } from './query.js';
 import { POSITION_COLUMN, resolveColumns, scanBatches, scanRows } from './scan.js';
 import { SeriesSource, type ReadingOptions } from './series-source.js';
 import { SeriesView, type ReadableSeries } from './series-view.js';
@@ -201,7 +201,12 @@ export class Store {
     { misere = false }: SumOptions = {},
   ): Promise<SumAnswer> {
     const play = misere ? 'misere' : 'normal';
-    return solveHeaps(this.#game(game), heaps, play, (positions) => this.nimValues(game, positions));
+    const parsed = this.#game(game);
+    return solveHeaps(parsed, heaps, play, (positions) => {
+      const view = this.#viewFor(parsed, 'nim', positions);
+      requireStored(parsed, view, highest(positions) + 1);
+      return view.valuesAt(positions);
+    });
   }
 
   /**

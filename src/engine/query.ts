@@ -128,7 +128,8 @@ async function movesOfCofinite(game: Game, cold: ReadableSeries, position: numbe
   return moves.filter((move) => !left.has(move)).reverse();
 }
 
-function highest(positions: ArrayLike<number>): number {
+/** The highest of some positions, each checked; -1 when there are none. */
+export function highest(positions: ArrayLike<number>): number {
   let highestYet = -1;
   for (let i = 0; i < positions.length; i++) {
     if (checkPosition(positions[i], 'The position') > highestYet) highestYet = positions[i];

@@ -16,6 +16,8 @@ import { solve } from './solve.js';
 
 /** Heaps in a sum, at most. */
 const MOST_HEAPS = 1000;
+/** Moves from a heap that are looked through, at most: some hundred megabytes of them. */
+const MOST_MOVES = 2 ** 22;
 
 /** The nim-value of each position, in the order given. */
 export type ReadNimValues = (positions: ArrayLike<number>) => Promise<Uint32Array | Float64Array>;
@@ -57,6 +59,7 @@ export async function solveHeaps(
   const known = new Map<number, Heap>();
   for (const size of sizes) {
     const [nimValue] = await nimValues([size]);
+    checkMoves(game, size);
     const takes = game.set.between(1, size + 1);
     known.set(size, { nimValue, takes, leaves: await nimValues(takes.map((take) => size - take)) });
   }
@@ -64,6 +67,17 @@ export async function solveHeaps(
     heaps.map((size) => known.get(size) as Heap),
     play,
   );
+}
+
+/** Raises a usage error where a heap allows more moves than can be looked through. */
+function checkMoves({ key, set }: Game, size: number): void {
+  if (set.approximateCount(size + 1) <= MOST_MOVES) return;
+  throw usageError({
+    subject: `The moves from a heap of ${size} of ${key}`,
+    expected: `at most about ${MOST_MOVES}`,
+    found: `about ${set.approximateCount(size + 1)}`,
+    help: "'takeaway query' gives the nim-value.",
+  });
 }
 
 /** Counts the sums of heaps that the previous player wins, with heaps among the positions of some runs of nim-values. */

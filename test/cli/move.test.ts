@@ -37,6 +37,16 @@ describe('move', () => {
     expect(over.stdout).toContain('the next player wins: no move is left');
   });
 
+  it('finds a period for heaps that are far away', async () => {
+    const at = ['--store', temporaryFolder()];
+    const { stdout, stderr } = await takeaway(['move', '{1,3,4}', '1e15', '7', ...at]);
+    expect(stderr).toBe('Looking for the period of {1,3,4} first.\n');
+    // Nim-values of period 7: 0101232; 10^15 is 6 mod 7.
+    expect(stdout).toContain('Nim-sum 2: the next player wins by 3 moves:\n  take 4 from heap 1');
+    const far = await failure(2, ['move', 'all-but{1}', '1e15', ...at]);
+    expect(far).toContain('The moves from a heap of 1000000000000000 of all-but{1}: expected at most about');
+  });
+
   it('says what is missing where it would take long, or the store cannot be written', async () => {
     const folder = temporaryFolder();
     const command = `takeaway extend squares --series nim --to 1000000000001 --store ${folder}`;
