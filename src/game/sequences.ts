@@ -4,6 +4,9 @@
  */
 import { lowerBound, type SubtractionSet } from './subtraction-set.js';
 
+/** Above every subtrahend. */
+const BEYOND = Number.MAX_SAFE_INTEGER + 1;
+
 /**
  * The set of the values of a strictly increasing function of k = 1, 2, 3, ...
  * `value` may round once it passes 2^53, as long as it stays non-decreasing: only values below 2^53 are used.
@@ -25,13 +28,13 @@ export function increasingSequence(value: (k: number) => number): SubtractionSet
     smallest: value(1),
     largest: Infinity,
     between(start, stop) {
-      const first = firstIndexAtLeast(start);
-      const last = firstIndexAtLeast(Math.max(start, stop));
+      const first = firstIndexAtLeast(Math.min(start, BEYOND));
+      const last = firstIndexAtLeast(Math.min(Math.max(start, stop), BEYOND));
       const result = new Float64Array(last - first);
       for (let i = 0; i < result.length; i++) result[i] = value(first + i);
       return result;
     },
-    approximateCount: (bound) => firstIndexAtLeast(bound) - 1,
+    approximateCount: (bound) => firstIndexAtLeast(Math.min(bound, BEYOND)) - 1,
   };
 }
 

@@ -22,11 +22,18 @@ export interface SubtractionSet {
   approximateCount(bound: number): number;
 }
 
-/** The finite set of the given subtrahends, in any order. Refuses what is no set of positive integers. */
-export function finiteSet(elements: Iterable<number>, subject = 'The subtraction set'): SubtractionSet {
-  const sorted = sortedIntegers(elements, subject);
+/**
+ * The finite set of the given subtrahends, in any order. Refuses what is no set of positive integers, or, for
+ * sets of positions, of integers from `least` on.
+ */
+export function finiteSet(
+  elements: Iterable<number>,
+  subject = 'The subtraction set',
+  least = 1,
+): SubtractionSet {
+  const sorted = sortedIntegers(elements, subject, least);
   if (sorted.length === 0) {
-    throw usageError({ subject, expected: 'at least one positive integer', found: 'none' });
+    throw usageError({ subject, expected: `at least one ${kindOf(least)}`, found: 'none' });
   }
   return {
     smallest: sorted[0],
@@ -41,7 +48,7 @@ export function cofiniteSet(
   excluded: Iterable<number>,
   subject = 'The numbers left out',
 ): SubtractionSet & { readonly excluded: Float64Array } {
-  const sorted = sortedIntegers(excluded, subject);
+  const sorted = sortedIntegers(excluded, subject, 1);
   let smallest = 1;
   while (sorted[smallest - 1] === smallest) smallest++;
   return {
@@ -63,11 +70,17 @@ export function cofiniteSet(
   };
 }
 
-/** The given positive integers in increasing order. Refuses others, and repetitions. */
-function sortedIntegers(integers: Iterable<number>, subject: string): Float64Array {
+/** The given integers in increasing order. Refuses those below `least` or above 2^53 - 1, and repetitions. */
+function sortedIntegers(integers: Iterable<number>, subject: string, least: number): Float64Array {
   const sorted = Float64Array.from(integers).sort();
   for (let i = 0; i < sorted.length; i++) {
-    checkSubtrahend(sorted[i], subject);
+    if (!Number.isSafeInteger(sorted[i]) || sorted[i] < least) {
+      throw usageError({
+        subject,
+        expected: `${kindOf(least)}s up to 2^53 - 1`,
+        found: String(sorted[i]),
+      });
+    }
     if (i > 0 && sorted[i] === sorted[i - 1]) {
       throw usageError({ subject, expected: 'each number once', found: `${sorted[i]} twice` });
     }
@@ -75,12 +88,9 @@ function sortedIntegers(integers: Iterable<number>, subject: string): Float64Arr
   return sorted;
 }
 
-/** Returns `value` when it can be a subtrahend, an integer with 0 < value <= 2^53 - 1; else raises a usage error. */
-export function checkSubtrahend(value: number, subject: string): number {
-  if (!Number.isSafeInteger(value) || value <= 0) {
-    throw usageError({ subject, expected: 'positive integers up to 2^53 - 1', found: String(value) });
-  }
-  return value;
+/** What integers from `least` on are called. */
+export function kindOf(least: number): string {
+  return least === 1 ? 'positive integer' : least === 0 ? 'non-negative integer' : 'integer';
 }
 
 /** The least index i with sorted[i] >= bound; sorted.length when there is none. */
