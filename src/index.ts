@@ -52,6 +52,7 @@ export type { GameInfo, SeriesInfo } from './engine/info.js';
 export { describePeriod, type Source } from './engine/continuation.js';
 export type { Evidence, GamePeriods, PeriodAnswer } from './engine/periods.js';
 export type { Answer } from './engine/query.js';
+export { seriesToExtend } from './engine/declared.js';
 export { readGame } from './engine/read-game.js';
 export type { Aggregate, PartAggregate, ReadingOptions, SeriesSource } from './engine/series-source.js';
 export { selfTest, type SelfTestCheck, type SelfTestOptions } from './engine/selftest.js';
@@ -59,7 +60,8 @@ export type { Problem, Verification } from './engine/verify.js';
 export { FIGURE_FORMATS, plot, plotToFile, type FigureFormat } from './figures/draw.js';
 export { closedFormOf, type ClosedForm } from './game/closed-forms.js';
 export { canHavePeriod, type Period } from './game/periods.js';
-export { CATALOGUE, type CatalogueEntry } from './game/catalogue.js';
+export { CATALOGUE, type CatalogueEntry, type OeisNumbers } from './game/catalogue.js';
+export { FAMILIES, type SetFamily } from './game/families.js';
 export {
   coldByDefinition,
   isColdByDefinition,

@@ -126,9 +126,28 @@ export const COMMON_OPTIONS = {
   quiet: flag('Print only data and errors'),
 } satisfies Options;
 
+/** What may be declared of a game beside its set, for every command that takes one. */
+const GAME_OPTIONS = {
+  hotspots: optional('SET', 'Positions declared hot; the same as to write: <game> hotspots SET', asText),
+  seed: optional('LIST', 'Nim-values of positions 0, 1, ...; the same as: <game> seed [LIST]', asText),
+} satisfies Options;
+
+/** The text of a game with what options declare of it. */
+function withDeclarations(
+  game: string | undefined,
+  declared: Values<typeof GAME_OPTIONS>,
+): string | undefined {
+  const additions = Object.entries(declared).filter(([, value]) => value !== undefined);
+  if (additions.length === 0) return game;
+  if (game !== undefined) return [game, ...additions.flat()].join(' ');
+  const [[name]] = additions;
+  throw usageError({ subject: `--${name}`, expected: 'a game to belong to', found: 'none' });
+}
+
 /** How a game is given, for every command that takes one. */
 export const GAME: Option<string> = {
-  describe: 'squares (see takeaway games), "{1,3,4}" in quotes or 1,3,4, or file:PATH',
+  describe:
+    'squares or powers-of:3 (see takeaway games), 1,3,4 or "{1,3,4}" in quotes, all-but:2,3, or file:PATH',
   read: (raw) => String(raw),
 };
 
@@ -163,7 +182,8 @@ export function defineCommand<Positionals extends Options, Own extends Options>(
   definition: Definition<Positionals, Own>,
 ): Command {
   const { examples, positionals } = definition;
-  const options = { ...definition.options, ...COMMON_OPTIONS };
+  const takesGame = 'game' in positionals;
+  const options = { ...definition.options, ...(takesGame ? GAME_OPTIONS : {}), ...COMMON_OPTIONS };
   return {
     examples,
     positionals,
@@ -174,6 +194,10 @@ export function defineCommand<Positionals extends Options, Own extends Options>(
       for (const [name, spec] of Object.entries(options)) values[name] = spec.read(parsed[name], `--${name}`);
       for (const [name, spec] of Object.entries(positionals))
         values[name] = spec.read(parsed[name], `<${name}>`);
+      if (takesGame) {
+        const { game, hotspots, seed } = values as Record<string, string | undefined>;
+        values.game = withDeclarations(game, { hotspots, seed });
+      }
       await definition.run(values as Parameters<typeof definition.run>[0]);
     },
   };

@@ -4,6 +4,7 @@ import {
   checkMethod,
   METHOD_NAMES,
   readGame,
+  seriesToExtend,
   SERIES_NAMES,
   type PlanReport,
   type SeriesName,
@@ -51,14 +52,17 @@ export const extendCommand = defineCommand({
   options: OPTIONS,
   run: async (args) => {
     // Before a store is opened, which may create it: a slip of the pen should leave nothing behind.
-    const { key } = readGame(args.game);
-    checkMethod(args.method ?? 'auto', seriesOf(args));
+    const game = readGame(args.game);
+    const names = seriesToExtend(game, args.series ?? 'both');
+    checkMethod(args.method ?? 'auto', names);
+    if (game.hotspots !== undefined && args.series === undefined && !args.quiet)
+      say('A game with hotspots has cold positions only.');
     await writing(args.store, (store) => {
       const words = {
         asked: 'Stopping; what is solved is being stored.',
         stopped: () => describeStored(store, args.game),
       };
-      return interruptible(words, (signal) => extend(store, key, args, signal));
+      return interruptible(words, (signal) => extend(store, game.key, names, args, signal));
     });
   },
 });
@@ -70,14 +74,16 @@ type Args = Values<typeof OPTIONS> & {
   readonly quiet: boolean;
 };
 
-function seriesOf({ series = 'both' }: Pick<Args, 'series'>): SeriesName[] {
-  return series === 'both' ? [...BOTH_SERIES] : [series];
-}
-
-async function extend(store: Store, key: string, args: Args, signal: AbortSignal): Promise<void> {
+async function extend(
+  store: Store,
+  key: string,
+  names: readonly SeriesName[],
+  args: Args,
+  signal: AbortSignal,
+): Promise<void> {
   const { game, to, series = 'both', method = 'auto', json, quiet } = args;
   const before = frontiersOf(store, game);
-  const summaries = seriesOf(args).map((name): Summary => {
+  const summaries = names.map((name): Summary => {
     const frontier = before[name];
     return { series: name, from: frontier, to: frontier, blocks: 0, method: null, seconds: 0 };
   });

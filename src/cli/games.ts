@@ -1,5 +1,5 @@
-/** `takeaway games`: the games that have a name, and what is stored of them and of others. */
-import { CATALOGUE, type CatalogueEntry, type GameInfo } from '../index.js';
+/** `takeaway games`: the games that have a name, the families of games, and what is stored of them and of others. */
+import { CATALOGUE, FAMILIES, readGame, type GameInfo, type OeisNumbers } from '../index.js';
 import { defineCommand } from './command.js';
 import { writeData, writeJson } from './output.js';
 import { reading } from './store.js';
@@ -7,16 +7,16 @@ import { grouped, table } from './text.js';
 
 interface Listed {
   readonly game: string;
-  /** Null for a game without a name. */
+  /** Null for a game that is in no table. */
   readonly description: string | null;
-  readonly oeis: CatalogueEntry['oeis'];
-  /** The frontier of each series that is stored. */
+  readonly oeis: OeisNumbers;
+  /** The frontier of each series that is stored; empty for a whole family. */
   readonly stored: Readonly<Record<string, number>>;
 }
 
 export const gamesCommand = defineCommand({
   examples: [
-    ['games', 'the catalogue, and what is stored'],
+    ['games', 'the catalogue, the families, and what is stored'],
     ['games --json', 'for machines'],
   ],
   positionals: {},
@@ -29,6 +29,7 @@ export const gamesCommand = defineCommand({
     }),
 });
 
+/** The catalogue; each family with the members of it that have OEIS numbers; and what else is stored. */
 function listGames(stored: readonly GameInfo[]): Listed[] {
   const frontiers = new Map(
     stored.map(({ game, series }) => [
@@ -36,20 +37,36 @@ function listGames(stored: readonly GameInfo[]): Listed[] {
       Object.fromEntries(Object.entries(series).map(([name, { frontier }]) => [name, frontier])),
     ]),
   );
+  /** What is stored of a game, which is then listed. */
+  const take = (key: string): Listed['stored'] => {
+    const found = frontiers.get(key) ?? {};
+    frontiers.delete(key);
+    return found;
+  };
   const named = CATALOGUE.map(({ name, description, oeis }) => ({
     game: name,
     description,
     oeis,
-    stored: frontiers.get(name) ?? {},
+    stored: take(name),
   }));
-  const others = [...frontiers].filter(([game]) => !CATALOGUE.some(({ name }) => name === game));
-  return [...named, ...others.map(([game, of]) => ({ game, description: null, oeis: {}, stored: of }))];
+  const inFamilies = FAMILIES.flatMap(({ name, parameters, description, members }) => [
+    { game: `${name}:${parameters}`, description, oeis: {}, stored: {} },
+    ...members
+      .filter(({ oeis }) => Object.keys(oeis).length > 0)
+      .map((member) => {
+        const game = `${name}:${member.parameters}`;
+        const stored = take(readGame(game).key);
+        return { game, description: `one of ${name}:${parameters}`, oeis: member.oeis, stored };
+      }),
+  ]);
+  const others = [...frontiers].map(([game, of]) => ({ game, description: null, oeis: {}, stored: of }));
+  return [...named, ...inFamilies, ...others];
 }
 
 function describe(games: readonly Listed[]): string {
   const rows = games.map(({ game, description, oeis, stored }) => [
     game,
-    description ?? 'a set of its own',
+    description ?? 'a game of its own',
     Object.values(oeis).join(' '),
     Object.entries(stored)
       .map(([series, frontier]) => `${series} to ${grouped(frontier)}`)

@@ -12,8 +12,8 @@ import { expectBrokenPipes, say, writeData } from './output.js';
 
 const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
 
-const EPILOGUE = `A game is a name (squares, cubes, primes, ...; see 'takeaway games'), a set in quotes ("{1,3,4}", or
-1,3,4), or file:PATH with one subtrahend a line.
+const EPILOGUE = `A game is a name (squares, primes, powers-of:3, ...; see 'takeaway games'), a set in quotes ("{1,3,4}", or
+1,3,4), all but a set (all-but:2,3), or file:PATH with one subtrahend a line.
 Numbers may be written 16777216, 16_777_216, 2^24 or 1e7.
 Exit codes: 0 ok, 1 internal, 2 usage, 3 not stored, 4 corruption, 5 locked, 6 disk, 7 incompatible, 130 interrupted.`;
 

@@ -40,6 +40,7 @@ function describeAnswer({ position, hot, nimValue, remoteness, winningMoves }: A
   if (nimValue !== null) facts.push(`nim-value ${nimValue}`);
   if (remoteness !== undefined) facts.push(`remoteness ${remoteness}`);
   if (winningMoves === null) facts.push('with more options than can be looked through for winning moves');
+  else if (hot && winningMoves.length === 0) facts.push('declared hot');
   else if (hot) {
     const shown = winningMoves.slice(0, SHOWN_MOVES).join(', ');
     const more = winningMoves.length - SHOWN_MOVES;

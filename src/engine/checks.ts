@@ -6,6 +6,7 @@
 import { TakeawayError } from '../errors.js';
 import type { Game } from '../game/game.js';
 import { joinColumns, sliceColumn, type SolvedPart } from './columns.js';
+import { declaredValue } from './declared.js';
 import { DESCRIPTIONS } from './series.js';
 import { solve, type LowerValues } from './solve.js';
 import { integersOf, valueAt, type ColumnValues, type SeriesName } from '../columnar/layout.js';
@@ -41,6 +42,12 @@ export async function contradiction(
   read: ReadValues,
 ): Promise<string | undefined> {
   const { rule } = DESCRIPTIONS[series];
+  const declared = declaredValue(game, series, n);
+  if (declared !== undefined) {
+    return declared === value
+      ? undefined
+      : `${rule.describe(value)}, but the game declares it ${rule.describe(declared)}`;
+  }
   const subtrahends = game.set.between(1, Math.min(n + 1, boundOfOptions(game, n)));
   const looked = subtrahends.subarray(0, MOST_OPTIONS);
   const seesAll = looked.length === subtrahends.length && boundOfOptions(game, n) > n;

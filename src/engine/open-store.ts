@@ -17,6 +17,7 @@ import { checkFormat, exportBytes, writeNewFile } from './export.js';
 import type { Source } from './continuation.js';
 import { ContinuedView } from './continued-view.js';
 import { extendGame, type CommittedBlock } from './extend.js';
+import { seriesToExtend } from './declared.js';
 import { storeInfo, valueHash, type GameInfo } from './info.js';
 import {
   BOTH_SERIES,
@@ -99,7 +100,8 @@ export class Store {
 
   /**
    * Moves the frontier of a game's series to `to`. Yields each block once it is durable; stopping the
-   * iteration stops the work. With `both`, series that are further on already are left as they are.
+   * iteration stops the work. With `both`, series that are further on already are left as they are, and a game
+   * that has one of the two is extended in that one.
    */
   async *extend(game: string, options: ExtendOptions): AsyncGenerator<CommittedBlock, void, undefined> {
     const {
@@ -112,11 +114,11 @@ export class Store {
       signal,
     } = options;
     const threads = checkThreads(options.threads ?? availableParallelism());
-    const names = series === 'both' ? BOTH_SERIES : [checkSeries(series)];
+    const parsed = this.#game(game);
+    const names = seriesToExtend(parsed, series === 'both' ? series : checkSeries(series));
     checkEnd(to, 'The end of the extension');
     checkMethod(method, names);
     if (blockLength !== undefined) checkBlockLength(blockLength);
-    const parsed = this.#game(game);
     this.#beginExtension();
     try {
       const solver = { threads, onPlan };

@@ -8,6 +8,7 @@ import { reachOf } from '../game/periods.js';
 import { checkPosition } from '../range.js';
 import type { Source } from './continuation.js';
 import type { ContinuedView } from './continued-view.js';
+import { checkSeriesOf } from './declared.js';
 import type { ReadableSeries } from './series-view.js';
 
 /** Options of one position that are looked through for winning moves: seconds, and 200 MB. */
@@ -37,9 +38,13 @@ export interface Views {
   readonly remoteness: ContinuedView;
 }
 
-/** Raises `not-stored` unless every position below `stop` can be read, naming the command that stores it. */
+/**
+ * Raises `not-stored` unless every position below `stop` can be read, naming the command that stores it, or a usage
+ * error when the game has no such series.
+ */
 export function requireStored(game: Game, view: ReadableSeries, stop: number): void {
   if (stop <= view.reach) return;
+  checkSeriesOf(game, view.series);
   throw new TakeawayError('not-stored', {
     subject: `${game.key} ${view.series}`,
     expected: view.frontier === 0 ? 'something stored' : `positions below ${view.frontier}, which are stored`,
@@ -51,7 +56,7 @@ export function requireStored(game: Game, view: ReadableSeries, stop: number): v
 /** A game as a shell takes it; a placeholder for a set of thousands, whose text would bury the message. */
 export function shellName({ key, definition }: Pick<Game, 'key' | 'definition'>): string {
   if (key !== definition) return '<game>';
-  return /^[\w-]+$/.test(definition) ? definition : `"${definition}"`;
+  return /^[\w:,.-]+$/.test(definition) ? definition : `"${definition}"`;
 }
 
 /**

@@ -16,6 +16,7 @@ import { intersect, lengthOf, type Range } from '../range.js';
 import { solverOf, type SolverOptions } from '../solver/planner.js';
 import type { NimValues } from '../solver/task.js';
 import { joinColumns, sliceColumn, type SolvedPart } from './columns.js';
+import { seededParts } from './declared.js';
 import { DESCRIPTIONS } from './series.js';
 import type { SeriesView } from './series-view.js';
 
@@ -34,11 +35,15 @@ export interface SolveOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The values of the range, in increasing contiguous parts. */
+/** The values of the range, in increasing contiguous parts: those of the seed, then what the solver finds. */
 export async function* solve(options: SolveOptions): AsyncGenerator<SolvedPart, void, undefined> {
-  const { series, range, method, pieceLength, read, solver, signal } = options;
+  const { game, series, method, pieceLength, read, solver, signal } = options;
+  yield* seededParts(game, series, options.range, pieceLength);
+  const range = { start: Math.max(options.range.start, game.seed?.length ?? 0), stop: options.range.stop };
+  if (lengthOf(range) === 0) return;
+  const { hotspots } = game;
   const common = {
-    set: options.game.set,
+    set: game.set,
     range,
     pieceLength,
     breathe: () => breathe(signal),
@@ -46,7 +51,14 @@ export async function* solve(options: SolveOptions): AsyncGenerator<SolvedPart, 
   const { solvers } = DESCRIPTIONS[series];
   if (solvers.isBits) {
     const readLower = async (lower: Range): Promise<Uint8Array> => (await read(lower)).bytes;
-    for await (const piece of solverOf(solvers, method)({ ...common, readLower }, solver)) {
+    const task = {
+      ...common,
+      readLower,
+      ...(hotspots === undefined
+        ? {}
+        : { hotspots: ({ start, stop }: Range) => hotspots.between(start, stop) }),
+    };
+    for await (const piece of solverOf(solvers, method)(task, solver)) {
       yield { ...piece, values: columnOfBits(piece.values, lengthOf(piece)) };
     }
   } else {

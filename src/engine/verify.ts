@@ -188,8 +188,12 @@ class SeriesChecker {
     return [...paired, ...(await this.#coldnessProblems(block, values))];
   }
 
-  /** Ferguson's pairing: the value is 1 exactly when it is 0 the least subtrahend below. */
+  /**
+   * Ferguson's pairing: the value is 1 exactly when it is 0 the least subtrahend below. Its proof goes down to
+   * position 0 by the mex rule, so that one seeded position can break it anywhere above.
+   */
   async #pairingProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
+    if (this.#game.seed !== undefined) return [];
     const first = this.#game.set.smallest;
     const start = Math.max(0, block.start - first);
     const stop = Math.max(start, block.stop - first);

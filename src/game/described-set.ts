@@ -3,7 +3,6 @@
  * canonical text. Separate from reading text, because the families of the catalogue make such sets too.
  */
 import { createHash } from 'node:crypto';
-import { usageError } from '../errors.js';
 import { cofiniteSet, finiteSet, type SubtractionSet } from './subtraction-set.js';
 
 /** A subtraction set with its names. */
@@ -16,8 +15,6 @@ export interface DescribedSet {
 }
 
 const LONGEST_KEY = 200;
-/** Numbers that a set may leave out, or that may be written as a range: 128 MB of them. */
-export const MOST_LISTED = 2 ** 24;
 
 /** A set whose text is its own canonical text. */
 export function described(definition: string, set: SubtractionSet): DescribedSet {
@@ -56,19 +53,6 @@ export function describedInterval(k: number): DescribedSet {
     between: (start, stop) => all.between(start, Math.min(stop, k + 1)),
     approximateCount: (bound) => Math.min(k, all.approximateCount(bound)),
   });
-}
-
-/** The numbers first, first + 1, ..., last, to be listed. Raises a usage error when they are too many. */
-export function listed(first: number, last: number, subject: string): Float64Array {
-  if (last - first >= MOST_LISTED) {
-    throw usageError({
-      subject,
-      expected: `at most ${MOST_LISTED} numbers in a range that is listed`,
-      found: `${last - first + 1}`,
-      help: 'interval:K is {1..K} for any K.',
-    });
-  }
-  return Float64Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
 
 function describedList(prefix: string, sorted: Float64Array, set: SubtractionSet): DescribedSet {

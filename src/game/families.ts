@@ -5,13 +5,8 @@
  */
 import { usageError } from '../errors.js';
 import { named, type OeisNumbers } from './catalogue.js';
-import {
-  described,
-  describedCofinite,
-  describedInterval,
-  listed,
-  type DescribedSet,
-} from './described-set.js';
+import { described, describedCofinite, describedInterval, type DescribedSet } from './described-set.js';
+import { listed } from './number-list.js';
 import { polynomialSet } from './polynomial.js';
 import { increasingSequence, power, tabulated } from './sequences.js';
 
@@ -67,8 +62,7 @@ export const FAMILIES: readonly SetFamily[] = [
   {
     name: 'polynomial',
     parameters: 'C,...,C',
-    description:
-      'the values of a polynomial at 1, 2, 3, ...; its integer coefficients from the highest power down',
+    description: 'p(1), p(2), ... of a polynomial p, by its coefficients from the highest down',
     members: [
       { parameters: '1,0,1', oeis: {} },
       { parameters: '2,0,0', oeis: { set: 'A001105' } },

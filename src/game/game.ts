@@ -42,7 +42,7 @@ export function parseGame(text: string, readText: ReadText): Game {
   const [word, value] = additions;
   return word.toLowerCase() === 'seed'
     ? withSeed(base, parseSeed(value.trim()))
-    : withHotspots(base, parseSet(value, readText, { subject: 'The hotspots', least: 0 }));
+    : withHotspots(base, parseSet(value.trim(), readText, { subject: 'The hotspots', least: 0 }));
 }
 
 /** The game of a finite subtraction set, in any order. */

@@ -3,20 +3,24 @@
  * Separate from what the lists mean, so that the same slip gets the same message everywhere.
  */
 import { messageOf, usageError } from '../errors.js';
-import { listed, MOST_LISTED } from './described-set.js';
 import { kindOf } from './subtraction-set.js';
 
 /** Reads the text of a file; raises when it cannot. Handed in, so that this room does no I/O. */
 export type ReadText = (path: string) => string;
 
-/** What a list is called in messages, and the least number it may have (absent: 1). */
+const SUBJECT = 'The subtraction set';
+/** Numbers that ranges may stand for: 128 MB of them. */
+const MOST_LISTED = 2 ** 24;
+
+/** What a list is called in messages (absent: the subtraction set), and the least number it may have (absent: 1). */
 export interface ListOptions {
-  readonly subject: string;
+  readonly subject?: string;
   readonly least?: number;
 }
 
 /** The integers of a list such as `1, 3, 4` or `1..3,7`; none for an empty text. */
 export function parseList(text: string, options: ListOptions): number[] {
+  const { subject = SUBJECT } = options;
   if (text.trim() === '') return [];
   const numbers: number[] = [];
   for (const element of text.split(',')) {
@@ -28,19 +32,30 @@ export function parseList(text: string, options: ListOptions): number[] {
     const [low, high] = ends.map((end) => parseInteger(end, options));
     if (low > high) {
       throw usageError({
-        subject: options.subject,
+        subject,
         expected: 'ranges A..B with A <= B',
         found: element.trim(),
       });
     }
-    if (numbers.length + high - low >= MOST_LISTED) listed(0, MOST_LISTED, options.subject);
-    for (const number of listed(low, high, options.subject)) numbers.push(number);
+    for (const number of listed(low, high, subject, numbers.length)) numbers.push(number);
   }
   return numbers;
 }
 
+/** The numbers first, first + 1, ..., last. Raises a usage error when with `others` they are too many to be listed. */
+export function listed(first: number, last: number, subject: string, others = 0): Float64Array {
+  const count = last - first + 1;
+  if (count + others <= MOST_LISTED) return Float64Array.from({ length: count }, (_, i) => first + i);
+  throw usageError({
+    subject,
+    expected: `at most ${MOST_LISTED} numbers in ranges`,
+    found: `${count + others}`,
+    help: 'interval:K is {1..K} for any K.',
+  });
+}
+
 /** One integer from `least` to 2^53 - 1. */
-export function parseInteger(text: string, { subject, least = 1 }: ListOptions): number {
+export function parseInteger(text: string, { subject = SUBJECT, least = 1 }: ListOptions): number {
   const trimmed = text.trim();
   if (!/^[+-]?\d+(\.\d+)?$/.test(trimmed)) {
     throw usageError({
@@ -61,11 +76,7 @@ export function parseInteger(text: string, { subject, least = 1 }: ListOptions):
  * The integers of a file, from `least` on, one a line or as a b-file (`index value`); blank lines and `#` comments are
  * passed over. Raises a usage error that names the line. Cost: linear in the text.
  */
-export function readList(
-  path: string,
-  readText: ReadText,
-  { least = 1 }: Partial<ListOptions> = {},
-): number[] {
+export function readList(path: string, readText: ReadText, { least = 1 }: ListOptions = {}): number[] {
   let text: string;
   try {
     text = readText(path);

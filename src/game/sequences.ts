@@ -18,7 +18,8 @@ export function increasingSequence(value: (k: number) => number): SubtractionSet
     while (value(high) < bound) high *= 2;
     let low = 1;
     while (low < high) {
-      const middle = Math.floor((low + high) / 2);
+      // Not (low + high) / 2: that sum may pass 2^53.
+      const middle = low + Math.floor((high - low) / 2);
       if (value(middle) < bound) low = middle + 1;
       else high = middle;
     }

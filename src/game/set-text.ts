@@ -11,9 +11,11 @@ import { parseList, readList, type ListOptions, type ReadText } from './number-l
 
 /** The ways to write a set, for messages. */
 export const SET_SYNTAX =
-  "a name of 'takeaway games' such as squares or powers-of:3, numbers such as {1,3,4}, all-but{2,3}, or file:PATH";
+  'a catalogue name such as squares or powers-of:3, numbers such as {1,3,4}, all-but{2,3}, or file:PATH';
 
 const ALL_BUT = 'all-but';
+/** What may follow the set of a game, as examples. */
+const ADDITIONS: Readonly<Record<string, string>> = { hotspots: 'hotspots {3,5}', seed: 'seed [0,0,1]' };
 /** How a text begins that is a list of numbers. */
 const LITERAL = /^[{\d+.-]/;
 
@@ -21,15 +23,12 @@ const LITERAL = /^[{\d+.-]/;
  * The set that a text names. Raises a usage error for anything else. `options` are for the numbers of a literal
  * or a file, which subtrahends are unless it says otherwise.
  */
-export function parseSet(
-  text: string,
-  readText: ReadText,
-  options: ListOptions = { subject: 'The subtraction set' },
-): DescribedSet {
+export function parseSet(text: string, readText: ReadText, options: ListOptions = {}): DescribedSet {
+  const { subject = 'The game' } = options;
   const trimmed = text.trim();
   if (trimmed.startsWith('file:')) {
     const path = trimmed.slice('file:'.length);
-    if (path === '') throw unknownSet(text);
+    if (path === '') throw unknownSet(text, subject);
     return describedFinite(readList(path, readText, options), options);
   }
   const name = trimmed.toLowerCase();
@@ -40,7 +39,7 @@ export function parseSet(
   if (entry !== undefined) return described(entry.name, entry.set);
   const [head, ...rest] = name.split(':');
   const family = FAMILIES.find((candidate) => candidate.name === head.trim());
-  if (family === undefined) throw unknownSet(text);
+  if (family === undefined) throw unknownSet(text, subject);
   return parseMember(family, rest.join(':'));
 }
 
@@ -49,7 +48,7 @@ function parseBraces(text: string, options: ListOptions): number[] {
   const opens = text.startsWith('{');
   if (opens !== text.endsWith('}')) {
     throw usageError({
-      subject: options.subject,
+      subject: options.subject ?? 'The set',
       expected: 'both braces or none',
       found: JSON.stringify(text),
       help: 'In a shell, put braces in quotes.',
@@ -84,7 +83,7 @@ function parseMember(family: SetFamily, text: string): DescribedSet {
 }
 
 /** The error for text that names no set: with the nearest name, as it would be written. */
-function unknownSet(text: string): TakeawayError {
+function unknownSet(text: string, subject: string): TakeawayError {
   const [head, ...rest] = text
     .trim()
     .toLowerCase()
@@ -96,10 +95,12 @@ function unknownSet(text: string): TakeawayError {
   ]);
   const family = FAMILIES.find(({ name }) => name === near);
   const parameters = /^:(.+)$/.exec(rest.join(''))?.[1] ?? family?.members[0].parameters;
-  const suggestion =
+  const set =
     near === ALL_BUT ? `${ALL_BUT}{2,3}` : family === undefined ? near : `${family.name}:${parameters}`;
+  const addition = nearestName(/^\s+(\S+)/.exec(rest.join(''))?.[1] ?? '', Object.keys(ADDITIONS));
+  const suggestion = set === head && addition !== undefined ? `${set} ${ADDITIONS[addition]}` : set;
   return usageError({
-    subject: 'The game',
+    subject,
     expected: SET_SYNTAX,
     found: JSON.stringify(text),
     help: `${suggestion === undefined ? '' : `Did you mean ${suggestion}? `}'takeaway games' lists the catalogue.`,

@@ -24,7 +24,7 @@ async function failure(code: number, args: readonly string[]): Promise<string> {
 
 describe('a subtraction set', () => {
   it.each([
-    ['', 'a catalogue name, a set such as {1,3,4} or all-but{2,3}, or file:PATH'],
+    ['', 'a catalogue name such as squares or powers-of:3, numbers such as {1,3,4}'],
     ['{}', 'expected at least one positive integer, found none'],
     ['{0,1}', 'expected positive integers up to 2^53 - 1, found 0'],
     ['{-1,3}', 'expected positive integers up to 2^53 - 1, found -1'],

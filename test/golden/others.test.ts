@@ -25,6 +25,41 @@ describe('OEIS b-files of nim-values', () => {
   });
 });
 
+describe('OEIS sequences of cold positions', () => {
+  it('b001581: Fibonacci, indexed from 1 without 0', async () => {
+    expect(await bfileHash('fibonacci', 'cold', 1, 5813)).toBe(
+      'a0b9e2f76b12cc84c7f6f3dcc7f58be6093bdc6bdd1cb404d27a1c7986f8e017',
+    );
+  });
+
+  it.each([
+    [
+      'primes',
+      'A025043',
+      '0 1 9 10 25 34 35 49 55 85 91 100 115 121 125 133 145 155 169 175 187 195 205 217 235 247',
+    ],
+    [
+      'practical',
+      'A275432',
+      '0 3 10 13 44 47 102 105 146 149 232 235 636 639 814 817 950 953 1208 1211 2994 2997',
+    ],
+    ['moser-de-bruijn', 'A062880', '0 2 8 10 32 34 40 42 128 130 136 138 160 162 168 170 512'],
+    ['powers-of:2', 'A008585', '0 3 6 9 12 15 18 21 24 27 30 33 36 39 42 45 48 51'],
+  ])('%s: the first of %s', async (game, _, first) => {
+    const expected = first.split(' ').map(Number);
+    const to = expected[expected.length - 1] + 1;
+    const folder = temporaryFolder();
+    await extendOnce(folder, game, { to, series: 'cold' });
+    const store = await openStore(folder, { readOnly: true });
+    const cold = await store.isCold(
+      game,
+      Array.from({ length: to }, (__, n) => n),
+    );
+    store.close();
+    expect([...cold.keys()].filter((n) => cold[n] === 1)).toEqual(expected);
+  });
+});
+
 describe('nim-values below 10^6', () => {
   it.each([
     ['cubes', '3fd46c98e7e6cff8912a876c78f03ed34bfec39b7a66ebdcebf9b57dda633909'],

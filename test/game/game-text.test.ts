@@ -1,0 +1,274 @@
+/** How games are written: one key however a game is written, text that names it again, and what is refused. */
+import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { cachedSet } from '../../src/game/cached-set.js';
+import { CATALOGUE } from '../../src/game/catalogue.js';
+import { FAMILIES } from '../../src/game/families.js';
+import { cofiniteGame, finiteGame, parseGame, type Game } from '../../src/game/game.js';
+
+const noFile = (): string => {
+  throw new Error('no such file');
+};
+const game = (text: string): Game => parseGame(text, noFile);
+const keyOf = (text: string): string => game(text).key;
+
+const lists = fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 80 });
+const setTexts = fc.oneof(
+  fc.constantFrom(...CATALOGUE.map(({ name }) => name)),
+  fc.constantFrom(
+    ...FAMILIES.flatMap(({ name, members }) => members.map(({ parameters }) => `${name}:${parameters}`)),
+  ),
+  lists.map((list) => `{${list.join(',')}}`),
+  lists.map((list) => `all-but{${list.join(',')}}`),
+  fc.integer({ min: 1, max: 500 }).map((k) => `interval:${k}`),
+  fc
+    .tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 9 }))
+    .map(([a, d]) => `arithmetic:${a},${d}`),
+  fc.array(fc.nat(99), { minLength: 1, maxLength: 4 }).map((rest) => `polynomial:1,${rest.join(',')}`),
+);
+/** Seeds whose values all differ contradict nothing. */
+const gameTexts = fc.oneof(
+  setTexts,
+  fc.tuple(setTexts, setTexts).map(([set, hotspots]) => `${set} hotspots ${hotspots}`),
+  fc
+    .tuple(setTexts, fc.uniqueArray(fc.nat(300), { minLength: 1, maxLength: 90 }))
+    .map(([set, seed]) => `${set} seed [${seed.join(',')}]`),
+);
+
+describe('a key', () => {
+  it('is that of the definition, and short', () => {
+    fc.assert(
+      fc.property(gameTexts, (text) => {
+        const { key, definition } = game(text);
+        const again = game(definition);
+        expect(again.key).toBe(key);
+        expect(again.definition).toBe(definition);
+        expect(key.length).toBeLessThanOrEqual(200);
+        expect(key.length <= 200 && key.includes('#') ? key : definition).toBe(key);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('is one for each set, among thousands of ways of writing them', () => {
+    const texts = [
+      ...CATALOGUE.map(({ name }) => name),
+      '{1,2,3}',
+      '{3,1,2}',
+      '1..3',
+      '{1..2,3}',
+      '{4}',
+      '5',
+      '1',
+    ];
+    const few = [-2, -1, 0, 1, 2, 3];
+    for (let k = 1; k <= 6; k++)
+      texts.push(`kth-powers:${k}`, `powers-of:${k + 1}`, `interval:${k}`, `{1..${k}}`);
+    for (const a of few) {
+      for (const b of few) {
+        texts.push(`arithmetic:${a},${b}`, `polynomial:${a},${b}`, `all-but{${a},${b}}`);
+        for (const c of few) {
+          texts.push(`polynomial:${a},${b},${c}`);
+          for (const d of few) texts.push(`polynomial:${a},${b},${c},${d}`);
+        }
+      }
+    }
+    const byKey = new Map<string, string>();
+    const byElements = new Map<string, string>();
+    let accepted = 0;
+    for (const text of texts) {
+      let found: Game;
+      try {
+        found = game(text);
+      } catch {
+        continue;
+      }
+      accepted++;
+      const elements = found.set.between(1, 1500).join();
+      expect(byKey.get(found.key) ?? elements, text).toBe(elements);
+      expect(byElements.get(elements) ?? found.key, text).toBe(found.key);
+      byKey.set(found.key, elements);
+      byElements.set(elements, found.key);
+    }
+    expect(accepted).toBeGreaterThan(500);
+  });
+
+  it.each([
+    ['{1,3,4}', ['1,3,4', '{ 4, 1,3 }', '4,3,1', '{3..4,1}', 'file:plain', 'file:bfile', 'file:messy']],
+    [
+      'squares',
+      [' Squares ', 'kth-powers:2', 'polynomial:1,0,0', 'polynomial:0,1,0,0', 'SQUARES seed [0,1]'],
+    ],
+    ['cubes', ['kth-powers:3', 'polynomial:1,0,0,0']],
+    ['pronic', ['polynomial:1,1,0']],
+    ['odd', ['arithmetic:1,2', 'polynomial:2,-1']],
+    ['all', ['arithmetic:1,1', 'all-but{}', 'kth-powers:1', 'polynomial:1,0', 'all seed [0,1,2]']],
+    ['all-but{1,2}', ['arithmetic:3,1', 'all-but 2,1', 'all-but:1,2', 'all-but {1..2}', 'polynomial:1,2']],
+    ['{1,2,3}', ['interval:3', '1..3', '{3,2,1}']],
+    ['interval:1000', ['{1..1000}', '1..1000', '{501..1000,1..500}']],
+    ['{7}', ['7']],
+    ['squares hotspots {3,5}', ['squares hotspots 5,3', 'kth-powers:2  HOTSPOTS {5,3}']],
+    ['{1,2} seed [0,4]', ['2,1 seed [0,4]', '{1..2} seed 0,4,1', '1,2 seed[0,4,1,0]']],
+  ])('%s is one game by all its names', (key, texts) => {
+    const files: Record<string, string> = {
+      plain: '# a set\n4\n\n1 \r\n3 # last\n',
+      bfile: '1 1\n2 3\n3 4\n',
+      messy: '\uFEFF1\r\n\r\n  4\t\r\n+3\r',
+    };
+    for (const text of [key, ...texts]) expect(parseGame(text, (path) => files[path]).key, text).toBe(key);
+  });
+
+  it('tells hotspots and seeds apart from each other and from none', () => {
+    const texts = [
+      'squares',
+      'squares hotspots {3}',
+      'squares hotspots {0,3}',
+      'squares seed [0,1,3]',
+      'squares seed [3]',
+    ];
+    expect(new Set(texts.map(keyOf)).size).toBe(texts.length);
+    expect(game('squares hotspots {0,3}').hotspots?.between(0, 9)).toEqual(Float64Array.of(0, 3));
+    expect(game('squares seed [0,1,3,1]').seed).toEqual([0, 1, 3, 1]);
+    expect(game('squares seed [0,1,3,0]').seed).toEqual([0, 1, 3]);
+    expect(game('squares seed [0,1,0]').seed).toBeUndefined();
+  });
+
+  it('identifies a large set by its content, and its definition names it again', () => {
+    const elements = Array.from({ length: 300 }, (_, i) => i * i + 1);
+    const large = finiteGame(elements);
+    expect(large.key).toMatch(/^\{1,\.\.\.,89402\} of 300 #[0-9a-f]{16}$/);
+    expect(keyOf(large.definition)).toBe(large.key);
+    expect(finiteGame(elements.slice(1)).key).not.toBe(large.key);
+    expect(cofiniteGame(elements).key).toMatch(/^all-but\{1,\.\.\.,89402\} of 300 #[0-9a-f]{16}$/);
+    const hot = game(`squares hotspots ${large.definition}`);
+    expect(hot.key).toMatch(/^squares hotspots \{1,\.\.\.,89402\} of 300 #[0-9a-f]{16} #[0-9a-f]{16}$/);
+  });
+
+  it('is found quickly for a file of a million lines', () => {
+    const text = Array.from({ length: 1e6 }, (_, i) => `${i} ${2 * i + 5}\r\n`)
+      .reverse()
+      .join('');
+    const large = parseGame('file:large', () => text);
+    expect(large.key).toMatch(/^\{5,\.\.\.,2000003\} of 1000000 #/);
+    expect(() => parseGame('file:large', () => `${text}12 x`)).toThrow(/large, line 1000001.*found "x"/);
+  });
+});
+
+describe('what a set leaves out', () => {
+  it('is known exactly for cofinite sets', () => {
+    const { set } = game('all-but{2,3,7}');
+    expect(set.excluded).toEqual(Float64Array.of(2, 3, 7));
+    expect(Array.from(set.between(1, 11))).toEqual([1, 4, 5, 6, 8, 9, 10]);
+    expect(cachedSet(set).excluded).toEqual(set.excluded);
+    expect(game('all-but{1,2,4}').set.smallest).toBe(3);
+    expect(game('all').set.excluded).toEqual(new Float64Array());
+    for (const text of ['{1,2}', 'squares', 'odd', 'interval:999', 'arithmetic:2,2']) {
+      expect(game(text).set.excluded).toBeUndefined();
+    }
+  });
+});
+
+describe('parseGame', () => {
+  it.each([
+    ['', /catalogue name.*powers-of:3.*all-but\{2,3\}.*file:PATH/],
+    ['{}', /at least one positive integer/],
+    ['{0,1}', /positive integers up to 2\^53 - 1, found 0/],
+    ['-1,2', /positive integers.*found -1/],
+    ['{1.5}', /positive integers.*found 1\.5/],
+    ['{1,,2}', /empty element/],
+    ['{1,2,1}', /1 twice/],
+    ['{1..3,2}', /2 twice/],
+    ['{3..1}', /A <= B, found 3\.\.1/],
+    ['{1..}', /empty element/],
+    ['{1..9007199254740991}', /at most 16777216 numbers in ranges.*interval:K/],
+    ['{1,2', /both braces or none.*quotes/],
+    ['1,2}', /both braces or none/],
+    ['{9007199254740992}', /2\^53 - 1.*found 9007199254740992/],
+    ['{123456789012345678901234567890}', /found 123456789012345678901234567890/],
+    ['{1,x}', /found "x"/],
+    ['{1;2}', /found "1;2"/],
+    ['sqares', /Did you mean squares\?/],
+    ['triangles', /Did you mean triangular\?/],
+    ['moser', /Did you mean moser-de-bruijn\?/],
+    ['squares:3', /Did you mean squares\?/],
+    ['power-of:3', /Did you mean powers-of:3\?/],
+    ['kthpowers:4', /Did you mean kth-powers:4\?/],
+    ['arithmetics', /Did you mean arithmetic:1,3\?/],
+    ['allbut{2}', /Did you mean all-but\{2,3\}\?/],
+    ['squares hotspot {3}', /Did you mean squares hotspots \{3,5\}\?/],
+    ['kth-powers', /expected kth-powers:K, found no parameters.*kth-powers:4/],
+    ['kth-powers:', /no parameters/],
+    ['kth-powers:0', /from 1 to 52, found 0/],
+    ['kth-powers:53', /from 1 to 52, found 53/],
+    ['kth-powers:2,3', /expected one number, found 2/],
+    ['kth-powers:x', /integers separated by commas, found "x"/],
+    ['powers-of:1', /from 2 to 2\^53 - 1, found 1/],
+    ['arithmetic:5', /2 numbers separated by commas, found 1/],
+    ['arithmetic:0,3', /from 1 to 2\^53 - 1, found 0/],
+    ['arithmetic:4,0', /from 1 to 2\^53 - 1, found 0/],
+    ['arithmetic:99999999,1', /at most 16777216 numbers/],
+    ['interval:0', /from 1 to/],
+    ['polynomial:1,0,-1', /found p\(1\) = 0/],
+    ['polynomial:1,-6,10', /found p\(2\) = 2 after p\(1\) = 5.*highest power down/],
+    ['polynomial:-1,100,5', /found p\(51\) = 2504 after p\(50\) = 2505/],
+    // Falls only between k = 86603 and k = 115470, far beyond its first values.
+    ['polynomial:1,-303110,30000000000,5', /found p\(\d+\) = \d+ after p\(\d+\) = \d+/],
+    ['polynomial:7', /found p\(2\) = 7 after p\(1\) = 7/],
+    ['polynomial:0', /found p\(1\) = 0/],
+    ['polynomial:9007199254740991,9007199254740991', /found p\(1\) = 18014398509481982/],
+    [`polynomial:${Array(54).fill(1).join()}`, /at most 53 coefficients, found 54/],
+    ['all-but', /all-but\{2,3,7\}, found nothing/],
+    ['all-but squares', /found "squares".*finitely many/],
+    ['all-but powers-of:2', /found "powers-of:2".*finitely many/],
+    ['all-but{0}', /positive integers up to 2\^53 - 1, found 0/],
+    ['all-but{1,1}', /1 twice/],
+    ['squares hotspots', /The hotspots: expected a catalogue name/],
+    ['squares hotspots {}', /The hotspots: expected at least one non-negative integer/],
+    ['squares hotspots {-1}', /non-negative integers/],
+    ['squares hotspots nope', /The hotspots: .*found "nope"/],
+    ['nope hotspots {1}', /The game: .*found "nope"/],
+    ['squares hotspots {1} seed [0]', /hotspots or a seed, once/],
+    ['squares seed [0] seed [1]', /hotspots or a seed, once/],
+    ['squares seed', /nim-values of the positions.*found nothing/],
+    ['squares seed [', /found "\["/],
+    ['squares seed []', /found "\[\]"/],
+    ['squares seed [0,x]', /The seed: .*found "x"/],
+    ['squares seed [65536]', /from 0 to 65535, found 65536/],
+    [
+      'squares seed [0,0]',
+      /at position 1 a nim-value that none of its options has, found 0, which its option 0/,
+    ],
+    ['{3} seed [5,5,5,5]', /at position 3 .* found 5, which its option 0 has\. Taking 3/],
+    ['file:', /file:PATH/],
+    ['file:absent', /no such file/],
+  ])('refuses %j', (text, message) => {
+    expect(() => game(text)).toThrow(message);
+    expect(() => game(text)).toThrow(expect.objectContaining({ code: 'usage', exitCode: 2 }) as Error);
+  });
+
+  it.each([
+    ['1\n2\nthree\n', /set\.txt, line 3.*"three"/],
+    ['1\r\n2\r\nthree\r\n', /set\.txt, line 3.*"three"/],
+    ['1\n2\n1\n', /line 3.*1 again \(first on line 1\)/],
+    ['1 2 3\n', /line 1.*an index and a subtrahend/],
+    ['0\n', /line 1.*found 0/],
+    ['# head\n\n0 0\n', /line 3.*found 0/],
+    ['4\n1e3\n', /line 2.*"1e3"/],
+    ['9007199254740993\n', /line 1.*found 9007199254740993/],
+    ['# nothing\n', /at least one subtrahend/],
+    ['', /at least one subtrahend/],
+  ])('names the line of a bad file: %j', (content, message) => {
+    expect(() => parseGame('file:set.txt', () => content)).toThrow(message);
+  });
+
+  it('accepts every seed that contradicts nothing', () => {
+    fc.assert(
+      fc.property(lists, fc.array(fc.nat(3), { minLength: 1, maxLength: 12 }), (list, seed) => {
+        const text = `{${list.join()}} seed [${seed.join()}]`;
+        const contradicts = seed.some((value, n) => list.some((s) => s <= n && seed[n - s] === value));
+        if (contradicts) expect(() => game(text)).toThrow(/The seed/);
+        else expect(() => game(text)).not.toThrow();
+      }),
+    );
+  });
+});
