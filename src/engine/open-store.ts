@@ -20,7 +20,6 @@ import { extendGame, type CommittedBlock } from './extend.js';
 import { seriesToExtend } from './declared.js';
 import { storeInfo, valueHash, type GameInfo } from './info.js';
 import {
-  BOTH_SERIES,
   checkBlockLength,
   checkSeries,
   checkThreads,

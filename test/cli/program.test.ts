@@ -60,7 +60,7 @@ describe('completion', () => {
     };
     expect(await complete('ex')).toEqual(['extend', 'export']);
     expect(await complete('query', 'squ')).toEqual(['squares']);
-    expect(await complete('extend', 'squares', '--se')).toEqual(['--series']);
+    expect(await complete('extend', 'squares', '--ser')).toEqual(['--series']);
     expect(await complete('extend', 'squares', '--series', '')).toEqual([
       'cold',
       'nim',
