@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Files at the top of src/ that every room may import. */
-const COMMON = ['errors.ts', 'range.ts', 'nearest.ts'];
+const COMMON = ['ahead.ts', 'errors.ts', 'range.ts', 'nearest.ts'];
 
 const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.ts') && !file.includes('assembly') && !file.endsWith('.d.ts'),

@@ -61,7 +61,7 @@ export function countCold(values: ColumnValues, { isCold }: Rule, length = value
 
 /** The largest value of a run; 0 when it is empty. */
 export function largestIn(values: ColumnValues): number {
-  if (values.width === 1) return Number(countOnes(values.bytes, 0, values.length) > 0);
+  if (values.width === 1) return Number(values.bytes.some((byte) => byte !== 0));
   return largestOf(integersOf(values));
 }
 

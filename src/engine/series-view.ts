@@ -3,6 +3,7 @@
  * other series where its own blocks end. Separate so that queries, scans, exports, solvers and checks share one
  * way from positions to values.
  */
+import { inOrder } from '../ahead.js';
 import { copyBits, createBitset } from '../kernel/bitset.js';
 import {
   byteLength,
@@ -54,6 +55,9 @@ export interface ReadableSeries {
   /** The values at single positions, in the order given. */
   valuesAt(positions: ArrayLike<number>): Promise<Uint32Array | Float64Array>;
 }
+
+/** Blocks that are read while one is used: as many as Node's pool of threads reads at a time. */
+const READ_AHEAD = 4;
 
 /** A snapshot of a series. Values never change, so a view stays right when the series grows. */
 export class SeriesView implements ReadableSeries {
@@ -132,14 +136,21 @@ export class SeriesView implements ReadableSeries {
     return Math.max(0, ...this.#overlapping(range).map(({ block }) => block.largest));
   }
 
-  /** The values of a range that the view has, all in one run. Cost: the blocks it overlaps. */
+  /**
+   * The values of a range that the view has, all in one run, not to be changed: a whole block comes as it is
+   * cached. Cost: the blocks it overlaps.
+   */
   async read(range: Range, width = this.widthOf(range)): Promise<ColumnValues> {
+    const entries = this.#overlapping(range);
+    if (entries.length === 1 && entries[0].start === range.start && entries[0].stop === range.stop) {
+      const values = await this.#valuesOf(entries[0]);
+      if (values.width === width) return values;
+    }
     const length = lengthOf(range);
     const bytes = width === 1 ? createBitset(length) : new Uint8Array(byteLength(width, length));
     const result = { width, length, bytes };
-    for (const entry of this.#overlapping(range)) {
+    for await (const [entry, values] of inOrder(entries, READ_AHEAD, (one) => this.#valuesOf(one))) {
       const part = intersect(range, entry);
-      const values = await this.#valuesOf(entry);
       const from = part.start - entry.start;
       const to = part.start - range.start;
       if (width === 1) copyBits(values.bytes, from, bytes, to, lengthOf(part));
@@ -188,8 +199,9 @@ export class SeriesView implements ReadableSeries {
       if (group === undefined) groups.set(entry, [i]);
       else group.push(i);
     }
-    for (const [entry, indices] of groups) {
-      const { width, bytes } = await this.#valuesOf(entry);
+    for await (const [[entry, indices], { width, bytes }] of inOrder(groups, READ_AHEAD, ([of]) =>
+      this.#valuesOf(of),
+    )) {
       const { start } = entry;
       if (width === 1) {
         for (const i of indices) {

@@ -72,21 +72,24 @@ export function complement(bits: Uint8Array, length: number): Uint8Array {
   return result;
 }
 
-const ONES_IN_BYTE = Uint8Array.from({ length: 256 }, (_, byte) => {
-  let ones = 0;
-  for (let rest = byte; rest > 0; rest &= rest - 1) ones++;
-  return ones;
-});
-
-/** How many of the bits [start, stop) are 1. */
+/** How many of the bits [start, stop) are 1. Four bytes at a time, as ones are often few. */
 export function countOnes(bits: Uint8Array, start: number, stop: number): number {
   let count = 0;
   let i = start;
-  for (; i < stop && (i & 7) !== 0; i++) count += getBit(bits, i);
-  const lastByte = i + ((stop - i) & ~7);
-  for (let byte = i >>> 3; byte < lastByte >>> 3 && i < stop; byte++) count += ONES_IN_BYTE[bits[byte]];
-  for (i = Math.max(i, lastByte); i < stop; i++) count += getBit(bits, i);
+  for (; i < stop && (8 * bits.byteOffset + i) % 32 !== 0; i++) count += getBit(bits, i);
+  const words = Math.max(0, Math.floor((stop - i) / 32));
+  for (const word of words === 0 ? [] : new Uint32Array(bits.buffer, bits.byteOffset + i / 8, words)) {
+    if (word !== 0) count += onesIn(word);
+  }
+  for (i += 32 * words; i < stop; i++) count += getBit(bits, i);
   return count;
+}
+
+/** The ones of a word, summed up in pairs, nibbles and bytes. */
+function onesIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** Calls `visit` with the index of each one, increasing. Four bytes at a time, as ones are often few. */

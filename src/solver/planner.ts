@@ -1,6 +1,7 @@
 /**
  * The methods by name, and `auto`, which takes the cheapest by the cost model, and chooses again further up. Separate from the methods: each can be used alone, and only this file knows them all.
  */
+import { inOrder } from '../ahead.js';
 import { countOnes, onesOf } from '../kernel/bitset.js';
 import { defaultKernelKind } from '../kernel/kernels-wasm.js';
 import { nearestName } from '../nearest.js';
@@ -83,6 +84,8 @@ const NIM_CHOICES = [2 ** 12, 2 ** 16, 2 ** 20];
 /** The latest positions whose cold ones are listed, and positions counted in a bucket, at most. */
 const LATEST = 1 << 24;
 const SAMPLE = 1 << 16;
+/** Samples that are read while one is counted. */
+const READ_AHEAD = 4;
 /** How much slower the residue-class method is with plain kernels, measured on squares to 2^26. */
 const PLAIN_FACTOR = 30;
 
@@ -176,12 +179,14 @@ const solveNimByCheapest: Method<NimSolver> = async function* (task, options) {
 /** Looks at the cold positions below `stop`: the latest ones, and a sample in the middle of each bucket. */
 async function knowledgeBelow(task: ColdTask, stop: number): Promise<ColdKnowledge> {
   const profile = createProfile(stop);
-  for (let i = 0; i < profile.counts.length; i++) {
+  const samples = Array.from(profile.counts, (_, i) => {
     const bucket = bucketRange(profile, i);
     const length = Math.min(SAMPLE, lengthOf(bucket));
     const start = bucket.start + Math.floor((lengthOf(bucket) - length) / 2);
-    const bits = await task.readLower({ start, stop: start + length });
-    profile.counts[i] = (countOnes(bits, 0, length) * lengthOf(bucket)) / length;
+    return { i, start, stop: start + length, share: length / lengthOf(bucket) };
+  });
+  for await (const [sample, bits] of inOrder(samples, READ_AHEAD, (range) => task.readLower(range))) {
+    profile.counts[sample.i] = countOnes(bits, 0, lengthOf(sample)) / sample.share;
   }
   const sampled = Math.min(stop, LATEST);
   const bits = await task.readLower({ start: stop - sampled, stop });

@@ -3,6 +3,7 @@
  * classes, anew for each epoch. Separate because epochs come and go while what is known stays. Positions are
  * counted from `origin`, below which none is in reach.
  */
+import { inOrder } from '../ahead.js';
 import { Arena } from '../kernel/arena.js';
 import { lowerBound } from '../game/subtraction-set.js';
 import { onesOf } from '../kernel/bitset.js';
@@ -13,6 +14,8 @@ import type { ColdTask } from './task.js';
 
 /** Positions that are moved at a time: their 2 MiB of bits are read and sorted without leaving the cache. */
 const WINDOW = 2 ** 24;
+/** Windows that are read from the caller's store while one is sorted. */
+const READ_AHEAD = 4;
 
 /** The latest cold positions, increasing, and how many positions they were found among. */
 export interface Sample {
@@ -74,9 +77,17 @@ export class KnownPositions {
     const begin = this.#storage?.end ?? this.#base;
     for (let slack = 1; ; slack *= 4) {
       const storage = new ClassStorage(this.#context, layout(slack), begin);
-      for (const window of cutAtMultiples({ start: 0, stop: this.#stored }, WINDOW)) {
-        storage.add(await this.#read(window, storage.end), window);
-        await this.#task.breathe();
+      const windows = cutAtMultiples({ start: 0, stop: this.#stored }, WINDOW);
+      if (this.#storage === undefined) {
+        for await (const [window, bits] of inOrder(windows, READ_AHEAD, (one) => this.#readLower(one))) {
+          storage.add({ address: this.#copyIn(bits, storage.end), first: window.start }, window);
+          await this.#task.breathe();
+        }
+      } else {
+        for (const window of windows) {
+          storage.add(this.#storage.read(window, new Arena(this.#context.memory, storage.end)), window);
+          await this.#task.breathe();
+        }
       }
       if (this.#leftover !== undefined) {
         const { range, first, bits } = this.#leftover;
@@ -104,16 +115,17 @@ export class KnownPositions {
     return false;
   }
 
-  /** The bits of a range below `stored`, in scratch space behind the storage (or from `scratch` on). */
-  async #read(range: Range, scratch = this.#storage?.end ?? this.#base): Promise<Bitmap> {
+  /** The bits of a range below `stored`, in scratch space behind the storage. */
+  async #read(range: Range): Promise<Bitmap> {
     if (this.#storage !== undefined) {
-      return this.#storage.read(range, new Arena(this.#context.memory, scratch));
+      return this.#storage.read(range, new Arena(this.#context.memory, this.#storage.end));
     }
-    const bits = await this.#task.readLower({
-      start: range.start + this.#origin,
-      stop: range.stop + this.#origin,
-    });
-    return { address: this.#copyIn(bits, scratch), first: range.start };
+    return { address: this.#copyIn(await this.#readLower(range), this.#base), first: range.start };
+  }
+
+  /** The bits of a range from the caller's store. */
+  #readLower({ start, stop }: Range): Promise<Uint8Array> {
+    return this.#task.readLower({ start: start + this.#origin, stop: stop + this.#origin });
   }
 
   /** Copies bits to address `scratch` or a little above; the last word is filled up with zeros. */

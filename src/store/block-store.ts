@@ -54,6 +54,8 @@ export class BlockStore {
   #isClosed = false;
   readonly #files: BlockFiles;
   readonly #cache: BlockCache;
+  /** Blocks that are being read, so that nobody reads one a second time meanwhile. */
+  readonly #reading = new Map<string, Promise<ColumnValues>>();
   readonly #lock: WriterLock | undefined;
 
   private constructor(root: string, db: Database, fs: FileSystem, cacheBytes: number, lock?: WriterLock) {
@@ -138,10 +140,19 @@ export class BlockStore {
     const key = `${block.seriesId}/${block.file}`;
     const cached = this.#cache.get(key);
     if (cached !== undefined) return cached;
+    let values = this.#reading.get(key);
+    if (values === undefined) {
+      values = this.#readValues(block, keep).finally(() => this.#reading.delete(key));
+      this.#reading.set(key, values);
+    }
+    return values;
+  }
+
+  async #readValues(block: BlockRecord, keep: boolean): Promise<ColumnValues> {
     const file = await this.#files.read(block);
     if (file === undefined) return this.#valuesOfSuccessor(block, keep);
     const values = valuesInFile(file, block);
-    if (keep) this.#cache.set(key, values);
+    if (keep) this.#cache.set(`${block.seriesId}/${block.file}`, values);
     return values;
   }
 
