@@ -120,7 +120,7 @@ describe('a certificate', () => {
 
   it('allows what hotspots declare', async () => {
     const squares = readGame('squares');
-    const game = { ...squares, hotspots: readGame('{5,10}').set };
+    const game = readGame('squares hotspots {5,10}');
     const cold = coldByDefinition(squares.set, 300, (n) => n === 5 || n === 10);
     expect((await certify(storeOf(game, cold), 'squares')).ok).toBe(true);
     const plain = await certify(storeOf(squares, cold), 'squares');
@@ -136,7 +136,8 @@ describe('a certificate', () => {
     const nim = [...seed];
     for (let n = seed.length; n < 200; n++) nim.push(nimValueByDefinition(set, n, (k) => nim[k]));
     const cold = nim.map((value) => value === 0);
-    const game = { ...readGame('{2,3}'), seed };
+    const game = readGame('{2,3} seed [3,0,1]');
+    expect(game.seed).toEqual(seed);
     const certificate = await certify(storeOf(game, cold, nim), 'seeded', { mex: true });
     expect(certificate.claims.map(({ claim }) => claim)).toEqual([
       'difference-free',
@@ -147,6 +148,11 @@ describe('a certificate', () => {
     expect(certificate.ok).toBe(true);
     const plain = await certify(storeOf(readGame('{2,3}'), cold, nim), 'plain', { mex: true });
     expect(failing(plain)).toContain('mex');
+  });
+
+  it.each(['squares hotspots {5,10}', '{2,3} seed [3,0,1]'])('of the stored %s holds', async (game) => {
+    await extendOnce(folder, game, { to: 3000, blockLength: 1024 });
+    expect((await certificateOf(game)).ok).toBe(true);
   });
 
   it('says how far it goes, and what it lacks', async () => {
