@@ -89,7 +89,7 @@ export {
 export { SERIES, SERIES_NAMES, type SeriesName } from './columnar/layout.js';
 export type { KernelReport, PlanReport } from './solver/residue-report.js';
 export { defaultKernelKind } from './kernel/kernels-wasm.js';
-export { checkMethod, METHOD_NAMES } from './solver/planner.js';
+export { checkMethod, METHOD_NAMES } from './engine/methods.js';
 export type { Table, TableColumn } from './export/table.js';
 export { TakeawayError, usageError, type ErrorCode, type ErrorParts } from './errors.js';
 export { nearestName } from './nearest.js';

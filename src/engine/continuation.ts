@@ -3,7 +3,8 @@
  * Separate from the view that continues with one, so that a further kind of rule is a further class here.
  */
 import { usageError } from '../errors.js';
-import type { ClosedForm } from '../game/closed-forms.js';
+import { closedFormOf, type ClosedForm } from '../game/closed-forms.js';
+import type { Game } from '../game/game.js';
 import { foldPosition, type Period } from '../game/periods.js';
 import { createBitset, copyBits, setBit } from '../kernel/bitset.js';
 import {
@@ -14,8 +15,9 @@ import {
   type Width,
 } from '../columnar/layout.js';
 import { lengthOf, type Range } from '../range.js';
-import type { Quantity } from '../store/catalog.js';
+import type { PeriodRecord, Quantity } from '../store/catalog.js';
 import { createNimValues } from '../solver/nim-values.js';
+import { DESCRIPTIONS } from './series.js';
 import type { SeriesView } from './series-view.js';
 
 /** Where an answer comes from. */
@@ -157,6 +159,23 @@ export class ClosedFormContinuation implements Continuation {
   coldBefore(position: number): Promise<number> {
     return Promise.resolve(this.#form.coldBelow(position));
   }
+}
+
+/** What continues a series of a game: a closed form first, which needs no block; a period needs those it repeats. */
+export function continuationsOf(
+  game: Game,
+  stored: SeriesView,
+  periods: readonly PeriodRecord[],
+): Continuation[] {
+  const { quantity } = DESCRIPTIONS[stored.series];
+  if (quantity === undefined) return [];
+  const form = closedFormOf(game);
+  const period = periods.find((record) => record.quantity === quantity);
+  const isStored = period !== undefined && period.preperiod + period.period <= stored.frontier;
+  return [
+    ...(form === undefined ? [] : [new ClosedFormContinuation(quantity, form)]),
+    ...(isStored ? [new PeriodicContinuation(stored, period)] : []),
+  ];
 }
 
 /** `period 5 from 11 on`, `period 4 with saltus 2`. */

@@ -3,7 +3,6 @@
  * form, every position. Separate from the view of the blocks, which solvers and checks read: these must never
  * take what a rule says for what was solved.
  */
-import { closedFormOf } from '../game/closed-forms.js';
 import type { Game } from '../game/game.js';
 import { copyBits, createBitset } from '../kernel/bitset.js';
 import {
@@ -15,19 +14,8 @@ import {
 } from '../columnar/layout.js';
 import { cutAtMultiples, intersect, lengthOf, POSITION_LIMIT, type Range } from '../range.js';
 import type { BlockStore } from '../store/block-store.js';
-import type { PeriodRecord, Quantity } from '../store/catalog.js';
-import {
-  checkedBound,
-  ClosedFormContinuation,
-  PeriodicContinuation,
-  widthFor,
-  type Continuation,
-  type Source,
-} from './continuation.js';
+import { checkedBound, continuationsOf, widthFor, type Continuation, type Source } from './continuation.js';
 import { SeriesView, type ReadableSeries, type ReadMode } from './series-view.js';
-
-/** The quantity whose periods continue a series. */
-const QUANTITIES: Readonly<Partial<Record<SeriesName, Quantity>>> = { cold: 'outcome', nim: 'nim' };
 
 /** Positions that a part above the stored ones has at most. */
 const PART_LENGTH = 1 << 20;
@@ -55,7 +43,7 @@ export class ContinuedView implements ReadableSeries {
     // First the periods: blocks that are added meanwhile do no harm.
     const periods = store.periods(game.key);
     const stored = SeriesView.take(store, game.key, series, { mode });
-    return new ContinuedView(stored, continuationOf(game, stored, periods));
+    return new ContinuedView(stored, continuationsOf(game, stored, periods).at(0));
   }
 
   /** Where the value of a position comes from. */
@@ -123,19 +111,4 @@ export class ContinuedView implements ReadableSeries {
       return this.#stored.coldBefore(position);
     return this.continuation.coldBefore(position);
   }
-}
-
-/** What continues a series of a game: of its rules, a closed form first, which needs no block. */
-function continuationOf(
-  game: Game,
-  stored: SeriesView,
-  periods: readonly PeriodRecord[],
-): Continuation | undefined {
-  const quantity = QUANTITIES[stored.series];
-  if (quantity === undefined) return undefined;
-  const form = closedFormOf(game);
-  if (form !== undefined) return new ClosedFormContinuation(quantity, form);
-  const period = periods.find((record) => record.quantity === quantity);
-  if (period === undefined || period.preperiod + period.period > stored.frontier) return undefined;
-  return new PeriodicContinuation(stored, period);
 }

@@ -13,6 +13,8 @@ import type { BlockRecord, StoredSeries } from '../store/catalog.js';
 import { BlockAssembler, type AssembledBlock } from './block-assembler.js';
 import { checkByAnotherMethod, checkSample, type Random } from './checks.js';
 import { sliceColumn } from './columns.js';
+import { isRuleMethod } from './methods.js';
+import { continuedParts, ruleOf } from './rule-parts.js';
 import { DESCRIPTIONS } from './series.js';
 import { SeriesView } from './series-view.js';
 import { LowerValues, solve } from './solve.js';
@@ -66,6 +68,9 @@ export async function* extendGame(
   if (stored.length === names.length && stored.every(({ frontier }) => frontier > options.to)) {
     throw belowFrontier(stored[0], options.to);
   }
+  const { method } = options;
+  // Before anything is stored: a rule that is missing for one series should leave nothing behind.
+  if (isRuleMethod(method)) for (const name of names) ruleOf(store, game, name, method);
   for (const name of names) {
     const frontier = stored.find((candidate) => candidate.name === name)?.frontier ?? 0;
     if (frontier >= options.to) continue;
@@ -124,16 +129,21 @@ class Extension {
     const { rule, pieceLength: most, ...description } = DESCRIPTIONS[name];
     const blockLength = this.#options.blockLength ?? description.blockLength;
     const assembler = new BlockAssembler(rule, blockLength, await this.#lastBlock());
-    const parts = solve({
-      game: this.#game,
-      series: name,
-      range: this.#range,
-      method,
-      pieceLength: blockLength % most === 0 ? most : blockLength,
-      read: this.#lower.read,
-      solver,
-      signal,
-    });
+    const pieceLength = blockLength % most === 0 ? most : blockLength;
+    const continuation = isRuleMethod(method) ? ruleOf(this.#store, this.#game, name, method) : undefined;
+    const parts =
+      continuation === undefined
+        ? solve({
+            game: this.#game,
+            series: name,
+            range: this.#range,
+            method,
+            pieceLength,
+            read: this.#lower.read,
+            solver,
+            signal,
+          })
+        : continuedParts(continuation, this.#range, pieceLength, signal);
     let next = parts.next();
     try {
       for (;;) {

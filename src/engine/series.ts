@@ -6,6 +6,7 @@
 import { SERIES, type SeriesColumn, type SeriesName } from '../columnar/layout.js';
 import { COLD_RULE, NIM_RULE, REMOTENESS_RULE, type Rule } from '../game/rules.js';
 import { SOLVERS, type Solvers } from '../solver/planner.js';
+import type { Quantity } from '../store/catalog.js';
 
 /** What there is to know of a series. */
 export interface SeriesDescription extends SeriesColumn {
@@ -13,6 +14,8 @@ export interface SeriesDescription extends SeriesColumn {
   readonly rule: Rule;
   /** Whether a position has the value 1 exactly when min S below it is a position of value 0 (Ferguson). */
   readonly isPaired: boolean;
+  /** What of a period is of this series; undefined where nothing continues it above its blocks. */
+  readonly quantity: Quantity | undefined;
   readonly solvers: Solvers;
   /** A method to solve again by what the given ones, joined by '+', have solved. */
   readonly otherMethod: (methods: string) => string;
@@ -35,6 +38,7 @@ export const DESCRIPTIONS: Readonly<Record<SeriesName, SeriesDescription>> = {
     ...SERIES.cold,
     rule: COLD_RULE,
     isPaired: false,
+    quantity: 'outcome',
     solvers: SOLVERS.cold,
     otherMethod: (methods) => (methods.includes('sieve') ? 'divide-and-conquer' : 'sieve'),
     blockLength: 2 ** 24,
@@ -45,6 +49,7 @@ export const DESCRIPTIONS: Readonly<Record<SeriesName, SeriesDescription>> = {
     ...SERIES.nim,
     rule: NIM_RULE,
     isPaired: true,
+    quantity: 'nim',
     solvers: SOLVERS.nim,
     // Levels would be more unlike, and take hours.
     otherMethod: plainOr('dynamic-programming'),
@@ -56,6 +61,7 @@ export const DESCRIPTIONS: Readonly<Record<SeriesName, SeriesDescription>> = {
     ...SERIES.remoteness,
     rule: REMOTENESS_RULE,
     isPaired: false,
+    quantity: undefined,
     solvers: SOLVERS.remoteness,
     otherMethod: plainOr('dynamic-programming'),
     blockLength: 2 ** 20,

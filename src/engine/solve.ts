@@ -70,7 +70,7 @@ export async function* solve(options: SolveOptions): AsyncGenerator<SolvedPart, 
 }
 
 /** Lets timers, signals and writes run, then raises `interrupted` when the signal is aborted. */
-async function breathe(signal: AbortSignal | undefined): Promise<void> {
+export async function breathe(signal: AbortSignal | undefined): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   throwIfAborted(signal);
 }

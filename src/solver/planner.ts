@@ -4,8 +4,6 @@
 import { inOrder } from '../ahead.js';
 import { countOnes, onesOf } from '../kernel/bitset.js';
 import { defaultKernelKind } from '../kernel/kernels-wasm.js';
-import { nearestName } from '../nearest.js';
-import { usageError } from '../errors.js';
 import type { SubtractionSet } from '../game/subtraction-set.js';
 import { lengthOf, type Range } from '../range.js';
 import {
@@ -20,6 +18,7 @@ import {
 import { DIVIDE_AND_CONQUER_CHUNK, solveByDivideAndConquer } from './divide-and-conquer.js';
 import { solveByDynamicProgramming } from './dynamic-programming.js';
 import { LEVELS_CHUNK, solveByLevels } from './levels.js';
+import { solveCofinite } from './nim-cofinite.js';
 import { solveByBlockedMex } from './nim-blocks.js';
 import { largestOf } from './nim-values.js';
 import { solveByResidueClasses } from './residue-classes.js';
@@ -67,6 +66,7 @@ export const NIM_METHODS: Readonly<Record<string, Method<NimSolver>>> = {
   'dynamic-programming': (task, { threads }) => solveByBlockedMex(task, { threads }),
   levels: (task) => solveByLevels(task),
   plain: (task) => solveByDynamicProgramming(task),
+  cofinite: (task) => solveCofinite(task),
 };
 
 /** The named methods for remoteness. */
@@ -162,6 +162,10 @@ const solveColdByCheapest: Method<ColdSolver> = async function* (task, options) 
 };
 
 const solveNimByCheapest: Method<NimSolver> = async function* (task, options) {
+  if (task.set.excluded !== undefined) {
+    yield* solveCofinite(task);
+    return;
+  }
   let largest: number | undefined;
   for (const range of epochs(task.range, NIM_CHOICES)) {
     if (range.start > 0) largest ??= await largestBelow(task, range.start);
@@ -209,40 +213,10 @@ export const SOLVERS = {
   },
 } as const satisfies Record<string, Solvers>;
 
-type SolvedSeries = keyof typeof SOLVERS;
-
 /** The solver of a checked method name. */
 export function solverOf<Solver extends (task: never) => unknown>(
   { auto, methods }: SolversBy<Solver>,
   method: string,
 ): Method<Solver> {
   return method === 'auto' ? auto : methods[method];
-}
-
-/** Every method's name, `auto` first. */
-export const METHOD_NAMES: readonly string[] = [
-  ...new Set(['auto', ...Object.values(SOLVERS).flatMap(({ methods }) => Object.keys(methods))]),
-];
-
-/** Checks that a method exists and gives each of the series; raises a usage error otherwise. */
-export function checkMethod(method: string, series: readonly SolvedSeries[]): void {
-  if (!METHOD_NAMES.includes(method)) {
-    const near = nearestName(method, METHOD_NAMES);
-    throw usageError({
-      subject: 'The method',
-      expected: `one of ${METHOD_NAMES.join(', ')}`,
-      found: JSON.stringify(method),
-      ...(near === undefined ? {} : { help: `Did you mean ${near}?` }),
-    });
-  }
-  const gives = (name: SolvedSeries): boolean => method === 'auto' || method in SOLVERS[name].methods;
-  const lacking = series.find((name) => !gives(name));
-  if (lacking === undefined) return;
-  const given = (Object.keys(SOLVERS) as SolvedSeries[]).filter(gives).join(' or ');
-  throw usageError({
-    subject: `The method ${method}`,
-    expected: `a method that gives the series ${lacking}: auto, ${Object.keys(SOLVERS[lacking].methods).join(', ')}`,
-    found: `one that gives the series ${given}`,
-    help: `Use --series ${given}, or another method.`,
-  });
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../src/index.js';
 import { coldByDefinition, nimValuesByDefinition } from '../../src/game/definition.js';
 import { cofiniteSet, finiteSet, type SubtractionSet } from '../../src/game/subtraction-set.js';
-import { drain, extendOnce } from '../support/store.js';
+import { drain, extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 const TO = 1200;
@@ -225,6 +225,46 @@ describe('finding periods', () => {
     await extension.next();
     await expect(store.periods('1,6,9')).rejects.toMatchObject({ code: 'usage' });
     await extension.return();
+    store.close();
+  });
+});
+
+describe('extending by a rule', () => {
+  it.each([
+    ['{1,6,9}', 'period'],
+    ['all-but{2,3,7}', 'period'],
+    ['{2,5,7}', 'closed-form'],
+    ['{2,5,7}', 'period'],
+    ['moser-de-bruijn', 'closed-form'],
+    ['all', 'closed-form'],
+  ])('stores the same values of %s by %s', async (game, method) => {
+    const [solved, ruled] = [temporaryFolder(), temporaryFolder()];
+    await extendOnce(solved, game, { to: 3000, blockLength: 1024 });
+    if (method === 'period') await extendOnce(ruled, game, { to: 100, series: 'nim' });
+    for (const to of [101, 2500, 3000]) {
+      const blocks = await extendOnce(ruled, game, { to, method, blockLength: 1024, doubleCheck: true });
+      expect(blocks.at(-1)?.method).toContain(method);
+    }
+    expect(await hashes(ruled, game)).toEqual(await hashes(solved, game));
+    const store = await openStore(ruled, { readOnly: true });
+    expect(await store.verify({ full: true })).toMatchObject({ ok: true, problems: [] });
+    store.close();
+  });
+
+  it('needs one', async () => {
+    const store = await openStore(temporaryFolder());
+    for (const [game, method] of [
+      ['squares', 'period'],
+      ['squares', 'closed-form'],
+      ['{1,6,9}', 'period'],
+      ['odd', 'period'],
+    ]) {
+      await expect(drain(store.extend(game, { to: 10, method }))).rejects.toMatchObject({ code: 'usage' });
+    }
+    await expect(drain(store.extend('{1,6,9}', { to: 10, method: 'period' }))).rejects.toThrow(
+      'takeaway period',
+    );
+    expect(store.info()).toEqual([]);
     store.close();
   });
 });

@@ -6,10 +6,11 @@ import {
   nimValuesByDefinition,
   remotenessesByDefinition,
 } from '../../src/game/definition.js';
-import { finiteSet } from '../../src/game/subtraction-set.js';
+import { cofiniteSet, finiteSet } from '../../src/game/subtraction-set.js';
 import { getBit } from '../../src/kernel/bitset.js';
 import { solveByDivideAndConquer } from '../../src/solver/divide-and-conquer.js';
 import { solveByBlockedMex } from '../../src/solver/nim-blocks.js';
+import { solveCofinite } from '../../src/solver/nim-cofinite.js';
 import { solveByDynamicProgramming } from '../../src/solver/dynamic-programming.js';
 import { solveByLevels } from '../../src/solver/levels.js';
 import { solveByResidueClasses } from '../../src/solver/residue-classes.js';
@@ -96,5 +97,26 @@ describe.each([
       pieceLength: 1 << 16,
     });
     expect(values.every((value, n) => value === n)).toBe(true);
+  });
+});
+
+describe('cofinite', () => {
+  const cofiniteSets = fc
+    .uniqueArray(fc.integer({ min: 1, max: 300 }), { maxLength: 40 })
+    .map((excluded) => cofiniteSet(excluded));
+
+  it('finds the nim-values of the definition', async () => {
+    await fc.assert(
+      fc.asyncProperty(cofiniteSets, steps, pieceLengths, async (set, stops, pieceLength) => {
+        const some = stops.map((stop) => Math.ceil(stop / 4)).filter((stop, i, all) => stop !== all[i - 1]);
+        const values = await solveNim(solveCofinite, set, some, { pieceLength });
+        expect(Array.from(values)).toEqual(nimValuesByDefinition(set, some[some.length - 1]));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('refuses other sets', async () => {
+    await expect(solveNim(solveCofinite, finiteSet([1, 2]), [5])).rejects.toMatchObject({ code: 'usage' });
   });
 });

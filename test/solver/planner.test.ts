@@ -4,7 +4,8 @@ import { CATALOGUE } from '../../src/game/catalogue.js';
 import { coldByDefinition } from '../../src/game/definition.js';
 import { finiteSet } from '../../src/game/subtraction-set.js';
 import { bucketRange, createProfile, extrapolate, marksBelow } from '../../src/solver/cost-model.js';
-import { checkMethod, coldCosts, nimCosts } from '../../src/solver/planner.js';
+import { checkMethod } from '../../src/engine/methods.js';
+import { coldCosts, nimCosts } from '../../src/solver/planner.js';
 
 const setOf = (name: string) => CATALOGUE.find((entry) => entry.name === name)!.set;
 
