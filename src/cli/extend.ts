@@ -2,6 +2,7 @@
 import {
   BOTH_SERIES,
   checkMethod,
+  describePeriod,
   METHOD_NAMES,
   readGame,
   seriesToExtend,
@@ -83,6 +84,7 @@ async function extend(
 ): Promise<void> {
   const { game, to, series = 'both', method = 'auto', json, quiet } = args;
   const before = frontiersOf(store, game);
+  const known = store.info(game).at(0)?.periods;
   const summaries = names.map((name): Summary => {
     const frontier = before[name];
     return { series: name, from: frontier, to: frontier, blocks: 0, method: null, seconds: 0 };
@@ -120,6 +122,10 @@ async function extend(
   if (args.explain && !json) say(describePlans(plans));
   if (json) await writeJson({ game: key, series: summaries, ...(args.explain ? { plans } : {}) });
   else if (!quiet) await writeData(describe(summaries, args));
+  const { periods } = store.info(game).at(0) ?? {};
+  if (periods?.nim !== undefined && known?.nim === undefined && !quiet) {
+    say(`Its nim-values have ${describePeriod(periods.nim)}: every position is answered from now on.`);
+  }
 }
 
 /** The names in both of two lists joined by '+', each once. */

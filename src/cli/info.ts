@@ -1,12 +1,23 @@
 /** `takeaway info`: what the store holds. Separate from `games`, which lists what could be stored. */
-import { defaultKernelKind, SERIES_NAMES, type GameInfo, type SeriesInfo, type Store } from '../index.js';
+import {
+  defaultKernelKind,
+  describePeriod,
+  SERIES_NAMES,
+  type GameInfo,
+  type SeriesInfo,
+  type Store,
+} from '../index.js';
 import { defineCommand, flag, OPTIONAL_GAME } from './command.js';
 import { say, writeData, writeJson } from './output.js';
 import { reading, withStoreOption } from './store.js';
 import { byteSize, grouped, shellWord, table } from './text.js';
 
 type Hashed = SeriesInfo & { readonly valueHash?: string };
-type HashedGame = { readonly game: string; readonly series: Readonly<Record<string, Hashed>> };
+type HashedGame = {
+  readonly game: string;
+  readonly series: Readonly<Record<string, Hashed>>;
+  readonly periods?: GameInfo['periods'];
+};
 
 export const infoCommand = defineCommand({
   examples: [
@@ -21,11 +32,13 @@ export const infoCommand = defineCommand({
       const stored = store.info(game);
       const games = hash
         ? await withHashes(store, stored)
-        : stored.map(({ game: key, series }) => ({ game: key, series }));
+        : stored.map(({ game: key, series, periods }) => withPeriods({ game: key, series }, periods));
       if (json) {
         await writeJson({ store: store.folder, kernels: defaultKernelKind(), games });
       } else if (games.length > 0) {
-        await writeData(`${describe(store.folder, games)}${KERNELS[defaultKernelKind()]}\n`);
+        await writeData(
+          `${describe(store.folder, games)}${describePeriods(games)}${KERNELS[defaultKernelKind()]}\n`,
+        );
       } else if (!quiet) {
         say(`Nothing is stored${game === undefined ? '' : ` of ${game}`} in ${store.folder} yet.`);
         say(
@@ -45,10 +58,29 @@ const KERNELS = {
     'Kernels: plain TypeScript, many times slower, as this runtime has no WebAssembly with SIMD and shared memory.',
 } as const;
 
+/** Adds the recorded periods, where there are some. */
+function withPeriods(game: HashedGame, periods: GameInfo['periods']): HashedGame {
+  return periods === undefined ? game : { ...game, periods };
+}
+
+/** A line for each game with recorded periods. */
+function describePeriods(games: readonly HashedGame[]): string {
+  return games
+    .flatMap(({ game, periods }) => {
+      const { nim, outcome } = periods ?? {};
+      const facts = [
+        ...(nim === undefined ? [] : [`nim-values have ${describePeriod(nim)}`]),
+        ...(outcome === undefined ? [] : [`outcomes ${describePeriod(outcome)}`]),
+      ];
+      return facts.length === 0 ? [] : [`${game}: ${facts.join(', ')}.\n`];
+    })
+    .join('');
+}
+
 /** Adds the value hash of each series. */
 async function withHashes(store: Store, games: readonly GameInfo[]): Promise<HashedGame[]> {
   const result: HashedGame[] = [];
-  for (const { game, definition, series } of games) {
+  for (const { game, definition, series, periods } of games) {
     const hashed: Record<string, Hashed> = {};
     for (const name of SERIES_NAMES) {
       const info = series[name];
@@ -56,7 +88,7 @@ async function withHashes(store: Store, games: readonly GameInfo[]): Promise<Has
       const valueHash = await store.valueHash(definition, name, { to: info.frontier });
       hashed[name] = { ...info, valueHash };
     }
-    result.push({ game, series: hashed });
+    result.push(withPeriods({ game, series: hashed }, periods));
   }
   return result;
 }

@@ -8,7 +8,8 @@ import { createNimValues } from '../solver/nim-values.js';
 import { copyBits } from '../kernel/bitset.js';
 import type { Range } from '../range.js';
 import type { BlockStore } from '../store/block-store.js';
-import type { SeriesSnapshot } from '../store/catalog.js';
+import type { Period } from '../game/periods.js';
+import type { Quantity, SeriesSnapshot } from '../store/catalog.js';
 import type { ReadableSeries } from './series-view.js';
 
 /** What is stored of a series. */
@@ -32,6 +33,8 @@ export interface GameInfo {
   /** Text that names the game again; differs from `game` where that is shortened. */
   readonly definition: string;
   readonly series: Readonly<Partial<Record<SeriesName, SeriesInfo>>>;
+  /** Its recorded periods; absent where there is none. */
+  readonly periods?: Readonly<Partial<Record<Quantity, Period>>>;
 }
 
 /** What is stored, of one game or of all. Reads only the catalog. */
@@ -52,7 +55,21 @@ export function storeInfo(store: BlockStore, gameKey?: string): GameInfo[] {
     games.set(series.gameKey, entry);
   }
   const definitions = new Map(store.games().map(({ key, definition }) => [key, definition]));
-  return [...games].map(([game, series]) => ({ game, definition: definitions.get(game) ?? game, series }));
+  return [...games].map(([game, series]) => ({
+    game,
+    definition: definitions.get(game) ?? game,
+    series,
+    ...periodsOf(store, game),
+  }));
+}
+
+function periodsOf(store: BlockStore, gameKey: string): Pick<GameInfo, 'periods'> {
+  const records = store.periods(gameKey);
+  if (records.length === 0) return {};
+  const entries = records.map(({ quantity, preperiod, period, saltus }) => {
+    return [quantity, { preperiod, period, saltus }] as const;
+  });
+  return { periods: Object.fromEntries(entries) };
 }
 
 /** The largest value of a series of integers, under its name: `{ maxNimValue: 4 }`. */
