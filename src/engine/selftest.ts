@@ -75,10 +75,12 @@ function allChecks(): Check[] {
   for (const game of GAMES) {
     for (const series of SERIES_NAMES) {
       const { rule, solvers } = DESCRIPTIONS[series];
+      const { set } = parseGame(game, () => '');
       let known: Uint32Array | undefined;
-      const expected = (): Uint32Array =>
-        (known ??= valuesByRule(rule, parseGame(game, () => '').set, POSITIONS));
+      const expected = (): Uint32Array => (known ??= valuesByRule(rule, set, POSITIONS));
       for (const method of Object.keys(solvers.methods)) {
+        // The one method that is for some sets only, none of these.
+        if (method === 'cofinite') continue;
         checks.push(againstDefinition(game, series, method, expected));
       }
     }
