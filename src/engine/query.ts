@@ -113,7 +113,8 @@ async function valueIn(view: ReadableSeries, position: number): Promise<number |
 }
 
 async function winningMovesOf(game: Game, cold: ReadableSeries, position: number): Promise<number[] | null> {
-  if (game.set.excluded !== undefined) return movesOfCofinite(game, cold, position);
+  if (game.set.excluded !== undefined && game.hotspots === undefined)
+    return movesOfCofinite(game, cold, position);
   if (game.set.approximateCount(position + 1) > MOST_OPTIONS) return null;
   const subtrahends = game.set.between(1, position + 1);
   const options = await cold.valuesAt(subtrahends.map((s) => position - s));

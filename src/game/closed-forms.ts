@@ -4,6 +4,10 @@
  */
 import type { Game } from './game.js';
 import type { Period } from './periods.js';
+import type { SubtractionSet } from './subtraction-set.js';
+
+/** Larger sets are not looked at: it is done for every snapshot of a series. */
+const MOST_ELEMENTS = 1 << 12;
 
 /** The nim-values of a game at every position n < 2^53 - 1. Every function costs O(log n). */
 export interface ClosedForm {
@@ -22,7 +26,7 @@ export interface ClosedForm {
 export function closedFormOf({ key, set, hotspots, seed }: Game): ClosedForm | undefined {
   if (hotspots !== undefined || seed !== undefined) return undefined;
   if (set.excluded !== undefined) return set.excluded.length === 0 ? NIM : undefined;
-  if (Number.isFinite(set.largest)) return closedFormOfFinite(Array.from(set.between(1, set.largest + 1)));
+  if (Number.isFinite(set.largest)) return closedFormOfFinite(set);
   const powers = /^powers-of:(\d+)$/.exec(key);
   return powers === null ? NAMED[key] : powersOf(Number(powers[1]));
 }
@@ -35,16 +39,22 @@ export function closedFormOf({ key, set, hotspots, seed }: Game): ClosedForm | u
 export function statedPeriodOf(game: Game): Period | undefined {
   const form = closedFormOf(game);
   if (form !== undefined) return form.period;
-  if (game.hotspots !== undefined || game.seed !== undefined || !Number.isFinite(game.set.largest))
-    return undefined;
-  const pair = additivePair(Array.from(game.set.between(1, game.set.largest + 1)));
+  const { set, hotspots, seed } = game;
+  if (hotspots !== undefined || seed !== undefined || !Number.isFinite(set.largest)) return undefined;
+  if (set.approximateCount(set.largest + 1) !== 3) return undefined;
+  const pair = additivePair(Array.from(set.between(1, set.largest + 1)));
   if (pair === undefined) return undefined;
   const [a, b] = pair;
   const r = b % (2 * a);
   return pure(r === 0 ? 2 * b : r >= a ? 2 * b + 2 * a - r : (a / gcd(a, b)) * (2 * b + r));
 }
 
-function closedFormOfFinite(elements: readonly number[]): ClosedForm | undefined {
+function closedFormOfFinite(set: SubtractionSet): ClosedForm | undefined {
+  // {1..k} may be far too long to list.
+  const count = set.approximateCount(set.largest + 1);
+  if (count === set.largest) return residues(count + 1);
+  if (count > MOST_ELEMENTS) return undefined;
+  const elements = Array.from(set.between(1, set.largest + 1));
   const factor = elements.reduce(gcd);
   const reduced = elements.map((element) => element / factor);
   const form = coprimeForm(reduced);

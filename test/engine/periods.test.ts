@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openStore, type Store } from '../../src/index.js';
+import { mex, openStore, readGame, type Store } from '../../src/index.js';
 import { coldByDefinition, nimValuesByDefinition } from '../../src/game/definition.js';
 import { cofiniteSet, finiteSet, type SubtractionSet } from '../../src/game/subtraction-set.js';
 import { drain, extendOnce, hashes } from '../support/store.js';
@@ -145,6 +145,55 @@ describe('answers past the stored range', () => {
       rule: null,
     });
     expect(await store.periods('odd')).toEqual({ game: 'odd', ...none });
+    store.close();
+  });
+});
+
+describe('games with more than a set', () => {
+  it.each([
+    ['{1,6,9}', [0, 2, 5]],
+    ['{2,5,7}', [0, 1, 1]],
+    ['all-but{2,3}', [4]],
+  ])('have periods of their own: %s seed %j', async (text, seed) => {
+    const game = `${text} seed [${seed.join(',')}]`;
+    const { set } = readGame(text);
+    const values = [...seed];
+    for (let n = seed.length; n < 400; n++)
+      values.push(mex(Array.from(set.between(1, n + 1), (s) => values[n - s])));
+    const store = await openStore(temporaryFolder());
+    await drain(store.extend(game, { to: 100, series: 'nim' }));
+    expect(store.coverage(game, 'nim')).toMatchObject({ frontier: 100, source: 'period' });
+    expect(
+      Array.from(
+        await store.nimValues(
+          game,
+          values.map((_, n) => n),
+        ),
+      ),
+    ).toEqual(values);
+    expect(
+      Array.from(
+        await store.isCold(
+          game,
+          values.map((_, n) => n),
+        ),
+        Boolean,
+      ),
+    ).toEqual(values.map((value) => value === 0));
+    const [{ winningMoves }] = await store.query(game, [399]);
+    expect(winningMoves).toEqual(
+      Array.from(set.between(1, 400)).filter((s) => values[399] > 0 && values[399 - s] === 0),
+    );
+    expect((await store.verify()).problems).toEqual([]);
+    store.close();
+  });
+
+  it('have none with hotspots', async () => {
+    const store = await openStore(temporaryFolder());
+    const game = '{1,2} hotspots {5,10}';
+    await drain(store.extend(game, { to: 100, series: 'cold' }));
+    expect(await store.periods(game)).toMatchObject({ isPossible: false, nim: null, outcome: null });
+    expect(store.coverage(game, 'cold')).toMatchObject({ reach: 100, source: null });
     store.close();
   });
 });

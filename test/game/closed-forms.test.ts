@@ -4,7 +4,6 @@ import { closedFormOf, statedPeriodOf, type ClosedForm } from '../../src/game/cl
 import { coldByDefinition, nimValuesByDefinition } from '../../src/game/definition.js';
 import { cofiniteGame, finiteGame, parseGame, type Game } from '../../src/game/game.js';
 import { periodOfFinite } from '../../src/game/periods.js';
-import { increasingSequence } from '../../src/game/sequences.js';
 
 const named = (name: string): Game => parseGame(name, () => '');
 
@@ -93,15 +92,14 @@ describe('the closed form', () => {
   });
 
   it.each([2, 3, 4, 5, 6, 7, 10])('of the powers of %i is that of the definition', (base) => {
-    const set = increasingSequence((k) => base ** (k - 1));
-    const key = `powers-of:${base}`;
-    expectForm(closedFormOf({ key, definition: key, set }), nimValuesByDefinition(set, 5000));
+    const game = named(`powers-of:${base}`);
+    expectForm(closedFormOf(game), nimValuesByDefinition(game.set, 5000));
   });
 
   it('of {1} and the primes is n mod 4', () => {
-    const set = finiteGame([1, ...named('primes').set.between(1, 2000)]).set;
-    const form = closedFormOf({ ...named('odd'), key: 'one-and-primes' });
-    expectForm(form, nimValuesByDefinition(set, 2000));
+    const game = named('one-and-primes');
+    const form = closedFormOf(game);
+    expectForm(form, nimValuesByDefinition(game.set, 2000));
     expect(form?.rule).toBe('n mod 4');
   });
 
@@ -120,6 +118,7 @@ describe('the closed form', () => {
     const moser = parseInt(Array.from(digits, (digit) => Number(digit) % 2).join(''), 2);
     expect(closedFormOf(named('moser-de-bruijn'))?.nimValue(far)).toBe(moser);
     expect(closedFormOf(named('all'))?.nimValue(far)).toBe(far);
+    expect(closedFormOf(named('interval:1000000000000'))?.nimValue(far)).toBe(far % (1e12 + 1));
     // Whole periods below, so the same values; and a period above 2^53.
     for (const [a, d] of [
       [5, 7],
