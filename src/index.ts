@@ -86,6 +86,20 @@ export {
   type SumAnswer,
   type Winner,
 } from './game/heaps.js';
+export {
+  afterMove,
+  beforeTurnOf,
+  chooseMove,
+  LEVEL_NAMES,
+  LEVELS,
+  startMatch,
+  takesFrom,
+  winnerOfMatch,
+  type Level,
+  type Match,
+  type Player,
+  type Turn,
+} from './game/match.js';
 export { SERIES, SERIES_NAMES, type SeriesName } from './columnar/layout.js';
 export type { KernelReport, PlanReport } from './solver/residue-report.js';
 export { defaultKernelKind } from './kernel/kernels-wasm.js';

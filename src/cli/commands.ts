@@ -32,6 +32,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./move.js')).moveCommand,
   },
   {
+    name: 'play',
+    signature: 'play <game> [heaps..]',
+    summary: 'Play against the computer',
+    load: async () => (await import('./play.js')).playCommand,
+  },
+  {
     name: 'range',
     signature: 'range <game>',
     summary: 'Print the values of a range of positions',

@@ -65,3 +65,23 @@ export function table(rows: readonly (readonly string[])[], right: readonly numb
 export function shellWord(word: string): string {
   return /^[\w./:=@,+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
+
+/** Text with lines of at most `width` columns, broken at spaces; what goes on is indented by four more. */
+export function wrapped(text: string, width: number): string {
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      const indent = ' '.repeat((/^ */.exec(line)?.[0].length ?? 0) + 4);
+      const lines: string[] = [];
+      let rest = line;
+      while (rest.length > width) {
+        const at = rest.lastIndexOf(' ', width);
+        // A word that is too long for a line stays whole.
+        if (at <= rest.length - rest.trimStart().length) break;
+        lines.push(rest.slice(0, at).trimEnd());
+        rest = indent + rest.slice(at + 1);
+      }
+      return [...lines, rest];
+    })
+    .join('\n');
+}

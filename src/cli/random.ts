@@ -1,0 +1,12 @@
+/** Chance that can be had again. Separate because the machine's own cannot. */
+
+/** Random numbers 0 <= r < 1, the same ones for the same seed (mulberry32). */
+export function randomStream(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,79 @@
+/** Matches: what may be done, whose turn it is, who has won, and how the computer chooses. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { finiteSet } from '../../src/game/subtraction-set.js';
+import {
+  afterMove,
+  beforeTurnOf,
+  chooseMove,
+  LEVEL_NAMES,
+  startMatch,
+  takesFrom,
+  winnerOfMatch,
+} from '../../src/game/match.js';
+
+const set = finiteSet([2, 5]);
+const start = startMatch(set, 'normal', [7, 1], 'you');
+
+describe('a match', () => {
+  it('alternates, ends where no move is left, and goes to who moved last, in misere play to the other', () => {
+    const later = afterMove(afterMove(start, { heap: 1, take: 5 }), { heap: 1, take: 2 });
+    expect(later).toMatchObject({ heaps: [0, 1], next: 'you' });
+    expect(later.turns).toEqual([
+      { player: 'you', move: { heap: 1, take: 5 }, before: [7, 1] },
+      { player: 'computer', move: { heap: 1, take: 2 }, before: [2, 1] },
+    ]);
+    expect(winnerOfMatch(start)).toBeUndefined();
+    expect(winnerOfMatch(later)).toBe('computer');
+    expect(winnerOfMatch({ ...later, play: 'misere' })).toBe('you');
+  });
+
+  it('goes back to before a move, and the answer to it', () => {
+    const once = afterMove(start, { heap: 1, take: 2 });
+    const twice = afterMove(once, { heap: 1, take: 5 });
+    expect(beforeTurnOf(twice, 'you')).toEqual(start);
+    expect(beforeTurnOf(twice, 'computer')).toEqual(once);
+    expect(beforeTurnOf(start, 'you')).toBeUndefined();
+  });
+
+  it.each([
+    [{ heap: 3, take: 2 }, 'expected one of the heaps 1 to 2, found 3'],
+    [{ heap: 0, take: 2 }, 'expected one of the heaps 1 to 2, found 0'],
+    [{ heap: 1, take: 3 }, 'From heap 1, which has 7: expected to take 2 or 5, found 3'],
+    [{ heap: 1, take: 0 }, 'expected to take 2 or 5, found 0'],
+    [{ heap: 2, take: 2 }, 'From heap 2, which has 1: expected nothing to be taken, found 2'],
+  ])('refuses %j and says what may be done', (move, message) => {
+    expect(() => afterMove(start, move)).toThrow(message);
+  });
+});
+
+describe('the computer', () => {
+  it('makes a move that may be made, at every level, and a winning one as often as the level says', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 1, maxLength: 4 }),
+        fc.constantFrom(...LEVEL_NAMES),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (heaps, level, chance) => {
+          const match = startMatch(set, 'normal', heaps, 'computer');
+          fc.pre(winnerOfMatch(match) === undefined);
+          const { heap, take } = chooseMove(match, [], level, () => chance);
+          expect(takesFrom(match, heaps[heap - 1])).toContain(take);
+          const winning = [{ heap: 9, take: 9 }];
+          expect(chooseMove(match, winning, 'perfect', () => chance)).toBe(winning[0]);
+          expect(chooseMove(match, winning, 'random', () => chance)).not.toBe(winning[0]);
+        },
+      ),
+    );
+  });
+
+  it('at random makes every move, each as often', () => {
+    const match = startMatch(set, 'normal', [7, 3, 1], 'computer');
+    const made = [0, 0.34, 0.67].map((chance) => chooseMove(match, [], 'random', () => chance));
+    expect(made).toEqual([
+      { heap: 1, take: 2 },
+      { heap: 1, take: 5 },
+      { heap: 2, take: 2 },
+    ]);
+  });
+});
