@@ -46,7 +46,7 @@ const OPTIONS = {
   misere: flag('Misere play: who makes the last move loses'),
   first: choice('Who begins; default you', ['you', 'computer']),
   plain: flag('Read moves from a pipe or a file, one a line'),
-  seed: optional('N', 'The same chance again for the same number', parseNumber),
+  'random-seed': optional('N', 'The same chance again for the same number', parseNumber),
 };
 
 type Args = Values<typeof OPTIONS> & {
@@ -69,7 +69,8 @@ export const playCommand = defineCommand({
   run: async (args) => {
     requireTerminal(args.plain);
     const game = playable(args);
-    const random = args.seed === undefined ? Math.random : randomStream(args.seed);
+    const { 'random-seed': seed } = args;
+    const random = seed === undefined ? Math.random : randomStream(seed);
     await reading(args.store, async (store) => {
       const heaps = await chooseHeaps(store, game, args, random);
       await runMatch(game, heaps, await solverOf(store, game, args, heaps), args, random);

@@ -10,6 +10,7 @@ import { columnOfIntegers, integersOf } from '../columnar/layout.js';
 import { checkPosition } from '../range.js';
 import { nimSeconds } from '../solver/planner.js';
 import { createNimValues, narrowest } from '../solver/nim-values.js';
+import { checkSeriesOf } from './declared.js';
 import type { ValueRun } from './options.js';
 import { DESCRIPTIONS } from './series.js';
 import { solve } from './solve.js';
@@ -35,11 +36,12 @@ export function checkHeaps(heaps: readonly number[]): readonly number[] {
   return heaps;
 }
 
-/** Raises a usage error where misere play is asked of a game whose nim-values do not tell it. */
-export function checkPlay({ key, seed }: Game, play: Play): void {
-  if (play === 'normal' || seed === undefined) return;
+/** Raises a usage error where the nim-values of a game do not tell who wins sums, or not in misere play. */
+export function checkPlay(game: Game, play: Play): void {
+  checkSeriesOf(game, 'nim');
+  if (play === 'normal' || game.seed === undefined) return;
   throw usageError({
-    subject: `Misere play of ${key}`,
+    subject: `Misere play of ${game.key}`,
     expected: 'a game without a seed, whose nim-values 0 and 1 come in pairs',
     found: 'one with a seed',
   });

@@ -162,7 +162,7 @@ describe('play', () => {
 
   it('takes moves from a pipe, and gives the record as JSON', async () => {
     const moves = "printf 'hint\\n3 25\\nfoo\\n'";
-    const args = `play squares 7 15 30 --plain --seed 3 ${at.join(' ')}`;
+    const args = `play squares 7 15 30 --plain --random-seed 3 ${at.join(' ')}`;
     const { stdout, code } = await bash(`${moves} | $T ${args}`);
     expect(code).toBe(0);
     expect(stdout).toContain('Your move: hint\nYou can win: take 25 from heap 3.\n');
@@ -181,7 +181,11 @@ describe('play', () => {
   });
 
   it('chooses heaps by chance such that the person can win, the same for the same seed', async () => {
-    for (const options of ['--seed 1', '--seed 2 --misere', '--seed 3 --first computer --level perfect']) {
+    for (const options of [
+      '--random-seed 1',
+      '--random-seed 2 --misere',
+      '--random-seed 3 --first computer --level perfect',
+    ]) {
       const command = `printf '' | $T play '{2,5,7}' --plain --json ${options} ${at.join(' ')}`;
       const [first, second] = [await bash(command), await bash(command)];
       expect(first.stdout).toBe(second.stdout);
