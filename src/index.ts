@@ -62,6 +62,7 @@ export { closedFormOf, type ClosedForm } from './game/closed-forms.js';
 export { canHavePeriod, type Period } from './game/periods.js';
 export { CATALOGUE, type CatalogueEntry, type OeisNumbers } from './game/catalogue.js';
 export { FAMILIES, type SetFamily } from './game/families.js';
+export { report, reportToFolder, type ReportOptions } from './report/report.js';
 export {
   coldByDefinition,
   isColdByDefinition,

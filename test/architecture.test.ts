@@ -16,6 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   engine: ['solver', 'store', 'export', 'columnar', 'kernel', 'game'],
   analysis: ['engine', 'export', 'columnar', 'kernel', 'game'],
   figures: ['analysis', 'engine', 'store'],
+  report: ['figures', 'analysis', 'engine', 'store', 'game'],
   cli: [],
 };
 

@@ -62,6 +62,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./plot.js')).plotCommand,
   },
   {
+    name: 'report',
+    signature: 'report <game>',
+    summary: 'Write all that is known of a game as one HTML page',
+    load: async () => (await import('./report.js')).reportCommand,
+  },
+  {
     name: 'info',
     signature: 'info [game]',
     summary: 'Show what is stored',

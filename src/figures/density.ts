@@ -54,7 +54,8 @@ function exponentPanel({ points, knownBounds }: DensityResult, x: Axis, size: Si
   const least = Math.min(...values);
   const most = Math.max(...values);
   const margin = Math.max(0.01, (most - least) / 10);
-  const domain = [least - margin, most + margin];
+  // Above the highest line stands its name.
+  const domain = [least - margin, most + 2.5 * margin];
   const height = Math.round(size.height / 2);
   const y: Axis = {
     title: 'log(count) / log n',

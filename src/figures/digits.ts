@@ -33,10 +33,7 @@ export function digitsFigure(result: DigitsResult, size: Size): Figure | null {
       ],
     };
   });
-  const notes = [
-    `${grouped(count)} positions ${within(range)}`,
-    `Dashed: all digits alike. ${LOW_BARS_NOTE}`,
-  ];
+  const notes = [`${grouped(count)} positions ${within(range)}`, 'Dashed: all digits alike.', LOW_BARS_NOTE];
   const description =
     `How often each base-${base} digit occurs among the ${count} ${what} ${within(range)}. ` +
     places.map(({ counts }, place) => `${names[place]}: ${listed(counts)}.`).join(' ');

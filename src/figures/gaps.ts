@@ -14,8 +14,8 @@ export function gapsFigure(
   const x = logAxis('gap between consecutive cold positions', 1, largest.gap);
   const y = logAxis('number of gaps', 1, Math.max(...points.map(({ y: times }) => times)));
   const notes = [
-    `${grouped(count)} cold positions ${within(range)}: mean gap ${decimal(mean, 4)}, ` +
-      `largest ${grouped(largest.gap)}`,
+    `${grouped(count)} cold positions ${within(range)}`,
+    `Mean gap ${decimal(mean, 4)}, largest ${grouped(largest.gap)}`,
   ];
   const description =
     `How often each of the ${gaps.length} gaps between consecutive cold positions ${within(range)} occurs, on doubly ` +

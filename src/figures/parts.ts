@@ -138,7 +138,7 @@ export interface Bars extends Size {
 /** Above this many bars they are drawn as one outline. */
 const MOST_BARS = 120;
 /** Pixels that the number of a bar takes. */
-const ROOM_FOR_NUMBER = 20;
+const ROOM_FOR_NUMBER = 18;
 /** A bar below this share of the highest is hard to tell from none. */
 const LOW_BAR = 0.02;
 export const LOW_BARS_NOTE = 'Bars too low to be seen carry their numbers.';
@@ -159,11 +159,8 @@ export function bars({ heights, amounts, xTitle, y, width, height }: Bars): Part
   }));
   const { axis, ...x } = countAxis(xTitle, -0.5, heights.length - 0.5);
   const isRoomy = heights.length * ROOM_FOR_NUMBER <= width;
-  const numbered = {
-    ...axis,
-    grid: false,
-    ...(isRoomy ? { values: rows.map((row) => row.x), labelOverlap: false } : {}),
-  };
+  const ticks = isRoomy ? { values: rows.map((row) => row.x), labelOverlap: false } : axis;
+  const numbered = { ...ticks, grid: false };
   const channels = positions({ ...x, axis: numbered }, y);
   const low = isRoomy ? rows.filter((row) => row.y < LOW_BAR * most) : [];
   return {

@@ -9,8 +9,8 @@ import { figure, type Figure, type Part, type Size } from './theme.js';
 
 /** A modulus is named when its collision is below this share of that of all its divisors, and of 1. */
 const CLEARLY_LOWER = 0.97;
-/** So many are named at most. */
-const MOST_NAMED = 8;
+/** Pixels that a name takes; of names that would meet the one of the lower collision stays. */
+const ROOM_FOR_NAME = 16;
 /** The counts of so many classes go into the description. */
 const MOST_DESCRIBED_CLASSES = 20;
 
@@ -20,7 +20,8 @@ export function residuesFigure(result: ResiduesResult, size: Size): Figure | nul
   if (count === 0) return null;
   const empty = classes.filter((each) => each.count === 0).length;
   const notes = [
-    `${grouped(count)} cold positions ${within(range)}; ${empty} of ${modulus} classes have none`,
+    `${grouped(count)} cold positions ${within(range)}`,
+    `${empty} of ${modulus} classes have none`,
   ];
   const description =
     `Cold positions ${within(range)} by their remainder modulo ${modulus}: ${empty} classes have none` +
@@ -45,14 +46,15 @@ function separationPanel({ separation }: ResiduesResult, size: Size): Part {
     points.every(
       (other) => other.x >= point.x || point.x % other.x !== 0 || point.y < CLEARLY_LOWER * other.y,
     ) && point.y < CLEARLY_LOWER;
-  const named = points
-    .filter(isNamed)
-    .sort((a, b) => a.y - b.y || a.x - b.x)
-    .slice(0, MOST_NAMED);
+  const room = (points.length * ROOM_FOR_NAME) / size.width;
+  const named: Point[] = [];
+  for (const point of points.filter(isNamed).sort((a, b) => a.y - b.y || a.x - b.x)) {
+    if (named.every((other) => Math.abs(point.x - other.x) >= room)) named.push(point);
+  }
   const x = countAxis('modulus', points[0].x - 1, points[points.length - 1].x + 1);
   const y = heightAxis(
     'collision (1: classes tell nothing)',
-    Math.max(...points.map((point) => point.y)),
+    Math.max(1, ...points.map((point) => point.y)),
     '~g',
   );
   return {

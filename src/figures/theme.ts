@@ -12,7 +12,7 @@ export interface Size {
 
 /** For a figure of its own; a small one, whose text stays readable on a phone, for a page. */
 export const FIGURE_SIZE: Size = { width: 560, height: 340 };
-export const PAGE_SIZE: Size = { width: 400, height: 250 };
+export const PAGE_SIZE: Size = { width: 320, height: 220 };
 
 /** A figure before it is drawn. */
 export interface Figure {

@@ -15,6 +15,7 @@ const COMMANDS = [
   'verify',
   'analyze',
   'plot',
+  'report',
   'games',
   'selftest',
   'completion',

@@ -1,0 +1,222 @@
+/** Reports: one page that loads nothing, whose tables are those of the analyses; for any game, also of few positions. */
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  analyzeDensity,
+  analyzeDigits,
+  analyzeGaps,
+  analyzeRecords,
+  analyzeValues,
+  openStore,
+  report,
+  reportToFolder,
+  type Store,
+} from '../../src/index.js';
+import { markup, table } from '../../src/report/html.js';
+import { fileFolder, json, takeaway } from '../support/cli.js';
+import { drain } from '../support/store.js';
+
+const folder = fileFolder();
+const at = ['--store', join(folder, 'store')];
+/** 682 cold positions (Eppstein 2016), nim-values to 36 (OEIS A297963). */
+const POSITIONS = 12_813;
+const provenance = {
+  date: new Date(Date.UTC(2026, 0, 2, 3, 4, 5)),
+  versions: { takeaway: '1.2.3', Node: '20.0.0' },
+};
+let store: Store;
+let squares: string;
+
+beforeAll(async () => {
+  store = await openStore(join(folder, 'store'));
+  await drain(store.extend('squares', { to: POSITIONS, threads: 1 }));
+  await drain(store.extend('primes', { to: 3000, series: 'cold', threads: 1 }));
+  await drain(store.extend('{1,3,4}', { to: 3000, series: 'nim', threads: 1 }));
+  await drain(store.extend('cubes', { to: 1, threads: 1 }));
+  await drain(store.extend('fibonacci', { to: 6, threads: 1 }));
+  squares = await report(store, 'squares', provenance);
+});
+afterAll(() => store.close());
+
+/** Raises unless every element is closed in order and what the page refers to is in it. */
+function checkPage(page: string): void {
+  const open: string[] = [];
+  for (const [, end, name, rest] of page.matchAll(/<(\/?)([a-z]\w*)([^>]*)>/gi)) {
+    if (['meta', 'br'].includes(name) || rest.endsWith('/')) continue;
+    if (end === '') open.push(name);
+    else expect(open.pop()).toBe(name);
+  }
+  expect(open).toEqual([]);
+  const ids = [...page.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]);
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const [, id] of page.matchAll(/(?:href="|url\()#([^")]*)/g)) expect(ids).toContain(id);
+  expect(page).not.toMatch(/(src|href)="(?!#)/);
+  expect(page).not.toMatch(/<(script|link|img|iframe|object)|@import|url\((?!#)/);
+  expect(page).not.toMatch(/NaN|undefined|Infinity|\[object/);
+}
+
+/** The cells of the table with a caption, row by row. */
+function cellsOf(page: string, caption: string): string[][] {
+  const start = page.indexOf(`<caption>${caption}</caption>`);
+  expect(start, caption).toBeGreaterThan(0);
+  const text = page.slice(start, page.indexOf('</table>', start));
+  return [...text.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs)].map(([, row]) =>
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => cell),
+  );
+}
+
+/** A number as the page writes it. */
+const n = (value: number): string => value.toLocaleString('en-US');
+
+describe('the report of squares', () => {
+  it('is one page that loads nothing', () => {
+    checkPage(squares);
+    expect(squares).toMatch(/^<!doctype html>\n<html lang="en">/);
+    expect(squares).toContain('<meta name="viewport"');
+    expect(squares.match(/<figure>/g)).toHaveLength(9);
+    expect(squares.match(/<svg role="img" aria-label="/g)).toHaveLength(9);
+    expect(squares.match(/<figcaption>Figure 9\./g)).toHaveLength(1);
+  });
+
+  it('says what is stored, by what, and how to make it again', async () => {
+    expect(cellsOf(squares, 'Stored series').slice(0, 4)).toEqual([
+      ['', 'cold', 'nim'],
+      ['Positions below', '12,813', '12,813'],
+      ['Cold positions', '682', '682'],
+      ['Largest nim-value', '', '36'],
+    ]);
+    for (const series of ['cold', 'nim'] as const) {
+      expect(squares).toContain(await store.valueHash('squares', series));
+      expect(squares).toContain(`takeaway extend squares --series ${series} --to 12813\n`);
+    }
+    expect(squares).toContain('Made 2026-01-02 03:04:05 UTC by takeaway 1.2.3, Node 20.0.0.');
+  });
+
+  it('has the tables of the analyses', async () => {
+    const { records } = await analyzeRecords(store, 'squares');
+    const rows = records.map(({ value, position }) => [n(value), n(position), 'yes']);
+    const shown = cellsOf(squares, 'First position of each nim-value');
+    expect(shown.slice(1, 11)).toEqual(rows.slice(0, 10));
+    expect(shown[11]).toEqual([`${rows.length - 20} more rows`]);
+    expect(shown.slice(12)).toEqual(rows.slice(-10));
+
+    const { points } = await analyzeDensity(store, 'squares', { at: 'powers-of-2' });
+    expect(cellsOf(squares, 'Cold positions below n').slice(1)).toEqual(
+      points.map(({ position, below, exponent }) => [n(position), n(below), exponent?.toFixed(5) ?? '']),
+    );
+    const { places, count } = await analyzeDigits(store, 'squares', { base: 13 });
+    expect(cellsOf(squares, 'Cold positions by base-13 digit').slice(1)).toEqual(
+      places[0].counts.map((each, digit) => [
+        String(digit),
+        n(each),
+        `${((100 * each) / count).toFixed(3)}%`,
+      ]),
+    );
+    const { gaps } = await analyzeGaps(store, 'squares');
+    expect(cellsOf(squares, 'Gaps larger than all before them').at(-1)?.[0]).toBe(n(gaps.at(-1)!.gap));
+    const { counts } = (await analyzeValues(store, 'squares')).points.at(-1)!;
+    expect(cellsOf(squares, 'Positions by nim-value')[3].slice(0, 2)).toEqual(['2', n(counts[2])]);
+    expect(cellsOf(squares, 'Exceptions modulo 10')).toContainEqual(['6', '1', '11,356']);
+  });
+
+  it('has the fits with all their digits', async () => {
+    for (const { fit } of [await analyzeRecords(store, 'squares'), await analyzeDensity(store, 'squares')]) {
+      expect(squares).toContain(`${fit!.coefficient} n^${fit!.exponent}, `);
+    }
+  });
+
+  it('is the same again', async () => {
+    expect(await report(store, 'squares', provenance)).toBe(squares);
+  });
+});
+
+describe('the report of another game', () => {
+  it('with cold positions alone says what is missing', async () => {
+    const page = await report(store, 'primes', provenance);
+    checkPage(page);
+    expect(page).toMatch(/<h2>Largest nim-values<\/h2>\n<p>Left out\. primes nim: expected something stored/);
+    expect(page.match(/<figure>/g)).toHaveLength(7);
+  });
+
+  it('with nim-values alone has everything, and the period', async () => {
+    const page = await report(store, '{1,3,4}', provenance);
+    checkPage(page);
+    expect(page).toContain('<title>Subtraction game {1,3,4}</title>');
+    expect(page).toContain('Nim-values have period 7 from position 0 on.');
+    expect(page).toContain('takeaway extend &quot;{1,3,4}&quot; --series nim --to 3000');
+    expect(page.match(/<figure>/g)).toHaveLength(9);
+  });
+
+  it.each(['cubes', 'fibonacci'])('with hardly any positions leaves figures out: %s', async (game) => {
+    const page = await report(store, game, provenance);
+    checkPage(page);
+    expect(page).toMatch(/There is no figure: it needs two cold positions\.|<figure>/);
+    expect(page).toContain('Left out. The low digits');
+  });
+
+  it('with nothing stored is an error', async () => {
+    await expect(report(store, 'odd', provenance)).rejects.toMatchObject({ code: 'not-stored' });
+  });
+});
+
+describe('text', () => {
+  it('is escaped wherever it stands', () => {
+    const nasty = `<script>"&'`;
+    expect(markup`<p title="${nasty}">${[markup`<b>${nasty}</b>`]}</p>`.html).not.toContain('<script');
+    const page = table({ caption: nasty, head: [nasty, nasty], rows: [[nasty, nasty]] }).html;
+    expect(page).not.toContain('<script');
+    expect(page.match(/&lt;script&gt;/g)).toHaveLength(6);
+  });
+});
+
+describe('takeaway report', () => {
+  it('writes the page into a folder, the same for the same date', async () => {
+    const pages = join(folder, 'pages');
+    mkdirSync(pages);
+    const env = { SOURCE_DATE_EPOCH: '1767323045' };
+    const { code, stderr } = await takeaway(['report', 'primes', '-o', pages, ...at], { env });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(/^Wrote .*pages\/primes-report\.html: [\d.]+ KiB\.\n$/) as string,
+    });
+    const page = readFileSync(join(pages, 'primes-report.html'), 'utf8');
+    checkPage(page);
+    expect(page).toContain('Made 2026-01-02 03:04:05 UTC by takeaway ');
+    expect(await json(['report', '{1,3,4}', '--output', pages, ...at])).toEqual({
+      output: join(pages, '1-3-4-report.html'),
+      bytes: readFileSync(join(pages, '1-3-4-report.html')).length,
+    });
+  });
+
+  it('keeps an existing page, and needs its folder', async () => {
+    const failure = async (output: string): Promise<string> => {
+      const { code, stdout, stderr } = await takeaway(['report', 'primes', '-o', output, ...at]);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      return stderr;
+    };
+    const taken = join(folder, 'taken');
+    mkdirSync(taken);
+    writeFileSync(join(taken, 'primes-report.html'), 'mine');
+    expect(await failure(taken)).toContain('expected a file that does not exist yet');
+    expect(readFileSync(join(taken, 'primes-report.html'), 'utf8')).toBe('mine');
+    expect(await failure(join(folder, 'nowhere'))).toContain('expected a folder, found nothing of that name');
+    expect(existsSync(join(folder, 'nowhere'))).toBe(false);
+    expect(await failure(join(taken, 'primes-report.html'))).toContain('expected a folder, found a file');
+  });
+
+  it('leaves no page when it cannot be made', async () => {
+    const empty = join(folder, 'empty');
+    mkdirSync(empty);
+    await expect(reportToFolder(store, 'odd', empty, provenance)).rejects.toMatchObject({
+      code: 'not-stored',
+    });
+    const stopped = new AbortController();
+    stopped.abort();
+    const options = { ...provenance, signal: stopped.signal };
+    await expect(reportToFolder(store, 'primes', empty, options)).rejects.toMatchObject({
+      code: 'interrupted',
+    });
+    expect(readdirSync(empty)).toEqual([]);
+  });
+});
