@@ -25,7 +25,7 @@ export interface Game extends DescribedSet {
 
 /**
  * The game that `text` names: a set (a catalogue name, a member of a family such as `powers-of:3`, `{1,3,4}` or
- * `1,3,4`, `all-but{2,3}`, or `file:PATH`), which `hotspots SET` or `seed [0,0,1]` may follow. Raises a usage
+ * `1,3,4`, `all-but{2,3}`, or `file:PATH`), which `hotspots SET` or `seed [0,1,5]` may follow. Raises a usage
  * error for anything else.
  */
 export function parseGame(text: string, readText: ReadText): Game {
@@ -71,14 +71,13 @@ function withSeed(base: DescribedSet, values: readonly number[]): Game {
 }
 
 function parseSeed(text: string): number[] {
-  const subject = 'The seed';
+  const options = { subject: 'The seed', least: 0, help: 'Write it as [0,1,5].' };
   const opens = text.startsWith('[');
-  const values =
-    opens === text.endsWith(']') ? parseList(opens ? text.slice(1, -1) : text, { subject, least: 0 }) : [];
+  const values = opens === text.endsWith(']') ? parseList(opens ? text.slice(1, -1) : text, options) : [];
   if (values.length > 0) return values;
   throw usageError({
-    subject,
-    expected: 'the nim-values of the positions 0, 1, ..., as in [0,0,1]',
+    subject: options.subject,
+    expected: 'the nim-values of the positions 0, 1, ..., as in [0,1,5]',
     found: text === '' ? 'nothing' : JSON.stringify(text),
   });
 }

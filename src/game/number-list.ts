@@ -9,6 +9,7 @@ import { kindOf } from './subtraction-set.js';
 export type ReadText = (path: string) => string;
 
 const SUBJECT = 'The subtraction set';
+const HELP = 'Write it as {1,3,4} or {1..7}.';
 /** Numbers that ranges may stand for: 128 MB of them. */
 const MOST_LISTED = 2 ** 24;
 
@@ -16,6 +17,8 @@ const MOST_LISTED = 2 ** 24;
 export interface ListOptions {
   readonly subject?: string;
   readonly least?: number;
+  /** What helps against a slip in the list; absent: how a set is written. */
+  readonly help?: string;
 }
 
 /** The integers of a list such as `1, 3, 4` or `1..3,7`; none for an empty text. */
@@ -55,14 +58,17 @@ export function listed(first: number, last: number, subject: string, others = 0)
 }
 
 /** One integer from `least` to 2^53 - 1. */
-export function parseInteger(text: string, { subject = SUBJECT, least = 1 }: ListOptions): number {
+export function parseInteger(
+  text: string,
+  { subject = SUBJECT, least = 1, help = HELP }: ListOptions,
+): number {
   const trimmed = text.trim();
   if (!/^[+-]?\d+(\.\d+)?$/.test(trimmed)) {
     throw usageError({
       subject,
       expected: `${kindOf(least)}s separated by commas`,
       found: trimmed === '' ? 'an empty element' : JSON.stringify(trimmed),
-      help: 'Write a list as 1,3,4 or 1..7.',
+      help,
     });
   }
   const value = Number(trimmed);

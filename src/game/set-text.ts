@@ -15,9 +15,9 @@ export const SET_SYNTAX =
 
 const ALL_BUT = 'all-but';
 /** What may follow the set of a game, as examples. */
-const ADDITIONS: Readonly<Record<string, string>> = { hotspots: 'hotspots {3,5}', seed: 'seed [0,0,1]' };
+const ADDITIONS: Readonly<Record<string, string>> = { hotspots: 'hotspots {3,5}', seed: 'seed [0,1,5]' };
 /** How a text begins that is a list of numbers. */
-const LITERAL = /^[{\d+.-]/;
+const LITERAL = /^[{\d+-]/;
 
 /**
  * The set that a text names. Raises a usage error for anything else. `options` are for the numbers of a literal
@@ -79,30 +79,34 @@ function parseMember(family: SetFamily, text: string): DescribedSet {
       help: `For example ${name}:${members[0].parameters}.`,
     });
   }
-  return make(parseList(text, { subject, least: -Number.MAX_SAFE_INTEGER }), subject);
+  const help = `Write it as ${name}:${parameters}, for example ${name}:${members[0].parameters}.`;
+  return make(parseList(text, { subject, least: -Number.MAX_SAFE_INTEGER, help }), subject);
 }
 
-/** The error for text that names no set: with the nearest name, as it would be written. */
 function unknownSet(text: string, subject: string): TakeawayError {
-  const [head, ...rest] = text
-    .trim()
-    .toLowerCase()
-    .split(/(?=[:{\s])/);
-  const near = nearestName(head, [
-    ...CATALOGUE.map(({ name }) => name),
-    ...FAMILIES.map(({ name }) => name),
-    ALL_BUT,
-  ]);
-  const family = FAMILIES.find(({ name }) => name === near);
-  const parameters = /^:(.+)$/.exec(rest.join(''))?.[1] ?? family?.members[0].parameters;
-  const set =
-    near === ALL_BUT ? `${ALL_BUT}{2,3}` : family === undefined ? near : `${family.name}:${parameters}`;
-  const addition = nearestName(/^\s+(\S+)/.exec(rest.join(''))?.[1] ?? '', Object.keys(ADDITIONS));
-  const suggestion = set === head && addition !== undefined ? `${set} ${ADDITIONS[addition]}` : set;
+  const nearest = suggestion(text.trim());
   return usageError({
     subject,
     expected: SET_SYNTAX,
     found: JSON.stringify(text),
-    help: `${suggestion === undefined ? '' : `Did you mean ${suggestion}? `}'takeaway games' lists the catalogue.`,
+    help: `${nearest === undefined ? '' : `Did you mean ${nearest}? `}'takeaway games' lists the catalogue.`,
   });
+}
+
+/** What text that names no set is nearest to, as it would be written. */
+function suggestion(text: string): string | undefined {
+  if (/[/\\]|\.\w+$/.test(text)) return `file:${text}`;
+  const [head, ...others] = text
+    .toLowerCase()
+    .replace(/^all[ _]?but/, ALL_BUT)
+    .split(/(?=[:{\s])/);
+  const rest = others.join('');
+  const names = [...CATALOGUE, ...FAMILIES].map(({ name }) => name);
+  const near = nearestName(head, [...names, ALL_BUT]);
+  if (near === ALL_BUT) return `${ALL_BUT}{2,3}`;
+  const family = FAMILIES.find(({ name }) => name === near);
+  if (family !== undefined)
+    return `${family.name}${/^:.+$/.exec(rest)?.[0] ?? `:${family.members[0].parameters}`}`;
+  const addition = nearestName(/^\s+(\S+)/.exec(rest)?.[1] ?? '', Object.keys(ADDITIONS));
+  return near === head && addition !== undefined ? `${near} ${ADDITIONS[addition]}` : near;
 }
