@@ -3,6 +3,8 @@
  * Separate because this alone loads those packages, which takes a tenth of a second, and only when a figure is drawn.
  */
 import { createRequire } from 'node:module';
+import type { Resvg } from '@resvg/resvg-js';
+import { messageOf, TakeawayError } from '../errors.js';
 import { FONT, type Figure } from './theme.js';
 
 /** Pixels of a PNG for each pixel of the SVG: sharp on dense screens and in print. */
@@ -28,16 +30,32 @@ export async function toSvg({ title, description, spec }: Figure, prefix = ''): 
 
 /** The figure as a PNG. Text is drawn in the font that comes with the package, whatever the machine has. */
 export async function toPng(figure: Figure): Promise<Uint8Array> {
-  const [svg, { Resvg }] = await Promise.all([toSvg(figure), import('@resvg/resvg-js')]);
+  const Renderer = await loadResvg();
+  const svg = await toSvg(figure);
   const { resolve } = createRequire(import.meta.url);
   const fontFiles = ['400Regular/Arimo_400Regular.ttf', '700Bold/Arimo_700Bold.ttf'].map((file) =>
     resolve(`@expo-google-fonts/arimo/${file}`),
   );
-  const image = new Resvg(svg, {
+  const image = new Renderer(svg, {
     fitTo: { mode: 'zoom', value: PNG_SCALE },
     font: { loadSystemFonts: false, fontFiles, defaultFontFamily: FONT },
   });
   return image.render().asPng();
+}
+
+/** resvg comes as a native module for each platform; where there is none, only pixels cannot be had. */
+async function loadResvg(): Promise<typeof Resvg> {
+  try {
+    return (await import('@resvg/resvg-js')).Resvg;
+  } catch (error) {
+    throw new TakeawayError('incompatible', {
+      subject: 'A PNG',
+      expected: '@resvg/resvg-js for this platform',
+      found: messageOf(error),
+      help: 'An SVG can be written without it.',
+      cause: error,
+    });
+  }
 }
 
 /** The figure as a Vega-Lite document, to change and to draw elsewhere. */

@@ -1,6 +1,7 @@
 /** `takeaway plot`: files and stdout, the formats, and what it refuses. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bash, fileFolder, json, takeaway } from '../support/cli.js';
 
@@ -84,6 +85,18 @@ describe('plot', () => {
       'expected two cold positions, found none from 0 to below 1',
     );
     expect(readdirSync(folder)).toHaveLength(before);
+  });
+
+  it('writes all but PNG where resvg has no build for the platform', async () => {
+    const preload = pathToFileURL(join(import.meta.dirname, '../support/refuse-imports.mjs'));
+    const env = { NODE_OPTIONS: `--import=${preload.href}`, REFUSED_IMPORTS: '^@resvg' };
+    const args = (ending: string): string[] => ['plot', 'squares', 'gaps', '-o', newFile(ending), ...at];
+    const png = await takeaway(args('png'), { env });
+    expect(png).toMatchObject({ code: 7, stdout: '' });
+    expect(png.stderr).toContain(
+      'A PNG: expected @resvg/resvg-js for this platform, found loaded @resvg/resvg-js. An SVG can be',
+    );
+    expect(await takeaway(args('svg'), { env })).toMatchObject({ code: 0 });
   });
 
   it('keeps an existing file, and needs its folder', async () => {
