@@ -56,6 +56,7 @@ export { seriesToExtend } from './engine/declared.js';
 export { readGame } from './engine/read-game.js';
 export type { Aggregate, PartAggregate, ReadingOptions, SeriesSource } from './engine/series-source.js';
 export { selfTest, type SelfTestCheck, type SelfTestOptions } from './engine/selftest.js';
+export { survey, type SurveyedSet, type SurveyOptions, type SurveySummary } from './engine/survey.js';
 export type { Problem, Verification } from './engine/verify.js';
 export { FIGURE_FORMATS, plot, plotToFile, type FigureFormat } from './figures/draw.js';
 export { closedFormOf, type ClosedForm } from './game/closed-forms.js';

@@ -80,6 +80,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./period.js')).periodCommand,
   },
   {
+    name: 'survey',
+    signature: 'survey',
+    summary: 'Find the periods of all small finite sets',
+    load: async () => (await import('./survey.js')).surveyCommand,
+  },
+  {
     name: 'verify',
     signature: 'verify [game]',
     summary: 'Check what is stored, and repair it',

@@ -1,0 +1,107 @@
+/** Surveys: golden facts, the file, thread counts, and going on after being stopped anywhere. */
+import { tableFromIPC } from 'apache-arrow';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { survey } from '../../src/index.js';
+import { surveyRows } from '../../src/game/survey.js';
+import { stoppingFileSystem } from '../support/file-systems.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+describe('a survey', () => {
+  it('of three elements up to 42 has {13,29,42} with 793 as the longest', async () => {
+    const { sets, unproven, longest } = await survey({ max: 42, size: 3 });
+    expect(longest[0]).toEqual({
+      set: [13, 29, 42],
+      nim: { preperiod: 0, period: 793 },
+      outcome: { preperiod: 0, period: 793 },
+    });
+    expect([sets, unproven, longest.length]).toEqual([9748, 0, 10]);
+  });
+
+  it('writes the same rows and tells the same, whatever the threads', async () => {
+    const folder = temporaryFolder();
+    const outputs = [1, 2, 3].map((threads) => ({ threads, output: join(folder, `${threads}.arrow`) }));
+    const summaries = [];
+    for (const { threads, output } of outputs)
+      summaries.push(await survey({ max: 36, size: 3, threads, output }));
+    const files = outputs.map(({ output }) => readFileSync(output));
+    expect(files.every((file) => file.equals(files[0]))).toBe(true);
+    for (const summary of summaries) expect(summary).toEqual(await survey({ max: 36, size: 3 }));
+    const table = tableFromIPC(files[0]);
+    const names = ['s1', 's2', 's3', 'nim_preperiod', 'nim_period', 'outcome_preperiod', 'outcome_period'];
+    expect(table.schema.fields.map(({ name }) => name)).toEqual(names);
+    const rows = surveyRows({ max: 36, size: 3 }, 0, 7140);
+    expect(table.numRows).toBe(rows.length / 7);
+    names.forEach((name, column) => {
+      expect(Array.from(table.getChild(name) as Iterable<number>)).toEqual(
+        Array.from({ length: rows.length / 7 }, (_, i) => rows[7 * i + column]),
+      );
+    });
+    expect(readdirSync(folder).sort()).toEqual(['1.arrow', '2.arrow', '3.arrow']);
+  });
+
+  it('goes on where it was interrupted', async () => {
+    const folder = temporaryFolder();
+    const [whole, output] = [join(folder, 'whole.arrow'), join(folder, 'sets.arrow')];
+    const space = { max: 36, size: 3, threads: 1 };
+    const expected = await survey({ ...space, output: whole });
+    const controller = new AbortController();
+    const onProgress = (share: number): void => {
+      if (share >= 0.5) controller.abort();
+    };
+    await expect(survey({ ...space, output, onProgress, signal: controller.signal })).rejects.toMatchObject({
+      code: 'interrupted',
+    });
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toHaveLength(2);
+    // Another survey beside it does not take its parts.
+    await survey({ max: 20, size: 3, output: join(folder, 'other.arrow') });
+    const shares: number[] = [];
+    expect(await survey({ ...space, output, onProgress: (share) => shares.push(share) })).toEqual(expected);
+    expect(shares).toEqual([0.75, 1]);
+    expect(readFileSync(output).equals(readFileSync(whole))).toBe(true);
+    expect(readdirSync(folder).sort()).toEqual(['other.arrow', 'sets.arrow', 'whole.arrow']);
+  });
+
+  it('goes on wherever the machine stopped', async () => {
+    const folder = temporaryFolder();
+    const whole = join(folder, 'whole.arrow');
+    const space = { max: 25, size: 3, threads: 1 };
+    await survey({ ...space, output: whole });
+    for (let n = 0; ; n++) {
+      const output = join(temporaryFolder(), 'sets.arrow');
+      const stopped = await survey({ ...space, output, fileSystem: stoppingFileSystem(n) }).catch(
+        () => undefined,
+      );
+      if (stopped !== undefined) {
+        expect(n).toBeGreaterThan(10);
+        break;
+      }
+      // The file appears whole or not at all.
+      await survey({ ...space, output }).catch((error: unknown) =>
+        expect(error).toMatchObject({ code: 'usage' }),
+      );
+      expect(readFileSync(output).equals(readFileSync(whole))).toBe(true);
+    }
+  });
+
+  it('of nothing, too much, or over a file is refused', async () => {
+    const output = join(temporaryFolder(), 'mine.arrow');
+    writeFileSync(output, 'mine');
+    for (const options of [
+      { max: 3, size: 4 },
+      { max: 42, size: 0 },
+      { max: 42, size: 31 },
+      { max: 1000, size: 20 },
+      { max: 9, size: 2.5 },
+      { max: 42, size: 3, threads: 0 },
+      { max: 9, size: 2, output },
+    ]) {
+      await expect(survey(options)).rejects.toMatchObject({ code: 'usage' });
+    }
+    expect(readFileSync(output, 'utf8')).toBe('mine');
+    await expect(survey({ max: 9, size: 2, output: '/nowhere/at/all.arrow' })).rejects.toMatchObject({
+      code: 'io',
+    });
+  });
+});
