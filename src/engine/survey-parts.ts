@@ -16,7 +16,7 @@ interface Parts {
   has(batch: number): boolean;
   put(batch: number, rows: Uint32Array): Promise<void>;
   /** Makes the output of all batches. */
-  finish(batches: number): Promise<void>;
+  finish(): Promise<void>;
 }
 
 /** Nothing is kept: rows are handed over as they come, in any order. */
@@ -41,11 +41,12 @@ export class NoParts implements Parts {
   }
 }
 
-/** Parts as files `<output>.max42-size4.00007.part`: raw little-endian rows. */
+/** Parts as files `<output>.max42-size4.7-of-55.part`: raw little-endian rows. */
 export class PartsInFiles implements Parts {
   readonly #fs: FileSystem;
   readonly #output: string;
   readonly #space: SurveySpace;
+  readonly #batches: number;
   readonly #take: (rows: Uint32Array) => void;
   readonly #names: Set<string>;
 
@@ -53,12 +54,14 @@ export class PartsInFiles implements Parts {
     fs: FileSystem,
     output: string,
     space: SurveySpace,
+    batches: number,
     take: (rows: Uint32Array) => void,
     names: Set<string>,
   ) {
     this.#fs = fs;
     this.#output = output;
     this.#space = space;
+    this.#batches = batches;
     this.#take = take;
     this.#names = names;
   }
@@ -67,6 +70,7 @@ export class PartsInFiles implements Parts {
     fs: FileSystem,
     output: string,
     space: SurveySpace,
+    batches: number,
     take: (rows: Uint32Array) => void,
   ): Promise<PartsInFiles> {
     if ((await fs.kind(output)) !== 'missing') {
@@ -80,7 +84,7 @@ export class PartsInFiles implements Parts {
     const names = await fs.list(dirname(output)).catch((error: unknown) => {
       throw ioError(output, error);
     });
-    return new PartsInFiles(fs, output, space, take, new Set(names));
+    return new PartsInFiles(fs, output, space, batches, take, new Set(names));
   }
 
   has(batch: number): boolean {
@@ -105,7 +109,8 @@ export class PartsInFiles implements Parts {
     }
   }
 
-  async finish(batches: number): Promise<void> {
+  async finish(): Promise<void> {
+    const batches = this.#batches;
     const { toArrow } = await import('../export/arrow.js');
     const { schema, batchOf } = await arrowOf(this.#space);
     const all = async function* (this: PartsInFiles): AsyncGenerator<RecordBatch> {
@@ -126,7 +131,7 @@ export class PartsInFiles implements Parts {
 
   #nameOf(batch: number): string {
     const { max, size } = this.#space;
-    const name = `${basename(this.#output)}.max${max}-size${size}.${String(batch).padStart(5, '0')}.part`;
+    const name = `${basename(this.#output)}.max${max}-size${size}.${batch + 1}-of-${this.#batches}.part`;
     return join(dirname(this.#output), name);
   }
 }

@@ -71,14 +71,14 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   const parts =
     output === undefined
       ? new NoParts(take)
-      : await PartsInFiles.open(fileSystem, output, { max, size }, take);
+      : await PartsInFiles.open(fileSystem, output, { max, size }, batches.length, take);
   const pending = batches.filter(({ batch }) => !parts.has(batch));
   let done = batches.length - pending.length;
   await inWorkers(pending, threads, options.signal, async ({ batch }, rows) => {
     await parts.put(batch, rows);
     options.onProgress?.(++done / batches.length);
   });
-  await parts.finish(batches.length);
+  await parts.finish();
   return summary.result();
 }
 
