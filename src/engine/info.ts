@@ -10,6 +10,7 @@ import type { Range } from '../range.js';
 import type { BlockStore } from '../store/block-store.js';
 import type { Period } from '../game/periods.js';
 import type { Quantity, SeriesSnapshot } from '../store/catalog.js';
+import { largestIn } from './columns.js';
 import type { ReadableSeries } from './series-view.js';
 
 /** What is stored of a series. */
@@ -82,7 +83,7 @@ function largestOf({ name, blocks }: SeriesSnapshot): Partial<SeriesInfo> {
 /**
  * SHA-256 of the raw values of a range, whatever the blocks they are stored in: cold as packed bits from bit
  * 0, least significant first; other values as little-endian 16-bit integers, 32-bit where one needs it.
- * Cost: reading the range.
+ * Cost: reading the range, twice where its blocks have values above 65535.
  */
 export async function valueHash(view: ReadableSeries, range: Range): Promise<string> {
   const hash = createHash('sha256');
@@ -102,13 +103,24 @@ export async function valueHash(view: ReadableSeries, range: Range): Promise<str
     }
     if (bits > 0) hash.update(Uint8Array.of(rest));
   } else {
-    const width = Math.max(16, view.widthOf(range));
+    const largest = Math.max(0xffff, await largestAbove16Bits(view, range));
     for (const part of view.partsOf(range)) {
       const values = integersOf(await view.read(part));
-      const widened = createNimValues(values.length, 2 ** width - 1);
+      const widened = createNimValues(values.length, largest);
       widened.set(values);
       hash.update(new Uint8Array(widened.buffer));
     }
   }
   return hash.digest('hex');
+}
+
+/**
+ * The largest value of a range; 0 when the view knows that none needs more than 16 bits. It knows only the widths of
+ * whole blocks and of bounds: the range itself may need less.
+ */
+async function largestAbove16Bits(view: ReadableSeries, range: Range): Promise<number> {
+  let largest = 0;
+  if (view.widthOf(range) <= 16) return largest;
+  for (const part of view.partsOf(range)) largest = Math.max(largest, largestIn(await view.read(part)));
+  return largest;
 }

@@ -4,8 +4,9 @@
  */
 import { usageError } from '../errors.js';
 import type { Game } from '../game/game.js';
-import type { SeriesName } from '../columnar/layout.js';
+import { columnOfIntegers, integersOf, type ColumnValues, type SeriesName } from '../columnar/layout.js';
 import { cutAtMultiples, type Range } from '../range.js';
+import { narrowest } from '../solver/nim-values.js';
 import type { BlockStore } from '../store/block-store.js';
 import type { SolvedPart } from './columns.js';
 import { continuationsOf, type Continuation } from './continuation.js';
@@ -36,6 +37,11 @@ export async function* continuedParts(
 ): AsyncGenerator<SolvedPart, void, undefined> {
   for (const part of cutAtMultiples(range, pieceLength)) {
     await breathe(signal);
-    yield { ...part, values: await continuation.read(part), method: continuation.source };
+    yield { ...part, values: narrow(await continuation.read(part)), method: continuation.source };
   }
+}
+
+/** The same values as a solver would hand them over: a rule takes the width of a bound, which they may not need. */
+function narrow(values: ColumnValues): ColumnValues {
+  return values.width === 1 ? values : columnOfIntegers(narrowest(integersOf(values)));
 }

@@ -1,5 +1,7 @@
 /** Periods and closed forms in a store: found, recorded, checked, and answers far past what is stored. */
 import Database from 'better-sqlite3';
+import { createHash } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mex, openStore, readGame, type Store } from '../../src/index.js';
@@ -300,6 +302,20 @@ describe('extending by a rule', () => {
     store.close();
   });
 
+  it('stores no wider values than a solver, so that a repair gives the same block', async () => {
+    // Values reach 511 below this block, and 255 in it.
+    const [start, stop] = [2 * 4 ** 8, 3 * 4 ** 8];
+    const folder = temporaryFolder();
+    const options = { series: 'nim', method: 'closed-form', blockLength: stop - start } as const;
+    await extendOnce(folder, 'moser-de-bruijn', { ...options, to: stop });
+    const last = readdirSync(join(folder, '1')).sort().at(-1)!;
+    rmSync(join(folder, '1', last));
+    const store = await openStore(folder);
+    const { problems } = await store.verify({ repair: true });
+    expect(problems).toMatchObject([{ start, stop, repaired: true }]);
+    store.close();
+  });
+
   it('needs one', async () => {
     const store = await openStore(temporaryFolder());
     for (const [game, method] of [
@@ -314,6 +330,21 @@ describe('extending by a rule', () => {
       'takeaway period',
     );
     expect(store.info()).toEqual([]);
+    store.close();
+  });
+});
+
+describe('hashes of values', () => {
+  it('take 32 bits only where a value of the range needs them', async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, 'all', { to: 70_000, series: 'nim' });
+    const nim = Uint16Array.from({ length: 2 ** 16 }, (_, n) => n);
+    const hashed = (to: number): string => createHash('sha256').update(nim.subarray(0, to)).digest('hex');
+    const store = await openStore(folder, { readOnly: true });
+    expect(await store.valueHash('all', 'nim', { to: 1000 })).toBe(hashed(1000));
+    expect(await store.valueHash('all', 'nim', { to: 2 ** 16 })).toBe(hashed(2 ** 16));
+    const wide = Uint32Array.from({ length: 70_000 }, (_, n) => n);
+    expect(await store.valueHash('all', 'nim')).toBe(createHash('sha256').update(wide).digest('hex'));
     store.close();
   });
 });
