@@ -17,7 +17,14 @@ import {
   type StoredGame,
   type StoredSeries,
 } from './catalog.js';
-import { databaseError, openEmpty, openForReading, openForWriting, type Database } from './database.js';
+import {
+  databaseError,
+  openEmpty,
+  openForReading,
+  openForWriting,
+  withRollBack,
+  type Database,
+} from './database.js';
 import { makeDurableDirectory, nodeFileSystem, type FileSystem } from './file-system.js';
 import { takeWriterLock, type WriterLock } from './lock.js';
 
@@ -291,10 +298,11 @@ export class BlockStore {
         found: 'a closed one',
       });
     }
+    const path = join(this.root, CATALOG_FILE);
     try {
-      return query(this.#catalog);
+      return withRollBack(path, () => query(this.#catalog));
     } catch (error) {
-      throw databaseError(error, join(this.root, CATALOG_FILE));
+      throw databaseError(error, path);
     }
   }
 

@@ -43,7 +43,7 @@ export function openForReading(path: string, migrations = knownMigrations()): Da
   const db = openDatabase(path, { readonly: true, fileMustExist: true });
   const opened = guarded(db, path, () => {
     const newest = migrations.length;
-    const version = checkedVersion(db, path, newest);
+    const version = withRollBack(path, () => checkedVersion(db, path, newest));
     if (version > 0 && version < newest) {
       throw new TakeawayError('incompatible', {
         subject: `The catalog ${path}`,
@@ -103,6 +103,29 @@ function openDatabase(path: string, options: Database.Options): Database.Databas
   } catch (error) {
     throw databaseError(error, path);
   }
+}
+
+/**
+ * Reads from a connection that may only read. Where a writer was killed in the middle of a commit, SQLite leaves
+ * taking it back to a connection that may write, and refuses all others: so one is opened for that moment.
+ */
+export function withRollBack<Result>(path: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!isUnfinishedCommit(error)) throw error;
+    const db = openDatabase(path, { fileMustExist: true });
+    try {
+      tableCount(db);
+    } finally {
+      db.close();
+    }
+    return read();
+  }
+}
+
+function isUnfinishedCommit(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code === 'SQLITE_READONLY_ROLLBACK';
 }
 
 /** Runs `prepare`; on failure closes the database and raises an error that names the file. */
@@ -167,6 +190,13 @@ export function databaseError(error: unknown, path: string): Error {
       ...common,
       expected: 'an intact SQLite file',
       help: 'Restore it from a copy, or start a new store with --store.',
+    });
+  }
+  if (isUnfinishedCommit(error)) {
+    return new TakeawayError('io', {
+      ...common,
+      expected: 'no commit that was cut short, or leave to take it back',
+      help: 'Read the store once where its folder can be written.',
     });
   }
   return new TakeawayError('io', {
