@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const CLI = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../../dist/program/main.js', import.meta.url));
 
 /** Runs `takeaway` with the given words; its output is read and thrown away. Peak memory needs Linux. */
 export async function runCli(words) {

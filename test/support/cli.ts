@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-export const MAIN = join(import.meta.dirname, '../../dist/cli/main.js');
+export const MAIN = join(import.meta.dirname, '../../dist/program/main.js');
 
 export interface Finished {
   readonly code: number | null;
