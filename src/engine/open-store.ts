@@ -230,7 +230,8 @@ export class Store {
     const parsed = this.#game(game);
     const view = this.#passingView(parsed, checkSeries(options.series));
     for await (const { start, stop, values } of scanRows(view, this.#rangeOf(parsed, [view], options))) {
-      yield { start, stop, values: numbersOf(values) };
+      // A copy: a whole block comes as it is cached, and the caller may change what it gets.
+      yield { start, stop, values: numbersOf(values).slice() };
     }
   }
 

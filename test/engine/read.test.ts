@@ -216,4 +216,14 @@ describe('reading', () => {
     expect(Array.from(await reader.isCold('squares', [7, 8, 999]))).toEqual([1, 0, Number(cold[999])]);
     reader.close();
   });
+
+  it('gives runs that may be changed without changing what is read next', async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, 'squares', { to: 30, series: 'nim' });
+    const reader = await openStore(folder, { readOnly: true });
+    const before = Array.from(await reader.nimValues('squares', [4, 29]));
+    for await (const { values } of reader.values('squares', { series: 'nim' })) values.fill(99);
+    expect(Array.from(await reader.nimValues('squares', [4, 29]))).toEqual(before);
+    reader.close();
+  });
 });
