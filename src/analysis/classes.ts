@@ -6,6 +6,7 @@ import { usageError } from '../errors.js';
 import { integersOf, type ColumnValues, type SeriesName } from '../columnar/layout.js';
 import type { Aggregate, SeriesSource } from '../engine/series-source.js';
 import type { Store } from '../engine/open-store.js';
+import { shellName } from '../engine/query.js';
 import { forEachOne } from '../kernel/bitset.js';
 import { checkPosition } from '../range.js';
 import type { AnalysisOptions } from './options.js';
@@ -52,7 +53,7 @@ export async function countClasses(
       subject: `The nim-value ${value}`,
       expected: `one that ${source.game.key} takes from ${start} to ${stop}`,
       found: 'no position with it',
-      help: 'takeaway analyze <game> values lists those that occur.',
+      help: `'takeaway analyze ${shellName(source.game)} values' lists those that occur.`,
     });
   }
   return { counts, total };

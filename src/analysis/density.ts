@@ -54,7 +54,7 @@ export async function analyzeDensity(
 ): Promise<DensityResult> {
   const { at = 'cubes', from = 0, ...rest } = options;
   const listed = typeof at === 'string' ? undefined : checkPoints(at);
-  const frontier = store.source(game, 'cold').range.stop;
+  const frontier = store.source(game, 'cold', { from }).range.stop;
   const stop = options.to ?? listed?.at(-1) ?? frontier;
   // One position more, where it is stored, says whether a point at the end is itself cold.
   const to = Math.max(stop, Math.min(stop + 1, frontier));

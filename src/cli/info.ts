@@ -10,7 +10,7 @@ import {
 import { defineCommand, flag, OPTIONAL_GAME } from './command.js';
 import { say, writeData, writeJson } from './output.js';
 import { reading, withStoreOption } from './store.js';
-import { byteSize, grouped, shellWord, table } from './text.js';
+import { byteSize, grouped, quotedWord, table } from './text.js';
 
 type Hashed = SeriesInfo & { readonly valueHash?: string };
 type HashedGame = {
@@ -43,7 +43,7 @@ export const infoCommand = defineCommand({
         say(`Nothing is stored${game === undefined ? '' : ` of ${game}`} in ${store.folder} yet.`);
         say(
           withStoreOption(
-            `Run 'takeaway extend ${shellWord(game ?? 'squares')} --to 2^20' to start.`,
+            `Run 'takeaway extend ${quotedWord(game ?? 'squares')} --to 2^20' to start.`,
             folder,
           ),
         );

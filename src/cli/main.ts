@@ -124,7 +124,16 @@ async function report(error: unknown): Promise<number> {
     const words = hideBin(process.argv);
     const entry = COMMANDS.find(({ name }) => words.includes(name));
     const command = entry === undefined ? 'takeaway' : `takeaway ${entry.signature}`;
-    say(`takeaway: ${message}, as in '${command}'. --help shows examples.`);
+    const given = /^Not enough non-option arguments: got (\d+)/.exec(message)?.[1];
+    if (given === undefined || entry === undefined)
+      say(`takeaway: ${message}, as in '${command}'. --help shows examples.`);
+    else {
+      const found = given === '0' ? 'none' : `only ${given}`;
+      const expected = entry.signature.slice(entry.name.length + 1);
+      say(
+        `takeaway: The arguments of ${entry.name}: expected ${expected}, found ${found}. 'takeaway ${entry.name} --help' shows examples.`,
+      );
+    }
     return 2;
   }
   say(isDebugging && error instanceof Error ? String(error.stack) : `takeaway: ${message}`);

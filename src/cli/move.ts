@@ -99,6 +99,7 @@ async function extend(store: Store, game: string, to: number, signal: AbortSigna
 function describe({ nimSum, winner, moves }: SumAnswer, { heaps, misere }: Args): string {
   const head = `${misere ? 'Misere play. ' : ''}Nim-sum ${nimSum}: the ${winner} player wins`;
   if (winner === 'previous') return `${head}; no move helps.\n`;
+  if (moves.length === 0 && !misere) return `${head}, but by moves inside the seed, which are not known.\n`;
   if (moves.length === 0) return `${head}: no move is left, and who made the last one loses.\n`;
   const shown = moves.slice(0, SHOWN_MOVES).map((move) => `  ${describeMove(move, heaps)}\n`);
   const more = moves.length - shown.length;

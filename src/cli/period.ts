@@ -1,9 +1,11 @@
 /** `takeaway period`: the periods of a game, with what proves them. Separate from info, which looks for nothing. */
 import {
   canHavePeriod,
+  closedFormOf,
   describePeriod,
   readGame,
   TakeawayError,
+  type Game,
   type GamePeriods,
   type PeriodAnswer,
   type Store,
@@ -13,7 +15,7 @@ import { interruptible } from './interruption.js';
 import { parseNumber } from './numbers.js';
 import { say, writeData, writeJson } from './output.js';
 import { reading, withStoreOption, writing } from './store.js';
-import { grouped, shellWord } from './text.js';
+import { grouped, quotedWord } from './text.js';
 
 /** Looks at fewer values than this take no time worth a message. */
 const WORTH_A_MESSAGE = 2 ** 22;
@@ -38,7 +40,7 @@ export const periodCommand = defineCommand({
       : { game: game.key, isPossible: false, examined: 0, nim: null, outcome: null };
     if (args.json) await writeJson(asJson(periods));
     else if (periods.nim !== null || periods.outcome !== null) await writeData(describe(periods));
-    else if (!periods.isPossible && !args.quiet) say(`${game.key}: ${REASON}`);
+    else if (!periods.isPossible && !args.quiet) say(`${game.key}: ${REASON}${closedFormText(game)}`);
     if (periods.isPossible && (periods.nim === null || periods.outcome === null))
       throw notFound(args, periods);
   },
@@ -46,6 +48,11 @@ export const periodCommand = defineCommand({
 
 const REASON =
   'no period is claimed, as no number of values proves one of a set that is neither finite nor cofinite, or with hotspots.';
+
+function closedFormText(game: Game): string {
+  const form = closedFormOf(game);
+  return form === undefined ? '' : ` A closed form gives its nim-values: ${form.rule}.`;
+}
 
 type Args = Values<typeof OPTIONS> & {
   readonly game: string;
@@ -106,7 +113,7 @@ function describeOne(quantity: string, answer: PeriodAnswer | null): string[] {
   const equality = `v(i + ${period}) = v(i)${saltus === 0 ? '' : ` + ${saltus}`}`;
   return [
     head,
-    `    proof: ${grouped(needed)} consecutive equalities ${equality} are needed, ` +
+    `    proof: ${grouped(needed)} consecutive ${needed === 1 ? 'equality' : 'equalities'} ${equality} ${needed === 1 ? 'is' : 'are'} needed, ` +
       `${grouped(seen)} seen in [0, ${grouped(examined)})`,
     `    SHA-256 of the values of [0, ${grouped(preperiod + period)}): ${valuesSha256}`,
   ];
@@ -117,7 +124,7 @@ function notFound(args: Args & { readonly limit: number | undefined }, periods: 
     periods.examined === 0
       ? 'a set whose proof needs more values than the limit allows'
       : `none in the first ${grouped(periods.examined)} values`;
-  const help = `Run 'takeaway period ${shellWord(args.game)} --limit N' with a larger N.`;
+  const help = `Run 'takeaway period ${quotedWord(args.game)} --limit N' with a larger N.`;
   return new TakeawayError('not-stored', {
     subject: `The period of ${periods.game}`,
     expected: 'values that prove one',

@@ -12,7 +12,7 @@ export const queryCommand = defineCommand({
   examples: [
     ['query squares 34 35', 'two positions of subtract-a-square'],
     ['query "{1,3,4}" 2^20 --json', 'a set of your own, for machines'],
-    ['query moser-de-bruijn 1e15', 'a game with a closed form: any position below 2^53 - 1'],
+    ['query "{13,29,42}" 1e15', 'a game with a closed form: any position below 2^53 - 1'],
   ],
   positionals: { game: GAME, positions: repeated('Heap sizes, such as 35, 2^20 or 1e6', parseNumber) },
   options: {},

@@ -66,6 +66,11 @@ export function shellWord(word: string): string {
   return /^[\w./:=@,+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
+/** The same inside a command that a message puts in single quotes. */
+export function quotedWord(word: string): string {
+  return shellWord(word) === word ? word : `"${word}"`;
+}
+
 /** Text with lines of at most `width` columns, broken at spaces; what goes on is indented by four more. */
 export function wrapped(text: string, width: number): string {
   return text

@@ -152,8 +152,12 @@ export class ClosedFormContinuation implements Continuation {
   }
 
   valuesAt(positions: ArrayLike<number>): Promise<Float64Array> {
-    const values = Float64Array.from(positions, (n) => this.#form.nimValue(n));
-    return Promise.resolve(this.#isCold ? values.map((value) => Number(value === 0)) : values);
+    const values = new Float64Array(positions.length);
+    for (let i = 0; i < values.length; i++) {
+      const value = this.#form.nimValue(positions[i]);
+      values[i] = this.#isCold ? Number(value === 0) : value;
+    }
+    return Promise.resolve(values);
   }
 
   coldBefore(position: number): Promise<number> {

@@ -91,9 +91,11 @@ export class ContinuedView implements ReadableSeries {
 
   /** The value at each of the given positions, all of which the view has, in the order given. */
   async valuesAt(positions: ArrayLike<number>): Promise<Uint32Array | Float64Array> {
-    let isStored = true;
-    for (let i = 0; i < positions.length && isStored; i++) isStored = positions[i] < this.frontier;
-    if (isStored || this.continuation === undefined) return this.#stored.valuesAt(positions);
+    let stored = 0;
+    for (let i = 0; i < positions.length; i++) stored += Number(positions[i] < this.frontier);
+    if (stored === positions.length || this.continuation === undefined)
+      return this.#stored.valuesAt(positions);
+    if (stored === 0) return this.continuation.valuesAt(positions);
     const indices = Array.from(positions, (_, i) => i);
     const below = indices.filter((i) => positions[i] < this.frontier);
     const above = indices.filter((i) => positions[i] >= this.frontier);

@@ -363,20 +363,22 @@ export class Store {
 
   #rangeOf(game: Game, views: readonly ReadableSeries[], { from = 0, to }: RangeOptions): Range {
     const frontier = Math.min(...views.map((view) => view.frontier));
-    if (to === undefined && frontier === 0 && views.every(({ reach }) => reach > 0)) throw endless(game);
-    const range = checkRange({ start: from, stop: to ?? frontier });
-    // An empty range that was asked for needs nothing; all of a series that is not there is an error.
-    const needed = to === undefined ? Math.max(1, range.stop) : lengthOf(range) > 0 ? range.stop : 0;
+    const range = checkRange({ start: from, stop: to ?? Math.max(from, frontier) });
+    // All that is stored from a position on, where nothing is.
+    const isMissing = to === undefined && (frontier === 0 || from > frontier);
+    if (isMissing && views.every(({ reach }) => reach > from)) throw endless(game);
+    // An empty range that was asked for needs nothing.
+    const needed = isMissing ? from + 1 : lengthOf(range) > 0 ? range.stop : 0;
     for (const view of views) requireStored(game, view, needed);
     return range;
   }
 }
 
-/** All that is stored, where nothing is but a rule gives every position. */
+/** All that is stored from a position on, where nothing is but a rule gives every position. */
 function endless(game: Game): TakeawayError {
   return usageError({
     subject: `The range of ${game.key}`,
-    expected: 'an end, as nothing is stored and a rule gives every position',
+    expected: 'an end, as nothing is stored there and a rule gives every position',
     found: 'none',
     help: 'Give one with --to.',
   });

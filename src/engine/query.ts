@@ -4,10 +4,10 @@
  */
 import { TakeawayError, usageError } from '../errors.js';
 import type { Game } from '../game/game.js';
-import { reachOf } from '../game/periods.js';
+import { canHavePeriod, reachOf } from '../game/periods.js';
 import { checkPosition } from '../range.js';
 import type { Source } from './continuation.js';
-import type { ContinuedView } from './continued-view.js';
+import { ContinuedView } from './continued-view.js';
 import { checkSeriesOf } from './declared.js';
 import type { ReadableSeries } from './series-view.js';
 
@@ -49,8 +49,16 @@ export function requireStored(game: Game, view: ReadableSeries, stop: number): v
     subject: `${game.key} ${view.series}`,
     expected: view.frontier === 0 ? 'something stored' : `positions below ${view.frontier}, which are stored`,
     found: `position ${stop - 1}`,
-    help: `Run 'takeaway extend ${shellName(game)} --series ${view.series} --to ${stop}' to store it.`,
+    help: waysToStore(game, view, stop),
   });
+}
+
+function waysToStore(game: Game, view: ReadableSeries, stop: number): string {
+  const name = shellName(game);
+  // Who asks for the first position alone has said nothing of how far.
+  const extend = `Run 'takeaway extend ${name} --series ${view.series} --to ${stop === 1 ? '2^20' : stop}' to store it`;
+  const canContinue = view instanceof ContinuedView && view.series !== 'remoteness' && canHavePeriod(game);
+  return canContinue ? `${extend}, or 'takeaway period ${name}' to know every position.` : `${extend}.`;
 }
 
 /** A game as a shell takes it; a placeholder for a set of thousands, whose text would bury the message. */

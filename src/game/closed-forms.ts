@@ -179,7 +179,15 @@ const NIM: ClosedForm = {
 /** Sums of distinct powers of 4: the base-4 digits of n, each modulo 2, read in binary. */
 const MOSER_DE_BRUIJN: ClosedForm = {
   rule: 'base-4 digits mod 2, read in binary',
-  nimValue: (n) => base4Digits(n).reduce((value, digit) => 2 * value + (digit % 2), 0),
+  nimValue(n) {
+    let value = 0;
+    let bit = 1;
+    for (let rest = n; rest > 0; rest = Math.floor(rest / 4)) {
+      if (rest % 2 === 1) value += bit;
+      bit *= 2;
+    }
+    return value;
+  },
   coldBelow(n) {
     const digits = base4Digits(n);
     let count = 0;

@@ -124,7 +124,7 @@ function storedInfo(store: Store, game: string): GameInfo {
     subject: `The report of ${game}`,
     expected: 'something stored',
     found: 'nothing',
-    help: `'takeaway extend <game> --to 2^20' stores a game.`,
+    help: `Run 'takeaway extend ${shellName({ key: game, definition: game })} --to 2^20' first.`,
   });
 }
 

@@ -99,7 +99,8 @@ describe('a name', () => {
     [['extend', 'squares'], '--to: expected --to N, found nothing'],
     [['extend', 'squares', '--to'], '--to: expected a value after it, found nothing'],
     [['extend', 'squares', '--to', '5', '--to', '6'], '--to: expected it once'],
-    [['query', 'squares'], "as in 'takeaway query <game> <positions..>'"],
+    [['query', 'squares'], 'expected <game> <positions..>, found only 1'],
+    [['extend'], 'expected <game>, found none'],
     [['info', 'squares', 'cubes'], 'found also cubes'],
     [['export', 'squares', '--format', 'csv', '--json'], '--json: expected an --output FILE'],
   ])('%j', async (args, message) => {
@@ -122,8 +123,23 @@ describe('what is not stored', () => {
       `Run 'takeaway extend "{1,3,4}" --series cold --to 5 --store ${at[1]}'`,
     );
     expect(await failure(3, ['export', 'cubes', '--format', 'csv', ...at])).toContain(
-      "'takeaway extend cubes",
+      "'takeaway extend cubes --series cold --to 2^20 ",
     );
+  });
+
+  it('is said of a range without an end that starts there', async () => {
+    const commands = [
+      ['export', 'squares', '--format', 'csv', '--series', 'cold'],
+      ['analyze', 'squares', 'density'],
+      ['analyze', 'squares', 'gaps'],
+    ];
+    for (const command of commands) {
+      expect(await failure(3, [...command, '--from', '5000', ...at])).toContain(
+        `squares cold: expected positions below 1000, which are stored, found position 5000. Run 'takeaway extend`,
+      );
+    }
+    const endless = await failure(2, ['export', 'odd', '--format', 'csv', '--from', '5000', ...at]);
+    expect(endless).toContain('expected an end, as nothing is stored there and a rule gives every position');
   });
 });
 

@@ -35,6 +35,10 @@ describe('move', () => {
     expect(lost.stdout).toBe('Nim-sum 0: the previous player wins; no move helps.\n');
     const over = await takeaway(['move', 'squares', '0', '--misere', ...at]);
     expect(over.stdout).toContain('the next player wins: no move is left');
+    const seeded = await takeaway(['move', '{2,3} seed [3,5]', '0', '1', ...at]);
+    expect(seeded.stdout).toBe(
+      'Nim-sum 6: the next player wins, but by moves inside the seed, which are not known.\n',
+    );
   });
 
   it('finds a period for heaps that are far away', async () => {
@@ -60,7 +64,7 @@ describe('move', () => {
   });
 
   it.each([
-    [['move', 'squares'], 'move <game> <heaps..>'],
+    [['move', 'squares'], 'expected <game> <heaps..>, found only 1'],
     [['move', 'squares', '3', '-4'], '<heaps>: expected a whole number'],
     [['move', 'squares', '3', 'x'], '<heaps>: expected a whole number'],
     [['move', 'squares', ...Array<string>(1001).fill('3')], 'expected from 1 to 1000 of them, found 1001'],

@@ -68,6 +68,23 @@ describe('period', () => {
     const far = await takeaway(['period', '1,100,2000000', '--limit', '1000', ...at]);
     expect(far.code).toBe(3);
     expect(far.stderr).toContain('needs more values than the limit allows');
+    // With --store, the command that helps has it too, and stays one word in its quotes.
+    expect(far.stderr).toContain("Run 'takeaway period 1,100,2000000 --limit N --store");
+    const braces = await takeaway(['period', '{3,12,37,49}', '--limit', '200', ...at]);
+    expect(braces.stderr).toContain('\'takeaway period "{3,12,37,49}" --limit N --store');
+  });
+
+  it('claims none of an infinite set, and names its closed form', async () => {
+    const { code, stdout, stderr } = await takeaway(['period', 'powers-of:2', ...at]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toMatch(/no period is claimed.*A closed form gives its nim-values: n mod 3\.\n$/);
+  });
+
+  it('is what questions far away are sent to', async () => {
+    const { code, stderr } = await takeaway(['query', 'all-but:5,9', '1e15', ...at]);
+    expect(code).toBe(3);
+    expect(stderr).toContain(`or 'takeaway period "all-but{5,9}" --store`);
+    expect((await takeaway(['query', 'cubes', '1e15', ...at])).stderr).not.toContain('period');
   });
 
   it('refuses what is no game', async () => {

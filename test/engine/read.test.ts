@@ -138,7 +138,7 @@ describe('reading', () => {
     await expect(store.query('squares', [1000])).rejects.toThrow(
       'takeaway extend squares --series cold --to 1001',
     );
-    await expect(store.nimValues('squares', [0])).rejects.toThrow('--series nim --to 1');
+    await expect(store.nimValues('squares', [0])).rejects.toThrow('--series nim --to 2^20');
     await expect(store.isCold('1,3,6', [7])).rejects.toThrow(
       'takeaway extend "{1,3,6}" --series cold --to 8',
     );
