@@ -133,8 +133,13 @@ function joined(names: string | null, more: string): string {
   return [...new Set([...(names?.split('+') ?? []), ...more.split('+')])].join('+');
 }
 
+/** Games are shown as they were written up to this length, else by their key. */
+const LONGEST_GAME = 200;
+
 function describe(summaries: readonly Summary[], args: Args): string {
-  const { game } = args;
+  // A set of thousands would bury what was done.
+  const isLong = args.game.length > LONGEST_GAME;
+  const game = isLong ? readGame(args.game).key : args.game;
   const rows = summaries.map(({ series, from, to, blocks, method, seconds }) => [
     `${game} ${series}`,
     method === null
@@ -143,7 +148,7 @@ function describe(summaries: readonly Summary[], args: Args): string {
   ]);
   const last = Math.max(...summaries.map(({ to }) => to - 1));
   if (last < 0) return table(rows);
-  const target = shellWord(game);
+  const target = isLong ? '<game>' : shellWord(game);
   const where = args.store === undefined ? '' : ` --store ${shellWord(args.store)}`;
   const named = summaries[summaries.length - 1].series;
   const next = [

@@ -78,7 +78,7 @@ describe('bad input', () => {
   it('names the command that stores what is missing, and makes no store', async () => {
     const missing = await takeaway(['analyze', '{1,3,4}', 'records', ...at]);
     expect({ code: missing.code, stdout: missing.stdout }).toEqual({ code: 3, stdout: '' });
-    expect(missing.stderr).toContain('takeaway extend "{1,3,4}" --series nim --to 1');
+    expect(missing.stderr).toContain('takeaway extend "{1,3,4}" --series nim --to 2^20');
     const nowhere = join(folder, 'nowhere');
     expect((await takeaway(['analyze', 'squares', 'gaps', '--store', nowhere])).code).toBe(3);
     expect(existsSync(nowhere)).toBe(false);

@@ -34,6 +34,14 @@ describe('extend', () => {
     expect(stdout).toContain(`\n  takeaway query squares 4095 --store ${store}\n`);
   });
 
+  it('shortens a set of hundreds', async () => {
+    const set = Array.from({ length: 300 }, (_, i) => i * i + 1).join(',');
+    const { stdout, code } = await takeaway(['extend', set, '--to', '100', '--store', temporaryFolder()]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^\{1,\.\.\.,89402\} of 300 #[0-9a-f]{16} cold {2}stored 0 to 100/);
+    expect(stdout).toContain('\n  takeaway query <game> 99 --store');
+  });
+
   it('reports as JSON, and does nothing where it is already', async () => {
     const store = temporaryFolder();
     const common = { from: 0, to: 100, blocks: 1, seconds: someNumber };
