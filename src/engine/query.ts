@@ -133,11 +133,7 @@ async function winningMovesOf(game: Game, cold: ReadableSeries, position: number
  * Winning moves of a cofinite set, from its cold positions: the first one is at most the end of the seed, and from
  * every position more than the largest number left out above it there is the move to it.
  */
-async function movesOfCofinite(
-  game: Game,
-  cold: ReadableSeries,
-  position: number,
-): Promise<number[] | null> {
+async function movesOfCofinite(game: Game, cold: ReadableSeries, position: number): Promise<number[] | null> {
   const bound = Math.min(position, (game.seed?.length ?? 0) + (reachOf(game) ?? 0) + 1);
   if (bound > MOST_OPTIONS) return null;
   const lower = Array.from({ length: bound }, (_, n) => n);
