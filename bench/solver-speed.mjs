@@ -2,11 +2,11 @@
 // with two threads, and then again from 2^29 on; `nim` in place of `cold` for nim-values. Run it after a build.
 // Prints wall-clock seconds, peak memory, the plan of each epoch and the hash of the packed answer.
 import { createHash } from 'node:crypto';
-import { cachedSet } from '../dist/game/cached-set.js';
-import { CATALOGUE } from '../dist/game/catalogue.js';
+import { cachedSet } from '../dist/game/sets/cached-set.js';
+import { CATALOGUE } from '../dist/game/sets/catalogue.js';
 import { copyBits, countOnes, createBitset, sliceBits } from '../dist/kernel/bitset.js';
-import { solveByBlockedMex } from '../dist/solver/nim-blocks.js';
-import { solveByResidueClasses } from '../dist/solver/residue-classes.js';
+import { solveByDynamicProgramming } from '../dist/solver/dynamic-programming/dynamic-programming.js';
+import { solveByResidueClasses } from '../dist/solver/residue-classes/residue-classes.js';
 
 const [series = 'cold', game = 'squares', log2 = '24', threads = '1', from = '0'] = process.argv.slice(2);
 const stop = 2 ** Number(log2);
@@ -36,7 +36,9 @@ async function run(start) {
   };
   const options = { threads: Number(threads), onPlan: printPlan };
   const begun = performance.now();
-  for await (const piece of cold ? solveByResidueClasses(task, options) : solveByBlockedMex(task, options)) {
+  for await (const piece of cold
+    ? solveByResidueClasses(task, options)
+    : solveByDynamicProgramming(task, options)) {
     if (cold) copyBits(piece.values, 0, answer, piece.start, piece.stop - piece.start);
     else answer.set(piece.values, piece.start);
   }

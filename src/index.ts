@@ -32,7 +32,7 @@ export {
 } from './analysis/results.js';
 export { TABLE_FORMATS, tableBytes, tableOf, type TableFormat } from './analysis/tables.js';
 export { analyzeValues } from './analysis/values.js';
-export { openStore, Store, type Coverage } from './engine/open-store.js';
+export { openStore, Store, type Coverage } from './engine/store.js';
 export {
   BOTH_SERIES,
   type CountOptions,
@@ -45,24 +45,24 @@ export {
   type SumOptions,
   type ValueRun,
   type ValuesOptions,
-} from './engine/options.js';
-export type { CommittedBlock } from './engine/extend.js';
-export { EXPORT_FORMATS, type ExportFormat } from './engine/export.js';
-export type { GameInfo, SeriesInfo } from './engine/info.js';
-export { describePeriod, type Source } from './engine/continuation.js';
-export type { Evidence, GamePeriods, PeriodAnswer } from './engine/periods.js';
-export type { Answer } from './engine/query.js';
-export { seriesToExtend } from './engine/declared.js';
+} from './engine/series/options.js';
+export type { CommittedBlock } from './engine/extending/extend.js';
+export { EXPORT_FORMATS, type ExportFormat } from './engine/reading/export.js';
+export type { GameInfo, SeriesInfo } from './engine/reading/info.js';
+export { describePeriod, type Source } from './engine/views/continuation.js';
+export type { Evidence, GamePeriods, PeriodAnswer } from './engine/extending/periods.js';
+export type { Answer } from './engine/reading/query.js';
+export { seriesToExtend } from './engine/series/declared.js';
 export { readGame } from './engine/read-game.js';
-export type { Aggregate, PartAggregate, ReadingOptions, SeriesSource } from './engine/series-source.js';
+export type { Aggregate, PartAggregate, ReadingOptions, SeriesSource } from './engine/views/aggregating.js';
 export { selfTest, type SelfTestCheck, type SelfTestOptions } from './engine/selftest.js';
-export { survey, type SurveyedSet, type SurveyOptions, type SurveySummary } from './engine/survey.js';
-export type { Problem, Verification } from './engine/verify.js';
+export { survey, type SurveyedSet, type SurveyOptions, type SurveySummary } from './survey/survey.js';
+export type { Problem, Verification } from './engine/verifying/verify.js';
 export { FIGURE_FORMATS, plot, plotToFile, type FigureFormat } from './figures/draw.js';
 export { closedFormOf, type ClosedForm } from './game/closed-forms.js';
 export { canHavePeriod, type Period } from './game/periods.js';
-export { CATALOGUE, type CatalogueEntry, type OeisNumbers } from './game/catalogue.js';
-export { FAMILIES, type SetFamily } from './game/families.js';
+export { CATALOGUE, type CatalogueEntry, type OeisNumbers } from './game/sets/catalogue.js';
+export { FAMILIES, type SetFamily } from './game/sets/families.js';
 export { report, reportToFolder, type ReportOptions } from './report/report.js';
 export {
   coldByDefinition,
@@ -74,9 +74,15 @@ export {
   remotenessesByDefinition,
 } from './game/definition.js';
 export { cofiniteGame, finiteGame, parseGame, type Game } from './game/game.js';
-export { increasingSequence } from './game/sequences.js';
-export { cofiniteSet, finiteSet, type SubtractionSet } from './game/subtraction-set.js';
-export { checkHeaps, checkPlay, estimateNimSeconds, solveHeaps, solveNimValues } from './engine/sums.js';
+export { increasingSequence } from './game/sets/sequences.js';
+export { cofiniteSet, finiteSet, type SubtractionSet } from './game/sets/subtraction-set.js';
+export {
+  checkHeaps,
+  checkPlay,
+  estimateNimSeconds,
+  solveHeaps,
+  solveNimValues,
+} from './engine/reading/sums.js';
 export {
   countPreviousWins,
   nimSumOf,
@@ -103,9 +109,9 @@ export {
   type Turn,
 } from './game/match.js';
 export { SERIES, SERIES_NAMES, type SeriesName } from './columnar/layout.js';
-export type { KernelReport, PlanReport } from './solver/residue-report.js';
+export type { KernelReport, PlanReport } from './solver/residue-classes/plan-report.js';
 export { defaultKernelKind } from './kernel/kernels-wasm.js';
-export { checkMethod, METHOD_NAMES } from './engine/methods.js';
+export { checkMethod, METHOD_NAMES } from './engine/series/methods.js';
 export type { Table, TableColumn } from './export/table.js';
-export { TakeawayError, usageError, type ErrorCode, type ErrorParts } from './errors.js';
-export { nearestName } from './nearest.js';
+export { TakeawayError, usageError, type ErrorCode, type ErrorParts } from './common/errors.js';
+export { nearestName } from './common/nearest.js';

@@ -33,7 +33,7 @@ it('ships the migrations, the kernels, the worker, the documents and the licence
   for (const path of [
     'migrations/0001_blocks.sql',
     'dist/kernel/kernels.wasm',
-    'dist/solver/worker.js',
+    'dist/solver/threads/worker.js',
     'docs/FORMAT.md',
     'CHANGELOG.md',
     'LICENSE',

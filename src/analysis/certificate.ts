@@ -10,13 +10,13 @@
  * Nim-values: Ferguson's pairing (value 1 exactly where min S below is value 0), that 0 stands exactly at the cold
  * positions, and on request the mex rule at every position, which by induction proves all of them.
  */
-import { usageError } from '../errors.js';
+import { usageError } from '../common/errors.js';
 import { integersOf, valueAt } from '../columnar/layout.js';
-import type { SeriesSource } from '../engine/series-source.js';
-import type { Store } from '../engine/open-store.js';
+import type { SeriesSource } from '../engine/views/aggregating.js';
+import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
 import { createBitset, forEachOne, getBit, setBit } from '../kernel/bitset.js';
-import { lengthOf, type Range } from '../range.js';
+import { lengthOf, type Range } from '../common/range.js';
 import type { AnalysisOptions } from './options.js';
 
 /** Bytes that the marks of one block may take when the mex rule is checked: nim-values up to about 2000. */

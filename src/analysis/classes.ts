@@ -2,13 +2,13 @@
  * Positions counted by residue class, and those of single classes: what digits and residues are both made of.
  * Separate because a distribution of k low digits in base b is one of the classes modulo b^k.
  */
-import { usageError } from '../errors.js';
+import { usageError } from '../common/errors.js';
 import { integersOf, type ColumnValues, type SeriesName } from '../columnar/layout.js';
-import type { Aggregate, SeriesSource } from '../engine/series-source.js';
-import type { Store } from '../engine/open-store.js';
-import { shellName } from '../engine/query.js';
+import type { Aggregate, SeriesSource } from '../engine/views/aggregating.js';
+import type { Store } from '../engine/store.js';
+import { shellName } from '../engine/reading/query.js';
 import { forEachOne } from '../kernel/bitset.js';
-import { checkPosition } from '../range.js';
+import { checkPosition } from '../common/range.js';
 import type { AnalysisOptions } from './options.js';
 import { isNearlyEmpty, type ResidueClass } from './results.js';
 

@@ -1,10 +1,10 @@
 /** Numbers of cold positions up to given points (Eppstein 2018, section 3.2, Figure 2). */
 import { createHash } from 'node:crypto';
-import { usageError } from '../errors.js';
+import { usageError } from '../common/errors.js';
 import { countOnes } from '../kernel/bitset.js';
-import type { Aggregate } from '../engine/series-source.js';
-import type { Store } from '../engine/open-store.js';
-import { checkPosition, type Range } from '../range.js';
+import type { Aggregate } from '../engine/views/aggregating.js';
+import type { Store } from '../engine/store.js';
+import { checkPosition, type Range } from '../common/range.js';
 import { fitMonomial } from './fit.js';
 import type { AnalysisOptions } from './options.js';
 import type { DensityPoint, DensityResult, KnownBound, PointSequence } from './results.js';

@@ -1,6 +1,6 @@
 /** The low digits of cold positions, or of those with another nim-value (Eppstein 2018, section 3.3, Figures 3 and 4). */
-import { usageError } from '../errors.js';
-import type { Store } from '../engine/open-store.js';
+import { usageError } from '../common/errors.js';
+import type { Store } from '../engine/store.js';
 import { countClasses, sourceOfValue, withPositions } from './classes.js';
 import { checkInteger, LARGEST_MODULUS, type AnalysisOptions } from './options.js';
 import type { DigitPlace, DigitsResult } from './results.js';

@@ -1,6 +1,6 @@
 /** Gaps between consecutive cold positions: how often each occurs, and where first. */
-import type { Aggregate } from '../engine/series-source.js';
-import type { Store } from '../engine/open-store.js';
+import type { Aggregate } from '../engine/views/aggregating.js';
+import type { Store } from '../engine/store.js';
 import { forEachOne } from '../kernel/bitset.js';
 import { withMaxima } from './maxima.js';
 import type { AnalysisOptions } from './options.js';

@@ -2,9 +2,9 @@
  * What every analysis takes, and the checks of its parameters. Separate because the analyses and the command line
  * share them.
  */
-import { usageError } from '../errors.js';
-import type { RangeOptions } from '../engine/options.js';
-import type { ReadingOptions } from '../engine/series-source.js';
+import { usageError } from '../common/errors.js';
+import type { RangeOptions } from '../engine/series/options.js';
+import type { ReadingOptions } from '../engine/views/aggregating.js';
 
 /** The range to look at, by default all that is stored, and how the work may be watched and stopped. */
 export interface AnalysisOptions extends RangeOptions, ReadingOptions {}

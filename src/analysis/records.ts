@@ -1,7 +1,7 @@
 /** First positions of the nim-values, and new maxima (Eppstein 2018, section 3.1, Figure 1). */
 import { integersOf } from '../columnar/layout.js';
-import type { Aggregate } from '../engine/series-source.js';
-import type { Store } from '../engine/open-store.js';
+import type { Aggregate } from '../engine/views/aggregating.js';
+import type { Store } from '../engine/store.js';
 import { fitMonomial } from './fit.js';
 import { withMaxima } from './maxima.js';
 import type { AnalysisOptions } from './options.js';

@@ -1,5 +1,5 @@
 /** Cold positions by residue class, and which moduli separate them (Eppstein 2018, section 3.3; Golomb 1966). */
-import type { Store } from '../engine/open-store.js';
+import type { Store } from '../engine/store.js';
 import { countClasses, sourceOfValue, withPositions } from './classes.js';
 import { checkInteger, LARGEST_MODULUS, type AnalysisOptions } from './options.js';
 import type { ResiduesResult, Separation } from './results.js';

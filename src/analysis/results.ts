@@ -3,7 +3,7 @@
  * figures and reports are drawn from. Separate from the analyses, so that whoever shows a result needs no store.
  */
 import type { SeriesName } from '../columnar/layout.js';
-import type { Range } from '../range.js';
+import type { Range } from '../common/range.js';
 
 /** The analyses by name, in the order in which the command line lists them. */
 export const ANALYSIS_NAMES = ['records', 'density', 'digits', 'values', 'gaps', 'residues'] as const;

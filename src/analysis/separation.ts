@@ -2,8 +2,8 @@
  * How well the cold positions keep to few classes modulo each of many numbers. Separate from the classes of one
  * modulus, which are counted with their positions; here all moduli are counted in one pass, and scored.
  */
-import type { Aggregate, SeriesSource } from '../engine/series-source.js';
-import type { SubtractionSet } from '../game/subtraction-set.js';
+import type { Aggregate, SeriesSource } from '../engine/views/aggregating.js';
+import type { SubtractionSet } from '../game/sets/subtraction-set.js';
 import { forEachOne } from '../kernel/bitset.js';
 import { isNearlyEmpty, type Separation } from './results.js';
 

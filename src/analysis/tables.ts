@@ -2,8 +2,8 @@
  * Results as flat tables for machines, and their bytes as CSV or Arrow (docs/ANALYSIS.md). Separate from the results,
  * whose nesting suits programs that read JSON.
  */
-import { usageError } from '../errors.js';
-import { nearestName } from '../nearest.js';
+import { usageError } from '../common/errors.js';
+import { nearestName } from '../common/nearest.js';
 import { tableToCsv, type Table, type TableColumn } from '../export/table.js';
 import type { AnalysisResult } from './results.js';
 

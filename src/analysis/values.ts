@@ -1,9 +1,9 @@
 /** How often each nim-value occurs, as the range grows. */
 import { integersOf } from '../columnar/layout.js';
-import { usageError } from '../errors.js';
-import type { Aggregate } from '../engine/series-source.js';
-import type { Store } from '../engine/open-store.js';
-import type { Range } from '../range.js';
+import { usageError } from '../common/errors.js';
+import type { Aggregate } from '../engine/views/aggregating.js';
+import type { Store } from '../engine/store.js';
+import type { Range } from '../common/range.js';
 import type { AnalysisOptions } from './options.js';
 import type { ValuesPoint, ValuesResult } from './results.js';
 

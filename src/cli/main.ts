@@ -3,14 +3,12 @@
  * The program: finds the command, has its arguments read, runs it, and turns any error into a message and an
  * exit code (docs/CLI.md). Separate from the commands, of which it loads only the one that is used.
  */
-import { createRequire } from 'node:module';
 import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
 import type { Command, Raw } from './command.js';
+import { packageVersion } from '../common/package-root.js';
 import { COMMANDS, type CommandEntry } from './commands.js';
-import { expectBrokenPipes, say, writeData } from './output.js';
-
-const { version } = createRequire(import.meta.url)('../../package.json') as { version: string };
+import { expectBrokenPipes, say, writeData } from './terminal/output.js';
 
 const EPILOGUE = `A game is a name (squares, primes, powers-of:3, ...; see 'takeaway games'), a set in quotes ("{1,3,4}", or
 1,3,4), all but a set (all-but:2,3), or file:PATH with one subtrahend a line.
@@ -59,7 +57,7 @@ function createParser(): Argv {
     })
     .wrap(null)
     .alias('help', 'h')
-    .version(version);
+    .version(packageVersion());
   for (const entry of COMMANDS) parser = addCommand(parser, entry);
   return parser.command('$0', false, {}, async (parsed) => {
     const [unknown] = parsed._.map(String);

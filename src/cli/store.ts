@@ -10,8 +10,8 @@ import {
   type SeriesName,
   type Store,
 } from '../index.js';
-import { say } from './output.js';
-import { grouped, shellWord } from './text.js';
+import { say } from './terminal/output.js';
+import { grouped, shellWord } from './words/text.js';
 
 /** Memory for block values between reads: enough for one query's blocks, small beside the rest. */
 const READER_CACHE_BYTES = 64 * 2 ** 20;

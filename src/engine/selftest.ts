@@ -3,14 +3,14 @@
  * answers, through a real store. Separate from the test suite because it is shipped.
  */
 import { join } from 'node:path';
-import { messageOf, throwIfAborted, TakeawayError } from '../errors.js';
+import { messageOf, throwIfAborted, TakeawayError } from '../common/errors.js';
 import { parseGame } from '../game/game.js';
 import { valuesByRule } from '../game/rules.js';
 import { SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
 import { SOLVERS } from '../solver/planner.js';
 import { createTemporaryFolder, removeTemporaryFolder } from '../store/temporary-folder.js';
-import { openStore, type Store } from './open-store.js';
-import { DESCRIPTIONS } from './series.js';
+import { openStore, type Store } from './store.js';
+import { DESCRIPTIONS } from './series/descriptions.js';
 
 /** One check and how it went. */
 export interface SelfTestCheck {

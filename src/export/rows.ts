@@ -3,7 +3,7 @@
  * positions and values as decimal digits.
  */
 import type { ColumnValues } from '../columnar/layout.js';
-import type { Range } from '../range.js';
+import type { Range } from '../common/range.js';
 
 /** Values of consecutive positions. */
 export interface Rows extends Range {

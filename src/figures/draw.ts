@@ -3,8 +3,8 @@
  * wants one needs to know only its analysis.
  */
 import type { AnalysisName, AnalysisResult } from '../analysis/results.js';
-import { writeNewFile } from '../engine/export.js';
-import { TakeawayError } from '../errors.js';
+import { writeNewFile } from '../engine/reading/export.js';
+import { TakeawayError } from '../common/errors.js';
 import { nodeFileSystem } from '../store/file-system.js';
 import { densityFigure } from './density.js';
 import { digitsFigure } from './digits.js';

@@ -3,7 +3,7 @@
  * and these are for people only.
  */
 import type { Fit } from '../analysis/results.js';
-import type { Range } from '../range.js';
+import type { Range } from '../common/range.js';
 
 const SUPERSCRIPTS = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 

@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import type { Resvg } from '@resvg/resvg-js';
-import { messageOf, TakeawayError } from '../errors.js';
+import { messageOf, TakeawayError } from '../common/errors.js';
 import { FONT, type Figure } from './theme.js';
 
 /** Pixels of a PNG for each pixel of the SVG: sharp on dense screens and in print. */

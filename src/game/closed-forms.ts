@@ -4,7 +4,7 @@
  */
 import type { Game } from './game.js';
 import type { Period } from './periods.js';
-import type { SubtractionSet } from './subtraction-set.js';
+import type { SubtractionSet } from './sets/subtraction-set.js';
 
 /** Larger sets are not looked at: it is done for every snapshot of a series. */
 const MOST_ELEMENTS = 1 << 12;

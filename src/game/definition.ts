@@ -2,7 +2,7 @@
  * The definition of hot, cold, nim-value and remoteness, as directly as it can be written: the oracle every solver is
  * tested against, and what a sample of each new block is checked with. Deliberately without any cleverness.
  */
-import type { SubtractionSet } from './subtraction-set.js';
+import type { SubtractionSet } from './sets/subtraction-set.js';
 
 /** The smallest non-negative integer that is not among `values`. */
 export function mex(values: Iterable<number>): number {

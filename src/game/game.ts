@@ -3,12 +3,12 @@
  * the sets because this is the one place where text becomes a game, and where the canonical key that stores are
  * indexed by is made.
  */
-import { usageError } from '../errors.js';
-import { describedCofinite, describedFinite, shortKey, type DescribedSet } from './described-set.js';
-import { parseList, type ReadText } from './number-list.js';
+import { usageError } from '../common/errors.js';
+import { describedCofinite, describedFinite, shortKey, type DescribedSet } from './sets/described-set.js';
+import { parseList, type ReadText } from './sets/number-list.js';
 import { checkSeed } from './seed.js';
-import { parseSet } from './set-text.js';
-import type { SubtractionSet } from './subtraction-set.js';
+import { parseSet } from './sets/set-text.js';
+import type { SubtractionSet } from './sets/subtraction-set.js';
 
 export type { ReadText };
 

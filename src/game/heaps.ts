@@ -3,7 +3,7 @@
  * wins, under normal and misere play. Separate from the definition, which knows single heaps; nothing here knows a
  * subtraction set.
  */
-import { usageError } from '../errors.js';
+import { usageError } from '../common/errors.js';
 
 /** In normal play who makes the last move wins, in misere play who makes it loses. */
 export type Play = 'normal' | 'misere';

@@ -3,9 +3,9 @@
  * choice of a move, as strong as its level. Pure: chance and the winning moves are handed in. Separate from heaps.ts,
  * which says what is best in a sum and knows no turns.
  */
-import { usageError } from '../errors.js';
+import { usageError } from '../common/errors.js';
 import type { HeapMove, Play } from './heaps.js';
-import type { SubtractionSet } from './subtraction-set.js';
+import type { SubtractionSet } from './sets/subtraction-set.js';
 
 export type Player = 'you' | 'computer';
 

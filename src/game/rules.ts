@@ -4,7 +4,7 @@
  * object, so that checks of stored values need not know which quantity they look at.
  */
 import { mex, remotenessOf } from './definition.js';
-import type { SubtractionSet } from './subtraction-set.js';
+import type { SubtractionSet } from './sets/subtraction-set.js';
 
 /** One quantity of a position, as the definition gives it. All values are integers >= 0. */
 export interface Rule {

@@ -2,9 +2,9 @@
  * Seeds: given nim-values of the positions 0, 1, ..., k - 1, with the mex rule from position k on. Separate from
  * the text of games, because which seeds there can be, and when two are the same game, is mathematics.
  */
-import { usageError } from '../errors.js';
+import { usageError } from '../common/errors.js';
 import { mex } from './definition.js';
-import type { SubtractionSet } from './subtraction-set.js';
+import type { SubtractionSet } from './sets/subtraction-set.js';
 
 /** Solvers keep values in 16 bits. */
 const LARGEST_VALUE = 0xffff;

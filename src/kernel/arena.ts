@@ -2,7 +2,7 @@
  * Space in a kernel memory, handed out from low addresses to high and taken back all at once. Separate because
  * every solver that uses kernels lays out its arrays this way. The memory grows as needed and never shrinks.
  */
-import { usageError } from '../errors.js';
+import { usageError } from '../common/errors.js';
 import type { KernelMemory } from './kernels.js';
 
 /** All addresses handed out are multiples of this: a cache line. */

@@ -4,6 +4,7 @@
  * Nothing is read or compiled before the first call.
  */
 import { readFileSync } from 'node:fs';
+import { inBuild } from '../common/package-root.js';
 import { createPlainClassKernels } from './classes-plain.js';
 import { createPlainMexKernels } from './mex-plain.js';
 import type { KernelKind, KernelMemory, Kernels } from './kernels.js';
@@ -18,8 +19,7 @@ let compiled: WebAssembly.Module | undefined;
 function compile(): WebAssembly.Module | undefined {
   if (compiled !== undefined) return compiled;
   if (typeof WebAssembly === 'undefined') return undefined;
-  // From src/ (tests) and from dist/ alike, the module is the one that the build left in dist/.
-  const bytes = readFileSync(new URL('../../dist/kernel/kernels.wasm', import.meta.url));
+  const bytes = readFileSync(inBuild('kernel/kernels.wasm'));
   if (!WebAssembly.validate(bytes)) return undefined;
   compiled = new WebAssembly.Module(bytes);
   return compiled;

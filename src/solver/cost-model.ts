@@ -3,10 +3,10 @@
  * from the planner so that estimates can be tested and printed without solving anything. The constants were
  * measured together on one machine (bench/RESULTS.md); only their ratios matter.
  */
-import type { Range } from '../range.js';
-import type { SubtractionSet } from '../game/subtraction-set.js';
-import { LEAF, widthFor } from './convolution-step.js';
-import { PARALLEL_FROM } from './nim-blocks.js';
+import type { Range } from '../common/range.js';
+import type { SubtractionSet } from '../game/sets/subtraction-set.js';
+import { LEAF, widthFor } from './convolution/step.js';
+import { PARALLEL_FROM } from './dynamic-programming/dynamic-programming.js';
 
 /** One mark of the sieve. */
 const MARK = 2.2;

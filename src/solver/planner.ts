@@ -1,11 +1,11 @@
 /**
  * The methods by name, and `auto`, which takes the cheapest by the cost model, and chooses again further up. Separate from the methods: each can be used alone, and only this file knows them all.
  */
-import { inOrder } from '../ahead.js';
+import { inOrder } from '../common/ahead.js';
 import { countOnes, onesOf } from '../kernel/bitset.js';
 import { defaultKernelKind } from '../kernel/kernels-wasm.js';
-import type { SubtractionSet } from '../game/subtraction-set.js';
-import { lengthOf, type Range } from '../range.js';
+import type { SubtractionSet } from '../game/sets/subtraction-set.js';
+import { lengthOf, type Range } from '../common/range.js';
 import {
   bucketRange,
   createProfile,
@@ -15,19 +15,19 @@ import {
   sieveCost,
   type ColdProfile,
 } from './cost-model.js';
-import { DIVIDE_AND_CONQUER_CHUNK, solveByDivideAndConquer } from './divide-and-conquer.js';
-import { solveByDynamicProgramming } from './dynamic-programming.js';
-import { LEVELS_CHUNK, solveByLevels } from './levels.js';
-import { solveCofinite } from './nim-cofinite.js';
-import { solveByBlockedMex } from './nim-blocks.js';
-import { largestOf } from './nim-values.js';
-import { solveByResidueClasses } from './residue-classes.js';
-import { solveRemoteness } from './remoteness.js';
-import { solveRemotenessPlainly } from './remoteness-plain.js';
-import { residueClassesCost } from './residue-range-cost.js';
-import type { PlanReport } from './residue-report.js';
-import { solveBySieve } from './sieve.js';
-import type { ColdSolver, ColdTask, NimSolver, NimTask } from './task.js';
+import { DIVIDE_AND_CONQUER_CHUNK, solveByDivideAndConquer } from './convolution/divide-and-conquer.js';
+import { solvePlainly } from './dynamic-programming/plain.js';
+import { LEVELS_CHUNK, solveByLevels } from './convolution/levels.js';
+import { solveCofinite } from './dynamic-programming/cofinite.js';
+import { solveByDynamicProgramming } from './dynamic-programming/dynamic-programming.js';
+import { largestOf } from './task/integers.js';
+import { solveByResidueClasses } from './residue-classes/residue-classes.js';
+import { solveRemotenessByDynamicProgramming } from './remoteness/dynamic-programming.js';
+import { solveRemotenessPlainly } from './remoteness/plain.js';
+import { residueClassesCost } from './residue-classes/range-cost.js';
+import type { PlanReport } from './residue-classes/plan-report.js';
+import { solveBySieve } from './sieve/sieve.js';
+import type { ColdSolver, ColdTask, IntegerSolver, IntegerTask } from './task/task.js';
 
 /** What a caller may tell a method; none of it changes the answer. */
 export interface SolverOptions {
@@ -51,7 +51,8 @@ interface SolversBy<Solver extends (task: never) => unknown> {
 
 /** The solvers of one series; they give packed bits or integers. */
 export type Solvers =
-  (SolversBy<ColdSolver> & { readonly isBits: true }) | (SolversBy<NimSolver> & { readonly isBits: false });
+  | (SolversBy<ColdSolver> & { readonly isBits: true })
+  | (SolversBy<IntegerSolver> & { readonly isBits: false });
 
 /** The named methods for cold positions. */
 export const COLD_METHODS: Readonly<Record<string, Method<ColdSolver>>> = {
@@ -62,16 +63,16 @@ export const COLD_METHODS: Readonly<Record<string, Method<ColdSolver>>> = {
 };
 
 /** The named methods for nim-values. */
-export const NIM_METHODS: Readonly<Record<string, Method<NimSolver>>> = {
-  'dynamic-programming': (task, { threads }) => solveByBlockedMex(task, { threads }),
+export const NIM_METHODS: Readonly<Record<string, Method<IntegerSolver>>> = {
+  'dynamic-programming': (task, { threads }) => solveByDynamicProgramming(task, { threads }),
   levels: (task) => solveByLevels(task),
-  plain: (task) => solveByDynamicProgramming(task),
+  plain: (task) => solvePlainly(task),
   cofinite: (task) => solveCofinite(task),
 };
 
 /** The named methods for remoteness. */
-export const REMOTENESS_METHODS: Readonly<Record<string, Method<NimSolver>>> = {
-  'dynamic-programming': (task) => solveRemoteness(task),
+export const REMOTENESS_METHODS: Readonly<Record<string, Method<IntegerSolver>>> = {
+  'dynamic-programming': (task) => solveRemotenessByDynamicProgramming(task),
   plain: (task) => solveRemotenessPlainly(task),
 };
 
@@ -133,7 +134,7 @@ export function coldCosts(
 
 /** What each method would cost for the next range of a game whose largest nim-value so far is given, nanoseconds. */
 export function nimCosts(
-  { set }: Pick<NimTask, 'set'>,
+  { set }: Pick<IntegerTask, 'set'>,
   range: Range,
   largest: number,
   threads: number,
@@ -161,7 +162,7 @@ const solveColdByCheapest: Method<ColdSolver> = async function* (task, options) 
   }
 };
 
-const solveNimByCheapest: Method<NimSolver> = async function* (task, options) {
+const solveNimByCheapest: Method<IntegerSolver> = async function* (task, options) {
   if (task.set.excluded !== undefined) {
     yield* solveCofinite(task);
     return;
@@ -198,7 +199,7 @@ async function knowledgeBelow(task: ColdTask, stop: number): Promise<ColdKnowled
 }
 
 /** The largest nim-value among the last positions below `stop`, which is near the largest of all. */
-async function largestBelow(task: NimTask, stop: number): Promise<number> {
+async function largestBelow(task: IntegerTask, stop: number): Promise<number> {
   return largestOf(await task.readLower({ start: Math.max(0, stop - SAMPLE), stop }));
 }
 

@@ -5,7 +5,7 @@
  */
 import { rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import type { Range } from '../range.js';
+import type { Range } from '../common/range.js';
 import { sha256 } from './block-files.js';
 
 /** To be raised when any aggregate is computed or written otherwise than before: older files are emptied. */

@@ -4,8 +4,8 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { messageOf, TakeawayError } from '../errors.js';
-import type { Range } from '../range.js';
+import { messageOf, TakeawayError } from '../common/errors.js';
+import type { Range } from '../common/range.js';
 import { byteLength, type ColumnValues } from '../columnar/layout.js';
 import type { BlockRecord } from './catalog.js';
 import { isErrno, makeDurableDirectory, writeFully, type FileSystem } from './file-system.js';

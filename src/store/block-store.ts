@@ -3,8 +3,8 @@
  * (docs/RELIABILITY.md). Separate from the engine, which decides what to store; nothing here knows games.
  */
 import { join } from 'node:path';
-import { messageOf, TakeawayError } from '../errors.js';
-import type { Range } from '../range.js';
+import { messageOf, TakeawayError } from '../common/errors.js';
+import type { Range } from '../common/range.js';
 import type { ColumnValues, SeriesName } from '../columnar/layout.js';
 import { KeptAggregates } from './aggregates.js';
 import { BlockCache } from './block-cache.js';

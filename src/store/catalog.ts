@@ -2,8 +2,8 @@
  * The catalog: which games, series and blocks exist. Every SQL statement of the project is in this file.
  * Separate from the block files, which it names but never opens.
  */
-import { TakeawayError } from '../errors.js';
-import type { Range } from '../range.js';
+import { TakeawayError } from '../common/errors.js';
+import type { Range } from '../common/range.js';
 import type { SeriesName, Width } from '../columnar/layout.js';
 import type { Database } from './database.js';
 

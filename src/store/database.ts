@@ -4,7 +4,8 @@
  */
 import Database from 'better-sqlite3';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { messageOf, TakeawayError } from '../errors.js';
+import { messageOf, TakeawayError } from '../common/errors.js';
+import { inPackage } from '../common/package-root.js';
 
 export type { Database } from 'better-sqlite3';
 
@@ -14,7 +15,7 @@ export const APPLICATION_ID = 0x74616b65;
 /** How long a reader or the writer waits for the other's transaction, milliseconds; these take a few. */
 const BUSY_TIMEOUT = 10_000;
 
-const MIGRATIONS = new URL('../../migrations/', import.meta.url);
+const MIGRATIONS = inPackage('migrations/');
 
 /** One step of the schema: the statements that lead from version - 1 to version. */
 export interface Migration {

@@ -4,7 +4,7 @@
  * Never open this file or the catalog through node:fs: closing any descriptor of a file drops its POSIX locks.
  */
 import Database from 'better-sqlite3';
-import { TakeawayError } from '../errors.js';
+import { TakeawayError } from '../common/errors.js';
 import { databaseError } from './database.js';
 
 /** A held lock. */

@@ -14,7 +14,7 @@ import {
 } from '../../src/index.js';
 import { columnOfBits, columnOfIntegers } from '../../src/columnar/layout.js';
 import { createBitset, setBit } from '../../src/kernel/bitset.js';
-import { cutAtMultiples, type Range } from '../../src/range.js';
+import { cutAtMultiples, type Range } from '../../src/common/range.js';
 import { extendOnce } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 

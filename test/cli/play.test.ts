@@ -1,9 +1,9 @@
 /** takeaway play: the session with lines handed in, the board, and the program with moves from a pipe. */
 import { describe, expect, it } from 'vitest';
-import { drawBoard } from '../../src/cli/play-board.js';
-import { playMatch, type PlayedMatch } from '../../src/cli/play-session.js';
-import { randomStream } from '../../src/cli/random.js';
-import { wrapped } from '../../src/cli/text.js';
+import { drawBoard } from '../../src/cli/match/board.js';
+import { playMatch, type PlayedMatch } from '../../src/cli/match/session.js';
+import { randomStream } from '../../src/cli/match/random.js';
+import { wrapped } from '../../src/cli/words/text.js';
 import {
   LEVEL_NAMES,
   nimValuesByDefinition,

@@ -12,7 +12,7 @@ import {
   valueAt,
   type ColumnValues,
 } from '../../src/columnar/layout.js';
-import { createNimValues } from '../../src/solver/nim-values.js';
+import { createIntegers } from '../../src/solver/task/integers.js';
 
 const label = { game: 'squares', series: 'nim', start: 640, stop: 0 } as const;
 
@@ -27,7 +27,7 @@ const columns: fc.Arbitrary<ColumnValues> = fc.oneof(
   fc
     .tuple(fc.constantFrom(0xff, 0xffff, 0xffffffff), fc.array(fc.nat(), { minLength: 1, maxLength: 100 }))
     .map(([largest, values]) => {
-      const integers = createNimValues(values.length, largest);
+      const integers = createIntegers(values.length, largest);
       integers.set(values.map((value) => value % (largest + 1)));
       return columnOfIntegers(integers);
     }),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../src/index.js';
 import { coldByDefinition, nimValuesByDefinition } from '../../src/game/definition.js';
-import { CATALOGUE } from '../../src/game/catalogue.js';
+import { CATALOGUE } from '../../src/game/sets/catalogue.js';
 import { extendOnce } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 

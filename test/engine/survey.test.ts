@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { survey } from '../../src/index.js';
-import { surveyRows } from '../../src/game/survey.js';
+import { surveyRows } from '../../src/survey/rows.js';
 import { stoppingFileSystem } from '../support/file-systems.js';
 import { temporaryFolder } from '../support/temporary.js';
 

@@ -1,9 +1,9 @@
 /** How games are written: one key however a game is written, text that names it again, and what is refused. */
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { cachedSet } from '../../src/game/cached-set.js';
-import { CATALOGUE } from '../../src/game/catalogue.js';
-import { FAMILIES } from '../../src/game/families.js';
+import { cachedSet } from '../../src/game/sets/cached-set.js';
+import { CATALOGUE } from '../../src/game/sets/catalogue.js';
+import { FAMILIES } from '../../src/game/sets/families.js';
 import { cofiniteGame, finiteGame, parseGame, type Game } from '../../src/game/game.js';
 
 const noFile = (): string => {

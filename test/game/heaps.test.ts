@@ -10,7 +10,7 @@ import {
   type HeapMove,
   type Play,
 } from '../../src/game/heaps.js';
-import { finiteSet, type SubtractionSet } from '../../src/game/subtraction-set.js';
+import { finiteSet, type SubtractionSet } from '../../src/game/sets/subtraction-set.js';
 
 const LARGEST = 7;
 

@@ -1,7 +1,7 @@
 /** Matches: what may be done, whose turn it is, who has won, and how the computer chooses. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { finiteSet } from '../../src/game/subtraction-set.js';
+import { finiteSet } from '../../src/game/sets/subtraction-set.js';
 import {
   afterMove,
   beforeTurnOf,

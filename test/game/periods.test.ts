@@ -9,7 +9,7 @@ import {
   type Period,
   type ProvenPeriod,
 } from '../../src/game/periods.js';
-import { finiteSet, type SubtractionSet } from '../../src/game/subtraction-set.js';
+import { finiteSet, type SubtractionSet } from '../../src/game/sets/subtraction-set.js';
 
 const coldOf = (nim: readonly number[]): Uint8Array => Uint8Array.from(nim, (value) => Number(value === 0));
 

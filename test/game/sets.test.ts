@@ -1,12 +1,12 @@
 /** Subtraction sets: every named set, members of every family, literals and their complements, against oracles. */
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { cachedSet } from '../../src/game/cached-set.js';
-import { CATALOGUE } from '../../src/game/catalogue.js';
+import { cachedSet } from '../../src/game/sets/cached-set.js';
+import { CATALOGUE } from '../../src/game/sets/catalogue.js';
 import { coldByDefinition, mex, nimValuesByDefinition } from '../../src/game/definition.js';
-import { FAMILIES } from '../../src/game/families.js';
+import { FAMILIES } from '../../src/game/sets/families.js';
 import { parseGame } from '../../src/game/game.js';
-import { finiteSet, type SubtractionSet } from '../../src/game/subtraction-set.js';
+import { finiteSet, type SubtractionSet } from '../../src/game/sets/subtraction-set.js';
 import { elementsBetween, firstIndex, ORACLES } from '../support/set-oracles.js';
 
 const noFile = (): string => {

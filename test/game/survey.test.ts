@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { nimValuesByDefinition } from '../../src/game/definition.js';
 import { periodOfFinite } from '../../src/game/periods.js';
-import { finiteSet } from '../../src/game/subtraction-set.js';
-import { periodsOfSet, setAt, setCount, surveyRows } from '../../src/game/survey.js';
+import { finiteSet } from '../../src/game/sets/subtraction-set.js';
+import { periodsOfSet, setAt, setCount, surveyRows } from '../../src/survey/rows.js';
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 

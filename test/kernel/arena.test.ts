@@ -1,6 +1,6 @@
 /** Space handed out in a kernel memory, and what is said where it ends. */
 import { describe, expect, it } from 'vitest';
-import { TakeawayError } from '../../src/errors.js';
+import { TakeawayError } from '../../src/common/errors.js';
 import { Arena } from '../../src/kernel/arena.js';
 
 describe('an arena', () => {

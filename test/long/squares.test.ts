@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../src/index.js';
-import { CATALOGUE } from '../../src/game/catalogue.js';
-import { solveByResidueClasses } from '../../src/solver/residue-classes.js';
+import { CATALOGUE } from '../../src/game/sets/catalogue.js';
+import { solveByResidueClasses } from '../../src/solver/residue-classes/residue-classes.js';
 import { solveCold } from '../support/solve.js';
 import { extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';

@@ -1,10 +1,10 @@
 /** The fast solvers against published hashes of subtract-a-square, far past what the definition can check. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { increasingSequence } from '../../src/game/sequences.js';
+import { increasingSequence } from '../../src/game/sets/sequences.js';
 import { countOnes } from '../../src/kernel/bitset.js';
-import { solveByBlockedMex } from '../../src/solver/nim-blocks.js';
-import { solveByResidueClasses } from '../../src/solver/residue-classes.js';
+import { solveByDynamicProgramming } from '../../src/solver/dynamic-programming/dynamic-programming.js';
+import { solveByResidueClasses } from '../../src/solver/residue-classes/residue-classes.js';
 import { solveCold, solveNim } from '../support/solve.js';
 
 const squares = increasingSequence((k) => k * k);
@@ -21,7 +21,9 @@ describe('subtract-a-square', () => {
   });
 
   it('has the known nim-values below 10^6', async () => {
-    const values = await solveNim((task) => solveByBlockedMex(task, { threads: 2 }), squares, [10 ** 6]);
+    const values = await solveNim((task) => solveByDynamicProgramming(task, { threads: 2 }), squares, [
+      10 ** 6,
+    ]);
     expect(sha256(new Uint8Array(Uint16Array.from(values).buffer))).toBe(
       '2ce38566dfa71200182f2485d29b33f78002d10449cdf4bade247180a70236f6',
     );

@@ -6,18 +6,18 @@ import {
   nimValuesByDefinition,
   remotenessesByDefinition,
 } from '../../src/game/definition.js';
-import { cofiniteSet, finiteSet } from '../../src/game/subtraction-set.js';
+import { cofiniteSet, finiteSet } from '../../src/game/sets/subtraction-set.js';
 import { getBit } from '../../src/kernel/bitset.js';
-import { solveByDivideAndConquer } from '../../src/solver/divide-and-conquer.js';
-import { solveByBlockedMex } from '../../src/solver/nim-blocks.js';
-import { solveCofinite } from '../../src/solver/nim-cofinite.js';
-import { solveByDynamicProgramming } from '../../src/solver/dynamic-programming.js';
-import { solveByLevels } from '../../src/solver/levels.js';
-import { solveByResidueClasses } from '../../src/solver/residue-classes.js';
-import { solveRemoteness } from '../../src/solver/remoteness.js';
-import { solveRemotenessPlainly } from '../../src/solver/remoteness-plain.js';
-import { solveBySieve } from '../../src/solver/sieve.js';
-import type { ColdSolver, NimSolver } from '../../src/solver/task.js';
+import { solveByDivideAndConquer } from '../../src/solver/convolution/divide-and-conquer.js';
+import { solveByDynamicProgramming } from '../../src/solver/dynamic-programming/dynamic-programming.js';
+import { solveCofinite } from '../../src/solver/dynamic-programming/cofinite.js';
+import { solvePlainly } from '../../src/solver/dynamic-programming/plain.js';
+import { solveByLevels } from '../../src/solver/convolution/levels.js';
+import { solveByResidueClasses } from '../../src/solver/residue-classes/residue-classes.js';
+import { solveRemotenessByDynamicProgramming } from '../../src/solver/remoteness/dynamic-programming.js';
+import { solveRemotenessPlainly } from '../../src/solver/remoteness/plain.js';
+import { solveBySieve } from '../../src/solver/sieve/sieve.js';
+import type { ColdSolver, IntegerSolver } from '../../src/solver/task/task.js';
 import { hotspots, pieceLengths, steps, subtractionSets } from '../support/arbitrary.js';
 import { solveCold, solveNim } from '../support/solve.js';
 
@@ -30,11 +30,12 @@ const coldMethods: Record<string, (chunk?: number) => ColdSolver> = {
     solveByResidueClasses(task, chunk === undefined ? {} : { chunk, firstEpoch: chunk }),
 };
 
-const nimMethods: Record<string, (chunk?: number) => NimSolver> = {
-  'dynamic programming': () => solveByDynamicProgramming,
-  'blocked mex': (chunk) => (task) => solveByBlockedMex(task, chunk === undefined ? {} : { chunk }),
-  'blocked mex with plain kernels': (chunk) => (task) =>
-    solveByBlockedMex(task, { kernels: 'plain', ...(chunk === undefined ? {} : { chunk }) }),
+const nimMethods: Record<string, (chunk?: number) => IntegerSolver> = {
+  plain: () => solvePlainly,
+  'dynamic programming': (chunk) => (task) =>
+    solveByDynamicProgramming(task, chunk === undefined ? {} : { chunk }),
+  'dynamic programming with plain kernels': (chunk) => (task) =>
+    solveByDynamicProgramming(task, { kernels: 'plain', ...(chunk === undefined ? {} : { chunk }) }),
   levels: (chunk) => (task) => solveByLevels(task, chunk),
 };
 
@@ -79,7 +80,7 @@ describe.each(Object.entries(nimMethods))('%s', (_, method) => {
 });
 
 describe.each([
-  ['remoteness', solveRemoteness],
+  ['remoteness', solveRemotenessByDynamicProgramming],
   ['plain remoteness', solveRemotenessPlainly],
 ])('%s', (_, solver) => {
   it('is that of the definition', async () => {

@@ -1,10 +1,10 @@
-/** Blocked mex with forced threads and chunks, where values outgrow 4, 8 and 16 bits, against plain dynamic programming. */
+/** dynamic programming with forced threads and chunks, where values outgrow 4, 8 and 16 bits, against plain dynamic programming. */
 import { describe, expect, it } from 'vitest';
-import { cachedSet } from '../../src/game/cached-set.js';
-import { CATALOGUE } from '../../src/game/catalogue.js';
-import { finiteSet, type SubtractionSet } from '../../src/game/subtraction-set.js';
-import { solveByBlockedMex } from '../../src/solver/nim-blocks.js';
-import { solveByDynamicProgramming } from '../../src/solver/dynamic-programming.js';
+import { cachedSet } from '../../src/game/sets/cached-set.js';
+import { CATALOGUE } from '../../src/game/sets/catalogue.js';
+import { finiteSet, type SubtractionSet } from '../../src/game/sets/subtraction-set.js';
+import { solveByDynamicProgramming } from '../../src/solver/dynamic-programming/dynamic-programming.js';
+import { solvePlainly } from '../../src/solver/dynamic-programming/plain.js';
 import { solveNim } from '../support/solve.js';
 
 const named = (name: string): SubtractionSet => {
@@ -27,13 +27,13 @@ const games: Record<string, { set: SubtractionSet; stop: number }> = {
 
 describe.each(Object.entries(games))('%s', (_, { set, stop }) => {
   it('has the values of plain dynamic programming for every number of threads and every chunk', async () => {
-    const expected = await solveNim(solveByDynamicProgramming, set, [stop]);
+    const expected = await solveNim(solvePlainly, set, [stop]);
     for (const threads of [1, 2, 3]) {
       for (const chunk of [16, 500, undefined]) {
         if (threads > 1 && chunk === 16) continue;
         const options = { threads, parallelFrom: 0, ...(chunk === undefined ? {} : { chunk }) };
         const steps = [Math.floor(stop / 3), stop];
-        const values = await solveNim((task) => solveByBlockedMex(task, options), set, steps, {
+        const values = await solveNim((task) => solveByDynamicProgramming(task, options), set, steps, {
           pieceLength: 8192,
         });
         expect(values).toEqual(expected);
@@ -53,7 +53,7 @@ it('goes on where values pass 16 bits', async () => {
       Promise.resolve(lower.slice(start, stop)),
   };
   let next = 65_000;
-  for await (const { start, stop, values } of solveByBlockedMex(task)) {
+  for await (const { start, stop, values } of solveByDynamicProgramming(task)) {
     expect(start).toBe(next);
     expect(Array.from(values)).toEqual(Array.from(lower.slice(start, stop)));
     next = stop;

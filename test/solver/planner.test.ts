@@ -1,10 +1,10 @@
 /** The planner: names, refusals, and choices that follow the cost model. */
 import { describe, expect, it } from 'vitest';
-import { CATALOGUE } from '../../src/game/catalogue.js';
+import { CATALOGUE } from '../../src/game/sets/catalogue.js';
 import { coldByDefinition } from '../../src/game/definition.js';
-import { finiteSet } from '../../src/game/subtraction-set.js';
+import { finiteSet } from '../../src/game/sets/subtraction-set.js';
 import { bucketRange, createProfile, extrapolate, marksBelow } from '../../src/solver/cost-model.js';
-import { checkMethod } from '../../src/engine/methods.js';
+import { checkMethod } from '../../src/engine/series/methods.js';
 import { coldCosts, nimCosts } from '../../src/solver/planner.js';
 
 const setOf = (name: string) => CATALOGUE.find((entry) => entry.name === name)!.set;

@@ -2,14 +2,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { coldByDefinition } from '../../src/game/definition.js';
-import { increasingSequence } from '../../src/game/sequences.js';
-import { finiteSet } from '../../src/game/subtraction-set.js';
+import { increasingSequence } from '../../src/game/sets/sequences.js';
+import { finiteSet } from '../../src/game/sets/subtraction-set.js';
 import { getBit } from '../../src/kernel/bitset.js';
-import { solveByResidueClasses, type ResidueClassOptions } from '../../src/solver/residue-classes.js';
-import { FAR_KERNELS } from '../../src/solver/residue-costs.js';
-import type { PlanChooser } from '../../src/solver/residue-plan.js';
-import type { PlanReport } from '../../src/solver/residue-report.js';
-import { solveBySieve } from '../../src/solver/sieve.js';
+import {
+  solveByResidueClasses,
+  type ResidueClassOptions,
+} from '../../src/solver/residue-classes/residue-classes.js';
+import { FAR_KERNELS } from '../../src/solver/residue-classes/kernel-costs.js';
+import type { PlanChooser } from '../../src/solver/residue-classes/pair-plan.js';
+import type { PlanReport } from '../../src/solver/residue-classes/plan-report.js';
+import { solveBySieve } from '../../src/solver/sieve/sieve.js';
 import { hotspots, pieceLengths, steps, subtractionSets } from '../support/arbitrary.js';
 import { solveCold } from '../support/solve.js';
 

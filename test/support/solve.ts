@@ -1,9 +1,9 @@
 /** Runs a solver on a range with everything below it in memory, as the engine would from a store. */
 import { copyBits, createBitset, sliceBits } from '../../src/kernel/bitset.js';
-import { cachedSet } from '../../src/game/cached-set.js';
-import type { SubtractionSet } from '../../src/game/subtraction-set.js';
-import type { ColdSolver, ColdTask, NimSolver, Piece } from '../../src/solver/task.js';
-import { lengthOf, type Range } from '../../src/range.js';
+import { cachedSet } from '../../src/game/sets/cached-set.js';
+import type { SubtractionSet } from '../../src/game/sets/subtraction-set.js';
+import type { ColdSolver, ColdTask, IntegerSolver, Piece } from '../../src/solver/task/task.js';
+import { lengthOf, type Range } from '../../src/common/range.js';
 
 interface Options {
   readonly pieceLength?: number;
@@ -59,7 +59,7 @@ export async function solveCold(
 
 /** The nim-values of [0, stops[last]), solved in steps that end at each of `stops`. */
 export async function solveNim(
-  solver: NimSolver,
+  solver: IntegerSolver,
   set: SubtractionSet,
   stops: readonly number[],
   { pieceLength = 1 << 20 }: Options = {},

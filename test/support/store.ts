@@ -1,6 +1,6 @@
 /** Short ways to fill and compare stores in tests. */
 import { openStore, type ExtendOptions, type OpenStoreOptions } from '../../src/index.js';
-import type { CommittedBlock } from '../../src/engine/extend.js';
+import type { CommittedBlock } from '../../src/engine/extending/extend.js';
 
 /** Extends a game in a store of its own process and closes it; returns the announced blocks. */
 export async function extendOnce(

@@ -1,5 +1,5 @@
 /**
- * Kernels for nim-values by blocked mex, in AssemblyScript, for values of 4, 8 and 16 bits. Their contracts are
+ * Kernels for nim-values by dynamic programming, in AssemblyScript, for values of 4, 8 and 16 bits. Their contracts are
  * in ../kernels.ts, their plain siblings in ../mex-plain.ts. A row is the set of values that one position's
  * options have, packed, `width` bits; `width` is a multiple of 128. A table is the same, one byte a value.
  *

@@ -1,0 +1,189 @@
+/** `takeaway play`: a match against the computer. Here is the rim: the terminal or pipe, chance, and the store. */
+import {
+  checkHeaps,
+  checkPlay,
+  estimateNimSeconds,
+  LEVEL_NAMES,
+  readGame,
+  solveHeaps,
+  solveNimValues,
+  startMatch,
+  TakeawayError,
+  usageError,
+  type Game,
+  type Level,
+  type Play,
+  type Player,
+  type Store,
+  type SumAnswer,
+} from '../../../index.js';
+import { choice, defineCommand, flag, GAME, optional, type Option, type Values } from '../../command.js';
+import { openLines } from '../../terminal/lines.js';
+import { parseNumber } from '../../words/numbers.js';
+import { say, writeData, writeJson } from '../../terminal/output.js';
+import { playMatch, type PlayWorld } from '../../match/session.js';
+import { describeMoves } from '../../match/board.js';
+import { randomStream } from '../../match/random.js';
+import { reading } from '../../store.js';
+import { wrapped } from '../../words/text.js';
+
+/** Nim-values that are not stored are computed in memory where that takes up to about this long. */
+const MOST_SECONDS = 10;
+/** Heaps of a match that is chosen by chance. */
+const RANDOM_HEAPS = 3;
+/** Tries to find a match by chance that the person can win. */
+const TRIES = 1000;
+/** Columns of a line where there is no terminal. */
+const PLAIN_WIDTH = 80;
+
+const HEAPS: Option<readonly number[]> = {
+  describe: 'Heap sizes; without them, three by chance, such that you can win',
+  read: (raw, name) => (raw === undefined ? [] : [raw].flat()).map((word) => parseNumber(String(word), name)),
+};
+
+const OPTIONS = {
+  level: choice('How well the computer plays; default medium', LEVEL_NAMES),
+  misere: flag('Misere play: who makes the last move loses'),
+  first: choice('Who begins; default you', ['you', 'computer']),
+  plain: flag('Read moves from a pipe or a file, one a line'),
+  'random-seed': optional('N', 'The same chance again for the same number', parseNumber),
+};
+
+type Args = Values<typeof OPTIONS> & {
+  readonly game: string;
+  readonly store: string | undefined;
+  readonly heaps: readonly number[];
+  readonly json: boolean;
+  readonly quiet: boolean;
+};
+
+export const playCommand = defineCommand({
+  examples: [
+    ['play squares', 'three heaps by chance; say help in the match'],
+    ['play squares 30 --level perfect --first computer', 'one heap, and no mercy'],
+    ['play "{1,3,4}" 7 12 --misere', 'who makes the last move loses'],
+    ['play squares 7 15 --plain < moves.txt', 'moves from a file'],
+  ],
+  positionals: { game: GAME, heaps: HEAPS },
+  options: OPTIONS,
+  run: async (args) => {
+    requireTerminal(args.plain);
+    const game = playable(args);
+    const { 'random-seed': seed } = args;
+    const random = seed === undefined ? Math.random : randomStream(seed);
+    await reading(args.store, async (store) => {
+      const heaps = await chooseHeaps(store, game, args, random);
+      await runMatch(game, heaps, await solverOf(store, game, args, heaps), args, random);
+    });
+  },
+});
+
+function requireTerminal(isPlain: boolean): void {
+  if (isPlain || (process.stdin.isTTY && process.stdout.isTTY)) return;
+  throw usageError({
+    subject: 'A match',
+    expected: 'a terminal to play in',
+    found: process.stdin.isTTY ? 'output that goes elsewhere' : 'input that comes from elsewhere',
+    help: 'With --plain, moves are read from a pipe or a file, one a line.',
+  });
+}
+
+/** The game, when it can be played with the given heaps; raises a usage error otherwise. */
+function playable({ game: text, heaps, misere }: Args): Game {
+  const game = readGame(text);
+  if (heaps.length > 0) checkHeaps(heaps);
+  checkPlay(game, playOf(misere));
+  if (game.seed === undefined) return game;
+  throw usageError({
+    subject: `A match of ${game.key}`,
+    expected: 'a game that ends where no move is left',
+    found: 'one with a seed, which ends elsewhere',
+  });
+}
+
+function playOf(misere: boolean): Play {
+  return misere ? 'misere' : 'normal';
+}
+
+/** The heaps that were given, or some by chance that the person can win. */
+async function chooseHeaps(
+  store: Store,
+  game: Game,
+  args: Args,
+  random: () => number,
+): Promise<readonly number[]> {
+  if (args.heaps.length > 0) return args.heaps;
+  const most = 20 + 2 * game.set.smallest;
+  const solve = await solverOf(store, game, args, [most]);
+  const wanted = args.first === 'computer' ? 'previous' : 'next';
+  let heaps: number[] = [];
+  for (let i = 0; i < TRIES; i++) {
+    heaps = Array.from(
+      { length: RANDOM_HEAPS },
+      () => game.set.smallest + Math.floor(random() * (most - game.set.smallest + 1)),
+    );
+    if ((await solve(heaps)).winner === wanted) break;
+  }
+  return heaps;
+}
+
+/** Solves heaps up to the given ones, by what is stored or else by nim-values in memory. */
+async function solverOf(
+  store: Store,
+  game: Game,
+  { game: text, misere }: Args,
+  heaps: readonly number[],
+): Promise<PlayWorld['solve']> {
+  const largest = [Math.max(...heaps)];
+  try {
+    await store.solveSum(text, largest, { misere });
+    return (current): Promise<SumAnswer> => store.solveSum(text, current, { misere });
+  } catch (error) {
+    if (!(error instanceof TakeawayError) || error.code !== 'not-stored') throw error;
+    if (estimateNimSeconds(game, 0, largest[0] + 1) > MOST_SECONDS) throw error;
+    const values = await solveNimValues(game, largest[0] + 1);
+    return (current): Promise<SumAnswer> =>
+      solveHeaps(game, current, playOf(misere), (positions) =>
+        Promise.resolve(Uint32Array.from(positions, (n) => values[n])),
+      );
+  }
+}
+
+/** Plays it out on this terminal or pipe. */
+async function runMatch(
+  game: Game,
+  heaps: readonly number[],
+  solve: PlayWorld['solve'],
+  args: Args,
+  random: () => number,
+): Promise<void> {
+  const { level = 'medium', first = 'you', misere, json, quiet, plain } = args;
+  const match = startMatch(game.set, playOf(misere), heaps, first);
+  const person = openLines(plain);
+  const width = (): number => (process.stdout.isTTY ? process.stdout.columns : PLAIN_WIDTH);
+  // With --json the record alone goes to stdout.
+  const write = async (text: string): Promise<void> => {
+    const lines = wrapped(text, width());
+    if (json) say(lines.trimEnd());
+    else await writeData(lines);
+  };
+  const ask = async (prompt: string): Promise<string | undefined> => {
+    const line = await person.ask(plain ? '' : prompt);
+    if (plain && line !== undefined) await write(`${prompt}${line}\n`);
+    return line;
+  };
+  try {
+    if (!quiet) await write(`${greeting(game, misere, level, first)}\n${describeMoves(match)}\n`);
+    const world = { ask, write, solve, random, width };
+    const played = await playMatch(match, level, world);
+    if (json) await writeJson({ game: game.key, misere, level, first, ...played });
+  } finally {
+    person.close();
+  }
+}
+
+function greeting(game: Game, misere: boolean, level: Level, first: Player): string {
+  const rule = misere ? `${game.key}, misere: the last move loses` : `${game.key}: the last move wins`;
+  const begins = first === 'you' ? 'You begin' : 'The computer begins';
+  return `${rule}. Level ${level}. ${begins}; say help for help.\nWhat may be taken:`;
+}

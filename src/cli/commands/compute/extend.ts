@@ -1,0 +1,168 @@
+/** `takeaway extend`: the main job. Separate from the progress it reports, which has a file of its own. */
+import {
+  BOTH_SERIES,
+  checkMethod,
+  describePeriod,
+  METHOD_NAMES,
+  readGame,
+  seriesToExtend,
+  SERIES_NAMES,
+  type PlanReport,
+  type SeriesName,
+  type Store,
+} from '../../../index.js';
+import { choice, defineCommand, flag, GAME, optional, required, type Values } from '../../command.js';
+import { describePlans } from '../../words/explain.js';
+import { createExtensionProgress, PROGRESS_KINDS } from '../../terminal/extension-progress.js';
+import { interruptible } from '../../terminal/interruption.js';
+import { parseNumber } from '../../words/numbers.js';
+import { say, writeData, writeJson } from '../../terminal/output.js';
+import { frontiersOf, writing } from '../../store.js';
+import { count, duration, grouped, shellWord, table } from '../../words/text.js';
+
+const OPTIONS = {
+  to: required('N', 'The frontier to reach: all positions below N will be stored', parseNumber),
+  series: choice('Default both, which is cold and nim', [...SERIES_NAMES, 'both']),
+  method: choice('Default auto, the cheapest', METHOD_NAMES),
+  threads: optional('K', 'Threads; default as many as the machine has cores', parseNumber),
+  explain: flag('Print on stderr the plans of the residue-class method, and estimated and measured costs'),
+  'double-check': flag('Solve stretches of random blocks, and of the last, again by another method'),
+  progress: choice('Default auto; json is one event a block on stderr', PROGRESS_KINDS),
+};
+
+/** What was stored of one series. */
+interface Summary {
+  readonly series: SeriesName;
+  readonly from: number;
+  to: number;
+  blocks: number;
+  /** The methods that solved the blocks, joined by '+'; null when there was nothing to solve. */
+  method: string | null;
+  seconds: number;
+}
+
+export const extendCommand = defineCommand({
+  examples: [
+    ['extend squares --to 2^22', 'cold positions and nim-values of subtract-a-square'],
+    ['extend squares --to 1e8 --series cold', 'only hot and cold, which goes much further'],
+    ['extend "{1,3,4}" --to 1_000_000', 'a set of your own, in quotes'],
+    ['extend squares --to 2^28 --series cold --explain', 'with the plan of the residue-class method'],
+    ['extend file:set.txt --to 2^20 --double-check', 'a set from a file, checked by a second method'],
+  ],
+  positionals: { game: GAME },
+  options: OPTIONS,
+  run: async (args) => {
+    // Before a store is opened, which may create it: a slip of the pen should leave nothing behind.
+    const game = readGame(args.game);
+    const names = seriesToExtend(game, args.series ?? 'both');
+    checkMethod(args.method ?? 'auto', names);
+    if (game.hotspots !== undefined && args.series === undefined && !args.quiet)
+      say('A game with hotspots has cold positions only.');
+    await writing(args.store, (store) => {
+      const words = {
+        asked: 'Stopping; what is solved is being stored.',
+        stopped: () => describeStored(store, args.game),
+      };
+      return interruptible(words, (signal) => extend(store, game.key, names, args, signal));
+    });
+  },
+});
+
+type Args = Values<typeof OPTIONS> & {
+  readonly game: string;
+  readonly store: string | undefined;
+  readonly json: boolean;
+  readonly quiet: boolean;
+};
+
+async function extend(
+  store: Store,
+  key: string,
+  names: readonly SeriesName[],
+  args: Args,
+  signal: AbortSignal,
+): Promise<void> {
+  const { game, to, series = 'both', method = 'auto', json, quiet } = args;
+  const before = frontiersOf(store, game);
+  const known = store.info(game).at(0)?.periods;
+  const summaries = names.map((name): Summary => {
+    const frontier = before[name];
+    return { series: name, from: frontier, to: frontier, blocks: 0, method: null, seconds: 0 };
+  });
+  const pending = summaries.filter(({ from }) => from < to);
+  const progress = await createExtensionProgress(args.progress ?? 'auto', quiet, signal);
+  const plans: PlanReport[] = [];
+  const blocks = store.extend(game, {
+    to,
+    series,
+    method,
+    doubleCheck: args['double-check'],
+    signal,
+    ...(args.threads === undefined ? {} : { threads: args.threads }),
+    ...(args.explain ? { onPlan: (plan: PlanReport) => plans.push(plan) } : {}),
+  });
+  let startedAt = performance.now();
+  try {
+    progress.start(game, pending.shift());
+    for await (const block of blocks) {
+      const summary = summaries.find((candidate) => candidate.series === block.series);
+      if (summary === undefined) continue;
+      summary.to = block.stop;
+      summary.blocks++;
+      summary.method = joined(summary.method, block.method);
+      summary.seconds = Math.round(performance.now() - startedAt) / 1000;
+      progress.block(block);
+      if (block.stop < to) continue;
+      startedAt = performance.now();
+      progress.start(game, pending.shift());
+    }
+  } finally {
+    progress.stop();
+  }
+  if (args.explain && !json) say(describePlans(plans));
+  if (json) await writeJson({ game: key, series: summaries, ...(args.explain ? { plans } : {}) });
+  else if (!quiet) await writeData(describe(summaries, args));
+  const { periods } = store.info(game).at(0) ?? {};
+  if (periods?.nim !== undefined && known?.nim === undefined && !quiet) {
+    say(`Its nim-values have ${describePeriod(periods.nim)}: every position is answered from now on.`);
+  }
+}
+
+/** The names in both of two lists joined by '+', each once. */
+function joined(names: string | null, more: string): string {
+  return [...new Set([...(names?.split('+') ?? []), ...more.split('+')])].join('+');
+}
+
+/** Games are shown as they were written up to this length, else by their key. */
+const LONGEST_GAME = 200;
+
+function describe(summaries: readonly Summary[], args: Args): string {
+  // A set of thousands would bury what was done.
+  const isLong = args.game.length > LONGEST_GAME;
+  const game = isLong ? readGame(args.game).key : args.game;
+  const rows = summaries.map(({ series, from, to, blocks, method, seconds }) => [
+    `${game} ${series}`,
+    method === null
+      ? `already stored to ${grouped(to)}`
+      : `stored ${grouped(from)} to ${grouped(to)} (${count(blocks, 'block')}) by ${method} in ${duration(seconds)}`,
+  ]);
+  const last = Math.max(...summaries.map(({ to }) => to - 1));
+  if (last < 0) return table(rows);
+  const target = isLong ? '<game>' : shellWord(game);
+  const where = args.store === undefined ? '' : ` --store ${shellWord(args.store)}`;
+  const named = summaries[summaries.length - 1].series;
+  const next = [
+    `query ${target} ${last}`,
+    `info ${target}`,
+    `export ${target} --series ${named} --output ${named}.arrow`,
+  ];
+  return `${table(rows)}Next:\n${next.map((command) => `  takeaway ${command}${where}\n`).join('')}`;
+}
+
+/** What a stopped extension leaves behind. */
+function describeStored(store: Store, game: string): string {
+  const frontiers = frontiersOf(store, game);
+  const names = SERIES_NAMES.filter((name) => BOTH_SERIES.includes(name) || frontiers[name] > 0);
+  const stored = names.map((name) => `${name} to ${grouped(frontiers[name])}`).join(', ');
+  return `Stored of ${game}: ${stored}. The same command goes on from there.`;
+}

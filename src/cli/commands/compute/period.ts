@@ -1,0 +1,134 @@
+/** `takeaway period`: the periods of a game, with what proves them. Separate from info, which looks for nothing. */
+import {
+  canHavePeriod,
+  closedFormOf,
+  describePeriod,
+  readGame,
+  TakeawayError,
+  type Game,
+  type GamePeriods,
+  type PeriodAnswer,
+  type Store,
+} from '../../../index.js';
+import { defineCommand, GAME, optional, type Values } from '../../command.js';
+import { interruptible } from '../../terminal/interruption.js';
+import { parseNumber } from '../../words/numbers.js';
+import { say, writeData, writeJson } from '../../terminal/output.js';
+import { reading, withStoreOption, writing } from '../../store.js';
+import { grouped, quotedWord } from '../../words/text.js';
+
+/** Looks at fewer values than this take no time worth a message. */
+const WORTH_A_MESSAGE = 2 ** 22;
+
+const OPTIONS = {
+  limit: optional('N', 'Values to look at, at most; default 2^26', parseNumber),
+  threads: optional('K', 'Threads; default as many as the machine has cores', parseNumber),
+};
+
+export const periodCommand = defineCommand({
+  examples: [
+    ['period "{1,6,9}"', 'minimal preperiod and period, of nim-values and of outcomes, and the proof'],
+    ['period "all-but{2,3,7}"', 'with the saltus: what a nim-value grows by in each period'],
+    ['period "{13,29,42}" --json', 'for machines'],
+  ],
+  positionals: { game: GAME },
+  options: OPTIONS,
+  run: async (args) => {
+    const game = readGame(args.game);
+    const periods = canHavePeriod(game)
+      ? await findIn(args)
+      : { game: game.key, isPossible: false, examined: 0, nim: null, outcome: null };
+    if (args.json) await writeJson(asJson(periods));
+    else if (periods.nim !== null || periods.outcome !== null) await writeData(describe(periods));
+    else if (!periods.isPossible && !args.quiet) say(`${game.key}: ${REASON}${closedFormText(game)}`);
+    if (periods.isPossible && (periods.nim === null || periods.outcome === null))
+      throw notFound(args, periods);
+  },
+});
+
+const REASON =
+  'no period is claimed, as no number of values proves one of a set that is neither finite nor cofinite, or with hotspots.';
+
+function closedFormText(game: Game): string {
+  const form = closedFormOf(game);
+  return form === undefined ? '' : ` A closed form gives its nim-values: ${form.rule}.`;
+}
+
+type Args = Values<typeof OPTIONS> & {
+  readonly game: string;
+  readonly store: string | undefined;
+  readonly quiet: boolean;
+};
+
+/** Finds the periods and keeps them; where the store cannot be written, only finds them. */
+async function findIn(args: Args): Promise<GamePeriods> {
+  try {
+    return await writing(args.store, (store) => find(store, args));
+  } catch (error) {
+    const isUnwritable = error instanceof TakeawayError && ['locked', 'io'].includes(error.code);
+    if (!isUnwritable) throw error;
+    if (!args.quiet) say(`${error.message} So what is found is not kept.`);
+    return reading(args.store, (store) => find(store, args));
+  }
+}
+
+function find(store: Store, { game, limit, threads, quiet }: Args): Promise<GamePeriods> {
+  const words = {
+    asked: 'Stopping; what is solved is being stored.',
+    stopped: () => 'No period was found yet. The same command goes on from what is stored.',
+  };
+  const onLook = (values: number): void => {
+    if (!quiet && values >= WORTH_A_MESSAGE) say(`Looking at the first ${grouped(values)} values.`);
+  };
+  return interruptible(words, (signal) =>
+    store.periods(game, {
+      signal,
+      onLook,
+      ...(limit === undefined ? {} : { limit }),
+      ...(threads === undefined ? {} : { threads }),
+    }),
+  );
+}
+
+function asJson({ game, nim, outcome }: GamePeriods): unknown {
+  const flat = (answer: PeriodAnswer | null): unknown => {
+    if (answer === null) return null;
+    const { evidence, ...period } = answer;
+    return { ...period, ...(evidence ?? { theorem: true }) };
+  };
+  return { game, nim: flat(nim), outcome: flat(outcome) };
+}
+
+function describe({ game, nim, outcome }: GamePeriods): string {
+  const lines = [game, ...describeOne('nim-values', nim), ...describeOne('outcomes  ', outcome)];
+  return `${lines.join('\n')}\n`;
+}
+
+function describeOne(quantity: string, answer: PeriodAnswer | null): string[] {
+  if (answer === null) return [`  ${quantity}  no period found yet`];
+  const { preperiod, period, saltus, evidence } = answer;
+  const head = `  ${quantity}  ${describePeriod(answer)}`;
+  if (evidence === null) return [head, '    by a theorem: see "Closed forms" in docs/ALGORITHMS.md'];
+  const { examined, needed, seen, valuesSha256 } = evidence;
+  const equality = `v(i + ${period}) = v(i)${saltus === 0 ? '' : ` + ${saltus}`}`;
+  return [
+    head,
+    `    proof: ${grouped(needed)} consecutive ${needed === 1 ? 'equality' : 'equalities'} ${equality} ${needed === 1 ? 'is' : 'are'} needed, ` +
+      `${grouped(seen)} seen in [0, ${grouped(examined)})`,
+    `    SHA-256 of the values of [0, ${grouped(preperiod + period)}): ${valuesSha256}`,
+  ];
+}
+
+function notFound(args: Args & { readonly limit: number | undefined }, periods: GamePeriods): TakeawayError {
+  const found =
+    periods.examined === 0
+      ? 'a set whose proof needs more values than the limit allows'
+      : `none in the first ${grouped(periods.examined)} values`;
+  const help = `Run 'takeaway period ${quotedWord(args.game)} --limit N' with a larger N.`;
+  return new TakeawayError('not-stored', {
+    subject: `The period of ${periods.game}`,
+    expected: 'values that prove one',
+    found,
+    help: withStoreOption(help, args.store),
+  });
+}

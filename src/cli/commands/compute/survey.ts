@@ -1,0 +1,60 @@
+/** `takeaway survey`: the periods of all small sets. Separate from period, which is about one game of a store. */
+import { survey, type SurveySummary } from '../../../index.js';
+import { asText, defineCommand, optional, required } from '../../command.js';
+import { interruptible } from '../../terminal/interruption.js';
+import { createMeter, timeLeft } from '../../terminal/meter.js';
+import { parseNumber } from '../../words/numbers.js';
+import { writeData, writeJson } from '../../terminal/output.js';
+import { count, duration, grouped, table } from '../../words/text.js';
+
+export const surveyCommand = defineCommand({
+  examples: [
+    ['survey --max 42 --size 3', 'the sets of three with the longest periods; {13,29,42} has 793'],
+    ['survey --max 42 --size 4 --output sets.arrow', 'every set with its periods as a row of an Arrow file'],
+  ],
+  positionals: {},
+  options: {
+    max: required('N', 'The largest element that a set may have', parseNumber),
+    size: required('K', 'The number of elements, 1 to 30', parseNumber),
+    output: optional('FILE', 'An Arrow file that does not exist yet', asText),
+    threads: optional('K', 'Threads; default as many as the machine has cores', parseNumber),
+  },
+  run: async ({ max, size, output, threads, json, quiet }) => {
+    const words = {
+      asked: 'Stopping.',
+      stopped: () =>
+        output === undefined
+          ? 'Nothing is kept without --output.'
+          : `What is done is kept in files beside ${output}; the same command goes on from there.`,
+    };
+    const startedAt = performance.now();
+    const secondsSoFar = (): number => (performance.now() - startedAt) / 1000;
+    const summary = await interruptible(words, async (signal) => {
+      const meter = await createMeter(quiet, signal);
+      const onProgress = (share: number): void => {
+        meter.show({ task: 'survey', share, detail: timeLeft(secondsSoFar(), share) });
+      };
+      try {
+        return await survey({ max, size, output, threads, signal, onProgress });
+      } finally {
+        meter.stop();
+      }
+    });
+    if (json) await writeJson({ ...summary, output: output ?? null });
+    else await writeData(describe(summary, output, secondsSoFar()));
+  },
+});
+
+function describe(summary: SurveySummary, output: string | undefined, seconds: number): string {
+  const { max, size, sets, unproven, longest } = summary;
+  const all = `${count(sets, 'set')} of ${count(size, 'element')} up to ${max} with greatest common divisor 1`;
+  const missing = unproven === 0 ? '' : `; of ${grouped(unproven)} no period was proven by 2^24 values`;
+  const where = output === undefined ? '' : `, in ${output}`;
+  const head = `${all}${where}${missing}. It took ${duration(seconds)}. The longest periods:\n`;
+  const rows = longest.map(({ set, nim, outcome }) => [
+    `{${set.join(',')}}`,
+    ...[nim, outcome].flatMap((found) => [grouped(found?.period ?? 0), grouped(found?.preperiod ?? 0)]),
+  ]);
+  const header = ['set', 'nim period', 'preperiod', 'outcome period', 'preperiod'];
+  return `${head}${table([header, ...rows], [1, 2, 3, 4])}`;
+}

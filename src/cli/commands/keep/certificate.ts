@@ -1,0 +1,47 @@
+/** Certificates of `takeaway verify`: making one with a meter, and saying what it shows. */
+import { certify, type Certificate, type Claim, type Store } from '../../../index.js';
+import { writeData, writeJson } from '../../terminal/output.js';
+import { count, grouped } from '../../words/text.js';
+import { watched } from '../../terminal/watched.js';
+
+interface How {
+  readonly mex: boolean;
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+/** Certifies a game, prints what was found, and returns whether every claim holds. */
+export async function printCertificate(store: Store, game: string, how: How): Promise<boolean> {
+  const certificate = await watched(`${game} certificate`, how.quiet, (watch) =>
+    certify(store, game, { mex: how.mex, ...watch }),
+  );
+  if (how.json) await writeJson(certificate);
+  else await writeData(describe(certificate));
+  return certificate.ok;
+}
+
+/** What each claim says, in the words of the field. */
+const MEANING: Readonly<Record<Claim['claim'], string>> = {
+  'difference-free': 'no two cold positions differ by a subtrahend',
+  maximal: 'every other position is a cold one plus a subtrahend, or declared hot',
+  pairing: "nim-value 1 stands exactly where min S below stands 0 (Ferguson's pairing)",
+  zeros: 'nim-value 0 stands exactly at the cold positions',
+  mex: 'every nim-value is the mex of those of its options',
+};
+
+function describe({ game, ok, coldCount, claims }: Certificate): string {
+  const lines = claims.map(({ claim, series, range, counterexample }) => {
+    const head = `${game} ${series} below ${grouped(range.stop)}: ${MEANING[claim]}`;
+    return counterexample === null ? `ok       ${head}` : `PROBLEM  ${head}. But ${counterexample}`;
+  });
+  const isNimProved = claims.some(({ claim }) => claim === 'mex');
+  const hasNim = claims.some(({ series }) => series === 'nim');
+  lines.push(
+    ok
+      ? `So these ${count(coldCount, 'cold position')} are exactly the cold ones${
+          isNimProved ? ', and every nim-value is right' : hasNim ? '; --mex would prove the nim-values' : ''
+        }.`
+      : 'The stored values are not right.',
+  );
+  return lines.map((line) => `${line}\n`).join('');
+}

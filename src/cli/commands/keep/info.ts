@@ -1,0 +1,118 @@
+/** `takeaway info`: what the store holds. Separate from `games`, which lists what could be stored. */
+import {
+  defaultKernelKind,
+  describePeriod,
+  SERIES_NAMES,
+  type GameInfo,
+  type SeriesInfo,
+  type Store,
+} from '../../../index.js';
+import { defineCommand, flag, OPTIONAL_GAME } from '../../command.js';
+import { say, writeData, writeJson } from '../../terminal/output.js';
+import { reading, withStoreOption } from '../../store.js';
+import { byteSize, grouped, quotedWord, table } from '../../words/text.js';
+
+type Hashed = SeriesInfo & { readonly valueHash?: string };
+type HashedGame = {
+  readonly game: string;
+  readonly series: Readonly<Record<string, Hashed>>;
+  readonly periods?: GameInfo['periods'];
+};
+
+export const infoCommand = defineCommand({
+  examples: [
+    ['info', 'everything in the store'],
+    ['info squares --json', 'one game, for machines'],
+    ['info squares --hash', 'with the SHA-256 of the values'],
+  ],
+  positionals: { game: OPTIONAL_GAME },
+  options: { hash: flag('Also hash the values of each series, which reads them all') },
+  run: ({ game, hash, store: folder, json, quiet }) =>
+    reading(folder, async (store) => {
+      const stored = store.info(game);
+      const games = hash
+        ? await withHashes(store, stored)
+        : stored.map(({ game: key, series, periods }) => withPeriods({ game: key, series }, periods));
+      if (json) {
+        await writeJson({ store: store.folder, kernels: defaultKernelKind(), games });
+      } else if (games.length > 0) {
+        await writeData(
+          `${describe(store.folder, games)}${describePeriods(games)}${KERNELS[defaultKernelKind()]}\n`,
+        );
+      } else if (!quiet) {
+        say(`Nothing is stored${game === undefined ? '' : ` of ${game}`} in ${store.folder} yet.`);
+        say(
+          withStoreOption(
+            `Run 'takeaway extend ${quotedWord(game ?? 'squares')} --to 2^20' to start.`,
+            folder,
+          ),
+        );
+      }
+    }),
+});
+
+/** What `info` says of the kernels this runtime can run. */
+const KERNELS = {
+  wasm: 'Kernels: WebAssembly with SIMD and threads.',
+  plain:
+    'Kernels: plain TypeScript, many times slower, as this runtime has no WebAssembly with SIMD and shared memory.',
+} as const;
+
+/** Adds the recorded periods, where there are some. */
+function withPeriods(game: HashedGame, periods: GameInfo['periods']): HashedGame {
+  return periods === undefined ? game : { ...game, periods };
+}
+
+/** A line for each game with recorded periods. */
+function describePeriods(games: readonly HashedGame[]): string {
+  return games
+    .flatMap(({ game, periods }) => {
+      const { nim, outcome } = periods ?? {};
+      const facts = [
+        ...(nim === undefined ? [] : [`nim-values have ${describePeriod(nim)}`]),
+        ...(outcome === undefined ? [] : [`outcomes ${describePeriod(outcome)}`]),
+      ];
+      return facts.length === 0 ? [] : [`${game}: ${facts.join(', ')}.\n`];
+    })
+    .join('');
+}
+
+/** Adds the value hash of each series. */
+async function withHashes(store: Store, games: readonly GameInfo[]): Promise<HashedGame[]> {
+  const result: HashedGame[] = [];
+  for (const { game, definition, series, periods } of games) {
+    const hashed: Record<string, Hashed> = {};
+    for (const name of SERIES_NAMES) {
+      const info = series[name];
+      if (info === undefined) continue;
+      const valueHash = await store.valueHash(definition, name, { to: info.frontier });
+      hashed[name] = { ...info, valueHash };
+    }
+    result.push(withPeriods({ game, series: hashed }, periods));
+  }
+  return result;
+}
+
+function describe(folder: string, games: readonly HashedGame[]): string {
+  const rows = games.flatMap(({ game, series }) =>
+    Object.entries(series).map(([name, info]) => [
+      game,
+      name,
+      grouped(info.frontier),
+      grouped(info.blocks),
+      byteSize(info.bytes),
+      grouped(info.coldCount),
+      largestOf(info),
+      ...(info.valueHash === undefined ? [] : [info.valueHash]),
+    ]),
+  );
+  const isHashed = games.some(({ series }) => Object.values(series).some(({ valueHash }) => valueHash));
+  const header = ['game', 'series', 'frontier', 'blocks', 'bytes', 'cold', 'largest'];
+  return `${folder}\n${table([[...header, ...(isHashed ? ['value hash (SHA-256)'] : [])], ...rows], [2, 3, 4, 5, 6])}`;
+}
+
+/** The largest value of a series of integers; nothing to tell of bits. */
+function largestOf({ maxNimValue, maxRemoteness }: SeriesInfo): string {
+  const largest = maxNimValue ?? maxRemoteness;
+  return largest === undefined ? '-' : grouped(largest);
+}

@@ -1,0 +1,117 @@
+/** `takeaway verify`: whether what is stored is right, and repair. Separate as the one command with exit code 4. */
+import { TakeawayError, usageError, type Problem, type Store, type Verification } from '../../../index.js';
+import { printCertificate } from './certificate.js';
+import { defineCommand, flag, OPTIONAL_GAME } from '../../command.js';
+import { interruptible } from '../../terminal/interruption.js';
+import { createMeter, timeLeft } from '../../terminal/meter.js';
+import { writeData, writeJson } from '../../terminal/output.js';
+import { reading, writing, withStoreOption } from '../../store.js';
+import { count } from '../../words/text.js';
+
+const CORRUPTION = 4;
+
+export const verifyCommand = defineCommand({
+  examples: [
+    ['verify', 'check every block of the store'],
+    ['verify squares --full', 'also compute everything again by a second method'],
+    ['verify squares --certificate', 'prove every cold position, and pair every nim-value, without a solver'],
+    ['verify --repair', 'compute damaged blocks again'],
+  ],
+  positionals: { game: OPTIONAL_GAME },
+  options: {
+    repair: flag('Compute damaged blocks again; the result must have the stored hash'),
+    full: flag('Compute every block again by a second method'),
+    certificate: flag('Of one game: prove every value from the definition, without a solver'),
+    mex: flag('With --certificate: also check the mex rule at every position'),
+  },
+  run: async ({ game, repair, full, certificate, mex, store: folder, json, quiet }) => {
+    if (certificate || mex) {
+      if (!certificate || game === undefined || repair || full) {
+        throw usageError({
+          subject: 'The certificate',
+          expected: 'verify <game> --certificate [--mex]',
+          found: game === undefined ? 'no game' : certificate ? 'other checks too' : '--mex alone',
+        });
+      }
+      const holds = await reading(folder, (store) => printCertificate(store, game, { mex, json, quiet }));
+      if (!holds) process.exitCode = CORRUPTION;
+      return;
+    }
+    const verify = async (store: Store): Promise<void> => {
+      const options = { full, repair, ...(game === undefined ? {} : { game }) };
+      const words = {
+        asked: 'Stopping after this block.',
+        stopped: () => 'Nothing was changed, except for blocks that were repaired already.',
+      };
+      const found = await interruptible(words, (signal) =>
+        withProgress(store, { ...options, signal }, quiet),
+      );
+      if (json) await writeJson(found);
+      else await writeData(withStoreOption(describe(found, quiet), folder));
+      if (!found.ok) process.exitCode = CORRUPTION;
+    };
+    const isRepairing = repair && (await isStore(folder));
+    await (isRepairing ? writing : reading)(folder, verify);
+  },
+});
+
+/** Whether there is anything to repair: opening for writing would create a store where there is none. */
+async function isStore(folder: string | undefined): Promise<boolean> {
+  try {
+    return await reading(folder, (store) => Promise.resolve(store.info().length > 0));
+  } catch (error) {
+    // A catalog that needs a migration, which opening for writing makes, or refuses.
+    if (error instanceof TakeawayError && error.code === 'incompatible') return true;
+    throw error;
+  }
+}
+
+/** Verifies with a meter of the blocks checked. */
+async function withProgress(
+  store: Store,
+  options: NonNullable<Parameters<Store['verify']>[0]> & { readonly signal: AbortSignal },
+  isQuiet: boolean,
+): Promise<Verification> {
+  const total = store
+    .info(options.game)
+    .flatMap(({ series }) => Object.values(series))
+    .reduce((sum, { blocks }) => sum + blocks, 0);
+  const meter = await createMeter(isQuiet || total === 0, options.signal);
+  const startedAt = performance.now();
+  let checked = 0;
+  try {
+    return await store.verify({
+      ...options,
+      onBlock: ({ gameKey, name }) => {
+        const share = checked++ / total;
+        const left = timeLeft((performance.now() - startedAt) / 1000, share);
+        const detail = `${gameKey} ${name}, block ${checked} of ${total}${left === '' ? '' : `, ${left}`}`;
+        meter.show({ task: 'verify', share, detail });
+      },
+    });
+  } finally {
+    meter.stop();
+  }
+}
+
+function describe({ ok, blocks, problems }: Verification, isQuiet: boolean): string {
+  const lines = problems.map(describeProblem);
+  const repaired = problems.filter((problem) => problem.repaired).length;
+  const remaining = problems.length - repaired;
+  if (!isQuiet) {
+    const checked = `Checked ${count(blocks, 'block')}`;
+    if (problems.length === 0) lines.push(blocks === 0 ? 'Nothing is stored.' : `${checked}: all is well.`);
+    else if (ok) lines.push(`${checked}: ${count(repaired, 'problem')}, all repaired.`);
+    else
+      lines.push(
+        `${checked}: ${count(remaining, 'problem')} left${repaired > 0 ? `, ${repaired} repaired` : ''}.`,
+      );
+    if (!ok && repaired === 0) lines.push("'takeaway verify --repair' computes damaged blocks again.");
+  }
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function describeProblem({ game, series, start, stop, problem, repaired }: Problem): string {
+  const where = game === undefined ? 'catalog' : `${game} ${series ?? ''} ${start ?? 0}-${stop ?? 0}`;
+  return `${repaired ? 'repaired' : 'PROBLEM'}  ${where}: ${problem}`;
+}

@@ -1,0 +1,45 @@
+/** `takeaway selftest`: the library's own checks on this machine, in a temporary folder. */
+import { tmpdir } from 'node:os';
+import { selfTest, type SelfTestCheck } from '../../../index.js';
+import { defineCommand } from '../../command.js';
+import { interruptible } from '../../terminal/interruption.js';
+import { writeData, writeJson } from '../../terminal/output.js';
+import { count, duration } from '../../words/text.js';
+
+const FAILURE = 1;
+
+export const selftestCommand = defineCommand({
+  examples: [
+    ['selftest', 'takes a few seconds and touches no store'],
+    ['selftest --json', 'for machines'],
+  ],
+  positionals: {},
+  options: {},
+  run: async ({ json, quiet }) => {
+    const startedAt = performance.now();
+    const checks: SelfTestCheck[] = [];
+    const words = {
+      asked: 'Stopping after this check.',
+      stopped: () => 'The temporary folder was removed.',
+    };
+    await interruptible(words, async (signal) => {
+      for await (const check of selfTest({ temporaryFolder: tmpdir(), signal })) {
+        checks.push(check);
+        if (!json && !(quiet && check.ok)) await writeData(describe(check));
+      }
+    });
+    const failed = checks.filter(({ ok }) => !ok).length;
+    const seconds = (performance.now() - startedAt) / 1000;
+    if (json) await writeJson({ ok: failed === 0, checks });
+    else if (!quiet) {
+      await writeData(
+        `${count(checks.length - failed, 'check')} passed, ${failed} failed, ${duration(seconds)}\n`,
+      );
+    }
+    if (failed > 0) process.exitCode = FAILURE;
+  },
+});
+
+function describe({ name, ok, problem }: SelfTestCheck): string {
+  return ok ? `ok      ${name}\n` : `FAILED  ${name}: ${problem ?? ''}\n`;
+}

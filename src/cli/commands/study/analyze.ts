@@ -1,0 +1,37 @@
+/** `takeaway analyze`: the experiments of the paper on any stored game, as text, JSON or a table. */
+import { tableBytes, TABLE_FORMATS, usageError } from '../../../index.js';
+import { ANALYSIS, ANALYSIS_OPTIONS, runAnalysis } from './analysis-options.js';
+import { describeAnalysis } from '../../words/analysis-text.js';
+import { refuseTerminal } from '../../terminal/binary.js';
+import { choice, defineCommand, GAME } from '../../command.js';
+import { writeData, writeJson } from '../../terminal/output.js';
+import { reading } from '../../store.js';
+import { watched } from '../../terminal/watched.js';
+
+export const analyzeCommand = defineCommand({
+  examples: [
+    ['analyze squares records', 'first position of each nim-value, with the fit (Figure 1)'],
+    ['analyze squares density --at powers-of-2', 'numbers of cold positions (Figure 2)'],
+    ['analyze squares digits --base 5 --places 3', 'low digits of the cold positions (Figure 3)'],
+    ['analyze squares residues --modulus 5 --up-to 100', 'which moduli separate the cold positions'],
+    ['analyze squares gaps --format csv > gaps.csv', 'a table for machines'],
+  ],
+  positionals: { game: GAME, analysis: ANALYSIS },
+  options: {
+    ...ANALYSIS_OPTIONS,
+    format: choice('A table on stdout instead of text', TABLE_FORMATS),
+  },
+  run: ({ game, analysis, format, store: folder, json, quiet, ...args }) =>
+    reading(folder, async (store) => {
+      if (json && format !== undefined) {
+        throw usageError({ subject: 'The output', expected: '--json or --format', found: 'both' });
+      }
+      if (format === 'arrow') refuseTerminal(format);
+      const result = await watched(`${game} ${analysis}`, quiet, (watch) =>
+        runAnalysis(store, game, analysis, args, watch),
+      );
+      if (json) await writeJson(result);
+      else if (format === undefined) await writeData(describeAnalysis(result));
+      else for await (const chunk of tableBytes(result, format)) await writeData(chunk);
+    }),
+});

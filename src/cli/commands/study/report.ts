@@ -1,0 +1,44 @@
+/** `takeaway report`: every analysis of a game, its figures and where it all came from, as one page. */
+import { packageVersion } from '../../../common/package-root.js';
+import { defaultKernelKind, reportToFolder, usageError } from '../../../index.js';
+import { asText, defineCommand, GAME, optional } from '../../command.js';
+import { say, writeJson } from '../../terminal/output.js';
+import { reading } from '../../store.js';
+import { byteSize } from '../../words/text.js';
+import { watched } from '../../terminal/watched.js';
+
+export const reportCommand = defineCommand({
+  examples: [
+    ['report squares', 'squares-report.html in this folder'],
+    ['report "{1,3,4}" -o reports', '1-3-4-report.html in a folder'],
+  ],
+  positionals: { game: GAME },
+  options: {
+    output: optional('DIR', 'The folder for the page; default this one; -o for short', asText),
+  },
+  run: ({ game, output = '.', store: folder, json, quiet }) =>
+    reading(folder, async (store) => {
+      const date = dateOfReport(process.env.SOURCE_DATE_EPOCH);
+      const versions = {
+        takeaway: packageVersion(),
+        Node: process.versions.node,
+        kernels: defaultKernelKind(),
+      };
+      const { path, bytes } = await watched(`${game} report`, quiet, (watch) =>
+        reportToFolder(store, game, output, { ...watch, date, versions }),
+      );
+      if (json) await writeJson({ output: path, bytes });
+      else if (!quiet) say(`Wrote ${path}: ${byteSize(bytes)}.`);
+    }),
+});
+
+/** Now, unless the caller wants the same page again (reproducible-builds.org). */
+function dateOfReport(epoch: string | undefined): Date {
+  if (epoch === undefined || epoch === '') return new Date();
+  if (/^\d{1,11}$/.test(epoch)) return new Date(Number(epoch) * 1000);
+  throw usageError({
+    subject: 'SOURCE_DATE_EPOCH',
+    expected: 'seconds since 1970 as a whole number',
+    found: JSON.stringify(epoch),
+  });
+}

@@ -1,0 +1,183 @@
+/**
+ * A match between a person and the computer, line by line: reads what the person says, answers, moves, and tells in
+ * the end how it went. Separate from the terminal, which is handed in as lines and a way to write, as are chance and
+ * the winning moves.
+ */
+import {
+  afterMove,
+  beforeTurnOf,
+  chooseMove,
+  nearestName,
+  TakeawayError,
+  usageError,
+  winnerOfMatch,
+  type HeapMove,
+  type Level,
+  type Match,
+  type Player,
+  type SumAnswer,
+} from '../../index.js';
+import { parseNumber } from '../words/numbers.js';
+import {
+  describeChoices,
+  describeMove,
+  describeMoves,
+  describeReview,
+  drawBoard,
+  type ReviewedTurn,
+} from './board.js';
+
+/** What the session needs of the world. */
+export interface PlayWorld {
+  /** The next line the person types; undefined when there are no more. `prompt` invites to it. */
+  readonly ask: (prompt: string) => Promise<string | undefined>;
+  readonly write: (text: string) => Promise<void>;
+  /** Columns that a line may take. */
+  readonly width: () => number;
+  /** Random numbers 0 <= r < 1. */
+  readonly random: () => number;
+  /** Who wins some heaps, and by which moves. */
+  readonly solve: (heaps: readonly number[]) => Promise<SumAnswer>;
+}
+
+/** A match that has ended, won or left. */
+export interface PlayedMatch {
+  readonly heaps: readonly number[];
+  readonly turns: readonly ReviewedTurn[];
+  /** Null where it was left. */
+  readonly winner: Player | null;
+}
+
+const HELP = `  take 4 from 2   take 4 from heap 2; "2 4" for short, "4" where there is one heap
+  hint            a winning move, where there is one
+  moves           what may be taken
+  undo            take back your last move, and the answer to it
+  board           show the heaps again
+  quit            leave the match
+`;
+
+/** What a person can say besides a move, and shorter ways to say it. */
+const WORDS = ['help', 'hint', 'moves', 'undo', 'board', 'quit'] as const;
+type Word = (typeof WORDS)[number];
+const SHORT: Readonly<Partial<Record<string, Word>>> = {
+  '?': 'help',
+  h: 'hint',
+  u: 'undo',
+  q: 'quit',
+  exit: 'quit',
+  '': 'board',
+};
+
+/** Plays a match to its end, or until the person leaves. */
+export async function playMatch(start: Match, level: Level, world: PlayWorld): Promise<PlayedMatch> {
+  const { ask, write, solve } = world;
+  let match = start;
+  await write(`${drawBoard(match.heaps, world.width())}\n`);
+  while (winnerOfMatch(match) === undefined) {
+    if (match.next === 'computer') {
+      const { moves } = await solve(match.heaps);
+      const move = chooseMove(match, moves, level, world.random);
+      match = afterMove(match, move);
+      await write(`The computer plays: ${describeMove(move)}.\n\n${drawBoard(match.heaps, world.width())}\n`);
+      continue;
+    }
+    const line = await ask('Your move: ');
+    if (line === undefined) break;
+    try {
+      const said = understand(line, match.heaps.length);
+      if (said === 'quit') break;
+      if (typeof said === 'string') {
+        const { text, match: next } = await answer(said, match, world);
+        match = next;
+        await write(text);
+      } else {
+        match = afterMove(match, said);
+        await write(`\n${drawBoard(match.heaps, world.width())}\n`);
+      }
+    } catch (error) {
+      if (!(error instanceof TakeawayError) || error.code !== 'usage') throw error;
+      await write(`${error.message}\n`);
+    }
+  }
+  const turns = await review(match, solve);
+  const winner = winnerOfMatch(match) ?? null;
+  await write(ending(match, winner, turns));
+  return { heaps: start.heaps, turns, winner };
+}
+
+/** A move, or one of the words. Raises a usage error for anything else. */
+function understand(line: string, heaps: number): HeapMove | Word {
+  const text = line.trim().toLowerCase();
+  const word = SHORT[text] ?? WORDS.find((known) => known === text);
+  if (word !== undefined) return word;
+  const sentence = /^(?:take\s+)?(\S+)\s+from\s+(?:heap\s+)?(\S+)$/.exec(text);
+  if (sentence !== null && sentence.slice(1).every(isNumber)) return moveOf(sentence[2], sentence[1]);
+  const numbers = text.replace(/^take\s+/, '').split(/[\s,]+/);
+  if (numbers.every(isNumber)) {
+    if (numbers.length === 2 && !text.startsWith('take')) return moveOf(numbers[0], numbers[1]);
+    if (numbers.length === 1 && heaps === 1) return moveOf('1', numbers[0]);
+  }
+  const near = nearestName(text, WORDS);
+  throw usageError({
+    subject: 'The move',
+    expected:
+      heaps === 1 ? 'a number to take, such as 4' : 'a move such as "take 4 from 2", or "2 4" for short',
+    found: JSON.stringify(line.trim()),
+    help: near === undefined ? 'Say help for all you can say.' : `Did you mean ${near}?`,
+  });
+}
+
+const isNumber = (text: string): boolean => /^\d[\d_^e.]*$/.test(text);
+
+function moveOf(heap: string, take: string): HeapMove {
+  return { heap: parseNumber(heap, 'The heap'), take: parseNumber(take, 'The number to take') };
+}
+
+/** What is said to a word, and the match after it. */
+async function answer(
+  word: Exclude<Word, 'quit'>,
+  match: Match,
+  { width, solve }: PlayWorld,
+): Promise<{ text: string; match: Match }> {
+  switch (word) {
+    case 'help':
+      return { text: HELP, match };
+    case 'moves':
+      return { text: describeMoves(match), match };
+    case 'board':
+      return { text: `${drawBoard(match.heaps, width())}\n`, match };
+    case 'hint': {
+      const { moves } = await solve(match.heaps);
+      const text =
+        moves.length === 0
+          ? 'No move wins against best play. Take little, and wait for a mistake.\n'
+          : `You can win: ${describeChoices(moves)}.\n`;
+      return { text, match };
+    }
+    case 'undo': {
+      const before = beforeTurnOf(match, 'you');
+      if (before === undefined) return { text: 'There is no move of yours to take back.\n', match };
+      return { text: `Taken back.\n\n${drawBoard(before.heaps, width())}\n`, match: before };
+    }
+  }
+}
+
+/** The turns with the moves that won at each. */
+async function review({ turns }: Match, solve: PlayWorld['solve']): Promise<ReviewedTurn[]> {
+  const reviewed: ReviewedTurn[] = [];
+  for (const turn of turns) reviewed.push({ ...turn, winning: (await solve(turn.before)).moves });
+  return reviewed;
+}
+
+function ending(match: Match, winner: Player | null, turns: readonly ReviewedTurn[]): string {
+  const head =
+    winner === null ? 'The match was left before its end. Goodbye.\n' : `${outcome(match, winner)}\n`;
+  return turns.length === 0 ? head : `${head}\nHow it went:\n${describeReview(turns)}`;
+}
+
+/** `You win: the computer has no move left.` In misere play who has no move left wins. */
+function outcome({ play, next }: Match, winner: Player): string {
+  const stuck = next === 'you' ? 'you have no move left' : 'the computer has no move left';
+  const rule = play === 'misere' ? ', and in misere play that wins' : '';
+  return `${winner === 'you' ? 'You win' : 'The computer wins'}: ${stuck}${rule}.`;
+}

@@ -1,0 +1,101 @@
+/**
+ * The progress of an extension, block by block: how fast, how much longer, or one JSON event a block. Separate
+ * from the command because this is all about time, and from the meter, which knows no blocks.
+ */
+import type { CommittedBlock, SeriesName } from '../../index.js';
+import { createMeter, timeLeft, type Meter } from './meter.js';
+import { say } from './output.js';
+import { grouped, rate } from '../words/text.js';
+
+export const PROGRESS_KINDS = ['auto', 'json'] as const;
+
+/** A series about to be extended. */
+interface Task {
+  readonly series: SeriesName;
+  readonly from: number;
+}
+
+export interface ExtensionProgress {
+  /** Says which series comes next, if any does. */
+  start(game: string, task: Task | undefined): void;
+  block(block: CommittedBlock): void;
+  stop(): void;
+}
+
+export async function createExtensionProgress(
+  kind: (typeof PROGRESS_KINDS)[number],
+  isQuiet: boolean,
+  signal: AbortSignal,
+): Promise<ExtensionProgress> {
+  if (kind === 'json' && !isQuiet) return new BlockEvents();
+  return new MeteredProgress(await createMeter(isQuiet, signal));
+}
+
+/** Speed since a series was started. */
+class Pace {
+  #startedAt = performance.now();
+  #from = 0;
+
+  start(from: number): void {
+    this.#startedAt = performance.now();
+    this.#from = from;
+  }
+
+  at({ stop }: CommittedBlock): { seconds: number; positionsPerSecond: number } {
+    const seconds = Math.max(1e-3, (performance.now() - this.#startedAt) / 1000);
+    return { seconds, positionsPerSecond: (stop - this.#from) / seconds };
+  }
+}
+
+/** A bar or lines. */
+class MeteredProgress implements ExtensionProgress {
+  readonly #meter: Meter;
+  readonly #pace = new Pace();
+
+  constructor(meter: Meter) {
+    this.#meter = meter;
+  }
+
+  start(game: string, task: Task | undefined): void {
+    if (task === undefined) return;
+    this.#pace.start(task.from);
+    this.#meter.show({ task: `${game} ${task.series}`, share: 0, detail: '' });
+  }
+
+  block(block: CommittedBlock): void {
+    const { seconds, positionsPerSecond } = this.#pace.at(block);
+    const left = block.progress < 1 ? `, ${timeLeft(seconds, block.progress)}` : '';
+    const detail = `stored to ${grouped(block.stop)}, ${rate(positionsPerSecond)}${left}`;
+    this.#meter.show({ task: `${block.game} ${block.series}`, share: block.progress, detail });
+  }
+
+  stop(): void {
+    this.#meter.stop();
+  }
+}
+
+/** One line of JSON for each committed block, for programs that watch. */
+class BlockEvents implements ExtensionProgress {
+  readonly #pace = new Pace();
+
+  start(_game: string, task: Task | undefined): void {
+    if (task !== undefined) this.#pace.start(task.from);
+  }
+
+  block(block: CommittedBlock): void {
+    const { seconds, positionsPerSecond } = this.#pace.at(block);
+    const secondsLeft = block.progress > 0 ? (seconds * (1 - block.progress)) / block.progress : null;
+    say(
+      JSON.stringify({
+        event: 'block',
+        ...block,
+        positionsPerSecond: Math.round(positionsPerSecond),
+        secondsLeft: secondsLeft === null ? null : Math.round(secondsLeft * 1000) / 1000,
+      }),
+    );
+  }
+
+  stop(): void {
+    // Each event is complete in itself.
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * Ctrl-C and SIGTERM during work that must end in order. Separate because extending, verifying, exporting and
+ * the self-test all stop the same way: the first signal asks, the second does not.
+ */
+import { TakeawayError } from '../../index.js';
+import { say } from './output.js';
+
+/** A terminal signals the whole process group and npx may pass the signal on: two within this time are one. */
+const SAME_SIGNAL_MS = 200;
+
+/** What a command says when it is asked to stop, and when it has stopped. */
+interface Words {
+  readonly asked: string;
+  readonly stopped: () => string;
+}
+
+/** Runs `work` with a signal that the first Ctrl-C or SIGTERM aborts; the second exits at once. */
+export async function interruptible<Result>(
+  words: Words,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController();
+  let askedAt = 0;
+  const stop = (): void => {
+    const now = performance.now();
+    if (!controller.signal.aborted) {
+      askedAt = now;
+      // Listeners take down a progress bar, which would be drawn over the words.
+      controller.abort();
+      say(`${words.asked} Press Ctrl-C again to stop at once.`);
+    } else if (now - askedAt > SAME_SIGNAL_MS) {
+      process.exit(130);
+    }
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  try {
+    return await work(controller.signal);
+  } catch (error) {
+    if (!(error instanceof TakeawayError && error.code === 'interrupted')) throw error;
+    throw new TakeawayError('interrupted', { subject: 'Interrupted', help: words.stopped() });
+  } finally {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Progress as people see it: a bar in a terminal, a line now and then elsewhere, or nothing. Separate from what
+ * is measured, so that every long command shows its progress alike.
+ */
+import { areMessagesOnTerminal, say } from './output.js';
+import { duration } from '../words/text.js';
+
+/** Where a task is. */
+export interface Reading {
+  /** What is being done, e.g. `squares cold`. A new task starts a new bar. */
+  readonly task: string;
+  /** The share of the work that is done, from 0 to 1. */
+  readonly share: number;
+  /** What else to say, e.g. how fast it goes. */
+  readonly detail: string;
+}
+
+export interface Meter {
+  show(reading: Reading): void;
+  stop(): void;
+}
+
+/** Least time between two lines where there is no terminal. */
+const LINE_INTERVAL_MS = 5_000;
+
+/** The meter that suits where messages go. It stops when `signal` is aborted. */
+export async function createMeter(isQuiet: boolean, signal: AbortSignal): Promise<Meter> {
+  if (isQuiet) return { show: () => undefined, stop: () => undefined };
+  return areMessagesOnTerminal() ? createBar(signal) : createLines();
+}
+
+/** Loads the bar's library only where there is a bar. */
+async function createBar(signal: AbortSignal): Promise<Meter> {
+  const { SingleBar, Presets } = await import('cli-progress');
+  const create = (task: string): InstanceType<typeof SingleBar> => {
+    const bar = new SingleBar(
+      {
+        format: `${task} {bar} {percentage}% | {duration_formatted} | {detail}`,
+        stream: process.stderr,
+        barsize: 24,
+        hideCursor: true,
+        // Blocks take seconds each: a slow pulse shows the time going on.
+        fps: 4,
+        gracefulExit: false,
+      },
+      Presets.shades_classic,
+    );
+    bar.start(1000, 0, { detail: 'starting' });
+    return bar;
+  };
+  let current: { task: string; bar: InstanceType<typeof SingleBar> } | undefined;
+  const stop = (): void => {
+    current?.bar.stop();
+    current = undefined;
+  };
+  signal.addEventListener('abort', stop);
+  return {
+    show({ task, share, detail }) {
+      if (signal.aborted) return;
+      if (current?.task !== task) {
+        current?.bar.stop();
+        current = { task, bar: create(task) };
+      }
+      current.bar.update(Math.floor(share * 1000), { detail: detail === '' ? 'starting' : detail });
+    },
+    stop,
+  };
+}
+
+function createLines(): Meter {
+  let shownAt = performance.now();
+  return {
+    show({ task, share, detail }) {
+      if (performance.now() - shownAt < LINE_INTERVAL_MS) return;
+      shownAt = performance.now();
+      say(`${task}: ${Math.floor(share * 100)}% of the work done, ${detail}`);
+    },
+    stop: () => undefined,
+  };
+}
+
+/** `12 s left` from the time taken for a share of the work; empty while there is nothing to go by. */
+export function timeLeft(elapsedSeconds: number, share: number): string {
+  return share <= 0 ? '' : `${duration((elapsedSeconds * (1 - share)) / share)} left`;
+}

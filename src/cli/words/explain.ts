@@ -1,0 +1,36 @@
+/**
+ * The plans of the residue-class method in words: what `extend --explain` prints. Separate because it is a
+ * report of its own, about a method rather than about what is stored.
+ */
+import type { PlanReport } from '../../index.js';
+import { grouped, table } from './text.js';
+
+/** A row for each epoch and kernel that took part in it. Seconds of all threads are added up. */
+export function describePlans(plans: readonly PlanReport[]): string {
+  if (plans.length === 0) return 'No epoch was solved by residue classes.';
+  const head = ['epoch', 'modulus', 'chunk', 'threads', 'kernel', 'pairs', 'estimated', 'measured'];
+  const rows = plans.flatMap((plan) => {
+    const epoch = [
+      `${grouped(plan.start)}-${grouped(plan.stop)}`,
+      String(plan.modulus),
+      grouped(plan.chunk),
+      String(plan.threads),
+    ];
+    const used = plan.kernels.filter(({ pairs }) => pairs > 0);
+    const lines = [
+      ['plan', '-', '-', seconds(plan.planSeconds)],
+      ...used.map(({ kernel, pairs, estimatedSeconds, measuredSeconds }) => [
+        kernel,
+        grouped(pairs),
+        seconds(estimatedSeconds),
+        seconds(measuredSeconds),
+      ]),
+    ];
+    return lines.map((line, i) => [...(i === 0 ? epoch : ['', '', '', '']), ...line]);
+  });
+  return table([head, ...rows], [1, 2, 3, 5, 6, 7]).trimEnd();
+}
+
+function seconds(value: number): string {
+  return `${value.toFixed(3)} s`;
+}

@@ -1,0 +1,78 @@
+/**
+ * From the pieces a solver yields to the blocks that are stored. Separate because it is the one place that
+ * decides where blocks end: at multiples of the block length, and where the extension stops. A last block
+ * that is not full is folded into the first new one, so that at most one block of a series is ever short.
+ */
+import type { ColumnValues } from '../../columnar/layout.js';
+import type { Rule } from '../../game/rules.js';
+import type { Range } from '../../common/range.js';
+import type { BlockRecord } from '../../store/catalog.js';
+import type { NewBlock } from '../../store/block-store.js';
+import { countCold, joinColumns, largestIn, type SolvedPart } from '../series/columns.js';
+
+/** A block ready to be stored, and the stored block it takes the place of, if any. */
+export interface AssembledBlock {
+  readonly block: NewBlock;
+  readonly replaces: BlockRecord | undefined;
+}
+
+/** Gathers contiguous parts into blocks. */
+export class BlockAssembler {
+  readonly #rule: Rule;
+  readonly #blockLength: number;
+  #parts: SolvedPart[] = [];
+  #replaces: BlockRecord | undefined;
+  #coldBefore: number;
+
+  /**
+   * `rule` is the series', `blockLength` a multiple of 64. `last` is the last stored block with its values: when it is not full,
+   * the first new block starts with it.
+   */
+  constructor(rule: Rule, blockLength: number, last?: { block: BlockRecord; values: ColumnValues }) {
+    this.#rule = rule;
+    this.#blockLength = blockLength;
+    this.#coldBefore = last === undefined ? 0 : last.block.coldBefore + last.block.coldCount;
+    if (last !== undefined && isShort(last.block, blockLength)) {
+      this.#replaces = last.block;
+      this.#coldBefore = last.block.coldBefore;
+      this.#parts.push({ ...last.block, values: last.values });
+    }
+  }
+
+  /** Adds a part that crosses no multiple of the block length; returns a block when that completes one. */
+  add(part: SolvedPart): AssembledBlock | undefined {
+    this.#parts.push(part);
+    return part.stop % this.#blockLength === 0 ? this.#finish() : undefined;
+  }
+
+  /** The block of whatever has been added since the last one, if anything has. */
+  flush(): AssembledBlock | undefined {
+    const isOnlyOld = this.#parts.length === 1 && this.#replaces !== undefined;
+    return this.#parts.length === 0 || isOnlyOld ? undefined : this.#finish();
+  }
+
+  #finish(): AssembledBlock {
+    const parts = this.#parts;
+    const range = { start: parts[0].start, stop: parts[parts.length - 1].stop };
+    const values = joinColumns(range, parts);
+    const coldCount = countCold(values, this.#rule);
+    const block = {
+      ...range,
+      values,
+      coldCount,
+      coldBefore: this.#coldBefore,
+      largest: largestIn(values),
+      method: [...new Set(parts.flatMap(({ method }) => method.split('+')))].join('+'),
+    };
+    const replaces = this.#replaces;
+    this.#parts = [];
+    this.#replaces = undefined;
+    this.#coldBefore += coldCount;
+    return { block, replaces };
+  }
+}
+
+/** Whether the next block should take a block in: it ends early, or where no block may start. */
+function isShort({ start, stop }: Range, blockLength: number): boolean {
+  return stop % blockLength !== 0 && (stop - start < blockLength || stop % 64 !== 0);
+}

@@ -1,0 +1,234 @@
+/**
+ * Extending a series: solver pieces become blocks, blocks are checked, stored, committed, and only then
+ * announced. Separate from the solvers, which know no store, and from the store, which knows no games.
+ */
+import { TakeawayError, usageError } from '../../common/errors.js';
+import type { Game } from '../../game/game.js';
+import type { ColumnValues, SeriesName } from '../../columnar/layout.js';
+import type { Range } from '../../common/range.js';
+import { workExponent } from '../../solver/cost-model.js';
+import type { SolverOptions } from '../../solver/planner.js';
+import type { BlockStore } from '../../store/block-store.js';
+import type { BlockRecord, StoredSeries } from '../../store/catalog.js';
+import { BlockAssembler, type AssembledBlock } from './assembler.js';
+import { checkByAnotherMethod, checkSample, type Random } from './checks.js';
+import { sliceColumn } from '../series/columns.js';
+import { isRuleMethod } from '../series/methods.js';
+import { continuedParts, ruleOf } from './rule-parts.js';
+import { DESCRIPTIONS } from '../series/descriptions.js';
+import { SeriesView } from '../views/stored.js';
+import { LowerValues, solve } from './solve.js';
+
+/** Positions of each piece that are checked against the definition before it is stored. */
+const SAMPLED_POSITIONS = 4;
+/** With double-checking, the share of blocks of which a stretch is solved again; the last one always is. */
+const DOUBLE_CHECKED_SHARE = 1 / 4;
+
+/** Announces a block that is stored and durable. */
+export interface CommittedBlock extends Range {
+  readonly game: string;
+  readonly series: SeriesName;
+  /** The first position that is new: above `start` when a short block was folded into this one. */
+  readonly newFrom: number;
+  readonly method: string;
+  readonly coldCount: number;
+  /** The largest value in the block. */
+  readonly largest: number;
+  readonly bytes: number;
+  /** The share of this extension's work that is done, by the cost model, from 0 to 1. */
+  readonly progress: number;
+  /** Whether a stretch of it was solved again by another method. */
+  readonly isDoubleChecked: boolean;
+}
+
+/** How to extend. */
+export interface ExtensionOptions {
+  /** The frontier to reach, exactly. */
+  readonly to: number;
+  readonly method: string;
+  readonly doubleCheck: boolean;
+  /** Positions in a full block, a multiple of 64; the default of the series when undefined. */
+  readonly blockLength: number | undefined;
+  readonly solver: SolverOptions;
+  readonly random: Random;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Moves the frontiers of some series of a game to `to`, one after the other. Those that are there or further
+ * are left as they are; when all are further it is a usage error.
+ */
+export async function* extendGame(
+  store: BlockStore,
+  game: Game,
+  names: readonly SeriesName[],
+  options: ExtensionOptions,
+): AsyncGenerator<CommittedBlock, void, undefined> {
+  const stored = store.series(game.key).filter(({ name }) => names.includes(name));
+  if (stored.length === names.length && stored.every(({ frontier }) => frontier > options.to)) {
+    throw belowFrontier(stored[0], options.to);
+  }
+  const { method } = options;
+  // Before anything is stored: a rule that is missing for one series should leave nothing behind.
+  if (isRuleMethod(method)) for (const name of names) ruleOf(store, game, name, method);
+  for (const name of names) {
+    const frontier = stored.find((candidate) => candidate.name === name)?.frontier ?? 0;
+    if (frontier >= options.to) continue;
+    const series = store.ensureSeries(game.key, game.definition, name);
+    const extension = new Extension(store, game, series, options);
+    extension.checkFrontier();
+    yield* extension.run();
+  }
+}
+
+function belowFrontier(series: StoredSeries, to: number): TakeawayError {
+  return usageError({
+    subject: `The end of the extension of ${series.gameKey} ${series.name}`,
+    expected: `at least the frontier ${series.frontier}`,
+    found: String(to),
+    help: `All positions below ${series.frontier} are stored already.`,
+  });
+}
+
+/** The state of one running extension. */
+class Extension {
+  readonly #store: BlockStore;
+  readonly #game: Game;
+  readonly #series: StoredSeries;
+  readonly #options: ExtensionOptions;
+  readonly #lower: LowerValues;
+  readonly #range: Range;
+  readonly #exponent: number;
+
+  constructor(store: BlockStore, game: Game, series: StoredSeries, options: ExtensionOptions) {
+    this.#store = store;
+    this.#game = game;
+    this.#series = series;
+    this.#options = options;
+    this.#range = { start: series.frontier, stop: options.to };
+    this.#lower = new LowerValues(this.#view());
+    this.#exponent = workExponent(game.set, options.to);
+  }
+
+  /** Raises `corrupt` when the blocks do not end at the frontier that the catalog says. */
+  checkFrontier(): void {
+    const { gameKey, name, frontier } = this.#series;
+    const end = this.#view().frontier;
+    if (end === frontier) return;
+    throw new TakeawayError('corrupt', {
+      subject: `The catalog's frontier of ${gameKey} ${name}`,
+      expected: `${end}, where its blocks end`,
+      found: String(frontier),
+      help: "Run 'takeaway verify' to see all that is wrong.",
+    });
+  }
+
+  async *run(): AsyncGenerator<CommittedBlock, void, undefined> {
+    const { method, solver, signal } = this.#options;
+    const { name } = this.#series;
+    const { rule, pieceLength: most, ...description } = DESCRIPTIONS[name];
+    const blockLength = this.#options.blockLength ?? description.blockLength;
+    const assembler = new BlockAssembler(rule, blockLength, await this.#lastBlock());
+    const pieceLength = blockLength % most === 0 ? most : blockLength;
+    const continuation = isRuleMethod(method) ? ruleOf(this.#store, this.#game, name, method) : undefined;
+    const parts =
+      continuation === undefined
+        ? solve({
+            game: this.#game,
+            series: name,
+            range: this.#range,
+            method,
+            pieceLength,
+            read: this.#lower.read,
+            solver,
+            signal,
+          })
+        : continuedParts(continuation, this.#range, pieceLength, signal);
+    let next = parts.next();
+    try {
+      for (;;) {
+        const { done, value: part } = await next;
+        if (done === true) break;
+        this.#lower.add(part);
+        // The solver works on the next part while this one is checked and stored.
+        next = parts.next();
+        next.catch(() => undefined);
+        await checkSample(this.#game, name, part, SAMPLED_POSITIONS, this.#lower, this.#options.random);
+        const assembled = assembler.add(part);
+        if (assembled !== undefined) yield await this.#commit(assembled);
+      }
+      const last = assembler.flush();
+      if (last !== undefined) yield await this.#commit(last);
+    } catch (error) {
+      if (error instanceof TakeawayError && error.code === 'interrupted') {
+        const rest = assembler.flush();
+        if (rest !== undefined) yield await this.#commit(rest);
+      }
+      throw error instanceof RangeError ? this.#tooLarge(error) : error;
+    } finally {
+      await next.catch(() => undefined);
+      await parts.return();
+    }
+  }
+
+  /** What V8 raises when an array does not fit: a method needs more memory than there is. */
+  #tooLarge(cause: RangeError): TakeawayError {
+    return new TakeawayError('internal', {
+      subject: `Extending ${this.#game.key} ${this.#series.name} to ${this.#range.stop}`,
+      expected: 'a method that needs less memory',
+      found: cause.message,
+      help: 'Every block announced so far is stored. Ask for a smaller --to, or try another --method.',
+      cause,
+    });
+  }
+
+  /** The last stored block with its values: the assembler folds it in when it is short. */
+  async #lastBlock(): Promise<{ block: BlockRecord; values: ColumnValues } | undefined> {
+    const { start } = this.#range;
+    const block = this.#store.blocks(this.#series.id, { start: start - 1, stop: start }).at(0);
+    return block === undefined ? undefined : { block, values: await this.#store.values(block) };
+  }
+
+  /** The stored blocks of the series itself: cold positions known only from nim-values are solved anew. */
+  #view(): SeriesView {
+    return SeriesView.take(this.#store, this.#game.key, this.#series.name, { ownOnly: true });
+  }
+
+  /** Checks, stores and announces a block. */
+  async #commit({ block, replaces }: AssembledBlock): Promise<CommittedBlock> {
+    const newFrom = replaces?.stop ?? block.start;
+    const isDoubleChecked = this.#isChosenForDoubleCheck(block);
+    if (isDoubleChecked) {
+      const values = sliceColumn(block.values, newFrom - block.start, block.stop - newFrom);
+      const part = { start: newFrom, stop: block.stop, values, method: block.method };
+      await checkByAnotherMethod(this.#game, this.#series.name, part, this.#lower, this.#options.random);
+    }
+    const record = await this.#store.append(this.#series, block, replaces);
+    this.#lower.advance(this.#view());
+    return {
+      game: this.#game.key,
+      series: this.#series.name,
+      start: record.start,
+      stop: record.stop,
+      newFrom,
+      method: record.method,
+      coldCount: record.coldCount,
+      largest: record.largest,
+      bytes: record.bytes,
+      progress: this.#progressAt(record.stop),
+      isDoubleChecked,
+    };
+  }
+
+  #isChosenForDoubleCheck({ stop }: Range): boolean {
+    const { doubleCheck, random } = this.#options;
+    return doubleCheck && (stop === this.#range.stop || random() < DOUBLE_CHECKED_SHARE);
+  }
+
+  /** The share of the work that lies below a position: work to reach n goes like n^exponent. */
+  #progressAt(position: number): number {
+    const work = (n: number): number => (n / this.#range.stop) ** this.#exponent;
+    const before = work(this.#range.start);
+    return (work(position) - before) / (1 - before);
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Filling blocks by a rule, a recorded period or a closed form, in place of a solver. Separate from reading past the
+ * blocks, which the same rules do: what is filled is checked against the definition and stored like anything solved.
+ */
+import { usageError } from '../../common/errors.js';
+import type { Game } from '../../game/game.js';
+import { columnOfIntegers, integersOf, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
+import { cutAtMultiples, type Range } from '../../common/range.js';
+import { narrowest } from '../../solver/task/integers.js';
+import type { BlockStore } from '../../store/block-store.js';
+import type { SolvedPart } from '../series/columns.js';
+import { continuationsOf, type Continuation } from '../views/continuation.js';
+import type { RuleMethod } from '../series/methods.js';
+import { SeriesView } from '../views/stored.js';
+import { breathe } from './solve.js';
+
+/** The continuation of a series that a method names. Raises a usage error when the game has none. */
+export function ruleOf(store: BlockStore, game: Game, series: SeriesName, method: RuleMethod): Continuation {
+  const stored = SeriesView.take(store, game.key, series, { mode: 'pass' });
+  const rule = continuationsOf(game, stored, store.periods(game.key)).find(({ source }) => source === method);
+  if (rule !== undefined) return rule;
+  const isPeriod = method === 'period';
+  throw usageError({
+    subject: `The method ${method}`,
+    expected: isPeriod ? `a recorded period of ${game.key} ${series}` : 'a game with a closed form',
+    found: isPeriod ? 'none' : game.key,
+    help: isPeriod ? "'takeaway period' finds one." : 'Use another method.',
+  });
+}
+
+/** The values of a range by its rule, in parts that end at the multiples of `pieceLength`, at the latest. */
+export async function* continuedParts(
+  continuation: Continuation,
+  range: Range,
+  pieceLength: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<SolvedPart, void, undefined> {
+  for (const part of cutAtMultiples(range, pieceLength)) {
+    await breathe(signal);
+    yield { ...part, values: narrow(await continuation.read(part)), method: continuation.source };
+  }
+}
+
+/** The same values as a solver would hand them over: a rule takes the width of a bound, which they may not need. */
+function narrow(values: ColumnValues): ColumnValues {
+  return values.width === 1 ? values : columnOfIntegers(narrowest(integersOf(values)));
+}

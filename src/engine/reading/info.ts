@@ -1,0 +1,126 @@
+/**
+ * What a store holds, and the hash of what it holds. Separate from verifying: nothing here looks for damage,
+ * and all but the hash comes from the catalog alone.
+ */
+import { createHash } from 'node:crypto';
+import { integersOf, SERIES, type SeriesName } from '../../columnar/layout.js';
+import { createIntegers } from '../../solver/task/integers.js';
+import { copyBits } from '../../kernel/bitset.js';
+import type { Range } from '../../common/range.js';
+import type { BlockStore } from '../../store/block-store.js';
+import type { Period } from '../../game/periods.js';
+import type { Quantity, SeriesSnapshot } from '../../store/catalog.js';
+import { largestIn } from '../series/columns.js';
+import type { ReadableSeries } from '../views/stored.js';
+
+/** What is stored of a series. */
+export interface SeriesInfo {
+  readonly frontier: number;
+  readonly blocks: number;
+  /** Bytes of its block files. */
+  readonly bytes: number;
+  readonly coldCount: number;
+  /** The largest nim-value, of the series nim alone. */
+  readonly maxNimValue?: number;
+  /** The largest remoteness, of the series remoteness alone. */
+  readonly maxRemoteness?: number;
+  /** The methods that solved its blocks. */
+  readonly methods: readonly string[];
+}
+
+/** What is stored of a game. */
+export interface GameInfo {
+  readonly game: string;
+  /** Text that names the game again; differs from `game` where that is shortened. */
+  readonly definition: string;
+  readonly series: Readonly<Partial<Record<SeriesName, SeriesInfo>>>;
+  /** Its recorded periods; absent where there is none. */
+  readonly periods?: Readonly<Partial<Record<Quantity, Period>>>;
+}
+
+/** What is stored, of one game or of all. Reads only the catalog. */
+export function storeInfo(store: BlockStore, gameKey?: string): GameInfo[] {
+  const games = new Map<string, Partial<Record<SeriesName, SeriesInfo>>>();
+  for (const series of store.snapshot(gameKey)) {
+    const { blocks } = series;
+    const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+    const entry = games.get(series.gameKey) ?? {};
+    entry[series.name] = {
+      frontier: series.frontier,
+      blocks: blocks.length,
+      bytes: sum(blocks.map(({ bytes }) => bytes)),
+      coldCount: sum(blocks.map(({ coldCount }) => coldCount)),
+      ...largestOf(series),
+      methods: [...new Set(blocks.flatMap(({ method }) => method.split('+')))],
+    };
+    games.set(series.gameKey, entry);
+  }
+  const definitions = new Map(store.games().map(({ key, definition }) => [key, definition]));
+  return [...games].map(([game, series]) => ({
+    game,
+    definition: definitions.get(game) ?? game,
+    series,
+    ...periodsOf(store, game),
+  }));
+}
+
+function periodsOf(store: BlockStore, gameKey: string): Pick<GameInfo, 'periods'> {
+  const records = store.periods(gameKey);
+  if (records.length === 0) return {};
+  const entries = records.map(({ quantity, preperiod, period, saltus }) => {
+    return [quantity, { preperiod, period, saltus }] as const;
+  });
+  return { periods: Object.fromEntries(entries) };
+}
+
+/** The largest value of a series of integers, under its name: `{ maxNimValue: 4 }`. */
+function largestOf({ name, blocks }: SeriesSnapshot): Partial<SeriesInfo> {
+  const { isBits, key } = SERIES[name];
+  const largest = blocks.reduce((most, block) => Math.max(most, block.largest), 0);
+  return isBits ? {} : { [`max${key[0].toUpperCase()}${key.slice(1)}`]: largest };
+}
+
+/**
+ * SHA-256 of the raw values of a range, whatever the blocks they are stored in: cold as packed bits from bit
+ * 0, least significant first; other values as little-endian 16-bit integers, 32-bit where one needs it.
+ * Cost: reading the range, twice where its blocks have values above 65535.
+ */
+export async function valueHash(view: ReadableSeries, range: Range): Promise<string> {
+  const hash = createHash('sha256');
+  if (SERIES[view.series].isBits) {
+    let rest = 0;
+    let bits = 0;
+    for (const part of view.partsOf(range)) {
+      const { bytes, length } = await view.read(part);
+      // Parts may end inside a byte; the open bits go in front of the next part.
+      const joined = new Uint8Array(Math.ceil((bits + length) / 8));
+      joined[0] = rest;
+      copyBits(bytes, 0, joined, bits, length);
+      const whole = Math.floor((bits + length) / 8);
+      hash.update(joined.subarray(0, whole));
+      bits = (bits + length) % 8;
+      rest = bits === 0 ? 0 : joined[whole];
+    }
+    if (bits > 0) hash.update(Uint8Array.of(rest));
+  } else {
+    const largest = Math.max(0xffff, await largestAbove16Bits(view, range));
+    for (const part of view.partsOf(range)) {
+      const values = integersOf(await view.read(part));
+      const widened = createIntegers(values.length, largest);
+      widened.set(values);
+      hash.update(new Uint8Array(widened.buffer));
+    }
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * The largest value of a range; 0 when the view knows that none needs more than 16 bits. It knows only the widths of
+ * whole blocks and of bounds: the range itself may need less.
+ */
+async function largestAbove16Bits(view: ReadableSeries, range: Range): Promise<number> {
+  let largest = 0;
+  if (view.widthOf(range) <= 16) return largest;
+  for (const part of view.partsOf(range)) largest = Math.max(largest, largestIn(await view.read(part)));
+  return largest;
+}

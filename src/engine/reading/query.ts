@@ -1,0 +1,153 @@
+/**
+ * Questions about single positions: hot or cold, nim-value, winning moves. Separate from scans because the
+ * cost is in finding single values in many blocks, not in reading blocks through.
+ */
+import { TakeawayError, usageError } from '../../common/errors.js';
+import type { Game } from '../../game/game.js';
+import { canHavePeriod, reachOf } from '../../game/periods.js';
+import { checkPosition } from '../../common/range.js';
+import type { Source } from '../views/continuation.js';
+import { ContinuedView } from '../views/continued.js';
+import { checkSeriesOf } from '../series/declared.js';
+import type { ReadableSeries } from '../views/stored.js';
+
+/** Options of one position that are looked through for winning moves: seconds, and 200 MB. */
+const MOST_OPTIONS = 2 ** 25;
+
+/** The answer for one position. */
+export interface Answer {
+  readonly position: number;
+  readonly hot: boolean;
+  /** Null where only cold positions are known. */
+  readonly nimValue: number | null;
+  /** The number of moves when the winner hurries and the loser delays; absent where it is not stored. */
+  readonly remoteness?: number;
+  /**
+   * Every subtrahend that leads to a cold position, increasing; empty when the position is cold. Null where there
+   * are more options than can be looked through (2^25).
+   */
+  readonly winningMoves: readonly number[] | null;
+  /** Where the nim-value comes from, or whether it is hot where that is null. */
+  readonly source: Source;
+}
+
+/** The views that answers come from. */
+export interface Views {
+  readonly cold: ContinuedView;
+  readonly nim: ContinuedView;
+  readonly remoteness: ContinuedView;
+}
+
+/**
+ * Raises `not-stored` unless every position below `stop` can be read, naming the command that stores it, or a usage
+ * error when the game has no such series.
+ */
+export function requireStored(game: Game, view: ReadableSeries, stop: number): void {
+  if (stop <= view.reach) return;
+  checkSeriesOf(game, view.series);
+  throw new TakeawayError('not-stored', {
+    subject: `${game.key} ${view.series}`,
+    expected: view.frontier === 0 ? 'something stored' : `positions below ${view.frontier}, which are stored`,
+    found: `position ${stop - 1}`,
+    help: waysToStore(game, view, stop),
+  });
+}
+
+function waysToStore(game: Game, view: ReadableSeries, stop: number): string {
+  const name = shellName(game);
+  // Who asks for the first position alone has said nothing of how far.
+  const extend = `Run 'takeaway extend ${name} --series ${view.series} --to ${stop === 1 ? '2^20' : stop}' to store it`;
+  const canContinue = view instanceof ContinuedView && view.series !== 'remoteness' && canHavePeriod(game);
+  return canContinue ? `${extend}, or 'takeaway period ${name}' to know every position.` : `${extend}.`;
+}
+
+/** A game as a shell takes it; a placeholder for a set of thousands, whose text would bury the message. */
+export function shellName({ key, definition }: Pick<Game, 'key' | 'definition'>): string {
+  if (key !== definition) return '<game>';
+  return /^[\w:,.-]+$/.test(definition) ? definition : `"${definition}"`;
+}
+
+/**
+ * The value of each position in the view's series (cold: 1 or 0), in the order given. Cost: the blocks they lie in.
+ * Raises a usage error for a nim-value of 2^32 or more, which a period with a saltus or a closed form can give.
+ */
+export async function queryValues(
+  game: Game,
+  view: ReadableSeries,
+  positions: ArrayLike<number>,
+): Promise<Uint32Array> {
+  requireStored(game, view, highest(positions) + 1);
+  const values = await view.valuesAt(positions);
+  if (values instanceof Uint32Array) return values;
+  const narrow = Uint32Array.from(values);
+  const tooLarge = narrow.findIndex((value, i) => value !== values[i]);
+  if (tooLarge === -1) return narrow;
+  throw usageError({
+    subject: `The nim-value of position ${positions[tooLarge]} of ${game.key}`,
+    expected: 'a value below 2^32',
+    found: String(values[tooLarge]),
+    help: "'takeaway query' gives it.",
+  });
+}
+
+/** Everything about each position. Cost: O(abs(S)) values a position, and up to all blocks below it. */
+export async function query(
+  game: Game,
+  { cold, nim, remoteness }: Views,
+  positions: readonly number[],
+): Promise<Answer[]> {
+  const coldBits = await queryValues(game, cold, positions);
+  const answers: Answer[] = [];
+  for (let i = 0; i < positions.length; i++) {
+    const position = positions[i];
+    const hot = coldBits[i] === 0;
+    const nimValue = (await valueIn(nim, position)) ?? null;
+    const moves = await valueIn(remoteness, position);
+    answers.push({
+      position,
+      hot,
+      nimValue,
+      ...(moves === undefined ? {} : { remoteness: moves }),
+      winningMoves: hot ? await winningMovesOf(game, cold, position) : [],
+      source: (nimValue === null ? cold : nim).sourceOf(position),
+    });
+  }
+  return answers;
+}
+
+/** The value of a position that the view has; undefined for others. */
+async function valueIn(view: ReadableSeries, position: number): Promise<number | undefined> {
+  return position < view.reach ? (await view.valuesAt([position]))[0] : undefined;
+}
+
+async function winningMovesOf(game: Game, cold: ReadableSeries, position: number): Promise<number[] | null> {
+  if (game.set.excluded !== undefined && game.hotspots === undefined)
+    return movesOfCofinite(game, cold, position);
+  if (game.set.approximateCount(position + 1) > MOST_OPTIONS) return null;
+  const subtrahends = game.set.between(1, position + 1);
+  const options = await cold.valuesAt(subtrahends.map((s) => position - s));
+  return Array.from(subtrahends.filter((_, i) => options[i] === 1));
+}
+
+/**
+ * Winning moves of a cofinite set, from its cold positions: the first one is at most the end of the seed, and from
+ * every position more than the largest number left out above it there is the move to it.
+ */
+async function movesOfCofinite(game: Game, cold: ReadableSeries, position: number): Promise<number[] | null> {
+  const bound = Math.min(position, (game.seed?.length ?? 0) + (reachOf(game) ?? 0) + 1);
+  if (bound > MOST_OPTIONS) return null;
+  const lower = Array.from({ length: bound }, (_, n) => n);
+  const bits = await cold.valuesAt(lower);
+  const left = new Set(game.set.excluded);
+  const moves = lower.filter((n) => bits[n] === 1).map((n) => position - n);
+  return moves.filter((move) => !left.has(move)).reverse();
+}
+
+/** The highest of some positions, each checked; -1 when there are none. */
+export function highest(positions: ArrayLike<number>): number {
+  let highestYet = -1;
+  for (let i = 0; i < positions.length; i++) {
+    if (checkPosition(positions[i], 'The position') > highestYet) highestYet = positions[i];
+  }
+  return highestYet;
+}

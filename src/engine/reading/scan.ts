@@ -1,0 +1,89 @@
+/**
+ * Reading ranges through: rows for text, record batches for Arrow. Separate from point queries because here
+ * each block is read once, in order, and memory is one block however long the range.
+ */
+import type { RecordBatch, Schema } from 'apache-arrow';
+import { usageError } from '../../common/errors.js';
+import { SERIES, SERIES_NAMES, type SeriesName, type Width } from '../../columnar/layout.js';
+import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
+import type { Rows } from '../../export/rows.js';
+import type { ReadableSeries } from '../views/stored.js';
+
+/** Rows in a record batch: 512 KiB of positions. Larger batches cost memory and gain no speed. */
+const BATCH_ROWS = 1 << 16;
+
+/** The values of a range of one series, in runs of at most BATCH_ROWS. */
+export async function* scanRows(view: ReadableSeries, range: Range): AsyncGenerator<Rows, void, undefined> {
+  const width = view.widthOf(range);
+  for (const part of cutAtMultiples(range, BATCH_ROWS)) {
+    yield { ...part, values: await view.read(part, width) };
+  }
+}
+
+/** The column names a scan can give: `n`, and the column of each series. */
+export const POSITION_COLUMN = 'n';
+
+/** A column of a scan: positions, or the values of a view. */
+type ScanColumn = { readonly name: string; readonly view: ReadableSeries | undefined };
+
+/** Turns column names into columns; `viewOf` gives the view of a series. Raises for unknown or repeated names. */
+export function resolveColumns(
+  names: readonly string[],
+  viewOf: (series: SeriesName) => ReadableSeries,
+): ScanColumn[] {
+  const known = [POSITION_COLUMN, ...SERIES_NAMES.map((series) => SERIES[series].column)];
+  if (names.length === 0 || new Set(names).size !== names.length) {
+    throw usageError({
+      subject: 'The columns',
+      expected: `some of ${known.join(', ')}, each once`,
+      found: names.length === 0 ? 'none' : names.join(', '),
+    });
+  }
+  return names.map((name) => {
+    if (name === POSITION_COLUMN) return { name, view: undefined };
+    const series = SERIES_NAMES.find((candidate) => SERIES[candidate].column === name);
+    if (series === undefined) {
+      throw usageError({ subject: 'The columns', expected: `some of ${known.join(', ')}`, found: name });
+    }
+    return { name, view: viewOf(series) };
+  });
+}
+
+/** The schema and the record batches of some columns over a range that every view has. */
+export async function scanBatches(
+  columns: readonly ScanColumn[],
+  range: Range,
+): Promise<{ schema: Schema; batches: AsyncGenerator<RecordBatch, void, undefined> }> {
+  const { Int64 } = await import('apache-arrow');
+  const { arrowType, schemaOf } = await import('../../columnar/arrow-types.js');
+  const widths = columns.map(({ view }) => view?.widthOf(range));
+  const schema = schemaOf(
+    columns.map(({ name }, i) => ({
+      name,
+      type: widths[i] === undefined ? new Int64() : arrowType(widths[i]),
+    })),
+  );
+  return { schema, batches: batchesOf(schema, columns, widths, range) };
+}
+
+async function* batchesOf(
+  schema: Schema,
+  columns: readonly ScanColumn[],
+  widths: readonly (Width | undefined)[],
+  range: Range,
+): AsyncGenerator<RecordBatch, void, undefined> {
+  const { arrowData, batchOf, positionData } = await import('../../columnar/arrow-types.js');
+  for (const part of cutAtMultiples(range, BATCH_ROWS)) {
+    const data = [];
+    for (const [i, { name, view }] of columns.entries()) {
+      data.push({
+        name,
+        data:
+          view === undefined
+            ? positionData(part.start, lengthOf(part))
+            : arrowData(await view.read(part, widths[i])),
+      });
+    }
+    yield batchOf(schema, data);
+  }
+}

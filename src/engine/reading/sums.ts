@@ -1,0 +1,129 @@
+/**
+ * Sums of heaps of a stored game: winner, winning moves, and counts. Separate from the mathematics of sums
+ * (game/heaps.ts), which is given nim-values; here they are looked up, or solved where nothing is stored.
+ */
+import { availableParallelism } from 'node:os';
+import { usageError } from '../../common/errors.js';
+import type { Game } from '../../game/game.js';
+import { countPreviousWins, solveSum, type Heap, type Play, type SumAnswer } from '../../game/heaps.js';
+import { columnOfIntegers, integersOf } from '../../columnar/layout.js';
+import { checkPosition } from '../../common/range.js';
+import { nimSeconds } from '../../solver/planner.js';
+import { createIntegers, narrowest } from '../../solver/task/integers.js';
+import { checkSeriesOf } from '../series/declared.js';
+import type { ValueRun } from '../series/options.js';
+import { DESCRIPTIONS } from '../series/descriptions.js';
+import { solve } from '../extending/solve.js';
+
+/** Heaps in a sum, at most. */
+const MOST_HEAPS = 1000;
+/** Moves from a heap that are looked through, at most: some hundred megabytes of them. */
+const MOST_MOVES = 2 ** 22;
+
+/** The nim-value of each position, in the order given. */
+export type ReadNimValues = (positions: ArrayLike<number>) => Promise<Uint32Array | Float64Array>;
+
+/** Returns the heaps when they can be a sum; else raises a usage error. */
+export function checkHeaps(heaps: readonly number[]): readonly number[] {
+  if (heaps.length === 0 || heaps.length > MOST_HEAPS) {
+    throw usageError({
+      subject: 'The heaps',
+      expected: `from 1 to ${MOST_HEAPS} of them`,
+      found: heaps.length === 0 ? 'none' : String(heaps.length),
+    });
+  }
+  for (const heap of heaps) checkPosition(heap, 'The heap');
+  return heaps;
+}
+
+/** Raises a usage error where the nim-values of a game do not tell who wins sums, or not in misere play. */
+export function checkPlay(game: Game, play: Play): void {
+  checkSeriesOf(game, 'nim');
+  if (play === 'normal' || game.seed === undefined) return;
+  throw usageError({
+    subject: `Misere play of ${game.key}`,
+    expected: 'a game without a seed, whose nim-values 0 and 1 come in pairs',
+    found: 'one with a seed',
+  });
+}
+
+/** Solves a sum of heaps. Cost: O(abs(S)) nim-values for each different heap. */
+export async function solveHeaps(
+  game: Game,
+  heaps: readonly number[],
+  play: Play,
+  nimValues: ReadNimValues,
+): Promise<SumAnswer> {
+  checkHeaps(heaps);
+  checkPlay(game, play);
+  // The largest first, whose error names what is missing for all.
+  const sizes = [...new Set(heaps)].sort((a, b) => b - a);
+  const known = new Map<number, Heap>();
+  for (const size of sizes) {
+    const [nimValue] = await nimValues([size]);
+    checkMoves(game, size);
+    const takes = game.set.between(1, size + 1);
+    known.set(size, { nimValue, takes, leaves: await nimValues(takes.map((take) => size - take)) });
+  }
+  return solveSum(
+    heaps.map((size) => known.get(size) as Heap),
+    play,
+  );
+}
+
+/** Raises a usage error where a heap allows more moves than can be looked through. */
+function checkMoves({ key, set }: Game, size: number): void {
+  if (set.approximateCount(size + 1) <= MOST_MOVES) return;
+  throw usageError({
+    subject: `The moves from a heap of ${size} of ${key}`,
+    expected: `at most about ${MOST_MOVES}`,
+    found: `about ${set.approximateCount(size + 1)}`,
+    help: "'takeaway query' gives the nim-value.",
+  });
+}
+
+/** Counts the sums of heaps that the previous player wins, with heaps among the positions of some runs of nim-values. */
+export async function countSums(
+  game: Game,
+  runs: AsyncIterable<ValueRun>,
+  heaps: number,
+  play: Play,
+): Promise<bigint> {
+  checkPlay(game, play);
+  const counts = new Map<number, number>();
+  for await (const { values } of runs) {
+    for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return countPreviousWins(counts, heaps, play);
+}
+
+/** About how many seconds the nim-values of a range take to solve, on one machine. */
+export function estimateNimSeconds(
+  { set }: Game,
+  from: number,
+  to: number,
+  threads = availableParallelism(),
+): number {
+  return from >= to ? 0 : nimSeconds(set, { start: from, stop: to }, threads);
+}
+
+/** The nim-values of [0, to), solved in memory: four bytes a position at most. Raises `interrupted` when aborted. */
+export async function solveNimValues(
+  game: Game,
+  to: number,
+  { threads = availableParallelism(), signal }: { threads?: number; signal?: AbortSignal } = {},
+): Promise<Uint8Array | Uint16Array | Uint32Array> {
+  const values = createIntegers(to, 2 ** 32 - 1);
+  const parts = solve({
+    game,
+    series: 'nim',
+    range: { start: 0, stop: to },
+    method: 'auto',
+    pieceLength: DESCRIPTIONS.nim.pieceLength,
+    read: ({ start, stop }) => Promise.resolve(columnOfIntegers(narrowest(values.subarray(start, stop)))),
+    solver: { threads },
+    signal,
+  });
+  for await (const part of parts) values.set(integersOf(part.values), part.start);
+  return narrowest(values);
+}

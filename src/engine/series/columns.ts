@@ -1,0 +1,74 @@
+/**
+ * Cutting, joining and counting runs of values. Separate because solving, assembling blocks, reading and
+ * checking all do it, and none of it needs a store.
+ */
+import { copyBits, countOnes, createBitset, sliceBits } from '../../kernel/bitset.js';
+import {
+  byteLength,
+  columnOfBits,
+  columnOfIntegers,
+  integersOf,
+  type ColumnValues,
+} from '../../columnar/layout.js';
+import type { Rule } from '../../game/rules.js';
+import { lengthOf, type Range } from '../../common/range.js';
+import { createIntegers, largestOf } from '../../solver/task/integers.js';
+
+/** Some solved values of a series. */
+export interface SolvedPart extends Range {
+  readonly values: ColumnValues;
+  readonly method: string;
+}
+
+/** The values of contiguous parts in one run: bits stay bits, integers take the narrowest width. */
+export function joinColumns(range: Range, parts: readonly SolvedPart[]): ColumnValues {
+  let front = range.start;
+  for (const { start, stop } of parts) {
+    if (start !== front) throw new Error(`joinColumns: expected a part from ${front}, found ${start}`);
+    front = stop;
+  }
+  if (front !== range.stop) throw new Error(`joinColumns: the parts end at ${front}, not at ${range.stop}`);
+  if (parts.length === 1) return parts[0].values;
+  const length = lengthOf(range);
+  if (parts[0].values.width === 1) {
+    const bits = createBitset(length);
+    for (const part of parts) copyBits(part.values.bytes, 0, bits, part.start - range.start, lengthOf(part));
+    return columnOfBits(bits, length);
+  }
+  const largest = Math.max(...parts.map(({ values }) => largestOf(integersOf(values))));
+  const joined = createIntegers(length, largest);
+  for (const part of parts) joined.set(integersOf(part.values), part.start - range.start);
+  return columnOfIntegers(joined);
+}
+
+/** The cold bits of the positions from index `from` on of a run of integers of a series with the given rule. */
+export function coldBitsOf(values: ColumnValues, { isCold }: Rule, from = 0): ColumnValues {
+  const integers = integersOf(values);
+  const length = integers.length - from;
+  const bytes = createBitset(length);
+  for (let i = 0; i < length; i++) if (isCold(integers[from + i])) bytes[i >>> 3] |= 1 << (i & 7);
+  return { width: 1, length, bytes };
+}
+
+/** How many of the first `length` positions of a run of values of a series with the given rule are cold. */
+export function countCold(values: ColumnValues, { isCold }: Rule, length = values.length): number {
+  if (values.width === 1) return countOnes(values.bytes, 0, length);
+  const integers = integersOf(values);
+  let count = 0;
+  for (let i = 0; i < length; i++) if (isCold(integers[i])) count++;
+  return count;
+}
+
+/** The largest value of a run; 0 when it is empty. */
+export function largestIn(values: ColumnValues): number {
+  if (values.width === 1) return Number(values.bytes.some((byte) => byte !== 0));
+  return largestOf(integersOf(values));
+}
+
+/** The first `length` values from index `from` of a run, as a run of their own. */
+export function sliceColumn(values: ColumnValues, from: number, length: number): ColumnValues {
+  const { width, bytes } = values;
+  if (width === 1) return { width, length, bytes: sliceBits(bytes, from, from + length) };
+  const start = byteLength(width, from);
+  return { width, length, bytes: bytes.subarray(start, start + byteLength(width, length)) };
+}

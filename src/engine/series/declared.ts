@@ -1,0 +1,72 @@
+/**
+ * What a game declares beyond its subtraction set: hotspots, and the seed. Separate because solving, checking and
+ * verifying each must take it into account, and all else must not have to know of it.
+ */
+import { usageError } from '../../common/errors.js';
+import type { Game } from '../../game/game.js';
+import {
+  columnOfBits,
+  columnOfIntegers,
+  SERIES,
+  SERIES_NAMES,
+  type SeriesName,
+} from '../../columnar/layout.js';
+import { createBitset, setBit } from '../../kernel/bitset.js';
+import { cutAtMultiples, intersect, type Range } from '../../common/range.js';
+import { narrowest } from '../../solver/task/integers.js';
+import type { SolvedPart } from './columns.js';
+import { BOTH_SERIES } from './options.js';
+
+/** The series that a game has: hotspots have no nim-values, and a seed says nothing but nim-values. */
+export function seriesOf(game: Game): readonly SeriesName[] {
+  if (game.hotspots !== undefined) return ['cold'];
+  return game.seed === undefined ? SERIES_NAMES : ['cold', 'nim'];
+}
+
+/** Returns `series` when the game has it; else raises a usage error. */
+export function checkSeriesOf(game: Game, series: SeriesName): SeriesName {
+  const has = seriesOf(game);
+  if (has.includes(series)) return series;
+  throw usageError({
+    subject: `The series ${series} of ${game.key}`,
+    expected: `one of those that a game with ${game.seed === undefined ? 'hotspots' : 'a seed'} has: ${has.join(', ')}`,
+    found: series,
+  });
+}
+
+/** The series that an extension of a game means: with `both`, those of the two that the game has. */
+export function seriesToExtend(game: Game, series: SeriesName | 'both'): readonly SeriesName[] {
+  if (series !== 'both') return [checkSeriesOf(game, series)];
+  return seriesOf(game).filter((name) => BOTH_SERIES.includes(name));
+}
+
+/** The value that a game declares for a position; undefined where it follows from the options. */
+export function declaredValue(game: Game, series: SeriesName, n: number): number | undefined {
+  if (game.hotspots !== undefined && game.hotspots.between(n, n + 1).length > 0) return 0;
+  const nimValue = game.seed?.[n];
+  if (nimValue === undefined) return undefined;
+  return SERIES[series].isBits ? Number(nimValue === 0) : nimValue;
+}
+
+/** The seeded positions of a range, in parts that cross no multiple of the piece length. */
+export function* seededParts(
+  game: Game,
+  series: SeriesName,
+  range: Range,
+  pieceLength: number,
+): Generator<SolvedPart, void, undefined> {
+  const { seed = [] } = game;
+  for (const part of cutAtMultiples(intersect(range, { start: 0, stop: seed.length }), pieceLength)) {
+    const nimValues = seed.slice(part.start, part.stop);
+    yield { ...part, values: columnOf(series, nimValues), method: 'seed' };
+  }
+}
+
+function columnOf(series: SeriesName, nimValues: readonly number[]): SolvedPart['values'] {
+  if (!SERIES[series].isBits) return columnOfIntegers(narrowest(Uint32Array.from(nimValues)));
+  const bits = createBitset(nimValues.length);
+  nimValues.forEach((value, i) => {
+    if (value === 0) setBit(bits, i);
+  });
+  return columnOfBits(bits, nimValues.length);
+}

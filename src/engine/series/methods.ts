@@ -1,0 +1,50 @@
+/**
+ * The names of all methods: those of the solvers, and the rules that fill blocks without solving. Separate from the
+ * planner, which knows no rules, as these come from what is stored of a game.
+ */
+import { nearestName } from '../../common/nearest.js';
+import { usageError } from '../../common/errors.js';
+import { SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
+import { DESCRIPTIONS } from './descriptions.js';
+
+/** Methods that take values from what continues a series; by the source that its answers name. */
+const RULE_METHODS = ['period', 'closed-form'] as const;
+
+export type RuleMethod = (typeof RULE_METHODS)[number];
+
+/** Whether a method is a rule. */
+export function isRuleMethod(method: string): method is RuleMethod {
+  return RULE_METHODS.some((name) => name === method);
+}
+
+/** The methods that give a series; `auto` is left out. */
+function methodsOf(series: SeriesName): string[] {
+  const { solvers, quantity } = DESCRIPTIONS[series];
+  return [...Object.keys(solvers.methods), ...(quantity === undefined ? [] : RULE_METHODS)];
+}
+
+/** Every method's name, `auto` first. */
+export const METHOD_NAMES: readonly string[] = [...new Set(['auto', ...SERIES_NAMES.flatMap(methodsOf)])];
+
+/** Checks that a method exists and gives each of the series; raises a usage error otherwise. */
+export function checkMethod(method: string, series: readonly SeriesName[]): void {
+  if (!METHOD_NAMES.includes(method)) {
+    const near = nearestName(method, METHOD_NAMES);
+    throw usageError({
+      subject: 'The method',
+      expected: `one of ${METHOD_NAMES.join(', ')}`,
+      found: JSON.stringify(method),
+      ...(near === undefined ? {} : { help: `Did you mean ${near}?` }),
+    });
+  }
+  const gives = (name: SeriesName): boolean => method === 'auto' || methodsOf(name).includes(method);
+  const lacking = series.find((name) => !gives(name));
+  if (lacking === undefined) return;
+  const given = SERIES_NAMES.filter(gives).join(' or ');
+  throw usageError({
+    subject: `The method ${method}`,
+    expected: `a method that gives the series ${lacking}: auto, ${methodsOf(lacking).join(', ')}`,
+    found: `one that gives the series ${given}`,
+    help: `Use --series ${given}, or another method.`,
+  });
+}

@@ -1,0 +1,132 @@
+/**
+ * What callers may ask of a store, and the checks of what they ask. Separate from the store's methods, so that
+ * the page of methods stays short and use cases can share the types.
+ */
+import { usageError } from '../../common/errors.js';
+import { SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
+import { nearestName } from '../../common/nearest.js';
+import type { Range } from '../../common/range.js';
+import type { PlanReport } from '../../solver/residue-classes/plan-report.js';
+import type { FileSystem } from '../../store/file-system.js';
+
+/** More threads than this are a slip of the pen. */
+const MOST_THREADS = 256;
+
+/** The series that `both` stands for: what answers about single heaps and sums of heaps rest on. */
+export const BOTH_SERIES: readonly SeriesName[] = ['cold', 'nim'];
+
+/** How to open a store. */
+export interface OpenStoreOptions {
+  /** Open for reading only: takes no lock and changes nothing. Default false. */
+  readonly readOnly?: boolean;
+  /** Bytes of block values kept in memory between reads. Default 256 MiB. */
+  readonly cacheBytes?: number;
+  /** Where files are kept; for tests. */
+  readonly fileSystem?: FileSystem;
+  /** Where samples are taken from; for tests. Numbers 0 <= r < 1. */
+  readonly random?: () => number;
+}
+
+/** How to extend a game. */
+export interface ExtendOptions {
+  /** The frontier to reach, exactly: positions below it will be stored. */
+  readonly to: number;
+  /** Default `both`: cold and nim. */
+  readonly series?: SeriesName | 'both';
+  /** A method's name; default `auto`, the cheapest by the cost model. */
+  readonly method?: string;
+  /** Solve stretches of random blocks, and of the last, again by another method. Default false. */
+  readonly doubleCheck?: boolean;
+  /** Threads to use; default as many as the machine has cores. The answer does not depend on it. */
+  readonly threads?: number;
+  /** Called with the plan of each epoch of the residue-class method, and what it cost. */
+  readonly onPlan?: (report: PlanReport) => void;
+  /** Positions in a full block, a multiple of 64. Default 2^24 for cold, 2^20 for other series. */
+  readonly blockLength?: number;
+  /** Stops the work when aborted: what is solved is stored and announced, then `interrupted` is raised. */
+  readonly signal?: AbortSignal;
+}
+
+/** How to look for periods. */
+export interface PeriodOptions {
+  /** Values that are looked at, at most; default 2^26. */
+  readonly limit?: number;
+  readonly threads?: number;
+  /** Stops the search when aborted: what is solved is stored, then `interrupted` is raised. */
+  readonly signal?: AbortSignal;
+  /** Called with the number of values before each look. */
+  readonly onLook?: (values: number) => void;
+}
+
+/** A range of positions to read; `from` defaults to 0 and `to` to the frontier. */
+export interface RangeOptions {
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** What to scan: column names among `n`, `cold`, `nim_value` and `remoteness`; default all that are stored. */
+export interface ScanOptions extends RangeOptions {
+  readonly columns?: readonly string[];
+}
+
+/** What values to read. */
+export interface ValuesOptions extends RangeOptions {
+  readonly series: SeriesName;
+}
+
+/** The values of the positions [start, stop): that of `start` is `values[0]`. */
+export interface ValueRun extends Range {
+  readonly values: Uint8Array | Uint16Array | Uint32Array;
+}
+
+/** How a sum of heaps is played. */
+export interface SumOptions {
+  /** Whether who makes the last move loses. Default false. */
+  readonly misere?: boolean;
+}
+
+/** Which sums of heaps to count: heaps are the positions of the range. */
+export interface CountOptions extends SumOptions, RangeOptions {
+  /** Heaps in a sum, at most 1000. */
+  readonly heaps: number;
+}
+
+export interface ExportOptions extends RangeOptions {
+  readonly series: SeriesName;
+  readonly format: string;
+  /** Raises `interrupted` when aborted; a file being written is removed. */
+  readonly signal?: AbortSignal;
+}
+
+/** The series of a name. Raises a usage error, with the nearest name. */
+export function checkSeries(series: string): SeriesName {
+  const known = SERIES_NAMES.find((name) => name === series);
+  if (known !== undefined) return known;
+  const near = nearestName(series, SERIES_NAMES);
+  throw usageError({
+    subject: 'The series',
+    expected: `one of ${SERIES_NAMES.join(', ')}`,
+    found: JSON.stringify(series),
+    ...(near === undefined ? {} : { help: `Did you mean ${near}?` }),
+  });
+}
+
+/** Returns `threads` when a machine may have so many; else raises a usage error. */
+export function checkThreads(threads: number): number {
+  if (Number.isSafeInteger(threads) && threads >= 1 && threads <= MOST_THREADS) return threads;
+  throw usageError({
+    subject: 'The threads',
+    expected: `an integer from 1 to ${MOST_THREADS}`,
+    found: String(threads),
+  });
+}
+
+/** Raises a usage error unless blocks may have this length, in positions. */
+export function checkBlockLength(length: number): void {
+  if (Number.isSafeInteger(length) && length > 0 && length % 64 === 0 && length <= 2 ** 30) return;
+  throw usageError({
+    subject: 'The block length',
+    expected: 'a positive multiple of 64, at most 2^30',
+    found: String(length),
+  });
+}

@@ -1,0 +1,385 @@
+/**
+ * The library's face: an open store, with everything the command line does as a method. Separate from the use
+ * cases it calls, so that this page alone is the public contract of the engine.
+ */
+import { availableParallelism } from 'node:os';
+import type { RecordBatch } from 'apache-arrow';
+import { throwIfAborted, usageError, type TakeawayError } from '../common/errors.js';
+import { cachedSet } from '../game/sets/cached-set.js';
+import { parseGame, type Game } from '../game/game.js';
+import type { SumAnswer } from '../game/heaps.js';
+import { numbersOf, SERIES, SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
+import { checkEnd, checkRange, lengthOf, type Range } from '../common/range.js';
+import { BlockStore } from '../store/block-store.js';
+import { nodeFileSystem, type FileSystem } from '../store/file-system.js';
+import { checkMethod } from './series/methods.js';
+import { checkFormat, exportBytes, writeNewFile } from './reading/export.js';
+import type { Source } from './views/continuation.js';
+import { ContinuedView } from './views/continued.js';
+import { extendGame, type CommittedBlock } from './extending/extend.js';
+import { seriesToExtend } from './series/declared.js';
+import { storeInfo, valueHash, type GameInfo } from './reading/info.js';
+import {
+  checkBlockLength,
+  checkSeries,
+  checkThreads,
+  type CountOptions,
+  type ExportOptions,
+  type ExtendOptions,
+  type OpenStoreOptions,
+  type PeriodOptions,
+  type RangeOptions,
+  type ScanOptions,
+  type SumOptions,
+  type ValueRun,
+  type ValuesOptions,
+} from './series/options.js';
+import { findPeriods, knownPeriods, noticePeriods, type GamePeriods } from './extending/periods.js';
+import { highest, query, queryValues, requireStored, type Answer } from './reading/query.js';
+import { POSITION_COLUMN, resolveColumns, scanBatches, scanRows } from './reading/scan.js';
+import { SeriesSource, type ReadingOptions } from './views/aggregating.js';
+import { SeriesView, type ReadableSeries } from './views/stored.js';
+import { countSums, solveHeaps } from './reading/sums.js';
+import { verifyStore, type Verification, type VerifyOptions } from './verifying/verify.js';
+
+/** Values that are looked at for a period unless told otherwise. */
+const DEFAULT_PERIOD_LIMIT = 2 ** 26;
+
+/** How far a series can be read. */
+export interface Coverage {
+  /** The first position that is not stored. */
+  readonly frontier: number;
+  /** The first position that cannot be read. */
+  readonly reach: number;
+  /** What gives the positions between, and in a few words how; null where nothing does. */
+  readonly source: Exclude<Source, 'stored'> | null;
+  readonly rule: string | null;
+}
+
+/**
+ * Opens the store in a folder; for writing it is created when missing. Raises `locked` when another process
+ * writes to it, `incompatible` when a newer version wrote it, `io` when the folder cannot be used.
+ *
+ * @example
+ * const store = await openStore('storage');
+ * for await (const block of store.extend('squares', { to: 2 ** 20 })) console.log(block.series, block.stop);
+ * console.log(await store.query('squares', [34, 35]));
+ * store.close();
+ */
+export async function openStore(folder: string, options: OpenStoreOptions = {}): Promise<Store> {
+  const { readOnly = false, random = Math.random, fileSystem = nodeFileSystem, cacheBytes } = options;
+  const blocks = await BlockStore.open(folder, {
+    readOnly,
+    fileSystem,
+    ...(cacheBytes === undefined ? {} : { cacheBytes }),
+  });
+  return new Store(blocks, fileSystem, random);
+}
+
+/** An open store. Games are written as on the command line: `squares`, `{1,3,4}`, `file:PATH`. */
+export class Store {
+  readonly #blocks: BlockStore;
+  readonly #fs: FileSystem;
+  readonly #random: () => number;
+  readonly #games = new Map<string, Game>();
+  readonly #views = new Map<string, ContinuedView>();
+  #isExtending = false;
+
+  /** Use `openStore`. */
+  constructor(blocks: BlockStore, fs: FileSystem, random: () => number) {
+    this.#blocks = blocks;
+    this.#fs = fs;
+    this.#random = random;
+  }
+
+  /** The folder of the store. */
+  get folder(): string {
+    return this.#blocks.root;
+  }
+
+  /**
+   * Moves the frontier of a game's series to `to`. Yields each block once it is durable; stopping the
+   * iteration stops the work. With `both`, series that are further on already are left as they are, and a game
+   * that has one of the two is extended in that one.
+   */
+  async *extend(game: string, options: ExtendOptions): AsyncGenerator<CommittedBlock, void, undefined> {
+    const {
+      to,
+      series = 'both',
+      method = 'auto',
+      doubleCheck = false,
+      blockLength,
+      onPlan,
+      signal,
+    } = options;
+    const threads = checkThreads(options.threads ?? availableParallelism());
+    const parsed = this.#game(game);
+    const names = seriesToExtend(parsed, series === 'both' ? series : checkSeries(series));
+    checkEnd(to, 'The end of the extension');
+    checkMethod(method, names);
+    if (blockLength !== undefined) checkBlockLength(blockLength);
+    this.#beginExtension();
+    try {
+      const solver = { threads, onPlan };
+      const random = this.#random;
+      yield* extendGame(this.#blocks, parsed, names, {
+        to,
+        method,
+        doubleCheck,
+        blockLength,
+        solver,
+        random,
+        signal,
+      });
+      await noticePeriods(this.#blocks, parsed);
+    } finally {
+      this.#isExtending = false;
+    }
+  }
+
+  /**
+   * The minimal periods of a game's nim-values and outcomes: recorded ones, else found and proven by its first
+   * values, of which twice as many are looked at each time up to `limit`. A store opened for writing is extended by
+   * them and keeps the periods; one opened for reading computes in memory.
+   */
+  async periods(game: string, options: PeriodOptions = {}): Promise<GamePeriods> {
+    const { limit = DEFAULT_PERIOD_LIMIT, threads = availableParallelism(), signal, onLook } = options;
+    const solver = { threads: checkThreads(threads) };
+    const parsed = this.#game(game);
+    checkEnd(limit, 'The limit');
+    this.#beginExtension();
+    try {
+      return await findPeriods(this.#blocks, parsed, { limit, solver, random: this.#random, signal, onLook });
+    } finally {
+      this.#isExtending = false;
+    }
+  }
+
+  /** The recorded periods of a game. Looks at no values. */
+  recordedPeriods(game: string): GamePeriods {
+    return knownPeriods(this.#blocks, this.#game(game));
+  }
+
+  /** How far a series is stored, how far it can be read, and what rule gives the positions between. */
+  coverage(game: string, series: SeriesName): Coverage {
+    const { frontier, reach, continuation } = this.#view(this.#game(game), checkSeries(series));
+    return { frontier, reach, source: continuation?.source ?? null, rule: continuation?.rule ?? null };
+  }
+
+  /** Hot or cold, nim-value and every winning move of each position. Raises `not-stored` above the frontier. */
+  async query(game: string, positions: readonly number[]): Promise<Answer[]> {
+    const parsed = this.#game(game);
+    const views = {
+      cold: this.#view(parsed, 'cold'),
+      nim: this.#view(parsed, 'nim'),
+      remoteness: this.#view(parsed, 'remoteness'),
+    };
+    return query(parsed, views, positions);
+  }
+
+  /** For each position 1 when it is cold, else 0: the fast way to ask many. */
+  async isCold(game: string, positions: ArrayLike<number>): Promise<Uint32Array> {
+    const parsed = this.#game(game);
+    return queryValues(parsed, this.#viewFor(parsed, 'cold', positions), positions);
+  }
+
+  /** The nim-value of each position: the fast way to ask many. */
+  async nimValues(game: string, positions: ArrayLike<number>): Promise<Uint32Array> {
+    const parsed = this.#game(game);
+    return queryValues(parsed, this.#viewFor(parsed, 'nim', positions), positions);
+  }
+
+  /** The remoteness of each position, which is even exactly for cold ones: the fast way to ask many. */
+  async remotenesses(game: string, positions: ArrayLike<number>): Promise<Uint32Array> {
+    const parsed = this.#game(game);
+    return queryValues(parsed, this.#viewFor(parsed, 'remoteness', positions), positions);
+  }
+
+  /** Who wins a sum of heaps (at most 1000), and every winning move. Raises `not-stored` above the nim frontier. */
+  async solveSum(
+    game: string,
+    heaps: readonly number[],
+    { misere = false }: SumOptions = {},
+  ): Promise<SumAnswer> {
+    const play = misere ? 'misere' : 'normal';
+    const parsed = this.#game(game);
+    return solveHeaps(parsed, heaps, play, (positions) => {
+      const view = this.#viewFor(parsed, 'nim', positions);
+      requireStored(parsed, view, highest(positions) + 1);
+      return view.valuesAt(positions);
+    });
+  }
+
+  /**
+   * How many sums of so many heaps the previous player wins, counted without order and with repetition, exactly.
+   * Cost: reading the nim-values of the range once.
+   *
+   * @example
+   * await store.countPreviousWins('squares', { heaps: 3, to: 30 }); // 1160n (Project Euler 310)
+   */
+  async countPreviousWins(game: string, { heaps, misere = false, ...range }: CountOptions): Promise<bigint> {
+    const runs = this.values(game, { series: 'nim', ...range });
+    return countSums(this.#game(game), runs, heaps, misere ? 'misere' : 'normal');
+  }
+
+  /**
+   * The values of a range of a series as plain numbers (cold: 1 or 0), in runs of up to 2^16 positions. Memory as
+   * `scan`, which is faster where Arrow can be used.
+   */
+  async *values(game: string, options: ValuesOptions): AsyncGenerator<ValueRun, void, undefined> {
+    const parsed = this.#game(game);
+    const view = this.#passingView(parsed, checkSeries(options.series));
+    for await (const { start, stop, values } of scanRows(view, this.#rangeOf(parsed, [view], options))) {
+      // A copy: a whole block comes as it is cached, and the caller may change what it gets.
+      yield { start, stop, values: numbersOf(values).slice() };
+    }
+  }
+
+  /**
+   * Record batches of the positions of a range in increasing order. Memory: one block a column, whatever the
+   * range. Stop iterating at any time.
+   */
+  async *scan(game: string, options: ScanOptions = {}): AsyncGenerator<RecordBatch, void, undefined> {
+    const parsed = this.#game(game);
+    const names = options.columns ?? this.#storedColumns(parsed);
+    const views: ContinuedView[] = [];
+    const columns = resolveColumns(names, (series) => {
+      const view = this.#passingView(parsed, series);
+      views.push(view);
+      return view;
+    });
+    // Positions alone are those of the longest series.
+    if (views.length === 0) views.push(this.#passingView(parsed, 'cold'));
+    const range = this.#rangeOf(parsed, views, options);
+    yield* (await scanBatches(columns, range)).batches;
+  }
+
+  /** The bytes of an export: an Arrow file or stream, CSV, or an OEIS b-file. Memory as `scan`. */
+  async *export(game: string, options: ExportOptions): AsyncGenerator<Uint8Array, void, undefined> {
+    const parsed = this.#game(game);
+    const format = checkFormat(options.format);
+    const view = this.#passingView(parsed, checkSeries(options.series));
+    for await (const chunk of exportBytes(view, this.#rangeOf(parsed, [view], options), format)) {
+      throwIfAborted(options.signal);
+      yield chunk;
+    }
+  }
+
+  /** Exports into a new file, which must not exist; returns its bytes. Leaves no file behind on failure. */
+  exportToFile(game: string, path: string, options: ExportOptions): Promise<number> {
+    return writeNewFile(this.#fs, path, this.export(game, options));
+  }
+
+  /** What is stored, of one game or of all. Reads only the catalog. */
+  info(game?: string): GameInfo[] {
+    return storeInfo(this.#blocks, game === undefined ? undefined : this.#game(game).key);
+  }
+
+  /** SHA-256 of the raw values of a range: the same whatever blocks, methods and steps they came by. */
+  async valueHash(game: string, series: SeriesName, options: RangeOptions = {}): Promise<string> {
+    const parsed = this.#game(game);
+    const view = this.#passingView(parsed, checkSeries(series));
+    return valueHash(view, this.#rangeOf(parsed, [view], options));
+  }
+
+  /** A range of a series as analyses read it, with at least one position. */
+  source(game: string, series: SeriesName, options: RangeOptions & ReadingOptions = {}): SeriesSource {
+    const parsed = this.#game(game);
+    const view = SeriesView.take(this.#blocks, parsed.key, checkSeries(series), { mode: 'pass' });
+    const range = this.#rangeOf(parsed, [view], options);
+    if (lengthOf(range) === 0) {
+      const found = `none from ${range.start} to ${range.stop}`;
+      throw usageError({ subject: 'The range', expected: 'at least one position', found });
+    }
+    return new SeriesSource(parsed, view, range, this.#blocks.aggregates, options);
+  }
+
+  /** Checks what is stored, of one game or of all, and with `repair` computes damaged blocks again. */
+  async verify(
+    options: Partial<Omit<VerifyOptions, 'gameKey' | 'random'>> & { readonly game?: string } = {},
+  ): Promise<Verification> {
+    const { game, full = false, repair = false, threads = availableParallelism(), ...rest } = options;
+    const common = { full, repair, threads: checkThreads(threads), random: this.#random, ...rest };
+    return verifyStore(
+      this.#blocks,
+      game === undefined ? common : { ...common, gameKey: this.#game(game).key },
+    );
+  }
+
+  /** Closes the catalog and frees the writer lock. The store cannot be used afterwards. */
+  close(): void {
+    this.#blocks.close();
+  }
+
+  #game(text: string): Game {
+    let game = this.#games.get(text);
+    if (game === undefined) {
+      const parsed = parseGame(text, (path) => this.#fs.readText(path));
+      game = { ...parsed, set: cachedSet(parsed.set) };
+      this.#games.set(text, game);
+    }
+    return game;
+  }
+
+  #beginExtension(): void {
+    if (this.#isExtending) {
+      throw usageError({
+        subject: `The store ${this.folder}`,
+        expected: 'one extension at a time',
+        found: 'another one that has not ended',
+        help: 'Iterate over the first to its end, or leave its loop.',
+      });
+    }
+    this.#isExtending = true;
+  }
+
+  /** A fresh snapshot, kept for the positions it has. */
+  #view(game: Game, series: SeriesName): ContinuedView {
+    const view = ContinuedView.take(this.#blocks, game, series);
+    this.#views.set(`${series} ${game.key}`, view);
+    return view;
+  }
+
+  /** The kept snapshot when it has all the positions, since values never change; else a fresh one. */
+  #viewFor(game: Game, series: SeriesName, positions: ArrayLike<number>): ContinuedView {
+    const kept = this.#views.get(`${series} ${game.key}`);
+    if (kept === undefined) return this.#view(game, series);
+    for (let i = 0; i < positions.length; i++) {
+      if (!(positions[i] < kept.reach)) return this.#view(game, series);
+    }
+    return kept;
+  }
+
+  #passingView(game: Game, series: SeriesName): ContinuedView {
+    return ContinuedView.take(this.#blocks, game, series, 'pass');
+  }
+
+  #storedColumns(game: Game): string[] {
+    const stored = SERIES_NAMES.filter((series) => this.#view(game, series).frontier > 0);
+    const readable = SERIES_NAMES.filter((series) => this.#view(game, series).reach > 0);
+    const shown = stored.length > 0 ? stored : readable;
+    return [POSITION_COLUMN, ...shown.map((series) => SERIES[series].column)];
+  }
+
+  #rangeOf(game: Game, views: readonly ReadableSeries[], { from = 0, to }: RangeOptions): Range {
+    const frontier = Math.min(...views.map((view) => view.frontier));
+    const range = checkRange({ start: from, stop: to ?? Math.max(from, frontier) });
+    // All that is stored from a position on, where nothing is.
+    const isMissing = to === undefined && (frontier === 0 || from > frontier);
+    if (isMissing && views.every(({ reach }) => reach > from)) throw endless(game);
+    // An empty range that was asked for needs nothing.
+    const needed = isMissing ? from + 1 : lengthOf(range) > 0 ? range.stop : 0;
+    for (const view of views) requireStored(game, view, needed);
+    return range;
+  }
+}
+
+/** All that is stored from a position on, where nothing is but a rule gives every position. */
+function endless(game: Game): TakeawayError {
+  return usageError({
+    subject: `The range of ${game.key}`,
+    expected: 'an end, as nothing is stored there and a rule gives every position',
+    found: 'none',
+    help: 'Give one with --to.',
+  });
+}

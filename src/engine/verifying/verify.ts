@@ -1,0 +1,254 @@
+/**
+ * Verifying a store: files against the catalog, counts against values, values against the definition, series
+ * against each other, and with `full` everything against a second method. Repairing: the damaged range is computed
+ * again and must have the stored hash. Separate from reading, which checks only what it reads.
+ */
+import { messageOf, TakeawayError, throwIfAborted } from '../../common/errors.js';
+import { cachedSet } from '../../game/sets/cached-set.js';
+import { parseGame, type Game } from '../../game/game.js';
+import type { Rule } from '../../game/rules.js';
+import { integersOf, SERIES_NAMES, valueAt, type ColumnValues } from '../../columnar/layout.js';
+import type { BlockStore } from '../../store/block-store.js';
+import type { BlockRecord, SeriesSnapshot, StoredGame, StoredSeries } from '../../store/catalog.js';
+import {
+  contradiction,
+  firstDifference,
+  samplePositions,
+  solveAgain,
+  type Random,
+} from '../extending/checks.js';
+import { countCold, largestIn } from '../series/columns.js';
+import { DESCRIPTIONS, type SeriesDescription } from '../series/descriptions.js';
+import { periodProblems } from '../extending/periods.js';
+import { SeriesView } from '../views/stored.js';
+import { LowerValues } from '../extending/solve.js';
+
+/** Positions of each block checked against the definition. */
+const SAMPLED_POSITIONS = 16;
+
+/** Something that is not as it should be. */
+export interface Problem {
+  readonly game?: string;
+  readonly series?: string;
+  readonly start?: number;
+  readonly stop?: number;
+  readonly problem: string;
+  readonly repaired: boolean;
+}
+
+/** What verifying found. `ok` when nothing is wrong, or all that was is repaired. */
+export interface Verification {
+  readonly ok: boolean;
+  /** Blocks checked. */
+  readonly blocks: number;
+  readonly problems: readonly Problem[];
+}
+
+export interface VerifyOptions {
+  readonly gameKey?: string;
+  /** Compute every block again by a second method. */
+  readonly full: boolean;
+  /** Compute damaged blocks again and store them. */
+  readonly repair: boolean;
+  readonly random: Random;
+  /** Threads to solve blocks again with. */
+  readonly threads: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Called before each block. */
+  readonly onBlock?: (series: StoredSeries, block: BlockRecord) => void;
+}
+
+/** Verifies the store or one game in it. Cost: reading every block once; with `full`, solving it again. */
+export async function verifyStore(store: BlockStore, options: VerifyOptions): Promise<Verification> {
+  const problems: Problem[] = store.catalogProblems().map((problem) => ({ problem, repaired: false }));
+  let blocks = 0;
+  // The blocks first: every series of this moment then has its game, also beside a writer that adds some.
+  const snapshot = store.snapshot(options.gameKey);
+  const games = new Map(store.games().map((stored) => [stored.key, parseStored(stored)]));
+  for (const series of snapshot) {
+    const game = games.get(series.gameKey);
+    if (game?.key !== series.gameKey) {
+      const problem = `catalog: the definition of ${series.gameKey} names ${game?.key ?? 'no game'}`;
+      problems.push({ game: series.gameKey, series: series.name, problem, repaired: false });
+      continue;
+    }
+    const checker = new SeriesChecker(store, game, series, options);
+    for (const block of series.blocks) {
+      throwIfAborted(options.signal);
+      options.onBlock?.(series, block);
+      blocks++;
+      problems.push(...(await checker.check(block)));
+    }
+  }
+  for (const key of new Set(snapshot.map(({ gameKey }) => gameKey))) {
+    const game = games.get(key);
+    if (game?.key === key) problems.push(...(await recordedPeriodProblems(store, game, options.full)));
+  }
+  return { ok: problems.every(({ repaired }) => repaired), blocks, problems };
+}
+
+/** What is wrong with the recorded periods. Where a block is damaged it is itself reported, so not again here. */
+async function recordedPeriodProblems(store: BlockStore, game: Game, full: boolean): Promise<Problem[]> {
+  try {
+    const found = await periodProblems(store, game, full);
+    return found.map((problem) => ({ game: game.key, problem, repaired: false }));
+  } catch (error) {
+    if (error instanceof TakeawayError && error.code === 'corrupt') return [];
+    throw error;
+  }
+}
+
+/** The game that a stored definition names; undefined when it names none. */
+function parseStored({ definition }: StoredGame): Game | undefined {
+  try {
+    const game = parseGame(definition, () => {
+      throw new Error('a stored definition names no file');
+    });
+    return { ...game, set: cachedSet(game.set) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Checks the blocks of one series in increasing order. */
+class SeriesChecker {
+  readonly #store: BlockStore;
+  readonly #game: Game;
+  readonly #series: StoredSeries;
+  readonly #description: SeriesDescription;
+  readonly #options: VerifyOptions;
+  readonly #lower: LowerValues;
+
+  constructor(store: BlockStore, game: Game, series: SeriesSnapshot, options: VerifyOptions) {
+    this.#store = store;
+    this.#game = game;
+    this.#series = series;
+    this.#description = DESCRIPTIONS[series.name];
+    this.#options = options;
+    this.#lower = new LowerValues(SeriesView.of(store, series.name, series.blocks));
+  }
+
+  async check(block: BlockRecord): Promise<Problem[]> {
+    let values: ColumnValues;
+    try {
+      values = await this.#store.check(this.#series, block);
+    } catch (error) {
+      if (!(error instanceof TakeawayError) || error.code !== 'corrupt') throw error;
+      return [await this.#repaired(block, messageOf(error))];
+    }
+    const found = [
+      ...countProblems(block, values, this.#description.rule),
+      ...(await this.#valueProblems(block, values)),
+    ];
+    return found.map((problem) => this.#problem(block, problem, false));
+  }
+
+  /** Checks that read other blocks too. Where one of those is damaged it is itself reported, so not again here. */
+  async #valueProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
+    try {
+      return [
+        ...(await this.#definitionProblems(block, values)),
+        ...(await this.#neighbourProblems(block, values)),
+        ...(this.#options.full ? await this.#solveAgainProblems(block, values) : []),
+      ];
+    } catch (error) {
+      if (error instanceof TakeawayError && error.code === 'corrupt') return [];
+      throw error;
+    }
+  }
+
+  /** Tries to compute a damaged block again, when asked to. */
+  async #repaired(block: BlockRecord, problem: string): Promise<Problem> {
+    if (!this.#options.repair) return this.#problem(block, problem, false);
+    try {
+      const values = await this.#solve(block, 'auto');
+      await this.#store.repair(this.#series, block, values);
+      return this.#problem(block, problem, true);
+    } catch (error) {
+      if (!(error instanceof TakeawayError) || error.code === 'interrupted') throw error;
+      return this.#problem(block, `${problem} Repair failed: ${error.message}`, false);
+    }
+  }
+
+  #solve(block: BlockRecord, method: string): Promise<ColumnValues> {
+    const below = this.#lower.fork(block.start);
+    const { threads, signal } = this.#options;
+    return solveAgain(this.#game, this.#series.name, block, method, below, threads, signal);
+  }
+
+  async #definitionProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
+    const problems: string[] = [];
+    for (const n of samplePositions(block, SAMPLED_POSITIONS, this.#options.random)) {
+      const value = valueAt(values, n - block.start);
+      const found = await contradiction(this.#game, this.#series.name, n, value, (positions) =>
+        this.#lower.valuesAt(positions),
+      );
+      if (found !== undefined) problems.push(`position ${n} is ${found}`);
+    }
+    return problems;
+  }
+
+  /** Checks that need no solver: Ferguson's pairing where it holds, and which positions are cold in other series. */
+  async #neighbourProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
+    const paired = this.#description.isPaired ? await this.#pairingProblems(block, values) : [];
+    return [...paired, ...(await this.#coldnessProblems(block, values))];
+  }
+
+  /**
+   * Ferguson's pairing: the value is 1 exactly when it is 0 the least subtrahend below. Its proof goes down to
+   * position 0 by the mex rule, so that one seeded position can break it anywhere above.
+   */
+  async #pairingProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
+    if (this.#game.seed !== undefined) return [];
+    const first = this.#game.set.smallest;
+    const start = Math.max(0, block.start - first);
+    const stop = Math.max(start, block.stop - first);
+    const lower = integersOf(await this.#lower.read({ start, stop }));
+    const bad = integersOf(values).findIndex((value, i) => {
+      const partner = block.start + i - first;
+      return (value === 1) !== (partner >= 0 && lower[partner - start] === 0);
+    });
+    return bad === -1 ? [] : [`position ${block.start + bad} breaks Ferguson's pairing`];
+  }
+
+  /** Whether a block agrees on which positions are cold with the series that come after its own in the list. */
+  async #coldnessProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
+    const { isCold } = this.#description.rule;
+    const problems: string[] = [];
+    for (const name of SERIES_NAMES.slice(SERIES_NAMES.indexOf(this.#series.name) + 1)) {
+      const view = SeriesView.take(this.#store, this.#game.key, name, { mode: 'pass' });
+      const other = DESCRIPTIONS[name].rule;
+      for (const part of view.partsOf(block)) {
+        const bad = integersOf(await view.read(part)).findIndex(
+          (value, i) => other.isCold(value) !== isCold(valueAt(values, part.start + i - block.start)),
+        );
+        if (bad === -1) continue;
+        problems.push(`position ${part.start + bad} disagrees with the stored series ${name}`);
+      }
+    }
+    return problems;
+  }
+
+  async #solveAgainProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
+    const method = this.#description.otherMethod(block.method);
+    const difference = firstDifference(values, await this.#solve(block, method));
+    return difference === undefined ? [] : [`position ${block.start + difference} differs from ${method}`];
+  }
+
+  #problem({ start, stop }: BlockRecord, problem: string, repaired: boolean): Problem {
+    return { game: this.#game.key, series: this.#series.name, start, stop, problem, repaired };
+  }
+}
+
+function countProblems(block: BlockRecord, values: ColumnValues, rule: Rule): string[] {
+  const coldCount = countCold(values, rule);
+  const largest = largestIn(values);
+  const problems: string[] = [];
+  if (coldCount !== block.coldCount) {
+    problems.push(`catalog: expected ${coldCount} cold positions, found ${block.coldCount}`);
+  }
+  if (largest !== block.largest) {
+    problems.push(`catalog: expected the largest value ${largest}, found ${block.largest}`);
+  }
+  return problems;
+}

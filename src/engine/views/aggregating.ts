@@ -1,0 +1,92 @@
+/**
+ * A range of a series as analyses read it: block by block, each reduced to a small aggregate that is computed once
+ * and kept. Separate from the views, which give values; and from the analyses, which know no store.
+ */
+import { throwIfAborted } from '../../common/errors.js';
+import type { Game } from '../../game/game.js';
+import type { ColumnValues } from '../../columnar/layout.js';
+import { lengthOf, type Range } from '../../common/range.js';
+import type { KeptAggregates } from '../../store/aggregates.js';
+import type { SeriesView } from './stored.js';
+
+/** What an analysis needs from the values of a block. */
+export interface Aggregate<Value> {
+  /** Names it with all its parameters: the same name, series, range and values give the same aggregate. */
+  readonly name: string;
+  /** A pure function of the values of a range. What it returns must survive being written as JSON. */
+  compute(values: ColumnValues, range: Range): Value;
+}
+
+/** The aggregate of one part of a range. */
+export interface PartAggregate<Value> extends Range {
+  readonly value: Value;
+}
+
+/** How an analysis may be watched and stopped. */
+export interface ReadingOptions {
+  /** Raises `interrupted` when aborted; what was computed stays kept. */
+  readonly signal?: AbortSignal;
+  /** Called before each block with the share of the range that is done, from 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+}
+
+/** A range of a series with all its positions stored. */
+export class SeriesSource {
+  readonly game: Game;
+  readonly range: Range;
+  readonly #view: SeriesView;
+  readonly #kept: KeptAggregates;
+  readonly #options: ReadingOptions;
+
+  constructor(game: Game, view: SeriesView, range: Range, kept: KeptAggregates, options: ReadingOptions) {
+    this.game = game;
+    this.range = range;
+    this.#view = view;
+    this.#kept = kept;
+    this.#options = options;
+  }
+
+  /** The parts of the range, one a block, increasing. */
+  get parts(): Range[] {
+    return this.#view.partsOf(this.range);
+  }
+
+  /** The values of some positions of the range. */
+  read(part: Range): Promise<ColumnValues> {
+    return this.#view.read(part);
+  }
+
+  /** Raises `interrupted` when the analysis is to stop, and says what share of its work is done. */
+  breathe(share: number): void {
+    throwIfAborted(this.#options.signal);
+    this.#options.onProgress?.(share);
+  }
+
+  /**
+   * The aggregates of the range's parts, one a block, by increasing position; `aggregateOf` may look at where a part
+   * lies. Those of whole blocks are kept. Memory: one block and its aggregate.
+   */
+  async *aggregates<Value>(
+    aggregateOf: (part: Range) => Aggregate<Value>,
+  ): AsyncGenerator<PartAggregate<Value>, void, undefined> {
+    for (const { start, stop, block, series, isWhole } of this.#view.sourcesOf(this.range)) {
+      this.breathe((start - this.range.start) / lengthOf(this.range));
+      const part = { start, stop };
+      const aggregate = aggregateOf(part);
+      if (!isWhole) {
+        yield { ...part, value: aggregate.compute(await this.#view.read(part), part) };
+        continue;
+      }
+      const name = `${this.#view.series} from ${series}: ${aggregate.name}`;
+      const key = { ...part, source: block.valuesSha256, name };
+      const kept = this.#kept.get(key);
+      if (kept !== undefined) {
+        yield { ...part, value: JSON.parse(kept) as Value };
+        continue;
+      }
+      const value = aggregate.compute(await this.#view.read(part), part);
+      this.#kept.set(key, JSON.stringify(value));
+      yield { ...part, value };
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * A series as readers see it: its stored blocks, and above them, where the game has a proven period or a closed
+ * form, every position. Separate from the view of the blocks, which solvers and checks read: these must never
+ * take what a rule says for what was solved.
+ */
+import type { Game } from '../../game/game.js';
+import { copyBits, createBitset } from '../../kernel/bitset.js';
+import {
+  byteLength,
+  integersOf,
+  type ColumnValues,
+  type SeriesName,
+  type Width,
+} from '../../columnar/layout.js';
+import { cutAtMultiples, intersect, lengthOf, POSITION_LIMIT, type Range } from '../../common/range.js';
+import type { BlockStore } from '../../store/block-store.js';
+import { checkedBound, continuationsOf, widthFor, type Continuation, type Source } from './continuation.js';
+import { SeriesView, type ReadableSeries, type ReadMode } from './stored.js';
+
+/** Positions that a part above the stored ones has at most. */
+const PART_LENGTH = 1 << 20;
+
+/** A snapshot of a series with what continues it. Values never change, so it stays right when the series grows. */
+export class ContinuedView implements ReadableSeries {
+  readonly series: SeriesName;
+  /** The first position that is not stored. */
+  readonly frontier: number;
+  /** The first position the view does not have: the frontier, or 2^53 - 1. */
+  readonly reach: number;
+  readonly continuation: Continuation | undefined;
+  readonly #stored: SeriesView;
+
+  private constructor(stored: SeriesView, continuation: Continuation | undefined) {
+    this.series = stored.series;
+    this.frontier = stored.frontier;
+    this.reach = continuation === undefined ? stored.frontier : POSITION_LIMIT;
+    this.continuation = continuation;
+    this.#stored = stored;
+  }
+
+  /** Takes a snapshot of a series of a game. */
+  static take(store: BlockStore, game: Game, series: SeriesName, mode: ReadMode = 'keep'): ContinuedView {
+    // First the periods: blocks that are added meanwhile do no harm.
+    const periods = store.periods(game.key);
+    const stored = SeriesView.take(store, game.key, series, { mode });
+    return new ContinuedView(stored, continuationsOf(game, stored, periods).at(0));
+  }
+
+  /** Where the value of a position comes from. */
+  sourceOf(position: number): Source {
+    return position < this.frontier ? 'stored' : (this.continuation?.source ?? 'stored');
+  }
+
+  /** A width that holds every value of a range. */
+  widthOf(range: Range): Width {
+    const stored = this.#stored.widthOf(range);
+    if (this.continuation === undefined || range.stop <= this.frontier || stored === 1) return stored;
+    const above = { start: Math.max(range.start, this.frontier), stop: range.stop };
+    return Math.max(stored, widthFor(checkedBound(this.continuation, above))) as Width;
+  }
+
+  /** The values of a range that the view has, all in one run. */
+  async read(range: Range, width = this.widthOf(range)): Promise<ColumnValues> {
+    if (this.continuation === undefined || range.stop <= this.frontier)
+      return this.#stored.read(range, width);
+    const length = lengthOf(range);
+    const result = {
+      width,
+      length,
+      bytes: width === 1 ? createBitset(length) : new Uint8Array(byteLength(width, length)),
+    };
+    const below = { start: range.start, stop: Math.max(range.start, this.frontier) };
+    const above = { start: below.stop, stop: range.stop };
+    const parts = [
+      { start: below.start, values: await this.#stored.read(below) },
+      { start: above.start, values: await this.continuation.read(above) },
+    ];
+    for (const { start, values } of parts) {
+      if (width === 1) copyBits(values.bytes, 0, result.bytes, start - range.start, values.length);
+      else integersOf(result).set(integersOf(values), start - range.start);
+    }
+    return result;
+  }
+
+  /** The parts a range is naturally read in, increasing. */
+  partsOf(range: Range): Range[] {
+    const parts = this.#stored.partsOf(intersect(range, { start: 0, stop: this.frontier }));
+    const above = { start: Math.max(range.start, this.frontier), stop: Math.min(range.stop, this.reach) };
+    return [...parts, ...cutAtMultiples(above, PART_LENGTH)];
+  }
+
+  /** The value at each of the given positions, all of which the view has, in the order given. */
+  async valuesAt(positions: ArrayLike<number>): Promise<Uint32Array | Float64Array> {
+    let stored = 0;
+    for (let i = 0; i < positions.length; i++) stored += Number(positions[i] < this.frontier);
+    if (stored === positions.length || this.continuation === undefined)
+      return this.#stored.valuesAt(positions);
+    if (stored === 0) return this.continuation.valuesAt(positions);
+    const indices = Array.from(positions, (_, i) => i);
+    const below = indices.filter((i) => positions[i] < this.frontier);
+    const above = indices.filter((i) => positions[i] >= this.frontier);
+    const belowValues = await this.#stored.valuesAt(below.map((i) => positions[i]));
+    const aboveValues = await this.continuation.valuesAt(above.map((i) => positions[i]));
+    const result = new Float64Array(positions.length);
+    below.forEach((i, k) => (result[i] = belowValues[k]));
+    above.forEach((i, k) => (result[i] = aboveValues[k]));
+    return result;
+  }
+
+  /** How many positions below `position` are cold. */
+  async coldBefore(position: number): Promise<number> {
+    if (this.continuation === undefined || position <= this.frontier)
+      return this.#stored.coldBefore(position);
+    return this.continuation.coldBefore(position);
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * The families of subtraction sets: sets with a name and parameters, written `name:parameters`. One entry a
+ * family; everything else (parsing, help, suggestions, `games`, tests) reads this table, as it does the catalogue.
+ * A member that is also a set of the catalogue or of another family, by plain identity, is that set.
+ */
+import { usageError } from '../../common/errors.js';
+import { named, type OeisNumbers } from './catalogue.js';
+import { described, describedCofinite, describedInterval, type DescribedSet } from './described-set.js';
+import { listed } from './number-list.js';
+import { polynomialSet } from './polynomial.js';
+import { increasingSequence, power, tabulated } from './sequences.js';
+
+/** A family of subtraction sets. */
+export interface SetFamily {
+  readonly name: string;
+  /** Its parameters, as they are written after the name and a colon. */
+  readonly parameters: string;
+  readonly description: string;
+  /** Parameters of some members, and the OEIS numbers of these. The first is shown as an example. */
+  readonly members: readonly { readonly parameters: string; readonly oeis: OeisNumbers }[];
+  /** The member of some parameters (safe integers, at least one), or a usage error about `subject`. */
+  readonly make: (parameters: readonly number[], subject: string) => DescribedSet;
+}
+
+/** The largest k for which 2^k is below 2^53: the sets of higher powers have no second element there. */
+const LARGEST_EXPONENT = 52;
+const MOST_COEFFICIENTS = LARGEST_EXPONENT + 1;
+
+export const FAMILIES: readonly SetFamily[] = [
+  {
+    name: 'kth-powers',
+    parameters: 'K',
+    description: 'the K-th powers 1, 2^K, 3^K, ...',
+    members: [
+      { parameters: '4', oeis: { set: 'A000583' } },
+      { parameters: '5', oeis: { set: 'A000584' } },
+    ],
+    make: (parameters, subject) => {
+      const [k] = count(parameters, 1, subject);
+      within(k, 1, LARGEST_EXPONENT, subject);
+      return kthPowers(k);
+    },
+  },
+  {
+    name: 'powers-of',
+    parameters: 'B',
+    description: 'the powers 1, B, B^2, ... of a base B',
+    members: [
+      { parameters: '2', oeis: { set: 'A000079', nim: 'A010872', cold: 'A008585' } },
+      { parameters: '3', oeis: { set: 'A000244', nim: 'A000035', cold: 'A005843' } },
+      { parameters: '10', oeis: { set: 'A011557' } },
+    ],
+    make: (parameters, subject) => {
+      const [base] = count(parameters, 1, subject);
+      within(base, 2, Number.MAX_SAFE_INTEGER, subject);
+      return described(
+        `powers-of:${base}`,
+        tabulated([1], (terms) => terms[terms.length - 1] * base),
+      );
+    },
+  },
+  {
+    name: 'polynomial',
+    parameters: 'C,...,C',
+    description: 'p(1), p(2), ... of a polynomial p, by its coefficients from the highest down',
+    members: [
+      { parameters: '1,0,1', oeis: {} },
+      { parameters: '2,0,0', oeis: { set: 'A001105' } },
+    ],
+    make: (parameters, subject) => {
+      const first = parameters.findIndex((coefficient) => coefficient !== 0);
+      const coefficients = first === -1 ? [0] : parameters.slice(first);
+      if (coefficients.length > MOST_COEFFICIENTS) {
+        throw usageError({
+          subject,
+          expected: `at most ${MOST_COEFFICIENTS} coefficients`,
+          found: String(coefficients.length),
+        });
+      }
+      return polynomial(coefficients);
+    },
+  },
+  {
+    name: 'arithmetic',
+    parameters: 'A,D',
+    description: 'the arithmetic progression A, A + D, A + 2 D, ...',
+    members: [
+      { parameters: '1,3', oeis: { set: 'A016777' } },
+      { parameters: '1,4', oeis: { set: 'A016813' } },
+    ],
+    make: (parameters, subject) => {
+      const [first, step] = count(parameters, 2, subject);
+      within(first, 1, Number.MAX_SAFE_INTEGER, subject);
+      within(step, 1, Number.MAX_SAFE_INTEGER, subject);
+      return arithmetic(first, step);
+    },
+  },
+  {
+    name: 'interval',
+    parameters: 'K',
+    description: 'the integers 1, 2, ..., K',
+    members: [{ parameters: '3', oeis: { nim: 'A010873', cold: 'A008586' } }],
+    make: (parameters, subject) => {
+      const [k] = count(parameters, 1, subject);
+      within(k, 1, Number.MAX_SAFE_INTEGER, subject);
+      return describedInterval(k);
+    },
+  },
+];
+
+function kthPowers(k: number): DescribedSet {
+  if (k === 1) return inCatalogue('all');
+  if (k === 2) return inCatalogue('squares');
+  if (k === 3) return inCatalogue('cubes');
+  return described(
+    `kth-powers:${k}`,
+    increasingSequence((root) => power(root, k)),
+  );
+}
+
+/** `coefficients` do not start with 0, unless there is only one. */
+function polynomial(coefficients: readonly number[]): DescribedSet {
+  const set = polynomialSet(coefficients);
+  const degree = coefficients.length - 1;
+  if (degree === 1) return arithmetic(set.smallest, coefficients[0]);
+  const [leading, ...rest] = coefficients;
+  if (leading === 1 && rest.every((c) => c === 0)) return kthPowers(degree);
+  if (coefficients.join() === '1,1,0') return inCatalogue('pronic');
+  return described(`polynomial:${coefficients.join(',')}`, set);
+}
+
+function arithmetic(first: number, step: number): DescribedSet {
+  if (step === 1) return describedCofinite(listed(1, first - 1, `The set arithmetic:${first},1`));
+  if (first === 1 && step === 2) return inCatalogue('odd');
+  return described(
+    `arithmetic:${first},${step}`,
+    increasingSequence((k) => first + (k - 1) * step),
+  );
+}
+
+function inCatalogue(name: string): DescribedSet {
+  return described(name, named(name).set);
+}
+
+/** The parameters, when they are as many as they should be. */
+function count(parameters: readonly number[], wanted: number, subject: string): readonly number[] {
+  if (parameters.length === wanted) return parameters;
+  throw usageError({
+    subject,
+    expected: wanted === 1 ? 'one number' : `${wanted} numbers separated by commas`,
+    found: String(parameters.length),
+  });
+}
+
+function within(value: number, least: number, most: number, subject: string): void {
+  if (value >= least && value <= most) return;
+  throw usageError({
+    subject,
+    expected:
+      most === Number.MAX_SAFE_INTEGER
+        ? `a number from ${least} to 2^53 - 1`
+        : `a number from ${least} to ${most}`,
+    found: String(value),
+  });
+}

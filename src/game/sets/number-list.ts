@@ -1,0 +1,124 @@
+/**
+ * Reading lists of integers: the elements of a set, the parameters of a family, a seed, the lines of a file.
+ * Separate from what the lists mean, so that the same slip gets the same message everywhere.
+ */
+import { messageOf, usageError } from '../../common/errors.js';
+import { kindOf } from './subtraction-set.js';
+
+/** Reads the text of a file; raises when it cannot. Handed in, so that this room does no I/O. */
+export type ReadText = (path: string) => string;
+
+const SUBJECT = 'The subtraction set';
+const HELP = 'Write it as {1,3,4} or {1..7}.';
+/** Numbers that ranges may stand for: 128 MB of them. */
+const MOST_LISTED = 2 ** 24;
+
+/** What a list is called in messages (absent: the subtraction set), and the least number it may have (absent: 1). */
+export interface ListOptions {
+  readonly subject?: string;
+  readonly least?: number;
+  /** What helps against a slip in the list; absent: how a set is written. */
+  readonly help?: string;
+}
+
+/** The integers of a list such as `1, 3, 4` or `1..3,7`; none for an empty text. */
+export function parseList(text: string, options: ListOptions): number[] {
+  const { subject = SUBJECT } = options;
+  if (text.trim() === '') return [];
+  const numbers: number[] = [];
+  for (const element of text.split(',')) {
+    const ends = element.split('..');
+    if (ends.length !== 2) {
+      numbers.push(parseInteger(element, options));
+      continue;
+    }
+    const [low, high] = ends.map((end) => parseInteger(end, options));
+    if (low > high) {
+      throw usageError({
+        subject,
+        expected: 'ranges A..B with A <= B',
+        found: element.trim(),
+      });
+    }
+    for (const number of listed(low, high, subject, numbers.length)) numbers.push(number);
+  }
+  return numbers;
+}
+
+/** The numbers first, first + 1, ..., last. Raises a usage error when with `others` they are too many to be listed. */
+export function listed(first: number, last: number, subject: string, others = 0): Float64Array {
+  const count = last - first + 1;
+  if (count + others <= MOST_LISTED) return Float64Array.from({ length: count }, (_, i) => first + i);
+  throw usageError({
+    subject,
+    expected: `at most ${MOST_LISTED} numbers in ranges`,
+    found: `${count + others}`,
+    help: 'interval:K is {1..K} for any K.',
+  });
+}
+
+/** One integer from `least` to 2^53 - 1. */
+export function parseInteger(
+  text: string,
+  { subject = SUBJECT, least = 1, help = HELP }: ListOptions,
+): number {
+  const trimmed = text.trim();
+  if (!/^[+-]?\d+(\.\d+)?$/.test(trimmed)) {
+    throw usageError({
+      subject,
+      expected: `${kindOf(least)}s separated by commas`,
+      found: trimmed === '' ? 'an empty element' : JSON.stringify(trimmed),
+      help,
+    });
+  }
+  const value = Number(trimmed);
+  if (trimmed.includes('.') || !Number.isSafeInteger(value) || value < least) {
+    throw usageError({ subject, expected: `${kindOf(least)}s up to 2^53 - 1`, found: trimmed });
+  }
+  return value;
+}
+
+/**
+ * The integers of a file, from `least` on, one a line or as a b-file (`index value`); blank lines and `#` comments are
+ * passed over. Raises a usage error that names the line. Cost: linear in the text.
+ */
+export function readList(path: string, readText: ReadText, { least = 1 }: ListOptions = {}): number[] {
+  let text: string;
+  try {
+    text = readText(path);
+  } catch (error) {
+    throw usageError({
+      subject: `The file ${path}`,
+      expected: 'a readable text file',
+      found: messageOf(error),
+    });
+  }
+  const lineOf = new Map<number, number>();
+  text.split(/\r\n|\n|\r/).forEach((rawLine, index) => {
+    const line = rawLine.replace(/#.*/, '').trim();
+    if (line === '') return;
+    const subject = `${path}, line ${index + 1}`;
+    const fields = line.split(/\s+/);
+    if (fields.length > 2) {
+      throw usageError({
+        subject,
+        expected: 'one subtrahend, or an index and a subtrahend',
+        found: JSON.stringify(line),
+      });
+    }
+    const element = parseInteger(fields[fields.length - 1], { subject, least });
+    const earlier = lineOf.get(element);
+    if (earlier !== undefined) {
+      throw usageError({
+        subject,
+        expected: 'each subtrahend once',
+        found: `${element} again (first on line ${earlier})`,
+      });
+    }
+    lineOf.set(element, index + 1);
+  });
+  if (lineOf.size === 0) {
+    throw usageError({ subject: path, expected: 'at least one subtrahend', found: 'none' });
+  }
+  return [...lineOf.keys()];
+}

@@ -1,0 +1,93 @@
+/**
+ * The values of a polynomial with integer coefficients as a subtraction set: S = {p(1), p(2), ...}. Separate
+ * because it must be certain, for all k at once, that these values are positive and increase.
+ */
+import { usageError } from '../../common/errors.js';
+import { increasingSequence } from './sequences.js';
+import type { SubtractionSet } from './subtraction-set.js';
+
+/** Coefficients, highest power first. */
+type Polynomial = readonly bigint[];
+
+const MOST = BigInt(Number.MAX_SAFE_INTEGER);
+
+/**
+ * The set of the values at k = 1, 2, 3, ... of the polynomial with the given coefficients (safe integers,
+ * highest power first, which is not 0). Raises a usage error that names the first k where these do not increase from above 0.
+ */
+export function polynomialSet(coefficients: readonly number[]): SubtractionSet {
+  const exact = coefficients.map(BigInt);
+  const failure = firstFailure(exact);
+  if (failure !== undefined) {
+    throw usageError({
+      subject: `The polynomial ${coefficients.join(',')}`,
+      expected: 'values p(k) that start from 1 to 2^53 - 1 and increase for k = 1, 2, 3, ...',
+      found: failure,
+      help: 'Coefficients go from the highest power down: polynomial:1,0,1 is k^2 + 1.',
+    });
+  }
+  return increasingSequence((k) => {
+    // Where even the sum of the absolute terms is below 2^53, no step of Horner's rule rounds.
+    const size = coefficients.reduce((sum, c) => sum * k + Math.abs(c), 0);
+    return size <= Number.MAX_SAFE_INTEGER
+      ? coefficients.reduce((sum, c) => sum * k + c, 0)
+      : Number(valueAt(exact, BigInt(k)));
+  });
+}
+
+/** Where the values at k = 1, 2, 3, ... first fail to be positive or to increase, in words; undefined if nowhere. */
+function firstFailure(polynomial: Polynomial): string | undefined {
+  const first = valueAt(polynomial, 1n);
+  if (first <= 0n || first > MOST) return `p(1) = ${first}`;
+  const steps = difference(polynomial);
+  const k = signChanges(steps).find((start) => valueAt(steps, start) <= 0n);
+  if (k === undefined) return undefined;
+  return `p(${k + 1n}) = ${valueAt(polynomial, k + 1n)} after p(${k}) = ${valueAt(polynomial, k)}`;
+}
+
+function valueAt(polynomial: Polynomial, k: bigint): bigint {
+  return polynomial.reduce((sum, coefficient) => sum * k + coefficient, 0n);
+}
+
+/** p(k + 1) - p(k), of a degree lower by one; the zero polynomial for a constant. */
+function difference(polynomial: Polynomial): Polynomial {
+  // The coefficients of p(k + 1), by repeated division by k - 1 of p.
+  const shifted = [...polynomial];
+  for (let end = shifted.length; end > 1; end--) {
+    for (let i = 1; i < end; i++) shifted[i] += shifted[i - 1];
+  }
+  return shifted.map((coefficient, i) => coefficient - polynomial[i]).slice(1);
+}
+
+/**
+ * The integers 1 = s_0 < s_1 < ... such that p(k) > 0 holds either for all or for no integers k in each
+ * [s_i, s_(i+1)), the last of which is unbounded. Between two sign changes of its difference a polynomial is
+ * monotone, so that each stretch has at most one change, found by bisection.
+ */
+function signChanges(polynomial: Polynomial): bigint[] {
+  const isPositive = (k: bigint): boolean => valueAt(polynomial, k) > 0n;
+  if (polynomial.length <= 1) return [1n];
+  const stretches = signChanges(difference(polynomial));
+  const changes = [1n];
+  stretches.forEach((start, i) => {
+    const end = stretches.at(i + 1) ?? farEnd(polynomial, start);
+    if (isPositive(start) !== isPositive(end)) changes.push(bisect(start, end, isPositive));
+  });
+  return changes;
+}
+
+/** An integer above `start` from which on the polynomial keeps its sign: by Cauchy no root exceeds 1 + max |c_i|. */
+function farEnd(polynomial: Polynomial, start: bigint): bigint {
+  return polynomial.reduce((most, c) => (c > most ? c : -c > most ? -c : most), start) + 2n;
+}
+
+/** The least k in (low, high] with the sign of `high`, where there is exactly one change. */
+function bisect(low: bigint, high: bigint, isPositive: (k: bigint) => boolean): bigint {
+  const target = isPositive(high);
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n;
+    if (isPositive(middle) === target) high = middle;
+    else low = middle;
+  }
+  return high;
+}

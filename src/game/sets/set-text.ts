@@ -1,0 +1,112 @@
+/**
+ * How a set is written, and the set that a text names: a catalogue name, a member of a family, a literal, all
+ * but a literal, or a file. Separate from games, which may add hotspots or a seed to a set.
+ */
+import { nearestName } from '../../common/nearest.js';
+import { usageError, type TakeawayError } from '../../common/errors.js';
+import { CATALOGUE } from './catalogue.js';
+import { described, describedCofinite, describedFinite, type DescribedSet } from './described-set.js';
+import { FAMILIES, type SetFamily } from './families.js';
+import { parseList, readList, type ListOptions, type ReadText } from './number-list.js';
+
+/** The ways to write a set, for messages. */
+export const SET_SYNTAX =
+  'a catalogue name such as squares or powers-of:3, numbers such as {1,3,4}, all-but{2,3}, or file:PATH';
+
+const ALL_BUT = 'all-but';
+/** What may follow the set of a game, as examples. */
+const ADDITIONS: Readonly<Record<string, string>> = { hotspots: 'hotspots {3,5}', seed: 'seed [0,1,5]' };
+/** How a text begins that is a list of numbers. */
+const LITERAL = /^[{\d+-]/;
+
+/**
+ * The set that a text names. Raises a usage error for anything else. `options` are for the numbers of a literal
+ * or a file, which subtrahends are unless it says otherwise.
+ */
+export function parseSet(text: string, readText: ReadText, options: ListOptions = {}): DescribedSet {
+  const { subject = 'The game' } = options;
+  const trimmed = text.trim();
+  if (trimmed.startsWith('file:')) {
+    const path = trimmed.slice('file:'.length);
+    if (path === '') throw unknownSet(text, subject);
+    return describedFinite(readList(path, readText, options), options);
+  }
+  const name = trimmed.toLowerCase();
+  const leftOut = /^all-but(?![a-z-])(?:\s*:)?(.*)$/s.exec(name);
+  if (leftOut !== null) return describedCofinite(parseLeftOut(leftOut[1].trim()));
+  if (LITERAL.test(trimmed)) return describedFinite(parseBraces(trimmed, options), options);
+  const entry = CATALOGUE.find((candidate) => candidate.name === name);
+  if (entry !== undefined) return described(entry.name, entry.set);
+  const [head, ...rest] = name.split(':');
+  const family = FAMILIES.find((candidate) => candidate.name === head.trim());
+  if (family === undefined) throw unknownSet(text, subject);
+  return parseMember(family, rest.join(':'));
+}
+
+/** The numbers of a list that may stand in braces. */
+function parseBraces(text: string, options: ListOptions): number[] {
+  const opens = text.startsWith('{');
+  if (opens !== text.endsWith('}')) {
+    throw usageError({
+      subject: options.subject ?? 'The set',
+      expected: 'both braces or none',
+      found: JSON.stringify(text),
+      help: 'In a shell, put braces in quotes.',
+    });
+  }
+  return parseList(opens ? text.slice(1, -1) : text, options);
+}
+
+function parseLeftOut(text: string): number[] {
+  const subject = `The set ${ALL_BUT}`;
+  if (LITERAL.test(text)) return parseBraces(text, { subject });
+  throw usageError({
+    subject,
+    expected: `the numbers left out, as in ${ALL_BUT}{2,3,7}`,
+    found: text === '' ? 'nothing' : JSON.stringify(text),
+    help: 'Only finitely many numbers can be left out, and they are written out.',
+  });
+}
+
+function parseMember(family: SetFamily, text: string): DescribedSet {
+  const { name, parameters, members, make } = family;
+  const subject = `The set ${name}:${text}`;
+  if (text.trim() === '') {
+    throw usageError({
+      subject: `The family ${name}`,
+      expected: `${name}:${parameters}`,
+      found: 'no parameters',
+      help: `For example ${name}:${members[0].parameters}.`,
+    });
+  }
+  const help = `Write it as ${name}:${parameters}, for example ${name}:${members[0].parameters}.`;
+  return make(parseList(text, { subject, least: -Number.MAX_SAFE_INTEGER, help }), subject);
+}
+
+function unknownSet(text: string, subject: string): TakeawayError {
+  const nearest = suggestion(text.trim());
+  return usageError({
+    subject,
+    expected: SET_SYNTAX,
+    found: JSON.stringify(text),
+    help: `${nearest === undefined ? '' : `Did you mean ${nearest}? `}'takeaway games' lists the catalogue.`,
+  });
+}
+
+/** What text that names no set is nearest to, as it would be written. */
+function suggestion(text: string): string | undefined {
+  if (/[/\\]|\.\w+$/.test(text)) return `file:${text}`;
+  const [head, ...others] = text
+    .toLowerCase()
+    .replace(/^all[ _]?but/, ALL_BUT)
+    .split(/(?=[:{\s])/);
+  const rest = others.join('');
+  const names = [...CATALOGUE, ...FAMILIES].map(({ name }) => name);
+  const near = nearestName(head, [...names, ALL_BUT]);
+  if (near === ALL_BUT) return `${ALL_BUT}{2,3}`;
+  const family = FAMILIES.find(({ name }) => name === near);
+  if (family !== undefined)
+    return `${family.name}${/^:.+$/.exec(rest)?.[0] ?? `:${family.members[0].parameters}`}`;
+  const addition = nearestName(/^\s+(\S+)/.exec(rest)?.[1] ?? '', Object.keys(ADDITIONS));
+  return near === head && addition !== undefined ? `${near} ${ADDITIONS[addition]}` : near;
+}

@@ -1,0 +1,106 @@
+/**
+ * What every other room knows of a subtraction set: its smallest and largest element and its elements in a
+ * range, in increasing order; and the finite sets and those that leave out finitely many. Separate from the
+ * catalogue so that solvers do not depend on named sets.
+ */
+import { usageError } from '../../common/errors.js';
+
+/** A set S of positive integers that a player may remove from a heap. */
+export interface SubtractionSet {
+  /** The smallest subtrahend. */
+  readonly smallest: number;
+  /** The largest subtrahend; Infinity for an infinite set. */
+  readonly largest: number;
+  /**
+   * The positive integers that S leaves out, increasing: present exactly when these are finitely many (S is
+   * cofinite), and empty when S is all positive integers.
+   */
+  readonly excluded?: Float64Array;
+  /** The subtrahends s with start <= s < stop, strictly increasing. Cost: O(result) after a search. */
+  between(start: number, stop: number): Float64Array;
+  /** About how many subtrahends are below `bound`, within a few percent: for estimates. Cost: O(log). */
+  approximateCount(bound: number): number;
+}
+
+/**
+ * The finite set of the given subtrahends, in any order. Refuses what is no set of positive integers, or, for
+ * sets of positions, of integers from `least` on.
+ */
+export function finiteSet(
+  elements: Iterable<number>,
+  subject = 'The subtraction set',
+  least = 1,
+): SubtractionSet {
+  const sorted = sortedIntegers(elements, subject, least);
+  if (sorted.length === 0) {
+    throw usageError({ subject, expected: `at least one ${kindOf(least)}`, found: 'none' });
+  }
+  return {
+    smallest: sorted[0],
+    largest: sorted[sorted.length - 1],
+    between: (start, stop) => sorted.slice(lowerBound(sorted, start), lowerBound(sorted, stop)),
+    approximateCount: (bound) => lowerBound(sorted, bound),
+  };
+}
+
+/** All positive integers but the given ones, in any order; they may be none. */
+export function cofiniteSet(
+  excluded: Iterable<number>,
+  subject = 'The numbers left out',
+): SubtractionSet & { readonly excluded: Float64Array } {
+  const sorted = sortedIntegers(excluded, subject, 1);
+  let smallest = 1;
+  while (sorted[smallest - 1] === smallest) smallest++;
+  return {
+    smallest,
+    largest: Infinity,
+    excluded: sorted,
+    between(start, stop) {
+      const first = Math.max(start, smallest);
+      let next = lowerBound(sorted, first);
+      const left = lowerBound(sorted, stop) - next;
+      const result = new Float64Array(Math.max(0, stop - first - left));
+      for (let i = 0, s = first; i < result.length; s++) {
+        if (s === sorted[next]) next++;
+        else result[i++] = s;
+      }
+      return result;
+    },
+    approximateCount: (bound) => Math.max(0, bound - 1 - lowerBound(sorted, bound)),
+  };
+}
+
+/** The given integers in increasing order. Refuses those below `least` or above 2^53 - 1, and repetitions. */
+function sortedIntegers(integers: Iterable<number>, subject: string, least: number): Float64Array {
+  const sorted = Float64Array.from(integers).sort();
+  for (let i = 0; i < sorted.length; i++) {
+    if (!Number.isSafeInteger(sorted[i]) || sorted[i] < least) {
+      throw usageError({
+        subject,
+        expected: `${kindOf(least)}s up to 2^53 - 1`,
+        found: String(sorted[i]),
+      });
+    }
+    if (i > 0 && sorted[i] === sorted[i - 1]) {
+      throw usageError({ subject, expected: 'each number once', found: `${sorted[i]} twice` });
+    }
+  }
+  return sorted;
+}
+
+/** What integers from `least` on are called. */
+export function kindOf(least: number): string {
+  return least === 1 ? 'positive integer' : least === 0 ? 'non-negative integer' : 'integer';
+}
+
+/** The least index i with sorted[i] >= bound; sorted.length when there is none. */
+export function lowerBound(sorted: Float64Array, bound: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle] < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,48 @@
+/**
+ * Divide and conquer with Boolean convolution for cold positions (Eppstein 2018, section 2.3, Theorem 1),
+ * with the lower half taken from what is already solved wherever it is. Cost O(n log^2 n) for a range as long
+ * as what lies below it; for a chunk of width w above x solved positions O((x / w) w log w) more.
+ */
+import { complement, createBitset, sliceBits } from '../../kernel/bitset.js';
+import { cutAtMultiples, lengthOf } from '../../common/range.js';
+import { ConvolutionStep, widthFor } from './step.js';
+import { markPositions } from '../sieve/marking.js';
+import type { ColdTask, Piece } from '../task/task.js';
+
+/**
+ * Positions solved at a time. Longer chunks mean fewer far windows but more memory: about 200 bytes a
+ * position, 210 MB at this length.
+ */
+export const DIVIDE_AND_CONQUER_CHUNK = 1 << 20;
+
+/** Finds cold positions by divide and conquer. */
+export async function* solveByDivideAndConquer(
+  task: ColdTask,
+  chunkLength = DIVIDE_AND_CONQUER_CHUNK,
+): AsyncGenerator<Piece<Uint8Array>, void, undefined> {
+  const step = new ConvolutionStep(task.set);
+  for (const chunk of cutAtMultiples(task.range, chunkLength)) {
+    const hot = createBitset(lengthOf(chunk));
+    if (task.hotspots !== undefined) markPositions(task.hotspots(chunk), chunk, hot);
+    const far = step.far(chunk);
+    const reached = { start: Math.max(0, chunk.start - task.set.largest), stop: chunk.start };
+    for (const window of cutAtMultiples(reached, widthFor(lengthOf(chunk)))) {
+      far.add(window, await task.readLower(window));
+      await task.breathe();
+    }
+    far.mark(hot);
+    await task.breathe();
+
+    let yielded = chunk.start;
+    for (const done of step.near(hot, lengthOf(chunk))) {
+      const solved = chunk.start + done;
+      const boundary = solved === chunk.stop ? solved : solved - (solved % task.pieceLength);
+      for (const piece of cutAtMultiples({ start: yielded, stop: boundary }, task.pieceLength)) {
+        const cold = sliceBits(hot, piece.start - chunk.start, piece.stop - chunk.start);
+        await task.breathe();
+        yield { ...piece, values: complement(cold, lengthOf(piece)), method: 'divide-and-conquer' };
+      }
+      yielded = Math.max(yielded, boundary);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Nim-values level by level (Eppstein 2018, section 2.4, Lemma 2): the positions of nim-value t are the cold
+ * positions of the game whose hotspots are the positions of nim-value below t. Each level is one step of
+ * divide and conquer. Cost O(m n log^2 n) for largest nim-value m (Theorem 3).
+ */
+import { countOnes, createBitset, setBit } from '../../kernel/bitset.js';
+import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
+import { ConvolutionStep, widthFor } from './step.js';
+import { narrowest } from '../task/integers.js';
+import type { IntegerTask, Integers, Piece } from '../task/task.js';
+
+/** Positions solved at a time, all levels of them before the next. Memory: about 200 bytes a position. */
+export const LEVELS_CHUNK = 1 << 20;
+
+/** Finds nim-values level by level. */
+export async function* solveByLevels(
+  task: IntegerTask,
+  chunkLength = LEVELS_CHUNK,
+): AsyncGenerator<Piece<Integers>, void, undefined> {
+  const step = new ConvolutionStep(task.set);
+  for (const chunk of cutAtMultiples(task.range, chunkLength)) {
+    const length = lengthOf(chunk);
+    const values = new Uint32Array(length);
+    /** The hotspots of the level: positions whose nim-value is below it. */
+    const decided = createBitset(length);
+    for (let level = 0, open = length; open > 0; level++) {
+      const hot = decided.slice();
+      await markFromLower(task, step, chunk, level, hot);
+      const near = step.near(hot, length);
+      while (near.next().done !== true) await task.breathe();
+      for (let i = 0; i < length; i++) {
+        if (((hot[i >>> 3] >>> (i & 7)) & 1) === 0) {
+          values[i] = level;
+          setBit(decided, i);
+        }
+      }
+      open = length - countOnes(decided, 0, length);
+    }
+    for (const piece of cutAtMultiples(chunk, task.pieceLength)) {
+      const solved = values.subarray(piece.start - chunk.start, piece.stop - chunk.start);
+      yield { ...piece, values: narrowest(solved), method: 'levels' };
+    }
+  }
+}
+
+/** Marks in `hot` what the lower positions of nim-value `level` can be reached from. */
+async function markFromLower(
+  task: IntegerTask,
+  step: ConvolutionStep,
+  chunk: Range,
+  level: number,
+  hot: Uint8Array,
+): Promise<void> {
+  const far = step.far(chunk);
+  const reached = { start: Math.max(0, chunk.start - task.set.largest), stop: chunk.start };
+  for (const window of cutAtMultiples(reached, widthFor(lengthOf(chunk)))) {
+    far.add(window, positionsOfValue(await task.readLower(window), level));
+    await task.breathe();
+  }
+  far.mark(hot);
+}
+
+/** The bitset of the indices i with values[i] = value. */
+function positionsOfValue(values: Integers, value: number): Uint8Array {
+  const bits = createBitset(values.length);
+  for (let i = 0; i < values.length; i++) if (values[i] === value) setBit(bits, i);
+  return bits;
+}

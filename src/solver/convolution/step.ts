@@ -1,0 +1,107 @@
+/**
+ * One step of divide and conquer on one chunk of positions: mark the chunk from lower positions by Boolean
+ * convolution, then decide it by recursion (Eppstein 2018, sections 2.2 and 2.3). Separate from the method
+ * because the cold solver runs it once a chunk and the levels of Lemma 2 once a chunk and nim-value.
+ */
+import { BooleanConvolution, type Spectrum } from '../../kernel/convolution.js';
+import { complement, sliceBits } from '../../kernel/bitset.js';
+import { lengthOf, type Range } from '../../common/range.js';
+import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
+import { sieveInside } from '../sieve/marking.js';
+
+/** Positions below which the recursion ends in the sieve: the least a transform pays for, for dense sets. */
+export const LEAF = 1 << 9;
+
+/** The least power of two that is at least `length` and at least LEAF: the width a chunk is solved with. */
+export function widthFor(length: number): number {
+  let width = LEAF;
+  while (width < length) width *= 2;
+  return width;
+}
+
+/** Convolutions of a subtraction set, with tables and spectra of S kept from step to step. */
+export class ConvolutionStep {
+  readonly #set: SubtractionSet;
+  readonly #transforms = new Map<number, BooleanConvolution>();
+  /** Spectra of S below `size`, by size: the recursion uses each many times. */
+  readonly #nearSpectra = new Map<number, Spectrum>();
+  readonly #leafSubtrahends: Float64Array;
+
+  constructor(set: SubtractionSet) {
+    this.#set = set;
+    this.#leafSubtrahends = set.between(1, LEAF);
+  }
+
+  /**
+   * Starts the far step of a chunk: `add` takes the cold bits of a source window below the chunk, at most as
+   * long as the chunk's width, and `mark` sets in `hot` whatever any of them reaches. Each window costs two
+   * transforms of twice the width, and the marking one more (cyclic size 2w: of the sums i + j <= 3w - 2
+   * those past 2w wrap to below w, and only [w, 2w) is read).
+   */
+  far(chunk: Range): { add: (window: Range, cold: Uint8Array) => void; mark: (hot: Uint8Array) => void } {
+    const width = widthFor(lengthOf(chunk));
+    const convolution = this.#transform(2 * width);
+    convolution.clear();
+    let isEmpty = true;
+    return {
+      add: (window, cold) => {
+        const base = chunk.start - window.start - width;
+        const subtrahends = this.#set.between(Math.max(1, base), base + 2 * width);
+        if (subtrahends.length === 0 || cold.every((byte) => byte === 0)) return;
+        convolution.addProduct(
+          convolution.spectrumOfBits(cold, lengthOf(window)),
+          convolution.spectrumOfValues(subtrahends, base),
+        );
+        isEmpty = false;
+      },
+      mark: (hot) => {
+        if (!isEmpty) convolution.orInto(hot, 0, width, lengthOf(chunk));
+      },
+    };
+  }
+
+  /**
+   * Decides all `length` bits of `hot`, in which everything reached from below is marked. Yields, after each
+   * leaf, how many bits are final. Cost O(length log^2 length), Theorem 1.
+   */
+  *near(hot: Uint8Array, length: number): Generator<number, void, undefined> {
+    yield* this.#solve(hot, 0, widthFor(length), length);
+  }
+
+  *#solve(hot: Uint8Array, start: number, width: number, length: number): Generator<number, void, undefined> {
+    if (width <= LEAF) {
+      const stop = Math.min(start + width, length);
+      sieveInside(hot, start, stop, stop, this.#leafSubtrahends);
+      yield stop;
+      return;
+    }
+    const half = width / 2;
+    const middle = start + half;
+    yield* this.#solve(hot, start, half, length);
+    if (middle >= length) return;
+    const cold = complement(sliceBits(hot, start, middle), half);
+    const convolution = this.#transform(width);
+    convolution.clear();
+    convolution.addProduct(convolution.spectrumOfBits(cold, half), this.#nearSpectrum(width));
+    convolution.orInto(hot, middle, half, Math.min(half, length - middle));
+    yield* this.#solve(hot, middle, half, length);
+  }
+
+  #transform(size: number): BooleanConvolution {
+    let transform = this.#transforms.get(size);
+    if (transform === undefined) {
+      transform = new BooleanConvolution(size);
+      this.#transforms.set(size, transform);
+    }
+    return transform;
+  }
+
+  #nearSpectrum(size: number): Spectrum {
+    let spectrum = this.#nearSpectra.get(size);
+    if (spectrum === undefined) {
+      spectrum = this.#transform(size).spectrumOfValues(this.#set.between(1, size), 0);
+      this.#nearSpectra.set(size, spectrum);
+    }
+    return spectrum;
+  }
+}

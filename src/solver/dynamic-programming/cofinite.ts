@@ -1,0 +1,81 @@
+/**
+ * Nim-values of a cofinite set, all positive integers but those of a finite E: every lower position is an option of n
+ * but n - e for e in E. Separate from dynamic programming, which would look at all of the options: here it is enough to know how
+ * often each value occurs below n, and of the missing options whether they are all that have their value.
+ * Cost: O(abs(E)) a position, and once reading everything below the range. Memory: 4 bytes a value, and max E values.
+ */
+import { usageError } from '../../common/errors.js';
+import { cutAtMultiples, lengthOf } from '../../common/range.js';
+import { narrowest } from '../task/integers.js';
+import { RecentValues } from '../task/recent-values.js';
+import type { IntegerSolver } from '../task/task.js';
+
+/** Positions between two chances for other work to run. */
+const CHUNK = 1 << 16;
+
+/** Finds the nim-values of a cofinite set; raises a usage error for others. */
+export const solveCofinite: IntegerSolver = async function* (task) {
+  const { range, set, pieceLength } = task;
+  const { excluded } = set;
+  if (excluded === undefined) {
+    throw usageError({
+      subject: 'The method cofinite',
+      expected: 'a set all-but{...}, or all positive integers',
+      found: 'a set that leaves out infinitely many',
+    });
+  }
+  const recent = new RecentValues(Math.max(pieceLength, excluded.at(-1) ?? 0), range);
+  const lower = new ValueCounts();
+  /** The values of the positions that are no options. */
+  const missing = new Uint32Array(excluded.length);
+  for (const window of cutAtMultiples({ start: 0, stop: range.start }, pieceLength)) {
+    const values = await task.readLower(window);
+    for (const value of values) lower.add(value);
+    if (window.stop > recent.base) recent.append(values.subarray(Math.max(0, recent.base - window.start)));
+    await task.breathe();
+  }
+  for (const piece of cutAtMultiples(range, pieceLength)) {
+    for (const chunk of cutAtMultiples(piece, CHUNK)) {
+      for (let n = chunk.start; n < chunk.stop; n++) {
+        let count = 0;
+        while (count < excluded.length && excluded[count] <= n) {
+          missing[count] = recent.values[recent.length - excluded[count]];
+          count++;
+        }
+        const value = lower.leastWithout(missing, count);
+        lower.add(value);
+        recent.reserve(1, value);
+        recent.values[recent.length++] = value;
+      }
+      await task.breathe();
+    }
+    yield { ...piece, values: narrowest(recent.last(lengthOf(piece))), method: 'cofinite' };
+  }
+};
+
+/** How often each value occurs among the lower positions. */
+class ValueCounts {
+  #counts = new Uint32Array(1 << 10);
+  /** The least value that does not occur. */
+  #least = 0;
+
+  add(value: number): void {
+    if (value + 1 >= this.#counts.length) {
+      const longer = new Uint32Array(2 * (value + 2));
+      longer.set(this.#counts);
+      this.#counts = longer;
+    }
+    this.#counts[value]++;
+    while (this.#counts[this.#least] > 0) this.#least++;
+  }
+
+  /** The least value that does not occur once the first `count` of these occurrences are taken away. */
+  leastWithout(missing: Uint32Array, count: number): number {
+    const counts = this.#counts;
+    let least = this.#least;
+    for (let k = 0; k < count; k++) counts[missing[k]]--;
+    for (let k = 0; k < count; k++) if (counts[missing[k]] === 0 && missing[k] < least) least = missing[k];
+    for (let k = 0; k < count; k++) counts[missing[k]]++;
+    return least;
+  }
+}

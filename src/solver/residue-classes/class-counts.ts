@@ -1,0 +1,102 @@
+/**
+ * What the plans of the residue-class method are estimated from: how many of the latest cold positions and of
+ * the subtrahends each residue class holds. Separate because the search for a modulus counts a sample for each
+ * candidate, while the plan of the chosen one counts everything.
+ */
+import { lowerBound } from '../../game/sets/subtraction-set.js';
+import { residueOf } from './chunk-shape.js';
+
+/** What a modulus is chosen by, for extending cold positions from [0, known) to [0, stop). */
+export interface EpochQuestion {
+  /** The latest cold positions, increasing, and how many positions they were found among. */
+  readonly cold: Float64Array;
+  readonly sampled: number;
+  /** The subtrahends below `stop`, increasing. */
+  readonly subtrahends: Float64Array;
+  readonly known: number;
+  readonly stop: number;
+  readonly threads: number;
+}
+
+/** What a plan for one modulus is estimated from. */
+export interface Counts {
+  readonly modulus: number;
+  /** The share of each class's positions that is cold, and how many of them it was counted among. */
+  readonly density: Float64Array;
+  readonly sampledQuotients: number;
+  /** Subtrahends of each residue below the end of the epoch. */
+  readonly subtrahends: Float64Array;
+  /** The share of them that lies below a position of the epoch, on average. */
+  readonly inReach: number;
+}
+
+/** Consecutive subtrahends that a sample takes: every k-th one would favour the residues of multiples of k. */
+const RUN = 64;
+
+/** The counts of everything in question. O(cold + subtrahends). */
+export function countsOf(question: EpochQuestion, modulus: number): Counts {
+  const { subtrahends, stop } = question;
+  return sampledCounts(question, modulus, Math.max(question.cold.length, lowerBound(subtrahends, stop)));
+}
+
+/** The counts estimated from about `size` of the latest cold positions, and as many of the subtrahends. O(size). */
+export function sampledCounts(question: EpochQuestion, modulus: number, size: number): Counts {
+  const { cold, sampled, subtrahends, known, stop } = question;
+  const first = Math.max(0, cold.length - Math.ceil(size));
+  const positions = first === 0 ? sampled : cold[cold.length - 1] - cold[first - 1];
+  const density = new Float64Array(modulus);
+  countRange(cold, first, cold.length, modulus, density, 1);
+  // A tenth of a position stands for what even the whole sample did not show; without any, all may be cold.
+  for (let a = 0; a < modulus; a++) {
+    density[a] =
+      positions === 0 ? 1 : Math.min(1, (density[a] * modulus) / positions + (0.1 * modulus) / sampled);
+  }
+  return {
+    modulus,
+    density,
+    sampledQuotients: positions / modulus,
+    subtrahends: countSubtrahends(subtrahends, modulus, stop, size),
+    inReach: lowerBound(subtrahends, (known + stop) / 2) / Math.max(1, lowerBound(subtrahends, stop)),
+  };
+}
+
+/** How many subtrahends below `bound` have each residue, from a sample of about `size` when there are more. */
+export function countSubtrahends(
+  subtrahends: Float64Array,
+  modulus: number,
+  bound: number,
+  size: number,
+): Float64Array {
+  const counts = new Float64Array(modulus);
+  const below = lowerBound(subtrahends, bound);
+  if (below <= size) {
+    countRange(subtrahends, 0, below, modulus, counts, 1);
+    return counts;
+  }
+  const runs = Math.ceil(size / RUN);
+  const length = Math.min(RUN, below / runs);
+  for (let run = 0; run < runs; run++) {
+    const start = Math.floor((run * (below - length)) / Math.max(1, runs - 1));
+    countRange(
+      subtrahends,
+      start,
+      Math.floor(start + length),
+      modulus,
+      counts,
+      below / (runs * Math.floor(length)),
+    );
+  }
+  return counts;
+}
+
+/** Adds `weight` to the count of each residue of values[start, stop). */
+function countRange(
+  values: Float64Array,
+  start: number,
+  stop: number,
+  modulus: number,
+  counts: Float64Array,
+  weight: number,
+): void {
+  for (let i = start; i < stop; i++) counts[residueOf(values[i], modulus)] += weight;
+}

@@ -1,0 +1,57 @@
+/**
+ * Marking positions that can reach a cold position, the inner loops of the sieve (Eppstein 2018, section
+ * 3.2). Separate because divide and conquer ends in them too, where a range is too short for convolution.
+ */
+import { lengthOf, type Range } from '../../common/range.js';
+import { setBit } from '../../kernel/bitset.js';
+
+/**
+ * Sets in `hot` (bit 0 for `target.start`) every c + s in `target`, for c in `cold` and s in `subtrahends`,
+ * both increasing. All c lie below `target.start`. Cost: a step for each mark, plus one for each c and s.
+ */
+export function markReachable(
+  cold: Float64Array,
+  subtrahends: Float64Array,
+  target: Range,
+  hot: Uint8Array,
+): void {
+  const length = lengthOf(target);
+  // The first subtrahend that leads into the target moves down as c moves up.
+  let first = subtrahends.length;
+  for (const c of cold) {
+    const offset = target.start - c;
+    while (first > 0 && subtrahends[first - 1] >= offset) first--;
+    for (let k = first; k < subtrahends.length; k++) {
+      const bit = subtrahends[k] - offset;
+      if (bit >= length) break;
+      hot[bit >>> 3] |= 1 << (bit & 7);
+    }
+  }
+}
+
+/**
+ * Decides the bits [start, stop) of `hot`, given that all marks from below `start` are made: a bit still 0
+ * is cold, and every position it can be reached from, up to bit `limit`, is marked. `subtrahends` holds all
+ * of S below `limit - start`, increasing, and may hold more.
+ */
+export function sieveInside(
+  hot: Uint8Array,
+  start: number,
+  stop: number,
+  limit: number,
+  subtrahends: Float64Array,
+): void {
+  for (let i = start; i < stop; i++) {
+    if ((hot[i >>> 3] & (1 << (i & 7))) !== 0) continue;
+    for (const s of subtrahends) {
+      const bit = i + s;
+      if (bit >= limit) break;
+      hot[bit >>> 3] |= 1 << (bit & 7);
+    }
+  }
+}
+
+/** Sets the bits of the given positions of `range`. */
+export function markPositions(positions: Float64Array, range: Range, bits: Uint8Array): void {
+  for (const position of positions) setBit(bits, position - range.start);
+}

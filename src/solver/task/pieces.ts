@@ -1,0 +1,43 @@
+/**
+ * Cuts cold bits that come in chunks of any length into pieces that end at the multiples of the piece length.
+ * Separate because a chunk of the residue-class method is a multiple of the modulus, which suits no store.
+ */
+import { copyBits, createBitset } from '../../kernel/bitset.js';
+import { cutAtMultiples, type Range } from '../../common/range.js';
+import type { Piece } from './task.js';
+
+/** Builds the pieces of a range; chunks are added in increasing order and cover it. */
+export class PieceBuilder {
+  readonly #stop: number;
+  readonly #pieces: Iterator<Range, undefined>;
+  readonly #method: string;
+  #piece: Range | undefined;
+  #bits: Uint8Array = new Uint8Array();
+
+  constructor(range: Range, pieceLength: number, method: string) {
+    this.#stop = range.stop;
+    this.#method = method;
+    this.#pieces = cutAtMultiples(range, pieceLength);
+  }
+
+  /** Adds the bits of a chunk, the first of them at bit `from`, and yields the pieces that are then whole. */
+  *add(chunk: Range, bits: Uint8Array, from: number): Generator<Piece<Uint8Array>, void, undefined> {
+    for (let start = chunk.start; start < chunk.stop;) {
+      const piece = (this.#piece ??= this.#begin());
+      const stop = Math.min(chunk.stop, piece.stop);
+      copyBits(bits, from + start - chunk.start, this.#bits, start - piece.start, stop - start);
+      if (stop === piece.stop) {
+        this.#piece = undefined;
+        yield { ...piece, values: this.#bits, method: this.#method };
+      }
+      start = stop;
+    }
+  }
+
+  #begin(): Range {
+    const next = this.#pieces.next();
+    if (next.done === true) throw new Error(`chunks go on past ${this.#stop}`);
+    this.#bits = createBitset(next.value.stop - next.value.start);
+    return next.value;
+  }
+}

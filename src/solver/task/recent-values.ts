@@ -1,0 +1,59 @@
+/**
+ * The lower values within reach of a set, for methods that look at every option. Separate because nim-values and
+ * remoteness are found alike, and because sets of unlimited reach keep everything, finite ones little.
+ */
+import { type Range } from '../../common/range.js';
+import { capacityOf, createIntegers, largestOf } from './integers.js';
+import type { Integers } from './task.js';
+
+/** Room to slide in beyond what is kept, in values. */
+const SLIDE = 1 << 16;
+
+type Widen = (values: Integers, wider: Integers) => void;
+
+/** The latest values, those of [base, base + length), in one array that slides upwards and widens by need. */
+export class RecentValues {
+  values: Integers;
+  base: number;
+  length = 0;
+  readonly #kept: number;
+  readonly #widen: Widen;
+
+  /**
+   * Keeps at least the last `kept` values before `range` and, as it grows, of it. `widen` fills a wider array
+   * with the same values: by copying, unless they are encoded by width.
+   */
+  constructor(kept: number, range: Range, widen: Widen = (values, wider) => wider.set(values)) {
+    this.#kept = kept;
+    this.#widen = widen;
+    this.base = Math.max(0, range.start - kept);
+    // All of [base, stop) where that is needed anyway; else what is kept and as much again to slide in.
+    this.values = createIntegers(Math.min(range.stop - this.base, 2 * kept + SLIDE), 0);
+  }
+
+  append(lower: Integers): void {
+    this.reserve(lower.length, largestOf(lower));
+    this.values.set(lower, this.length);
+    this.length += lower.length;
+  }
+
+  /** The last `count` values, at most as many as are kept. */
+  last(count: number): Integers {
+    return this.values.subarray(this.length - count, this.length);
+  }
+
+  /** Makes room for `count` more values of at most `largest`, below 2^32. */
+  reserve(count: number, largest: number): void {
+    if (largest > capacityOf(this.values)) {
+      const wider = createIntegers(this.values.length, largest);
+      this.#widen(this.values, wider);
+      this.values = wider;
+    }
+    if (this.length + count > this.values.length) {
+      const dropped = this.length - this.#kept;
+      this.values.copyWithin(0, dropped, this.length);
+      this.base += dropped;
+      this.length = this.#kept;
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * What a solver is asked and what it answers. Separate because it is the contract between the engine, which
+ * has stored blocks, and the methods, which see lower positions only through this.
+ */
+import type { Range } from '../../common/range.js';
+import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
+
+/** Nim-values, one an element, in the narrowest of the three widths that holds them all. */
+export type Integers = Uint8Array | Uint16Array | Uint32Array;
+
+/** Reads final values of lower positions; also of the pieces that the asking solver has already yielded. */
+export type ReadLower<Values> = (range: Range) => Promise<Values>;
+
+/** The part of a task that does not depend on the series. */
+interface Task<Values> {
+  readonly set: SubtractionSet;
+  /** The positions to solve; all positions below `range.start` are final. */
+  readonly range: Range;
+  readonly readLower: ReadLower<Values>;
+  /** Pieces end at the multiples of this, at the latest: what the consumer wants to store at a time. */
+  readonly pieceLength: number;
+  /** Lets other work run, and raises the `interrupted` error when the caller has asked to stop. */
+  readonly breathe: () => Promise<void>;
+}
+
+/**
+ * To find the cold positions of a range. `readLower` gives packed cold bits, bit 0 for `range.start`.
+ */
+export interface ColdTask extends Task<Uint8Array> {
+  /** The hotspots in a range, increasing (Eppstein 2018, section 2.1). None when absent. */
+  readonly hotspots?: (range: Range) => Float64Array;
+}
+
+/** To find the nim-values of a range. */
+export type IntegerTask = Task<Integers>;
+
+/** Solved positions; `values` are packed cold bits (bit 0 for `start`) or nim-values. */
+export interface Piece<Values> extends Range {
+  readonly values: Values;
+  /** The name of the method that solved it. */
+  readonly method: string;
+}
+
+/** Solves a task; pieces are contiguous, in increasing order, and cover exactly the range. */
+export type ColdSolver = (task: ColdTask) => AsyncGenerator<Piece<Uint8Array>, void, undefined>;
+export type IntegerSolver = (task: IntegerTask) => AsyncGenerator<Piece<Integers>, void, undefined>;

@@ -1,0 +1,119 @@
+/**
+ * The periods of all small subtraction sets of a size: their order, and a period finder for sets of a few elements, of
+ * which there are very many. Separate from periods.ts, which looks at one game's values, wherever these come from.
+ */
+import { periodOfFinite, type Period } from '../game/periods.js';
+
+/** All sets of `size` positive integers up to `max` with greatest common divisor 1. */
+export interface SurveySpace {
+  readonly max: number;
+  readonly size: number;
+}
+
+/** Nim-values of larger sets do not fit into one word of marks. */
+export const LARGEST_SIZE = 30;
+
+/** Values that are looked at for one period, at most: 64 MB in all. */
+const MOST_VALUES = 2 ** 24;
+
+/** The periods of nim-values and of outcomes; undefined when 2^24 values prove none. */
+export interface SurveyedPeriods {
+  readonly nim: Period;
+  readonly outcome: Period;
+}
+
+/** The periods of a set of at most 30 elements, increasing. Linear in preperiod, period and largest element. */
+export function periodsOfSet(elements: ArrayLike<number>): SurveyedPeriods | undefined {
+  const reach = elements[elements.length - 1];
+  for (let count = 16 * reach; count <= MOST_VALUES; count *= 4) {
+    const values = nimValues(elements, count);
+    const nim = periodOfFinite(values, reach);
+    if (nim === undefined) continue;
+    const cold = new Uint8Array(count);
+    for (let n = 0; n < count; n++) if (values[n] === 0) cold[n] = 1;
+    // What proves the one proves the other: equal values are equally cold.
+    const outcome = periodOfFinite(cold, reach)!;
+    return { nim, outcome };
+  }
+  return undefined;
+}
+
+/** The first nim-values of a set of at most 30 elements. */
+function nimValues(elements: ArrayLike<number>, count: number): Uint8Array {
+  const reach = elements[elements.length - 1];
+  // Below 0 a value that no position has, whose mark is the highest bit.
+  const values = new Uint8Array(reach + count).fill(31, 0, reach);
+  for (let n = reach; n < values.length; n++) {
+    let marks = 0;
+    for (let k = 0; k < elements.length; k++) marks |= 1 << values[n - elements[k]];
+    // The lowest bit that is not marked.
+    values[n] = 31 - Math.clz32(~marks & (marks + 1));
+  }
+  return values.subarray(reach);
+}
+
+/** How many sets of the size there are, whatever their divisors; Infinity for some 2^50 and more. */
+export function setCount({ max, size }: SurveySpace): number {
+  return binomial(max, size);
+}
+
+/**
+ * Rows of the sets with first <= index < first + count, those with a common divisor left out: the elements,
+ * increasing, then preperiod and period of nim-values and of outcomes; period 0 where 2^24 values prove none. Sets
+ * are ordered by their largest element, then the second largest, and so on: the first rows are the same for every max.
+ */
+export function surveyRows({ size }: SurveySpace, first: number, count: number): Uint32Array {
+  const width = size + 4;
+  const rows = new Uint32Array(count * width);
+  const elements = setAt(size, first);
+  let filled = 0;
+  for (let i = 0; i < count; i++) {
+    if (i > 0) advance(elements);
+    if (elements.reduce(gcd) > 1) continue;
+    const found = periodsOfSet(elements);
+    rows.set(elements, filled);
+    if (found !== undefined) {
+      const { nim, outcome } = found;
+      rows.set([nim.preperiod, nim.period, outcome.preperiod, outcome.period], filled + size);
+    }
+    filled += width;
+  }
+  return rows.subarray(0, filled);
+}
+
+/** The set of an index: it is the sum of binomial(e_i - 1, i) over its elements e_1 < e_2 < ... */
+export function setAt(size: number, index: number): number[] {
+  const elements: number[] = [];
+  let rest = index;
+  for (let i = size; i > 0; i--) {
+    let element = i;
+    while (binomial(element, i) <= rest) element++;
+    rest -= binomial(element - 1, i);
+    elements.unshift(element);
+  }
+  return elements;
+}
+
+/** The next set: the lowest element that can is raised by one, and those below it start anew. */
+function advance(elements: number[]): void {
+  let i = 0;
+  while (elements[i] + 1 === elements[i + 1]) i++;
+  elements[i]++;
+  for (let k = 0; k < i; k++) elements[k] = k + 1;
+}
+
+/** Infinity where a product on the way passes 2^53. */
+function binomial(n: number, k: number): number {
+  let result = k > n ? 0 : 1;
+  for (let i = 1; i <= k && result > 0; i++) {
+    const product = result * (n - k + i);
+    if (product > Number.MAX_SAFE_INTEGER) return Infinity;
+    result = product / i;
+  }
+  return result;
+}
+
+function gcd(a: number, b: number): number {
+  while (b > 0) [a, b] = [b, a % b];
+  return a;
+}
