@@ -7,6 +7,9 @@
  * induction from 0 no other set has both properties. So both are checked for every position: all sums of a cold position
  * and a subtrahend are marked, block by block, and must be exactly the other positions.
  *
+ * A game with hotspots or a seed declares some positions: that these are stored as declared is a claim of its own, and
+ * the others are then proven relative to them.
+ *
  * Nim-values: Ferguson's pairing (value 1 exactly where min S below is value 0), that 0 stands exactly at the cold
  * positions, and on request the mex rule at every position, which by induction proves all of them.
  */
@@ -33,11 +36,11 @@ type Breathe = (share: number) => void;
 /** Something that was checked at every position of a range. */
 export interface Claim {
   /**
-   * `difference-free`: no two cold positions differ by a subtrahend. `maximal`: every other position is a cold one plus
-   * a subtrahend, or declared hot. `pairing`: Ferguson's. `zeros`: nim-value 0 exactly at the cold positions. `mex`: each
+   * `declared`: every hotspot is hot, every seeded position has its declared value. `difference-free`: no two cold
+   * positions differ by a subtrahend. `maximal`: every other position is a cold one plus a subtrahend, or declared hot. `pairing`: Ferguson's. `zeros`: nim-value 0 exactly at the cold positions. `mex`: each
    * nim-value is the least that no option has.
    */
-  readonly claim: 'difference-free' | 'maximal' | 'pairing' | 'zeros' | 'mex';
+  readonly claim: 'declared' | 'difference-free' | 'maximal' | 'pairing' | 'zeros' | 'mex';
   readonly series: 'cold' | 'nim';
   readonly range: Range;
   readonly holds: boolean;
@@ -52,6 +55,8 @@ export interface Certificate {
   readonly ok: boolean;
   /** Cold positions in the range of the claims on them. */
   readonly coldCount: number;
+  /** What the game declares beside its set, relative to which the claims hold; null where it declares nothing. */
+  readonly declares: 'hotspots' | 'seed' | null;
   readonly claims: readonly Claim[];
 }
 
@@ -78,11 +83,47 @@ export async function certify(
   // The mex rule takes nearly all of the time where it is checked.
   const before = mex ? COLD_SHARE : 1;
   const { claims, coldCount } = await coldClaims(cold, (share) => cold.breathe(before * share));
+  claims.unshift(...(await declaredClaims(cold, nim)));
   if (nim !== undefined) claims.push(...(await nimClaims(nim, cold, () => cold.breathe(before))));
   if (nim !== undefined && mex) {
     claims.push(await mexClaim(nim, (share) => cold.breathe(before + (1 - before) * share)));
   }
-  return { game: cold.game.key, ok: claims.every(({ holds }) => holds), coldCount, claims };
+  const { hotspots, seed } = cold.game;
+  const declares = hotspots !== undefined ? 'hotspots' : seed !== undefined ? 'seed' : null;
+  return { game: cold.game.key, ok: claims.every(({ holds }) => holds), coldCount, declares, claims };
+}
+
+/** That the stored values of hotspots and seeded positions are those that the game declares. */
+async function declaredClaims(cold: SeriesSource, nim: SeriesSource | undefined): Promise<Claim[]> {
+  const { game, range, parts } = cold;
+  const { hotspots, seed } = game;
+  const claims: Claim[] = [];
+  if (hotspots !== undefined) {
+    let wrong: string | null = null;
+    for (const part of parts) {
+      const { bytes } = await cold.read(part);
+      const n = hotspots
+        .between(part.start, part.stop)
+        .find((spot) => getBit(bytes, spot - part.start) === 1);
+      if (n !== undefined) wrong ??= `${n} is cold, and declared hot`;
+    }
+    claims.push(claim('declared', 'cold', range, wrong));
+  }
+  if (seed === undefined) return claims;
+  const expected = { cold: seed.map((value) => Number(value === 0)), nim: seed };
+  for (const [series, source] of [
+    ['cold', cold],
+    ['nim', nim],
+  ] as const) {
+    if (source === undefined) continue;
+    const stop = Math.min(seed.length, source.range.stop);
+    const values = await source.read({ start: 0, stop });
+    const n = expected[series].slice(0, stop).findIndex((value, i) => valueAt(values, i) !== value);
+    const found =
+      n === -1 ? null : `${n} has ${valueAt(values, n)}, and the seed says ${expected[series][n]}`;
+    claims.push(claim('declared', series, source.range, found));
+  }
+  return claims;
 }
 
 /** That the cold positions are S-difference-free, and maximal among such sets. */
@@ -115,7 +156,6 @@ async function coldClaims(
       if (getBit(isCold, i) === 1) {
         coldCount++;
         if (getBit(sums, i) === 1) pair ??= `${n} is cold, and so is ${await coldOption(source, n)}`;
-        else if (getBit(declaredHot, i) === 1) pair ??= `${n} is cold, and declared hot`;
       } else if (getBit(sums, i) === 0 && getBit(declaredHot, i) === 0 && n >= seeded) {
         outsider ??= `${n} is hot, and has no move to a cold position`;
       }

@@ -13,7 +13,7 @@ const MOST_ELEMENTS = 1 << 12;
 export interface ClosedForm {
   /** The rule in a few words. */
   readonly rule: string;
-  /** The minimal period, of nim-values and of outcomes alike; absent for an infinite set. */
+  /** The minimal period, of nim-values and of outcomes alike, rounded above 2^53; absent for an infinite set. */
   readonly period?: Period | undefined;
   nimValue(n: number): number;
   /** How many positions below n are cold. */
@@ -38,7 +38,7 @@ export function closedFormOf({ key, set, hotspots, seed }: Game): ClosedForm | u
  */
 export function statedPeriodOf(game: Game): Period | undefined {
   const form = closedFormOf(game);
-  if (form !== undefined) return form.period;
+  if (form !== undefined) return exact(form.period);
   const { set, hotspots, seed } = game;
   if (hotspots !== undefined || seed !== undefined || !Number.isFinite(set.largest)) return undefined;
   if (set.approximateCount(set.largest + 1) !== 3) return undefined;
@@ -46,7 +46,12 @@ export function statedPeriodOf(game: Game): Period | undefined {
   if (pair === undefined) return undefined;
   const [a, b] = pair;
   const r = b % (2 * a);
-  return pure(r === 0 ? 2 * b : r >= a ? 2 * b + 2 * a - r : (a / gcd(a, b)) * (2 * b + r));
+  return exact(pure(r === 0 ? 2 * b : r >= a ? 2 * b + 2 * a - r : (a / gcd(a, b)) * (2 * b + r)));
+}
+
+/** A period below 2^53; larger ones have no exact number, and no position below 2^53 - 1 repeats by them. */
+function exact(period: Period | undefined): Period | undefined {
+  return period !== undefined && Number.isSafeInteger(period.period) ? period : undefined;
 }
 
 function closedFormOfFinite(set: SubtractionSet): ClosedForm | undefined {

@@ -22,6 +22,9 @@ const INVERSE = 1.9;
 /** One point of a transform outside it: filling, multiplying, thresholding. */
 const POINT = 3;
 
+/** Chunks that an estimate adds up, evenly spaced in longer ranges: their cost is linear in where they lie. */
+const MOST_CHUNKS = 1 << 12;
+
 /** Buckets a range is divided into for estimates. */
 const BUCKETS = 64;
 
@@ -81,19 +84,27 @@ export function sieveCost(set: SubtractionSet, range: Range, profile: ColdProfil
 
 /** Divide and conquer on a range, in chunks of the given length. Independent of S but for its largest element. */
 export function divideAndConquerCost(set: SubtractionSet, range: Range, chunkLength: number): number {
+  const first = Math.floor(range.start / chunkLength);
+  const chunks = Math.ceil(range.stop / chunkLength) - first;
+  const looked = Math.min(chunks, MOST_CHUNKS);
   let cost = 0;
-  for (let start = range.start; start < range.stop;) {
-    const stop = Math.min(range.stop, (Math.floor(start / chunkLength) + 1) * chunkLength);
-    const width = widthFor(stop - start);
-    const windows = Math.ceil(Math.min(start, set.largest) / width);
-    cost += windows * 2 * transformCost(2 * width, FORWARD) + transformCost(2 * width, INVERSE);
-    for (let size = 2 * LEAF; size <= width; size *= 2) {
-      cost += (width / size) * (transformCost(size, FORWARD) + transformCost(size, INVERSE));
-    }
-    cost += width * POSITION;
-    start = stop;
+  for (let k = 0; k < looked; k++) {
+    const chunk = first + Math.floor(((k + 0.5) * chunks) / looked);
+    const start = Math.max(range.start, chunk * chunkLength);
+    cost += chunkCost(set, start, Math.min(range.stop, (chunk + 1) * chunkLength));
   }
-  return cost;
+  return (cost * chunks) / Math.max(1, looked);
+}
+
+/** One chunk [start, stop) of divide and conquer: a window for each width below it, then the recursion. */
+function chunkCost(set: SubtractionSet, start: number, stop: number): number {
+  const width = widthFor(stop - start);
+  const windows = Math.ceil(Math.min(start, set.largest) / width);
+  let cost = windows * 2 * transformCost(2 * width, FORWARD) + transformCost(2 * width, INVERSE);
+  for (let size = 2 * LEAF; size <= width; size *= 2) {
+    cost += (width / size) * (transformCost(size, FORWARD) + transformCost(size, INVERSE));
+  }
+  return cost + width * POSITION;
 }
 
 /** Dynamic programming on a range whose largest nim-value will be about `largest`. */

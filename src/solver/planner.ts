@@ -87,6 +87,8 @@ const LATEST = 1 << 24;
 const SAMPLE = 1 << 16;
 /** Samples that are read while one is counted. */
 const READ_AHEAD = 4;
+/** How many times as far as what is known estimates look. */
+const FORESIGHT = 2 ** 8;
 /** How much slower the residue-class method is with plain kernels, measured on squares to 2^26. */
 const PLAIN_FACTOR = 30;
 
@@ -94,6 +96,14 @@ const PLAIN_FACTOR = 30;
 function* epochs({ start, stop }: Range, choices: readonly number[]): Generator<Range> {
   const cuts = [start, ...choices.filter((choice) => start < choice && choice < stop), stop];
   for (let i = 1; i < cuts.length; i++) yield { start: cuts[i - 1], stop: cuts[i] };
+}
+
+/**
+ * The part of a range that a method is chosen for: what is known below it says little of positions far above, and
+ * an estimate should take no time that the work does not.
+ */
+function foreseeable({ start, stop }: Range): Range {
+  return { start, stop: Math.min(stop, FORESIGHT * start) };
 }
 
 /** The name with the least cost. */
@@ -157,7 +167,9 @@ const solveColdByCheapest: Method<ColdSolver> = async function* (task, options) 
     const method =
       range.start < COLD_CHOICES[0]
         ? 'residue-classes'
-        : cheapest(coldCosts(task, range, await knowledgeBelow(task, range.start), options.threads));
+        : cheapest(
+            coldCosts(task, foreseeable(range), await knowledgeBelow(task, range.start), options.threads),
+          );
     yield* COLD_METHODS[method]({ ...task, range }, options);
   }
 };
@@ -173,7 +185,7 @@ const solveNimByCheapest: Method<IntegerSolver> = async function* (task, options
     const method =
       range.start < NIM_CHOICES[0]
         ? 'dynamic-programming'
-        : cheapest(nimCosts(task, range, largest ?? 0, options.threads));
+        : cheapest(nimCosts(task, foreseeable(range), largest ?? 0, options.threads));
     for await (const piece of NIM_METHODS[method]({ ...task, range }, options)) {
       largest = Math.max(largest ?? 0, largestOf(piece.values));
       yield piece;

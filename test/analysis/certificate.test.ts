@@ -127,7 +127,7 @@ describe('a certificate', () => {
     expect(failing(plain)).toEqual(['maximal']);
     expect(plain.claims[1].counterexample).toBe('5 is hot, and has no move to a cold position');
     const unheeded = coldByDefinition(squares.set, 300);
-    expect(failing(await certify(storeOf(game, unheeded), 'squares'))).toContain('difference-free');
+    expect(failing(await certify(storeOf(game, unheeded), 'squares'))).toContain('declared');
   });
 
   it('allows what a seed declares, and has no pairing then', async () => {
@@ -139,15 +139,35 @@ describe('a certificate', () => {
     const game = readGame('{2,3} seed [3,0,1]');
     expect(game.seed).toEqual(seed);
     const certificate = await certify(storeOf(game, cold, nim), 'seeded', { mex: true });
-    expect(certificate.claims.map(({ claim }) => claim)).toEqual([
-      'difference-free',
-      'maximal',
-      'zeros',
-      'mex',
+    expect(certificate.claims.map(({ claim, series }) => `${claim} ${series}`)).toEqual([
+      'declared cold',
+      'declared nim',
+      'difference-free cold',
+      'maximal cold',
+      'zeros nim',
+      'mex nim',
     ]);
+    expect(certificate.declares).toBe('seed');
     expect(certificate.ok).toBe(true);
     const plain = await certify(storeOf(readGame('{2,3}'), cold, nim), 'plain', { mex: true });
     expect(failing(plain)).toContain('mex');
+  });
+
+  it('does not take a seeded position for what the store says', async () => {
+    const game = readGame('{30} seed [0,0,2,0,2]');
+    const nim = [...(game.seed ?? [])];
+    for (let n = nim.length; n < 100; n++) nim.push(nimValueByDefinition(game.set, n, (k) => nim[k]));
+    const isCold = (values: readonly number[]): boolean[] => values.map((value) => value === 0);
+    const wrongNim = nim.with(2, 1);
+    expect(failing(await certify(storeOf(game, isCold(nim), wrongNim), 'seeded', { mex: true }))).toEqual([
+      'declared',
+    ]);
+    const far = readGame('{27} seed [0,2,0,2,2,2,1]');
+    const cold = isCold(far.seed ?? []).with(5, true);
+    for (let n = cold.length; n < 27; n++) cold.push(true);
+    const certificate = await certify(storeOf(far, cold), 'seeded');
+    expect(failing(certificate)).toEqual(['declared']);
+    expect(certificate.claims[0].counterexample).toBe('5 has 1, and the seed says 0');
   });
 
   it.each(['squares hotspots {5,10}', '{2,3} seed [3,0,1]'])('of the stored %s holds', async (game) => {

@@ -93,7 +93,7 @@ export const ORACLES: Readonly<Record<string, Oracle>> = {
   'powers-of:2': { term: (k) => 2n ** (k - 1n) },
   'powers-of:3': { term: (k) => 3n ** (k - 1n) },
   'powers-of:10': { term: (k) => 10n ** (k - 1n) },
-  'powers-of:9007199254740991': { term: (k) => 9007199254740991n ** (k - 1n) },
+  'powers-of:9007199254740990': { term: (k) => 9007199254740990n ** (k - 1n) },
   'polynomial:1,0,1': { term: (k) => k * k + 1n },
   'polynomial:2,0,0': { term: (k) => 2n * k * k },
   // What a floating-point sum of its terms would round cancels.

@@ -8,6 +8,7 @@ import type { ColumnValues, SeriesName } from '../../columnar/layout.js';
 import type { Range } from '../../common/range.js';
 import { workExponent } from '../../solver/cost-model.js';
 import type { SolverOptions } from '../../solver/planner.js';
+import { solvableBelow } from '../../solver/limits.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { BlockRecord, StoredSeries } from '../../store/catalog.js';
 import { BlockAssembler, type AssembledBlock } from './assembler.js';
@@ -71,6 +72,7 @@ export async function* extendGame(
   const { method } = options;
   // Before anything is stored: a rule that is missing for one series should leave nothing behind.
   if (isRuleMethod(method)) for (const name of names) ruleOf(store, game, name, method);
+  else for (const name of names) checkSolvable(game, name, options.to);
   for (const name of names) {
     const frontier = stored.find((candidate) => candidate.name === name)?.frontier ?? 0;
     if (frontier >= options.to) continue;
@@ -79,6 +81,18 @@ export async function* extendGame(
     extension.checkFrontier();
     yield* extension.run();
   }
+}
+
+/** Raises a usage error, before any work, where no method has the memory to solve a series that far. */
+function checkSolvable({ key, set }: Game, series: SeriesName, to: number): void {
+  const most = solvableBelow(set, series);
+  if (to <= most) return;
+  throw usageError({
+    subject: `Extending ${key} ${series}`,
+    expected: `an end of at most ${most}, as far as memory reaches`,
+    found: String(to),
+    help: 'Choose a smaller end.',
+  });
 }
 
 function belowFrontier(series: StoredSeries, to: number): TakeawayError {

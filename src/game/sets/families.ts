@@ -4,11 +4,15 @@
  * A member that is also a set of the catalogue or of another family, by plain identity, is that set.
  */
 import { usageError } from '../../common/errors.js';
+import { POSITION_LIMIT } from '../../common/range.js';
 import { named, type OeisNumbers } from './catalogue.js';
 import { described, describedCofinite, describedInterval, type DescribedSet } from './described-set.js';
 import { listed } from './number-list.js';
 import { polynomialSet } from './polynomial.js';
 import { increasingSequence, power, tabulated } from './sequences.js';
+
+/** The largest parameter: larger moves than the largest position are never made. */
+const LARGEST = POSITION_LIMIT - 1;
 
 /** A family of subtraction sets. */
 export interface SetFamily {
@@ -52,7 +56,7 @@ export const FAMILIES: readonly SetFamily[] = [
     ],
     make: (parameters, subject) => {
       const [base] = count(parameters, 1, subject);
-      within(base, 2, Number.MAX_SAFE_INTEGER, subject);
+      within(base, 2, LARGEST, subject);
       return described(
         `powers-of:${base}`,
         tabulated([1], (terms) => terms[terms.length - 1] * base),
@@ -90,8 +94,8 @@ export const FAMILIES: readonly SetFamily[] = [
     ],
     make: (parameters, subject) => {
       const [first, step] = count(parameters, 2, subject);
-      within(first, 1, Number.MAX_SAFE_INTEGER, subject);
-      within(step, 1, Number.MAX_SAFE_INTEGER, subject);
+      within(first, 1, LARGEST, subject);
+      within(step, 1, LARGEST, subject);
       return arithmetic(first, step);
     },
   },
@@ -102,7 +106,7 @@ export const FAMILIES: readonly SetFamily[] = [
     members: [{ parameters: '3', oeis: { nim: 'A010873', cold: 'A008586' } }],
     make: (parameters, subject) => {
       const [k] = count(parameters, 1, subject);
-      within(k, 1, Number.MAX_SAFE_INTEGER, subject);
+      within(k, 1, LARGEST, subject);
       return describedInterval(k);
     },
   },
@@ -157,8 +161,8 @@ function within(value: number, least: number, most: number, subject: string): vo
   throw usageError({
     subject,
     expected:
-      most === Number.MAX_SAFE_INTEGER
-        ? `a number from ${least} to 2^53 - 1`
+      most === LARGEST
+        ? `a number from ${least} to 2^53 - 2, the largest position`
         : `a number from ${least} to ${most}`,
     found: String(value),
   });

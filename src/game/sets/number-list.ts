@@ -3,6 +3,7 @@
  * Separate from what the lists mean, so that the same slip gets the same message everywhere.
  */
 import { messageOf, usageError } from '../../common/errors.js';
+import { POSITION_LIMIT } from '../../common/range.js';
 import { kindOf } from './subtraction-set.js';
 
 /** Reads the text of a file; raises when it cannot. Handed in, so that this room does no I/O. */
@@ -57,7 +58,7 @@ export function listed(first: number, last: number, subject: string, others = 0)
   });
 }
 
-/** One integer from `least` to 2^53 - 1. */
+/** One integer from `least` to 2^53 - 2, the largest position; to 2^53 - 1 where it may be negative. */
 export function parseInteger(
   text: string,
   { subject = SUBJECT, least = 1, help = HELP }: ListOptions,
@@ -72,8 +73,11 @@ export function parseInteger(
     });
   }
   const value = Number(trimmed);
-  if (trimmed.includes('.') || !Number.isSafeInteger(value) || value < least) {
-    throw usageError({ subject, expected: `${kindOf(least)}s up to 2^53 - 1`, found: trimmed });
+  // Parameters of families may be negative and as large; subtrahends and positions end where positions do.
+  const most = least < 0 ? Number.MAX_SAFE_INTEGER : POSITION_LIMIT - 1;
+  if (trimmed.includes('.') || !Number.isSafeInteger(value) || value < least || value > most) {
+    const expected = `${kindOf(least)}s up to ${least < 0 ? '2^53 - 1' : '2^53 - 2, the largest position'}`;
+    throw usageError({ subject, expected, found: trimmed });
   }
   return value;
 }

@@ -4,6 +4,7 @@
  * catalogue so that solvers do not depend on named sets.
  */
 import { usageError } from '../../common/errors.js';
+import { POSITION_LIMIT } from '../../common/range.js';
 
 /** A set S of positive integers that a player may remove from a heap. */
 export interface SubtractionSet {
@@ -70,14 +71,15 @@ export function cofiniteSet(
   };
 }
 
-/** The given integers in increasing order. Refuses those below `least` or above 2^53 - 1, and repetitions. */
+/** The given integers in increasing order. Refuses those below `least` or above 2^53 - 2, and repetitions. */
 function sortedIntegers(integers: Iterable<number>, subject: string, least: number): Float64Array {
   const sorted = Float64Array.from(integers).sort();
   for (let i = 0; i < sorted.length; i++) {
-    if (!Number.isSafeInteger(sorted[i]) || sorted[i] < least) {
+    // The largest position is 2^53 - 2: nothing above it is ever a move or a position.
+    if (!Number.isSafeInteger(sorted[i]) || sorted[i] < least || sorted[i] >= POSITION_LIMIT) {
       throw usageError({
         subject,
-        expected: `${kindOf(least)}s up to 2^53 - 1`,
+        expected: `${kindOf(least)}s up to 2^53 - 2, the largest position`,
         found: String(sorted[i]),
       });
     }

@@ -22,6 +22,7 @@ export async function printCertificate(store: Store, game: string, how: How): Pr
 
 /** What each claim says, in the words of the field. */
 const MEANING: Readonly<Record<Claim['claim'], string>> = {
+  declared: 'every declared position is stored as the game declares it',
   'difference-free': 'no two cold positions differ by a subtrahend',
   maximal: 'every other position is a cold one plus a subtrahend, or declared hot',
   pairing: "nim-value 1 stands exactly where min S below stands 0 (Ferguson's pairing)",
@@ -29,7 +30,10 @@ const MEANING: Readonly<Record<Claim['claim'], string>> = {
   mex: 'every nim-value is the mex of those of its options',
 };
 
-function describe({ game, ok, coldCount, claims }: Certificate): string {
+/** What a certificate takes as given, in words. */
+const GIVEN = { hotspots: ', given the hotspots', seed: ', given the seed' } as const;
+
+function describe({ game, ok, coldCount, declares, claims }: Certificate): string {
   const lines = claims.map(({ claim, series, range, counterexample }) => {
     const head = `${game} ${series} below ${grouped(range.stop)}: ${MEANING[claim]}`;
     return counterexample === null ? `ok       ${head}` : `PROBLEM  ${head}. But ${counterexample}`;
@@ -38,7 +42,7 @@ function describe({ game, ok, coldCount, claims }: Certificate): string {
   const hasNim = claims.some(({ series }) => series === 'nim');
   lines.push(
     ok
-      ? `So these ${count(coldCount, 'cold position')} are exactly the cold ones${
+      ? `So these ${count(coldCount, 'cold position')} are exactly the cold ones${declares === null ? '' : GIVEN[declares]}${
           isNimProved ? ', and every nim-value is right' : hasNim ? '; --mex would prove the nim-values' : ''
         }.`
       : 'The stored values are not right.',

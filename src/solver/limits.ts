@@ -1,0 +1,35 @@
+/**
+ * How far a series can be solved on one machine, by the memory that its methods need. Asked before work begins, so that
+ * nobody waits for what cannot end.
+ */
+import { POSITION_LIMIT } from '../common/range.js';
+import type { SubtractionSet } from '../game/sets/subtraction-set.js';
+import type { SOLVERS } from './planner.js';
+
+/** Subtrahends that methods keep in memory at most: 8 bytes each, some 16 more in the tables of the kernels. */
+const MOST_SUBTRAHENDS = 2 ** 27;
+/** Lower values that methods of integers keep at most, which is what a typed array holds on every Node. */
+const MOST_KEPT = 2 ** 32 - 2 ** 24;
+/** Counts of values that the method for cofinite sets keeps; no nim-value is above its position. */
+const MOST_COUNTS = 2 ** 30;
+
+/** One past the last position of a series that can be solved. */
+export function solvableBelow(set: SubtractionSet, series: keyof typeof SOLVERS): number {
+  if (series === 'nim' && set.excluded !== undefined) return MOST_COUNTS;
+  const bySubtrahends = leastAbove(set, MOST_SUBTRAHENDS);
+  if (series === 'cold') return bySubtrahends;
+  return set.largest < MOST_KEPT / 2 ? bySubtrahends : Math.min(MOST_KEPT, bySubtrahends);
+}
+
+/** The greatest bound below which S has about `most` elements, or the end of all positions. */
+function leastAbove(set: SubtractionSet, most: number): number {
+  let low = 1;
+  let high = POSITION_LIMIT;
+  if (set.approximateCount(high) <= most) return high;
+  while (high - low > 1) {
+    const middle = low + Math.floor((high - low) / 2);
+    if (set.approximateCount(middle) <= most) low = middle;
+    else high = middle;
+  }
+  return low;
+}
