@@ -10,6 +10,8 @@ export default defineConfig({
   test: {
     include: [isLong ? 'test/long/**/*.test.ts' : 'test/**/*.test.ts'],
     exclude: isLong ? [] : ['test/long/**'],
+    globalSetup: 'test/support/fresh-build.ts',
+    setupFiles: 'test/support/seed.ts',
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: isLong ? 3_600_000 : PATIENCE,

@@ -231,3 +231,12 @@ function refuseUnknown(
     help: 'Put a set in quotes, as the shell may split it: "{1,3,4}".',
   });
 }
+
+/** A command in the list of commands. */
+export interface CommandEntry {
+  readonly name: string;
+  /** The name and its arguments: `<must>`, `[may]`, `..` for several. */
+  readonly signature: string;
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}

@@ -1,16 +1,5 @@
-/**
- * The commands by name, each with its signature and what loads it. Separate from main so that the shell
- * completion can list them too; a module is loaded only when its command is used.
- */
-import type { Command } from './command.js';
-
-export interface CommandEntry {
-  readonly name: string;
-  /** The name and its arguments: `<must>`, `[may]`, `..` for several. */
-  readonly signature: string;
-  readonly summary: string;
-  readonly load: () => Promise<Command>;
-}
+/** The commands by name, each with its signature and what loads it: a module is loaded only when its command is used. */
+import type { CommandEntry } from './command.js';
 
 export const COMMANDS: readonly CommandEntry[] = [
   {
@@ -107,6 +96,6 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'completion',
     signature: 'completion [shell]',
     summary: 'Print the completion script of bash or zsh',
-    load: async () => (await import('./commands/setup/completion.js')).completionCommand,
+    load: async () => (await import('./commands/setup/completion.js')).completionOf(COMMANDS),
   },
 ];

@@ -5,9 +5,9 @@
  */
 import yargs, { type Argv } from 'yargs';
 import { hideBin } from 'yargs/helpers';
-import type { Command, Raw } from './command.js';
+import type { Command, CommandEntry, Raw } from './command.js';
 import { packageVersion } from '../common/package-root.js';
-import { COMMANDS, type CommandEntry } from './commands.js';
+import { COMMANDS } from './commands.js';
 import { expectBrokenPipes, say, writeData } from './terminal/output.js';
 
 const EPILOGUE = `A game is a name (squares, primes, powers-of:3, ...; see 'takeaway games'), a set in quotes ("{1,3,4}", or

@@ -12,8 +12,10 @@ import { numbersOf, SERIES, SERIES_NAMES, type SeriesName } from '../columnar/la
 import { checkEnd, checkRange, lengthOf, type Range } from '../common/range.js';
 import { BlockStore } from '../store/block-store.js';
 import { nodeFileSystem, type FileSystem } from '../store/file-system.js';
+import { writeNewFile } from '../store/new-file.js';
 import { checkMethod } from './series/methods.js';
-import { checkFormat, exportBytes, writeNewFile } from './reading/export.js';
+import { checkThreads } from '../common/threads.js';
+import { checkFormat, exportBytes } from './reading/export.js';
 import type { Source } from './views/continuation.js';
 import { ContinuedView } from './views/continued.js';
 import { extendGame, type CommittedBlock } from './extending/extend.js';
@@ -22,7 +24,6 @@ import { storeInfo, valueHash, type GameInfo } from './reading/info.js';
 import {
   checkBlockLength,
   checkSeries,
-  checkThreads,
   type CountOptions,
   type ExportOptions,
   type ExtendOptions,

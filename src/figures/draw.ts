@@ -3,7 +3,7 @@
  * wants one needs to know only its analysis.
  */
 import type { AnalysisName, AnalysisResult } from '../analysis/results.js';
-import { writeNewFile } from '../engine/reading/export.js';
+import { writeNewFile } from '../store/new-file.js';
 import { TakeawayError } from '../common/errors.js';
 import { nodeFileSystem } from '../store/file-system.js';
 import { densityFigure } from './density.js';

@@ -11,7 +11,7 @@ import { analyzeRecords } from '../analysis/records.js';
 import { analyzeResidues } from '../analysis/residues.js';
 import type { DigitsResult } from '../analysis/results.js';
 import { analyzeValues } from '../analysis/values.js';
-import { writeNewFile } from '../engine/reading/export.js';
+import { writeNewFile } from '../store/new-file.js';
 import type { GameInfo, SeriesInfo } from '../engine/reading/info.js';
 import type { Store } from '../engine/store.js';
 import type { GamePeriods } from '../engine/extending/periods.js';

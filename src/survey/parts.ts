@@ -9,7 +9,7 @@ import { messageOf, TakeawayError, usageError } from '../common/errors.js';
 import type { SurveySpace } from './rows.js';
 import { columnOfIntegers } from '../columnar/layout.js';
 import { writeFully, type FileSystem } from '../store/file-system.js';
-import { writeNewFile } from '../engine/reading/export.js';
+import { writeNewFile } from '../store/new-file.js';
 
 /** Where the rows of the batches are kept until all are there; each is handed over to be counted. */
 interface Parts {

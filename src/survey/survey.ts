@@ -8,10 +8,10 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { inBuild } from '../common/package-root.js';
 import { messageOf, TakeawayError, throwIfAborted, usageError } from '../common/errors.js';
+import { checkThreads } from '../common/threads.js';
 import type { Period } from '../game/periods.js';
 import { LARGEST_SIZE, setCount, type SurveySpace } from './rows.js';
 import { nodeFileSystem, type FileSystem } from '../store/file-system.js';
-import { checkThreads } from '../engine/series/options.js';
 import { NoParts, PartsInFiles } from './parts.js';
 import type { SurveyBatch } from './worker.js';
 

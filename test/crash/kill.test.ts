@@ -1,9 +1,10 @@
-/** G2, G5: SIGKILL at random moments of an extension in another process; and two writers at once. */
+/** G2, G5: SIGKILL at moments of an extension that the seed chooses; and two writers at once. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../src/index.js';
+import { drawIntegers, REPLAY } from '../support/seed.js';
 import { extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -11,6 +12,8 @@ const SCRIPT = join(import.meta.dirname, '../support/extend-process.mjs');
 const TO = 400_000;
 const BLOCK_LENGTH = 16_384;
 const KILLS = 12;
+/** Milliseconds until each kill: a start takes some 60, an extension some 200. */
+const DELAYS = drawIntegers(KILLS, 60, 220);
 
 interface Run {
   readonly child: ChildProcess;
@@ -35,8 +38,7 @@ describe('SIGKILL', () => {
     let kills = 0;
     for (let run = 0; run < 100; run++) {
       const { child, lines, ended } = start(folder);
-      const delay = run < KILLS ? 60 + Math.random() * 160 : 60_000;
-      const timer = setTimeout(() => child.kill('SIGKILL'), delay);
+      const timer = setTimeout(() => child.kill('SIGKILL'), DELAYS[run] ?? 60_000);
       await ended;
       clearTimeout(timer);
       if (child.signalCode === 'SIGKILL') kills++;
@@ -46,14 +48,14 @@ describe('SIGKILL', () => {
       for (const line of lines) {
         if (!line.includes(' ')) continue;
         const [series, stop] = line.split(' ');
-        expect(stored[series as 'cold' | 'nim']?.frontier).toBeGreaterThanOrEqual(Number(stop));
+        expect(stored[series as 'cold' | 'nim']?.frontier, REPLAY).toBeGreaterThanOrEqual(Number(stop));
       }
-      expect(await reader.verify()).toMatchObject({ ok: true });
+      expect(await reader.verify(), REPLAY).toMatchObject({ ok: true });
       reader.close();
       if (lines.includes('done')) break;
     }
-    expect(kills).toBeGreaterThan(2);
-    expect(await hashes(folder, 'squares')).toEqual(await hashes(whole, 'squares'));
+    expect(kills, REPLAY).toBeGreaterThan(2);
+    expect(await hashes(folder, 'squares'), REPLAY).toEqual(await hashes(whole, 'squares'));
   });
 
   it('frees the lock, which refuses a second writer at once while the first lives', async () => {

@@ -8,7 +8,8 @@ import type { Game } from '../../game/game.js';
 import { joinColumns, sliceColumn, type SolvedPart } from '../series/columns.js';
 import { declaredValue } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import { solve, type LowerValues } from './solve.js';
+import type { LowerValues } from './lower-values.js';
+import { solve } from './solve.js';
 import { integersOf, valueAt, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import { lengthOf, type Range } from '../../common/range.js';
 

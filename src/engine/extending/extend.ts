@@ -18,7 +18,8 @@ import { isRuleMethod } from '../series/methods.js';
 import { continuedParts, ruleOf } from './rule-parts.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import { SeriesView } from '../views/stored.js';
-import { LowerValues, solve } from './solve.js';
+import { LowerValues } from './lower-values.js';
+import { solve } from './solve.js';
 
 /** Positions of each piece that are checked against the definition before it is stored. */
 const SAMPLED_POSITIONS = 4;

@@ -22,7 +22,8 @@ import type { PeriodRecord, Quantity } from '../../store/catalog.js';
 import type { Random } from './checks.js';
 import { extendGame } from './extend.js';
 import { SeriesView } from '../views/stored.js';
-import { LowerValues, solve } from './solve.js';
+import { LowerValues } from './lower-values.js';
+import { solve } from './solve.js';
 
 /** Values looked through at the end of an extension: at most 0.2 s and 100 MB. */
 const NOTICED = 2 ** 24;

@@ -1,13 +1,9 @@
-/**
- * Exports: from a range of a series to the bytes of a format, and into a file that did not exist before.
- * Separate from the formats, which know neither stores nor files.
- */
-import { messageOf, TakeawayError, usageError } from '../../common/errors.js';
+/** Exports: from a range of a series to the bytes of a format. The formats themselves know no stores. */
+import { usageError } from '../../common/errors.js';
 import { nearestName } from '../../common/nearest.js';
 import { SERIES } from '../../columnar/layout.js';
 import type { Range } from '../../common/range.js';
 import { toCsv, toPositionsBFile, toValuesBFile } from '../../export/text.js';
-import { isErrno, writeFully, type FileSystem } from '../../store/file-system.js';
 import { POSITION_COLUMN, resolveColumns, scanBatches, scanRows } from './scan.js';
 import type { ReadableSeries } from '../views/stored.js';
 
@@ -49,49 +45,4 @@ export async function* exportBytes(
       yield* toArrow(batches, schema, format);
     }
   }
-}
-
-/** Writes bytes into a new file and syncs it; removes it again when that fails. Returns the bytes written. */
-export async function writeNewFile(
-  fs: FileSystem,
-  path: string,
-  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): Promise<number> {
-  const file = await fs.create(path).catch((error: unknown) => {
-    if (isErrno(error, 'EEXIST')) {
-      throw usageError({
-        subject: `The output ${path}`,
-        expected: 'a file that does not exist yet',
-        found: 'one that does',
-        help: 'Choose another name, or remove it first.',
-      });
-    }
-    throw outputError(path, error);
-  });
-  let written = 0;
-  try {
-    try {
-      for await (const chunk of bytes) {
-        await writeFully(file, chunk);
-        written += chunk.length;
-      }
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    return written;
-  } catch (error) {
-    await fs.remove(path).catch(() => undefined);
-    throw error instanceof TakeawayError ? error : outputError(path, error);
-  }
-}
-
-function outputError(path: string, error: unknown): TakeawayError {
-  return new TakeawayError('io', {
-    subject: `The output ${path}`,
-    expected: 'a file that can be written',
-    found: messageOf(error),
-    help: 'Check the folder, its permissions and the free space.',
-    cause: error,
-  });
 }

@@ -9,9 +9,6 @@ import type { Range } from '../../common/range.js';
 import type { PlanReport } from '../../solver/residue-classes/plan-report.js';
 import type { FileSystem } from '../../store/file-system.js';
 
-/** More threads than this are a slip of the pen. */
-const MOST_THREADS = 256;
-
 /** The series that `both` stands for: what answers about single heaps and sums of heaps rest on. */
 export const BOTH_SERIES: readonly SeriesName[] = ['cold', 'nim'];
 
@@ -108,16 +105,6 @@ export function checkSeries(series: string): SeriesName {
     expected: `one of ${SERIES_NAMES.join(', ')}`,
     found: JSON.stringify(series),
     ...(near === undefined ? {} : { help: `Did you mean ${near}?` }),
-  });
-}
-
-/** Returns `threads` when a machine may have so many; else raises a usage error. */
-export function checkThreads(threads: number): number {
-  if (Number.isSafeInteger(threads) && threads >= 1 && threads <= MOST_THREADS) return threads;
-  throw usageError({
-    subject: 'The threads',
-    expected: `an integer from 1 to ${MOST_THREADS}`,
-    found: String(threads),
   });
 }
 

@@ -21,7 +21,7 @@ import { countCold, largestIn } from '../series/columns.js';
 import { DESCRIPTIONS, type SeriesDescription } from '../series/descriptions.js';
 import { periodProblems } from '../extending/periods.js';
 import { SeriesView } from '../views/stored.js';
-import { LowerValues } from '../extending/solve.js';
+import { LowerValues } from '../extending/lower-values.js';
 
 /** Positions of each block checked against the definition. */
 const SAMPLED_POSITIONS = 16;

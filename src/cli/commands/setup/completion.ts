@@ -3,8 +3,7 @@
  * name themselves, so that pressing Tab starts no process. Separate from the commands, which they list.
  */
 import { CATALOGUE, usageError } from '../../../index.js';
-import { defineCommand, type Option } from '../../command.js';
-import { COMMANDS } from '../../commands.js';
+import { defineCommand, type Command, type CommandEntry, type Option } from '../../command.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 
 const SHELLS = ['bash', 'zsh'] as const;
@@ -26,30 +25,34 @@ const SHELL: Option<Shell> = {
   },
 };
 
-export const completionCommand = defineCommand({
-  examples: [
-    ['completion bash >> ~/.bashrc', 'for bash'],
-    ['completion zsh >> ~/.zshrc', 'for zsh'],
-  ],
-  positionals: { shell: SHELL },
-  options: {},
-  run: async ({ shell, json }) => {
-    const script = shell === 'bash' ? await bashScript() : `${ZSH_HEAD}${await bashScript()}`;
-    if (json) await writeJson({ shell, script });
-    else await writeData(script);
-  },
-});
+/** The command that completes the given commands. */
+export function completionOf(commands: readonly CommandEntry[]): Command {
+  return defineCommand({
+    examples: [
+      ['completion bash >> ~/.bashrc', 'for bash'],
+      ['completion zsh >> ~/.zshrc', 'for zsh'],
+    ],
+    positionals: { shell: SHELL },
+    options: {},
+    run: async ({ shell, json }) => {
+      const bash = await bashScript(commands);
+      const script = shell === 'bash' ? bash : `${ZSH_HEAD}${bash}`;
+      if (json) await writeJson({ shell, script });
+      else await writeData(script);
+    },
+  });
+}
 
 /** zsh runs bash completions once asked to. */
 const ZSH_HEAD = 'autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n';
 
 /** The words that can follow: options of each command, values of each option, games, commands. */
-async function bashScript(): Promise<string> {
-  const names = COMMANDS.map(({ name }) => name);
+async function bashScript(commands: readonly CommandEntry[]): Promise<string> {
+  const names = commands.map(({ name }) => name);
   const games = CATALOGUE.map(({ name }) => name).join(' ');
   const commandCases: string[] = [];
   const valueCases = new Map<string, string>();
-  for (const { name, signature, load } of COMMANDS) {
+  for (const { name, signature, load } of commands) {
     const { options, positionals } = await load();
     const words = [...Object.keys(options), 'help'].map((option) => `--${option}`);
     for (const { choices } of Object.values(positionals)) words.push(...(choices ?? []));

@@ -3,11 +3,11 @@ import { tableFromIPC } from 'apache-arrow';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openStore, type Store } from '../../src/index.js';
-import { coldByDefinition, nimValuesByDefinition } from '../../src/game/definition.js';
-import { CATALOGUE } from '../../src/game/sets/catalogue.js';
-import { extendOnce } from '../support/store.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { openStore, type Store } from '../../../src/index.js';
+import { coldByDefinition, nimValuesByDefinition } from '../../../src/game/definition.js';
+import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
+import { extendOnce } from '../../support/store.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 const squares = CATALOGUE.find(({ name }) => name === 'squares')!.set;
 const NIM_TO = 3000;

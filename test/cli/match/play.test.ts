@@ -1,9 +1,9 @@
 /** takeaway play: the session with lines handed in, the board, and the program with moves from a pipe. */
 import { describe, expect, it } from 'vitest';
-import { drawBoard } from '../../src/cli/match/board.js';
-import { playMatch, type PlayedMatch } from '../../src/cli/match/session.js';
-import { randomStream } from '../../src/cli/match/random.js';
-import { wrapped } from '../../src/cli/words/text.js';
+import { drawBoard } from '../../../src/cli/match/board.js';
+import { playMatch, type PlayedMatch } from '../../../src/cli/match/session.js';
+import { randomStream } from '../../../src/cli/match/random.js';
+import { wrapped } from '../../../src/cli/words/text.js';
 import {
   LEVEL_NAMES,
   nimValuesByDefinition,
@@ -14,9 +14,9 @@ import {
   type Match,
   type Play,
   type Player,
-} from '../../src/index.js';
-import { bash, takeaway } from '../support/cli.js';
-import { temporaryFolder } from '../support/temporary.js';
+} from '../../../src/index.js';
+import { bash, takeaway } from '../../support/cli.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 const squares = readGame('squares');
 const nim = nimValuesByDefinition(squares.set, 41);

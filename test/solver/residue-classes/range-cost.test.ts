@@ -1,11 +1,11 @@
 /** The estimated cost of residue-class convolution: its order among games and ranges, not its timings. */
 import { describe, expect, it } from 'vitest';
-import { increasingSequence } from '../../src/game/sets/sequences.js';
-import { finiteSet, type SubtractionSet } from '../../src/game/sets/subtraction-set.js';
-import { onesOf } from '../../src/kernel/bitset.js';
-import { residueClassesCost } from '../../src/solver/residue-classes/range-cost.js';
-import { solveBySieve } from '../../src/solver/sieve/sieve.js';
-import { solveCold } from '../support/solve.js';
+import { increasingSequence } from '../../../src/game/sets/sequences.js';
+import { finiteSet, type SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
+import { onesOf } from '../../../src/kernel/bitset.js';
+import { residueClassesCost } from '../../../src/solver/residue-classes/range-cost.js';
+import { solveBySieve } from '../../../src/solver/sieve/sieve.js';
+import { solveCold } from '../../support/solve.js';
 
 const KNOWN = 2 ** 14;
 

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bash } from '../support/cli.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { bash } from './support/cli.js';
+import { temporaryFolder } from './support/temporary.js';
 
-const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+const README = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
 
 /** The commands of all console blocks, in order, each with the output that follows it. */
 function sessions(): { command: string; output: string }[] {

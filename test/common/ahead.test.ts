@@ -1,6 +1,6 @@
 /** Work begun ahead: order, how much is under way, and errors in their turn. */
 import { describe, expect, it } from 'vitest';
-import { inOrder } from '../src/common/ahead.js';
+import { inOrder } from '../../src/common/ahead.js';
 
 /** A `begin` whose results come when they are let go, and the items begun so far. */
 function controlled(): { begin: (item: number) => Promise<string>; begun: number[]; letGo: () => void } {

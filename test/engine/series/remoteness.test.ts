@@ -2,11 +2,11 @@
 import { tableFromIPC } from 'apache-arrow';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { coldByDefinition, remotenessesByDefinition } from '../../src/game/definition.js';
-import { readGame } from '../../src/engine/read-game.js';
-import { openStore, type Store } from '../../src/index.js';
-import { drain, extendOnce } from '../support/store.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { coldByDefinition, remotenessesByDefinition } from '../../../src/game/definition.js';
+import { readGame } from '../../../src/engine/read-game.js';
+import { openStore, type Store } from '../../../src/index.js';
+import { drain, extendOnce } from '../../support/store.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 const TO = 5000;
 const squares = readGame('squares').set;

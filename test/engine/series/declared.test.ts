@@ -3,11 +3,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coldByDefinition, mex, nimValuesByDefinition } from '../../src/game/definition.js';
-import { parseGame } from '../../src/game/game.js';
-import { openStore, type Store } from '../../src/index.js';
-import { drain, extendOnce, hashes } from '../support/store.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { coldByDefinition, mex, nimValuesByDefinition } from '../../../src/game/definition.js';
+import { parseGame } from '../../../src/game/game.js';
+import { openStore, type Store } from '../../../src/index.js';
+import { drain, extendOnce, hashes } from '../../support/store.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 const COLD = ['sieve', 'divide-and-conquer', 'residue-classes', 'auto'];
 const NIM = ['dynamic-programming', 'plain', 'levels', 'auto'];

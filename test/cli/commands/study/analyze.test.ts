@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { AnalysisResult } from '../../src/index.js';
-import { bash, fileFolder, json, takeaway } from '../support/cli.js';
+import type { AnalysisResult } from '../../../../src/index.js';
+import { bash, fileFolder, json, takeaway } from '../../../support/cli.js';
 
 const folder = fileFolder();
 const store = join(folder, 'store');

@@ -3,33 +3,21 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.js';
 import { bash, json, takeaway } from '../support/cli.js';
 import { temporaryFolder } from '../support/temporary.js';
 
-const COMMANDS = [
-  'extend',
-  'query',
-  'range',
-  'export',
-  'info',
-  'verify',
-  'analyze',
-  'plot',
-  'report',
-  'games',
-  'selftest',
-  'completion',
-];
+const NAMES = COMMANDS.map(({ name }) => name);
 
 describe('help', () => {
   it('comes without a command, and lists them all', async () => {
     const bare = await takeaway([]);
     expect(bare).toMatchObject({ code: 0, stderr: '' });
-    for (const name of COMMANDS) expect(bare.stdout).toContain(`\n  takeaway ${name}`);
+    for (const name of NAMES) expect(bare.stdout).toContain(`\n  takeaway ${name}`);
     expect((await takeaway(['--help'])).stdout).toBe(bare.stdout);
   });
 
-  it.each(COMMANDS)('of %s has examples before options', async (name) => {
+  it.each(NAMES)('of %s has examples before options', async (name) => {
     const { stdout, code } = await takeaway([name, '--help']);
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^takeaway ${name}.*\\n\\n.*\\n\\nExamples:\\n {2}takeaway ${name}`));

@@ -1,11 +1,11 @@
 /** dynamic programming with forced threads and chunks, where values outgrow 4, 8 and 16 bits, against plain dynamic programming. */
 import { describe, expect, it } from 'vitest';
-import { cachedSet } from '../../src/game/sets/cached-set.js';
-import { CATALOGUE } from '../../src/game/sets/catalogue.js';
-import { finiteSet, type SubtractionSet } from '../../src/game/sets/subtraction-set.js';
-import { solveByDynamicProgramming } from '../../src/solver/dynamic-programming/dynamic-programming.js';
-import { solvePlainly } from '../../src/solver/dynamic-programming/plain.js';
-import { solveNim } from '../support/solve.js';
+import { cachedSet } from '../../../src/game/sets/cached-set.js';
+import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
+import { finiteSet, type SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
+import { solveByDynamicProgramming } from '../../../src/solver/dynamic-programming/dynamic-programming.js';
+import { solvePlainly } from '../../../src/solver/dynamic-programming/plain.js';
+import { solveNim } from '../../support/solve.js';
 
 const named = (name: string): SubtractionSet => {
   const entry = CATALOGUE.find((candidate) => candidate.name === name);

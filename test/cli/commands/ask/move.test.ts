@@ -1,9 +1,9 @@
 /** takeaway move: what it prints, what it stores first, and what it refuses. */
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../src/index.js';
-import { json, takeaway } from '../support/cli.js';
-import { extendOnce } from '../support/store.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { openStore } from '../../../../src/index.js';
+import { json, takeaway } from '../../../support/cli.js';
+import { extendOnce } from '../../../support/store.js';
+import { temporaryFolder } from '../../../support/temporary.js';
 
 /** What the program says when it ends with the given exit code. */
 async function failure(code: number, args: readonly string[]): Promise<string> {

@@ -1,10 +1,10 @@
 /** Extending: any steps, block sizes and methods give the same values; blocks stay few; stopping loses nothing. */
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { openStore, type CommittedBlock } from '../../src/index.js';
-import { nodeFileSystem, type FileSystem } from '../../src/store/file-system.js';
-import { drain, extendOnce, hashes } from '../support/store.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { openStore, type CommittedBlock } from '../../../src/index.js';
+import { nodeFileSystem, type FileSystem } from '../../../src/store/file-system.js';
+import { drain, extendOnce, hashes } from '../../support/store.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 const TO = 30_000;
 
@@ -187,7 +187,7 @@ describe('extend', () => {
   });
 
   it('refuses a solver whose values the definition contradicts', async () => {
-    const { COLD_METHODS } = await import('../../src/solver/planner.js');
+    const { COLD_METHODS } = await import('../../../src/solver/planner.js');
     const methods = COLD_METHODS as Record<string, unknown>;
     const sieve = methods.sieve;
     methods.sieve = async function* (task: { range: { start: number; stop: number } }) {

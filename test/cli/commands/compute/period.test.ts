@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fileFolder, json, takeaway } from '../support/cli.js';
+import { fileFolder, json, takeaway } from '../../../support/cli.js';
 
 const folder = fileFolder();
 const at = ['--store', join(folder, 'store')];

@@ -1,9 +1,9 @@
 /** Sums of heaps of stored games: the known counts of Project Euler 310, and what is missing. */
 import { describe, expect, it } from 'vitest';
-import { openStore, readGame, solveNimValues } from '../../src/index.js';
-import { nimValuesByDefinition } from '../../src/game/definition.js';
-import { extendOnce } from '../support/store.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { openStore, readGame, solveNimValues } from '../../../src/index.js';
+import { nimValuesByDefinition } from '../../../src/game/definition.js';
+import { extendOnce } from '../../support/store.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 describe('sums of heaps of squares', () => {
   it('are previous-player wins 1160 times to 29, and 2586528661783 times to 100000', async () => {

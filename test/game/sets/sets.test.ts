@@ -1,13 +1,13 @@
 /** Subtraction sets: every named set, members of every family, literals and their complements, against oracles. */
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { cachedSet } from '../../src/game/sets/cached-set.js';
-import { CATALOGUE } from '../../src/game/sets/catalogue.js';
-import { coldByDefinition, mex, nimValuesByDefinition } from '../../src/game/definition.js';
-import { FAMILIES } from '../../src/game/sets/families.js';
-import { parseGame } from '../../src/game/game.js';
-import { finiteSet, type SubtractionSet } from '../../src/game/sets/subtraction-set.js';
-import { elementsBetween, firstIndex, ORACLES } from '../support/set-oracles.js';
+import { cachedSet } from '../../../src/game/sets/cached-set.js';
+import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
+import { coldByDefinition, mex, nimValuesByDefinition } from '../../../src/game/definition.js';
+import { FAMILIES } from '../../../src/game/sets/families.js';
+import { parseGame } from '../../../src/game/game.js';
+import { finiteSet, type SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
+import { elementsBetween, firstIndex, ORACLES } from '../../support/set-oracles.js';
 
 const noFile = (): string => {
   throw new Error('no such file');

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { json, takeaway } from '../support/cli.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { json, takeaway } from '../../../support/cli.js';
+import { temporaryFolder } from '../../../support/temporary.js';
 
 interface Event {
   readonly event: string;

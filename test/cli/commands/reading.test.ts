@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tableFromIPC } from 'apache-arrow';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { CATALOGUE } from '../../src/game/sets/catalogue.js';
-import { nimValuesByDefinition } from '../../src/game/definition.js';
-import { bash, fileFolder, json, takeaway } from '../support/cli.js';
+import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
+import { nimValuesByDefinition } from '../../../src/game/definition.js';
+import { bash, fileFolder, json, takeaway } from '../../support/cli.js';
 
 const folder = fileFolder();
 const store = join(folder, 'store');

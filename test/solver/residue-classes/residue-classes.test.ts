@@ -1,20 +1,20 @@
 /** Residue-class convolution with forced plans, moduli, chunks, epochs, kernels and threads. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { coldByDefinition } from '../../src/game/definition.js';
-import { increasingSequence } from '../../src/game/sets/sequences.js';
-import { finiteSet } from '../../src/game/sets/subtraction-set.js';
-import { getBit } from '../../src/kernel/bitset.js';
+import { coldByDefinition } from '../../../src/game/definition.js';
+import { increasingSequence } from '../../../src/game/sets/sequences.js';
+import { finiteSet } from '../../../src/game/sets/subtraction-set.js';
+import { getBit } from '../../../src/kernel/bitset.js';
 import {
   solveByResidueClasses,
   type ResidueClassOptions,
-} from '../../src/solver/residue-classes/residue-classes.js';
-import { FAR_KERNELS } from '../../src/solver/residue-classes/kernel-costs.js';
-import type { PlanChooser } from '../../src/solver/residue-classes/pair-plan.js';
-import type { PlanReport } from '../../src/solver/residue-classes/plan-report.js';
-import { solveBySieve } from '../../src/solver/sieve/sieve.js';
-import { hotspots, pieceLengths, steps, subtractionSets } from '../support/arbitrary.js';
-import { solveCold } from '../support/solve.js';
+} from '../../../src/solver/residue-classes/residue-classes.js';
+import { FAR_KERNELS } from '../../../src/solver/residue-classes/kernel-costs.js';
+import type { PlanChooser } from '../../../src/solver/residue-classes/pair-plan.js';
+import type { PlanReport } from '../../../src/solver/residue-classes/plan-report.js';
+import { solveBySieve } from '../../../src/solver/sieve/sieve.js';
+import { hotspots, pieceLengths, steps, subtractionSets } from '../../support/arbitrary.js';
+import { solveCold } from '../../support/solve.js';
 
 const squares = increasingSequence((k) => k * k);
 

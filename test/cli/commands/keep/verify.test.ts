@@ -1,10 +1,10 @@
 /** `takeaway verify --certificate`: what it prints, and exit code 4 for stored values that are not right. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { columnOfBits } from '../../src/columnar/layout.js';
-import { createBitset } from '../../src/kernel/bitset.js';
-import { BlockStore } from '../../src/store/block-store.js';
-import { fileFolder, json, takeaway } from '../support/cli.js';
+import { columnOfBits } from '../../../../src/columnar/layout.js';
+import { createBitset } from '../../../../src/kernel/bitset.js';
+import { BlockStore } from '../../../../src/store/block-store.js';
+import { fileFolder, json, takeaway } from '../../../support/cli.js';
 
 const folder = fileFolder();
 

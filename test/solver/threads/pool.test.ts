@@ -1,10 +1,10 @@
 /** The pool of worker threads: what happens when a worker crashes, and when a solver is left early. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { increasingSequence } from '../../src/game/sets/sequences.js';
-import { createKernelContext } from '../../src/kernel/context.js';
-import type { Job } from '../../src/solver/threads/jobs.js';
-import { solveByResidueClasses } from '../../src/solver/residue-classes/residue-classes.js';
-import { WorkerPool } from '../../src/solver/threads/pool.js';
+import { increasingSequence } from '../../../src/game/sets/sequences.js';
+import { createKernelContext } from '../../../src/kernel/context.js';
+import type { Job } from '../../../src/solver/threads/jobs.js';
+import { solveByResidueClasses } from '../../../src/solver/residue-classes/residue-classes.js';
+import { WorkerPool } from '../../../src/solver/threads/pool.js';
 
 afterEach(() => vi.restoreAllMocks());
 

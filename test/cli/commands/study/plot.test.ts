@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bash, fileFolder, json, takeaway } from '../support/cli.js';
+import { bash, fileFolder, json, takeaway } from '../../../support/cli.js';
 
 const folder = fileFolder();
 const store = join(folder, 'store');
@@ -88,7 +88,7 @@ describe('plot', () => {
   });
 
   it('writes all but PNG where resvg has no build for the platform', async () => {
-    const preload = pathToFileURL(join(import.meta.dirname, '../support/refuse-imports.mjs'));
+    const preload = pathToFileURL(join(import.meta.dirname, '../../../support/refuse-imports.mjs'));
     const env = { NODE_OPTIONS: `--import=${preload.href}`, REFUSED_IMPORTS: '^@resvg' };
     const args = (ending: string): string[] => ['plot', 'squares', 'gaps', '-o', newFile(ending), ...at];
     const png = await takeaway(args('png'), { env });

@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { mex, openStore, readGame, type Store } from '../../src/index.js';
-import { coldByDefinition, nimValuesByDefinition } from '../../src/game/definition.js';
-import { cofiniteSet, finiteSet, type SubtractionSet } from '../../src/game/sets/subtraction-set.js';
-import { drain, extendOnce, hashes } from '../support/store.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { mex, openStore, readGame, type Store } from '../../../src/index.js';
+import { coldByDefinition, nimValuesByDefinition } from '../../../src/game/definition.js';
+import { cofiniteSet, finiteSet, type SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
+import { drain, extendOnce, hashes } from '../../support/store.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 const TO = 1200;
 const FAR = 2 ** 53 - 2;

@@ -1,0 +1,87 @@
+/**
+ * The values that a solver reads below its own position: stored blocks first, then the parts that are solved and not
+ * yet stored.
+ */
+import { valueAt, type ColumnValues } from '../../columnar/layout.js';
+import { intersect, lengthOf, type Range } from '../../common/range.js';
+import { joinColumns, sliceColumn, type SolvedPart } from '../series/columns.js';
+import type { SeriesView } from '../views/stored.js';
+
+/** Reads final values below the position a solver has reached. */
+export type ReadColumn = (range: Range) => Promise<ColumnValues>;
+
+/** The final values below a position: those of a view, and parts solved since it was taken. */
+export class LowerValues {
+  #view: SeriesView;
+  #pending: readonly SolvedPart[];
+
+  constructor(view: SeriesView, pending: readonly SolvedPart[] = []) {
+    this.#view = view;
+    this.#pending = pending;
+  }
+
+  /** Takes note of a part that is not stored yet. */
+  add(part: SolvedPart): void {
+    this.#pending = [...this.#pending, part];
+  }
+
+  /** Goes on with a newer view; parts that it has are dropped. */
+  advance(view: SeriesView): void {
+    this.#view = view;
+    this.#pending = this.#pending.filter(({ stop }) => stop > view.frontier);
+  }
+
+  /** The same values, or only the blocks and parts that end at or below `position`, to add other parts to. */
+  fork(position = Infinity): LowerValues {
+    return new LowerValues(
+      this.#view.below(position),
+      this.#pending.filter(({ stop }) => stop <= position),
+    );
+  }
+
+  /** The values of a range in one run: bits, or integers of a width that fits all. */
+  readonly read: ReadColumn = async (range) => {
+    // Both are replaced while this waits, and only together do they have every position.
+    const view = this.#view;
+    const pending = this.#pending;
+    if (range.stop <= view.frontier) return view.read(range);
+    const stored = { start: range.start, stop: Math.max(range.start, view.frontier) };
+    const runs: SolvedPart[] = [];
+    if (lengthOf(stored) > 0) runs.push({ ...stored, values: await view.read(stored), method: '' });
+    let front = stored.stop;
+    for (const part of pending) {
+      // What the view has of a part stored meanwhile was read from the view.
+      const rest = intersect(part, { start: front, stop: range.stop });
+      if (lengthOf(rest) === 0) continue;
+      runs.push({
+        ...part,
+        ...rest,
+        values: sliceColumn(part.values, rest.start - part.start, lengthOf(rest)),
+      });
+      front = rest.stop;
+    }
+    return joinColumns(range, runs);
+  };
+
+  /** The values at single positions, in the order given. */
+  async valuesAt(positions: readonly number[]): Promise<Uint32Array> {
+    const { frontier } = this.#view;
+    const result = new Uint32Array(positions.length);
+    const stored: number[] = [];
+    positions.forEach((position, i) => {
+      if (position < frontier) stored.push(i);
+      else result[i] = this.#pendingValue(position);
+    });
+    const values = await this.#view.valuesAt(stored.map((i) => positions[i]));
+    stored.forEach((i, k) => {
+      result[i] = values[k];
+    });
+    return result;
+  }
+
+  #pendingValue(position: number): number {
+    const part = this.#pending.find(({ start, stop }) => start <= position && position < stop);
+    if (part === undefined) throw new Error(`position ${position} is not solved yet`);
+    return valueAt(part.values, position - part.start);
+  }
+}
