@@ -5,19 +5,24 @@ const report = process.env['TAKEAWAY_TEST_REPORT'];
 /** Long enough for a machine that is busy with other things: no test measures time. */
 const PATIENCE = 240_000;
 
-/**
- * What `npm run check` leaves to `npm test`: files that take more than some seconds or need the built program.
- * --mode long runs test/long alone.
- */
-const SLOW = ['test/cli/**', 'test/crash/**', 'test/golden/**', 'test/long/**'];
+/** The tests of `npm run check` (--mode fast), each within a second or so; `npm test` runs all but test/long. */
+const FAST = [
+  'test/*.test.ts',
+  'test/analysis/tables.test.ts',
+  'test/columnar/*.test.ts',
+  'test/game/{heaps,match,rules,survey}.test.ts',
+  'test/kernel/{arena,bitset,convolution}.test.ts',
+  'test/solver/{planner,residue-range-cost}.test.ts',
+  'test/store/{aggregates,catalog,file-system}.test.ts',
+];
+const LONG = ['test/long/**/*.test.ts'];
 
 export default defineConfig(({ mode }) => {
   const isLong = mode === 'long';
-  const exclude = mode === 'fast' ? SLOW : isLong ? [] : ['test/long/**'];
   return {
     test: {
-      include: [isLong ? 'test/long/**/*.test.ts' : 'test/**/*.test.ts'],
-      exclude,
+      include: isLong ? LONG : mode === 'fast' ? FAST : ['test/**/*.test.ts'],
+      exclude: isLong ? [] : LONG,
       pool: 'forks',
       maxWorkers: 2,
       testTimeout: isLong ? 3_600_000 : PATIENCE,
