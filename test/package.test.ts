@@ -10,6 +10,7 @@ interface Manifest {
   readonly bin: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly optionalDependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
@@ -48,7 +49,8 @@ it('ships neither tests, nor sources, nor anything stored', () => {
 });
 
 it('pins every dependency to one version', () => {
-  for (const version of Object.values({ ...manifest.dependencies, ...manifest.devDependencies })) {
-    expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+  const { dependencies, optionalDependencies, devDependencies } = manifest;
+  for (const version of Object.values({ ...dependencies, ...optionalDependencies, ...devDependencies })) {
+    expect(version.replace(/^npm:.*@/, '')).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
   }
 });

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /**
  * The program: finds the command, has its arguments read, runs it, and turns any error into a message and an
  * exit code (docs/CLI.md). Separate from the commands, of which it loads only the one that is used.

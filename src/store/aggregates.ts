@@ -4,9 +4,10 @@
  * no migration, and where it cannot be used everything is computed again.
  */
 import { rmSync } from 'node:fs';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import type { Range } from '../common/range.js';
 import { sha256 } from './block-files.js';
+import { isSqliteError, openSqlite } from './sqlite.js';
 
 /** To be raised when any aggregate is computed or written otherwise than before: older files are emptied. */
 const VERSION = 1;
@@ -79,7 +80,7 @@ export class KeptAggregates {
       if (this.#db === undefined) this.#db = open(this.#path);
       return this.#db === null ? undefined : action(this.#db);
     } catch (error) {
-      if (!(error instanceof Database.SqliteError)) throw error;
+      if (!isSqliteError(error)) throw error;
       this.close();
       if (error.code === 'SQLITE_NOTADB' || error.code.startsWith('SQLITE_CORRUPT')) removeFile(this.#path);
       return undefined;
@@ -93,7 +94,7 @@ function digestOf(text: string): string {
 
 /** Opens or creates the file; null when it is another program's or a newer version's. */
 function open(path: string): Database.Database | null {
-  const db = new Database(path, { timeout: BUSY_TIMEOUT });
+  const db = openSqlite(path, { timeout: BUSY_TIMEOUT });
   try {
     // Nothing here is worth waiting for the disk: each text carries its hash, and a damaged file is removed.
     db.pragma('synchronous = OFF');

@@ -32,7 +32,7 @@ export interface FileSystem {
   rename(from: string, to: string): Promise<void>;
   /** Removes a file; no error when it is missing. */
   remove(path: string): Promise<void>;
-  /** Makes the names in a folder durable. */
+  /** Makes the names in a folder durable, where the system can do that. */
   syncDirectory(path: string): Promise<void>;
 }
 
@@ -88,11 +88,24 @@ export const nodeFileSystem: FileSystem = {
     const handle = await open(path, 'r');
     try {
       await handle.sync();
+    } catch (error) {
+      if (!cannotSyncDirectories(error)) throw error;
     } finally {
       await handle.close();
     }
   },
 };
+
+/**
+ * Whether syncing a folder failed because the system never does it, as against a disk that failed. Windows flushes no
+ * handle that is open for reading, and a folder's can be no other (EPERM; the journal of NTFS has the names). POSIX
+ * has EINVAL for what cannot be synced, as some network file systems say; others say ENOTSUP or ENOSYS. An EPERM there
+ * is none of this.
+ */
+export function cannotSyncDirectories(error: unknown, platform: string = process.platform): boolean {
+  const codes = platform === 'win32' ? ['EPERM'] : ['EINVAL', 'ENOTSUP', 'ENOSYS'];
+  return codes.some((code) => isErrno(error, code));
+}
 
 /** Creates a folder with its missing parents and makes every new name durable. */
 export async function makeDurableDirectory(fs: FileSystem, path: string): Promise<void> {

@@ -3,9 +3,10 @@
  * catalog so that readers never meet it. The kernel frees it when the process dies, however it dies.
  * Never open this file or the catalog through node:fs: closing any descriptor of a file drops its POSIX locks.
  */
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { TakeawayError } from '../common/errors.js';
 import { databaseError } from './database.js';
+import { isSqliteError, openSqlite } from './sqlite.js';
 
 /** A held lock. */
 export interface WriterLock {
@@ -16,13 +17,13 @@ export interface WriterLock {
 export function takeWriterLock(path: string, root: string): WriterLock {
   let db: Database.Database | undefined;
   try {
-    db = new Database(path, { timeout: 0 });
+    db = openSqlite(path, { timeout: 0 });
     db.exec('BEGIN EXCLUSIVE');
     const held = db;
     return { release: () => held.close() };
   } catch (error) {
     db?.close();
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
+    if (isSqliteError(error) && error.code.startsWith('SQLITE_BUSY')) {
       throw new TakeawayError('locked', {
         subject: `The store ${root}`,
         expected: 'no other writer',

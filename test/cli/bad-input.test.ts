@@ -1,8 +1,8 @@
 /** Bad input: each kind gets its exit code and a message that says what was expected, found, and what helps. */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openSqlite } from '../../src/store/sqlite.js';
 import { bash, fileFolder, json, takeaway } from '../support/cli.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -164,7 +164,7 @@ describe('a store', () => {
   it('of a newer version', async () => {
     const newer = temporaryFolder();
     await json(['extend', 'squares', '--to', '9', '--store', newer]);
-    const db = new Database(join(newer, 'catalog.sqlite'));
+    const db = openSqlite(join(newer, 'catalog.sqlite'));
     db.pragma('user_version = 99');
     db.close();
     for (const args of [['info'], ['extend', 'squares', '--to', '10']]) {
@@ -185,7 +185,7 @@ describe('a store', () => {
   it('that another process writes to', async () => {
     const busy = temporaryFolder();
     await json(['extend', 'squares', '--to', '9', '--store', busy]);
-    const lock = new Database(join(busy, 'lock.sqlite'));
+    const lock = openSqlite(join(busy, 'lock.sqlite'));
     lock.exec('BEGIN EXCLUSIVE');
     try {
       const message = await failure(5, ['extend', 'squares', '--to', '20', '--store', busy]);

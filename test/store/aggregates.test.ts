@@ -1,10 +1,10 @@
 /** Kept aggregates: what is kept, when it is passed over, and that nothing depends on it. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { analyzeGaps, openStore, type GapsResult } from '../../src/index.js';
 import { KeptAggregates } from '../../src/store/aggregates.js';
+import { openSqlite } from '../../src/store/sqlite.js';
 import { extendOnce } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -60,7 +60,7 @@ describe('kept aggregates', () => {
 
   it('are passed over when a text is not the one that was written', () => {
     using((kept) => kept.set(KEY, '[1,2]'));
-    const db = new Database(file);
+    const db = openSqlite(file);
     db.prepare("UPDATE aggregate SET text = '[1,3]'").run();
     db.close();
     using((kept) => expect(kept.get(KEY)).toBeUndefined());
@@ -77,7 +77,7 @@ describe('kept aggregates', () => {
     });
     using((kept) => kept.set(KEY, 'kept'));
     using((kept) => expect(kept.get(KEY)).toBe('kept'));
-    const db = new Database(file);
+    const db = openSqlite(file);
     db.pragma('user_version = 0');
     db.close();
     using((kept) => {
@@ -91,7 +91,7 @@ describe('kept aggregates', () => {
     for (const change of ['user_version = 99', 'application_id = 7']) {
       rmSync(file, { force: true });
       using((kept) => kept.set(KEY, 'kept'));
-      const db = new Database(file);
+      const db = openSqlite(file);
       db.pragma(change);
       db.close();
       const before = readFileSync(file);
@@ -105,7 +105,7 @@ describe('kept aggregates', () => {
 
   it('do not wait for a writer that holds the file', () => {
     using((kept) => kept.set(KEY, 'kept'));
-    const db = new Database(file);
+    const db = openSqlite(file);
     db.exec('BEGIN EXCLUSIVE');
     using((kept) => {
       expect(kept.get(KEY)).toBeUndefined();
@@ -168,7 +168,7 @@ describe('an analysis', () => {
   });
 
   function blockFiles(): { rows: { id: number; block: string }[] } {
-    const db = new Database(join(store(), 'catalog.sqlite'), { readonly: true });
+    const db = openSqlite(join(store(), 'catalog.sqlite'), { readonly: true });
     const rows = db.prepare('SELECT series_id AS id, file AS block FROM block ORDER BY start').all();
     db.close();
     return { rows: rows as { id: number; block: string }[] };

@@ -1,10 +1,10 @@
 /** G8, G9: versions, migrations, pragmas, foreign files, and stores that cannot be written to. */
-import Database from 'better-sqlite3';
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../src/index.js';
 import { APPLICATION_ID, knownMigrations, openForReading, openForWriting } from '../../src/store/database.js';
+import { openSqlite } from '../../src/store/sqlite.js';
 import { drain, extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -16,7 +16,7 @@ async function filledFolder(): Promise<string> {
 
 describe('the catalog', () => {
   it('carries our application id and the number of migrations as its version', async () => {
-    const db = new Database(join(await filledFolder(), 'catalog.sqlite'), { readonly: true });
+    const db = openSqlite(join(await filledFolder(), 'catalog.sqlite'), { readonly: true });
     expect(db.pragma('application_id', { simple: true })).toBe(APPLICATION_ID);
     expect(db.pragma('user_version', { simple: true })).toBe(knownMigrations().length);
     expect(db.pragma('journal_mode', { simple: true })).toBe('delete');
@@ -34,7 +34,7 @@ describe('the catalog', () => {
   it('of a newer version is refused untouched, by readers and writers', async () => {
     const folder = await filledFolder();
     const path = join(folder, 'catalog.sqlite');
-    const db = new Database(path);
+    const db = openSqlite(path);
     db.pragma(`user_version = ${knownMigrations().length + 1}`);
     db.close();
     const before = readFileSync(path);
@@ -84,7 +84,7 @@ describe('the catalog', () => {
 
   it('of another application is refused', async () => {
     const folder = temporaryFolder();
-    const db = new Database(join(folder, 'catalog.sqlite'));
+    const db = openSqlite(join(folder, 'catalog.sqlite'));
     db.exec('CREATE TABLE other (x)');
     db.close();
     await expect(openStore(folder)).rejects.toMatchObject({ code: 'incompatible' });
@@ -103,7 +103,7 @@ describe('the catalog', () => {
 
   it('whose frontier is not where its blocks end is not extended', async () => {
     const folder = await filledFolder();
-    const db = new Database(join(folder, 'catalog.sqlite'));
+    const db = openSqlite(join(folder, 'catalog.sqlite'));
     db.prepare('UPDATE series SET frontier = 1999').run();
     db.close();
     await expect(extendOnce(folder, 'squares', { to: 3000 })).rejects.toMatchObject({ code: 'corrupt' });

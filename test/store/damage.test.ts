@@ -2,11 +2,11 @@
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import Database from 'better-sqlite3';
 import { columnOfBits } from '../../src/columnar/layout.js';
 import { openStore } from '../../src/index.js';
 import { BlockStore } from '../../src/store/block-store.js';
 import { nodeFileSystem, type FileSystem } from '../../src/store/file-system.js';
+import { openSqlite } from '../../src/store/sqlite.js';
 import { drain, extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -151,7 +151,7 @@ describe('verify', () => {
   it('finds a definition that names another game', async () => {
     const folder = temporaryFolder();
     await extendOnce(folder, '{1,2}', { to: 4096, blockLength: 1024 });
-    const db = new Database(join(folder, 'catalog.sqlite'));
+    const db = openSqlite(join(folder, 'catalog.sqlite'));
     db.exec(`UPDATE game SET definition = '{1,3}'`);
     db.close();
     const store = await openStore(folder, { readOnly: true });

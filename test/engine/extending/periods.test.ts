@@ -1,5 +1,4 @@
 /** Periods and closed forms in a store: found, recorded, checked, and answers far past what is stored. */
-import Database from 'better-sqlite3';
 import { createHash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { mex, openStore, readGame, type Store } from '../../../src/index.js';
 import { coldByDefinition, nimValuesByDefinition } from '../../../src/game/definition.js';
 import { cofiniteSet, finiteSet, type SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
+import { openSqlite } from '../../../src/store/sqlite.js';
 import { drain, extendOnce, hashes } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -353,7 +353,7 @@ describe('a recorded period', () => {
   it('that the values do not prove is named by verify', async () => {
     const folder = temporaryFolder();
     await extendOnce(folder, '{1,6,9}', { to: 100 });
-    const db = new Database(join(folder, 'catalog.sqlite'));
+    const db = openSqlite(join(folder, 'catalog.sqlite'));
     db.exec("UPDATE period SET period = 10 WHERE quantity = 'nim'");
     db.close();
     const store = await openStore(folder, { readOnly: true });

@@ -1,0 +1,41 @@
+/**
+ * SQLite for the Node that runs: better-sqlite3 13 where there is Node-API 10 (Node 22.14 and newer), 12 on Node 20.
+ * Version 13 ends the process on an older Node, version 12 aborts on Node 24. Both are optional dependencies, of which
+ * npm installs the one that fits (docs/ARCHITECTURE.md), so the driver is looked for when it is first used.
+ */
+import type Database from 'better-sqlite3';
+import { createRequire } from 'node:module';
+import { messageOf, TakeawayError } from '../common/errors.js';
+
+/** The package for a runtime with this Node-API version, which is `process.versions.napi`. */
+export function sqliteDriver(napi: string | undefined): 'better-sqlite3' | 'better-sqlite3-node20' {
+  return Number(napi) >= 10 ? 'better-sqlite3' : 'better-sqlite3-node20';
+}
+
+let driver: typeof Database | undefined;
+
+/** Opens an SQLite file, or an empty database in memory for `:memory:`. Raises `incompatible` without a driver. */
+export function openSqlite(path: string, options: Database.Options = {}): Database.Database {
+  driver ??= loadDriver();
+  return new driver(path, options);
+}
+
+/** Whether SQLite raised `error`. */
+export function isSqliteError(error: unknown): error is InstanceType<Database.SqliteError> {
+  return driver !== undefined && error instanceof driver.SqliteError;
+}
+
+function loadDriver(): typeof Database {
+  const name = sqliteDriver(process.versions.napi);
+  try {
+    return createRequire(import.meta.url)(name) as typeof Database;
+  } catch (error) {
+    throw new TakeawayError('incompatible', {
+      subject: `SQLite for Node ${process.versions.node}`,
+      expected: `the package ${name}`,
+      found: messageOf(error).split('\n', 1)[0],
+      help: 'Install takeaway again with this Node, with its optional dependencies.',
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,123 @@
+/** Which Nodes are supported: what the program refuses, which SQLite it loads, and that package.json says the same. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { refusalOf } from '../src/cli/node-version.js';
+import { isSqliteError, openSqlite, sqliteDriver } from '../src/store/sqlite.js';
+import { MAIN } from './support/cli.js';
+import { temporaryFolder } from './support/temporary.js';
+
+const ROOT = join(import.meta.dirname, '..');
+
+const read = (file: string): unknown => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
+
+interface Locked {
+  readonly packages: Readonly<
+    Record<string, { readonly engines?: { readonly node: string }; readonly gypfile?: boolean }>
+  >;
+}
+
+describe('the version of Node', () => {
+  it.each(['20.19.0', '20.20.2', '22.14.0', '22.23.3', '24.0.0', '24.21.0', '25.1.0', '26.0.0', '100.0.0'])(
+    '%s is supported',
+    (version) => expect(refusalOf(version)).toBeUndefined(),
+  );
+
+  it.each(['12.22.12', '18.20.8', '20.9.0', '20.18.3', '21.7.3', '22.0.0', '22.13.1', '23.11.0', '9.0.0'])(
+    '%s is refused in one line that says what was expected and found',
+    (version) => {
+      expect(refusalOf(version)).toBe(
+        `takeaway: The version of Node: expected 20.19 or a later 20.x, 22.14 or a later 22.x, or 24.0 or newer, found ${version}. Install a newer Node, or choose one with your version manager.`,
+      );
+    },
+  );
+
+  it('is what package.json tells npm', () => {
+    const { engines } = read('package.json') as { engines: unknown };
+    expect(engines).toEqual({ node: '^20.19.0 || ^22.14.0 || >=24.0.0' });
+  });
+
+  it('is refused by the built program with exit code 7 before it loads anything', () => {
+    const fake = join(temporaryFolder(), 'fake.mjs');
+    writeFileSync(fake, "Object.defineProperty(process.versions, 'node', { value: '18.20.8' });");
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', fake, MAIN, 'games'], {
+      encoding: 'utf8',
+    });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 7,
+      stdout: '',
+      stderr: `${refusalOf('18.20.8') ?? ''}\n`,
+    });
+    expect(readFileSync(MAIN, 'utf8')).not.toMatch(/^import[^(]|\bawait\b/m);
+  });
+});
+
+describe('SQLite', () => {
+  it('is version 13 of the driver from Node-API 10 on, version 12 before', () => {
+    expect(['8', '9', '10', '11'].map(sqliteDriver)).toEqual([
+      'better-sqlite3-node20',
+      'better-sqlite3-node20',
+      'better-sqlite3',
+      'better-sqlite3',
+    ]);
+    expect(read(`node_modules/${sqliteDriver(process.versions.napi)}/package.json`)).toMatchObject({
+      version: process.versions.node.startsWith('20.') ? '12.11.1' : '13.2.0',
+    });
+  });
+
+  it('runs, and its errors are known as such', () => {
+    const db = openSqlite(':memory:');
+    expect(db.prepare('SELECT 6 * 7').pluck().get()).toBe(42);
+    let raised: unknown;
+    try {
+      db.exec('no SQL');
+    } catch (error) {
+      raised = error;
+    }
+    expect(isSqliteError(raised)).toBe(true);
+    expect(isSqliteError(new Error('other'))).toBe(false);
+    db.close();
+  });
+
+  it('is installed without a compiler from Node 22 on: the lock file has what `npm run lock` adds', () => {
+    const { packages } = read('package-lock.json') as Locked;
+    expect(packages['node_modules/better-sqlite3-node20'].engines).toEqual({ node: '20.x' });
+    expect(packages['node_modules/better-sqlite3'].gypfile).toBe(false);
+  });
+});
+
+describe('the closing line of all runs', () => {
+  const close = (reports: readonly string[]): { line: string; status: number | null } => {
+    const folder = temporaryFolder();
+    const paths = reports.map((text, i) => {
+      const path = join(folder, `${i}.json`);
+      if (text !== 'missing') writeFileSync(path, text);
+      return path;
+    });
+    const script = join(ROOT, '.ci/closing-line.mjs');
+    const { stdout, status } = spawnSync(process.execPath, [script, ...paths], { encoding: 'utf8' });
+    return { line: stdout, status };
+  };
+  const report = (numPassedTests: number, numFailedTests: number, numPendingTests: number): string =>
+    JSON.stringify({ success: numFailedTests === 0, numPassedTests, numFailedTests, numPendingTests });
+
+  it('sums the reports', () => {
+    expect(close([report(3, 0, 0), report(4, 0, 0)])).toEqual({ line: '7 passed, 0 failed\n', status: 0 });
+    expect(close([report(3, 0, 1), report(4, 2, 5)])).toEqual({
+      line: '7 passed, 2 failed, 6 skipped\n',
+      status: 1,
+    });
+  });
+
+  it.each(['missing', '', '{"success":false,"numPassedTests":3}', report(0, 0, 0)])(
+    'is a failure with the report %j',
+    (other) => {
+      expect(close([report(3, 0, 0), other]).status).toBe(1);
+    },
+  );
+
+  it('is a failure without any report', () => {
+    expect(close([])).toEqual({ line: '0 passed, 0 failed\n', status: 1 });
+  });
+});
