@@ -67,7 +67,7 @@ export interface CertificateOptions extends Pick<AnalysisOptions, 'to' | 'signal
  */
 export async function certify(
   store: Store,
-  game: string,
+  game: string | Game,
   { mex = false, ...options }: CertificateOptions = {},
 ): Promise<Certificate> {
   const cold = store.source(game, 'cold', options);

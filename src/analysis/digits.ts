@@ -4,6 +4,7 @@ import type { Store } from '../engine/store.js';
 import { countClasses, sourceOfValue, withPositions } from './classes.js';
 import { checkInteger, LARGEST_MODULUS, type AnalysisOptions } from './options.js';
 import type { DigitPlace, DigitsResult } from './results.js';
+import type { Game } from '../game/game.js';
 
 export interface DigitsOptions extends AnalysisOptions {
   /** From 2. */
@@ -20,7 +21,7 @@ export interface DigitsOptions extends AnalysisOptions {
  */
 export async function analyzeDigits(
   store: Store,
-  game: string,
+  game: string | Game,
   { base, places = 1, value = 0, ...options }: DigitsOptions,
 ): Promise<DigitsResult> {
   checkInteger(base, 2, LARGEST_MODULUS, 'The base');

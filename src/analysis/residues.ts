@@ -10,6 +10,7 @@ import {
   separationOf,
   smallestSubtrahends,
 } from './separation.js';
+import type { Game } from '../game/game.js';
 
 export interface ResiduesOptions extends AnalysisOptions {
   /** From 1 to 2^20. */
@@ -25,7 +26,7 @@ export interface ResiduesOptions extends AnalysisOptions {
  */
 export async function analyzeResidues(
   store: Store,
-  game: string,
+  game: string | Game,
   { modulus, upTo, ...options }: ResiduesOptions,
 ): Promise<ResiduesResult> {
   checkInteger(modulus, 1, LARGEST_MODULUS, 'The modulus');

@@ -2,8 +2,9 @@
  * Exports: from a range of a series to the bytes of a format, and into a file that did not exist before.
  * Separate from the formats, which know neither stores nor files.
  */
-import { messageOf, TakeawayError, usageError } from '../../common/errors.js';
-import { nearestName } from '../../common/nearest.js';
+import { TakeawayError, usageError } from '../../common/errors.js';
+import { oneOf } from '../../common/one-of.js';
+import { reasonOf } from '../../common/system-errors.js';
 import { SERIES } from '../../columnar/layout.js';
 import type { Range } from '../../common/range.js';
 import { toCsv, toPositionsBFile, toValuesBFile } from '../../export/text.js';
@@ -16,15 +17,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Returns the format of that name; raises a usage error for any other. */
 export function checkFormat(format: string): ExportFormat {
-  const known = EXPORT_FORMATS.find((candidate) => candidate === format);
-  if (known !== undefined) return known;
-  const near = nearestName(format, EXPORT_FORMATS);
-  throw usageError({
-    subject: 'The format',
-    expected: `one of ${EXPORT_FORMATS.join(', ')}`,
-    found: JSON.stringify(format),
-    ...(near === undefined ? {} : { help: `Did you mean ${near}?` }),
-  });
+  return oneOf(format, EXPORT_FORMATS, 'The format');
 }
 
 /** The bytes of an export of a range that the view has. Memory: one block and one batch. */
@@ -90,7 +83,7 @@ function outputError(path: string, error: unknown): TakeawayError {
   return new TakeawayError('io', {
     subject: `The output ${path}`,
     expected: 'a file that can be written',
-    found: messageOf(error),
+    found: reasonOf(error),
     help: 'Check the folder, its permissions and the free space.',
     cause: error,
   });
