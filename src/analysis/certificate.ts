@@ -57,7 +57,7 @@ export interface Certificate {
 
 export interface CertificateOptions extends Pick<AnalysisOptions, 'to' | 'signal' | 'onProgress'> {
   /** Check the mex rule at every position too. Default false. */
-  readonly mex?: boolean;
+  readonly mex?: boolean | undefined;
 }
 
 /**

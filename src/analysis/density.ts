@@ -41,7 +41,7 @@ const SQUARE_DIFFERENCE_FREE: readonly KnownBound[] = [
 
 export interface DensityOptions extends AnalysisOptions {
   /** A sequence of points, or the points themselves, each at least 1. Default `cubes`. */
-  readonly at?: PointSequence | readonly number[];
+  readonly at?: PointSequence | readonly number[] | undefined;
 }
 
 /**

@@ -10,9 +10,9 @@ export interface DigitsOptions extends AnalysisOptions {
   /** From 2. */
   readonly base: number;
   /** How many places, from the ones upwards; base^places is at most 2^20. Default 1. */
-  readonly places?: number;
+  readonly places?: number | undefined;
   /** The nim-value whose positions are counted. Default 0, the cold ones. */
-  readonly value?: number;
+  readonly value?: number | undefined;
 }
 
 /**

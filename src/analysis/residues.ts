@@ -16,7 +16,7 @@ export interface ResiduesOptions extends AnalysisOptions {
   /** From 1 to 2^20. */
   readonly modulus: number;
   /** Score every modulus from 2 to this one, at most 1024; by default `modulus` alone. */
-  readonly upTo?: number;
+  readonly upTo?: number | undefined;
 }
 
 /**

@@ -12,7 +12,6 @@ import { numbersOf, SERIES, SERIES_NAMES, type SeriesName } from '../columnar/la
 import { checkEnd, checkRange, lengthOf, type Range } from '../common/range.js';
 import { BlockStore } from '../store/block-store.js';
 import { nodeFileSystem, type FileSystem } from '../store/file-system.js';
-import { checkMethod } from './series/methods.js';
 import { checkFormat, exportBytes, writeNewFile } from './reading/export.js';
 import type { Source } from './views/continuation.js';
 import { ContinuedView } from './views/continued.js';
@@ -23,6 +22,7 @@ import {
   checkBlockLength,
   checkSeries,
   checkThreads,
+  DEFAULT_PERIOD_LIMIT,
   type CountOptions,
   type ExportOptions,
   type ExtendOptions,
@@ -41,9 +41,6 @@ import { SeriesSource, type ReadingOptions } from './views/aggregating.js';
 import { SeriesView, type ReadableSeries } from './views/stored.js';
 import { countSums, solveHeaps } from './reading/sums.js';
 import { verifyStore, type Verification, type VerifyOptions } from './verifying/verify.js';
-
-/** Values that are looked at for a period unless told otherwise. */
-const DEFAULT_PERIOD_LIMIT = 2 ** 26;
 
 /** How far a series can be read. */
 export interface Coverage {
@@ -105,7 +102,10 @@ export class Store {
    * iteration stops the work. With `both`, series that are further on already are left as they are, and a game
    * that has one of the two is extended in that one.
    */
-  async *extend(game: string | Game, options: ExtendOptions): AsyncGenerator<CommittedBlock, void, undefined> {
+  async *extend(
+    game: string | Game,
+    options: ExtendOptions,
+  ): AsyncGenerator<CommittedBlock, void, undefined> {
     const {
       to,
       series = 'both',
@@ -117,9 +117,8 @@ export class Store {
     } = options;
     const threads = checkThreads(options.threads ?? availableParallelism());
     const parsed = this.#game(game);
-    const names = seriesToExtend(parsed, series === 'both' ? series : checkSeries(series));
+    const names = seriesToExtend(parsed, series === 'both' ? series : checkSeries(series), method);
     checkEnd(to, 'The end of the extension');
-    checkMethod(method, names);
     if (blockLength !== undefined) checkBlockLength(blockLength);
     this.#beginExtension();
     try {
@@ -220,7 +219,10 @@ export class Store {
    * @example
    * await store.countPreviousWins('squares', { heaps: 3, to: 30 }); // 1160n (Project Euler 310)
    */
-  async countPreviousWins(game: string | Game, { heaps, misere = false, ...range }: CountOptions): Promise<bigint> {
+  async countPreviousWins(
+    game: string | Game,
+    { heaps, misere = false, ...range }: CountOptions,
+  ): Promise<bigint> {
     const runs = this.values(game, { series: 'nim', ...range });
     return countSums(this.#game(game), runs, heaps, misere ? 'misere' : 'normal');
   }
@@ -299,7 +301,9 @@ export class Store {
 
   /** Checks what is stored, of one game or of all, and with `repair` computes damaged blocks again. */
   async verify(
-    options: Partial<Omit<VerifyOptions, 'gameKey' | 'random'>> & { readonly game?: string | Game | undefined } = {},
+    options: Partial<Omit<VerifyOptions, 'gameKey' | 'random'>> & {
+      readonly game?: string | Game | undefined;
+    } = {},
   ): Promise<Verification> {
     const { game, full = false, repair = false, threads = availableParallelism(), ...rest } = options;
     const common = { full, repair, threads: checkThreads(threads), random: this.#random, ...rest };

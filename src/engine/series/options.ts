@@ -47,6 +47,9 @@ export interface ExtendOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Values that are looked at for a period unless told otherwise. */
+export const DEFAULT_PERIOD_LIMIT = 2 ** 26;
+
 /** How to look for periods. */
 export interface PeriodOptions {
   /** Values that are looked at, at most; default 2^26. */
