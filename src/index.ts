@@ -1,4 +1,4 @@
-/** The public API of takeaway: an explicit list, nothing else. */
+/** The public API of takeaway: what a program that uses the library needs, and nothing else. */
 export { certify, type Certificate, type CertificateOptions, type Claim } from './analysis/certificate.js';
 export { analyzeDensity, type DensityOptions } from './analysis/density.js';
 export { analyzeDigits, type DigitsOptions } from './analysis/digits.js';
@@ -9,7 +9,6 @@ export { analyzeRecords } from './analysis/records.js';
 export { analyzeResidues, type ResiduesOptions } from './analysis/residues.js';
 export {
   ANALYSIS_NAMES,
-  isNearlyEmpty,
   POINT_SEQUENCES,
   type AnalysisName,
   type AnalysisResult,
@@ -34,7 +33,7 @@ export { TABLE_FORMATS, tableBytes, tableOf, type TableFormat } from './analysis
 export { analyzeValues } from './analysis/values.js';
 export { openStore, Store, type Coverage } from './engine/store.js';
 export {
-  BOTH_SERIES,
+  DEFAULT_PERIOD_LIMIT,
   type CountOptions,
   type ExportOptions,
   type ExtendOptions,
@@ -73,16 +72,9 @@ export {
   remotenessByDefinition,
   remotenessesByDefinition,
 } from './game/definition.js';
-export { cofiniteGame, finiteGame, parseGame, type Game } from './game/game.js';
-export { increasingSequence } from './game/sets/sequences.js';
+export { cofiniteGame, finiteGame, type Game } from './game/game.js';
 export { cofiniteSet, finiteSet, type SubtractionSet } from './game/sets/subtraction-set.js';
-export {
-  checkHeaps,
-  checkPlay,
-  estimateNimSeconds,
-  solveHeaps,
-  solveNimValues,
-} from './engine/reading/sums.js';
+export { estimateNimSeconds, solveHeaps, solveNimValues, type ReadNimValues } from './engine/reading/sums.js';
 export {
   countPreviousWins,
   nimSumOf,
@@ -99,7 +91,6 @@ export {
   beforeTurnOf,
   chooseMove,
   LEVEL_NAMES,
-  LEVELS,
   startMatch,
   takesFrom,
   winnerOfMatch,
@@ -111,7 +102,9 @@ export {
 export { SERIES, SERIES_NAMES, type SeriesName } from './columnar/layout.js';
 export type { KernelReport, PlanReport } from './solver/residue-classes/plan-report.js';
 export { defaultKernelKind } from './kernel/kernels-wasm.js';
-export { checkMethod, METHOD_NAMES } from './engine/series/methods.js';
+export { METHOD_NAMES } from './engine/series/methods.js';
 export type { Table, TableColumn } from './export/table.js';
-export { TakeawayError, usageError, type ErrorCode, type ErrorParts } from './common/errors.js';
-export { nearestName } from './common/nearest.js';
+export type { FileKind, FileSystem, WritableFile } from './store/file-system.js';
+export { TakeawayError, type ErrorCode, type ErrorParts } from './common/errors.js';
+export { type Remedy, type RemedyOption } from './common/remedies.js';
+export type { Range } from './common/range.js';

@@ -62,7 +62,7 @@ export interface Certificate {
 
 export interface CertificateOptions extends Pick<AnalysisOptions, 'to' | 'signal' | 'onProgress'> {
   /** Check the mex rule at every position too. Default false. */
-  readonly mex?: boolean;
+  readonly mex?: boolean | undefined;
 }
 
 /**
@@ -72,7 +72,7 @@ export interface CertificateOptions extends Pick<AnalysisOptions, 'to' | 'signal
  */
 export async function certify(
   store: Store,
-  game: string,
+  game: string | Game,
   { mex = false, ...options }: CertificateOptions = {},
 ): Promise<Certificate> {
   const cold = store.source(game, 'cold', options);

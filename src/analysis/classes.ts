@@ -6,11 +6,11 @@ import { usageError } from '../common/errors.js';
 import { integersOf, type ColumnValues, type SeriesName } from '../columnar/layout.js';
 import type { Aggregate, SeriesSource } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
-import { shellName } from '../engine/reading/query.js';
 import { forEachOne } from '../kernel/bitset.js';
 import { checkPosition } from '../common/range.js';
 import type { AnalysisOptions } from './options.js';
 import { isNearlyEmpty, type ResidueClass } from './results.js';
+import type { Game } from '../game/game.js';
 
 /** The series that tells which positions have a nim-value. */
 export function seriesOfValue(value: number): SeriesName {
@@ -53,7 +53,7 @@ export async function countClasses(
       subject: `The nim-value ${value}`,
       expected: `one that ${source.game.key} takes from ${start} to ${stop}`,
       found: 'no position with it',
-      help: `'takeaway analyze ${shellName(source.game)} values' lists those that occur.`,
+      remedy: { do: 'analyze-values', game: source.game.definition },
     });
   }
   return { counts, total };
@@ -95,7 +95,7 @@ export async function withPositions(
 /** The source of the positions with a nim-value. */
 export function sourceOfValue(
   store: Store,
-  game: string,
+  game: string | Game,
   value: number,
   options: AnalysisOptions,
 ): SeriesSource {

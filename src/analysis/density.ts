@@ -8,6 +8,7 @@ import { checkPosition, type Range } from '../common/range.js';
 import { fitMonomial } from './fit.js';
 import type { AnalysisOptions } from './options.js';
 import type { DensityPoint, DensityResult, KnownBound, PointSequence } from './results.js';
+import type { Game } from '../game/game.js';
 
 /** Points that may be listed. */
 const MOST_POINTS = 100_000;
@@ -40,7 +41,7 @@ const SQUARE_DIFFERENCE_FREE: readonly KnownBound[] = [
 
 export interface DensityOptions extends AnalysisOptions {
   /** A sequence of points, or the points themselves, each at least 1. Default `cubes`. */
-  readonly at?: PointSequence | readonly number[];
+  readonly at?: PointSequence | readonly number[] | undefined;
 }
 
 /**
@@ -49,7 +50,7 @@ export interface DensityOptions extends AnalysisOptions {
  */
 export async function analyzeDensity(
   store: Store,
-  game: string,
+  game: string | Game,
   options: DensityOptions = {},
 ): Promise<DensityResult> {
   const { at = 'cubes', from = 0, ...rest } = options;

@@ -4,14 +4,15 @@ import type { Store } from '../engine/store.js';
 import { countClasses, sourceOfValue, withPositions } from './classes.js';
 import { checkInteger, LARGEST_MODULUS, type AnalysisOptions } from './options.js';
 import type { DigitPlace, DigitsResult } from './results.js';
+import type { Game } from '../game/game.js';
 
 export interface DigitsOptions extends AnalysisOptions {
   /** From 2. */
   readonly base: number;
   /** How many places, from the ones upwards; base^places is at most 2^20. Default 1. */
-  readonly places?: number;
+  readonly places?: number | undefined;
   /** The nim-value whose positions are counted. Default 0, the cold ones. */
-  readonly value?: number;
+  readonly value?: number | undefined;
 }
 
 /**
@@ -20,7 +21,7 @@ export interface DigitsOptions extends AnalysisOptions {
  */
 export async function analyzeDigits(
   store: Store,
-  game: string,
+  game: string | Game,
   { base, places = 1, value = 0, ...options }: DigitsOptions,
 ): Promise<DigitsResult> {
   checkInteger(base, 2, LARGEST_MODULUS, 'The base');

@@ -5,6 +5,7 @@ import { forEachOne } from '../kernel/bitset.js';
 import { withMaxima } from './maxima.js';
 import type { AnalysisOptions } from './options.js';
 import type { Gap, GapsResult } from './results.js';
+import type { Game } from '../game/game.js';
 
 /** The gaps inside a part, whose cold positions go from `first` to `last`. */
 interface PartGaps {
@@ -44,7 +45,7 @@ const gapsOfPart: Aggregate<PartGaps> = {
  */
 export async function analyzeGaps(
   store: Store,
-  game: string,
+  game: string | Game,
   options: AnalysisOptions = {},
 ): Promise<GapsResult> {
   const source = store.source(game, 'cold', options);

@@ -6,6 +6,7 @@ import { fitMonomial } from './fit.js';
 import { withMaxima } from './maxima.js';
 import type { AnalysisOptions } from './options.js';
 import type { RecordsResult, ValueRecord } from './results.js';
+import type { Game } from '../game/game.js';
 
 /** The values of a part, each with where it first occurs. */
 const firstPositions: Aggregate<[value: number, position: number][]> = {
@@ -25,7 +26,7 @@ const firstPositions: Aggregate<[value: number, position: number][]> = {
  */
 export async function analyzeRecords(
   store: Store,
-  game: string,
+  game: string | Game,
   options: AnalysisOptions = {},
 ): Promise<RecordsResult> {
   const source = store.source(game, 'nim', options);

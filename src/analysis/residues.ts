@@ -10,12 +10,13 @@ import {
   separationOf,
   smallestSubtrahends,
 } from './separation.js';
+import type { Game } from '../game/game.js';
 
 export interface ResiduesOptions extends AnalysisOptions {
   /** From 1 to 2^20. */
   readonly modulus: number;
   /** Score every modulus from 2 to this one, at most 1024; by default `modulus` alone. */
-  readonly upTo?: number;
+  readonly upTo?: number | undefined;
 }
 
 /**
@@ -25,7 +26,7 @@ export interface ResiduesOptions extends AnalysisOptions {
  */
 export async function analyzeResidues(
   store: Store,
-  game: string,
+  game: string | Game,
   { modulus, upTo, ...options }: ResiduesOptions,
 ): Promise<ResiduesResult> {
   checkInteger(modulus, 1, LARGEST_MODULUS, 'The modulus');

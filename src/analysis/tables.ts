@@ -2,8 +2,7 @@
  * Results as flat tables for machines, and their bytes as CSV or Arrow (docs/ANALYSIS.md). Separate from the results,
  * whose nesting suits programs that read JSON.
  */
-import { usageError } from '../common/errors.js';
-import { nearestName } from '../common/nearest.js';
+import { oneOf } from '../common/one-of.js';
 import { tableToCsv, type Table, type TableColumn } from '../export/table.js';
 import type { AnalysisResult } from './results.js';
 
@@ -12,24 +11,15 @@ export type TableFormat = (typeof TABLE_FORMATS)[number];
 
 /** The bytes of a result as a table. Raises a usage error for a format that is not known. */
 export async function* tableBytes(result: AnalysisResult, format: string): AsyncGenerator<Uint8Array> {
+  const known = oneOf(format, TABLE_FORMATS, 'The format');
   const table = tableOf(result);
-  switch (format) {
+  switch (known) {
     case 'csv':
       yield* tableToCsv(table);
       return;
     case 'arrow': {
       const { tableToArrow } = await import('../export/arrow-table.js');
       yield tableToArrow(table);
-      return;
-    }
-    default: {
-      const near = nearestName(format, TABLE_FORMATS);
-      throw usageError({
-        subject: 'The format',
-        expected: `one of ${TABLE_FORMATS.join(', ')}`,
-        found: JSON.stringify(format),
-        ...(near === undefined ? {} : { help: `Did you mean ${near}?` }),
-      });
     }
   }
 }

@@ -6,6 +6,7 @@ import type { Store } from '../engine/store.js';
 import type { Range } from '../common/range.js';
 import type { AnalysisOptions } from './options.js';
 import type { ValuesPoint, ValuesResult } from './results.js';
+import type { Game } from '../game/game.js';
 
 /** Nim-values above this are not counted: a result would hold as many numbers for each power of 2. */
 const LARGEST_VALUE = 2 ** 16 - 1;
@@ -36,7 +37,7 @@ const histograms: Aggregate<Stretch[]> = {
  */
 export async function analyzeValues(
   store: Store,
-  game: string,
+  game: string | Game,
   options: AnalysisOptions = {},
 ): Promise<ValuesResult> {
   const source = store.source(game, 'nim', options);
@@ -74,6 +75,6 @@ function tooLarge(value: number, stop: number): Error {
     subject: 'The histogram of nim-values',
     expected: `nim-values up to ${LARGEST_VALUE}`,
     found: `${value} below position ${stop}`,
-    help: 'Choose a lower --to.',
+    remedy: { do: 'lower', option: 'to' },
   });
 }

@@ -3,7 +3,8 @@
  * Separate from the parser library so that reading values, refusing unknown options and suggesting the nearest
  * one is the same for every command, typed, and in the project's own words.
  */
-import { nearestName, usageError } from '../index.js';
+import { usageError } from '../common/errors.js';
+import { didYouMean, oneOf } from '../common/one-of.js';
 
 /** What the parser finds for a name: text, a flag, several of them, or undefined when it is absent. */
 export type Raw = string | boolean | readonly (string | boolean)[] | undefined;
@@ -62,7 +63,7 @@ export function required<Value>(placeholder: string, describe: string, parse: Pa
     read: (raw, name) => {
       const value = readText(raw, name, parse);
       if (value !== undefined) return value;
-      throw usageError({ subject: name, expected: `${name} ${placeholder}`, found: 'nothing' });
+      throw missingOption(name, placeholder);
     },
   };
 }
@@ -72,7 +73,7 @@ export function choice<Name extends string>(
   describe: string,
   choices: readonly Name[],
 ): Option<Name | undefined> {
-  const parse: Parse<Name> = (text, subject) => parseChoice(text, subject, choices);
+  const parse: Parse<Name> = (text, subject) => oneOf(text, choices, subject);
   return {
     describe: `${describe}: ${choices.join(', ')}`,
     placeholder: 'NAME',
@@ -103,20 +104,13 @@ function readText<Value>(raw: Raw, name: string, parse: Parse<Value>): Value | u
   return parse(text, name);
 }
 
-function parseChoice<Name extends string>(text: string, subject: string, choices: readonly Name[]): Name {
-  const known = choices.find((name) => name === text);
-  if (known !== undefined) return known;
-  const near = nearestName(text, choices);
-  throw usageError({
-    subject,
-    expected: `one of ${choices.join(', ')}`,
-    found: JSON.stringify(text),
-    ...(near === undefined ? {} : { help: `Did you mean ${near}?` }),
-  });
+/** The error for an option that must be given and is not. */
+export function missingOption(name: string, placeholder: string): Error {
+  return usageError({ subject: `The option ${name} is missing`, expected: `${name} ${placeholder}` });
 }
 
 function givenTwice(name: string): Error {
-  return usageError({ subject: name, expected: 'it once', found: 'it more than once' });
+  return usageError({ subject: `${name} was given more than once`, help: 'Give it once.' });
 }
 
 /** The options that every command has. */
@@ -141,7 +135,7 @@ function withDeclarations(
   if (additions.length === 0) return game;
   if (game !== undefined) return [game, ...additions.flat()].join(' ');
   const [[name]] = additions;
-  throw usageError({ subject: `--${name}`, expected: 'a game to belong to', found: 'none' });
+  throw usageError({ subject: `--${name}`, expected: 'a game to belong to', found: 'no game' });
 }
 
 /** How a game is given, for every command that takes one. */
@@ -214,12 +208,11 @@ function refuseUnknown(
   const known = new Set([...PARSER_KEYS, ...options, ...positionals]);
   const unknown = Object.keys(parsed).find((name) => !known.has(name));
   if (unknown !== undefined) {
-    const near = nearestName(unknown, [...options, 'help', 'version']);
     throw usageError({
       subject: 'The options',
       expected: options.map((name) => `--${name}`).join(', '),
       found: unknown.length === 1 ? `-${unknown}` : `--${unknown}`,
-      ...(near === undefined ? {} : { help: `Did you mean --${near}?` }),
+      remedy: didYouMean(unknown, [...options, 'help', 'version'], (name) => `--${name}`),
     });
   }
   const [command, ...extra] = [parsed._].flat();

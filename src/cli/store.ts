@@ -5,13 +5,13 @@
 import {
   openStore,
   SERIES_NAMES,
-  TakeawayError,
+  type Game,
   type RangeOptions,
   type SeriesName,
   type Store,
 } from '../index.js';
 import { say } from './terminal/output.js';
-import { grouped, shellWord } from './words/text.js';
+import { grouped } from './words/text.js';
 
 /** Memory for block values between reads: enough for one query's blocks, small beside the rest. */
 const READER_CACHE_BYTES = 64 * 2 ** 20;
@@ -31,8 +31,6 @@ export async function reading<Result>(
   const store = await openStore(storeFolder(given), { readOnly: true, cacheBytes: READER_CACHE_BYTES });
   try {
     return await use(store);
-  } catch (error) {
-    throw withStore(error, given);
   } finally {
     store.close();
   }
@@ -46,31 +44,13 @@ export async function writing<Result>(
   const store = await openStore(storeFolder(given));
   try {
     return await use(store);
-  } catch (error) {
-    throw withStore(error, given);
   } finally {
     store.close();
   }
 }
 
-/** An error whose advice names commands: with --store given, they need it too. */
-function withStore(error: unknown, given: string | undefined): unknown {
-  if (given === undefined || !(error instanceof TakeawayError)) return error;
-  error.message = withStoreOption(error.message, given);
-  return error;
-}
-
-/** Adds --store to each quoted command of a text. */
-export function withStoreOption(text: string, given: string | undefined): string {
-  if (given === undefined) return text;
-  return text.replace(
-    /'(takeaway [^']+)'/g,
-    (_, command: string) => `'${command} --store ${shellWord(given)}'`,
-  );
-}
-
 /** The series to show of a game when none is named: nim where it is stored, or known without; else cold. */
-export function defaultSeries(store: Store, game: string): SeriesName {
+export function defaultSeries(store: Store, game: string | Game): SeriesName {
   const nim = store.coverage(game, 'nim');
   if (nim.frontier > 0) return 'nim';
   return nim.reach > 0 && store.coverage(game, 'cold').frontier === 0 ? 'nim' : 'cold';
@@ -79,7 +59,7 @@ export function defaultSeries(store: Store, game: string): SeriesName {
 /** Says on stderr which positions of a range are not read from stored values, if any. */
 export function sayOrigin(
   store: Store,
-  game: string,
+  game: string | Game,
   series: SeriesName,
   { from = 0, to }: RangeOptions,
 ): void {
@@ -91,7 +71,7 @@ export function sayOrigin(
 }
 
 /** The frontier of each series of a game; 0 where nothing is stored. */
-export function frontiersOf(store: Store, game: string): Record<SeriesName, number> {
+export function frontiersOf(store: Store, game: string | Game): Record<SeriesName, number> {
   const series = store.info(game).at(0)?.series;
   const frontiers = SERIES_NAMES.map((name) => [name, series?.[name]?.frontier ?? 0]);
   return Object.fromEntries(frontiers) as Record<SeriesName, number>;

@@ -1,72 +1,85 @@
 /**
- * The one error class of the project. Separate so that every room can raise the same kind of error and the
- * command line can turn any of them into a message and an exit code without knowing where it came from.
+ * The one error class of the project. Every room raises the same kind of error, as data; the command line turns any
+ * of them into a message and an exit code without knowing where it came from.
  */
+import { adviceOf, type Remedy } from './remedies.js';
 
-/** What went wrong, in a word that scripts can test; each has one exit code (docs/CLI.md). */
+/** What went wrong, in a word that programs can test. */
 export type ErrorCode =
   'internal' | 'usage' | 'not-stored' | 'corrupt' | 'locked' | 'io' | 'incompatible' | 'interrupted';
 
-const EXIT_CODES: Readonly<Record<ErrorCode, number>> = {
-  internal: 1,
-  usage: 2,
-  'not-stored': 3,
-  corrupt: 4,
-  locked: 5,
-  io: 6,
-  incompatible: 7,
-  interrupted: 130,
-};
-
 /** The parts of a message: the subject, what was expected, what was found, and what to do about it. */
 export interface ErrorParts {
-  /** What the error is about, e.g. `--to` or `block 0-1024 of squares cold`. */
+  /** What the error is about, e.g. `The threads` or `block 0-1024 of squares cold`. */
   readonly subject: string;
-  readonly expected?: string;
-  readonly found?: string;
-  /** What helps: usually a command. */
-  readonly help?: string;
+  readonly expected?: string | undefined;
+  readonly found?: string | undefined;
+  /** What else helps to know, in whole sentences that name no command and no option of the command line. */
+  readonly help?: string | undefined;
+  /** What to do, as data. */
+  readonly remedy?: Remedy | undefined;
   readonly cause?: unknown;
 }
 
 /** An error that a user can act on. `message` is whole sentences, fit to be printed as it is. */
 export class TakeawayError extends Error {
   readonly code: ErrorCode;
-  readonly exitCode: number;
+  readonly subject: string;
+  readonly expected: string | undefined;
+  readonly found: string | undefined;
+  readonly help: string | undefined;
+  /** What to do about it, for programs; `message` says the same in words. */
+  readonly remedy: Remedy | undefined;
 
   constructor(code: ErrorCode, parts: ErrorParts) {
-    super(sentence(parts), parts.cause === undefined ? undefined : { cause: parts.cause });
+    super(sentencesOf(parts, adviceOf), parts.cause === undefined ? undefined : { cause: parts.cause });
     this.name = 'TakeawayError';
     this.code = code;
-    this.exitCode = EXIT_CODES[code];
+    this.subject = parts.subject;
+    this.expected = parts.expected;
+    this.found = parts.found;
+    this.help = parts.help;
+    this.remedy = parts.remedy;
   }
 }
 
-function sentence({ subject, expected, found, help }: ErrorParts): string {
+/** The message of an error's parts, with its remedy in the words of the caller. */
+export function sentencesOf(parts: ErrorParts, advice: (remedy: Remedy) => string): string {
+  const { help, remedy } = parts;
+  const sentences = [factsIn(parts), help, remedy === undefined ? undefined : advice(remedy)];
+  return sentences.filter((text) => text !== undefined).join(' ');
+}
+
+function factsIn({ subject, expected, found }: ErrorParts): string {
   const facts = [
     expected === undefined ? undefined : `expected ${expected}`,
     found === undefined ? undefined : `found ${found}`,
   ].filter((fact) => fact !== undefined);
-  const head = facts.length === 0 ? subject : `${subject}: ${facts.join(', ')}`;
-  return help === undefined ? `${head}.` : `${head}. ${help}`;
+  return facts.length === 0 ? `${subject}.` : `${subject}: ${facts.join(', ')}.`;
 }
 
-/** The error for input that does not fit: exit code 2. */
+/** The error for input that does not fit. */
 export function usageError(parts: ErrorParts): TakeawayError {
   return new TakeawayError('usage', parts);
 }
 
-/** The error for work stopped by the caller's signal: exit code 130. Everything announced stays stored. */
+/** The error for work stopped by the caller's signal. Everything announced stays stored. */
 export function interruptedError(): TakeawayError {
   return new TakeawayError('interrupted', {
     subject: 'Interrupted',
-    help: 'Every block announced so far is stored; run the same command again to go on.',
+    help: 'Every block announced so far is stored.',
+    remedy: { do: 'retry' },
   });
 }
 
 /** Raises the `interrupted` error when `signal` is aborted. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw interruptedError();
+}
+
+/** What was wrong, without what to do about it; the message of anything else that was thrown. */
+export function factsOf(error: unknown): string {
+  return error instanceof TakeawayError ? factsIn(error) : messageOf(error);
 }
 
 /** The message of anything that was thrown. */

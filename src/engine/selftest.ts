@@ -143,7 +143,7 @@ function reopening(): Check {
     name: 'a store opened again has the same values and verifies',
     run: async (folder, signal) => {
       const before = await withStore(folder, async (store) => {
-        for await (const block of store.extend('squares', { to: 2 ** 16, ...signalOf(signal) })) {
+        for await (const block of store.extend('squares', { to: 2 ** 16, signal })) {
           if (block.stop > 2 ** 16) return `a block up to ${block.stop}`;
         }
         return store.valueHash('squares', 'nim');
@@ -176,12 +176,8 @@ interface Extension {
 /** Extends in blocks of 1024 positions, so that small games have many. */
 async function extend(store: Store, game: string, { signal, ...options }: Extension): Promise<void> {
   const blockLength = options.to <= POSITIONS ? { blockLength: BLOCK_LENGTH } : {};
-  const blocks = store.extend(game, { ...options, ...blockLength, ...signalOf(signal) });
+  const blocks = store.extend(game, { ...options, ...blockLength, signal });
   for (let next = await blocks.next(); next.done !== true;) next = await blocks.next();
-}
-
-function signalOf(signal: AbortSignal | undefined): { signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal };
 }
 
 function difference(expected: string, found: string): string | undefined {

@@ -13,7 +13,6 @@ import { checkEnd, checkRange, lengthOf, type Range } from '../common/range.js';
 import { BlockStore } from '../store/block-store.js';
 import { nodeFileSystem, type FileSystem } from '../store/file-system.js';
 import { writeNewFile } from '../store/new-file.js';
-import { checkMethod } from './series/methods.js';
 import { checkThreads } from '../common/threads.js';
 import { checkFormat, exportBytes } from './reading/export.js';
 import type { Source } from './views/continuation.js';
@@ -24,6 +23,7 @@ import { storeInfo, valueHash, type GameInfo } from './reading/info.js';
 import {
   checkBlockLength,
   checkSeries,
+  DEFAULT_PERIOD_LIMIT,
   type CountOptions,
   type ExportOptions,
   type ExtendOptions,
@@ -42,9 +42,6 @@ import { SeriesSource, type ReadingOptions } from './views/aggregating.js';
 import { SeriesView, type ReadableSeries } from './views/stored.js';
 import { countSums, solveHeaps } from './reading/sums.js';
 import { verifyStore, type Verification, type VerifyOptions } from './verifying/verify.js';
-
-/** Values that are looked at for a period unless told otherwise. */
-const DEFAULT_PERIOD_LIMIT = 2 ** 26;
 
 /** How far a series can be read. */
 export interface Coverage {
@@ -72,12 +69,15 @@ export async function openStore(folder: string, options: OpenStoreOptions = {}):
   const blocks = await BlockStore.open(folder, {
     readOnly,
     fileSystem,
-    ...(cacheBytes === undefined ? {} : { cacheBytes }),
+    cacheBytes,
   });
   return new Store(blocks, fileSystem, random);
 }
 
-/** An open store. Games are written as on the command line: `squares`, `{1,3,4}`, `file:PATH`. */
+/**
+ * An open store. A game is text as on the command line (`squares`, `{1,3,4}`, `file:PATH`), or what `readGame`,
+ * `finiteGame` or `cofiniteGame` made of it.
+ */
 export class Store {
   readonly #blocks: BlockStore;
   readonly #fs: FileSystem;
@@ -103,7 +103,10 @@ export class Store {
    * iteration stops the work. With `both`, series that are further on already are left as they are, and a game
    * that has one of the two is extended in that one.
    */
-  async *extend(game: string, options: ExtendOptions): AsyncGenerator<CommittedBlock, void, undefined> {
+  async *extend(
+    game: string | Game,
+    options: ExtendOptions,
+  ): AsyncGenerator<CommittedBlock, void, undefined> {
     const {
       to,
       series = 'both',
@@ -115,9 +118,8 @@ export class Store {
     } = options;
     const threads = checkThreads(options.threads ?? availableParallelism());
     const parsed = this.#game(game);
-    const names = seriesToExtend(parsed, series === 'both' ? series : checkSeries(series));
+    const names = seriesToExtend(parsed, series === 'both' ? series : checkSeries(series), method);
     checkEnd(to, 'The end of the extension');
-    checkMethod(method, names);
     if (blockLength !== undefined) checkBlockLength(blockLength);
     this.#beginExtension();
     try {
@@ -143,7 +145,7 @@ export class Store {
    * values, of which twice as many are looked at each time up to `limit`. A store opened for writing is extended by
    * them and keeps the periods; one opened for reading computes in memory.
    */
-  async periods(game: string, options: PeriodOptions = {}): Promise<GamePeriods> {
+  async periods(game: string | Game, options: PeriodOptions = {}): Promise<GamePeriods> {
     const { limit = DEFAULT_PERIOD_LIMIT, threads = availableParallelism(), signal, onLook } = options;
     const solver = { threads: checkThreads(threads) };
     const parsed = this.#game(game);
@@ -157,18 +159,18 @@ export class Store {
   }
 
   /** The recorded periods of a game. Looks at no values. */
-  recordedPeriods(game: string): GamePeriods {
+  recordedPeriods(game: string | Game): GamePeriods {
     return knownPeriods(this.#blocks, this.#game(game));
   }
 
   /** How far a series is stored, how far it can be read, and what rule gives the positions between. */
-  coverage(game: string, series: SeriesName): Coverage {
+  coverage(game: string | Game, series: SeriesName): Coverage {
     const { frontier, reach, continuation } = this.#view(this.#game(game), checkSeries(series));
     return { frontier, reach, source: continuation?.source ?? null, rule: continuation?.rule ?? null };
   }
 
   /** Hot or cold, nim-value and every winning move of each position. Raises `not-stored` above the frontier. */
-  async query(game: string, positions: readonly number[]): Promise<Answer[]> {
+  async query(game: string | Game, positions: readonly number[]): Promise<Answer[]> {
     const parsed = this.#game(game);
     const views = {
       cold: this.#view(parsed, 'cold'),
@@ -179,26 +181,26 @@ export class Store {
   }
 
   /** For each position 1 when it is cold, else 0: the fast way to ask many. */
-  async isCold(game: string, positions: ArrayLike<number>): Promise<Uint32Array> {
+  async isCold(game: string | Game, positions: ArrayLike<number>): Promise<Uint32Array> {
     const parsed = this.#game(game);
     return queryValues(parsed, this.#viewFor(parsed, 'cold', positions), positions);
   }
 
   /** The nim-value of each position: the fast way to ask many. */
-  async nimValues(game: string, positions: ArrayLike<number>): Promise<Uint32Array> {
+  async nimValues(game: string | Game, positions: ArrayLike<number>): Promise<Uint32Array> {
     const parsed = this.#game(game);
     return queryValues(parsed, this.#viewFor(parsed, 'nim', positions), positions);
   }
 
   /** The remoteness of each position, which is even exactly for cold ones: the fast way to ask many. */
-  async remotenesses(game: string, positions: ArrayLike<number>): Promise<Uint32Array> {
+  async remotenesses(game: string | Game, positions: ArrayLike<number>): Promise<Uint32Array> {
     const parsed = this.#game(game);
     return queryValues(parsed, this.#viewFor(parsed, 'remoteness', positions), positions);
   }
 
   /** Who wins a sum of heaps (at most 1000), and every winning move. Raises `not-stored` above the nim frontier. */
   async solveSum(
-    game: string,
+    game: string | Game,
     heaps: readonly number[],
     { misere = false }: SumOptions = {},
   ): Promise<SumAnswer> {
@@ -218,7 +220,10 @@ export class Store {
    * @example
    * await store.countPreviousWins('squares', { heaps: 3, to: 30 }); // 1160n (Project Euler 310)
    */
-  async countPreviousWins(game: string, { heaps, misere = false, ...range }: CountOptions): Promise<bigint> {
+  async countPreviousWins(
+    game: string | Game,
+    { heaps, misere = false, ...range }: CountOptions,
+  ): Promise<bigint> {
     const runs = this.values(game, { series: 'nim', ...range });
     return countSums(this.#game(game), runs, heaps, misere ? 'misere' : 'normal');
   }
@@ -227,7 +232,7 @@ export class Store {
    * The values of a range of a series as plain numbers (cold: 1 or 0), in runs of up to 2^16 positions. Memory as
    * `scan`, which is faster where Arrow can be used.
    */
-  async *values(game: string, options: ValuesOptions): AsyncGenerator<ValueRun, void, undefined> {
+  async *values(game: string | Game, options: ValuesOptions): AsyncGenerator<ValueRun, void, undefined> {
     const parsed = this.#game(game);
     const view = this.#passingView(parsed, checkSeries(options.series));
     for await (const { start, stop, values } of scanRows(view, this.#rangeOf(parsed, [view], options))) {
@@ -240,7 +245,7 @@ export class Store {
    * Record batches of the positions of a range in increasing order. Memory: one block a column, whatever the
    * range. Stop iterating at any time.
    */
-  async *scan(game: string, options: ScanOptions = {}): AsyncGenerator<RecordBatch, void, undefined> {
+  async *scan(game: string | Game, options: ScanOptions = {}): AsyncGenerator<RecordBatch, void, undefined> {
     const parsed = this.#game(game);
     const names = options.columns ?? this.#storedColumns(parsed);
     const views: ContinuedView[] = [];
@@ -256,7 +261,7 @@ export class Store {
   }
 
   /** The bytes of an export: an Arrow file or stream, CSV, or an OEIS b-file. Memory as `scan`. */
-  async *export(game: string, options: ExportOptions): AsyncGenerator<Uint8Array, void, undefined> {
+  async *export(game: string | Game, options: ExportOptions): AsyncGenerator<Uint8Array, void, undefined> {
     const parsed = this.#game(game);
     const format = checkFormat(options.format);
     const view = this.#passingView(parsed, checkSeries(options.series));
@@ -267,24 +272,24 @@ export class Store {
   }
 
   /** Exports into a new file, which must not exist; returns its bytes. Leaves no file behind on failure. */
-  exportToFile(game: string, path: string, options: ExportOptions): Promise<number> {
+  exportToFile(game: string | Game, path: string, options: ExportOptions): Promise<number> {
     return writeNewFile(this.#fs, path, this.export(game, options));
   }
 
   /** What is stored, of one game or of all. Reads only the catalog. */
-  info(game?: string): GameInfo[] {
+  info(game?: string | Game): GameInfo[] {
     return storeInfo(this.#blocks, game === undefined ? undefined : this.#game(game).key);
   }
 
   /** SHA-256 of the raw values of a range: the same whatever blocks, methods and steps they came by. */
-  async valueHash(game: string, series: SeriesName, options: RangeOptions = {}): Promise<string> {
+  async valueHash(game: string | Game, series: SeriesName, options: RangeOptions = {}): Promise<string> {
     const parsed = this.#game(game);
     const view = this.#passingView(parsed, checkSeries(series));
     return valueHash(view, this.#rangeOf(parsed, [view], options));
   }
 
   /** A range of a series as analyses read it, with at least one position. */
-  source(game: string, series: SeriesName, options: RangeOptions & ReadingOptions = {}): SeriesSource {
+  source(game: string | Game, series: SeriesName, options: RangeOptions & ReadingOptions = {}): SeriesSource {
     const parsed = this.#game(game);
     const view = SeriesView.take(this.#blocks, parsed.key, checkSeries(series), { mode: 'pass' });
     const range = this.#rangeOf(parsed, [view], options);
@@ -297,7 +302,9 @@ export class Store {
 
   /** Checks what is stored, of one game or of all, and with `repair` computes damaged blocks again. */
   async verify(
-    options: Partial<Omit<VerifyOptions, 'gameKey' | 'random'>> & { readonly game?: string } = {},
+    options: Partial<Omit<VerifyOptions, 'gameKey' | 'random'>> & {
+      readonly game?: string | Game | undefined;
+    } = {},
   ): Promise<Verification> {
     const { game, full = false, repair = false, threads = availableParallelism(), ...rest } = options;
     const common = { full, repair, threads: checkThreads(threads), random: this.#random, ...rest };
@@ -312,10 +319,13 @@ export class Store {
     this.#blocks.close();
   }
 
-  #game(text: string): Game {
+  /** The game of a text, or a game as it is, with a set that remembers its elements. */
+  #game(named: string | Game): Game {
+    const isText = typeof named === 'string';
+    const text = isText ? named : named.definition;
     let game = this.#games.get(text);
     if (game === undefined) {
-      const parsed = parseGame(text, (path) => this.#fs.readText(path));
+      const parsed = isText ? parseGame(named, (path) => this.#fs.readText(path)) : named;
       game = { ...parsed, set: cachedSet(parsed.set) };
       this.#games.set(text, game);
     }
@@ -381,6 +391,6 @@ function endless(game: Game): TakeawayError {
     subject: `The range of ${game.key}`,
     expected: 'an end, as nothing is stored there and a rule gives every position',
     found: 'none',
-    help: 'Give one with --to.',
+    remedy: { do: 'give', option: 'to', value: null },
   });
 }

@@ -162,7 +162,7 @@ function scaled(form: ClosedForm, factor: number): ClosedForm {
   const { rule, period } = form;
   return {
     rule: `${rule} for n / ${factor} rounded down`,
-    ...(period === undefined ? {} : { period: pure(period.period * factor) }),
+    period: period === undefined ? undefined : pure(period.period * factor),
     nimValue: (n) => form.nimValue(Math.floor(n / factor)),
     coldBelow(n) {
       const quotient = Math.floor(n / factor);

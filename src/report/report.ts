@@ -15,8 +15,10 @@ import { writeNewFile } from '../store/new-file.js';
 import type { GameInfo, SeriesInfo } from '../engine/reading/info.js';
 import type { Store } from '../engine/store.js';
 import type { GamePeriods } from '../engine/extending/periods.js';
-import { shellName } from '../engine/reading/query.js';
-import { messageOf, TakeawayError, usageError, type ErrorCode } from '../common/errors.js';
+import { USUAL_END } from '../engine/reading/query.js';
+import { TakeawayError, usageError, type ErrorCode } from '../common/errors.js';
+import { gameWord } from '../common/shell-word.js';
+import { reasonOf } from '../common/system-errors.js';
 import { FIGURE_NEEDS, figureOf } from '../figures/draw.js';
 import { grouped, wholeNumber } from '../figures/numbers.js';
 import { toSvg } from '../figures/render.js';
@@ -36,6 +38,7 @@ import {
   withoutResult,
   type Section,
 } from './sections.js';
+import type { Game } from '../game/game.js';
 
 /** The bases of the paper's Figures 3 and 4, and ten. */
 const DIGITS = [
@@ -57,9 +60,9 @@ export interface ReportOptions extends Provenance, Pick<AnalysisOptions, 'signal
  * The report of a game as an HTML document that loads nothing. The same store and provenance give the same text.
  * Raises `not-stored` when nothing is stored. Cost: every analysis, and hashing the stored values.
  */
-export async function report(store: Store, game: string, options: ReportOptions): Promise<string> {
+export async function report(store: Store, game: string | Game, options: ReportOptions): Promise<string> {
   const info = storedInfo(store, game);
-  const name = shellName({ key: info.game, definition: info.definition });
+  const name = gameWord(info.definition);
   const sections: DrawnSection[] = [];
   for (const section of await sectionsOf(store, game, options)) {
     sections.push(await drawn(section, name));
@@ -90,11 +93,11 @@ export async function report(store: Store, game: string, options: ReportOptions)
  */
 export async function reportToFolder(
   store: Store,
-  game: string,
+  game: string | Game,
   folder: string,
   options: ReportOptions,
 ): Promise<{ readonly path: string; readonly bytes: number }> {
-  const kind = await nodeFileSystem.kind(folder).catch((error: unknown) => messageOf(error));
+  const kind = await nodeFileSystem.kind(folder).catch((error: unknown) => reasonOf(error));
   if (kind !== 'directory') {
     throw usageError({
       subject: `The output folder ${folder}`,
@@ -117,14 +120,15 @@ function fileNameOf(key: string): string {
   return `${words.join('-').slice(0, LONGEST_NAME)}-report`;
 }
 
-function storedInfo(store: Store, game: string): GameInfo {
+function storedInfo(store: Store, game: string | Game): GameInfo {
   const info = store.info(game).at(0);
   if (info !== undefined && seriesOf(info).length > 0) return info;
+  const text = typeof game === 'string' ? game : game.definition;
   throw new TakeawayError('not-stored', {
-    subject: `The report of ${game}`,
-    expected: 'something stored',
-    found: 'nothing',
-    help: `Run 'takeaway extend ${shellName({ key: game, definition: game })} --to 2^20' first.`,
+    subject: `The report of ${text}`,
+    expected: 'a game of which something is stored',
+    found: 'nothing stored',
+    remedy: { do: 'extend', game: text, series: 'both', to: USUAL_END, orPeriod: false },
   });
 }
 
@@ -189,7 +193,7 @@ interface Step {
   make(reading: AnalysisOptions): Promise<Section>;
 }
 
-function stepsOf(store: Store, game: string): Step[] {
+function stepsOf(store: Store, game: string | Game): Step[] {
   return [
     {
       id: 'density',
@@ -244,14 +248,14 @@ function stepsOf(store: Store, game: string): Step[] {
 /** Every section; one that the game has not enough for says why. */
 async function sectionsOf(
   store: Store,
-  game: string,
+  game: string | Game,
   { signal, onProgress }: ReportOptions,
 ): Promise<Section[]> {
   const steps = stepsOf(store, game);
   const sections: Section[] = [];
   for (const [done, step] of steps.entries()) {
     const reading = {
-      ...(signal === undefined ? {} : { signal }),
+      signal,
       onProgress: (share: number): void => onProgress?.((done + share) / steps.length),
     };
     try {

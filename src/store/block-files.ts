@@ -4,7 +4,8 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { messageOf, TakeawayError } from '../common/errors.js';
+import { TakeawayError } from '../common/errors.js';
+import { reasonOf } from '../common/system-errors.js';
 import type { Range } from '../common/range.js';
 import { byteLength, type ColumnValues } from '../columnar/layout.js';
 import type { BlockRecord } from './catalog.js';
@@ -71,8 +72,9 @@ export class BlockFiles {
       throw new TakeawayError('io', {
         subject: `Writing the block ${name} in ${this.#root}`,
         expected: 'a durable write',
-        found: messageOf(error),
-        help: 'Every block announced before is stored. Free some space or check the disk, then run the command again.',
+        found: reasonOf(error),
+        help: 'Every block announced before is stored. Free some space or check the disk first.',
+        remedy: { do: 'retry' },
         cause: error,
       });
     }
@@ -104,7 +106,7 @@ export class BlockFiles {
       throw new TakeawayError('io', {
         subject: path,
         expected: 'a readable block file',
-        found: messageOf(error),
+        found: reasonOf(error),
         cause: error,
       });
     }
@@ -122,7 +124,7 @@ export class BlockFiles {
       subject: `The block ${this.path(block)}`,
       expected,
       found,
-      help: "Run 'takeaway verify --repair' to compute it again.",
+      remedy: { do: 'verify', repair: true },
     });
   }
 

@@ -3,7 +3,8 @@
  * (docs/RELIABILITY.md). Separate from the engine, which decides what to store; nothing here knows games.
  */
 import { join } from 'node:path';
-import { messageOf, TakeawayError } from '../common/errors.js';
+import { TakeawayError } from '../common/errors.js';
+import { reasonOf } from '../common/system-errors.js';
 import type { Range } from '../common/range.js';
 import type { ColumnValues, SeriesName } from '../columnar/layout.js';
 import { KeptAggregates } from './aggregates.js';
@@ -39,7 +40,7 @@ export interface BlockStoreOptions {
   /** Open for reading only: no lock is taken and nothing is changed. */
   readonly readOnly: boolean;
   readonly fileSystem?: FileSystem;
-  readonly cacheBytes?: number;
+  readonly cacheBytes?: number | undefined;
 }
 
 /** What the solver side says of a block to be stored. */
@@ -329,7 +330,7 @@ async function checkRoot(fs: FileSystem, root: string): Promise<void> {
       subject: `The store ${root}`,
       expected: 'a folder',
       found: kind === 'file' ? 'a file' : 'neither a folder nor a file',
-      help: 'Choose a folder with --store or TAKEAWAY_STORE.',
+      remedy: { do: 'choose-store' },
     });
   }
 }
@@ -342,8 +343,9 @@ async function asIoError<Result>(root: string, action: () => Promise<Result>): P
     throw new TakeawayError('io', {
       subject: `The store ${root}`,
       expected: 'a readable and writable folder',
-      found: messageOf(error),
-      help: 'Check its permissions, or choose another folder with --store.',
+      found: reasonOf(error),
+      help: 'Check that its parent folder exists and its permissions.',
+      remedy: { do: 'choose-store' },
       cause: error,
     });
   }

@@ -4,7 +4,8 @@
  */
 import type Database from 'better-sqlite3';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { messageOf, TakeawayError } from '../common/errors.js';
+import { TakeawayError } from '../common/errors.js';
+import { reasonOf } from '../common/system-errors.js';
 import { inPackage } from '../common/package-root.js';
 import { isSqliteError, openSqlite } from './sqlite.js';
 
@@ -51,7 +52,7 @@ export function openForReading(path: string, migrations = knownMigrations()): Da
         subject: `The catalog ${path}`,
         expected: `version ${newest}`,
         found: `version ${version}`,
-        help: "Run 'takeaway verify --repair' once, which migrates it after a backup.",
+        remedy: { do: 'migrate' },
       });
     }
   });
@@ -156,7 +157,7 @@ function checkedVersion(db: Database.Database, path: string, newest: number): nu
       subject: `The catalog ${path}`,
       expected: 'a catalog of takeaway',
       found: `an SQLite file of another application (id ${applicationId})`,
-      help: 'Choose another folder with --store.',
+      remedy: { do: 'choose-store' },
     });
   }
   if (version > newest) {
@@ -188,12 +189,13 @@ function expectPragma(db: Database.Database, path: string, name: string, expecte
 /** Turns what SQLite raises into the error a user sees. */
 export function databaseError(error: unknown, path: string): Error {
   if (!isSqliteError(error)) return error instanceof Error ? error : new Error(String(error));
-  const common = { subject: `The catalog ${path}`, found: messageOf(error), cause: error };
+  const common = { subject: `The catalog ${path}`, found: reasonOf(error), cause: error };
   if (error.code === 'SQLITE_NOTADB' || error.code.startsWith('SQLITE_CORRUPT')) {
     return new TakeawayError('corrupt', {
       ...common,
       expected: 'an intact SQLite file',
-      help: 'Restore it from a copy, or start a new store with --store.',
+      help: 'Restore it from a copy, or start a new store.',
+      remedy: { do: 'choose-store' },
     });
   }
   if (isUnfinishedCommit(error)) {

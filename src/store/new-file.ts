@@ -1,5 +1,6 @@
 /** Writing an output file that did not exist before: an export, a figure, a report, a survey. */
-import { messageOf, TakeawayError, usageError } from '../common/errors.js';
+import { TakeawayError, usageError } from '../common/errors.js';
+import { reasonOf } from '../common/system-errors.js';
 import { isErrno, writeFully, type FileSystem } from './file-system.js';
 
 /** Writes bytes into a new file and syncs it; removes it again when that fails. Returns the bytes written. */
@@ -41,7 +42,7 @@ function outputError(path: string, error: unknown): TakeawayError {
   return new TakeawayError('io', {
     subject: `The output ${path}`,
     expected: 'a file that can be written',
-    found: messageOf(error),
+    found: reasonOf(error),
     help: 'Check the folder, its permissions and the free space.',
     cause: error,
   });

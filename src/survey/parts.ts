@@ -5,7 +5,8 @@
  */
 import { basename, dirname, join } from 'node:path';
 import type { RecordBatch, Schema } from 'apache-arrow';
-import { messageOf, TakeawayError, usageError } from '../common/errors.js';
+import { TakeawayError, usageError } from '../common/errors.js';
+import { reasonOf } from '../common/system-errors.js';
 import type { SurveySpace } from './rows.js';
 import { columnOfIntegers } from '../columnar/layout.js';
 import { writeFully, type FileSystem } from '../store/file-system.js';
@@ -140,7 +141,7 @@ function ioError(path: string, error: unknown): TakeawayError {
   return new TakeawayError('io', {
     subject: `The output ${path}`,
     expected: 'a file that can be written',
-    found: messageOf(error),
+    found: reasonOf(error),
     help: 'Check the folder, its permissions and the free space. What is done is kept.',
     cause: error,
   });

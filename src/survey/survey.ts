@@ -144,7 +144,7 @@ async function answerOf(
 ): Promise<Uint32Array> {
   worker.postMessage(batch);
   try {
-    const [rows] = (await once(worker, 'message', signal === undefined ? {} : { signal })) as [Uint32Array];
+    const [rows] = (await once(worker, 'message', { signal })) as [Uint32Array];
     return rows;
   } catch (error) {
     throwIfAborted(signal);
@@ -157,7 +157,8 @@ function crashed(found: string): TakeawayError {
     subject: 'A worker thread of the survey',
     expected: 'it to finish its sets',
     found,
-    help: 'What is done is kept; run the command again.',
+    help: 'What is done is kept.',
+    remedy: { do: 'retry' },
   });
 }
 

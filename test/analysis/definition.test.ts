@@ -10,12 +10,12 @@ import {
   analyzeRecords,
   analyzeResidues,
   analyzeValues,
-  isNearlyEmpty,
   nimValuesByDefinition,
   openStore,
   readGame,
   type Store,
 } from '../../src/index.js';
+import { isNearlyEmpty } from '../../src/analysis/results.js';
 import { extendOnce } from '../support/store.js';
 
 const NIM_TO = 3000;

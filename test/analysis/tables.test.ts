@@ -127,7 +127,9 @@ describe('bad input', () => {
     await expect(gaps(5, 5)).rejects.toThrow('expected at least one position, found none from 5 to 5');
     await expect(gaps(7, 5)).rejects.toThrow('expected a start that is not above its end');
     await expect(gaps(0, 20_001)).rejects.toThrow('expected positions below 20000, which are stored');
-    await expect(analyzeRecords(store, 'cubes')).rejects.toThrow('cubes nim: expected something stored');
+    await expect(analyzeRecords(store, 'cubes')).rejects.toThrow(
+      'cubes nim: expected position 0 to be stored',
+    );
   });
 
   it('to values: more nim-values than a histogram holds', async () => {

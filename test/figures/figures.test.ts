@@ -18,10 +18,10 @@ import {
   coldByDefinition,
   nimValuesByDefinition,
   openStore,
-  parseGame,
   type AnalysisResult,
   type Store,
 } from '../../src/index.js';
+import { parseGame } from '../../src/game/game.js';
 import { fileFolder } from '../support/cli.js';
 import { drain } from '../support/store.js';
 

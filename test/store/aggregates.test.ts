@@ -163,7 +163,7 @@ describe('an analysis', () => {
   });
 
   it('of nothing makes no file', async () => {
-    await expect(gaps()).rejects.toThrow('expected something stored');
+    await expect(gaps()).rejects.toThrow('expected position 0 to be stored');
     expect(existsSync(store())).toBe(false);
   });
 

@@ -3,13 +3,12 @@
  * the end how it went. Separate from the terminal, which is handed in as lines and a way to write, as are chance and
  * the winning moves.
  */
+import { TakeawayError, usageError } from '../../common/errors.js';
+import { didYouMean } from '../../common/one-of.js';
 import {
   afterMove,
   beforeTurnOf,
   chooseMove,
-  nearestName,
-  TakeawayError,
-  usageError,
   winnerOfMatch,
   type HeapMove,
   type Level,
@@ -117,13 +116,14 @@ function understand(line: string, heaps: number): HeapMove | Word {
     if (numbers.length === 2 && !text.startsWith('take')) return moveOf(numbers[0], numbers[1]);
     if (numbers.length === 1 && heaps === 1) return moveOf('1', numbers[0]);
   }
-  const near = nearestName(text, WORDS);
+  const remedy = didYouMean(text, WORDS);
   throw usageError({
     subject: 'The move',
     expected:
       heaps === 1 ? 'a number to take, such as 4' : 'a move such as "take 4 from 2", or "2 4" for short',
     found: JSON.stringify(line.trim()),
-    help: near === undefined ? 'Say help for all you can say.' : `Did you mean ${near}?`,
+    help: remedy === undefined ? 'Say help for all you can say.' : undefined,
+    remedy,
   });
 }
 

@@ -1,5 +1,5 @@
 /** Binary data on stdout. Separate from the streams themselves, which the program needs before it loads the library. */
-import { usageError } from '../../index.js';
+import { usageError } from '../../common/errors.js';
 import { isDataOnTerminal } from './output.js';
 
 /** Raises a usage error when data would go to a terminal, which cannot show a binary format. */

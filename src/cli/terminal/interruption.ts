@@ -2,7 +2,8 @@
  * Ctrl-C and SIGTERM during work that must end in order. Separate because extending, verifying, exporting and
  * the self-test all stop the same way: the first signal asks, the second does not.
  */
-import { TakeawayError } from '../../index.js';
+import { TakeawayError } from '../../common/errors.js';
+import { EXIT_CODES } from '../exit-codes.js';
 import { say } from './output.js';
 
 /** A terminal signals the whole process group and npx may pass the signal on: two within this time are one. */
@@ -29,7 +30,7 @@ export async function interruptible<Result>(
       controller.abort();
       say(`${words.asked} Press Ctrl-C again to stop at once.`);
     } else if (now - askedAt > SAME_SIGNAL_MS) {
-      process.exit(130);
+      process.exit(EXIT_CODES.interrupted);
     }
   };
   process.on('SIGINT', stop);

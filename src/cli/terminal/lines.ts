@@ -3,6 +3,7 @@
  * one place that knows readline.
  */
 import { createInterface } from 'node:readline';
+import { EXIT_CODES } from '../exit-codes.js';
 
 /** Where lines come from. */
 export interface Lines {
@@ -10,8 +11,6 @@ export interface Lines {
   ask(prompt: string): Promise<string | undefined>;
   close(): void;
 }
-
-const INTERRUPTED = 130;
 
 /** Opens stdin: with a prompt and line editing in a terminal, or plainly. */
 export function openLines(isPlain: boolean): Lines {
@@ -21,7 +20,7 @@ export function openLines(isPlain: boolean): Lines {
   let isClosed = false;
   let give: ((line: string | undefined) => void) | undefined;
   const interrupt = (): void => {
-    process.exitCode = INTERRUPTED;
+    process.exitCode = EXIT_CODES.interrupted;
     reader.close();
   };
   reader.on('line', (line) => {

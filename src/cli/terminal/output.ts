@@ -3,12 +3,13 @@
  * touches them, and that a reader who goes away (`| head`) ends the program quietly in one place.
  */
 import { once } from 'node:events';
+import { EXIT_CODES } from '../exit-codes.js';
 
 /** Ends the program with exit code 0 when the reader of stdout goes away; a lost stderr is no reason to stop. */
 export function expectBrokenPipes(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
-    process.stderr.write(`takeaway: stdout: ${error.message}\n`, () => process.exit(6));
+    process.stderr.write(`takeaway: stdout: ${error.message}\n`, () => process.exit(EXIT_CODES.io));
   });
   process.stderr.on('error', () => undefined);
 }

@@ -2,7 +2,7 @@
  * Numbers as people write them on a command line, read without rounding. Separate because the parser library
  * would turn digits into floating point, which loses the last ones near 2^53.
  */
-import { usageError } from '../../index.js';
+import { usageError } from '../../common/errors.js';
 
 /** Powers above this are beyond any position, whatever their base; keeps the arithmetic small. */
 const LARGEST_EXPONENT = 64;

@@ -1,5 +1,5 @@
 /**
- * Numbers, sizes, times, tables and shell words as people read them. Separate from the commands, which decide
+ * Numbers, sizes, times and tables as people read them. Separate from the commands, which decide
  * what to say; nothing here writes anything.
  */
 
@@ -59,16 +59,6 @@ export function table(rows: readonly (readonly string[])[], right: readonly numb
     )
     .map((line) => `${line}\n`)
     .join('');
-}
-
-/** A word as a shell takes it. */
-export function shellWord(word: string): string {
-  return /^[\w./:=@,+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}
-
-/** The same inside a command that a message puts in single quotes. */
-export function quotedWord(word: string): string {
-  return shellWord(word) === word ? word : `"${word}"`;
 }
 
 /** Text with lines of at most `width` columns, broken at spaces; what goes on is indented by four more. */

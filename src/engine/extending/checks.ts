@@ -159,6 +159,6 @@ function wrongResult(game: Game, series: SeriesName, method: string, found: stri
     subject: `The ${series} values of ${game.key} computed by ${method}`,
     expected: 'what the definition says',
     found,
-    help: 'Nothing of the block was stored. Please report this with the command you ran; another --method may work.',
+    help: 'Nothing of the block was stored. Please report this with what you asked for; another method may work.',
   });
 }

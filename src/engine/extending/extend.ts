@@ -26,6 +26,10 @@ const SAMPLED_POSITIONS = 4;
 /** With double-checking, the share of blocks of which a stretch is solved again; the last one always is. */
 const DOUBLE_CHECKED_SHARE = 1 / 4;
 
+/** What V8 says of arrays that do not fit. Any other RangeError is a slip of ours and stays as it is. */
+const ALLOCATION_FAILURE =
+  /^(Invalid typed array length|Array buffer allocation failed|Invalid array buffer length)/;
+
 /** Announces a block that is stored and durable. */
 export interface CommittedBlock extends Range {
   readonly game: string;
@@ -105,6 +109,11 @@ function belowFrontier(series: StoredSeries, to: number): TakeawayError {
   });
 }
 
+/** Whether V8 raised this because an array does not fit: a method needs more memory than there is. */
+function isAllocationFailure(error: unknown): error is RangeError {
+  return error instanceof RangeError && ALLOCATION_FAILURE.test(error.message);
+}
+
 /** The state of one running extension. */
 class Extension {
   readonly #store: BlockStore;
@@ -134,7 +143,7 @@ class Extension {
       subject: `The catalog's frontier of ${gameKey} ${name}`,
       expected: `${end}, where its blocks end`,
       found: String(frontier),
-      help: "Run 'takeaway verify' to see all that is wrong.",
+      remedy: { do: 'verify', repair: false },
     });
   }
 
@@ -179,20 +188,20 @@ class Extension {
         const rest = assembler.flush();
         if (rest !== undefined) yield await this.#commit(rest);
       }
-      throw error instanceof RangeError ? this.#tooLarge(error) : error;
+      throw isAllocationFailure(error) ? this.#tooLarge(error) : error;
     } finally {
       await next.catch(() => undefined);
       await parts.return();
     }
   }
 
-  /** What V8 raises when an array does not fit: a method needs more memory than there is. */
   #tooLarge(cause: RangeError): TakeawayError {
     return new TakeawayError('internal', {
       subject: `Extending ${this.#game.key} ${this.#series.name} to ${this.#range.stop}`,
       expected: 'a method that needs less memory',
       found: cause.message,
-      help: 'Every block announced so far is stored. Ask for a smaller --to, or try another --method.',
+      help: 'Every block announced so far is stored. Another method may need less memory.',
+      remedy: { do: 'lower', option: 'to' },
       cause,
     });
   }

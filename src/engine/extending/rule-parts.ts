@@ -24,7 +24,9 @@ export function ruleOf(store: BlockStore, game: Game, series: SeriesName, method
     subject: `The method ${method}`,
     expected: isPeriod ? `a recorded period of ${game.key} ${series}` : 'a game with a closed form',
     found: isPeriod ? 'none' : game.key,
-    help: isPeriod ? "'takeaway period' finds one." : 'Use another method.',
+    ...(isPeriod
+      ? { remedy: { do: 'find-period', game: game.definition, limit: null } }
+      : { help: 'Use another method.' }),
   });
 }
 

@@ -1,6 +1,5 @@
 /** Exports: from a range of a series to the bytes of a format. The formats themselves know no stores. */
-import { usageError } from '../../common/errors.js';
-import { nearestName } from '../../common/nearest.js';
+import { oneOf } from '../../common/one-of.js';
 import { SERIES } from '../../columnar/layout.js';
 import type { Range } from '../../common/range.js';
 import { toCsv, toPositionsBFile, toValuesBFile } from '../../export/text.js';
@@ -12,15 +11,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Returns the format of that name; raises a usage error for any other. */
 export function checkFormat(format: string): ExportFormat {
-  const known = EXPORT_FORMATS.find((candidate) => candidate === format);
-  if (known !== undefined) return known;
-  const near = nearestName(format, EXPORT_FORMATS);
-  throw usageError({
-    subject: 'The format',
-    expected: `one of ${EXPORT_FORMATS.join(', ')}`,
-    found: JSON.stringify(format),
-    ...(near === undefined ? {} : { help: `Did you mean ${near}?` }),
-  });
+  return oneOf(format, EXPORT_FORMATS, 'The format');
 }
 
 /** The bytes of an export of a range that the view has. Memory: one block and one batch. */

@@ -14,6 +14,9 @@ import type { ReadableSeries } from '../views/stored.js';
 /** Options of one position that are looked through for winning moves: seconds, and 200 MB. */
 const MOST_OPTIONS = 2 ** 25;
 
+/** Where a first extension may go when nothing says how far: seconds for every game. */
+export const USUAL_END = 2 ** 20;
+
 /** The answer for one position. */
 export interface Answer {
   readonly position: number;
@@ -21,7 +24,7 @@ export interface Answer {
   /** Null where only cold positions are known. */
   readonly nimValue: number | null;
   /** The number of moves when the winner hurries and the loser delays; absent where it is not stored. */
-  readonly remoteness?: number;
+  readonly remoteness?: number | undefined;
   /**
    * Every subtrahend that leads to a cold position, increasing; empty when the position is cold. Null where there
    * are more options than can be looked through (2^25).
@@ -39,32 +42,26 @@ export interface Views {
 }
 
 /**
- * Raises `not-stored` unless every position below `stop` can be read, naming the command that stores it, or a usage
- * error when the game has no such series.
+ * Raises `not-stored` unless every position below `stop` can be read, or a usage error when the game has no such
+ * series.
  */
 export function requireStored(game: Game, view: ReadableSeries, stop: number): void {
   if (stop <= view.reach) return;
   checkSeriesOf(game, view.series);
   throw new TakeawayError('not-stored', {
     subject: `${game.key} ${view.series}`,
-    expected: view.frontier === 0 ? 'something stored' : `positions below ${view.frontier}, which are stored`,
-    found: `position ${stop - 1}`,
-    help: waysToStore(game, view, stop),
+    ...(view.frontier === 0
+      ? { expected: `position ${stop - 1} to be stored`, found: 'nothing stored of this series' }
+      : { expected: `positions below ${view.frontier}, which are stored`, found: `position ${stop - 1}` }),
+    remedy: {
+      do: 'extend',
+      game: game.definition,
+      series: view.series,
+      // Who asks for the first position alone has said nothing of how far.
+      to: stop === 1 ? USUAL_END : stop,
+      orPeriod: view instanceof ContinuedView && view.series !== 'remoteness' && canHavePeriod(game),
+    },
   });
-}
-
-function waysToStore(game: Game, view: ReadableSeries, stop: number): string {
-  const name = shellName(game);
-  // Who asks for the first position alone has said nothing of how far.
-  const extend = `Run 'takeaway extend ${name} --series ${view.series} --to ${stop === 1 ? '2^20' : stop}' to store it`;
-  const canContinue = view instanceof ContinuedView && view.series !== 'remoteness' && canHavePeriod(game);
-  return canContinue ? `${extend}, or 'takeaway period ${name}' to know every position.` : `${extend}.`;
-}
-
-/** A game as a shell takes it; a placeholder for a set of thousands, whose text would bury the message. */
-export function shellName({ key, definition }: Pick<Game, 'key' | 'definition'>): string {
-  if (key !== definition) return '<game>';
-  return /^[\w:,.-]+$/.test(definition) ? definition : `"${definition}"`;
 }
 
 /**
@@ -86,7 +83,7 @@ export async function queryValues(
     subject: `The nim-value of position ${positions[tooLarge]} of ${game.key}`,
     expected: 'a value below 2^32',
     found: String(values[tooLarge]),
-    help: "'takeaway query' gives it.",
+    remedy: { do: 'query', game: game.definition, positions: [positions[tooLarge]] },
   });
 }
 
@@ -107,7 +104,7 @@ export async function query(
       position,
       hot,
       nimValue,
-      ...(moves === undefined ? {} : { remoteness: moves }),
+      remoteness: moves,
       winningMoves: hot ? await winningMovesOf(game, cold, position) : [],
       source: (nimValue === null ? cold : nim).sourceOf(position),
     });

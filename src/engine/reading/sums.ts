@@ -72,13 +72,13 @@ export async function solveHeaps(
 }
 
 /** Raises a usage error where a heap allows more moves than can be looked through. */
-function checkMoves({ key, set }: Game, size: number): void {
+function checkMoves({ key, definition, set }: Game, size: number): void {
   if (set.approximateCount(size + 1) <= MOST_MOVES) return;
   throw usageError({
     subject: `The moves from a heap of ${size} of ${key}`,
     expected: `at most about ${MOST_MOVES}`,
     found: `about ${set.approximateCount(size + 1)}`,
-    help: "'takeaway query' gives the nim-value.",
+    remedy: { do: 'query', game: definition, positions: [size] },
   });
 }
 
@@ -111,7 +111,7 @@ export function estimateNimSeconds(
 export async function solveNimValues(
   game: Game,
   to: number,
-  { threads = availableParallelism(), signal }: { threads?: number; signal?: AbortSignal } = {},
+  { threads = availableParallelism(), signal }: { threads?: number | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<Uint8Array | Uint16Array | Uint32Array> {
   const values = createIntegers(to, 2 ** 32 - 1);
   const parts = solve({

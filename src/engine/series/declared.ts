@@ -15,6 +15,7 @@ import { createBitset, setBit } from '../../kernel/bitset.js';
 import { cutAtMultiples, intersect, type Range } from '../../common/range.js';
 import { narrowest } from '../../solver/task/integers.js';
 import type { SolvedPart } from './columns.js';
+import { checkMethod } from './methods.js';
 import { BOTH_SERIES } from './options.js';
 
 /** The series that a game has: hotspots have no nim-values, and a seed says nothing but nim-values. */
@@ -34,10 +35,21 @@ export function checkSeriesOf(game: Game, series: SeriesName): SeriesName {
   });
 }
 
-/** The series that an extension of a game means: with `both`, those of the two that the game has. */
-export function seriesToExtend(game: Game, series: SeriesName | 'both'): readonly SeriesName[] {
-  if (series !== 'both') return [checkSeriesOf(game, series)];
-  return seriesOf(game).filter((name) => BOTH_SERIES.includes(name));
+/**
+ * The series that an extension of a game means: with `both`, those of the two that the game has. Raises a usage error
+ * where `Store.extend` would, without a store, which opening for writing may create.
+ */
+export function seriesToExtend(
+  game: Game,
+  series: SeriesName | 'both' = 'both',
+  method = 'auto',
+): readonly SeriesName[] {
+  const names =
+    series === 'both'
+      ? seriesOf(game).filter((name) => BOTH_SERIES.includes(name))
+      : [checkSeriesOf(game, series)];
+  checkMethod(method, names);
+  return names;
 }
 
 /** The value that a game declares for a position; undefined where it follows from the options. */

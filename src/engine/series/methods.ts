@@ -2,7 +2,7 @@
  * The names of all methods: those of the solvers, and the rules that fill blocks without solving. Separate from the
  * planner, which knows no rules, as these come from what is stored of a game.
  */
-import { nearestName } from '../../common/nearest.js';
+import { oneOf } from '../../common/one-of.js';
 import { usageError } from '../../common/errors.js';
 import { SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import { DESCRIPTIONS } from './descriptions.js';
@@ -28,23 +28,15 @@ export const METHOD_NAMES: readonly string[] = [...new Set(['auto', ...SERIES_NA
 
 /** Checks that a method exists and gives each of the series; raises a usage error otherwise. */
 export function checkMethod(method: string, series: readonly SeriesName[]): void {
-  if (!METHOD_NAMES.includes(method)) {
-    const near = nearestName(method, METHOD_NAMES);
-    throw usageError({
-      subject: 'The method',
-      expected: `one of ${METHOD_NAMES.join(', ')}`,
-      found: JSON.stringify(method),
-      ...(near === undefined ? {} : { help: `Did you mean ${near}?` }),
-    });
-  }
+  oneOf(method, METHOD_NAMES, 'The method');
   const gives = (name: SeriesName): boolean => method === 'auto' || methodsOf(name).includes(method);
   const lacking = series.find((name) => !gives(name));
   if (lacking === undefined) return;
-  const given = SERIES_NAMES.filter(gives).join(' or ');
+  const given = SERIES_NAMES.filter(gives);
   throw usageError({
     subject: `The method ${method}`,
     expected: `a method that gives the series ${lacking}: auto, ${methodsOf(lacking).join(', ')}`,
-    found: `one that gives the series ${given}`,
-    help: `Use --series ${given}, or another method.`,
+    found: `one that gives the series ${given.join(' or ')}`,
+    remedy: { do: 'give', option: 'series', value: given[0] },
   });
 }

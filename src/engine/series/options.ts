@@ -4,7 +4,7 @@
  */
 import { usageError } from '../../common/errors.js';
 import { SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
-import { nearestName } from '../../common/nearest.js';
+import { oneOf } from '../../common/one-of.js';
 import type { Range } from '../../common/range.js';
 import type { PlanReport } from '../../solver/residue-classes/plan-report.js';
 import type { FileSystem } from '../../store/file-system.js';
@@ -15,13 +15,13 @@ export const BOTH_SERIES: readonly SeriesName[] = ['cold', 'nim'];
 /** How to open a store. */
 export interface OpenStoreOptions {
   /** Open for reading only: takes no lock and changes nothing. Default false. */
-  readonly readOnly?: boolean;
+  readonly readOnly?: boolean | undefined;
   /** Bytes of block values kept in memory between reads. Default 256 MiB. */
-  readonly cacheBytes?: number;
+  readonly cacheBytes?: number | undefined;
   /** Where files are kept; for tests. */
-  readonly fileSystem?: FileSystem;
+  readonly fileSystem?: FileSystem | undefined;
   /** Where samples are taken from; for tests. Numbers 0 <= r < 1. */
-  readonly random?: () => number;
+  readonly random?: (() => number) | undefined;
 }
 
 /** How to extend a game. */
@@ -29,41 +29,44 @@ export interface ExtendOptions {
   /** The frontier to reach, exactly: positions below it will be stored. */
   readonly to: number;
   /** Default `both`: cold and nim. */
-  readonly series?: SeriesName | 'both';
+  readonly series?: SeriesName | 'both' | undefined;
   /** A method's name; default `auto`, the cheapest by the cost model. */
-  readonly method?: string;
+  readonly method?: string | undefined;
   /** Solve stretches of random blocks, and of the last, again by another method. Default false. */
-  readonly doubleCheck?: boolean;
+  readonly doubleCheck?: boolean | undefined;
   /** Threads to use; default as many as the machine has cores. The answer does not depend on it. */
-  readonly threads?: number;
+  readonly threads?: number | undefined;
   /** Called with the plan of each epoch of the residue-class method, and what it cost. */
-  readonly onPlan?: (report: PlanReport) => void;
+  readonly onPlan?: ((report: PlanReport) => void) | undefined;
   /** Positions in a full block, a multiple of 64. Default 2^24 for cold, 2^20 for other series. */
-  readonly blockLength?: number;
+  readonly blockLength?: number | undefined;
   /** Stops the work when aborted: what is solved is stored and announced, then `interrupted` is raised. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
+
+/** Values that are looked at for a period unless told otherwise. */
+export const DEFAULT_PERIOD_LIMIT = 2 ** 26;
 
 /** How to look for periods. */
 export interface PeriodOptions {
   /** Values that are looked at, at most; default 2^26. */
-  readonly limit?: number;
-  readonly threads?: number;
+  readonly limit?: number | undefined;
+  readonly threads?: number | undefined;
   /** Stops the search when aborted: what is solved is stored, then `interrupted` is raised. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Called with the number of values before each look. */
-  readonly onLook?: (values: number) => void;
+  readonly onLook?: ((values: number) => void) | undefined;
 }
 
 /** A range of positions to read; `from` defaults to 0 and `to` to the frontier. */
 export interface RangeOptions {
-  readonly from?: number;
-  readonly to?: number;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
 }
 
 /** What to scan: column names among `n`, `cold`, `nim_value` and `remoteness`; default all that are stored. */
 export interface ScanOptions extends RangeOptions {
-  readonly columns?: readonly string[];
+  readonly columns?: readonly string[] | undefined;
 }
 
 /** What values to read. */
@@ -79,7 +82,7 @@ export interface ValueRun extends Range {
 /** How a sum of heaps is played. */
 export interface SumOptions {
   /** Whether who makes the last move loses. Default false. */
-  readonly misere?: boolean;
+  readonly misere?: boolean | undefined;
 }
 
 /** Which sums of heaps to count: heaps are the positions of the range. */
@@ -92,20 +95,12 @@ export interface ExportOptions extends RangeOptions {
   readonly series: SeriesName;
   readonly format: string;
   /** Raises `interrupted` when aborted; a file being written is removed. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The series of a name. Raises a usage error, with the nearest name. */
 export function checkSeries(series: string): SeriesName {
-  const known = SERIES_NAMES.find((name) => name === series);
-  if (known !== undefined) return known;
-  const near = nearestName(series, SERIES_NAMES);
-  throw usageError({
-    subject: 'The series',
-    expected: `one of ${SERIES_NAMES.join(', ')}`,
-    found: JSON.stringify(series),
-    ...(near === undefined ? {} : { help: `Did you mean ${near}?` }),
-  });
+  return oneOf(series, SERIES_NAMES, 'The series');
 }
 
 /** Raises a usage error unless blocks may have this length, in positions. */

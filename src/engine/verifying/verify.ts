@@ -3,7 +3,7 @@
  * against each other, and with `full` everything against a second method. Repairing: the damaged range is computed
  * again and must have the stored hash. Separate from reading, which checks only what it reads.
  */
-import { messageOf, TakeawayError, throwIfAborted } from '../../common/errors.js';
+import { factsOf, TakeawayError, throwIfAborted } from '../../common/errors.js';
 import { cachedSet } from '../../game/sets/cached-set.js';
 import { parseGame, type Game } from '../../game/game.js';
 import type { Rule } from '../../game/rules.js';
@@ -45,7 +45,7 @@ export interface Verification {
 }
 
 export interface VerifyOptions {
-  readonly gameKey?: string;
+  readonly gameKey?: string | undefined;
   /** Compute every block again by a second method. */
   readonly full: boolean;
   /** Compute damaged blocks again and store them. */
@@ -55,7 +55,7 @@ export interface VerifyOptions {
   readonly threads: number;
   readonly signal?: AbortSignal | undefined;
   /** Called before each block. */
-  readonly onBlock?: (series: StoredSeries, block: BlockRecord) => void;
+  readonly onBlock?: ((series: StoredSeries, block: BlockRecord) => void) | undefined;
 }
 
 /** Verifies the store or one game in it. Cost: reading every block once; with `full`, solving it again. */
@@ -134,7 +134,7 @@ class SeriesChecker {
       values = await this.#store.check(this.#series, block);
     } catch (error) {
       if (!(error instanceof TakeawayError) || error.code !== 'corrupt') throw error;
-      return [await this.#repaired(block, messageOf(error))];
+      return [await this.#repaired(block, factsOf(error))];
     }
     const found = [
       ...countProblems(block, values, this.#description.rule),

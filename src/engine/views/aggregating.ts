@@ -25,9 +25,9 @@ export interface PartAggregate<Value> extends Range {
 /** How an analysis may be watched and stopped. */
 export interface ReadingOptions {
   /** Raises `interrupted` when aborted; what was computed stays kept. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Called before each block with the share of the range that is done, from 0 to 1. */
-  readonly onProgress?: (share: number) => void;
+  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /** A range of a series with all its positions stored. */

@@ -49,7 +49,7 @@ export function checkedBound(continuation: Continuation, range: Range): number {
     subject: `The nim-values of the positions ${range.start} to ${range.stop}`,
     expected: 'values below 2^32, which a column can hold',
     found: `values up to ${bound}`,
-    help: "'takeaway query' answers single positions.",
+    help: 'Values at single positions can be larger.',
   });
 }
 

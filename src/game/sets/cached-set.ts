@@ -11,7 +11,7 @@ export function cachedSet(set: SubtractionSet): SubtractionSet {
   return {
     smallest: set.smallest,
     largest: set.largest,
-    ...(set.excluded === undefined ? {} : { excluded: set.excluded }),
+    excluded: set.excluded,
     approximateCount: (bound) => set.approximateCount(bound),
     between(start, stop) {
       if (stop > known) {

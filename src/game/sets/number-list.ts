@@ -2,8 +2,9 @@
  * Reading lists of integers: the elements of a set, the parameters of a family, a seed, the lines of a file.
  * Separate from what the lists mean, so that the same slip gets the same message everywhere.
  */
-import { messageOf, usageError } from '../../common/errors.js';
+import { usageError } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
+import { reasonOf } from '../../common/system-errors.js';
 import { kindOf } from './subtraction-set.js';
 
 /** Reads the text of a file; raises when it cannot. Handed in, so that this room does no I/O. */
@@ -94,7 +95,7 @@ export function readList(path: string, readText: ReadText, { least = 1 }: ListOp
     throw usageError({
       subject: `The file ${path}`,
       expected: 'a readable text file',
-      found: messageOf(error),
+      found: reasonOf(error),
     });
   }
   const lineOf = new Map<number, number>();

@@ -89,7 +89,7 @@ function unknownSet(text: string, subject: string): TakeawayError {
     subject,
     expected: SET_SYNTAX,
     found: JSON.stringify(text),
-    help: `${nearest === undefined ? '' : `Did you mean ${nearest}? `}'takeaway games' lists the catalogue.`,
+    remedy: nearest === undefined ? { do: 'list-games' } : { do: 'did-you-mean', name: nearest },
   });
 }
 

@@ -16,7 +16,7 @@ export interface SubtractionSet {
    * The positive integers that S leaves out, increasing: present exactly when these are finitely many (S is
    * cofinite), and empty when S is all positive integers.
    */
-  readonly excluded?: Float64Array;
+  readonly excluded?: Float64Array | undefined;
   /** The subtrahends s with start <= s < stop, strictly increasing. Cost: O(result) after a search. */
   between(start: number, stop: number): Float64Array;
   /** About how many subtrahends are below `bound`, within a few percent: for estimates. Cost: O(log). */

@@ -78,7 +78,8 @@ export class WorkerPool {
       subject: 'A worker thread of the solver',
       expected: 'it to finish its job',
       found: reason,
-      help: 'Every block announced so far is stored; run the command again, with --threads 1 if it persists.',
+      help: 'Every block announced so far is stored. If it happens again, use one thread.',
+      remedy: { do: 'retry' },
     });
     for (let thread = 0; thread < this.#pending.length; thread++) this.#take(thread)?.reject(this.#failure);
   }

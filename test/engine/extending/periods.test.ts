@@ -129,7 +129,9 @@ describe('answers past the stored range', () => {
       { position: 1e15 + 1, hot: true, nimValue: 1, winningMoves: null, source: 'closed-form' },
     ]);
     const series = { series: 'nim', format: 'csv' } as const;
-    await expect(text(store.export('odd', series))).rejects.toThrow('--to');
+    await expect(text(store.export('odd', series))).rejects.toMatchObject({
+      remedy: { do: 'give', option: 'to', value: null },
+    });
     expect(await text(store.export('odd', { ...series, to: 2 }))).toBe('n,nim_value\n0,0\n1,1\n');
     store.close();
   });
@@ -326,9 +328,9 @@ describe('extending by a rule', () => {
     ]) {
       await expect(drain(store.extend(game, { to: 10, method }))).rejects.toMatchObject({ code: 'usage' });
     }
-    await expect(drain(store.extend('{1,6,9}', { to: 10, method: 'period' }))).rejects.toThrow(
-      'takeaway period',
-    );
+    await expect(drain(store.extend('{1,6,9}', { to: 10, method: 'period' }))).rejects.toMatchObject({
+      remedy: { do: 'find-period', game: '{1,6,9}', limit: null },
+    });
     expect(store.info()).toEqual([]);
     store.close();
   });

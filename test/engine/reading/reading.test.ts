@@ -3,7 +3,7 @@ import { tableFromIPC } from 'apache-arrow';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openStore, type Store } from '../../../src/index.js';
+import { finiteGame, openStore, readGame, type Store } from '../../../src/index.js';
 import { coldByDefinition, nimValuesByDefinition } from '../../../src/game/definition.js';
 import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
 import { extendOnce } from '../../support/store.js';
@@ -130,20 +130,30 @@ describe('reading', () => {
     return () => store.close();
   });
 
-  it('says which command stores what is not there', async () => {
+  it('says what stores what is not there', async () => {
     await expect(store.query('squares', [5, 1000])).rejects.toMatchObject({
       code: 'not-stored',
-      exitCode: 3,
+      remedy: { do: 'extend', game: 'squares', series: 'cold', to: 1001, orPeriod: false },
     });
-    await expect(store.query('squares', [1000])).rejects.toThrow(
-      'takeaway extend squares --series cold --to 1001',
-    );
-    await expect(store.nimValues('squares', [0])).rejects.toThrow('--series nim --to 2^20');
-    await expect(store.isCold('1,3,6', [7])).rejects.toThrow(
-      'takeaway extend "{1,3,6}" --series cold --to 8',
-    );
+    await expect(store.query('squares', [1000])).rejects.toThrow('Extend the series cold to 1001 first.');
+    await expect(store.nimValues('squares', [0])).rejects.toMatchObject({
+      remedy: { do: 'extend', game: 'squares', series: 'nim', to: 2 ** 20, orPeriod: false },
+    });
+    await expect(store.isCold('1,3,6', [7])).rejects.toMatchObject({
+      remedy: { do: 'extend', game: '{1,3,6}', series: 'cold', to: 8, orPeriod: true },
+    });
     await expect(text(store.export('squares', { series: 'nim', format: 'csv' }))).rejects.toMatchObject({
       code: 'not-stored',
+    });
+  });
+
+  it('takes a game that was read before for its text', async () => {
+    const squares = readGame('squares');
+    expect(await store.query(squares, [34, 35])).toEqual(await store.query('squares', [34, 35]));
+    expect(store.info(squares)).toEqual(store.info('squares'));
+    expect(await store.valueHash(squares, 'cold')).toBe(await store.valueHash('squares', 'cold'));
+    await expect(store.isCold(finiteGame([6, 3, 1]), [7])).rejects.toMatchObject({
+      remedy: { do: 'extend', game: '{1,3,6}' },
     });
   });
 
@@ -174,7 +184,7 @@ describe('reading', () => {
     ['no column', () => store.scan('squares', { columns: [] }).next()],
     ['a game', () => store.query('sqares', [1])],
   ])('refuses %s that is none', async (_, action) => {
-    await expect(action()).rejects.toMatchObject({ code: 'usage', exitCode: 2 });
+    await expect(action()).rejects.toMatchObject({ code: 'usage' });
   });
 
   it('suggests the nearest names', async () => {

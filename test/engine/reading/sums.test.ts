@@ -28,7 +28,9 @@ describe('sums of heaps of squares', () => {
     expect(await store.solveSum('squares', [1, 1, 1], { misere: true })).toMatchObject({
       winner: 'previous',
     });
-    await expect(store.solveSum('squares', [7, 200, 150])).rejects.toThrow('--series nim --to 201');
+    await expect(store.solveSum('squares', [7, 200, 150])).rejects.toMatchObject({
+      remedy: { do: 'extend', series: 'nim', to: 201 },
+    });
     await expect(store.solveSum('squares', [])).rejects.toMatchObject({ code: 'usage' });
     await expect(store.solveSum('squares', [1.5])).rejects.toMatchObject({ code: 'usage' });
     await expect(store.solveSum('squares', Array(1001).fill(1))).rejects.toThrow('from 1 to 1000');

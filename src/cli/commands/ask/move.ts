@@ -1,11 +1,10 @@
 /** `takeaway move`: sums of heaps. Separate from query, which answers for one heap and never stores anything. */
+import { TakeawayError } from '../../../common/errors.js';
 import {
   canHavePeriod,
-  checkHeaps,
-  checkPlay,
   estimateNimSeconds,
   readGame,
-  TakeawayError,
+  type Game,
   type HeapMove,
   type Store,
   type SumAnswer,
@@ -15,6 +14,7 @@ import { interruptible } from '../../terminal/interruption.js';
 import { parseNumber } from '../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { frontiersOf, reading, writing } from '../../store.js';
+import { errorText } from '../../words/remedies.js';
 import { count, duration, grouped } from '../../words/text.js';
 
 /** Nim-values that are missing are computed and stored without being asked for, up to about this long. */
@@ -47,33 +47,32 @@ export const moveCommand = defineCommand({
 
 /** The answer from the store, which is extended when that takes only seconds. */
 async function solve(args: Args): Promise<SumAnswer> {
-  const { game, heaps, misere, store: folder } = args;
-  checkHeaps(heaps);
-  checkPlay(readGame(game), misere ? 'misere' : 'normal');
+  const { heaps, misere, store: folder } = args;
+  const game = readGame(args.game);
   try {
     return await reading(folder, (store) => store.solveSum(game, heaps, { misere }));
   } catch (error) {
     if (!(error instanceof TakeawayError) || error.code !== 'not-stored') throw error;
-    return extendAndSolve(args, error);
+    return extendAndSolve(game, args, error);
   }
 }
 
 /** Stores what is missing first; raises `missing` where that takes long or the store cannot be written. */
-async function extendAndSolve(args: Args, missing: TakeawayError): Promise<SumAnswer> {
-  const { game, heaps, misere, store: folder, quiet } = args;
+async function extendAndSolve(game: Game, args: Args, missing: TakeawayError): Promise<SumAnswer> {
+  const { heaps, misere, store: folder, quiet } = args;
   const to = Math.max(...heaps) + 1;
   const from = await reading(folder, (store) => Promise.resolve(frontiersOf(store, game).nim));
-  const seconds = estimateNimSeconds(readGame(game), from, to);
+  const seconds = estimateNimSeconds(game, from, to);
   // A period, where one can be proven, answers for any heap.
   const wantsPeriod = seconds > MOST_SECONDS;
-  if (wantsPeriod && !canHavePeriod(readGame(game))) throw missing;
+  if (wantsPeriod && !canHavePeriod(game)) throw missing;
   const time = seconds < 1 ? '' : `, which takes about ${duration(seconds)}`;
   const work = wantsPeriod
-    ? `Looking for the period of ${game} first.`
-    : `Storing the nim-values of ${game} to ${grouped(to)} first${time}.`;
+    ? `Looking for the period of ${args.game} first.`
+    : `Storing the nim-values of ${args.game} to ${grouped(to)} first${time}.`;
   const words = {
     asked: 'Stopping; what is solved is being stored.',
-    stopped: () => 'The same command goes on from there.',
+    stopped: () => 'Run the same command again to continue.',
   };
   try {
     return await writing(folder, async (store) => {
@@ -86,12 +85,12 @@ async function extendAndSolve(args: Args, missing: TakeawayError): Promise<SumAn
     });
   } catch (error) {
     if (!(error instanceof TakeawayError) || !['locked', 'io'].includes(error.code)) throw error;
-    if (!quiet) say(`It cannot be stored now. ${error.message}`);
+    if (!quiet) say(`It cannot be stored now. ${errorText(error, folder)}`);
     throw missing;
   }
 }
 
-async function extend(store: Store, game: string, to: number, signal: AbortSignal): Promise<void> {
+async function extend(store: Store, game: Game, to: number, signal: AbortSignal): Promise<void> {
   const blocks = store.extend(game, { to, series: 'nim', signal });
   while ((await blocks.next()).done !== true);
 }

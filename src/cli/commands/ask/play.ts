@@ -1,15 +1,12 @@
 /** `takeaway play`: a match against the computer. Here is the rim: the terminal or pipe, chance, and the store. */
+import { TakeawayError, usageError } from '../../../common/errors.js';
 import {
-  checkHeaps,
-  checkPlay,
   estimateNimSeconds,
   LEVEL_NAMES,
   readGame,
   solveHeaps,
   solveNimValues,
   startMatch,
-  TakeawayError,
-  usageError,
   type Game,
   type Level,
   type Play,
@@ -68,7 +65,7 @@ export const playCommand = defineCommand({
   options: OPTIONS,
   run: async (args) => {
     requireTerminal(args.plain);
-    const game = playable(args);
+    const game = playable(args.game);
     const { 'random-seed': seed } = args;
     const random = seed === undefined ? Math.random : randomStream(seed);
     await reading(args.store, async (store) => {
@@ -88,11 +85,9 @@ function requireTerminal(isPlain: boolean): void {
   });
 }
 
-/** The game, when it can be played with the given heaps; raises a usage error otherwise. */
-function playable({ game: text, heaps, misere }: Args): Game {
+/** The game, when a match of it ends; raises a usage error otherwise. */
+function playable(text: string): Game {
   const game = readGame(text);
-  if (heaps.length > 0) checkHeaps(heaps);
-  checkPlay(game, playOf(misere));
   if (game.seed === undefined) return game;
   throw usageError({
     subject: `A match of ${game.key}`,
@@ -131,17 +126,17 @@ async function chooseHeaps(
 async function solverOf(
   store: Store,
   game: Game,
-  { game: text, misere }: Args,
+  { misere }: Args,
   heaps: readonly number[],
 ): Promise<PlayWorld['solve']> {
-  const largest = [Math.max(...heaps)];
   try {
-    await store.solveSum(text, largest, { misere });
-    return (current): Promise<SumAnswer> => store.solveSum(text, current, { misere });
+    await store.solveSum(game, heaps, { misere });
+    return (current): Promise<SumAnswer> => store.solveSum(game, current, { misere });
   } catch (error) {
     if (!(error instanceof TakeawayError) || error.code !== 'not-stored') throw error;
-    if (estimateNimSeconds(game, 0, largest[0] + 1) > MOST_SECONDS) throw error;
-    const values = await solveNimValues(game, largest[0] + 1);
+    const bound = Math.max(...heaps) + 1;
+    if (estimateNimSeconds(game, 0, bound) > MOST_SECONDS) throw error;
+    const values = await solveNimValues(game, bound);
     return (current): Promise<SumAnswer> =>
       solveHeaps(game, current, playOf(misere), (positions) =>
         Promise.resolve(Uint32Array.from(positions, (n) => values[n])),

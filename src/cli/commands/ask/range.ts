@@ -22,7 +22,7 @@ export const rangeCommand = defineCommand({
       const { key, isBits } = SERIES[series];
       const lineOf = (n: number, value: number | boolean): string =>
         json ? `{"n":${n},"${key}":${value}}\n` : `${n} ${value}\n`;
-      const range = { to, ...(from === undefined ? {} : { from }) };
+      const range = { from, to };
       if (!quiet) sayOrigin(store, game, series, range);
       for await (const run of store.values(game, { series, ...range })) {
         let lines = '';

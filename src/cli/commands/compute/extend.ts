@@ -1,12 +1,12 @@
 /** `takeaway extend`: the main job. Separate from the progress it reports, which has a file of its own. */
+import { gameWord } from '../../../common/shell-word.js';
 import {
-  BOTH_SERIES,
-  checkMethod,
   describePeriod,
   METHOD_NAMES,
   readGame,
   seriesToExtend,
   SERIES_NAMES,
+  type Game,
   type PlanReport,
   type SeriesName,
   type Store,
@@ -18,7 +18,8 @@ import { interruptible } from '../../terminal/interruption.js';
 import { parseNumber } from '../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { frontiersOf, writing } from '../../store.js';
-import { count, duration, grouped, shellWord, table } from '../../words/text.js';
+import { commandText } from '../../words/remedies.js';
+import { count, duration, grouped, table } from '../../words/text.js';
 
 const OPTIONS = {
   to: required('N', 'The frontier to reach: all positions below N will be stored', parseNumber),
@@ -54,16 +55,15 @@ export const extendCommand = defineCommand({
   run: async (args) => {
     // Before a store is opened, which may create it: a slip of the pen should leave nothing behind.
     const game = readGame(args.game);
-    const names = seriesToExtend(game, args.series ?? 'both');
-    checkMethod(args.method ?? 'auto', names);
+    const names = seriesToExtend(game, args.series, args.method);
     if (game.hotspots !== undefined && args.series === undefined && !args.quiet)
       say('A game with hotspots has cold positions only.');
     await writing(args.store, (store) => {
       const words = {
         asked: 'Stopping; what is solved is being stored.',
-        stopped: () => describeStored(store, args.game),
+        stopped: () => describeStored(store, args.game, names),
       };
-      return interruptible(words, (signal) => extend(store, game.key, names, args, signal));
+      return interruptible(words, (signal) => extend(store, game, names, args, signal));
     });
   },
 });
@@ -77,14 +77,14 @@ type Args = Values<typeof OPTIONS> & {
 
 async function extend(
   store: Store,
-  key: string,
+  parsed: Game,
   names: readonly SeriesName[],
   args: Args,
   signal: AbortSignal,
 ): Promise<void> {
   const { game, to, series = 'both', method = 'auto', json, quiet } = args;
-  const before = frontiersOf(store, game);
-  const known = store.info(game).at(0)?.periods;
+  const before = frontiersOf(store, parsed);
+  const known = store.info(parsed).at(0)?.periods;
   const summaries = names.map((name): Summary => {
     const frontier = before[name];
     return { series: name, from: frontier, to: frontier, blocks: 0, method: null, seconds: 0 };
@@ -92,14 +92,14 @@ async function extend(
   const pending = summaries.filter(({ from }) => from < to);
   const progress = await createExtensionProgress(args.progress ?? 'auto', quiet, signal);
   const plans: PlanReport[] = [];
-  const blocks = store.extend(game, {
+  const blocks = store.extend(parsed, {
     to,
     series,
     method,
     doubleCheck: args['double-check'],
     signal,
-    ...(args.threads === undefined ? {} : { threads: args.threads }),
-    ...(args.explain ? { onPlan: (plan: PlanReport) => plans.push(plan) } : {}),
+    threads: args.threads,
+    onPlan: args.explain ? (plan) => plans.push(plan) : undefined,
   });
   let startedAt = performance.now();
   try {
@@ -120,9 +120,9 @@ async function extend(
     progress.stop();
   }
   if (args.explain && !json) say(describePlans(plans));
-  if (json) await writeJson({ game: key, series: summaries, ...(args.explain ? { plans } : {}) });
-  else if (!quiet) await writeData(describe(summaries, args));
-  const { periods } = store.info(game).at(0) ?? {};
+  if (json) await writeJson({ game: parsed.key, series: summaries, ...(args.explain ? { plans } : {}) });
+  else if (!quiet) await writeData(describe(summaries, parsed, args));
+  const { periods } = store.info(parsed).at(0) ?? {};
   if (periods?.nim !== undefined && known?.nim === undefined && !quiet) {
     say(`Its nim-values have ${describePeriod(periods.nim)}: every position is answered from now on.`);
   }
@@ -136,10 +136,9 @@ function joined(names: string | null, more: string): string {
 /** Games are shown as they were written up to this length, else by their key. */
 const LONGEST_GAME = 200;
 
-function describe(summaries: readonly Summary[], args: Args): string {
+function describe(summaries: readonly Summary[], parsed: Game, args: Args): string {
   // A set of thousands would bury what was done.
-  const isLong = args.game.length > LONGEST_GAME;
-  const game = isLong ? readGame(args.game).key : args.game;
+  const game = args.game.length > LONGEST_GAME ? parsed.key : args.game;
   const rows = summaries.map(({ series, from, to, blocks, method, seconds }) => [
     `${game} ${series}`,
     method === null
@@ -148,21 +147,19 @@ function describe(summaries: readonly Summary[], args: Args): string {
   ]);
   const last = Math.max(...summaries.map(({ to }) => to - 1));
   if (last < 0) return table(rows);
-  const target = isLong ? '<game>' : shellWord(game);
-  const where = args.store === undefined ? '' : ` --store ${shellWord(args.store)}`;
+  const target = gameWord(args.game);
   const named = summaries[summaries.length - 1].series;
   const next = [
-    `query ${target} ${last}`,
-    `info ${target}`,
-    `export ${target} --series ${named} --output ${named}.arrow`,
+    ['query', target, String(last)],
+    ['info', target],
+    ['export', target, '--series', named, '--output', `${named}.arrow`],
   ];
-  return `${table(rows)}Next:\n${next.map((command) => `  takeaway ${command}${where}\n`).join('')}`;
+  return `${table(rows)}Next:\n${next.map((words) => `  ${commandText(words, args.store)}\n`).join('')}`;
 }
 
 /** What a stopped extension leaves behind. */
-function describeStored(store: Store, game: string): string {
+function describeStored(store: Store, game: string, names: readonly SeriesName[]): string {
   const frontiers = frontiersOf(store, game);
-  const names = SERIES_NAMES.filter((name) => BOTH_SERIES.includes(name) || frontiers[name] > 0);
   const stored = names.map((name) => `${name} to ${grouped(frontiers[name])}`).join(', ');
-  return `Stored of ${game}: ${stored}. The same command goes on from there.`;
+  return `Stored of ${game}: ${stored}. Run the same command again to continue.`;
 }

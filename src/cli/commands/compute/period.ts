@@ -1,10 +1,11 @@
 /** `takeaway period`: the periods of a game, with what proves them. Separate from info, which looks for nothing. */
+import { TakeawayError } from '../../../common/errors.js';
 import {
   canHavePeriod,
   closedFormOf,
+  DEFAULT_PERIOD_LIMIT,
   describePeriod,
   readGame,
-  TakeawayError,
   type Game,
   type GamePeriods,
   type PeriodAnswer,
@@ -14,8 +15,9 @@ import { defineCommand, GAME, optional, type Values } from '../../command.js';
 import { interruptible } from '../../terminal/interruption.js';
 import { parseNumber } from '../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
-import { reading, withStoreOption, writing } from '../../store.js';
-import { grouped, quotedWord } from '../../words/text.js';
+import { reading, writing } from '../../store.js';
+import { errorText } from '../../words/remedies.js';
+import { grouped } from '../../words/text.js';
 
 /** Looks at fewer values than this take no time worth a message. */
 const WORTH_A_MESSAGE = 2 ** 22;
@@ -36,7 +38,7 @@ export const periodCommand = defineCommand({
   run: async (args) => {
     const game = readGame(args.game);
     const periods = canHavePeriod(game)
-      ? await findIn(args)
+      ? await findIn(game, args)
       : { game: game.key, isPossible: false, examined: 0, nim: null, outcome: null };
     if (args.json) await writeJson(asJson(periods));
     else if (periods.nim !== null || periods.outcome !== null) await writeData(describe(periods));
@@ -61,33 +63,26 @@ type Args = Values<typeof OPTIONS> & {
 };
 
 /** Finds the periods and keeps them; where the store cannot be written, only finds them. */
-async function findIn(args: Args): Promise<GamePeriods> {
+async function findIn(game: Game, args: Args): Promise<GamePeriods> {
   try {
-    return await writing(args.store, (store) => find(store, args));
+    return await writing(args.store, (store) => find(store, game, args));
   } catch (error) {
     const isUnwritable = error instanceof TakeawayError && ['locked', 'io'].includes(error.code);
     if (!isUnwritable) throw error;
-    if (!args.quiet) say(`${error.message} So what is found is not kept.`);
-    return reading(args.store, (store) => find(store, args));
+    if (!args.quiet) say(`${errorText(error, args.store)} What is found is not kept.`);
+    return reading(args.store, (store) => find(store, game, args));
   }
 }
 
-function find(store: Store, { game, limit, threads, quiet }: Args): Promise<GamePeriods> {
+function find(store: Store, game: Game, { limit, threads, quiet }: Args): Promise<GamePeriods> {
   const words = {
     asked: 'Stopping; what is solved is being stored.',
-    stopped: () => 'No period was found yet. The same command goes on from what is stored.',
+    stopped: () => 'No period was found yet. Run the same command again to continue from what is stored.',
   };
   const onLook = (values: number): void => {
     if (!quiet && values >= WORTH_A_MESSAGE) say(`Looking at the first ${grouped(values)} values.`);
   };
-  return interruptible(words, (signal) =>
-    store.periods(game, {
-      signal,
-      onLook,
-      ...(limit === undefined ? {} : { limit }),
-      ...(threads === undefined ? {} : { threads }),
-    }),
-  );
+  return interruptible(words, (signal) => store.periods(game, { signal, onLook, limit, threads }));
 }
 
 function asJson({ game, nim, outcome }: GamePeriods): unknown {
@@ -124,11 +119,15 @@ function notFound(args: Args & { readonly limit: number | undefined }, periods: 
     periods.examined === 0
       ? 'a set whose proof needs more values than the limit allows'
       : `none in the first ${grouped(periods.examined)} values`;
-  const help = `Run 'takeaway period ${quotedWord(args.game)} --limit N' with a larger N.`;
   return new TakeawayError('not-stored', {
     subject: `The period of ${periods.game}`,
     expected: 'values that prove one',
     found,
-    help: withStoreOption(help, args.store),
+    remedy: { do: 'find-period', game: args.game, limit: largerLimit(args.limit) },
   });
+}
+
+/** The limit to try next: looks double, so this is two more of them. */
+function largerLimit(limit = DEFAULT_PERIOD_LIMIT): number {
+  return Math.min(4 * limit, Number.MAX_SAFE_INTEGER - 1);
 }

@@ -25,7 +25,7 @@ export const surveyCommand = defineCommand({
       stopped: () =>
         output === undefined
           ? 'Nothing is kept without --output.'
-          : `What is done is kept in files beside ${output}; the same command goes on from there.`,
+          : `What is done is kept in files beside ${output}. Run the same command again to continue.`,
     };
     const startedAt = performance.now();
     const secondsSoFar = (): number => (performance.now() - startedAt) / 1000;

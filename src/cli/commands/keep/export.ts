@@ -1,5 +1,6 @@
 /** `takeaway export`: a series as a file in a format that others read, to a new file or to stdout. */
-import { EXPORT_FORMATS, SERIES_NAMES, usageError, type ExportFormat } from '../../../index.js';
+import { usageError } from '../../../common/errors.js';
+import { EXPORT_FORMATS, SERIES_NAMES, type ExportFormat } from '../../../index.js';
 import { refuseTerminal } from '../../terminal/binary.js';
 import { asText, choice, defineCommand, GAME, optional } from '../../command.js';
 import { interruptible } from '../../terminal/interruption.js';
@@ -36,12 +37,7 @@ export const exportCommand = defineCommand({
     reading(folder, async (store) => {
       const format = given ?? formatOf(output);
       if (output === STDOUT) refuseOnStdout(format, json);
-      const options = {
-        series: named ?? defaultSeries(store, game),
-        format,
-        ...(from === undefined ? {} : { from }),
-        ...(to === undefined ? {} : { to }),
-      };
+      const options = { series: named ?? defaultSeries(store, game), format, from, to };
       if (!quiet) sayOrigin(store, game, options.series, options);
       if (output === STDOUT) {
         for await (const chunk of store.export(game, options)) await writeData(chunk);

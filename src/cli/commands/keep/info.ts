@@ -1,4 +1,5 @@
 /** `takeaway info`: what the store holds. Separate from `games`, which lists what could be stored. */
+import { gameWord } from '../../../common/shell-word.js';
 import {
   defaultKernelKind,
   describePeriod,
@@ -9,8 +10,9 @@ import {
 } from '../../../index.js';
 import { defineCommand, flag, OPTIONAL_GAME } from '../../command.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
-import { reading, withStoreOption } from '../../store.js';
-import { byteSize, grouped, quotedWord, table } from '../../words/text.js';
+import { reading } from '../../store.js';
+import { commandText } from '../../words/remedies.js';
+import { byteSize, grouped, table } from '../../words/text.js';
 
 type Hashed = SeriesInfo & { readonly valueHash?: string };
 type HashedGame = {
@@ -42,10 +44,7 @@ export const infoCommand = defineCommand({
       } else if (!quiet) {
         say(`Nothing is stored${game === undefined ? '' : ` of ${game}`} in ${store.folder} yet.`);
         say(
-          withStoreOption(
-            `Run 'takeaway extend ${quotedWord(game ?? 'squares')} --to 2^20' to start.`,
-            folder,
-          ),
+          `Run '${commandText(['extend', gameWord(game ?? 'squares'), '--to', '2^20'], folder)}' to start.`,
         );
       }
     }),

@@ -1,14 +1,15 @@
 /** `takeaway verify`: whether what is stored is right, and repair. Separate as the one command with exit code 4. */
-import { TakeawayError, usageError, type Problem, type Store, type Verification } from '../../../index.js';
+import { TakeawayError, usageError } from '../../../common/errors.js';
+import type { Problem, Store, Verification } from '../../../index.js';
 import { printCertificate } from './certificate.js';
 import { defineCommand, flag, OPTIONAL_GAME } from '../../command.js';
+import { EXIT_CODES } from '../../exit-codes.js';
 import { interruptible } from '../../terminal/interruption.js';
 import { createMeter, timeLeft } from '../../terminal/meter.js';
 import { writeData, writeJson } from '../../terminal/output.js';
-import { reading, writing, withStoreOption } from '../../store.js';
+import { reading, writing } from '../../store.js';
+import { commandText } from '../../words/remedies.js';
 import { count } from '../../words/text.js';
-
-const CORRUPTION = 4;
 
 export const verifyCommand = defineCommand({
   examples: [
@@ -34,21 +35,20 @@ export const verifyCommand = defineCommand({
         });
       }
       const holds = await reading(folder, (store) => printCertificate(store, game, { mex, json, quiet }));
-      if (!holds) process.exitCode = CORRUPTION;
+      if (!holds) process.exitCode = EXIT_CODES.corrupt;
       return;
     }
     const verify = async (store: Store): Promise<void> => {
-      const options = { full, repair, ...(game === undefined ? {} : { game }) };
       const words = {
         asked: 'Stopping after this block.',
         stopped: () => 'Nothing was changed, except for blocks that were repaired already.',
       };
       const found = await interruptible(words, (signal) =>
-        withProgress(store, { ...options, signal }, quiet),
+        withProgress(store, { full, repair, game, signal }, quiet),
       );
       if (json) await writeJson(found);
-      else await writeData(withStoreOption(describe(found, quiet), folder));
-      if (!found.ok) process.exitCode = CORRUPTION;
+      else await writeData(describe(found, quiet, folder));
+      if (!found.ok) process.exitCode = EXIT_CODES.corrupt;
     };
     const isRepairing = repair && (await isStore(folder));
     await (isRepairing ? writing : reading)(folder, verify);
@@ -94,7 +94,11 @@ async function withProgress(
   }
 }
 
-function describe({ ok, blocks, problems }: Verification, isQuiet: boolean): string {
+function describe(
+  { ok, blocks, problems }: Verification,
+  isQuiet: boolean,
+  folder: string | undefined,
+): string {
   const lines = problems.map(describeProblem);
   const repaired = problems.filter((problem) => problem.repaired).length;
   const remaining = problems.length - repaired;
@@ -106,7 +110,8 @@ function describe({ ok, blocks, problems }: Verification, isQuiet: boolean): str
       lines.push(
         `${checked}: ${count(remaining, 'problem')} left${repaired > 0 ? `, ${repaired} repaired` : ''}.`,
       );
-    if (!ok && repaired === 0) lines.push("'takeaway verify --repair' computes damaged blocks again.");
+    if (!ok && repaired === 0)
+      lines.push(`'${commandText(['verify', '--repair'], folder)}' computes damaged blocks again.`);
   }
   return lines.map((line) => `${line}\n`).join('');
 }

@@ -2,7 +2,8 @@
  * `takeaway completion`: scripts that complete commands, options and values in bash and zsh. They hold every
  * name themselves, so that pressing Tab starts no process. Separate from the commands, which they list.
  */
-import { CATALOGUE, usageError } from '../../../index.js';
+import { oneOf } from '../../../common/one-of.js';
+import { CATALOGUE } from '../../../index.js';
 import { defineCommand, type Command, type CommandEntry, type Option } from '../../command.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 
@@ -14,14 +15,7 @@ const SHELL: Option<Shell> = {
   choices: SHELLS,
   read: (raw) => {
     const found = raw === undefined ? process.env.SHELL?.split('/').pop() : String(raw);
-    const shell = SHELLS.find((name) => name === found);
-    if (shell !== undefined) return shell;
-    throw usageError({
-      subject: 'The shell',
-      expected: SHELLS.join(' or '),
-      found: found ?? 'none',
-      help: "For example 'takeaway completion bash'.",
-    });
+    return oneOf(found, SHELLS, 'The shell');
   },
 };
 

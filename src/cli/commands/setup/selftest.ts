@@ -2,11 +2,10 @@
 import { tmpdir } from 'node:os';
 import { selfTest, type SelfTestCheck } from '../../../index.js';
 import { defineCommand } from '../../command.js';
+import { EXIT_CODES } from '../../exit-codes.js';
 import { interruptible } from '../../terminal/interruption.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { count, duration } from '../../words/text.js';
-
-const FAILURE = 1;
 
 export const selftestCommand = defineCommand({
   examples: [
@@ -36,7 +35,7 @@ export const selftestCommand = defineCommand({
         `${count(checks.length - failed, 'check')} passed, ${failed} failed, ${duration(seconds)}\n`,
       );
     }
-    if (failed > 0) process.exitCode = FAILURE;
+    if (failed > 0) process.exitCode = EXIT_CODES.internal;
   },
 });
 

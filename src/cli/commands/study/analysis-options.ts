@@ -2,6 +2,8 @@
  * What is asked of an analysis on the command line, and running it. Separate from `analyze`, because whatever else
  * shows analyses asks for them in the same words.
  */
+import { usageError } from '../../../common/errors.js';
+import { didYouMean, oneOf } from '../../../common/one-of.js';
 import {
   ANALYSIS_NAMES,
   analyzeDensity,
@@ -10,33 +12,21 @@ import {
   analyzeRecords,
   analyzeResidues,
   analyzeValues,
-  nearestName,
   POINT_SEQUENCES,
-  usageError,
   type AnalysisName,
   type AnalysisOptions,
   type AnalysisResult,
   type PointSequence,
   type Store,
 } from '../../../index.js';
-import { optional, type Option, type Values } from '../../command.js';
+import { missingOption, optional, type Option, type Values } from '../../command.js';
 import { parseNumber } from '../../words/numbers.js';
 
 /** The analysis, as a positional argument. */
 export const ANALYSIS: Option<AnalysisName> = {
   describe: `What to find: ${ANALYSIS_NAMES.join(', ')}`,
   choices: ANALYSIS_NAMES,
-  read: (raw) => {
-    const known = ANALYSIS_NAMES.find((name) => name === raw);
-    if (known !== undefined) return known;
-    const near = nearestName(String(raw), ANALYSIS_NAMES);
-    throw usageError({
-      subject: 'The analysis',
-      expected: `one of ${ANALYSIS_NAMES.join(', ')}`,
-      found: JSON.stringify(raw),
-      ...(near === undefined ? {} : { help: `Did you mean ${near}?` }),
-    });
-  },
+  read: (raw) => oneOf(raw, ANALYSIS_NAMES, 'The analysis'),
 };
 
 /** The range, and what single analyses take besides. */
@@ -75,28 +65,20 @@ export function runAnalysis(
   refuseForeign(analysis, args);
   const { from, to, at, base, places, value, modulus } = args;
   const upTo = args['up-to'];
-  const options = { ...reading, ...given({ from, to }) };
+  const options = { ...reading, from, to };
   switch (analysis) {
     case 'records':
       return analyzeRecords(store, game, options);
     case 'density':
-      return analyzeDensity(store, game, { ...options, ...given({ at }) });
+      return analyzeDensity(store, game, { ...options, at });
     case 'digits':
-      return analyzeDigits(store, game, {
-        ...options,
-        ...given({ places, value }),
-        base: needed(base, '--base'),
-      });
+      return analyzeDigits(store, game, { ...options, places, value, base: needed(base, '--base', 'B') });
     case 'values':
       return analyzeValues(store, game, options);
     case 'gaps':
       return analyzeGaps(store, game, options);
     case 'residues':
-      return analyzeResidues(store, game, {
-        ...options,
-        ...given({ upTo }),
-        modulus: needed(modulus, '--modulus'),
-      });
+      return analyzeResidues(store, game, { ...options, upTo, modulus: needed(modulus, '--modulus', 'M') });
   }
 }
 
@@ -109,29 +91,19 @@ function refuseForeign(analysis: AnalysisName, args: AnalysisArguments): void {
   }
 }
 
-/** The entries that are given: options that are absent must be absent, not undefined. */
-function given<Entries extends object>(
-  entries: Entries,
-): { [Name in keyof Entries]?: NonNullable<Entries[Name]> } {
-  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Entries]?: NonNullable<Entries[Name]>;
-  };
-}
-
-function needed(value: number | undefined, name: string): number {
+function needed(value: number | undefined, name: string, placeholder: string): number {
   if (value !== undefined) return value;
-  throw usageError({ subject: name, expected: `${name} N`, found: 'nothing' });
+  throw missingOption(name, placeholder);
 }
 
 function parsePoints(text: string, subject: string): PointSequence | readonly number[] {
   const sequence = POINT_SEQUENCES.find((name) => name === text);
   if (sequence !== undefined) return sequence;
   if (/^\s*\d/.test(text)) return text.split(',').map((point) => parseNumber(point, subject));
-  const near = nearestName(text, POINT_SEQUENCES);
   throw usageError({
     subject,
     expected: `${POINT_SEQUENCES.join(', ')}, or positions separated by commas`,
     found: JSON.stringify(text),
-    ...(near === undefined ? {} : { help: `Did you mean ${near}?` }),
+    remedy: didYouMean(text, POINT_SEQUENCES),
   });
 }

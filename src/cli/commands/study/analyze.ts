@@ -1,5 +1,6 @@
 /** `takeaway analyze`: the experiments of the paper on any stored game, as text, JSON or a table. */
-import { tableBytes, TABLE_FORMATS, usageError } from '../../../index.js';
+import { usageError } from '../../../common/errors.js';
+import { tableBytes, TABLE_FORMATS } from '../../../index.js';
 import { ANALYSIS, ANALYSIS_OPTIONS, runAnalysis } from './analysis-options.js';
 import { describeAnalysis } from '../../words/analysis-text.js';
 import { refuseTerminal } from '../../terminal/binary.js';

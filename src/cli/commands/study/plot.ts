@@ -1,5 +1,6 @@
 /** `takeaway plot`: what an analysis finds as a figure, to a new file or to stdout. */
-import { FIGURE_FORMATS, plot, plotToFile, usageError, type FigureFormat } from '../../../index.js';
+import { usageError } from '../../../common/errors.js';
+import { FIGURE_FORMATS, plot, plotToFile, type FigureFormat } from '../../../index.js';
 import { ANALYSIS, ANALYSIS_OPTIONS, runAnalysis } from './analysis-options.js';
 import { refuseTerminal } from '../../terminal/binary.js';
 import { asText, choice, defineCommand, GAME, required } from '../../command.js';

@@ -1,6 +1,7 @@
 /** `takeaway report`: every analysis of a game, its figures and where it all came from, as one page. */
+import { usageError } from '../../../common/errors.js';
 import { packageVersion } from '../../../common/package-root.js';
-import { defaultKernelKind, reportToFolder, usageError } from '../../../index.js';
+import { defaultKernelKind, reportToFolder } from '../../../index.js';
 import { asText, defineCommand, GAME, optional } from '../../command.js';
 import { say, writeJson } from '../../terminal/output.js';
 import { reading } from '../../store.js';

@@ -113,7 +113,9 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s during an extension', (signal)
       },
     });
     expect(stopped).toMatchObject({ code: 130, stdout: '' });
-    expect(stopped.stderr).toMatch(/Interrupted\. Stored of squares: .* goes on from there\.\n$/);
+    expect(stopped.stderr).toMatch(
+      /Interrupted\. Stored of squares: nim to [\d_]+\. Run the same command again to continue\.\n$/,
+    );
     const announced = eventsOf(stopped.stderr).at(-1)?.stop;
     const { games } = await json<Info>(['info', 'squares', '--store', store]);
     expect(games[0].series.nim.frontier).toBe(announced);

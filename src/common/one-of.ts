@@ -1,0 +1,26 @@
+/** A value that must be one of some names: the one check behind every list of choices, with the nearest name. */
+import { usageError } from './errors.js';
+import { nearestName } from './nearest.js';
+import type { Remedy } from './remedies.js';
+
+/** Returns `value` when it is one of the names; else raises a usage error about `subject`. */
+export function oneOf<Name extends string>(value: unknown, names: readonly Name[], subject: string): Name {
+  const known = names.find((name) => name === value);
+  if (known !== undefined) return known;
+  throw usageError({
+    subject,
+    expected: `one of ${names.join(', ')}`,
+    found: value === undefined ? 'none' : JSON.stringify(value),
+    remedy: didYouMean(String(value), names),
+  });
+}
+
+/** The nearest of the names to a misspelt one, where one is near; `written` turns a name into what to write. */
+export function didYouMean(
+  text: string,
+  names: readonly string[],
+  written: (name: string) => string = (name) => name,
+): Remedy | undefined {
+  const near = nearestName(text, names);
+  return near === undefined ? undefined : { do: 'did-you-mean', name: written(near) };
+}
