@@ -28,7 +28,10 @@ export function isSqliteError(error: unknown): error is InstanceType<Database.Sq
 function loadDriver(): typeof Database {
   const name = sqliteDriver(process.versions.napi);
   try {
-    return createRequire(import.meta.url)(name) as typeof Database;
+    const found = createRequire(import.meta.url)(name) as typeof Database;
+    // The native part is loaded with the first database: one that was never built shows here.
+    new found(':memory:').close();
+    return found;
   } catch (error) {
     throw new TakeawayError('incompatible', {
       subject: `SQLite for Node ${process.versions.node}`,
