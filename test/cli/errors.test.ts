@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { openSqlite } from '../../src/store/sqlite.js';
 import { describe, expect, it } from 'vitest';
 import { EXIT_CODES } from '../../src/cli/exit-codes.js';
 import { adviceOf, commandOf, errorText } from '../../src/cli/words/remedies.js';
@@ -214,7 +214,7 @@ describe('with --json', () => {
   it('locked is 5', async () => {
     const store = temporaryFolder();
     await json(['extend', 'squares', '--to', '9', '--store', store]);
-    const lock = new Database(join(store, 'lock.sqlite'));
+    const lock = openSqlite(join(store, 'lock.sqlite'));
     lock.exec('BEGIN EXCLUSIVE');
     try {
       const error = await jsonError(['extend', 'squares', '--to', '20', '--store', store]);
@@ -237,7 +237,7 @@ describe('with --json', () => {
   it('incompatible is 7', async () => {
     const store = temporaryFolder();
     await json(['extend', 'squares', '--to', '9', '--store', store]);
-    const db = new Database(join(store, 'catalog.sqlite'));
+    const db = openSqlite(join(store, 'catalog.sqlite'));
     db.pragma('user_version = 99');
     db.close();
     expect(await jsonError(['info', '--store', store])).toMatchObject({ code: 'incompatible' });

@@ -1,10 +1,10 @@
-/** The program as a whole: help, version, completion, the self-test, and how fast a query starts. */
+/** The program as a whole: help, version, and what a query does not load. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.js';
-import { bash, json, takeaway } from '../support/cli.js';
+import { json, takeaway } from '../support/cli.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 const NAMES = COMMANDS.map(({ name }) => name);
@@ -36,48 +36,6 @@ describe('version', () => {
       stdout: `${version}\n`,
       stderr: '',
     });
-  });
-});
-
-describe('completion', () => {
-  it('of bash completes commands, games, options and values', async () => {
-    const complete = async (...words: string[]): Promise<string[]> => {
-      const quoted = words.map((word) => `'${word}'`).join(' ');
-      const line = `source <($T completion bash); COMP_WORDS=(takeaway ${quoted}); COMP_CWORD=${words.length}
-        _takeaway; echo "\${COMPREPLY[@]}"`;
-      return (await bash(line)).stdout.trim().split(' ');
-    };
-    expect(await complete('ex')).toEqual(['extend', 'export']);
-    expect(await complete('query', 'squ')).toEqual(['squares']);
-    expect(await complete('extend', 'squares', '--ser')).toEqual(['--series']);
-    expect(await complete('extend', 'squares', '--series', '')).toEqual([
-      'cold',
-      'nim',
-      'remoteness',
-      'both',
-    ]);
-    expect(await complete('export', 'squares', '--format', 'arrow')).toEqual(['arrow', 'arrow-stream']);
-    expect(await complete('completion', '')).toContain('zsh');
-  });
-
-  it('of zsh uses the same', async () => {
-    const { stdout } = await takeaway(['completion', 'zsh']);
-    expect(stdout).toContain('bashcompinit');
-    expect(await json(['completion', 'bash'])).toMatchObject({ shell: 'bash' });
-  });
-});
-
-describe('selftest', () => {
-  it('passes, cleans up, and reports as JSON', async () => {
-    const folder = temporaryFolder();
-    const { stdout, code } = await takeaway(['selftest'], { env: { TMPDIR: folder } });
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/\n\d+ checks passed, 0 failed, [\d.]+ s\n$/);
-    const { stdout: left } = await bash(`ls -A ${folder}`);
-    expect(left).toBe('');
-    const report = await json<{ ok: boolean; checks: { name: string; ok: boolean }[] }>(['selftest']);
-    expect(report.ok).toBe(true);
-    expect(stdout.match(/^ok /gm)).toHaveLength(report.checks.length);
   });
 });
 

@@ -56,6 +56,38 @@ function checkPage(page: string): void {
   expect(page).not.toMatch(/NaN|undefined|Infinity|\[object/);
 }
 
+const HEADINGS = [
+  'What is stored',
+  'Number of cold positions',
+  'Low digits of the cold positions',
+  'Residue classes of the cold positions',
+  'Gaps between cold positions',
+  'Largest nim-values',
+  'Distribution of nim-values',
+  'To make it again',
+];
+
+/** The first position of each nim-value 0 to 36 of squares (OEIS A297963). */
+const FIRST_POSITIONS = [
+  0, 1, 4, 25, 28, 29, 75, 103, 200, 234, 315, 364, 479, 633, 802, 1054, 1173, 1311, 1894, 2058, 2173, 2419,
+  3244, 3648, 4249, 4474, 4982, 5943, 6133, 6809, 7429, 8590, 8654, 9419, 10284, 11728, 12152,
+];
+
+/** The text of all elements of a name, in order. */
+const textsOf = (page: string, name: string): string[] =>
+  [...page.matchAll(new RegExp(`<${name}[^>]*>(.*?)</${name}>`, 'gs'))].map(([, text]) => text);
+
+/** Raises unless the figures are numbered from 1 on, each with a drawing, marks in it, and the command that makes it. */
+function checkFigures(page: string, count: number): void {
+  const figures = textsOf(page, 'figure');
+  expect(figures).toHaveLength(count);
+  figures.forEach((figure, i) => {
+    expect(figure).toMatch(/<svg role="img" aria-label="[^"]+"/);
+    expect(figure.match(/<path /g)!.length).toBeGreaterThan(1);
+    expect(figure).toContain(`<figcaption>Figure ${i + 1}. <code>takeaway plot `);
+  });
+}
+
 /** The cells of the table with a caption, row by row. */
 function cellsOf(page: string, caption: string): string[][] {
   const start = page.indexOf(`<caption>${caption}</caption>`);
@@ -74,9 +106,22 @@ describe('the report of squares', () => {
     checkPage(squares);
     expect(squares).toMatch(/^<!doctype html>\n<html lang="en">/);
     expect(squares).toContain('<meta name="viewport"');
-    expect(squares.match(/<figure>/g)).toHaveLength(9);
-    expect(squares.match(/<svg role="img" aria-label="/g)).toHaveLength(9);
-    expect(squares.match(/<figcaption>Figure 9\./g)).toHaveLength(1);
+    expect(textsOf(squares, 'h1')).toEqual(['Subtraction game squares']);
+    expect(textsOf(squares, 'h2')).toEqual(HEADINGS);
+    checkFigures(squares, 9);
+  });
+
+  it('has the numbers that are known', () => {
+    const firsts = cellsOf(squares, 'First position of each nim-value').map((cells) => cells.slice(0, 2));
+    const known = FIRST_POSITIONS.map((position, value) => [String(value), n(position)]);
+    expect(firsts.slice(1, 11)).toEqual(known.slice(0, 10));
+    expect(firsts.slice(12)).toEqual(known.slice(-10));
+    // Of 682 cold positions, 11,356 alone ends in 6 and none in 1 (Bush 1992; Eppstein 2016).
+    const digits = cellsOf(squares, 'Cold positions by base-10 digit').slice(1);
+    expect(digits.map(([digit]) => digit)).toEqual(Array.from({ length: 10 }, (_, digit) => String(digit)));
+    expect(digits.reduce((sum, [, ones]) => sum + Number(ones), 0)).toBe(682);
+    expect([digits[1][1], digits[6][1]]).toEqual(['0', '1']);
+    expect(squares).toContain('<p>No cold position is 1 modulo 10.</p>');
   });
 
   it('says what is stored, by what, and how to make it again', async () => {
@@ -138,7 +183,18 @@ describe('the report of another game', () => {
     expect(page).toMatch(
       /<h2>Largest nim-values<\/h2>\n<p>Left out\. primes nim: expected position 0 to be stored/,
     );
-    expect(page.match(/<figure>/g)).toHaveLength(7);
+    expect(textsOf(page, 'h2')).toEqual(HEADINGS);
+    checkFigures(page, 7);
+    // 0 and 1 have no move, 2 and 3 move to them.
+    expect(
+      cellsOf(page, 'Cold positions below n')
+        .slice(1, 4)
+        .map((cells) => cells.slice(0, 2)),
+    ).toEqual([
+      ['1', '1'],
+      ['2', '2'],
+      ['4', '2'],
+    ]);
   });
 
   it('with nim-values alone has everything, and the period', async () => {
@@ -147,14 +203,34 @@ describe('the report of another game', () => {
     expect(page).toContain('<title>Subtraction game {1,3,4}</title>');
     expect(page).toContain('Nim-values have period 7 from position 0 on.');
     expect(page).toContain('takeaway extend &quot;{1,3,4}&quot; --series nim --to 3000');
-    expect(page.match(/<figure>/g)).toHaveLength(9);
+    expect(textsOf(page, 'h2')).toEqual(HEADINGS);
+    checkFigures(page, 9);
+    // Nim-values 0 1 0 1 2 3 2, and again: two of each 7 positions are cold, and 0 and 2 of the last 4.
+    expect(cellsOf(page, 'Stored series')).toEqual(
+      expect.arrayContaining([
+        ['Cold positions', '858'],
+        ['Largest nim-value', '3'],
+      ]),
+    );
   });
 
-  it.each(['cubes', 'fibonacci'])('with hardly any positions leaves figures out: %s', async (game) => {
-    const page = await report(store, game, provenance);
+  it('with one position leaves figures of pairs out', async () => {
+    const page = await report(store, 'cubes', provenance);
     checkPage(page);
-    expect(page).toMatch(/There is no figure: it needs two cold positions\.|<figure>/);
-    expect(page).toContain('Left out. The low digits');
+    expect(textsOf(page, 'h2')).toEqual(HEADINGS);
+    checkFigures(page, 3);
+    expect(page).toContain('<p>There is no figure: it needs two cold positions.</p>');
+    expect(page).toContain('Left out. The low digits: expected at least 7 positions, found 1.');
+    expect(cellsOf(page, 'Cold positions below n').slice(1)).toEqual([['1', '1', '']]);
+  });
+
+  it('with two cold positions, 0 and 4, has their one gap', async () => {
+    const page = await report(store, 'fibonacci', provenance);
+    checkPage(page);
+    expect(textsOf(page, 'h2')).toEqual(HEADINGS);
+    checkFigures(page, 5);
+    expect(page).toContain('Left out. The low digits: expected at least 7 positions, found 6.');
+    expect(cellsOf(page, 'Gaps larger than all before them').slice(1)).toEqual([['4', '0', '1']]);
   });
 
   it('with nothing stored is an error', async () => {
@@ -169,6 +245,12 @@ describe('text', () => {
     const page = table({ caption: nasty, head: [nasty, nasty], rows: [[nasty, nasty]] }).html;
     expect(page).not.toContain('<script');
     expect(page.match(/&lt;script&gt;/g)).toHaveLength(6);
+  });
+
+  it('of a caller is escaped in the page', async () => {
+    const page = await report(store, 'cubes', { ...provenance, versions: { '<b>&': '"1"' } });
+    checkPage(page);
+    expect(page).toContain('by &lt;b&gt;&amp; &quot;1&quot;.');
   });
 });
 

@@ -35,14 +35,16 @@ describe('methods', () => {
 });
 
 describe('the cost model', () => {
-  it('estimates the marks of the sieve closely', () => {
+  /*
+   * The estimate takes each cold position to lie in the middle of its bucket, at most 1/128 of the range away, and the
+   * subtrahends by their approximate count, which is within 1 % here: 2 % in all.
+   */
+  it.each(CATALOGUE)('estimates the marks of the sieve within 2 %: $name', ({ name, set }) => {
     const stop = 4096;
-    for (const name of ['squares', 'odd', 'fibonacci']) {
-      const set = setOf(name);
-      const cold = coldByDefinition(set, stop).flatMap((isCold, n) => (isCold ? [n] : []));
-      const exact = cold.reduce((sum, c) => sum + set.between(1, stop - c).length, 0);
-      expect(marksBelow(profileOf(name, stop), set, stop) / exact).toBeCloseTo(1, 0);
-    }
+    const cold = coldByDefinition(set, stop).flatMap((isCold, n) => (isCold ? [n] : []));
+    const exact = cold.reduce((sum, c) => sum + set.between(1, stop - c).length, 0);
+    const ratio = marksBelow(profileOf(name, stop), set, stop) / exact;
+    expect(Math.abs(ratio - 1)).toBeLessThan(0.02);
   });
 
   it('keeps counts when it stretches a profile', () => {

@@ -1,4 +1,5 @@
 /** Two memories with the same content, one for the plain kernels and one for the WebAssembly ones. */
+import fc from 'fast-check';
 import { expect } from 'vitest';
 import { createKernelMemory, createKernels } from '../../src/kernel/kernels-wasm.js';
 import type { Kernels } from '../../src/kernel/kernels.js';
@@ -7,15 +8,16 @@ import { viewsOf, type Views } from '../../src/kernel/views.js';
 /** Bytes of each memory; the lowest 64 are left zero, so that address 0 means none. */
 export const MEMORY_BYTES = 2 ** 19;
 
-/** A repeatable stream of numbers in [0, 1): mulberry32. */
-export function randomStream(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+/** What memories are filled with: numbers in [0, 1) to draw from, which shrink to few and to zero. */
+export const contents = fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), {
+  maxLength: 500,
+  size: 'max',
+});
+
+/** A repeatable stream of numbers in [0, 1): those given, over and over; zeros where none are. */
+export function streamOf(numbers: readonly number[]): () => number {
+  let next = 0;
+  return () => numbers[next++ % numbers.length] ?? 0;
 }
 
 /**
@@ -51,9 +53,14 @@ export function randomBits(
   for (let i = 0; i < length; i++) if (random() < density) u8[address + (i >>> 3)] |= 1 << (i & 7);
 }
 
-/** `count` different increasing integers in [0, limit). */
+/** `count` different increasing integers in [0, limit), or all of these: those drawn, or the next that are free. */
 export function randomIncreasing(count: number, limit: number, random: () => number): number[] {
   const chosen = new Set<number>();
-  while (chosen.size < Math.min(count, limit)) chosen.add(Math.floor(random() * limit));
+  const end = Math.floor(limit);
+  while (chosen.size < Math.min(count, end)) {
+    let drawn = Math.floor(random() * end);
+    while (chosen.has(drawn)) drawn = (drawn + 1) % end;
+    chosen.add(drawn);
+  }
   return [...chosen].sort((a, b) => a - b);
 }

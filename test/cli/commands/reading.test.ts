@@ -195,12 +195,3 @@ describe('games', () => {
     expect(stdout).toMatch(/^squares +subtract-a-square.*cold to 20_000, nim to 20_000$/m);
   });
 });
-
-describe('verify', () => {
-  it('says that all is well', async () => {
-    expect(await json(['verify', ...at])).toEqual({ ok: true, blocks: 5, problems: [] });
-    const { stdout, code } = await takeaway(['verify', 'squares', '--full', ...at]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Checked 2 blocks: all is well.\n' });
-    expect((await takeaway(['verify', '--quiet', ...at])).stdout).toBe('');
-  });
-});

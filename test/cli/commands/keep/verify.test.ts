@@ -1,4 +1,4 @@
-/** `takeaway verify --certificate`: what it prints, and exit code 4 for stored values that are not right. */
+/** `takeaway verify`, with `--certificate` and without: what it prints, and exit code 4 for stored values that are not right. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { columnOfBits } from '../../../../src/columnar/layout.js';
@@ -7,6 +7,19 @@ import { BlockStore } from '../../../../src/store/block-store.js';
 import { fileFolder, json, takeaway } from '../../../support/cli.js';
 
 const folder = fileFolder();
+
+describe('verify', () => {
+  it('says that all is well', async () => {
+    const at = ['--store', join(folder, 'well')];
+    await json(['extend', 'squares', '--to', '20_000', ...at]);
+    await json(['extend', '{4,1,3}', '--to', '1e3', '--series', 'cold', ...at]);
+    await json(['extend', 'odd', '--to', '200', ...at]);
+    expect(await json(['verify', ...at])).toEqual({ ok: true, blocks: 5, problems: [] });
+    const { stdout, code } = await takeaway(['verify', 'squares', '--full', ...at]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Checked 2 blocks: all is well.\n' });
+    expect((await takeaway(['verify', '--quiet', ...at])).stdout).toBe('');
+  });
+});
 
 describe('verify --certificate', () => {
   it('proves what is stored', async () => {

@@ -1,0 +1,31 @@
+/** `takeaway completion`: the scripts, run by bash. */
+import { describe, expect, it } from 'vitest';
+import { bash, json, takeaway } from '../../../support/cli.js';
+
+describe('completion', () => {
+  it('of bash completes commands, games, options and values', async () => {
+    const complete = async (...words: string[]): Promise<string[]> => {
+      const quoted = words.map((word) => `'${word}'`).join(' ');
+      const line = `source <($T completion bash); COMP_WORDS=(takeaway ${quoted}); COMP_CWORD=${words.length}
+        _takeaway; echo "\${COMPREPLY[@]}"`;
+      return (await bash(line)).stdout.trim().split(' ');
+    };
+    expect(await complete('ex')).toEqual(['extend', 'export']);
+    expect(await complete('query', 'squ')).toEqual(['squares']);
+    expect(await complete('extend', 'squares', '--ser')).toEqual(['--series']);
+    expect(await complete('extend', 'squares', '--series', '')).toEqual([
+      'cold',
+      'nim',
+      'remoteness',
+      'both',
+    ]);
+    expect(await complete('export', 'squares', '--format', 'arrow')).toEqual(['arrow', 'arrow-stream']);
+    expect(await complete('completion', '')).toContain('zsh');
+  });
+
+  it('of zsh uses the same', async () => {
+    const { stdout } = await takeaway(['completion', 'zsh']);
+    expect(stdout).toContain('bashcompinit');
+    expect(await json(['completion', 'bash'])).toMatchObject({ shell: 'bash' });
+  });
+});

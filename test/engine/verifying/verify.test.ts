@@ -1,0 +1,75 @@
+/** `verify`: values that no hash gives away, definitions, and blocks that are folded meanwhile. Damage: store/damage. */
+import { join } from 'node:path';
+import { openSqlite } from '../../../src/store/sqlite.js';
+import { describe, expect, it } from 'vitest';
+import { columnOfBits } from '../../../src/columnar/layout.js';
+import { openStore } from '../../../src/index.js';
+import { BlockStore } from '../../../src/store/block-store.js';
+import { nodeFileSystem, type FileSystem } from '../../../src/store/file-system.js';
+import { extendOnce } from '../../support/store.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+describe('verify', () => {
+  it('finds values that are wrong although every hash is right', async () => {
+    const folder = temporaryFolder();
+    const blocks = await BlockStore.open(folder, { readOnly: false });
+    const series = blocks.ensureSeries('squares', 'squares', 'cold');
+    const values = columnOfBits(new Uint8Array(128).fill(0b00100101), 1024);
+    await blocks.append(series, {
+      start: 0,
+      stop: 1024,
+      values,
+      coldCount: 3 * 128,
+      coldBefore: 0,
+      largest: 1,
+      method: 'sieve',
+    });
+    blocks.close();
+    const store = await openStore(folder, { readOnly: true });
+    const { ok, problems } = await store.verify();
+    store.close();
+    expect(ok).toBe(false);
+    expect(problems.every(({ problem }) => problem.startsWith('position '))).toBe(true);
+  });
+
+  it('goes on when a block of its snapshot was folded into a longer one', async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, 'squares', { to: 1500, blockLength: 1024 });
+    const store = await openStore(folder, { readOnly: true, cacheBytes: 0 });
+    let isExtended: Promise<unknown> | undefined;
+    const slow: FileSystem = {
+      ...nodeFileSystem,
+      read: async (path) => {
+        isExtended ??= extendOnce(folder, 'squares', { to: 3000, blockLength: 1024 });
+        await isExtended;
+        return nodeFileSystem.read(path);
+      },
+    };
+    const beside = await openStore(folder, { readOnly: true, cacheBytes: 0, fileSystem: slow });
+    expect(await beside.verify({ full: true })).toEqual({ ok: true, blocks: 4, problems: [] });
+    beside.close();
+    store.close();
+  });
+
+  it('finds a definition that names another game', async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, '{1,2}', { to: 4096, blockLength: 1024 });
+    const db = openSqlite(join(folder, 'catalog.sqlite'));
+    db.exec(`UPDATE game SET definition = '{1,3}'`);
+    db.close();
+    const store = await openStore(folder, { readOnly: true });
+    expect(await store.verify()).toMatchObject({
+      ok: false,
+      problems: [{ series: 'cold' }, { series: 'nim' }],
+    });
+    store.close();
+  });
+
+  it('recomputes everything with full', async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, 'squares', { to: 10_000, blockLength: 4096 });
+    const store = await openStore(folder, { readOnly: true });
+    expect(await store.verify({ full: true })).toEqual({ ok: true, blocks: 6, problems: [] });
+    store.close();
+  });
+});
