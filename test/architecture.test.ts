@@ -86,7 +86,11 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['cli/store.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
   ...COMMAND_ROOMS.map((room) => [room, FOR_COMMANDS] as const),
   ['cli/commands.ts', ['cli/command.ts', ...COMMAND_ROOMS]],
-  ['cli/main.ts', ['cli/commands.ts', ...FOR_COMMANDS]],
+  ['cli/exit-codes.ts', []],
+  ['cli/failure.ts', ['cli/exit-codes.ts', ...FOR_COMMANDS]],
+  ['cli/main.ts', ['cli/commands.ts', 'cli/exit-codes.ts', 'cli/failure.ts', ...FOR_COMMANDS]],
+  ['cli/node-version.ts', []],
+  ['cli/start.ts', ['cli/main.ts', 'cli/node-version.ts']],
 ];
 const MAY_IMPORT = new Map(ROOMS);
 
@@ -129,7 +133,7 @@ const KNOWN_IMPORTS: readonly string[] = [
 // END OF TEMPORARY.
 
 /** Where the program starts: what no other file imports. */
-const ENTRIES = ['index.ts', 'cli/main.ts', 'solver/threads/worker.ts', 'survey/worker.ts'];
+const ENTRIES = ['index.ts', 'cli/start.ts', 'solver/threads/worker.ts', 'survey/worker.ts'];
 
 const MOST_FILES = 15;
 

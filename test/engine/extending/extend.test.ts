@@ -122,6 +122,32 @@ describe('extend', () => {
     store.close();
   });
 
+  it('says that memory does not suffice only where an array did not fit', async () => {
+    const raisedBy = async (message: string): Promise<unknown> => {
+      const random = (): number => {
+        throw new RangeError(message);
+      };
+      const store = await openStore(temporaryFolder(), { random });
+      const error: unknown = await drain(store.extend('squares', { to: 100, series: 'cold' })).catch(
+        (reason: unknown) => reason,
+      );
+      store.close();
+      return error;
+    };
+    const slip = await raisedBy('toFixed() digits argument must be between 0 and 100');
+    expect(slip).toBeInstanceOf(RangeError);
+    for (const failure of [
+      'Array buffer allocation failed',
+      'Invalid typed array length: 9007199254740991',
+    ]) {
+      expect(await raisedBy(failure)).toMatchObject({
+        code: 'internal',
+        found: failure,
+        remedy: { do: 'lower', option: 'to' },
+      });
+    }
+  });
+
   it('announces blocks in increasing order without gaps, each already readable', async () => {
     const store = await openStore(temporaryFolder());
     let stop = 0;

@@ -61,18 +61,18 @@ describe('analyze squares', () => {
 
 describe('bad input', () => {
   it.each([
-    [['digits'], '--base: expected --base N, found nothing'],
+    [['digits'], 'The option --base is missing: expected --base B.'],
     [['digits', '--base', '1'], 'The base: expected an integer from 2 to 1048576, found 1'],
     [['density', '--at', 'cube'], 'Did you mean cubes?'],
     [['density', '--at', '5,x'], '--at: expected a whole number'],
     [['density', '--base', '5'], 'The options of density: expected --from, --to, --at, found --base'],
     [['desnity'], 'Did you mean density?'],
-    [['gaps', '--format', 'csv', '--json'], 'The output: expected --json or --format, found both'],
+    [['gaps', '--format', 'csv', '--json'], '"expected":"--json or --format","found":"both"'],
   ])('%j', async (args, message) => {
     const { code, stdout, stderr } = await takeaway(analyze(...args));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(message);
-    expect(stderr).toMatch(/^takeaway: .+\n$/);
+    expect(stderr).toMatch(args.includes('--json') ? /^\{"error":.+\}\n$/ : /^takeaway: .+\n$/);
   });
 
   it('names the command that stores what is missing, and makes no store', async () => {

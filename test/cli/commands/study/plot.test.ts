@@ -73,9 +73,12 @@ describe('plot', () => {
       'expected one of svg, png, vl.json, or an --output that ends in .svg, .png or .vl.json',
     );
     expect(await failure(2, ['squares', 'records', '-o', '-'])).toContain('found neither');
-    expect(await failure(2, ['squares', 'records', '-o', '-', '--format', 'svg', '--json'])).toContain(
-      'analyze',
-    );
+    const words = ['plot', 'squares', 'records', '-o', '-', '--format', 'svg', '--json'];
+    expect(await takeaway([...words, ...at])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^\{"error":.*takeaway analyze/) as unknown,
+    });
     expect(await failure(2, ['squares', 'records'])).toContain('--output');
     expect(await failure(2, ['squares', 'digits', '-o', svg])).toContain('--base');
     expect(await failure(2, ['squares', 'records', '--base', '5', '-o', svg])).toContain('found --base');
