@@ -29,7 +29,15 @@ const ENGINE_ROOMS = [
   'engine/verifying',
 ];
 /** What a command may use: the library through its index, and the rooms of the command line. */
-const FOR_COMMANDS = ['index.ts', 'cli/command.ts', 'cli/store.ts', 'cli/terminal', 'cli/words', 'cli/match'];
+const FOR_COMMANDS = [
+  'index.ts',
+  'cli/command.ts',
+  'cli/exit-codes.ts',
+  'cli/store.ts',
+  'cli/terminal',
+  'cli/words',
+  'cli/match',
+];
 const COMMAND_ROOMS = ['ask', 'compute', 'keep', 'setup', 'study'].map((name) => `cli/commands/${name}`);
 
 /**
@@ -79,16 +87,16 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ],
   ['index.ts', ['report', 'figures', 'analysis', 'engine', ...ENGINE_ROOMS, 'survey', ...BELOW_ENGINE]],
 
+  ['cli/exit-codes.ts', []],
   ['cli/words', ['index.ts']],
-  ['cli/terminal', ['index.ts', 'cli/words']],
+  ['cli/terminal', ['index.ts', 'cli/exit-codes.ts', 'cli/words']],
   ['cli/match', ['index.ts', 'cli/words']],
   ['cli/command.ts', ['index.ts', 'cli/terminal', 'cli/words']],
   ['cli/store.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
   ...COMMAND_ROOMS.map((room) => [room, FOR_COMMANDS] as const),
   ['cli/commands.ts', ['cli/command.ts', ...COMMAND_ROOMS]],
-  ['cli/exit-codes.ts', []],
-  ['cli/failure.ts', ['cli/exit-codes.ts', ...FOR_COMMANDS]],
-  ['cli/main.ts', ['cli/commands.ts', 'cli/exit-codes.ts', 'cli/failure.ts', ...FOR_COMMANDS]],
+  ['cli/failure.ts', FOR_COMMANDS],
+  ['cli/main.ts', ['cli/commands.ts', 'cli/failure.ts', ...FOR_COMMANDS]],
   ['cli/node-version.ts', []],
   ['cli/start.ts', ['cli/main.ts', 'cli/node-version.ts']],
 ];
@@ -102,10 +110,10 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'node:readline': ['cli/terminal'],
   'node:crypto': ['game/sets', 'store', 'engine', ...ENGINE_ROOMS, 'analysis'],
   'node:events': ['survey', 'cli/terminal'],
-  'node:module': ['figures/render.ts'],
+  'node:module': ['figures/render.ts', 'store/sqlite.ts'],
   'node:os': ['engine', 'engine/reading', 'survey', 'cli/commands/setup'],
   'node:path': ['store', 'survey', 'engine', 'report'],
-  'node:util': ['engine/extending'],
+  'node:util': ['common/system-errors.ts', 'engine/extending'],
   'better-sqlite3': ['store'],
   'apache-arrow': ['columnar', 'export', 'engine/reading', 'types:engine', 'types:survey'],
   'fft.js': ['kernel/convolution.ts'],
@@ -116,7 +124,16 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   yargs: ['cli/main.ts'],
   'yargs/helpers': ['cli/main.ts'],
   'cli-progress': ['cli/terminal'],
-  process: ['cli/main.ts', 'cli/store.ts', 'cli/terminal', ...COMMAND_ROOMS],
+  process: [
+    'cli/failure.ts',
+    'cli/main.ts',
+    'cli/start.ts',
+    'cli/store.ts',
+    'cli/terminal',
+    'store/file-system.ts',
+    'store/sqlite.ts',
+    ...COMMAND_ROOMS,
+  ],
   'Math.random': ['engine/store.ts', 'cli/commands/ask'],
   Date: ['cli/commands/study'],
 };
