@@ -16,7 +16,7 @@ import {
 import { createBitset, setBit } from '../../kernel/bitset.js';
 import { columnOfIntegers, integersOf, valueAt, type ColumnValues } from '../../columnar/layout.js';
 import { createIntegers, largestOf } from '../../solver/task/integers.js';
-import type { SolverOptions } from '../../solver/planner.js';
+import type { SolverOptions } from '../../solver/methods.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { PeriodRecord, Quantity } from '../../store/catalog.js';
 import type { Random } from './checks.js';

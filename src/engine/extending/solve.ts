@@ -13,7 +13,8 @@ import {
 } from '../../columnar/layout.js';
 import { throwIfAborted } from '../../common/errors.js';
 import { intersect, lengthOf, type Range } from '../../common/range.js';
-import { solverOf, type SolverOptions } from '../../solver/planner.js';
+import type { SolverOptions } from '../../solver/methods.js';
+import { solverOf } from '../../solver/planner.js';
 import type { Integers } from '../../solver/task/task.js';
 import { joinColumns, sliceColumn, type SolvedPart } from '../series/columns.js';
 import { seededParts } from '../series/declared.js';
@@ -48,8 +49,8 @@ export async function* solve(options: SolveOptions): AsyncGenerator<SolvedPart, 
     pieceLength,
     breathe: () => breathe(signal),
   };
-  const { solvers } = DESCRIPTIONS[series];
-  if (solvers.isBits) {
+  const description = DESCRIPTIONS[series];
+  if (description.isBits) {
     const readLower = async (lower: Range): Promise<Uint8Array> => (await read(lower)).bytes;
     const task = {
       ...common,
@@ -58,13 +59,20 @@ export async function* solve(options: SolveOptions): AsyncGenerator<SolvedPart, 
         ? {}
         : { hotspots: ({ start, stop }: Range) => hotspots.between(start, stop) }),
     };
-    for await (const piece of solverOf(solvers, method)(task, solver)) {
-      yield { ...piece, values: columnOfBits(piece.values, lengthOf(piece)) };
+    for await (const { start, stop, values, method: by } of solverOf(description.solvers, method)(
+      task,
+      solver,
+    )) {
+      yield { start, stop, values: columnOfBits(values, stop - start), methods: [by] };
     }
   } else {
     const readLower = async (lower: Range): Promise<Integers> => integersOf(await read(lower));
-    for await (const piece of solverOf(solvers, method)({ ...common, readLower }, solver)) {
-      yield { ...piece, values: columnOfIntegers(piece.values) };
+    const task = { ...common, readLower };
+    for await (const { start, stop, values, method: by } of solverOf(description.solvers, method)(
+      task,
+      solver,
+    )) {
+      yield { start, stop, values: columnOfIntegers(values), methods: [by] };
     }
   }
 }
@@ -112,7 +120,7 @@ export class LowerValues {
     if (range.stop <= view.frontier) return view.read(range);
     const stored = { start: range.start, stop: Math.max(range.start, view.frontier) };
     const runs: SolvedPart[] = [];
-    if (lengthOf(stored) > 0) runs.push({ ...stored, values: await view.read(stored), method: '' });
+    if (lengthOf(stored) > 0) runs.push({ ...stored, values: await view.read(stored), methods: [] });
     let front = stored.stop;
     for (const part of pending) {
       // What the view has of a part stored meanwhile was read from the view.
