@@ -8,11 +8,17 @@ export type { AnalysisOptions } from './analysis/options.js';
 export { analyzeRecords } from './analysis/records.js';
 export { analyzeResidues, type ResiduesOptions } from './analysis/residues.js';
 export {
+  ANALYSES,
   ANALYSIS_NAMES,
-  isNearlyEmpty,
-  POINT_SEQUENCES,
+  analysisNamed,
+  shownColumns,
   type AnalysisName,
   type AnalysisResult,
+} from './analysis/analyses.js';
+export type { Analysis, AnalysisOption, Column, WriteNumber } from './analysis/analysis.js';
+export {
+  isNearlyEmpty,
+  POINT_SEQUENCES,
   type DensityPoint,
   type DensityResult,
   type DigitPlace,

@@ -2,6 +2,8 @@
 import { integersOf } from '../columnar/layout.js';
 import type { Aggregate } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
+import { tabulate, type Analysis } from './analysis.js';
+import { amount, fitLine } from './facts.js';
 import { fitMonomial } from './fit.js';
 import { withMaxima } from './maxima.js';
 import type { AnalysisOptions } from './options.js';
@@ -44,3 +46,19 @@ export async function analyzeRecords(
   );
   return { analysis: 'records', game: source.game.key, series: 'nim', range: source.range, records, fit };
 }
+
+export const recordsAnalysis: Analysis<'records', AnalysisOptions, RecordsResult> = {
+  name: 'records',
+  options: [],
+  run: analyzeRecords,
+  columns: ({ records }) =>
+    tabulate(records, [
+      { name: 'nim_value', type: 'int64', heading: 'Nim-value', of: ({ value }) => value },
+      { name: 'position', type: 'int64', heading: 'First position', of: ({ position }) => position },
+      { name: 'is_maximum', type: 'bool', heading: 'New maximum', of: ({ isMaximum }) => isMaximum },
+    ]),
+  facts: ({ records, fit }, write) => [
+    `${amount(records.length, 'nim-value', write)}, the largest ${write(records.at(-1)?.value ?? 0)}`,
+    ...fitLine('The new maxima follow', fit, write),
+  ],
+};

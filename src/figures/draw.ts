@@ -2,7 +2,7 @@
  * From what an analysis found to a figure, and to the bytes of a file. Separate from the figures, so that whoever
  * wants one needs to know only its analysis.
  */
-import type { AnalysisName, AnalysisResult } from '../analysis/results.js';
+import type { AnalysisName, AnalysisResult } from '../analysis/analyses.js';
 import { writeNewFile } from '../engine/reading/export.js';
 import { TakeawayError } from '../common/errors.js';
 import { nodeFileSystem } from '../store/file-system.js';
@@ -19,32 +19,34 @@ import { valuesFigure } from './values.js';
 export const FIGURE_FORMATS = ['svg', 'png', 'vl.json'] as const;
 export type FigureFormat = (typeof FIGURE_FORMATS)[number];
 
-/** What a range must have for each figure. */
-export const FIGURE_NEEDS: Readonly<Record<AnalysisName, string>> = {
-  records: 'a position above 0 with a nim-value above 0',
-  density: 'a point with a cold position below it',
-  digits: 'a position to count',
-  values: 'a position',
-  gaps: 'two cold positions',
-  residues: 'a cold position',
+/** All there is to know of the figure of an analysis. */
+interface FigureOf<Result> {
+  /** What a range must have for it. */
+  readonly needs: string;
+  /** Null where the range has too little to show. */
+  readonly draw: (result: Result, size: Size) => Figure | null;
+}
+
+/** The figure of every analysis. */
+const FIGURES: {
+  readonly [Name in AnalysisName]: FigureOf<Extract<AnalysisResult, { analysis: Name }>>;
+} = {
+  records: { needs: 'a position above 0 with a nim-value above 0', draw: recordsFigure },
+  density: { needs: 'a point with a cold position below it', draw: densityFigure },
+  digits: { needs: 'a position to count', draw: digitsFigure },
+  values: { needs: 'a position', draw: valuesFigure },
+  gaps: { needs: 'two cold positions', draw: gapsFigure },
+  residues: { needs: 'a cold position', draw: residuesFigure },
 };
 
-/** The figure of a result; null where the range has too little to show (`FIGURE_NEEDS`). */
+/** What a range must have for the figure of an analysis. */
+export function figureNeeds(analysis: AnalysisName): string {
+  return FIGURES[analysis].needs;
+}
+
+/** The figure of a result; null where the range has too little to show (`figureNeeds`). */
 export function figureOf(result: AnalysisResult, size: Size = FIGURE_SIZE): Figure | null {
-  switch (result.analysis) {
-    case 'records':
-      return recordsFigure(result, size);
-    case 'density':
-      return densityFigure(result, size);
-    case 'digits':
-      return digitsFigure(result, size);
-    case 'values':
-      return valuesFigure(result, size);
-    case 'gaps':
-      return gapsFigure(result, size);
-    case 'residues':
-      return residuesFigure(result, size);
-  }
+  return FIGURES[result.analysis].draw(result as never, size);
 }
 
 /**
@@ -56,7 +58,7 @@ export async function plot(result: AnalysisResult, format: FigureFormat): Promis
   if (figure === null) {
     throw new TakeawayError('not-stored', {
       subject: `The figure ${result.analysis} of ${result.game}`,
-      expected: FIGURE_NEEDS[result.analysis],
+      expected: figureNeeds(result.analysis),
       found: `none from ${result.range.start} to below ${result.range.stop}`,
       help: 'A longer range has more.',
     });

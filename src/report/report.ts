@@ -17,7 +17,7 @@ import type { Store } from '../engine/store.js';
 import type { GamePeriods } from '../engine/extending/periods.js';
 import { shellName } from '../engine/reading/query.js';
 import { messageOf, TakeawayError, usageError, type ErrorCode } from '../common/errors.js';
-import { FIGURE_NEEDS, figureOf } from '../figures/draw.js';
+import { figureNeeds, figureOf } from '../figures/draw.js';
 import { grouped, wholeNumber } from '../figures/numbers.js';
 import { toSvg } from '../figures/render.js';
 import { PAGE_SIZE } from '../figures/theme.js';
@@ -281,7 +281,7 @@ async function drawn(section: Section, name: string): Promise<DrawnSection> {
     const figure = figureOf(result, PAGE_SIZE);
     figures.push(
       figure === null
-        ? { missing: `There is no figure: it needs ${FIGURE_NEEDS[result.analysis]}.` }
+        ? { missing: `There is no figure: it needs ${figureNeeds(result.analysis)}.` }
         : {
             svg: await toSvg(figure, `${section.id}-${i}-`),
             command: `takeaway plot ${name} ${command} -o ${section.id}.svg`,
