@@ -100,7 +100,9 @@ export async function analyzeDensity(
 /** The cold positions of a part below each of some points inside it, then of the whole part. */
 function countsAt(cuts: readonly number[], part: Range): Aggregate<[position: number, count: number][]> {
   return {
-    name: cuts.length === 0 ? 'count' : `counts ${createHash('sha256').update(cuts.join()).digest('hex')}`,
+    name: 'counts',
+    version: 1,
+    parameters: cuts.length === 0 ? 'none' : createHash('sha256').update(cuts.join()).digest('hex'),
     compute({ bytes }) {
       let count = 0;
       let start = part.start;

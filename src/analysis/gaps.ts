@@ -20,6 +20,7 @@ interface PartGaps {
 
 const gapsOfPart: Aggregate<PartGaps> = {
   name: 'gaps',
+  version: 1,
   compute({ bytes }, { start }) {
     const gaps = new Map<number, { count: number; firstAfter: number }>();
     let count = 0;

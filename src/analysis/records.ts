@@ -12,6 +12,7 @@ import type { RecordsResult, ValueRecord } from './results.js';
 /** The values of a part, each with where it first occurs. */
 const firstPositions: Aggregate<[value: number, position: number][]> = {
   name: 'first positions',
+  version: 1,
   compute(values, { start }) {
     const first = new Map<number, number>();
     integersOf(values).forEach((value, i) => {

@@ -2,36 +2,42 @@
  * Results as flat tables for machines, and their bytes as CSV or Arrow (docs/ANALYSIS.md). Separate from the results,
  * whose nesting suits programs that read JSON.
  */
-import { usageError } from '../common/errors.js';
-import { nearestName } from '../common/nearest.js';
+import { formatNamed, type Format } from '../common/formats.js';
 import { tableToCsv, type Table } from '../export/table.js';
 import { analysisNamed, type AnalysisResult } from './analyses.js';
 
-export const TABLE_FORMATS = ['csv', 'arrow'] as const;
-export type TableFormat = (typeof TABLE_FORMATS)[number];
+/** A format that a table can be written as. */
+export interface TableFileFormat<Name extends string = string> extends Format<Name> {
+  bytes(table: Table): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
+
+/** Every format of a table. To add one: an entry here, and its writer in export/. */
+export const TABLE_FORMATS = [
+  {
+    name: 'csv',
+    describe: 'CSV with a header line',
+    endings: ['.csv'],
+    isBinary: false,
+    bytes: (table) => tableToCsv(table),
+  },
+  {
+    name: 'arrow',
+    describe: 'Arrow IPC file',
+    endings: ['.arrow'],
+    isBinary: true,
+    async *bytes(table) {
+      const { tableToArrow } = await import('../export/arrow-table.js');
+      yield tableToArrow(table);
+    },
+  },
+] as const satisfies readonly TableFileFormat[];
+
+export type TableFormat = (typeof TABLE_FORMATS)[number]['name'];
 
 /** The bytes of a result as a table. Raises a usage error for a format that is not known. */
 export async function* tableBytes(result: AnalysisResult, format: string): AsyncGenerator<Uint8Array> {
   const table = tableOf(result);
-  switch (format) {
-    case 'csv':
-      yield* tableToCsv(table);
-      return;
-    case 'arrow': {
-      const { tableToArrow } = await import('../export/arrow-table.js');
-      yield tableToArrow(table);
-      return;
-    }
-    default: {
-      const near = nearestName(format, TABLE_FORMATS);
-      throw usageError({
-        subject: 'The format',
-        expected: `one of ${TABLE_FORMATS.join(', ')}`,
-        found: JSON.stringify(format),
-        ...(near === undefined ? {} : { help: `Did you mean ${near}?` }),
-      });
-    }
-  }
+  yield* formatNamed<TableFileFormat>(TABLE_FORMATS, format).bytes(table);
 }
 
 /** A result as one table. */

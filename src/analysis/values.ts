@@ -17,6 +17,7 @@ type Stretch = [stop: number, counts: [value: number, count: number][]];
 /** The stretches that the powers of 2 inside a part cut it into. */
 const histograms: Aggregate<Stretch[]> = {
   name: 'histograms',
+  version: 1,
   compute(values, part) {
     const integers = integersOf(values);
     let start = 0;

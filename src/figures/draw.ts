@@ -4,6 +4,7 @@
  */
 import type { AnalysisName, AnalysisResult } from '../analysis/analyses.js';
 import { writeNewFile } from '../engine/reading/export.js';
+import { formatNamed, type Format } from '../common/formats.js';
 import { TakeawayError } from '../common/errors.js';
 import { nodeFileSystem } from '../store/file-system.js';
 import { densityFigure } from './density.js';
@@ -15,9 +16,31 @@ import { residuesFigure } from './residues.js';
 import { FIGURE_SIZE, type Figure, type Size } from './theme.js';
 import { valuesFigure } from './values.js';
 
-/** What a figure can be written as, by the ending of the file. */
-export const FIGURE_FORMATS = ['svg', 'png', 'vl.json'] as const;
-export type FigureFormat = (typeof FIGURE_FORMATS)[number];
+/** A format that a figure can be written as. */
+export interface FigureFileFormat<Name extends string = string> extends Format<Name> {
+  bytes(figure: Figure): Promise<Uint8Array> | Uint8Array;
+}
+
+/** Every format of a figure. */
+export const FIGURE_FORMATS = [
+  {
+    name: 'svg',
+    describe: 'SVG document',
+    endings: ['.svg'],
+    isBinary: false,
+    bytes: async (figure) => new TextEncoder().encode(await toSvg(figure)),
+  },
+  { name: 'png', describe: 'PNG image', endings: ['.png'], isBinary: true, bytes: toPng },
+  {
+    name: 'vl.json',
+    describe: 'Vega-Lite document',
+    endings: ['.vl.json'],
+    isBinary: false,
+    bytes: (figure) => new TextEncoder().encode(toVegaLite(figure)),
+  },
+] as const satisfies readonly FigureFileFormat[];
+
+export type FigureFormat = (typeof FIGURE_FORMATS)[number]['name'];
 
 /** All there is to know of the figure of an analysis. */
 interface FigureOf<Result> {
@@ -63,14 +86,7 @@ export async function plot(result: AnalysisResult, format: FigureFormat): Promis
       help: 'A longer range has more.',
     });
   }
-  switch (format) {
-    case 'svg':
-      return new TextEncoder().encode(await toSvg(figure));
-    case 'png':
-      return toPng(figure);
-    case 'vl.json':
-      return new TextEncoder().encode(toVegaLite(figure));
-  }
+  return formatNamed<FigureFileFormat>(FIGURE_FORMATS, format).bytes(figure);
 }
 
 /** Plots into a new file, which must not exist; returns its bytes. Leaves no file behind on failure. */

@@ -11,7 +11,7 @@ import { analyzeRecords } from '../analysis/records.js';
 import { analyzeResidues } from '../analysis/residues.js';
 import type { DigitsResult } from '../analysis/results.js';
 import { analyzeValues } from '../analysis/values.js';
-import { writeNewFile } from '../engine/reading/export.js';
+import { outputExists, writeNewFile } from '../engine/reading/export.js';
 import type { GameInfo, SeriesInfo } from '../engine/reading/info.js';
 import type { Store } from '../engine/store.js';
 import type { GamePeriods } from '../engine/extending/periods.js';
@@ -105,7 +105,7 @@ export async function reportToFolder(
   const path = join(folder, `${fileNameOf(storedInfo(store, game).game)}.html`);
   if ((await nodeFileSystem.kind(path)) !== 'missing') {
     // Before minutes of work are lost; writing checks again.
-    await writeNewFile(nodeFileSystem, path, []);
+    throw outputExists(path);
   }
   const page = new TextEncoder().encode(await report(store, game, options));
   return { path, bytes: await writeNewFile(nodeFileSystem, path, [page]) };

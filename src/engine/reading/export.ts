@@ -1,55 +1,8 @@
 /**
- * Exports: from a range of a series to the bytes of a format, and into a file that did not exist before.
- * Separate from the formats, which know neither stores nor files.
+ * Writing an output into a file that did not exist before. Separate from what is written, which knows no files.
  */
 import { messageOf, TakeawayError, usageError } from '../../common/errors.js';
-import { nearestName } from '../../common/nearest.js';
-import { SERIES } from '../../columnar/layout.js';
-import type { Range } from '../../common/range.js';
-import { toCsv, toPositionsBFile, toValuesBFile } from '../../export/text.js';
 import { isErrno, writeFully, type FileSystem } from '../../store/file-system.js';
-import { POSITION_COLUMN, resolveColumns, scanBatches, scanRows } from './scan.js';
-import type { ReadableSeries } from '../views/stored.js';
-
-export const EXPORT_FORMATS = ['arrow', 'arrow-stream', 'csv', 'bfile'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-/** Returns the format of that name; raises a usage error for any other. */
-export function checkFormat(format: string): ExportFormat {
-  const known = EXPORT_FORMATS.find((candidate) => candidate === format);
-  if (known !== undefined) return known;
-  const near = nearestName(format, EXPORT_FORMATS);
-  throw usageError({
-    subject: 'The format',
-    expected: `one of ${EXPORT_FORMATS.join(', ')}`,
-    found: JSON.stringify(format),
-    ...(near === undefined ? {} : { help: `Did you mean ${near}?` }),
-  });
-}
-
-/** The bytes of an export of a range that the view has. Memory: one block and one batch. */
-export async function* exportBytes(
-  view: ReadableSeries,
-  range: Range,
-  format: ExportFormat,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  const { column, isBits } = SERIES[view.series];
-  switch (format) {
-    case 'csv':
-      yield* toCsv(scanRows(view, range), column);
-      return;
-    case 'bfile':
-      if (isBits) yield* toPositionsBFile(scanRows(view, range), await view.coldBefore(range.start));
-      else yield* toValuesBFile(scanRows(view, range));
-      return;
-    default: {
-      const { toArrow } = await import('../../export/arrow.js');
-      const columns = resolveColumns([POSITION_COLUMN, column], () => view);
-      const { schema, batches } = await scanBatches(columns, range);
-      yield* toArrow(batches, schema, format);
-    }
-  }
-}
 
 /** Writes bytes into a new file and syncs it; removes it again when that fails. Returns the bytes written. */
 export async function writeNewFile(
@@ -58,15 +11,7 @@ export async function writeNewFile(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<number> {
   const file = await fs.create(path).catch((error: unknown) => {
-    if (isErrno(error, 'EEXIST')) {
-      throw usageError({
-        subject: `The output ${path}`,
-        expected: 'a file that does not exist yet',
-        found: 'one that does',
-        help: 'Choose another name, or remove it first.',
-      });
-    }
-    throw outputError(path, error);
+    throw isErrno(error, 'EEXIST') ? outputExists(path) : outputError(path, error);
   });
   let written = 0;
   try {
@@ -84,6 +29,16 @@ export async function writeNewFile(
     await fs.remove(path).catch(() => undefined);
     throw error instanceof TakeawayError ? error : outputError(path, error);
   }
+}
+
+/** The error for an output whose file exists. */
+export function outputExists(path: string): TakeawayError {
+  return usageError({
+    subject: `The output ${path}`,
+    expected: 'a file that does not exist yet',
+    found: 'one that does',
+    help: 'Choose another name, or remove it first.',
+  });
 }
 
 function outputError(path: string, error: unknown): TakeawayError {
