@@ -53,8 +53,8 @@ afterAll(() => {
 async function digests(): Promise<Record<string, string>> {
   const store = await openStore(folder, { readOnly: true });
   for (const game of ['squares', '{1,6,9}']) {
-    for (const { name, run } of ANALYSES) {
-      for (const options of OPTIONS[name]) await run(store, game, options as never);
+    for (const analysis of ANALYSES) {
+      for (const options of OPTIONS[analysis.name]) await analysis.run(store, game, options as never);
     }
   }
   store.close();
