@@ -1,7 +1,7 @@
 // How near `auto` comes to the best named method: a grid of games and ends, both series, in memory. The ratio is
 // the time of auto to that of the best; a method is left out of a game once it has taken more than LIMIT seconds.
 import { CATALOGUE, finiteSet, increasingSequence } from '../dist/index.js';
-import { SOLVERS, solverOf } from '../dist/solver/planner.js';
+import { COLD_SOLVERS, NIM_SOLVERS, solverOf } from '../dist/solver/planner.js';
 import { availableParallelism } from 'node:os';
 import { median, printTable, seconds } from './support/print.mjs';
 import { timeCold, timeNim } from './support/solve.mjs';
@@ -39,13 +39,14 @@ function randomTenth() {
 /** Measures and prints the grid. */
 export async function benchAuto() {
   const threads = availableParallelism();
-  await benchGrid('cold', Object.keys(SOLVERS.cold.methods), (method, set, n) =>
-    timeCold((task) => solverOf(SOLVERS.cold, method)(task, { threads }), set, n),
+  const cold = COLD_SOLVERS.methods.map(({ name }) => name);
+  await benchGrid('cold', cold, (method, set, n) =>
+    timeCold((task) => solverOf(COLD_SOLVERS, method)(task, { threads }), set, n),
   );
   // The method for cofinite sets takes none of these games, and the plain one is a sibling for tests.
   const nim = ['dynamic-programming', 'levels'];
   await benchGrid('nim', nim, (method, set, n) =>
-    timeNim((task) => solverOf(SOLVERS.nim, method)(task, { threads }), set, n),
+    timeNim((task) => solverOf(NIM_SOLVERS, method)(task, { threads }), set, n),
   );
 }
 

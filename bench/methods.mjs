@@ -2,7 +2,7 @@
 // range where each wins. A method is left out once it has taken more than LIMIT seconds.
 import { availableParallelism } from 'node:os';
 import { CATALOGUE } from '../dist/index.js';
-import { SOLVERS, solverOf } from '../dist/solver/planner.js';
+import { COLD_SOLVERS, NIM_SOLVERS, solverOf } from '../dist/solver/planner.js';
 import { median, printTable, seconds } from './support/print.mjs';
 import { timeCold, timeNim } from './support/solve.mjs';
 
@@ -14,12 +14,17 @@ const LARGEST = 26;
 export async function benchMethods(game) {
   const threads = availableParallelism();
   const { set } = CATALOGUE.find(({ name }) => name === game);
-  await benchSeries(game, 'cold', Object.keys(SOLVERS.cold.methods), (method, n) =>
-    timeCold(solverOf(SOLVERS.cold, method), set, n),
+  await benchSeries(game, 'cold', namesOf(COLD_SOLVERS, set), (method, n) =>
+    timeCold(solverOf(COLD_SOLVERS, method), set, n),
   );
-  await benchSeries(game, 'nim', Object.keys(SOLVERS.nim.methods), (method, n) =>
-    timeNim((task) => solverOf(SOLVERS.nim, method)(task, { threads }), set, n),
+  await benchSeries(game, 'nim', namesOf(NIM_SOLVERS, set), (method, n) =>
+    timeNim((task) => solverOf(NIM_SOLVERS, method)(task, { threads }), set, n),
   );
+}
+
+/** The methods that can solve games of a set. */
+function namesOf({ methods }, set) {
+  return methods.filter(({ applies }) => applies(set)).map(({ name }) => name);
 }
 
 /** The median of three runs, or of one that took long. */

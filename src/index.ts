@@ -8,10 +8,17 @@ export type { AnalysisOptions } from './analysis/options.js';
 export { analyzeRecords } from './analysis/records.js';
 export { analyzeResidues, type ResiduesOptions } from './analysis/residues.js';
 export {
+  ANALYSES,
   ANALYSIS_NAMES,
-  POINT_SEQUENCES,
+  analysisNamed,
+  shownColumns,
   type AnalysisName,
   type AnalysisResult,
+} from './analysis/analyses.js';
+export type { Analysis, AnalysisOption, Column, WriteNumber } from './analysis/analysis.js';
+export {
+  isNearlyEmpty,
+  POINT_SEQUENCES,
   type DensityPoint,
   type DensityResult,
   type DigitPlace,
@@ -29,7 +36,13 @@ export {
   type ValuesPoint,
   type ValuesResult,
 } from './analysis/results.js';
-export { TABLE_FORMATS, tableBytes, tableOf, type TableFormat } from './analysis/tables.js';
+export {
+  TABLE_FORMATS,
+  tableBytes,
+  tableOf,
+  type TableFileFormat,
+  type TableFormat,
+} from './analysis/tables.js';
 export { analyzeValues } from './analysis/values.js';
 export { openStore, Store, type Coverage } from './engine/store.js';
 export {
@@ -46,7 +59,8 @@ export {
   type ValuesOptions,
 } from './engine/series/options.js';
 export type { CommittedBlock } from './engine/extending/extend.js';
-export { EXPORT_FORMATS, type ExportFormat } from './engine/reading/export.js';
+export { EXPORT_FORMATS, type ExportFormat, type SeriesFormat } from './engine/reading/export-formats.js';
+export { formatNamed, formatOfFile, type Format } from './common/formats.js';
 export type { GameInfo, SeriesInfo } from './engine/reading/info.js';
 export { describePeriod, type Source } from './engine/views/continuation.js';
 export type { Evidence, GamePeriods, PeriodAnswer } from './engine/extending/periods.js';
@@ -57,7 +71,13 @@ export type { Aggregate, PartAggregate, ReadingOptions, SeriesSource } from './e
 export { selfTest, type SelfTestCheck, type SelfTestOptions } from './engine/selftest.js';
 export { survey, type SurveyedSet, type SurveyOptions, type SurveySummary } from './survey/survey.js';
 export type { Problem, Verification } from './engine/verifying/verify.js';
-export { FIGURE_FORMATS, plot, plotToFile, type FigureFormat } from './figures/draw.js';
+export {
+  FIGURE_FORMATS,
+  plot,
+  plotToFile,
+  type FigureFileFormat,
+  type FigureFormat,
+} from './figures/draw.js';
 export { closedFormOf, type ClosedForm } from './game/closed-forms.js';
 export { canHavePeriod, type Period } from './game/periods.js';
 export { CATALOGUE, type CatalogueEntry, type OeisNumbers } from './game/sets/catalogue.js';

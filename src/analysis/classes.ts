@@ -34,7 +34,9 @@ export async function countClasses(
   modulus: number,
 ): Promise<{ counts: number[]; total: number }> {
   const aggregate: Aggregate<number[]> = {
-    name: `classes of ${value} modulo ${modulus}`,
+    name: 'classes',
+    version: 1,
+    parameters: `of ${value} modulo ${modulus}`,
     compute(values, { start }) {
       const counts = new Uint32Array(modulus);
       const shift = start % modulus;
@@ -75,7 +77,9 @@ export async function withPositions(
   if (occupied.length > 0) {
     const wanted = new Set(occupied);
     const aggregate: Aggregate<number[]> = {
-      name: `positions of ${value} modulo ${modulus} in ${occupied.join()}`,
+      name: 'positions',
+      version: 1,
+      parameters: `of ${value} modulo ${modulus} in ${occupied.join()}`,
       compute(values, { start }) {
         const found: number[] = [];
         const shift = start % modulus;

@@ -5,10 +5,18 @@ import { countOnes } from '../kernel/bitset.js';
 import type { Aggregate } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
 import { checkPosition, type Range } from '../common/range.js';
+import { tabulate, type Analysis } from './analysis.js';
+import { fitLine } from './facts.js';
 import { fitMonomial } from './fit.js';
 import type { AnalysisOptions } from './options.js';
-import type { DensityPoint, DensityResult, KnownBound, PointSequence } from './results.js';
 import type { Game } from '../game/game.js';
+import {
+  POINT_SEQUENCES,
+  type DensityPoint,
+  type DensityResult,
+  type KnownBound,
+  type PointSequence,
+} from './results.js';
 
 /** Points that may be listed. */
 const MOST_POINTS = 100_000;
@@ -93,7 +101,9 @@ export async function analyzeDensity(
 /** The cold positions of a part below each of some points inside it, then of the whole part. */
 function countsAt(cuts: readonly number[], part: Range): Aggregate<[position: number, count: number][]> {
   return {
-    name: cuts.length === 0 ? 'count' : `counts ${createHash('sha256').update(cuts.join()).digest('hex')}`,
+    name: 'counts',
+    version: 1,
+    parameters: cuts.length === 0 ? 'none' : createHash('sha256').update(cuts.join()).digest('hex'),
     compute({ bytes }) {
       let count = 0;
       let start = part.start;
@@ -143,3 +153,33 @@ function checkPoints(points: readonly number[]): number[] {
   }
   return [...new Set(points)].sort((a, b) => a - b);
 }
+
+export const densityAnalysis: Analysis<'density', DensityOptions, DensityResult> = {
+  name: 'density',
+  options: [
+    {
+      name: 'at',
+      kind: 'points',
+      placeholder: 'POINTS',
+      describe: `${POINT_SEQUENCES.join(', ')}, or N1,N2,...; default cubes`,
+    },
+  ],
+  run: analyzeDensity,
+  columns: ({ points }) =>
+    tabulate(points, [
+      { name: 'position', type: 'int64', heading: 'n', of: ({ position }) => position },
+      { name: 'below', type: 'int64', heading: 'Cold below n', of: ({ below }) => below },
+      { name: 'up_to', type: 'int64', heading: 'Up to n', of: ({ upTo }) => upTo },
+      {
+        name: 'exponent',
+        type: 'float64',
+        heading: 'log c / log n',
+        shown: 5,
+        of: ({ exponent }) => exponent,
+      },
+    ]),
+  facts: ({ fit, knownBounds }, write) => [
+    ...fitLine('The cold positions below n are about', fit, write),
+    ...knownBounds.map(({ name, exponent, formula }) => `${name}: n^${exponent.toFixed(6)} = n^(${formula})`),
+  ],
+};

@@ -1,6 +1,8 @@
 /** The low digits of cold positions, or of those with another nim-value (Eppstein 2018, section 3.3, Figures 3 and 4). */
 import { usageError } from '../common/errors.js';
 import type { Store } from '../engine/store.js';
+import { tabulate, type Analysis, type Column } from './analysis.js';
+import { amount, exceptionLines } from './facts.js';
 import { countClasses, sourceOfValue, withPositions } from './classes.js';
 import { checkInteger, LARGEST_MODULUS, type AnalysisOptions } from './options.js';
 import type { DigitPlace, DigitsResult } from './results.js';
@@ -67,3 +69,60 @@ function checkPlaces(base: number, places: number, largest: number): void {
     });
   }
 }
+
+export const digitsAnalysis: Analysis<'digits', DigitsOptions, DigitsResult> = {
+  name: 'digits',
+  options: [
+    { name: 'base', kind: 'number', placeholder: 'B', describe: 'the base', isRequired: true },
+    { name: 'places', kind: 'number', placeholder: 'K', describe: 'how many low places; default 1' },
+    {
+      name: 'value',
+      kind: 'number',
+      placeholder: 'V',
+      describe: 'the nim-value whose positions count; default 0, the cold ones',
+    },
+  ],
+  run: analyzeDigits,
+  columns({ places, count: total }) {
+    const rows = places.flatMap(({ place, weight, counts }) =>
+      counts.map((count, digit) => ({ place, weight, digit, count })),
+    );
+    return tabulate(rows, [
+      { name: 'place', type: 'int64', heading: 'Place', of: ({ place }) => place },
+      { name: 'weight', type: 'int64', heading: 'Weight', of: ({ weight }) => weight },
+      { name: 'digit', type: 'int64', heading: 'Digit', of: ({ digit }) => digit },
+      { name: 'count', type: 'int64', heading: 'Count', of: ({ count }) => count },
+      {
+        name: 'share',
+        type: 'float64',
+        heading: 'Share',
+        shown: 'percent',
+        of: ({ count }) => count / total,
+      },
+    ]);
+  },
+  shown({ places, count: total, base }, write) {
+    const digits = Array.from({ length: base }, (_, digit) => digit);
+    return [
+      ...tabulate(digits, [{ name: 'digit', type: 'int64', heading: 'Digit', of: (digit) => digit }]),
+      ...places.flatMap(({ weight, counts }): Column[] =>
+        tabulate(counts, [
+          { name: 'count', type: 'int64', heading: `At ${write(weight)}`, of: (count) => count },
+          {
+            name: 'share',
+            type: 'float64',
+            heading: 'Share',
+            shown: 'percent',
+            of: (count) => count / total,
+          },
+        ]),
+      ),
+    ];
+  },
+  facts: ({ base, value, count, places, exceptions }, write) => [
+    value === 0
+      ? `${amount(count, 'cold position', write)}, base ${base}`
+      : `${amount(count, 'position', write)} of nim-value ${value}, base ${base}`,
+    ...exceptionLines(exceptions, `modulo ${base ** places.length}`),
+  ],
+};

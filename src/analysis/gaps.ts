@@ -2,6 +2,8 @@
 import type { Aggregate } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
 import { forEachOne } from '../kernel/bitset.js';
+import { tabulate, type Analysis, type Column } from './analysis.js';
+import { amount } from './facts.js';
 import { withMaxima } from './maxima.js';
 import type { AnalysisOptions } from './options.js';
 import type { Gap, GapsResult } from './results.js';
@@ -19,6 +21,7 @@ interface PartGaps {
 
 const gapsOfPart: Aggregate<PartGaps> = {
   name: 'gaps',
+  version: 1,
   compute({ bytes }, { start }) {
     const gaps = new Map<number, { count: number; firstAfter: number }>();
     let count = 0;
@@ -95,3 +98,26 @@ function addGap(
   if (known === undefined) gaps.set(gap, { count, firstAfter });
   else known.count += count;
 }
+
+/** The columns of some gaps. */
+export function gapColumns(gaps: readonly Gap[]): Column[] {
+  return tabulate(gaps, [
+    { name: 'gap', type: 'int64', heading: 'Gap', of: ({ gap }) => gap },
+    { name: 'count', type: 'int64', heading: 'Times', of: ({ count }) => count },
+    { name: 'first_after', type: 'int64', heading: 'First after', of: ({ firstAfter }) => firstAfter },
+    { name: 'is_maximum', type: 'bool', heading: 'New maximum', of: ({ isMaximum }) => isMaximum },
+  ]);
+}
+
+export const gapsAnalysis: Analysis<'gaps', AnalysisOptions, GapsResult> = {
+  name: 'gaps',
+  options: [],
+  run: analyzeGaps,
+  columns: ({ gaps }) => gapColumns(gaps),
+  facts: ({ count, gaps, largest, mean }, write) => [
+    `${amount(count, 'cold position', write)}, ${amount(gaps.length, 'different gap', write)}`,
+    ...(largest === null || mean === null
+      ? []
+      : [`mean ${mean.toFixed(2)}, largest ${write(largest.gap)} after ${write(largest.firstAfter)}`]),
+  ],
+};

@@ -2,6 +2,8 @@
 import { integersOf } from '../columnar/layout.js';
 import type { Aggregate } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
+import { tabulate, type Analysis } from './analysis.js';
+import { amount, fitLine } from './facts.js';
 import { fitMonomial } from './fit.js';
 import { withMaxima } from './maxima.js';
 import type { AnalysisOptions } from './options.js';
@@ -11,6 +13,7 @@ import type { Game } from '../game/game.js';
 /** The values of a part, each with where it first occurs. */
 const firstPositions: Aggregate<[value: number, position: number][]> = {
   name: 'first positions',
+  version: 1,
   compute(values, { start }) {
     const first = new Map<number, number>();
     integersOf(values).forEach((value, i) => {
@@ -45,3 +48,19 @@ export async function analyzeRecords(
   );
   return { analysis: 'records', game: source.game.key, series: 'nim', range: source.range, records, fit };
 }
+
+export const recordsAnalysis: Analysis<'records', AnalysisOptions, RecordsResult> = {
+  name: 'records',
+  options: [],
+  run: analyzeRecords,
+  columns: ({ records }) =>
+    tabulate(records, [
+      { name: 'nim_value', type: 'int64', heading: 'Nim-value', of: ({ value }) => value },
+      { name: 'position', type: 'int64', heading: 'First position', of: ({ position }) => position },
+      { name: 'is_maximum', type: 'bool', heading: 'New maximum', of: ({ isMaximum }) => isMaximum },
+    ]),
+  facts: ({ records, fit }, write) => [
+    `${amount(records.length, 'nim-value', write)}, the largest ${write(records.at(-1)?.value ?? 0)}`,
+    ...fitLine('The new maxima follow', fit, write),
+  ],
+};

@@ -1,5 +1,7 @@
 /** Cold positions by residue class, and which moduli separate them (Eppstein 2018, section 3.3; Golomb 1966). */
 import type { Store } from '../engine/store.js';
+import { tabulate, type Analysis, type Column } from './analysis.js';
+import { amount, exceptionLines } from './facts.js';
 import { countClasses, sourceOfValue, withPositions } from './classes.js';
 import { checkInteger, LARGEST_MODULUS, type AnalysisOptions } from './options.js';
 import type { ResiduesResult, Separation } from './results.js';
@@ -11,6 +13,9 @@ import {
   smallestSubtrahends,
 } from './separation.js';
 import type { Game } from '../game/game.js';
+
+/** Moduli that people are shown, the best first. */
+const SHOWN_MODULI = 20;
 
 export interface ResiduesOptions extends AnalysisOptions {
   /** From 1 to 2^20. */
@@ -50,3 +55,61 @@ export async function analyzeResidues(
     separation,
   };
 }
+
+/** The columns of the scores of some moduli. */
+export function separationColumns(separation: readonly Separation[]): Column[] {
+  return tabulate(separation, [
+    { name: 'modulus', type: 'int64', heading: 'Modulus', of: ({ modulus }) => modulus },
+    { name: 'empty', type: 'int64', heading: 'Empty', of: ({ empty }) => empty },
+    { name: 'nearly_empty', type: 'int64', heading: 'Nearly empty', of: ({ nearlyEmpty }) => nearlyEmpty },
+    {
+      name: 'concentration',
+      type: 'float64',
+      heading: 'Concentration',
+      shown: 3,
+      of: ({ concentration }) => concentration,
+    },
+    { name: 'collision', type: 'float64', heading: 'Collision', shown: 3, of: ({ collision }) => collision },
+  ]);
+}
+
+function classColumns({ classes, count: total }: ResiduesResult): Column[] {
+  return tabulate(classes, [
+    { name: 'residue', type: 'int64', heading: 'Class', of: ({ residue }) => residue },
+    { name: 'count', type: 'int64', heading: 'Cold', of: ({ count }) => count },
+    { name: 'share', type: 'float64', heading: 'Share', shown: 'percent', of: ({ count }) => count / total },
+  ]);
+}
+
+/** The moduli that separate best: those with the least collision. */
+function bestOf(separation: readonly Separation[]): Separation[] {
+  // Multiples often score the same but for rounding: the smallest modulus comes first.
+  const rounded = ({ collision }: Separation): number => Math.round(1000 * collision);
+  return [...separation].sort((a, b) => rounded(a) - rounded(b)).slice(0, SHOWN_MODULI);
+}
+
+/** Residues scored up to a bound give the scores as rows, otherwise the classes. */
+export const residuesAnalysis: Analysis<'residues', ResiduesOptions, ResiduesResult> = {
+  name: 'residues',
+  options: [
+    { name: 'modulus', kind: 'number', placeholder: 'M', describe: 'the modulus', isRequired: true },
+    { name: 'upTo', kind: 'number', placeholder: 'M', describe: 'score every modulus from 2 to this one' },
+  ],
+  run: analyzeResidues,
+  columns: (result) =>
+    result.separation.length > 1 ? separationColumns(result.separation) : classColumns(result),
+  shown: (result) =>
+    result.separation.length > 1 ? separationColumns(bestOf(result.separation)) : classColumns(result),
+  facts: ({ modulus, count, classes, separation }, write) => [
+    amount(count, 'cold position', write),
+    // The scores of many are a table.
+    ...(separation.length === 1 ? separation : []).map(
+      ({ concentration, collision }) =>
+        `concentration ${concentration.toFixed(3)}, collision ${collision.toFixed(3)}; chance gives 1`,
+    ),
+    ...exceptionLines(
+      classes.filter(({ positions }) => positions !== null),
+      `modulo ${modulus}`,
+    ),
+  ],
+};

@@ -5,10 +5,6 @@
 import type { SeriesName } from '../columnar/layout.js';
 import type { Range } from '../common/range.js';
 
-/** The analyses by name, in the order in which the command line lists them. */
-export const ANALYSIS_NAMES = ['records', 'density', 'digits', 'values', 'gaps', 'residues'] as const;
-export type AnalysisName = (typeof ANALYSIS_NAMES)[number];
-
 /** A monomial fitted by Siegel's repeated median on the doubly logarithmic plot: y = coefficient * n^exponent. */
 export interface Fit {
   readonly coefficient: number;
@@ -18,7 +14,7 @@ export interface Fit {
 }
 
 /** What every result says first. */
-interface Common<Name extends AnalysisName> {
+export interface Common<Name extends string> {
   readonly analysis: Name;
   /** The key of the game. */
   readonly game: string;
@@ -180,10 +176,6 @@ export interface ResiduesResult extends Common<'residues'> {
    */
   readonly separation: readonly Separation[];
 }
-
-/** What any analysis finds. */
-export type AnalysisResult =
-  RecordsResult | DensityResult | DigitsResult | ValuesResult | GapsResult | ResiduesResult;
 
 /** A class with more positions than this is not nearly empty. */
 export const MOST_EXCEPTIONS = 64;

@@ -18,7 +18,9 @@ const MOST_SUBTRAHENDS = 2 ** 16;
 export async function countAllClasses(source: SeriesSource, bound: number): Promise<number[][]> {
   const moduli = Array.from({ length: bound - 1 }, (_, i) => i + 2);
   const aggregate: Aggregate<number[][]> = {
-    name: `cold classes modulo 2 to ${bound}`,
+    name: 'cold classes',
+    version: 1,
+    parameters: `modulo 2 to ${bound}`,
     compute({ bytes }, { start }) {
       const counts = moduli.map((modulus) => new Uint32Array(modulus));
       const shifts = moduli.map((modulus) => start % modulus);

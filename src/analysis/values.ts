@@ -4,6 +4,7 @@ import { usageError } from '../common/errors.js';
 import type { Aggregate } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
 import type { Range } from '../common/range.js';
+import { tabulate, type Analysis, type ColumnOf } from './analysis.js';
 import type { AnalysisOptions } from './options.js';
 import type { ValuesPoint, ValuesResult } from './results.js';
 import type { Game } from '../game/game.js';
@@ -17,6 +18,7 @@ type Stretch = [stop: number, counts: [value: number, count: number][]];
 /** The stretches that the powers of 2 inside a part cut it into. */
 const histograms: Aggregate<Stretch[]> = {
   name: 'histograms',
+  version: 1,
   compute(values, part) {
     const integers = integersOf(values);
     let start = 0;
@@ -78,3 +80,40 @@ function tooLarge(value: number, stop: number): Error {
     remedy: { do: 'lower', option: 'to' },
   });
 }
+
+export const valuesAnalysis: Analysis<'values', AnalysisOptions, ValuesResult> = {
+  name: 'values',
+  options: [],
+  run: analyzeValues,
+  columns({ range, points }) {
+    const rows = points.flatMap(({ stop, counts }) =>
+      counts.map((count, value) => ({ stop, value, count, share: count / (stop - range.start) })),
+    );
+    return tabulate(rows, [
+      { name: 'stop', type: 'int64', heading: 'Below', of: ({ stop }) => stop },
+      { name: 'nim_value', type: 'int64', heading: 'Nim-value', of: ({ value }) => value },
+      { name: 'count', type: 'int64', heading: 'Positions', of: ({ count }) => count },
+      { name: 'share', type: 'float64', heading: 'Share', shown: 'percent', of: ({ share }) => share },
+    ]);
+  },
+  shown({ range, points }, write) {
+    const last = points[points.length - 1];
+    const shareAt = ({ stop, counts }: ValuesPoint, heading: string): ColumnOf<number> => ({
+      name: 'share',
+      type: 'float64',
+      heading,
+      shown: 'percent',
+      of: (value) => counts[value] / (stop - range.start),
+    });
+    return tabulate(
+      last.counts.map((_, value) => value),
+      [
+        { name: 'nim_value', type: 'int64', heading: 'Nim-value', of: (value) => value },
+        { name: 'count', type: 'int64', heading: 'Positions', of: (value) => last.counts[value] },
+        shareAt(last, 'Share'),
+        ...points.slice(-2, -1).map((half) => shareAt(half, `Share below ${write(half.stop)}`)),
+      ],
+    );
+  },
+  facts: ({ largest }, write) => [`nim-values up to ${write(largest)}`],
+};

@@ -7,7 +7,7 @@ import { messageOf, throwIfAborted, TakeawayError } from '../common/errors.js';
 import { parseGame } from '../game/game.js';
 import { valuesByRule } from '../game/rules.js';
 import { SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
-import { SOLVERS } from '../solver/planner.js';
+import { COLD_METHODS } from '../solver/methods.js';
 import { createTemporaryFolder, removeTemporaryFolder } from '../store/temporary-folder.js';
 import { openStore, type Store } from './store.js';
 import { DESCRIPTIONS } from './series/descriptions.js';
@@ -78,14 +78,12 @@ function allChecks(): Check[] {
       const { set } = parseGame(game, () => '');
       let known: Uint32Array | undefined;
       const expected = (): Uint32Array => (known ??= valuesByRule(rule, set, POSITIONS));
-      for (const method of Object.keys(solvers.methods)) {
-        // The one method that is for some sets only, none of these.
-        if (method === 'cofinite') continue;
-        checks.push(againstDefinition(game, series, method, expected));
+      for (const { name, applies } of solvers.methods) {
+        if (applies(set)) checks.push(againstDefinition(game, series, name, expected));
       }
     }
   }
-  for (const method of Object.keys(SOLVERS.cold.methods)) checks.push(squaresColdHash(method));
+  for (const { name } of COLD_METHODS) checks.push(squaresColdHash(name));
   return [...checks, squaresNimValues(), reopening()];
 }
 

@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os';
 import type { RecordBatch } from 'apache-arrow';
 import { throwIfAborted, usageError, type TakeawayError } from '../common/errors.js';
+import { formatNamed } from '../common/formats.js';
 import { cachedSet } from '../game/sets/cached-set.js';
 import { parseGame, type Game } from '../game/game.js';
 import type { SumAnswer } from '../game/heaps.js';
@@ -14,7 +15,7 @@ import { BlockStore } from '../store/block-store.js';
 import { nodeFileSystem, type FileSystem } from '../store/file-system.js';
 import { writeNewFile } from '../store/new-file.js';
 import { checkThreads } from '../common/threads.js';
-import { checkFormat, exportBytes } from './reading/export.js';
+import { EXPORT_FORMATS, type SeriesFormat } from './reading/export-formats.js';
 import type { Source } from './views/continuation.js';
 import { ContinuedView } from './views/continued.js';
 import { extendGame, type CommittedBlock } from './extending/extend.js';
@@ -263,9 +264,9 @@ export class Store {
   /** The bytes of an export: an Arrow file or stream, CSV, or an OEIS b-file. Memory as `scan`. */
   async *export(game: string | Game, options: ExportOptions): AsyncGenerator<Uint8Array, void, undefined> {
     const parsed = this.#game(game);
-    const format = checkFormat(options.format);
+    const format = formatNamed<SeriesFormat>(EXPORT_FORMATS, options.format);
     const view = this.#passingView(parsed, checkSeries(options.series));
-    for await (const chunk of exportBytes(view, this.#rangeOf(parsed, [view], options), format)) {
+    for await (const chunk of format.bytes(view, this.#rangeOf(parsed, [view], options))) {
       throwIfAborted(options.signal);
       yield chunk;
     }

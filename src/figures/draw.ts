@@ -2,7 +2,8 @@
  * From what an analysis found to a figure, and to the bytes of a file. Separate from the figures, so that whoever
  * wants one needs to know only its analysis.
  */
-import type { AnalysisName, AnalysisResult } from '../analysis/results.js';
+import type { AnalysisName, AnalysisResult } from '../analysis/analyses.js';
+import { formatNamed, type Format } from '../common/formats.js';
 import { writeNewFile } from '../store/new-file.js';
 import { TakeawayError } from '../common/errors.js';
 import { nodeFileSystem } from '../store/file-system.js';
@@ -15,36 +16,60 @@ import { residuesFigure } from './residues.js';
 import { FIGURE_SIZE, type Figure, type Size } from './theme.js';
 import { valuesFigure } from './values.js';
 
-/** What a figure can be written as, by the ending of the file. */
-export const FIGURE_FORMATS = ['svg', 'png', 'vl.json'] as const;
-export type FigureFormat = (typeof FIGURE_FORMATS)[number];
+/** A format that a figure can be written as. */
+export interface FigureFileFormat<Name extends string = string> extends Format<Name> {
+  bytes(figure: Figure): Promise<Uint8Array> | Uint8Array;
+}
 
-/** What a range must have for each figure. */
-export const FIGURE_NEEDS: Readonly<Record<AnalysisName, string>> = {
-  records: 'a position above 0 with a nim-value above 0',
-  density: 'a point with a cold position below it',
-  digits: 'a position to count',
-  values: 'a position',
-  gaps: 'two cold positions',
-  residues: 'a cold position',
+/** Every format of a figure. */
+export const FIGURE_FORMATS = [
+  {
+    name: 'svg',
+    describe: 'SVG document',
+    endings: ['.svg'],
+    isBinary: false,
+    bytes: async (figure) => new TextEncoder().encode(await toSvg(figure)),
+  },
+  { name: 'png', describe: 'PNG image', endings: ['.png'], isBinary: true, bytes: toPng },
+  {
+    name: 'vl.json',
+    describe: 'Vega-Lite document',
+    endings: ['.vl.json'],
+    isBinary: false,
+    bytes: (figure) => new TextEncoder().encode(toVegaLite(figure)),
+  },
+] as const satisfies readonly FigureFileFormat[];
+
+export type FigureFormat = (typeof FIGURE_FORMATS)[number]['name'];
+
+/** All there is to know of the figure of an analysis. */
+interface FigureOf<Result> {
+  /** What a range must have for it. */
+  readonly needs: string;
+  /** Null where the range has too little to show. */
+  readonly draw: (result: Result, size: Size) => Figure | null;
+}
+
+/** The figure of every analysis. */
+const FIGURES: {
+  readonly [Name in AnalysisName]: FigureOf<Extract<AnalysisResult, { analysis: Name }>>;
+} = {
+  records: { needs: 'a position above 0 with a nim-value above 0', draw: recordsFigure },
+  density: { needs: 'a point with a cold position below it', draw: densityFigure },
+  digits: { needs: 'a position to count', draw: digitsFigure },
+  values: { needs: 'a position', draw: valuesFigure },
+  gaps: { needs: 'two cold positions', draw: gapsFigure },
+  residues: { needs: 'a cold position', draw: residuesFigure },
 };
 
-/** The figure of a result; null where the range has too little to show (`FIGURE_NEEDS`). */
+/** What a range must have for the figure of an analysis. */
+export function figureNeeds(analysis: AnalysisName): string {
+  return FIGURES[analysis].needs;
+}
+
+/** The figure of a result; null where the range has too little to show (`figureNeeds`). */
 export function figureOf(result: AnalysisResult, size: Size = FIGURE_SIZE): Figure | null {
-  switch (result.analysis) {
-    case 'records':
-      return recordsFigure(result, size);
-    case 'density':
-      return densityFigure(result, size);
-    case 'digits':
-      return digitsFigure(result, size);
-    case 'values':
-      return valuesFigure(result, size);
-    case 'gaps':
-      return gapsFigure(result, size);
-    case 'residues':
-      return residuesFigure(result, size);
-  }
+  return FIGURES[result.analysis].draw(result as never, size);
 }
 
 /**
@@ -56,19 +81,12 @@ export async function plot(result: AnalysisResult, format: FigureFormat): Promis
   if (figure === null) {
     throw new TakeawayError('not-stored', {
       subject: `The figure ${result.analysis} of ${result.game}`,
-      expected: FIGURE_NEEDS[result.analysis],
+      expected: figureNeeds(result.analysis),
       found: `none from ${result.range.start} to below ${result.range.stop}`,
       help: 'A longer range has more.',
     });
   }
-  switch (format) {
-    case 'svg':
-      return new TextEncoder().encode(await toSvg(figure));
-    case 'png':
-      return toPng(figure);
-    case 'vl.json':
-      return new TextEncoder().encode(toVegaLite(figure));
-  }
+  return formatNamed<FigureFileFormat>(FIGURE_FORMATS, format).bytes(figure);
 }
 
 /** Plots into a new file, which must not exist; returns its bytes. Leaves no file behind on failure. */

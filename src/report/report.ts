@@ -11,7 +11,7 @@ import { analyzeRecords } from '../analysis/records.js';
 import { analyzeResidues } from '../analysis/residues.js';
 import type { DigitsResult } from '../analysis/results.js';
 import { analyzeValues } from '../analysis/values.js';
-import { writeNewFile } from '../store/new-file.js';
+import { outputExists, writeNewFile } from '../store/new-file.js';
 import type { GameInfo, SeriesInfo } from '../engine/reading/info.js';
 import type { Store } from '../engine/store.js';
 import type { GamePeriods } from '../engine/extending/periods.js';
@@ -19,7 +19,7 @@ import { USUAL_END } from '../engine/reading/query.js';
 import { TakeawayError, usageError, type ErrorCode } from '../common/errors.js';
 import { gameWord } from '../common/shell-word.js';
 import { reasonOf } from '../common/system-errors.js';
-import { FIGURE_NEEDS, figureOf } from '../figures/draw.js';
+import { figureNeeds, figureOf } from '../figures/draw.js';
 import { grouped, wholeNumber } from '../figures/numbers.js';
 import { toSvg } from '../figures/render.js';
 import { PAGE_SIZE } from '../figures/theme.js';
@@ -108,7 +108,7 @@ export async function reportToFolder(
   const path = join(folder, `${fileNameOf(storedInfo(store, game).game)}.html`);
   if ((await nodeFileSystem.kind(path)) !== 'missing') {
     // Before minutes of work are lost; writing checks again.
-    await writeNewFile(nodeFileSystem, path, []);
+    throw outputExists(path);
   }
   const page = new TextEncoder().encode(await report(store, game, options));
   return { path, bytes: await writeNewFile(nodeFileSystem, path, [page]) };
@@ -285,7 +285,7 @@ async function drawn(section: Section, name: string): Promise<DrawnSection> {
     const figure = figureOf(result, PAGE_SIZE);
     figures.push(
       figure === null
-        ? { missing: `There is no figure: it needs ${FIGURE_NEEDS[result.analysis]}.` }
+        ? { missing: `There is no figure: it needs ${figureNeeds(result.analysis)}.` }
         : {
             svg: await toSvg(figure, `${section.id}-${i}-`),
             command: `takeaway plot ${name} ${command} -o ${section.id}.svg`,

@@ -2,8 +2,12 @@
  * What a report says of each analysis: sentences, tables, and the figure with the command that makes it. Separate from
  * the page, which arranges them; pure functions of what the analyses found.
  */
+import type { AnalysisResult } from '../analysis/analyses.js';
+import { shownColumns } from '../analysis/analyses.js';
+import type { Column } from '../analysis/analysis.js';
+import { gapColumns } from '../analysis/gaps.js';
+import { separationColumns } from '../analysis/residues.js';
 import type {
-  AnalysisResult,
   DensityResult,
   DigitsResult,
   Fit,
@@ -54,17 +58,7 @@ export function recordsSection(result: RecordsResult): Section {
       ...fitSentence('The new maxima follow', fit),
     ],
     plots: [{ result, command: 'records' }],
-    tables: [
-      {
-        caption: 'First position of each nim-value',
-        head: ['Nim-value', 'First position', 'New maximum'],
-        rows: records.map(({ value, position, isMaximum }) => [
-          grouped(value),
-          grouped(position),
-          isMaximum ? 'yes' : 'no',
-        ]),
-      },
-    ],
+    tables: [tableOfColumns('First position of each nim-value', shownColumns(result, grouped))],
   };
 }
 
@@ -83,15 +77,11 @@ export function densitySection(cubes: DensityResult, powers: DensityResult): Sec
     ],
     plots: [{ result: cubes, command: 'density' }],
     tables: [
-      {
-        caption: 'Cold positions below n',
-        head: ['n', 'Cold positions', 'log(count) / log n'],
-        rows: powers.points.map(({ position, below, exponent }) => [
-          grouped(position),
-          grouped(below),
-          exponent === null ? '' : exponent.toFixed(5),
-        ]),
-      },
+      tableOfColumns('Cold positions below n', shownColumns(powers, grouped), [
+        'position',
+        'below',
+        'exponent',
+      ]),
       ...(knownBounds.length === 0
         ? []
         : [
@@ -122,29 +112,17 @@ export function digitsSection(results: readonly DigitsResult[]): Section {
       command: `digits --base ${result.base}${result.places.length > 1 ? ` --places ${result.places.length}` : ''}`,
     })),
     tables: [
-      ...results.map(digitsTable),
+      ...results.map((result) =>
+        tableOfColumns(`Cold positions by base-${result.base} digit`, shownColumns(result, grouped)),
+      ),
       ...single.flatMap(({ base, exceptions }) => exceptionTable(exceptions, base)),
     ],
   };
 }
 
-function digitsTable({ base, places, count }: DigitsResult): Table {
-  return {
-    caption: `Cold positions by base-${base} digit`,
-    head: [
-      'Digit',
-      ...places.flatMap(({ weight }) => [weight === 1 ? 'Ones' : `${grouped(weight)}s`, 'Share']),
-    ],
-    rows: Array.from({ length: base }, (_, digit) => [
-      String(digit),
-      ...places.flatMap(({ counts }) => [grouped(counts[digit]), share(counts[digit], count)]),
-    ]),
-  };
-}
-
 export function valuesSection(result: ValuesResult): Section {
   const { points, range, largest } = result;
-  const { counts, stop } = points[points.length - 1];
+  const { counts } = points[points.length - 1];
   const most = Math.max(...counts);
   return {
     id: 'values',
@@ -155,15 +133,8 @@ export function valuesSection(result: ValuesResult): Section {
     ],
     plots: [{ result, command: 'values' }],
     tables: [
-      {
-        caption: 'Positions by nim-value',
-        head: ['Nim-value', 'Positions', 'Share'],
-        rows: counts.map((count, value) => [
-          grouped(value),
-          grouped(count),
-          share(count, stop - range.start),
-        ]),
-      },
+      // Without the shares of half the range.
+      tableOfColumns('Positions by nim-value', shownColumns(result, grouped).slice(0, 3)),
     ],
   };
 }
@@ -182,13 +153,11 @@ export function gapsSection(result: GapsResult): Section {
           ],
     plots: [{ result, command: 'gaps' }],
     tables: [
-      {
-        caption: 'Gaps larger than all before them',
-        head: ['Gap', 'First after', 'Times'],
-        rows: gaps
-          .filter(({ isMaximum }) => isMaximum)
-          .map(({ gap, firstAfter, count }) => [grouped(gap), grouped(firstAfter), grouped(count)]),
-      },
+      tableOfColumns(
+        'Gaps larger than all before them',
+        gapColumns(gaps.filter(({ isMaximum }) => isMaximum)),
+        ['gap', 'first_after', 'count'],
+      ),
     ],
   };
 }
@@ -207,19 +176,7 @@ export function residuesSection(result: ResiduesResult): Section {
     ],
     plots: [{ result, command: `residues --modulus ${modulus} --up-to ${bound}` }],
     tables: [
-      {
-        caption: 'The moduli with the lowest collision',
-        head: ['Modulus', 'Empty classes', 'Nearly empty', 'Concentration', 'Collision'],
-        rows: best
-          .slice(0, MOST_LISTED)
-          .map(({ modulus: each, empty, nearlyEmpty, concentration, collision }) => [
-            String(each),
-            String(empty),
-            String(nearlyEmpty),
-            concentration.toFixed(4),
-            collision.toFixed(4),
-          ]),
-      },
+      tableOfColumns('The moduli with the lowest collision', separationColumns(best.slice(0, MOST_LISTED))),
       ...exceptionTable(classes, modulus),
     ],
   };
@@ -264,6 +221,20 @@ function listed(numbers: readonly number[], last: string): string {
   return `${shown.map(grouped).join(', ')} ${last} ${rest === 1 ? grouped(numbers[numbers.length - 1]) : `${rest} others`}`;
 }
 
-function share(count: number, total: number): string {
-  return `${((100 * count) / total).toFixed(3)}%`;
+/** A table of the columns of a result, or of those that are named. */
+function tableOfColumns(caption: string, columns: readonly Column[], names?: readonly string[]): Table {
+  const chosen = names?.flatMap((name) => columns.filter((column) => column.name === name)) ?? columns;
+  return {
+    caption,
+    head: chosen.map(({ heading }) => heading),
+    rows: chosen[0].values.map((_, i) => chosen.map((column) => cellOf(column, i))),
+  };
+}
+
+function cellOf({ values, shown }: Column, i: number): string {
+  const value = values[i];
+  if (value === null) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (shown === 'percent') return `${(100 * value).toFixed(3)}%`;
+  return shown === undefined ? grouped(value) : value.toFixed(shown);
 }

@@ -4,7 +4,6 @@
  */
 import { POSITION_LIMIT } from '../common/range.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
-import type { SOLVERS } from './planner.js';
 
 /** Subtrahends that methods keep in memory at most: 8 bytes each, some 16 more in the tables of the kernels. */
 const MOST_SUBTRAHENDS = 2 ** 27;
@@ -14,7 +13,7 @@ const MOST_KEPT = 2 ** 32 - 2 ** 24;
 const MOST_COUNTS = 2 ** 30;
 
 /** One past the last position of a series that can be solved. */
-export function solvableBelow(set: SubtractionSet, series: keyof typeof SOLVERS): number {
+export function solvableBelow(set: SubtractionSet, series: 'cold' | 'nim' | 'remoteness'): number {
   if (series === 'nim' && set.excluded !== undefined) return MOST_COUNTS;
   const bySubtrahends = leastAbove(set, MOST_SUBTRAHENDS);
   if (series === 'cold') return bySubtrahends;

@@ -1,80 +1,32 @@
 /**
- * The methods by name, and `auto`, which takes the cheapest by the cost model, and chooses again further up. Separate from the methods: each can be used alone, and only this file knows them all.
+ * `auto`: of the methods that apply to a game it takes the cheapest by the cost model, and chooses again further up.
+ * Separate from the list of methods, each of which can be taken by name.
  */
 import { inOrder } from '../common/ahead.js';
 import { countOnes, onesOf } from '../kernel/bitset.js';
-import { defaultKernelKind } from '../kernel/kernels-wasm.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
 import { lengthOf, type Range } from '../common/range.js';
+import { bucketRange, createProfile, dynamicProgrammingCost } from './cost-model.js';
 import {
-  bucketRange,
-  createProfile,
-  divideAndConquerCost,
-  dynamicProgrammingCost,
-  levelsCost,
-  sieveCost,
-  type ColdProfile,
-} from './cost-model.js';
-import { DIVIDE_AND_CONQUER_CHUNK, solveByDivideAndConquer } from './convolution/divide-and-conquer.js';
-import { solvePlainly } from './dynamic-programming/plain.js';
-import { LEVELS_CHUNK, solveByLevels } from './convolution/levels.js';
-import { solveCofinite } from './dynamic-programming/cofinite.js';
-import { solveByDynamicProgramming } from './dynamic-programming/dynamic-programming.js';
+  COLD_METHODS,
+  costsOf,
+  methodNamed,
+  NIM_METHODS,
+  REMOTENESS_METHODS,
+  type AnySolver,
+  type ColdKnowledge,
+  type CostQuestion,
+  type Method,
+  type Solve,
+} from './methods.js';
 import { largestOf } from './task/integers.js';
-import { solveByResidueClasses } from './residue-classes/residue-classes.js';
-import { solveRemotenessByDynamicProgramming } from './remoteness/dynamic-programming.js';
-import { solveRemotenessPlainly } from './remoteness/plain.js';
-import { residueClassesCost } from './residue-classes/range-cost.js';
-import type { PlanReport } from './residue-classes/plan-report.js';
-import { solveBySieve } from './sieve/sieve.js';
 import type { ColdSolver, ColdTask, IntegerSolver, IntegerTask } from './task/task.js';
 
-/** What a caller may tell a method; none of it changes the answer. */
-export interface SolverOptions {
-  /** Threads to use, the caller's included; at least 1. */
-  readonly threads: number;
-  /** Called with the plan of each epoch of the residue-class method and what it cost. */
-  readonly onPlan?: ((report: PlanReport) => void) | undefined;
+/** The methods of one series, and the solver that chooses among them. */
+export interface Solvers<Solver extends AnySolver> {
+  readonly auto: Solve<Solver>;
+  readonly methods: readonly Method<Solver>[];
 }
-
-/** A solver and what it is told. */
-export type Method<Solver extends (task: never) => unknown> = (
-  task: Parameters<Solver>[0],
-  options: SolverOptions,
-) => ReturnType<Solver>;
-
-/** The solvers of one series by their methods' names, and the one that chooses among them. */
-interface SolversBy<Solver extends (task: never) => unknown> {
-  readonly auto: Method<Solver>;
-  readonly methods: Readonly<Record<string, Method<Solver>>>;
-}
-
-/** The solvers of one series; they give packed bits or integers. */
-export type Solvers =
-  | (SolversBy<ColdSolver> & { readonly isBits: true })
-  | (SolversBy<IntegerSolver> & { readonly isBits: false });
-
-/** The named methods for cold positions. */
-export const COLD_METHODS: Readonly<Record<string, Method<ColdSolver>>> = {
-  sieve: (task) => solveBySieve(task),
-  'divide-and-conquer': (task) => solveByDivideAndConquer(task),
-  'residue-classes': (task, { threads, onPlan }) =>
-    solveByResidueClasses(task, onPlan === undefined ? { threads } : { threads, onPlan }),
-};
-
-/** The named methods for nim-values. */
-export const NIM_METHODS: Readonly<Record<string, Method<IntegerSolver>>> = {
-  'dynamic-programming': (task, { threads }) => solveByDynamicProgramming(task, { threads }),
-  levels: (task) => solveByLevels(task),
-  plain: (task) => solvePlainly(task),
-  cofinite: (task) => solveCofinite(task),
-};
-
-/** The named methods for remoteness. */
-export const REMOTENESS_METHODS: Readonly<Record<string, Method<IntegerSolver>>> = {
-  'dynamic-programming': (task) => solveRemotenessByDynamicProgramming(task),
-  plain: (task) => solveRemotenessPlainly(task),
-};
 
 /**
  * Where a method is chosen. Below the first of these one method is the best or nearly so for every game we know,
@@ -82,6 +34,8 @@ export const REMOTENESS_METHODS: Readonly<Record<string, Method<IntegerSolver>>>
  */
 const COLD_CHOICES = [2 ** 20, 2 ** 24];
 const NIM_CHOICES = [2 ** 12, 2 ** 16, 2 ** 20];
+const FIRST_COLD_METHOD = methodNamed(COLD_METHODS, 'residue-classes');
+const FIRST_NIM_METHOD = methodNamed(NIM_METHODS, 'dynamic-programming');
 /** The latest positions whose cold ones are listed, and positions counted in a bucket, at most. */
 const LATEST = 1 << 24;
 const SAMPLE = 1 << 16;
@@ -89,8 +43,6 @@ const SAMPLE = 1 << 16;
 const READ_AHEAD = 4;
 /** How many times as far as what is known estimates look. */
 const FORESIGHT = 2 ** 8;
-/** How much slower the residue-class method is with plain kernels, measured on squares to 2^26. */
-const PLAIN_FACTOR = 30;
 
 /** Cuts a range where a method is chosen. */
 function* epochs({ start, stop }: Range, choices: readonly number[]): Generator<Range> {
@@ -106,55 +58,22 @@ function foreseeable({ start, stop }: Range): Range {
   return { start, stop: Math.min(stop, FORESIGHT * start) };
 }
 
-/** The name with the least cost. */
-function cheapest(costs: Readonly<Record<string, number>>): string {
-  return Object.keys(costs).reduce((best, name) => (costs[name] < costs[best] ? name : best));
+/** The method with the least cost. */
+function cheapest<Solver extends AnySolver, Known>(
+  methods: readonly Method<Solver, Known>[],
+  question: CostQuestion<Known>,
+): Method<Solver, Known> {
+  const costs = costsOf(methods, question);
+  const name = Object.keys(costs).reduce((best, each) => (costs[each] < costs[best] ? each : best));
+  return methodNamed(methods, name);
 }
 
-/** What is known of a game's cold positions below some position, for estimates. */
-export interface ColdKnowledge {
-  readonly profile: ColdProfile;
-  /** The latest cold positions, increasing, and how many positions they were found among. */
-  readonly latest: Float64Array;
-  readonly sampled: number;
-}
-
-/** What each method would cost for the next range of a game, nanoseconds. */
-export function coldCosts(
-  { set }: Pick<ColdTask, 'set'>,
-  range: Range,
-  { profile, latest, sampled }: ColdKnowledge,
-  threads: number,
-): Record<string, number> {
-  const question = {
-    cold: latest,
-    sampled,
-    subtrahends: set.between(1, range.stop),
-    known: range.start,
-    stop: range.stop,
-    threads,
-  };
-  const kernels = defaultKernelKind() === 'plain' ? PLAIN_FACTOR : 1;
-  return {
-    sieve: sieveCost(set, range, profile),
-    'divide-and-conquer': divideAndConquerCost(set, range, DIVIDE_AND_CONQUER_CHUNK),
-    'residue-classes': kernels * residueClassesCost(question),
-  };
-}
-
-/** What each method would cost for the next range of a game whose largest nim-value so far is given, nanoseconds. */
-export function nimCosts(
-  { set }: Pick<IntegerTask, 'set'>,
-  range: Range,
-  largest: number,
-  threads: number,
-): Record<string, number> {
-  // Largest nim-values grow like a root of n in the sparse games, and hardly at all in the densest.
-  const expected = largest * Math.sqrt(Math.min(2, range.stop / Math.max(1, range.start)));
-  return {
-    'dynamic-programming': dynamicProgrammingCost(set, range, threads, expected),
-    levels: levelsCost(set, range, LEVELS_CHUNK, expected),
-  };
+/** The method that was made for a set, if one was. */
+function specialized<Solver extends AnySolver, Known>(
+  methods: readonly Method<Solver, Known>[],
+  set: SubtractionSet,
+): Method<Solver, Known> | undefined {
+  return methods.find(({ isSpecialized, applies }) => isSpecialized === true && applies(set));
 }
 
 /** About how many seconds a range of nim-values takes at most, on one machine: for bounds, not for promises. */
@@ -162,21 +81,29 @@ export function nimSeconds(set: SubtractionSet, range: Range, threads: number): 
   return dynamicProgrammingCost(set, range, threads, Infinity) / 1e9;
 }
 
-const solveColdByCheapest: Method<ColdSolver> = async function* (task, options) {
+const solveColdByCheapest: Solve<ColdSolver> = async function* (task, options) {
+  const { set } = task;
+  const { threads } = options;
   for (const range of epochs(task.range, COLD_CHOICES)) {
     const method =
       range.start < COLD_CHOICES[0]
-        ? 'residue-classes'
-        : cheapest(
-            coldCosts(task, foreseeable(range), await knowledgeBelow(task, range.start), options.threads),
-          );
-    yield* COLD_METHODS[method]({ ...task, range }, options);
+        ? FIRST_COLD_METHOD
+        : cheapest(COLD_METHODS, {
+            set,
+            range: foreseeable(range),
+            threads,
+            known: await knowledgeBelow(task, range.start),
+          });
+    yield* method.solve({ ...task, range }, options);
   }
 };
 
-const solveNimByCheapest: Method<IntegerSolver> = async function* (task, options) {
-  if (task.set.excluded !== undefined) {
-    yield* solveCofinite(task);
+const solveNimByCheapest: Solve<IntegerSolver> = async function* (task, options) {
+  const { set } = task;
+  const { threads } = options;
+  const only = specialized(NIM_METHODS, set);
+  if (only !== undefined) {
+    yield* only.solve(task, options);
     return;
   }
   let largest: number | undefined;
@@ -184,9 +111,14 @@ const solveNimByCheapest: Method<IntegerSolver> = async function* (task, options
     if (range.start > 0) largest ??= await largestBelow(task, range.start);
     const method =
       range.start < NIM_CHOICES[0]
-        ? 'dynamic-programming'
-        : cheapest(nimCosts(task, foreseeable(range), largest ?? 0, options.threads));
-    for await (const piece of NIM_METHODS[method]({ ...task, range }, options)) {
+        ? FIRST_NIM_METHOD
+        : cheapest(NIM_METHODS, {
+            set,
+            range: foreseeable(range),
+            threads,
+            known: { largest: largest ?? 0 },
+          });
+    for await (const piece of method.solve({ ...task, range }, options)) {
       largest = Math.max(largest ?? 0, largestOf(piece.values));
       yield piece;
     }
@@ -216,20 +148,17 @@ async function largestBelow(task: IntegerTask, stop: number): Promise<number> {
 }
 
 /** The solvers of each series. */
-export const SOLVERS = {
-  cold: { isBits: true, auto: solveColdByCheapest, methods: COLD_METHODS },
-  nim: { isBits: false, auto: solveNimByCheapest, methods: NIM_METHODS },
-  remoteness: {
-    isBits: false,
-    auto: REMOTENESS_METHODS['dynamic-programming'],
-    methods: REMOTENESS_METHODS,
-  },
-} as const satisfies Record<string, Solvers>;
+export const COLD_SOLVERS: Solvers<ColdSolver> = { auto: solveColdByCheapest, methods: COLD_METHODS };
+export const NIM_SOLVERS: Solvers<IntegerSolver> = { auto: solveNimByCheapest, methods: NIM_METHODS };
+export const REMOTENESS_SOLVERS: Solvers<IntegerSolver> = {
+  auto: methodNamed(REMOTENESS_METHODS, 'dynamic-programming').solve,
+  methods: REMOTENESS_METHODS,
+};
 
-/** The solver of a checked method name. */
-export function solverOf<Solver extends (task: never) => unknown>(
-  { auto, methods }: SolversBy<Solver>,
+/** What solves by a checked method name, or by the cheapest. */
+export function solverOf<Solver extends AnySolver>(
+  { auto, methods }: Solvers<Solver>,
   method: string,
-): Method<Solver> {
-  return method === 'auto' ? auto : methods[method];
+): Solve<Solver> {
+  return method === 'auto' ? auto : methodNamed(methods, method).solve;
 }

@@ -9,8 +9,8 @@ import type { Range } from '../common/range.js';
 import { sha256 } from './block-files.js';
 import { isSqliteError, openSqlite } from './sqlite.js';
 
-/** To be raised when any aggregate is computed or written otherwise than before: older files are emptied. */
-const VERSION = 1;
+/** The layout of the file: older ones are emptied. What is kept in it carries the version of its own aggregate. */
+const VERSION = 2;
 /** `application_id` of these files: "taka" in ASCII. */
 const APPLICATION_ID = 0x74616b61;
 /** Longest wait for another process, milliseconds: what is not kept is computed again, so waiting must be cheap. */
@@ -22,7 +22,7 @@ const LONGEST_TEXT = 1 << 18;
 export interface AggregateKey extends Range {
   /** SHA-256 of the raw values. */
   readonly source: string;
-  /** Names the aggregate with all its parameters. */
+  /** Names the aggregate with its version and all its parameters. */
   readonly name: string;
 }
 

@@ -49,7 +49,7 @@ export interface NewBlock extends Range {
   readonly coldCount: number;
   readonly coldBefore: number;
   readonly largest: number;
-  readonly method: string;
+  readonly methods: readonly string[];
 }
 
 /** An open store. Close it when done. */
@@ -246,7 +246,7 @@ export class BlockStore {
   }
 
   async #writeFile(series: StoredSeries, block: NewBlock): Promise<BlockRecord> {
-    const { start, stop, values, coldCount, coldBefore, largest, method } = block;
+    const { start, stop, values, coldCount, coldBefore, largest, methods } = block;
     const label = { game: series.gameKey, series: series.name, start, stop };
     const { encodeBlock } = await blockFile();
     const { file, valuesOffset } = encodeBlock(label, values);
@@ -266,7 +266,7 @@ export class BlockStore {
       coldCount,
       coldBefore,
       largest,
-      method,
+      methods,
     };
   }
 

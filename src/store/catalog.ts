@@ -45,8 +45,8 @@ export interface BlockRecord extends Range {
   readonly coldBefore: number;
   /** The largest value in the block. */
   readonly largest: number;
-  /** The method that solved it; several joined by '+'. */
-  readonly method: string;
+  /** The names of the methods that solved it, each once. */
+  readonly methods: readonly string[];
 }
 
 /** What a stored period is of: nim-values, or which positions are cold. */
@@ -70,6 +70,20 @@ const PERIOD_COLUMNS = `quantity, preperiod, period.period, saltus, examined, ne
 
 const BLOCK_COLUMNS = `series_id AS seriesId, start, stop, file, bytes, sha256, values_sha256 AS valuesSha256,
   values_offset AS valuesOffset, width, cold_count AS coldCount, cold_before AS coldBefore, largest, method`;
+
+/** Between the names of methods in a row; no name has it. */
+const AND = '+';
+
+/** A block as a row of the catalog: its methods are one text. */
+type BlockRow = Omit<BlockRecord, 'methods'> & { readonly method: string };
+
+function recordOf({ method, ...block }: BlockRow): BlockRecord {
+  return { ...block, methods: method.split(AND) };
+}
+
+function rowOf({ methods, ...block }: BlockRecord): BlockRow {
+  return { ...block, method: methods.join(AND) };
+}
 
 /** Queries and transactions on an open catalog. */
 export class Catalog {
@@ -122,7 +136,8 @@ export class Catalog {
       .prepare(
         `SELECT ${BLOCK_COLUMNS} FROM block WHERE series_id = ? AND start < ? AND stop > ? ORDER BY start`,
       )
-      .all(seriesId, range.stop, range.start) as BlockRecord[];
+      .all(seriesId, range.stop, range.start)
+      .map((row) => recordOf(row as BlockRow));
   }
 
   /**
@@ -228,6 +243,6 @@ export class Catalog {
          VALUES (@seriesId, @start, @stop, @file, @bytes, @sha256, @valuesSha256, @valuesOffset, @width,
            @coldCount, @coldBefore, @largest, @method)`,
       )
-      .run(block);
+      .run(rowOf(block));
   }
 }

@@ -10,15 +10,7 @@ export async function writeNewFile(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<number> {
   const file = await fs.create(path).catch((error: unknown) => {
-    if (isErrno(error, 'EEXIST')) {
-      throw usageError({
-        subject: `The output ${path}`,
-        expected: 'a file that does not exist yet',
-        found: 'one that does',
-        help: 'Choose another name, or remove it first.',
-      });
-    }
-    throw outputError(path, error);
+    throw isErrno(error, 'EEXIST') ? outputExists(path) : outputError(path, error);
   });
   let written = 0;
   try {
@@ -36,6 +28,16 @@ export async function writeNewFile(
     await fs.remove(path).catch(() => undefined);
     throw error instanceof TakeawayError ? error : outputError(path, error);
   }
+}
+
+/** The error for an output whose file exists. */
+export function outputExists(path: string): TakeawayError {
+  return usageError({
+    subject: `The output ${path}`,
+    expected: 'a file that does not exist yet',
+    found: 'one that does',
+    help: 'Choose another name, or remove it first.',
+  });
 }
 
 function outputError(path: string, error: unknown): TakeawayError {

@@ -4,8 +4,15 @@ import { CATALOGUE } from '../../src/game/sets/catalogue.js';
 import { coldByDefinition } from '../../src/game/definition.js';
 import { finiteSet } from '../../src/game/sets/subtraction-set.js';
 import { bucketRange, createProfile, extrapolate, marksBelow } from '../../src/solver/cost-model.js';
+import type { Range } from '../../src/common/range.js';
 import { checkMethod } from '../../src/engine/series/methods.js';
-import { coldCosts, nimCosts } from '../../src/solver/planner.js';
+import {
+  checkingMethod,
+  COLD_METHODS,
+  costsOf,
+  NIM_METHODS,
+  REMOTENESS_METHODS,
+} from '../../src/solver/methods.js';
 
 const setOf = (name: string) => CATALOGUE.find((entry) => entry.name === name)!.set;
 
@@ -25,12 +32,31 @@ function knowledgeOf(name: string, stop: number) {
   return { profile: profileOf(name, stop), latest, sampled: stop };
 }
 
+const nimCosts = (name: string, range: Range, largest: number) =>
+  costsOf(NIM_METHODS, { set: setOf(name), range, threads: 1, known: { largest } });
+
 describe('methods', () => {
   it('are refused by name, with the nearest, or for the wrong series', () => {
     expect(() => checkMethod('seive', ['cold'])).toThrow('Did you mean sieve?');
     expect(() => checkMethod('sieve', ['cold', 'nim'])).toThrow('series nim');
     expect(() => checkMethod('levels', ['cold'])).toThrow('Set the option "series" to nim.');
     expect(() => checkMethod('auto', ['cold', 'nim'])).not.toThrow();
+  });
+
+  it('are checked by the plainest other one that takes no hours', () => {
+    expect(checkingMethod(COLD_METHODS, ['residue-classes'])).toBe('sieve');
+    expect(checkingMethod(COLD_METHODS, ['sieve'])).toBe('divide-and-conquer');
+    expect(checkingMethod(COLD_METHODS, ['divide-and-conquer', 'sieve'])).toBe('divide-and-conquer');
+    expect(checkingMethod(NIM_METHODS, ['levels'])).toBe('plain');
+    expect(checkingMethod(NIM_METHODS, ['plain', 'period'])).toBe('dynamic-programming');
+  });
+
+  it('have names that differ within a series and can be joined', () => {
+    for (const methods of [COLD_METHODS, NIM_METHODS, REMOTENESS_METHODS]) {
+      const names = methods.map(({ name }) => name);
+      expect(new Set(names).size).toBe(names.length);
+      expect(names.join('')).toMatch(/^[a-z-]+$/);
+    }
   });
 });
 
@@ -55,7 +81,8 @@ describe('the cost model', () => {
 
   it('prefers the sieve to transforms for sparse sets, transforms for dense ones, classes where they crowd', () => {
     const range = { start: 4096, stop: 1 << 20 };
-    const costs = (name: string) => coldCosts({ set: setOf(name) }, range, knowledgeOf(name, 4096), 1);
+    const costs = (name: string) =>
+      costsOf(COLD_METHODS, { set: setOf(name), range, threads: 1, known: knowledgeOf(name, 4096) });
     const sparse = costs('squares');
     expect(sparse.sieve).toBeLessThan(sparse['divide-and-conquer']);
     const dense = costs('odd');
@@ -65,21 +92,26 @@ describe('the cost model', () => {
 
   it('takes dynamic programming unless there are few levels and many subtrahends', () => {
     const range = { start: 4096, stop: 1 << 16 };
-    const sparse = nimCosts({ set: setOf('squares') }, range, 23, 1);
+    const sparse = nimCosts('squares', range, 23);
     expect(sparse['dynamic-programming']).toBeLessThan(sparse.levels);
-    const dense = nimCosts({ set: setOf('odd') }, { start: 4096, stop: 1 << 20 }, 1, 1);
+    const dense = nimCosts('odd', { start: 4096, stop: 1 << 20 }, 1);
     expect(dense.levels).toBeLessThan(dense['dynamic-programming']);
   });
 
   it('knows that dynamic programming is faster on values of 4 bits', () => {
     const range = { start: 4096, stop: 1 << 16 };
-    const [small, large] = [11, 16].map((largest) => nimCosts({ set: setOf('primes') }, range, largest, 1));
+    const [small, large] = [11, 16].map((largest) => nimCosts('primes', range, largest));
     expect(small['dynamic-programming']).toBeLessThan(large['dynamic-programming'] / 4);
   });
 
   it('knows sets without elements in reach', () => {
     const knowledge = { profile: createProfile(4096), latest: new Float64Array(), sampled: 4096 };
-    const costs = coldCosts({ set: finiteSet([1e9]) }, { start: 4096, stop: 8192 }, knowledge, 2);
+    const costs = costsOf(COLD_METHODS, {
+      set: finiteSet([1e9]),
+      range: { start: 4096, stop: 8192 },
+      threads: 2,
+      known: knowledge,
+    });
     expect(Object.values(costs).every((cost) => cost >= 0 && Number.isFinite(cost))).toBe(true);
   });
 });

@@ -85,10 +85,13 @@ class BlockEvents implements ExtensionProgress {
   block(block: CommittedBlock): void {
     const { seconds, positionsPerSecond } = this.#pace.at(block);
     const secondsLeft = block.progress > 0 ? (seconds * (1 - block.progress)) / block.progress : null;
+    const { game, series, start, stop, newFrom, methods, ...rest } = block;
     say(
       JSON.stringify({
         event: 'block',
-        ...block,
+        ...{ game, series, start, stop, newFrom },
+        method: methods.join('+'),
+        ...rest,
         positionsPerSecond: Math.round(positionsPerSecond),
         secondsLeft: secondsLeft === null ? null : Math.round(secondsLeft * 1000) / 1000,
       }),

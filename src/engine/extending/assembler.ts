@@ -62,7 +62,7 @@ export class BlockAssembler {
       coldCount,
       coldBefore: this.#coldBefore,
       largest: largestIn(values),
-      method: [...new Set(parts.flatMap(({ method }) => method.split('+')))].join('+'),
+      methods: [...new Set(parts.flatMap(({ methods }) => methods))],
     };
     const replaces = this.#replaces;
     this.#parts = [];

@@ -10,6 +10,7 @@ import { declaredValue } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { LowerValues } from './lower-values.js';
 import { solve } from './solve.js';
+import { checkingMethod } from '../../solver/methods.js';
 import { integersOf, valueAt, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import { lengthOf, type Range } from '../../common/range.js';
 
@@ -86,7 +87,7 @@ export async function checkSample(
   for (const n of samplePositions(part, count, random)) {
     const value = valueAt(part.values, n - part.start);
     const found = await contradiction(game, series, n, value, (positions) => lower.valuesAt(positions));
-    if (found !== undefined) throw wrongResult(game, series, part.method, `position ${n} is ${found}`);
+    if (found !== undefined) throw wrongResult(game, series, part.methods, `position ${n} is ${found}`);
   }
 }
 
@@ -101,16 +102,16 @@ export async function checkByAnotherMethod(
   lower: LowerValues,
   random: Random,
 ): Promise<void> {
-  const { stretchLength, otherMethod } = DESCRIPTIONS[series];
+  const { stretchLength, solvers } = DESCRIPTIONS[series];
   const length = Math.min(lengthOf(part), stretchLength);
   const start = part.start + Math.floor(random() * (lengthOf(part) - length + 1));
   const range = { start, stop: start + length };
-  const method = otherMethod(part.method);
+  const method = checkingMethod(solvers.methods, part.methods);
   // One thread: the others are at work on the next part.
   const again = await solveAgain(game, series, range, method, lower.fork(), 1);
   const difference = firstDifference(sliceColumn(part.values, start - part.start, length), again);
   if (difference === undefined) return;
-  throw wrongResult(game, series, part.method, `position ${start + difference} differs from ${method}`);
+  throw wrongResult(game, series, part.methods, `position ${start + difference} differs from ${method}`);
 }
 
 /** The values of a range by a named method, from the values below it. */
@@ -154,9 +155,14 @@ export function firstDifference(a: ColumnValues, b: ColumnValues): number | unde
   return undefined;
 }
 
-function wrongResult(game: Game, series: SeriesName, method: string, found: string): TakeawayError {
+function wrongResult(
+  game: Game,
+  series: SeriesName,
+  methods: readonly string[],
+  found: string,
+): TakeawayError {
   return new TakeawayError('internal', {
-    subject: `The ${series} values of ${game.key} computed by ${method}`,
+    subject: `The ${series} values of ${game.key} computed by ${methods.join('+')}`,
     expected: 'what the definition says',
     found,
     help: 'Nothing of the block was stored. Please report this with what you asked for; another method may work.',

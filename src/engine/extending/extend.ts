@@ -7,8 +7,8 @@ import type { Game } from '../../game/game.js';
 import type { ColumnValues, SeriesName } from '../../columnar/layout.js';
 import type { Range } from '../../common/range.js';
 import { workExponent } from '../../solver/cost-model.js';
-import type { SolverOptions } from '../../solver/planner.js';
 import { solvableBelow } from '../../solver/limits.js';
+import type { SolverOptions } from '../../solver/methods.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { BlockRecord, StoredSeries } from '../../store/catalog.js';
 import { BlockAssembler, type AssembledBlock } from './assembler.js';
@@ -36,7 +36,8 @@ export interface CommittedBlock extends Range {
   readonly series: SeriesName;
   /** The first position that is new: above `start` when a short block was folded into this one. */
   readonly newFrom: number;
-  readonly method: string;
+  /** The names of the methods that solved it, each once. */
+  readonly methods: readonly string[];
   readonly coldCount: number;
   /** The largest value in the block. */
   readonly largest: number;
@@ -224,7 +225,7 @@ class Extension {
     const isDoubleChecked = this.#isChosenForDoubleCheck(block);
     if (isDoubleChecked) {
       const values = sliceColumn(block.values, newFrom - block.start, block.stop - newFrom);
-      const part = { start: newFrom, stop: block.stop, values, method: block.method };
+      const part = { start: newFrom, stop: block.stop, values, methods: block.methods };
       await checkByAnotherMethod(this.#game, this.#series.name, part, this.#lower, this.#options.random);
     }
     const record = await this.#store.append(this.#series, block, replaces);
@@ -235,7 +236,7 @@ class Extension {
       start: record.start,
       stop: record.stop,
       newFrom,
-      method: record.method,
+      methods: record.methods,
       coldCount: record.coldCount,
       largest: record.largest,
       bytes: record.bytes,

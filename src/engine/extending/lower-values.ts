@@ -47,7 +47,7 @@ export class LowerValues {
     if (range.stop <= view.frontier) return view.read(range);
     const stored = { start: range.start, stop: Math.max(range.start, view.frontier) };
     const runs: SolvedPart[] = [];
-    if (lengthOf(stored) > 0) runs.push({ ...stored, values: await view.read(stored), method: '' });
+    if (lengthOf(stored) > 0) runs.push({ ...stored, values: await view.read(stored), methods: [] });
     let front = stored.stop;
     for (const part of pending) {
       // What the view has of a part stored meanwhile was read from the view.

@@ -11,12 +11,13 @@ import {
   nimPeriodOf,
   outcomePeriodOf,
   reachOf,
+  type Period,
   type ProvenPeriod,
 } from '../../game/periods.js';
 import { createBitset, setBit } from '../../kernel/bitset.js';
 import { columnOfIntegers, integersOf, valueAt, type ColumnValues } from '../../columnar/layout.js';
 import { createIntegers, largestOf } from '../../solver/task/integers.js';
-import type { SolverOptions } from '../../solver/planner.js';
+import type { SolverOptions } from '../../solver/methods.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { PeriodRecord, Quantity } from '../../store/catalog.js';
 import type { Random } from './checks.js';
@@ -31,23 +32,12 @@ const NOTICED = 2 ** 24;
 const FIRST_LOOK = 2 ** 12;
 
 /** A period, and what proves it: values that were examined, or null for a theorem. */
-export interface PeriodAnswer {
-  readonly preperiod: number;
-  readonly period: number;
-  readonly saltus: number;
+export interface PeriodAnswer extends Period {
   readonly evidence: Evidence | null;
 }
 
-/** Why a period is certain. */
-export interface Evidence {
-  /** The values of [0, examined) were looked at. */
-  readonly examined: number;
-  /** Consecutive equalities v(i + period) = v(i) + saltus that prove it, and how many were seen. */
-  readonly needed: number;
-  readonly seen: number;
-  /** SHA-256 of the values of [0, preperiod + period), as value hashes are made. */
-  readonly valuesSha256: string;
-}
+/** Why a period is certain: the part of its record that is not the period itself. */
+export type Evidence = Omit<PeriodRecord, keyof Period | 'quantity'>;
 
 /** What is known of the periods of a game. */
 export interface GamePeriods {
@@ -75,14 +65,16 @@ export interface FindOptions {
 /** What is known of the periods of a game without looking at values. */
 export function knownPeriods(store: BlockStore, game: Game): GamePeriods {
   const records = store.periods(game.key);
-  const answer = (quantity: Quantity): PeriodAnswer | null => {
-    const record = records.find((candidate) => candidate.quantity === quantity);
-    if (record === undefined) return null;
-    const { preperiod, period, saltus, examined, needed, seen, valuesSha256 } = record;
-    return { preperiod, period, saltus, evidence: { examined, needed, seen, valuesSha256 } };
-  };
-  const isPossible = canHavePeriod(game);
-  return { game: game.key, isPossible, examined: 0, nim: answer('nim'), outcome: answer('outcome') };
+  const [nim, outcome] = [answerOf(records, 'nim'), answerOf(records, 'outcome')];
+  return { game: game.key, isPossible: canHavePeriod(game), examined: 0, nim, outcome };
+}
+
+/** The period that is recorded of a quantity. */
+function answerOf(records: readonly PeriodRecord[], quantity: Quantity): PeriodAnswer | null {
+  const record = records.find((candidate) => candidate.quantity === quantity);
+  if (record === undefined) return null;
+  const { preperiod, period, saltus, examined, needed, seen, valuesSha256 } = record;
+  return { preperiod, period, saltus, evidence: { examined, needed, seen, valuesSha256 } };
 }
 
 /**
@@ -117,13 +109,8 @@ export async function findPeriods(store: BlockStore, game: Game, options: FindOp
 }
 
 function merged(known: GamePeriods, records: readonly PeriodRecord[], count: number): GamePeriods {
-  const answerOf = (quantity: Quantity): PeriodAnswer | null => {
-    const found = records.find((record) => record.quantity === quantity);
-    if (found === undefined) return quantity === 'nim' ? known.nim : known.outcome;
-    const { preperiod, period, saltus, examined, needed, seen, valuesSha256 } = found;
-    return { preperiod, period, saltus, evidence: { examined, needed, seen, valuesSha256 } };
-  };
-  const [nim, outcome] = [answerOf('nim'), answerOf('outcome')];
+  const nim = answerOf(records, 'nim') ?? known.nim;
+  const outcome = answerOf(records, 'outcome') ?? known.outcome;
   return { ...known, examined: nim === null || outcome === null ? count : 0, nim, outcome };
 }
 

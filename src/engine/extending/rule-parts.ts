@@ -39,7 +39,7 @@ export async function* continuedParts(
 ): AsyncGenerator<SolvedPart, void, undefined> {
   for (const part of cutAtMultiples(range, pieceLength)) {
     await breathe(signal);
-    yield { ...part, values: narrow(await continuation.read(part)), method: continuation.source };
+    yield { ...part, values: narrow(await continuation.read(part)), methods: [continuation.source] };
   }
 }
 

@@ -6,7 +6,8 @@ import type { Game } from '../../game/game.js';
 import { columnOfBits, columnOfIntegers, integersOf, type SeriesName } from '../../columnar/layout.js';
 import { throwIfAborted } from '../../common/errors.js';
 import { lengthOf, type Range } from '../../common/range.js';
-import { solverOf, type SolverOptions } from '../../solver/planner.js';
+import type { SolverOptions } from '../../solver/methods.js';
+import { solverOf } from '../../solver/planner.js';
 import type { Integers } from '../../solver/task/task.js';
 import type { SolvedPart } from '../series/columns.js';
 import { seededParts } from '../series/declared.js';
@@ -38,8 +39,8 @@ export async function* solve(options: SolveOptions): AsyncGenerator<SolvedPart, 
     pieceLength,
     breathe: () => breathe(signal),
   };
-  const { solvers } = DESCRIPTIONS[series];
-  if (solvers.isBits) {
+  const description = DESCRIPTIONS[series];
+  if (description.isBits) {
     const readLower = async (lower: Range): Promise<Uint8Array> => (await read(lower)).bytes;
     const task = {
       ...common,
@@ -48,13 +49,20 @@ export async function* solve(options: SolveOptions): AsyncGenerator<SolvedPart, 
         ? {}
         : { hotspots: ({ start, stop }: Range) => hotspots.between(start, stop) }),
     };
-    for await (const piece of solverOf(solvers, method)(task, solver)) {
-      yield { ...piece, values: columnOfBits(piece.values, lengthOf(piece)) };
+    for await (const { start, stop, values, method: by } of solverOf(description.solvers, method)(
+      task,
+      solver,
+    )) {
+      yield { start, stop, values: columnOfBits(values, stop - start), methods: [by] };
     }
   } else {
     const readLower = async (lower: Range): Promise<Integers> => integersOf(await read(lower));
-    for await (const piece of solverOf(solvers, method)({ ...common, readLower }, solver)) {
-      yield { ...piece, values: columnOfIntegers(piece.values) };
+    const task = { ...common, readLower };
+    for await (const { start, stop, values, method: by } of solverOf(description.solvers, method)(
+      task,
+      solver,
+    )) {
+      yield { start, stop, values: columnOfIntegers(values), methods: [by] };
     }
   }
 }

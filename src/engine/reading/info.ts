@@ -51,7 +51,7 @@ export function storeInfo(store: BlockStore, gameKey?: string): GameInfo[] {
       bytes: sum(blocks.map(({ bytes }) => bytes)),
       coldCount: sum(blocks.map(({ coldCount }) => coldCount)),
       ...largestOf(series),
-      methods: [...new Set(blocks.flatMap(({ method }) => method.split('+')))],
+      methods: [...new Set(blocks.flatMap(({ methods }) => methods))],
     };
     games.set(series.gameKey, entry);
   }

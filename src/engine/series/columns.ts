@@ -17,7 +17,8 @@ import { createIntegers, largestOf } from '../../solver/task/integers.js';
 /** Some solved values of a series. */
 export interface SolvedPart extends Range {
   readonly values: ColumnValues;
-  readonly method: string;
+  /** The names of the methods that solved them, each once. */
+  readonly methods: readonly string[];
 }
 
 /** The values of contiguous parts in one run: bits stay bits, integers take the narrowest width. */

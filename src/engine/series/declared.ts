@@ -15,7 +15,7 @@ import { createBitset, setBit } from '../../kernel/bitset.js';
 import { cutAtMultiples, intersect, type Range } from '../../common/range.js';
 import { narrowest } from '../../solver/task/integers.js';
 import type { SolvedPart } from './columns.js';
-import { checkMethod } from './methods.js';
+import { checkMethod, SEED_METHOD } from './methods.js';
 import { BOTH_SERIES } from './options.js';
 
 /** The series that a game has: hotspots have no nim-values, and a seed says nothing but nim-values. */
@@ -70,7 +70,7 @@ export function* seededParts(
   const { seed = [] } = game;
   for (const part of cutAtMultiples(intersect(range, { start: 0, stop: seed.length }), pieceLength)) {
     const nimValues = seed.slice(part.start, part.stop);
-    yield { ...part, values: columnOf(series, nimValues), method: 'seed' };
+    yield { ...part, values: columnOf(series, nimValues), methods: [SEED_METHOD] };
   }
 }
 

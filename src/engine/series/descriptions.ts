@@ -3,22 +3,21 @@
  * stored and checked at a time. Separate so that extending, checking, reading and exporting work on any series
  * alike. Columns are listed in columnar/layout.ts, where the store sees them too.
  */
-import { SERIES, type SeriesColumn, type SeriesName } from '../../columnar/layout.js';
+import { SERIES, type SeriesName } from '../../columnar/layout.js';
 import { COLD_RULE, NIM_RULE, REMOTENESS_RULE, type Rule } from '../../game/rules.js';
-import { SOLVERS, type Solvers } from '../../solver/planner.js';
+import { COLD_SOLVERS, NIM_SOLVERS, REMOTENESS_SOLVERS, type Solvers } from '../../solver/planner.js';
+import type { ColdSolver, IntegerSolver } from '../../solver/task/task.js';
 import type { Quantity } from '../../store/catalog.js';
 
-/** What there is to know of a series. */
-export interface SeriesDescription extends SeriesColumn {
+/** What there is to know of a series besides its column, whose bits or integers its solvers must give. */
+interface Facts<IsBits extends boolean> {
   /** What the definition says of its values. */
   readonly rule: Rule;
   /** Whether a position has the value 1 exactly when min S below it is a position of value 0 (Ferguson). */
   readonly isPaired: boolean;
   /** What of a period is of this series; undefined where nothing continues it above its blocks. */
   readonly quantity: Quantity | undefined;
-  readonly solvers: Solvers;
-  /** A method to solve again by what the given ones, joined by '+', have solved. */
-  readonly otherMethod: (methods: string) => string;
+  readonly solvers: Solvers<IsBits extends true ? ColdSolver : IntegerSolver>;
   /** Positions in a full block: 1 to 4 MiB of values. A commit costs about 15 ms. */
   readonly blockLength: number;
   /** Positions that a solver hands over at a time: what an interruption loses at most. */
@@ -27,20 +26,21 @@ export interface SeriesDescription extends SeriesColumn {
   readonly stretchLength: number;
 }
 
-/** The plain method, or another where the plain one has solved. */
-function plainOr(other: string): SeriesDescription['otherMethod'] {
-  return (methods) => (methods.split('+').includes('plain') ? other : 'plain');
-}
+type Descriptions = {
+  readonly [Name in SeriesName]: (typeof SERIES)[Name] & Facts<(typeof SERIES)[Name]['isBits']>;
+};
 
-/** Every series. To add one: its column, its rule, its solvers, and an entry here. */
-export const DESCRIPTIONS: Readonly<Record<SeriesName, SeriesDescription>> = {
+/** What there is to know of a series. */
+export type SeriesDescription = Descriptions[SeriesName];
+
+/** Every series. To add one: its column in SERIES, and an entry here. */
+export const DESCRIPTIONS: Descriptions = {
   cold: {
     ...SERIES.cold,
     rule: COLD_RULE,
     isPaired: false,
     quantity: 'outcome',
-    solvers: SOLVERS.cold,
-    otherMethod: (methods) => (methods.includes('sieve') ? 'divide-and-conquer' : 'sieve'),
+    solvers: COLD_SOLVERS,
     blockLength: 2 ** 24,
     pieceLength: 2 ** 24,
     stretchLength: 2 ** 20,
@@ -50,9 +50,7 @@ export const DESCRIPTIONS: Readonly<Record<SeriesName, SeriesDescription>> = {
     rule: NIM_RULE,
     isPaired: true,
     quantity: 'nim',
-    solvers: SOLVERS.nim,
-    // Levels would be more unlike, and take hours.
-    otherMethod: plainOr('dynamic-programming'),
+    solvers: NIM_SOLVERS,
     blockLength: 2 ** 20,
     pieceLength: 2 ** 18,
     stretchLength: 2 ** 14,
@@ -62,8 +60,7 @@ export const DESCRIPTIONS: Readonly<Record<SeriesName, SeriesDescription>> = {
     rule: REMOTENESS_RULE,
     isPaired: false,
     quantity: undefined,
-    solvers: SOLVERS.remoteness,
-    otherMethod: plainOr('dynamic-programming'),
+    solvers: REMOTENESS_SOLVERS,
     blockLength: 2 ** 20,
     pieceLength: 2 ** 18,
     stretchLength: 2 ** 14,

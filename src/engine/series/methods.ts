@@ -1,11 +1,14 @@
 /**
- * The names of all methods: those of the solvers, and the rules that fill blocks without solving. Separate from the
- * planner, which knows no rules, as these come from what is stored of a game.
+ * The names of all methods: those of the solvers, the rules that fill blocks without solving, and the seed. Separate
+ * from the solvers' list, which knows no rules, as these come from what is stored of a game.
  */
 import { oneOf } from '../../common/one-of.js';
 import { usageError } from '../../common/errors.js';
 import { SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import { DESCRIPTIONS } from './descriptions.js';
+
+/** What fills the positions of a seed, whose values the game declares. */
+export const SEED_METHOD = 'seed';
 
 /** Methods that take values from what continues a series; by the source that its answers name. */
 const RULE_METHODS = ['period', 'closed-form'] as const;
@@ -20,7 +23,7 @@ export function isRuleMethod(method: string): method is RuleMethod {
 /** The methods that give a series; `auto` is left out. */
 function methodsOf(series: SeriesName): string[] {
   const { solvers, quantity } = DESCRIPTIONS[series];
-  return [...Object.keys(solvers.methods), ...(quantity === undefined ? [] : RULE_METHODS)];
+  return [...solvers.methods.map(({ name }) => name), ...(quantity === undefined ? [] : RULE_METHODS)];
 }
 
 /** Every method's name, `auto` first. */

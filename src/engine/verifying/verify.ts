@@ -18,6 +18,7 @@ import {
   type Random,
 } from '../extending/checks.js';
 import { countCold, largestIn } from '../series/columns.js';
+import { checkingMethod } from '../../solver/methods.js';
 import { DESCRIPTIONS, type SeriesDescription } from '../series/descriptions.js';
 import { periodProblems } from '../extending/periods.js';
 import { SeriesView } from '../views/stored.js';
@@ -230,7 +231,7 @@ class SeriesChecker {
   }
 
   async #solveAgainProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
-    const method = this.#description.otherMethod(block.method);
+    const method = checkingMethod(this.#description.solvers.methods, block.methods);
     const difference = firstDifference(values, await this.#solve(block, method));
     return difference === undefined ? [] : [`position ${block.start + difference} differs from ${method}`];
   }

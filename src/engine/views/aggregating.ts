@@ -11,8 +11,12 @@ import type { SeriesView } from './stored.js';
 
 /** What an analysis needs from the values of a block. */
 export interface Aggregate<Value> {
-  /** Names it with all its parameters: the same name, series, range and values give the same aggregate. */
+  /** What it is, e.g. `gaps`; one name for one function. */
   readonly name: string;
+  /** To be raised when `compute` gives anything else than before: what older versions have kept is then not used. */
+  readonly version: number;
+  /** What it depends on besides the series, the range and the values. */
+  readonly parameters?: string;
   /** A pure function of the values of a range. What it returns must survive being written as JSON. */
   compute(values: ColumnValues, range: Range): Value;
 }
@@ -77,8 +81,8 @@ export class SeriesSource {
         yield { ...part, value: aggregate.compute(await this.#view.read(part), part) };
         continue;
       }
-      const name = `${this.#view.series} from ${series}: ${aggregate.name}`;
-      const key = { ...part, source: block.valuesSha256, name };
+      const of = `${this.#view.series} from ${series}`;
+      const key = { ...part, source: block.valuesSha256, name: `${of}: ${keptName(aggregate)}` };
       const kept = this.#kept.get(key);
       if (kept !== undefined) {
         yield { ...part, value: JSON.parse(kept) as Value };
@@ -89,4 +93,9 @@ export class SeriesSource {
       yield { ...part, value };
     }
   }
+}
+
+/** `gaps v1`, `classes v1 of 0 modulo 5`. */
+function keptName({ name, version, parameters }: Aggregate<unknown>): string {
+  return [name, `v${version}`, ...(parameters === undefined ? [] : [parameters])].join(' ');
 }

@@ -11,6 +11,7 @@ import {
   columnOfBits,
   columnOfIntegers,
   integersOf,
+  SERIES,
   type ColumnValues,
   type Width,
 } from '../../columnar/layout.js';
@@ -80,7 +81,7 @@ export class PeriodicContinuation implements Continuation {
   }
 
   async read(range: Range): Promise<ColumnValues> {
-    const isBits = this.#view.series === 'cold';
+    const { isBits } = SERIES[this.#view.series];
     const bits = createBitset(isBits ? lengthOf(range) : 0);
     const values = createIntegers(isBits ? 0 : lengthOf(range), checkedBound(this, range));
     const { preperiod, period } = this.#stretch;

@@ -213,10 +213,10 @@ describe('extend', () => {
   });
 
   it('refuses a solver whose values the definition contradicts', async () => {
-    const { COLD_METHODS } = await import('../../../src/solver/planner.js');
-    const methods = COLD_METHODS as Record<string, unknown>;
-    const sieve = methods.sieve;
-    methods.sieve = async function* (task: { range: { start: number; stop: number } }) {
+    const { COLD_METHODS, methodNamed } = await import('../../../src/solver/methods.js');
+    const sieve = methodNamed(COLD_METHODS, 'sieve') as { solve: unknown };
+    const { solve } = sieve;
+    sieve.solve = async function* (task: { range: { start: number; stop: number } }) {
       const values = new Uint8Array((task.range.stop - task.range.start) / 8).fill(0xff);
       yield await Promise.resolve({ ...task.range, values, method: 'sieve' });
     };
@@ -229,7 +229,7 @@ describe('extend', () => {
       expect(store.info('squares')[0].series.cold?.frontier).toBe(0);
       store.close();
     } finally {
-      methods.sieve = sieve;
+      sieve.solve = solve;
     }
   });
 

@@ -170,7 +170,7 @@ describe('a seed', () => {
     }
     const folder = temporaryFolder();
     const [block] = await extendOnce(folder, text, { to: 300, series: 'nim' });
-    expect(block).toMatchObject({ stop: 300, method: 'seed', largest: 700, coldCount: 0 });
+    expect(block).toMatchObject({ stop: 300, methods: ['seed'], largest: 700, coldCount: 0 });
   });
 
   it('does not keep verify from finding a wrong value, and is repaired like all else', async () => {

@@ -22,7 +22,7 @@ describe('verify', () => {
       coldCount: 3 * 128,
       coldBefore: 0,
       largest: 1,
-      method: 'sieve',
+      methods: ['sieve'],
     });
     blocks.close();
     const store = await openStore(folder, { readOnly: true });

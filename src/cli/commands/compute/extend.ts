@@ -37,8 +37,8 @@ interface Summary {
   readonly from: number;
   to: number;
   blocks: number;
-  /** The methods that solved the blocks, joined by '+'; null when there was nothing to solve. */
-  method: string | null;
+  /** The methods that solved the blocks; none when there was nothing to solve. */
+  readonly methods: string[];
   seconds: number;
 }
 
@@ -87,7 +87,7 @@ async function extend(
   const known = store.info(parsed).at(0)?.periods;
   const summaries = names.map((name): Summary => {
     const frontier = before[name];
-    return { series: name, from: frontier, to: frontier, blocks: 0, method: null, seconds: 0 };
+    return { series: name, from: frontier, to: frontier, blocks: 0, methods: [], seconds: 0 };
   });
   const pending = summaries.filter(({ from }) => from < to);
   const progress = await createExtensionProgress(args.progress ?? 'auto', quiet, signal);
@@ -109,7 +109,7 @@ async function extend(
       if (summary === undefined) continue;
       summary.to = block.stop;
       summary.blocks++;
-      summary.method = joined(summary.method, block.method);
+      for (const name of block.methods) if (!summary.methods.includes(name)) summary.methods.push(name);
       summary.seconds = Math.round(performance.now() - startedAt) / 1000;
       progress.block(block);
       if (block.stop < to) continue;
@@ -120,7 +120,8 @@ async function extend(
     progress.stop();
   }
   if (args.explain && !json) say(describePlans(plans));
-  if (json) await writeJson({ game: parsed.key, series: summaries, ...(args.explain ? { plans } : {}) });
+  if (json)
+    await writeJson({ game: parsed.key, series: summaries.map(asJson), ...(args.explain ? { plans } : {}) });
   else if (!quiet) await writeData(describe(summaries, parsed, args));
   const { periods } = store.info(parsed).at(0) ?? {};
   if (periods?.nim !== undefined && known?.nim === undefined && !quiet) {
@@ -128,9 +129,9 @@ async function extend(
   }
 }
 
-/** The names in both of two lists joined by '+', each once. */
-function joined(names: string | null, more: string): string {
-  return [...new Set([...(names?.split('+') ?? []), ...more.split('+')])].join('+');
+/** A summary as docs/CLI.md has it: the methods in one text, null where there are none. */
+function asJson({ series, from, to, blocks, methods, seconds }: Summary): unknown {
+  return { series, from, to, blocks, method: methods.length === 0 ? null : methods.join('+'), seconds };
 }
 
 /** Games are shown as they were written up to this length, else by their key. */
@@ -139,11 +140,11 @@ const LONGEST_GAME = 200;
 function describe(summaries: readonly Summary[], parsed: Game, args: Args): string {
   // A set of thousands would bury what was done.
   const game = args.game.length > LONGEST_GAME ? parsed.key : args.game;
-  const rows = summaries.map(({ series, from, to, blocks, method, seconds }) => [
+  const rows = summaries.map(({ series, from, to, blocks, methods, seconds }) => [
     `${game} ${series}`,
-    method === null
+    methods.length === 0
       ? `already stored to ${grouped(to)}`
-      : `stored ${grouped(from)} to ${grouped(to)} (${count(blocks, 'block')}) by ${method} in ${duration(seconds)}`,
+      : `stored ${grouped(from)} to ${grouped(to)} (${count(blocks, 'block')}) by ${methods.join('+')} in ${duration(seconds)}`,
   ]);
   const last = Math.max(...summaries.map(({ to }) => to - 1));
   if (last < 0) return table(rows);

@@ -5,13 +5,9 @@
 import { usageError } from '../../../common/errors.js';
 import { didYouMean, oneOf } from '../../../common/one-of.js';
 import {
+  ANALYSES,
   ANALYSIS_NAMES,
-  analyzeDensity,
-  analyzeDigits,
-  analyzeGaps,
-  analyzeRecords,
-  analyzeResidues,
-  analyzeValues,
+  analysisNamed,
   POINT_SEQUENCES,
   type AnalysisName,
   type AnalysisOptions,
@@ -19,7 +15,7 @@ import {
   type PointSequence,
   type Store,
 } from '../../../index.js';
-import { missingOption, optional, type Option, type Values } from '../../command.js';
+import { missingOption, optional, type Option, type Parse } from '../../command.js';
 import { parseNumber } from '../../words/numbers.js';
 
 /** The analysis, as a positional argument. */
@@ -29,71 +25,66 @@ export const ANALYSIS: Option<AnalysisName> = {
   read: (raw) => oneOf(raw, ANALYSIS_NAMES, 'The analysis'),
 };
 
-/** The range, and what single analyses take besides. */
-export const ANALYSIS_OPTIONS = {
+/** The flag of an option: `--up-to` for `upTo`. */
+function flagOf(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** What single analyses take besides the range, by flag; one that several take says so for each. */
+function ownOptions(): Record<string, Option<unknown>> {
+  const own: Record<string, Option<unknown>> = {};
+  for (const { name: analysis, options } of ANALYSES) {
+    for (const { name, kind, placeholder, describe } of options) {
+      const flag = flagOf(name);
+      const before = flag in own ? `${own[flag].describe}; ` : '';
+      const parse: Parse<unknown> = kind === 'points' ? parsePoints : parseNumber;
+      own[flag] = optional(placeholder, `${before}${analysis}: ${describe}`, parse);
+    }
+  }
+  return own;
+}
+
+const RANGE_OPTIONS = {
   from: optional('N', 'The first position; default 0', parseNumber),
   to: optional('N', 'The position to stop before; default all that is stored', parseNumber),
-  at: optional('POINTS', `density: ${POINT_SEQUENCES.join(', ')}, or N1,N2,...; default cubes`, parsePoints),
-  base: optional('B', 'digits: the base', parseNumber),
-  places: optional('K', 'digits: how many low places; default 1', parseNumber),
-  value: optional('V', 'digits: the nim-value whose positions count; default 0, the cold ones', parseNumber),
-  modulus: optional('M', 'residues: the modulus', parseNumber),
-  'up-to': optional('M', 'residues: score every modulus from 2 to this one', parseNumber),
 };
 
-/** What each analysis takes besides the range. */
-const OWN_OPTIONS: Readonly<Record<AnalysisName, readonly (keyof typeof ANALYSIS_OPTIONS)[]>> = {
-  records: [],
-  density: ['at'],
-  digits: ['base', 'places', 'value'],
-  values: [],
-  gaps: [],
-  residues: ['modulus', 'up-to'],
-};
+/** The range, and what single analyses take besides. */
+export const ANALYSIS_OPTIONS = { ...RANGE_OPTIONS, ...ownOptions() };
 
-/** What was read for ANALYSIS_OPTIONS. */
-export type AnalysisArguments = Values<typeof ANALYSIS_OPTIONS>;
+/** What was read for ANALYSIS_OPTIONS, by flag. */
+export type AnalysisArguments = Readonly<Record<string, unknown>>;
 
 /** Runs an analysis. Raises a usage error for options that it does not take, and for those that it lacks. */
-export function runAnalysis(
+export async function runAnalysis(
   store: Store,
   game: string,
-  analysis: AnalysisName,
+  name: AnalysisName,
   args: AnalysisArguments,
   reading: Pick<AnalysisOptions, 'signal' | 'onProgress'> = {},
 ): Promise<AnalysisResult> {
-  refuseForeign(analysis, args);
-  const { from, to, at, base, places, value, modulus } = args;
-  const upTo = args['up-to'];
-  const options = { ...reading, from, to };
-  switch (analysis) {
-    case 'records':
-      return analyzeRecords(store, game, options);
-    case 'density':
-      return analyzeDensity(store, game, { ...options, at });
-    case 'digits':
-      return analyzeDigits(store, game, { ...options, places, value, base: needed(base, '--base', 'B') });
-    case 'values':
-      return analyzeValues(store, game, options);
-    case 'gaps':
-      return analyzeGaps(store, game, options);
-    case 'residues':
-      return analyzeResidues(store, game, { ...options, upTo, modulus: needed(modulus, '--modulus', 'M') });
+  const analysis = analysisNamed(name);
+  const flags = [...Object.keys(RANGE_OPTIONS), ...analysis.options.map((option) => flagOf(option.name))];
+  refuseForeign(name, flags, args);
+  const given: Record<string, unknown> = {};
+  for (const option of ['from', 'to', ...analysis.options.map((each) => each.name)]) {
+    const value = args[flagOf(option)];
+    if (value !== undefined) given[option] = value;
   }
+  for (const { name: option, isRequired, placeholder } of analysis.options) {
+    if (isRequired === true && given[option] === undefined) {
+      throw missingOption(`--${flagOf(option)}`, placeholder);
+    }
+  }
+  return (await analysis.run(store, game, { ...reading, ...given })) as AnalysisResult;
 }
 
-function refuseForeign(analysis: AnalysisName, args: AnalysisArguments): void {
-  const known = ['from', 'to', ...OWN_OPTIONS[analysis]];
-  for (const name of Object.keys(ANALYSIS_OPTIONS) as (keyof AnalysisArguments)[]) {
+function refuseForeign(analysis: AnalysisName, known: readonly string[], args: AnalysisArguments): void {
+  for (const name of Object.keys(ANALYSIS_OPTIONS)) {
     if (args[name] === undefined || known.includes(name)) continue;
     const takes = known.map((option) => `--${option}`).join(', ');
     throw usageError({ subject: `The options of ${analysis}`, expected: takes, found: `--${name}` });
   }
-}
-
-function needed(value: number | undefined, name: string, placeholder: string): number {
-  if (value !== undefined) return value;
-  throw missingOption(name, placeholder);
 }
 
 function parsePoints(text: string, subject: string): PointSequence | readonly number[] {

@@ -1,9 +1,11 @@
 /** `takeaway analyze`: the experiments of the paper on any stored game, as text, JSON or a table. */
 import { usageError } from '../../../common/errors.js';
+import { formatNamed } from '../../../common/formats.js';
 import { tableBytes, TABLE_FORMATS } from '../../../index.js';
 import { ANALYSIS, ANALYSIS_OPTIONS, runAnalysis } from './analysis-options.js';
 import { describeAnalysis } from '../../words/analysis-text.js';
 import { refuseTerminal } from '../../terminal/binary.js';
+import { namesOf } from '../../formats.js';
 import { choice, defineCommand, GAME } from '../../command.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { reading } from '../../store.js';
@@ -20,14 +22,14 @@ export const analyzeCommand = defineCommand({
   positionals: { game: GAME, analysis: ANALYSIS },
   options: {
     ...ANALYSIS_OPTIONS,
-    format: choice('A table on stdout instead of text', TABLE_FORMATS),
+    format: choice('A table on stdout instead of text', namesOf(TABLE_FORMATS)),
   },
   run: ({ game, analysis, format, store: folder, json, quiet, ...args }) =>
     reading(folder, async (store) => {
       if (json && format !== undefined) {
         throw usageError({ subject: 'The output', expected: '--json or --format', found: 'both' });
       }
-      if (format === 'arrow') refuseTerminal(format);
+      if (format !== undefined) refuseTerminal(formatNamed(TABLE_FORMATS, format));
       const result = await watched(`${game} ${analysis}`, quiet, (watch) =>
         runAnalysis(store, game, analysis, args, watch),
       );

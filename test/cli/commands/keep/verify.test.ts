@@ -39,7 +39,7 @@ describe('verify --certificate', () => {
     const root = join(folder, 'wrong');
     const store = await BlockStore.open(root, { readOnly: false });
     const values = columnOfBits(createBitset(100), 100);
-    const counts = { coldCount: 0, coldBefore: 0, largest: 0, method: 'none' };
+    const counts = { coldCount: 0, coldBefore: 0, largest: 0, methods: ['none'] };
     await store.append(store.ensureSeries('squares', 'squares', 'cold'), {
       ...counts,
       start: 0,

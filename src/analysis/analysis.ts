@@ -1,0 +1,56 @@
+/**
+ * What an analysis is: a record with its name, its options, what runs it, and how what it finds is shown. One list of
+ * columns feeds text, CSV, Arrow and HTML. Separate from the analyses, of which analyses.ts has the list.
+ */
+import type { Store } from '../engine/store.js';
+import type { TableColumn } from '../export/table.js';
+import type { AnalysisOptions } from './options.js';
+import type { Common } from './results.js';
+
+/** Writes a whole number as its reader wants it: 40,000,000 or 40_000_000. */
+export type WriteNumber = (value: number) => string;
+
+/** How the values of a column are told from rows of one kind. */
+export interface ColumnOf<Row> extends Omit<TableColumn, 'values'> {
+  /** For people; what stands above the column where it is the first word of a line. */
+  readonly heading: string;
+  /** How people see a number that is not whole: as a percentage, or with so many decimals. */
+  readonly shown?: 'percent' | number;
+  readonly of: (row: Row) => number | boolean | null;
+}
+
+/** A column with its values, for machines and for people. */
+export type Column = TableColumn & Omit<ColumnOf<never>, 'of'>;
+
+/** The columns of some rows. */
+export function tabulate<Row>(rows: readonly Row[], columns: readonly ColumnOf<Row>[]): Column[] {
+  return columns.map(({ of, ...column }) => ({ ...column, values: rows.map(of) }));
+}
+
+/** What an analysis takes besides the range. */
+export interface AnalysisOption {
+  /** Its name among the options of the function, in camel case. */
+  readonly name: string;
+  readonly kind: 'number' | 'points';
+  readonly describe: string;
+  /** What stands for its value. */
+  readonly placeholder: string;
+  readonly isRequired?: true;
+}
+
+/** All there is to know of an analysis. */
+export interface Analysis<
+  Name extends string = string,
+  Options extends AnalysisOptions = AnalysisOptions,
+  Result extends Common<Name> = Common<Name>,
+> {
+  readonly name: Name;
+  readonly options: readonly AnalysisOption[];
+  run(store: Store, game: string, options: Options): Promise<Result>;
+  /** Every row of a result, for machines; for people too unless there is `shown`. */
+  columns(result: Result): readonly Column[];
+  /** The rows as people want them: across, or only the best. */
+  shown?(result: Result, write: WriteNumber): readonly Column[];
+  /** What the rows do not say, a line each. */
+  facts(result: Result, write: WriteNumber): readonly string[];
+}

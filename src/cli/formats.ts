@@ -1,0 +1,48 @@
+/** The format of an output: its option, and how it follows from the output's name. Separate because several commands write files. */
+import { usageError } from '../common/errors.js';
+import { formatNamed, formatOfFile, type Format } from '../common/formats.js';
+import { choice, type Option } from './command.js';
+import { refuseTerminal } from './terminal/binary.js';
+
+/** An output that is no file. */
+export const STDOUT = '-';
+
+/** The names of formats. */
+export function namesOf<Name extends string>(formats: readonly Format<Name>[]): Name[] {
+  return formats.map(({ name }) => name);
+}
+
+/** The option that names a format, by default that of the output's ending. */
+export function formatOption<Name extends string>(
+  formats: readonly Format<Name>[],
+): Option<Name | undefined> {
+  return choice(`Default by the ending of the output (${endingsOf(formats).join(', ')})`, namesOf(formats));
+}
+
+/** The format that is given, or else meant by the output. Raises a usage error where neither says. */
+export function formatOf<Name extends string>(
+  formats: readonly Format<Name>[],
+  given: Name | undefined,
+  output: string,
+): Format<Name> {
+  if (given !== undefined) return formatNamed(formats, given);
+  const meant = formatOfFile(formats, output);
+  if (meant !== undefined) return meant;
+  const endings = endingsOf(formats);
+  const last = endings.pop();
+  throw usageError({
+    subject: '--format',
+    expected: `one of ${namesOf(formats).join(', ')}, or an --output that ends in ${endings.join(', ')} or ${last}`,
+    found: output === STDOUT ? 'neither' : `the output ${output}`,
+  });
+}
+
+/** Raises a usage error where stdout cannot take the format, or is wanted for a report as JSON. */
+export function checkStdout(format: Format, json: boolean, what: { found: string; help: string }): void {
+  if (json) throw usageError({ subject: '--json', expected: 'an --output FILE to report on', ...what });
+  refuseTerminal(format);
+}
+
+function endingsOf(formats: readonly Format[]): string[] {
+  return formats.flatMap(({ endings }) => endings);
+}

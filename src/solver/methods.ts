@@ -1,0 +1,190 @@
+/**
+ * Every method as a record: what it is called, which sets it is for, what it costs and what runs it. Separate from the
+ * methods, each of which can be used alone, and from the planner, which chooses among them.
+ */
+import { defaultKernelKind } from '../kernel/kernels-wasm.js';
+import type { Range } from '../common/range.js';
+import type { SubtractionSet } from '../game/sets/subtraction-set.js';
+import {
+  divideAndConquerCost,
+  dynamicProgrammingCost,
+  levelsCost,
+  sieveCost,
+  type ColdProfile,
+} from './cost-model.js';
+import { DIVIDE_AND_CONQUER_CHUNK, solveByDivideAndConquer } from './convolution/divide-and-conquer.js';
+import { LEVELS_CHUNK, solveByLevels } from './convolution/levels.js';
+import { solveCofinite } from './dynamic-programming/cofinite.js';
+import { solveByDynamicProgramming } from './dynamic-programming/dynamic-programming.js';
+import { solvePlainly } from './dynamic-programming/plain.js';
+import { solveRemotenessByDynamicProgramming } from './remoteness/dynamic-programming.js';
+import { solveRemotenessPlainly } from './remoteness/plain.js';
+import type { PlanReport } from './residue-classes/plan-report.js';
+import { residueClassesCost } from './residue-classes/range-cost.js';
+import { solveByResidueClasses } from './residue-classes/residue-classes.js';
+import { solveBySieve } from './sieve/sieve.js';
+import type { ColdSolver, IntegerSolver } from './task/task.js';
+
+/** What a caller may tell a method; none of it changes the answer. */
+export interface SolverOptions {
+  /** Threads to use, the caller's included; at least 1. */
+  readonly threads: number;
+  /** Called with the plan of each epoch of the residue-class method and what it cost. */
+  readonly onPlan?: ((report: PlanReport) => void) | undefined;
+}
+
+/** A solver of a series: it finds packed cold bits, or integers. */
+export type AnySolver = ColdSolver | IntegerSolver;
+
+/** A solver that is told options besides its task. */
+export type Solve<Solver extends AnySolver> = (
+  task: Parameters<Solver>[0],
+  options: SolverOptions,
+) => ReturnType<Solver>;
+
+/** A range whose cost is to be estimated. */
+export interface CostQuestion<Known> {
+  readonly set: SubtractionSet;
+  readonly range: Range;
+  readonly threads: number;
+  /** What is known of the values below the range. */
+  readonly known: Known;
+}
+
+/** All there is to know of a method. `Known` is what its estimate starts from. */
+export interface Method<Solver extends AnySolver, Known = never> {
+  /** Unique in its series; it is written into the catalog. */
+  readonly name: string;
+  /** Whether it can solve games of this set. */
+  readonly applies: (set: SubtractionSet) => boolean;
+  /** Whether it was made for the sets it applies to: `auto` then looks no further. */
+  readonly isSpecialized?: true;
+  /** Nanoseconds for a range. `auto` never takes a method without it unless it is specialized. */
+  readonly cost?: (question: CostQuestion<Known>) => number;
+  /** Its turn to check what other methods have solved, the plainest first; absent where that would take too long. */
+  readonly checkTurn?: number;
+  readonly solve: Solve<Solver>;
+}
+
+/** What is known of a game's cold positions below some position. */
+export interface ColdKnowledge {
+  readonly profile: ColdProfile;
+  /** The latest cold positions, increasing, and how many positions they were found among. */
+  readonly latest: Float64Array;
+  readonly sampled: number;
+}
+
+/** The largest nim-value below some position, about. */
+export interface NimKnowledge {
+  readonly largest: number;
+}
+
+/** How much slower the residue-class method is with plain kernels, measured on squares to 2^26. */
+const PLAIN_FACTOR = 30;
+
+const toEverySet = (): boolean => true;
+
+/** The methods for cold positions. */
+export const COLD_METHODS: readonly Method<ColdSolver, ColdKnowledge>[] = [
+  {
+    name: 'sieve',
+    applies: toEverySet,
+    cost: ({ set, range, known }) => sieveCost(set, range, known.profile),
+    checkTurn: 1,
+    solve: (task) => solveBySieve(task),
+  },
+  {
+    name: 'divide-and-conquer',
+    applies: toEverySet,
+    cost: ({ set, range }) => divideAndConquerCost(set, range, DIVIDE_AND_CONQUER_CHUNK),
+    checkTurn: 2,
+    solve: (task) => solveByDivideAndConquer(task),
+  },
+  {
+    name: 'residue-classes',
+    applies: toEverySet,
+    cost: ({ set, range, threads, known }) => {
+      const kernels = defaultKernelKind() === 'plain' ? PLAIN_FACTOR : 1;
+      const { latest, sampled } = known;
+      const subtrahends = set.between(1, range.stop);
+      const { start, stop } = range;
+      return (
+        kernels * residueClassesCost({ cold: latest, sampled, subtrahends, known: start, stop, threads })
+      );
+    },
+    solve: (task, { threads, onPlan }) =>
+      solveByResidueClasses(task, onPlan === undefined ? { threads } : { threads, onPlan }),
+  },
+];
+
+/** The methods for nim-values. */
+export const NIM_METHODS: readonly Method<IntegerSolver, NimKnowledge>[] = [
+  {
+    name: 'dynamic-programming',
+    applies: toEverySet,
+    cost: (question) =>
+      dynamicProgrammingCost(question.set, question.range, question.threads, expectedLargest(question)),
+    checkTurn: 2,
+    solve: (task, { threads }) => solveByDynamicProgramming(task, { threads }),
+  },
+  {
+    name: 'levels',
+    applies: toEverySet,
+    cost: (question) => levelsCost(question.set, question.range, LEVELS_CHUNK, expectedLargest(question)),
+    solve: (task) => solveByLevels(task),
+  },
+  { name: 'plain', applies: toEverySet, checkTurn: 1, solve: (task) => solvePlainly(task) },
+  {
+    name: 'cofinite',
+    applies: (set) => set.excluded !== undefined,
+    isSpecialized: true,
+    solve: (task) => solveCofinite(task),
+  },
+];
+
+/** The methods for remoteness. */
+export const REMOTENESS_METHODS: readonly Method<IntegerSolver>[] = [
+  {
+    name: 'dynamic-programming',
+    applies: toEverySet,
+    checkTurn: 2,
+    solve: (task) => solveRemotenessByDynamicProgramming(task),
+  },
+  { name: 'plain', applies: toEverySet, checkTurn: 1, solve: (task) => solveRemotenessPlainly(task) },
+];
+
+/** Largest nim-values grow like a root of n in the sparse games, and hardly at all in the densest. */
+function expectedLargest({ range, known }: CostQuestion<NimKnowledge>): number {
+  return known.largest * Math.sqrt(Math.min(2, range.stop / Math.max(1, range.start)));
+}
+
+/** The method of a name. */
+export function methodNamed<Solver extends AnySolver, Known>(
+  methods: readonly Method<Solver, Known>[],
+  name: string,
+): Method<Solver, Known> {
+  const found = methods.find((method) => method.name === name);
+  if (found === undefined) throw new Error(`no method ${name}`);
+  return found;
+}
+
+/** What each method that has an estimate and applies to the set would cost for a range, nanoseconds, by name. */
+export function costsOf<Solver extends AnySolver, Known>(
+  methods: readonly Method<Solver, Known>[],
+  question: CostQuestion<Known>,
+): Record<string, number> {
+  const costs: Record<string, number> = {};
+  for (const { name, applies, cost } of methods) {
+    if (cost !== undefined && applies(question.set)) costs[name] = cost(question);
+  }
+  return costs;
+}
+
+/** A method to solve again by what others have solved: the plainest that is not among them, else the last resort. */
+export function checkingMethod(methods: readonly Method<AnySolver>[], solvedBy: readonly string[]): string {
+  const checking = methods
+    .flatMap(({ name, checkTurn }) => (checkTurn === undefined ? [] : [{ name, checkTurn }]))
+    .sort((a, b) => a.checkTurn - b.checkTurn)
+    .map(({ name }) => name);
+  return checking.find((name) => !solvedBy.includes(name)) ?? checking[checking.length - 1];
+}
