@@ -111,7 +111,10 @@ export function estimateNimSeconds(
 export async function solveNimValues(
   game: Game,
   to: number,
-  { threads = availableParallelism(), signal }: { threads?: number | undefined; signal?: AbortSignal | undefined } = {},
+  {
+    threads = availableParallelism(),
+    signal,
+  }: { threads?: number | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<Uint8Array | Uint16Array | Uint32Array> {
   const values = createIntegers(to, 2 ** 32 - 1);
   const parts = solve({
