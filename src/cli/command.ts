@@ -135,7 +135,7 @@ function withDeclarations(
   if (additions.length === 0) return game;
   if (game !== undefined) return [game, ...additions.flat()].join(' ');
   const [[name]] = additions;
-  throw usageError({ subject: `--${name}`, expected: 'a game to belong to', found: 'no game' });
+  throw usageError({ subject: `--${name}`, expected: 'a game to belong to', found: 'none' });
 }
 
 /** How a game is given, for every command that takes one. */

@@ -139,7 +139,7 @@ describe('remoteness', () => {
     for (const method of ['sieve', 'levels']) {
       await expect(
         extendOnce(temporaryFolder(), 'squares', { to: 10, series: 'remoteness', method }),
-      ).rejects.toThrow('--series');
+      ).rejects.toMatchObject({ remedy: { do: 'give', option: 'series' } });
     }
   });
 });

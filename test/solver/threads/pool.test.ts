@@ -12,7 +12,7 @@ describe('worker pool', () => {
   it('rejects with what went wrong when a worker crashes, and goes on rejecting', async () => {
     const pool = new WorkerPool(createKernelContext('plain'), 3);
     const broken = { kind: 'mark' } as Job;
-    await expect(pool.start(broken)).rejects.toThrow(/A worker thread of the solver.*--threads 1/);
+    await expect(pool.start(broken)).rejects.toThrow(/A worker thread of the solver.*use one thread/);
     await expect(pool.start(broken)).rejects.toThrow(/A worker thread/);
     await pool.close();
   });
