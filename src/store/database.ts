@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { messageOf, TakeawayError } from '../common/errors.js';
 import { inPackage } from '../common/package-root.js';
 
-export type { Database } from 'better-sqlite3';
+export type { Database, Statement } from 'better-sqlite3';
 
 /** `application_id` of our catalogs: "take" in ASCII. */
 export const APPLICATION_ID = 0x74616b65;
