@@ -64,7 +64,9 @@ export async function* extendGame(
   names: readonly SeriesName[],
   options: ExtensionOptions,
 ): AsyncGenerator<CommittedBlock, void, undefined> {
-  const stored = store.series(game.key).filter(({ name }) => names.includes(name));
+  const stored = store.game(game.key).series.filter(({ name }) => names.includes(name));
+  // What is added is computed from all that is there: the rows are looked through before anything builds on them.
+  for (const series of stored) store.checkSeries(series);
   if (stored.length === names.length && stored.every(({ frontier }) => frontier > options.to)) {
     throw belowFrontier(stored[0], options.to);
   }
@@ -75,8 +77,6 @@ export async function* extendGame(
     const frontier = stored.find((candidate) => candidate.name === name)?.frontier ?? 0;
     if (frontier >= options.to) continue;
     const series = store.ensureSeries(game.key, game.definition, name);
-    // What is added is computed from all that is there: the rows are looked through before anything builds on them.
-    store.checkSeries(series);
     yield* new Extension(store, game, series, options).run();
   }
 }
