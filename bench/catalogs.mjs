@@ -14,7 +14,7 @@ const GAME = '{1,2}';
 const LENGTH = 64;
 const ROUNDS = 25;
 const QUERIES = 2000;
-const COMMITS = 100;
+const COMMITS = 50;
 
 /** Makes a store for each number of blocks, measures, and prints. */
 export async function benchCatalogs() {

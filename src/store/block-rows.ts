@@ -15,6 +15,8 @@ export interface RowProblem {
   readonly found: string;
 }
 
+/** Bytes of a block file other than its values, at most; the key of its game is the longest thing among them. */
+const MOST_FRAMING = 2 ** 16;
 /** Blocks start at multiples of this. */
 const ALIGNMENT = 64;
 
@@ -40,9 +42,9 @@ export function rowProblem(series: StoredSeries, block: BlockRecord): RowProblem
   if (stop > series.frontier) return wrong(`an end at or below the frontier ${series.frontier}`, stop);
   if (!widths.includes(width)) return wrong(`values of ${widths.join(', ')} bits`, width);
   const end = valuesOffset + byteLength(width, length);
-  if (!isCount(bytes) || !isCount(valuesOffset) || end > bytes) {
+  if (!isCount(bytes) || !isCount(valuesOffset) || end > bytes || bytes > end + MOST_FRAMING) {
     const values = `${length} values of ${width} bits from byte ${valuesOffset} on`;
-    return wrong(`a file that has ${values}`, `one of ${bytes} bytes`);
+    return wrong(`a file with ${values}, and little else`, `one of ${bytes} bytes`);
   }
   if (!isCount(coldCount) || coldCount > length) return wrong(`at most ${length} cold positions`, coldCount);
   if (!isCount(coldBefore) || coldBefore > start)

@@ -187,7 +187,7 @@ export class BlockStore {
   }
 
   async #valuesOfSuccessor(block: BlockRecord, keep: boolean): Promise<ColumnValues> {
-    const [successor] = this.#read((catalog) => catalog.blocks(block.seriesId, block, 1));
+    const successor = this.#read((catalog) => catalog.blocks(block.seriesId, block, 1)).at(0);
     if (successor?.start !== block.start || successor.file === block.file || successor.stop < block.stop) {
       throw this.#files.damaged(block, 'a file', 'none');
     }

@@ -1,5 +1,5 @@
 /**
- * The catalog: which games, series and blocks exist. Every SQL statement of the project is in this file.
+ * The catalog: which games, series and blocks exist. Every query of the catalog is in this file.
  * Separate from the block files, which it names but never opens.
  */
 import { TakeawayError } from '../common/errors.js';
