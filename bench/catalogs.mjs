@@ -1,7 +1,7 @@
 // What a query and a commit cost in stores of few and of many blocks: neither should grow with their number. The game
 // is {1,2}, of which a position has two options however high it lies, in blocks of 64 positions.
 import Database from 'better-sqlite3';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeBlock } from '../dist/columnar/block-file.js';
@@ -35,8 +35,9 @@ export async function benchCatalogs() {
 }
 
 /**
- * What extending a store block by block would leave there, without its waits for the disk: the first block is stored by
- * the library, the others are encoded by it and put beside, their rows in one transaction.
+ * Stores the first block by the library and puts the others beside it, their rows in one transaction: encoding and
+ * syncing 65,536 files would take half an hour. Blocks of {1,2} have one of three contents, by their start modulo 3, so
+ * all are links to three files; the values are right everywhere, and only what a file says of its range is not.
  */
 async function makeStore(folder, count) {
   const store = await openStore(folder);
@@ -46,34 +47,36 @@ async function makeStore(folder, count) {
   const insert =
     db.prepare(`INSERT INTO block SELECT NULL, series_id, @start, @stop, @file, @bytes, @sha256, @valuesSha256,
     values_offset, width, @coldCount, @coldBefore, 1, method FROM block WHERE start = 0`);
-  mkdirSync(join(folder, '1'), { recursive: true });
+  mkdirSync(join(folder, 'contents'));
+  const contents = [0, 1, 2].map((remainder) => contentOf(folder, remainder));
   db.transaction(() => {
-    let coldBefore = Math.ceil(LENGTH / 3);
+    let coldBefore = contents[0].coldCount;
     for (let start = LENGTH; start < count * LENGTH; start += LENGTH) {
+      const { path, ...columns } = contents[start % 3];
       const stop = start + LENGTH;
-      const { file, values, coldCount } = blockOf(start, stop);
-      const name = blockFileName({ start, stop }, sha256(file));
-      writeFileSync(join(folder, '1', name), file);
-      const hashes = { sha256: sha256(file), valuesSha256: sha256(values) };
-      insert.run({ start, stop, file: name, bytes: file.length, ...hashes, coldCount, coldBefore });
-      coldBefore += coldCount;
+      const file = blockFileName({ start, stop }, columns.sha256);
+      linkSync(path, join(folder, '1', file));
+      insert.run({ ...columns, start, stop, file, coldBefore });
+      coldBefore += columns.coldCount;
     }
     db.prepare('UPDATE series SET frontier = ?').run(count * LENGTH);
   })();
   db.close();
 }
 
-/** A block of {1,2}: the multiples of 3 are cold. */
-function blockOf(start, stop) {
+/** The file of the blocks of {1,2} whose start leaves a remainder modulo 3, and its columns: multiples of 3 are cold. */
+function contentOf(folder, remainder) {
   const values = new Uint8Array(LENGTH / 8);
   let coldCount = 0;
-  for (let n = Math.ceil(start / 3) * 3; n < stop; n += 3) {
-    values[(n - start) >> 3] |= 1 << ((n - start) & 7);
+  for (let i = (3 - remainder) % 3; i < LENGTH; i += 3) {
+    values[i >> 3] |= 1 << (i & 7);
     coldCount++;
   }
-  const label = { game: GAME, series: 'cold', start, stop };
+  const label = { game: GAME, series: 'cold', start: 0, stop: LENGTH };
   const { file } = encodeBlock(label, { width: 1, length: LENGTH, bytes: values });
-  return { file, values, coldCount };
+  const path = join(folder, 'contents', String(remainder));
+  writeFileSync(path, file);
+  return { path, bytes: file.length, sha256: sha256(file), valuesSha256: sha256(values), coldCount };
 }
 
 /** Median seconds of a query from opening to closing, of one in an open store, and of a commit; then of a start. */
