@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { benchAuto } from './auto.mjs';
 import { benchBaselines } from './baselines.mjs';
+import { benchCatalogs } from './catalogs.mjs';
 import { benchLong } from './long.mjs';
 import { benchMethods } from './methods.mjs';
 import { benchProcesses } from './processes.mjs';
@@ -16,6 +17,7 @@ const SECTIONS = {
   auto: benchAuto,
   processes: benchProcesses,
   queries: benchQueries,
+  catalogs: benchCatalogs,
 };
 
 const { values, positionals } = parseArgs({

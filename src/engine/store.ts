@@ -12,6 +12,7 @@ import type { SumAnswer } from '../game/heaps.js';
 import { numbersOf, SERIES, SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
 import { checkEnd, checkRange, lengthOf, type Range } from '../common/range.js';
 import { BlockStore } from '../store/block-store.js';
+import type { GameSnapshot } from '../store/catalog.js';
 import { nodeFileSystem, type FileSystem } from '../store/file-system.js';
 import { writeNewFile } from '../store/new-file.js';
 import { checkThreads } from '../common/threads.js';
@@ -173,10 +174,11 @@ export class Store {
   /** Hot or cold, nim-value and every winning move of each position. Raises `not-stored` above the frontier. */
   async query(game: string | Game, positions: readonly number[]): Promise<Answer[]> {
     const parsed = this.#game(game);
+    const snapshot = this.#snapshot(parsed);
     const views = {
-      cold: this.#view(parsed, 'cold'),
-      nim: this.#view(parsed, 'nim'),
-      remoteness: this.#view(parsed, 'remoteness'),
+      cold: this.#view(parsed, 'cold', snapshot),
+      nim: this.#view(parsed, 'nim', snapshot),
+      remoteness: this.#view(parsed, 'remoteness', snapshot),
     };
     return query(parsed, views, positions);
   }
@@ -248,15 +250,16 @@ export class Store {
    */
   async *scan(game: string | Game, options: ScanOptions = {}): AsyncGenerator<RecordBatch, void, undefined> {
     const parsed = this.#game(game);
-    const names = options.columns ?? this.#storedColumns(parsed);
+    const snapshot = this.#snapshot(parsed);
+    const names = options.columns ?? this.#storedColumns(parsed, snapshot);
     const views: ContinuedView[] = [];
     const columns = resolveColumns(names, (series) => {
-      const view = this.#passingView(parsed, series);
+      const view = this.#passingView(parsed, series, snapshot);
       views.push(view);
       return view;
     });
     // Positions alone are those of the longest series.
-    if (views.length === 0) views.push(this.#passingView(parsed, 'cold'));
+    if (views.length === 0) views.push(this.#passingView(parsed, 'cold', snapshot));
     const range = this.#rangeOf(parsed, views, options);
     yield* (await scanBatches(columns, range)).batches;
   }
@@ -292,7 +295,7 @@ export class Store {
   /** A range of a series as analyses read it, with at least one position. */
   source(game: string | Game, series: SeriesName, options: RangeOptions & ReadingOptions = {}): SeriesSource {
     const parsed = this.#game(game);
-    const view = SeriesView.take(this.#blocks, parsed.key, checkSeries(series), { mode: 'pass' });
+    const view = SeriesView.take(this.#blocks, parsed.key, checkSeries(series), 'pass');
     const range = this.#rangeOf(parsed, [view], options);
     if (lengthOf(range) === 0) {
       const found = `none from ${range.start} to ${range.stop}`;
@@ -345,14 +348,18 @@ export class Store {
     this.#isExtending = true;
   }
 
-  /** A fresh snapshot, kept for the positions it has. */
-  #view(game: Game, series: SeriesName): ContinuedView {
-    const view = ContinuedView.take(this.#blocks, game, series);
+  #snapshot(game: Game): GameSnapshot {
+    return this.#blocks.game(game.key);
+  }
+
+  /** The view of a series now, kept for the positions it has. */
+  #view(game: Game, series: SeriesName, snapshot = this.#snapshot(game)): ContinuedView {
+    const view = ContinuedView.of(this.#blocks, game, snapshot, series);
     this.#views.set(`${series} ${game.key}`, view);
     return view;
   }
 
-  /** The kept snapshot when it has all the positions, since values never change; else a fresh one. */
+  /** The kept view when it has all the positions, since values never change; else a fresh one. */
   #viewFor(game: Game, series: SeriesName, positions: ArrayLike<number>): ContinuedView {
     const kept = this.#views.get(`${series} ${game.key}`);
     if (kept === undefined) return this.#view(game, series);
@@ -362,15 +369,15 @@ export class Store {
     return kept;
   }
 
-  #passingView(game: Game, series: SeriesName): ContinuedView {
-    return ContinuedView.take(this.#blocks, game, series, 'pass');
+  #passingView(game: Game, series: SeriesName, snapshot = this.#snapshot(game)): ContinuedView {
+    return ContinuedView.of(this.#blocks, game, snapshot, series, 'pass');
   }
 
-  #storedColumns(game: Game): string[] {
-    const stored = SERIES_NAMES.filter((series) => this.#view(game, series).frontier > 0);
-    const readable = SERIES_NAMES.filter((series) => this.#view(game, series).reach > 0);
-    const shown = stored.length > 0 ? stored : readable;
-    return [POSITION_COLUMN, ...shown.map((series) => SERIES[series].column)];
+  #storedColumns(game: Game, snapshot: GameSnapshot): string[] {
+    const views = SERIES_NAMES.map((series) => this.#view(game, series, snapshot));
+    const stored = views.filter(({ frontier }) => frontier > 0);
+    const shown = stored.length > 0 ? stored : views.filter(({ reach }) => reach > 0);
+    return [POSITION_COLUMN, ...shown.map(({ series }) => SERIES[series].column)];
   }
 
   #rangeOf(game: Game, views: readonly ReadableSeries[], { from = 0, to }: RangeOptions): Range {

@@ -6,10 +6,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { TakeawayError } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
-import type { Range } from '../common/range.js';
+import { lengthOf, type Range } from '../common/range.js';
 import { byteLength, type ColumnValues } from '../columnar/layout.js';
 import type { BlockRecord } from './catalog.js';
-import { isErrno, makeDurableDirectory, writeFully, type FileSystem } from './file-system.js';
+import { isErrno, makeDurableDirectory, UnexpectedFile, writeFully, type FileSystem } from './file-system.js';
 
 /** SHA-256 in hexadecimal. */
 export function sha256(bytes: Uint8Array): string {
@@ -22,12 +22,18 @@ export function blockFileName(range: Range, digest: string): string {
   return `${pad(range.start)}-${pad(range.stop)}.${digest.slice(0, 16)}.arrow`;
 }
 
-/** The raw values of a block inside the bytes of its checked file. */
-export function valuesInFile(file: Uint8Array, block: BlockRecord): ColumnValues {
-  const length = block.stop - block.start;
-  const end = block.valuesOffset + byteLength(block.width, length);
-  return { width: block.width, length, bytes: file.subarray(block.valuesOffset, end) };
+/** A checked block file, and the raw values in it. */
+export interface ReadBlock {
+  readonly file: Uint8Array;
+  readonly values: ColumnValues;
 }
+
+/** What an Arrow file has behind its last buffer: the end of the stream, the footer with its length, the magic. */
+const END_OF_STREAM = 8;
+const FOOTER_LENGTH_AND_MAGIC = 10;
+
+/** System errors that say that a path leads to no file, other than that it is missing. */
+const NO_FILE = ['EISDIR', 'ELOOP', 'ENOTDIR', 'ENXIO'];
 
 /** The block files of one store. */
 export class BlockFiles {
@@ -93,16 +99,27 @@ export class BlockFiles {
   }
 
   /**
-   * The checked bytes of a block file: size and SHA-256 are those of the catalog. Raises `corrupt` otherwise,
-   * and undefined when the file is missing (it may have been folded into a larger one since).
+   * A block's file, whose size and SHA-256 are those of the catalog, and the values in it. Raises `corrupt`
+   * otherwise, and undefined when the file is missing (it may have been folded into a larger one since).
    */
-  async read(block: BlockRecord): Promise<Uint8Array | undefined> {
+  async read(block: BlockRecord): Promise<ReadBlock | undefined> {
+    const file = await this.#bytesOf(block);
+    if (file === undefined) return undefined;
+    if (file.length !== block.bytes) throw this.damaged(block, `${block.bytes} bytes`, `${file.length}`);
+    const digest = sha256(file);
+    if (digest !== block.sha256) throw this.damaged(block, `SHA-256 ${block.sha256}`, digest);
+    return { file, values: this.#valuesIn(file, block) };
+  }
+
+  async #bytesOf(block: BlockRecord): Promise<Uint8Array | undefined> {
     const path = this.path(block);
-    let file: Uint8Array;
     try {
-      file = await this.#fs.read(path);
+      return await this.#fs.read(path, block.bytes);
     } catch (error) {
       if (isErrno(error, 'ENOENT')) return undefined;
+      if (error instanceof UnexpectedFile || NO_FILE.some((code) => isErrno(error, code))) {
+        throw this.damaged(block, `a file of ${block.bytes} bytes`, reasonOf(error));
+      }
       throw new TakeawayError('io', {
         subject: path,
         expected: 'a readable block file',
@@ -110,12 +127,25 @@ export class BlockFiles {
         cause: error,
       });
     }
-    if (file.length !== block.bytes) {
-      throw this.damaged(block, `${block.bytes} bytes`, `${file.length}`);
+  }
+
+  /**
+   * The raw values in a checked file. They are its last buffer, padded to a multiple of 8 bytes: where the catalog's
+   * row says otherwise, the row is wrong.
+   */
+  #valuesIn(file: Uint8Array, block: BlockRecord): ColumnValues {
+    const { width, valuesOffset } = block;
+    const length = lengthOf(block);
+    const end = valuesOffset + byteLength(width, length);
+    const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+    const footerLength =
+      file.length < FOOTER_LENGTH_AND_MAGIC ? 0 : view.getInt32(file.length - FOOTER_LENGTH_AND_MAGIC, true);
+    const bodyEnd = file.length - FOOTER_LENGTH_AND_MAGIC - footerLength - END_OF_STREAM;
+    if (valuesOffset % 8 !== 0 || Math.ceil(end / 8) * 8 !== bodyEnd) {
+      const found = `an end of them at ${bodyEnd}`;
+      throw this.damaged(block, `${length} values of ${width} bits from byte ${valuesOffset} on`, found);
     }
-    const digest = sha256(file);
-    if (digest !== block.sha256) throw this.damaged(block, `SHA-256 ${block.sha256}`, digest);
-    return file;
+    return { width, length, bytes: file.subarray(valuesOffset, end) };
   }
 
   /** The error for a block that is not what the catalog says. */

@@ -9,10 +9,13 @@ import type { Range } from '../common/range.js';
 import type { ColumnValues, SeriesName } from '../columnar/layout.js';
 import { KeptAggregates } from './aggregates.js';
 import { BlockCache } from './block-cache.js';
-import { BlockFiles, blockFileName, sha256, valuesInFile } from './block-files.js';
+import { BlockFiles, blockFileName, sha256 } from './block-files.js';
+import { BlockIndex } from './block-index.js';
+import { requireSound, rowProblem, unsound } from './block-rows.js';
 import {
   Catalog,
   type BlockRecord,
+  type GameSnapshot,
   type PeriodRecord,
   type SeriesSnapshot,
   type StoredGame,
@@ -64,6 +67,8 @@ export class BlockStore {
   readonly #cache: BlockCache;
   /** Blocks that are being read, so that nobody reads one a second time meanwhile. */
   readonly #reading = new Map<string, Promise<ColumnValues>>();
+  /** The index of each series, by its number. */
+  readonly #indexes = new Map<number, BlockIndex>();
   readonly #lock: WriterLock | undefined;
 
   private constructor(root: string, db: Database, fs: FileSystem, cacheBytes: number, lock?: WriterLock) {
@@ -114,14 +119,32 @@ export class BlockStore {
     return this.#read((catalog) => catalog.series(gameKey));
   }
 
-  /** Every stored series with all its blocks, of one game or of all, at one moment. */
+  /** The series and the recorded periods of a game, at one moment. */
+  game(gameKey: string): GameSnapshot {
+    return this.#read((catalog) => catalog.game(gameKey));
+  }
+
+  /** Every stored series with all its blocks, of one game or of all, at one moment: the rows unchecked. */
   snapshot(gameKey?: string): SeriesSnapshot[] {
     return this.#read((catalog) => catalog.snapshot(gameKey));
   }
 
-  /** The blocks of a series that overlap a range: one consistent snapshot. */
-  blocks(seriesId: number, range: Range): BlockRecord[] {
-    return this.#read((catalog) => catalog.blocks(seriesId, range));
+  /** The blocks of a series by position. Raises `corrupt` for what cannot be, and where there is none. */
+  index(seriesId: number): BlockIndex {
+    let index = this.#indexes.get(seriesId);
+    if (index === undefined) {
+      index = new BlockIndex(
+        (range, limit) => this.#read((catalog) => catalog.blocks(seriesId, range, limit)),
+        (position) => this.#read((catalog) => catalog.gapAt(seriesId, position)),
+      );
+      this.#indexes.set(seriesId, index);
+    }
+    return index;
+  }
+
+  /** Raises `corrupt` unless all blocks of a series are what they must be. Cost: its rows. */
+  checkSeries(series: StoredSeries): void {
+    requireSound(this.#read((catalog) => catalog.seriesSnapshot(series.id)));
   }
 
   ensureSeries(gameKey: string, definition: string, name: SeriesName): StoredSeries {
@@ -157,18 +180,19 @@ export class BlockStore {
   }
 
   async #readValues(block: BlockRecord, keep: boolean): Promise<ColumnValues> {
-    const file = await this.#files.read(block);
-    if (file === undefined) return this.#valuesOfSuccessor(block, keep);
-    const values = valuesInFile(file, block);
+    const read = await this.#files.read(block);
+    if (read === undefined) return this.#valuesOfSuccessor(block, keep);
+    const { values } = read;
     if (keep) this.#cache.set(`${block.seriesId}/${block.file}`, values);
     return values;
   }
 
   async #valuesOfSuccessor(block: BlockRecord, keep: boolean): Promise<ColumnValues> {
-    const successor = this.blocks(block.seriesId, block).find(({ start }) => start === block.start);
-    if (successor === undefined || successor.file === block.file || successor.stop < block.stop) {
+    const successor = this.#read((catalog) => catalog.blocks(block.seriesId, block, 1)).at(0);
+    if (successor?.start !== block.start || successor.file === block.file || successor.stop < block.stop) {
       throw this.#files.damaged(block, 'a file', 'none');
     }
+    this.index(block.seriesId).add(successor);
     const values = await this.values(successor, keep);
     const length = block.stop - block.start;
     const bytes = values.bytes.slice(0, Math.ceil((length * values.width) / 8));
@@ -184,6 +208,7 @@ export class BlockStore {
     this.#requireWriter();
     const record = await this.#writeFile(series, block);
     this.#commit(record, (catalog) => catalog.append(record, replaces));
+    this.index(series.id).add(record);
     if (replaces !== undefined) await this.#files.remove(replaces).catch(() => undefined);
     return record;
   }
@@ -200,14 +225,17 @@ export class BlockStore {
     }
     const record = await this.#writeFile(series, { ...old, values });
     if (record.file !== old.file) this.#commit(record, (catalog) => catalog.replace(old, record));
+    this.index(series.id).add(record);
     return record;
   }
 
-  /** Checks a block file against the catalog and against its own label; returns its values. Raises `corrupt`. */
+  /** Checks a block's row, and its file against the row and against its own label; returns its values. Raises `corrupt`. */
   async check(series: StoredSeries, block: BlockRecord): Promise<ColumnValues> {
-    const file = await this.#files.read(block);
-    if (file === undefined) return this.#valuesOfSuccessor(block, false);
-    const values = valuesInFile(file, block);
+    const problem = rowProblem(series, block);
+    if (problem !== undefined) throw unsound(problem);
+    const read = await this.#files.read(block);
+    if (read === undefined) return this.#valuesOfSuccessor(block, false);
+    const { file, values } = read;
     const digest = sha256(values.bytes);
     if (digest !== block.valuesSha256) {
       throw this.#files.damaged(block, `values with SHA-256 ${block.valuesSha256}`, digest);

@@ -1,11 +1,12 @@
 /**
- * The catalog: which games, series and blocks exist. Every SQL statement of the project is in this file.
+ * The catalog: which games, series and blocks exist. Every query of the catalog is in this file.
  * Separate from the block files, which it names but never opens.
  */
 import { TakeawayError } from '../common/errors.js';
 import type { Range } from '../common/range.js';
 import type { SeriesName, Width } from '../columnar/layout.js';
-import type { Database } from './database.js';
+import { rowProblem, seriesProblems, unsound } from './block-rows.js';
+import type { Database, Statement } from './database.js';
 
 /** A game as stored. */
 export interface StoredGame {
@@ -20,6 +21,12 @@ export interface StoredSeries {
   readonly gameKey: string;
   readonly name: SeriesName;
   readonly frontier: number;
+}
+
+/** The series and the recorded periods of a game at one moment. Values never change, so it stays right. */
+export interface GameSnapshot {
+  readonly series: readonly StoredSeries[];
+  readonly periods: readonly PeriodRecord[];
 }
 
 /** A series and its blocks, increasing, at one moment. */
@@ -84,34 +91,58 @@ function recordOf({ method, ...block }: BlockRow): BlockRecord {
 function rowOf({ methods, ...block }: BlockRecord): BlockRow {
   return { ...block, method: methods.join(AND) };
 }
+const SERIES_ROWS = `SELECT series.id, game.key AS gameKey, series.name, frontier
+  FROM series JOIN game ON game.id = game_id`;
+
+/** Bound of a query that takes all rows. */
+const NO_LIMIT = -1;
 
 /** Queries and transactions on an open catalog. */
 export class Catalog {
   readonly #db: Database;
+  /** Statements by their text: each is prepared once. */
+  readonly #statements = new Map<string, Statement>();
+  readonly #gameAtOnce: (gameKey: string) => GameSnapshot;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#gameAtOnce = db.transaction((gameKey: string) => {
+      return { series: this.series(gameKey), periods: this.periods(gameKey) };
+    });
   }
 
   games(): StoredGame[] {
-    return this.#db.prepare('SELECT id, key, definition FROM game ORDER BY key').all() as StoredGame[];
+    return this.#prepared('SELECT id, key, definition FROM game ORDER BY key').all() as StoredGame[];
   }
 
   /** Every stored series, of one game or of all. */
   series(gameKey?: string): StoredSeries[] {
-    return this.#db
-      .prepare(
-        `SELECT series.id, game.key AS gameKey, series.name, frontier FROM series JOIN game ON game.id = game_id
-         WHERE @gameKey IS NULL OR game.key = @gameKey ORDER BY game.key, series.name`,
-      )
-      .all({ gameKey: gameKey ?? null }) as StoredSeries[];
+    const ordered = 'ORDER BY game.key, series.name';
+    const rows =
+      gameKey === undefined
+        ? this.#prepared(`${SERIES_ROWS} ${ordered}`).all()
+        : this.#prepared(`${SERIES_ROWS} WHERE game.key = ? ${ordered}`).all(gameKey);
+    return rows as StoredSeries[];
   }
 
-  /** Every stored series with all its blocks, of one game or of all: one transaction, so all of one moment. */
+  /** The series of a game, with frontiers that can be, and its periods. */
+  game(gameKey: string): GameSnapshot {
+    const snapshot = this.#gameAtOnce(gameKey);
+    for (const { name, frontier } of snapshot.series) {
+      if (Number.isSafeInteger(frontier) && frontier >= 0) continue;
+      const subject = `The catalog's frontier of ${gameKey} ${name}`;
+      throw unsound({ subject, expected: 'an integer from 0 to 2^53 - 1', found: String(frontier) });
+    }
+    return snapshot;
+  }
+
+  /**
+   * Every stored series with all its blocks, of one game or of all: one transaction, so all of one moment. The rows
+   * are as they stand, unchecked.
+   */
   snapshot(gameKey?: string): SeriesSnapshot[] {
-    const everything = { start: 0, stop: Number.MAX_SAFE_INTEGER };
     return this.#db.transaction(() =>
-      this.series(gameKey).map((series) => ({ ...series, blocks: this.blocks(series.id, everything) })),
+      this.series(gameKey).map((series) => ({ ...series, blocks: this.#allBlocks(series.id) })),
     )();
   }
 
@@ -120,24 +151,56 @@ export class Catalog {
     const known = this.series(gameKey).find((series) => series.name === name);
     if (known !== undefined) return known;
     this.#db.transaction(() => {
-      this.#db
-        .prepare('INSERT INTO game (key, definition) VALUES (?, ?) ON CONFLICT DO NOTHING')
-        .run(gameKey, definition);
-      this.#db
-        .prepare('INSERT INTO series (game_id, name) SELECT id, ? FROM game WHERE key = ?')
-        .run(name, gameKey);
+      this.#prepared('INSERT INTO game (key, definition) VALUES (?, ?) ON CONFLICT DO NOTHING').run(
+        gameKey,
+        definition,
+      );
+      this.#prepared('INSERT INTO series (game_id, name) SELECT id, ? FROM game WHERE key = ?').run(
+        name,
+        gameKey,
+      );
     })();
     return this.ensureSeries(gameKey, definition, name);
   }
 
-  /** The blocks of a series that overlap a range, increasing: one read, so one consistent snapshot. */
-  blocks(seriesId: number, range: Range): BlockRecord[] {
-    return this.#db
-      .prepare(
-        `SELECT ${BLOCK_COLUMNS} FROM block WHERE series_id = ? AND start < ? AND stop > ? ORDER BY start`,
-      )
-      .all(seriesId, range.stop, range.start)
-      .map((row) => recordOf(row as BlockRow));
+  /**
+   * The first blocks of a series that overlap a range, increasing, at most `limit` of them. Raises `corrupt` for a row
+   * that cannot be. Cost: an indexed lookup, and the rows.
+   */
+  blocks(seriesId: number, range: Range, limit = NO_LIMIT): BlockRecord[] {
+    // The one that starts at or below the range, where there is one, and those that start in it.
+    const rows = this.#prepared(
+      `SELECT ${BLOCK_COLUMNS}, key AS gameKey, name, frontier
+       FROM block JOIN series ON series.id = series_id JOIN game ON game.id = game_id
+       WHERE series_id = @seriesId AND start < @stop AND start >= coalesce(
+         (SELECT max(start) FROM block WHERE series_id = @seriesId AND start <= @start), @start)
+       ORDER BY start LIMIT @limit`,
+    ).all({ seriesId, start: range.start, stop: range.stop, limit }) as (BlockRow & StoredSeries)[];
+    const blocks: BlockRecord[] = [];
+    for (const { gameKey, name, frontier, ...row } of rows) {
+      const block = recordOf(row as BlockRow);
+      const problem = rowProblem({ id: seriesId, gameKey, name, frontier }, block);
+      if (problem !== undefined) throw unsound(problem);
+      if (block.stop > range.start) blocks.push(block);
+    }
+    return blocks;
+  }
+
+  /** A series with all its blocks, of one moment. The rows are as they stand, unchecked. */
+  seriesSnapshot(seriesId: number): SeriesSnapshot {
+    return this.#db.transaction(() => {
+      return { ...this.#oneSeries(seriesId), blocks: this.#allBlocks(seriesId) };
+    })();
+  }
+
+  /** The error for a position below the frontier of a series that no block holds. */
+  gapAt(seriesId: number, position: number): TakeawayError {
+    const { gameKey, name, frontier } = this.#oneSeries(seriesId);
+    return unsound({
+      subject: `The catalog of ${gameKey} ${name}`,
+      expected: `a block that holds position ${position}, which is below the frontier ${frontier}`,
+      found: 'none',
+    });
   }
 
   /**
@@ -157,7 +220,7 @@ export class Catalog {
       }
       if (replaces !== undefined) this.#delete(replaces);
       this.#insert(block);
-      this.#db.prepare('UPDATE series SET frontier = ? WHERE id = ?').run(block.stop, block.seriesId);
+      this.#prepared('UPDATE series SET frontier = ? WHERE id = ?').run(block.stop, block.seriesId);
     })();
   }
 
@@ -171,22 +234,18 @@ export class Catalog {
 
   /** The proven periods of a game. */
   periods(gameKey: string): PeriodRecord[] {
-    return this.#db
-      .prepare(
-        `SELECT ${PERIOD_COLUMNS} FROM period JOIN game ON game.id = game_id WHERE key = ? ORDER BY quantity`,
-      )
-      .all(gameKey) as PeriodRecord[];
+    return this.#prepared(
+      `SELECT ${PERIOD_COLUMNS} FROM period JOIN game ON game.id = game_id WHERE key = ? ORDER BY quantity`,
+    ).all(gameKey) as PeriodRecord[];
   }
 
   /** Adds a proven period of a stored game, or replaces the one there is of that quantity. */
   putPeriod(gameKey: string, record: PeriodRecord): void {
-    this.#db
-      .prepare(
-        `INSERT OR REPLACE INTO period (game_id, quantity, preperiod, period, saltus, examined, needed, seen, values_sha256)
-         SELECT id, @quantity, @preperiod, @period, @saltus, @examined, @needed, @seen, @valuesSha256
-         FROM game WHERE key = @gameKey`,
-      )
-      .run({ ...record, gameKey });
+    this.#prepared(
+      `INSERT OR REPLACE INTO period (game_id, quantity, preperiod, period, saltus, examined, needed, seen, values_sha256)
+       SELECT id, @quantity, @preperiod, @period, @saltus, @examined, @needed, @seen, @valuesSha256
+       FROM game WHERE key = @gameKey`,
+    ).run({ ...record, gameKey });
   }
 
   /** Whether exactly this block is in the catalog. */
@@ -202,19 +261,8 @@ export class Catalog {
       .map((row) => row.integrity_check)
       .filter((line) => line !== 'ok');
     for (const series of this.snapshot()) {
-      let stop = 0;
-      let cold = 0;
-      for (const block of series.blocks) {
-        const name = `${series.gameKey} ${series.name} block ${block.start}-${block.stop}`;
-        if (block.start !== stop) found.push(`${name}: expected to start at ${stop}`);
-        if (block.coldBefore !== cold) {
-          found.push(`${name}: expected ${cold} cold positions below it, found ${block.coldBefore}`);
-        }
-        stop = block.stop;
-        cold += block.coldCount;
-      }
-      if (stop !== series.frontier) {
-        found.push(`${series.gameKey} ${series.name}: frontier ${series.frontier}, blocks end at ${stop}`);
+      for (const { subject, expected, found: actual } of seriesProblems(series)) {
+        found.push(`${subject}: expected ${expected}, found ${actual}`);
       }
     }
     return found;
@@ -224,25 +272,44 @@ export class Catalog {
     this.#db.close();
   }
 
+  #prepared(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#db.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  #oneSeries(id: number): StoredSeries {
+    return this.#prepared(`${SERIES_ROWS} WHERE series.id = ?`).get(id) as StoredSeries;
+  }
+
+  /** All blocks of a series, increasing, as their rows stand. */
+  #allBlocks(seriesId: number): BlockRecord[] {
+    return this.#prepared(`SELECT ${BLOCK_COLUMNS} FROM block WHERE series_id = ? ORDER BY start`)
+      .all(seriesId)
+      .map((row) => recordOf(row as BlockRow));
+  }
+
   #frontier(seriesId: number): number {
-    return this.#db.prepare('SELECT frontier FROM series WHERE id = ?').pluck().get(seriesId) as number;
+    return this.#prepared('SELECT frontier FROM series WHERE id = ?').pluck().get(seriesId) as number;
   }
 
   #delete(block: BlockRecord): void {
-    const { changes } = this.#db
-      .prepare('DELETE FROM block WHERE series_id = ? AND file = ?')
-      .run(block.seriesId, block.file);
+    const { changes } = this.#prepared('DELETE FROM block WHERE series_id = ? AND file = ?').run(
+      block.seriesId,
+      block.file,
+    );
     if (changes !== 1) throw new Error(`catalog: no block ${block.file} to replace`);
   }
 
   #insert(block: BlockRecord): void {
-    this.#db
-      .prepare(
-        `INSERT INTO block (series_id, start, stop, file, bytes, sha256, values_sha256, values_offset, width,
-           cold_count, cold_before, largest, method)
-         VALUES (@seriesId, @start, @stop, @file, @bytes, @sha256, @valuesSha256, @valuesOffset, @width,
-           @coldCount, @coldBefore, @largest, @method)`,
-      )
-      .run(rowOf(block));
+    this.#prepared(
+      `INSERT INTO block (series_id, start, stop, file, bytes, sha256, values_sha256, values_offset, width,
+         cold_count, cold_before, largest, method)
+       VALUES (@seriesId, @start, @stop, @file, @bytes, @sha256, @valuesSha256, @valuesOffset, @width,
+         @coldCount, @coldBefore, @largest, @method)`,
+    ).run(rowOf(block));
   }
 }

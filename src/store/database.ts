@@ -9,7 +9,7 @@ import { reasonOf } from '../common/system-errors.js';
 import { inPackage } from '../common/package-root.js';
 import { isSqliteError, openSqlite } from './sqlite.js';
 
-export type { Database } from 'better-sqlite3';
+export type { Database, Statement } from 'better-sqlite3';
 
 /** `application_id` of our catalogs: "take" in ASCII. */
 export const APPLICATION_ID = 0x74616b65;

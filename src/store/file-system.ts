@@ -18,6 +18,9 @@ export interface WritableFile {
 
 export type FileKind = 'file' | 'directory' | 'other' | 'missing';
 
+/** Raised for a path that is not the regular file, or not of the size, that was asked for. */
+export class UnexpectedFile extends Error {}
+
 /** The file operations the project uses. Paths are as the operating system takes them. */
 export interface FileSystem {
   kind(path: string): Promise<FileKind>;
@@ -26,7 +29,11 @@ export interface FileSystem {
   list(path: string): Promise<string[]>;
   /** Creates a file that must not exist yet (EEXIST otherwise). */
   create(path: string): Promise<WritableFile>;
-  read(path: string): Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * The bytes of a regular file, with `size` one of exactly that many. Raises `UnexpectedFile` for anything else,
+   * which is not read: a pipe would be waited for, and a wrong file may be larger than memory.
+   */
+  read(path: string, size?: number): Promise<Uint8Array<ArrayBuffer>>;
   /** The whole text of a file, at once. */
   readText(path: string): string;
   rename(from: string, to: string): Promise<void>;
@@ -65,10 +72,14 @@ export const nodeFileSystem: FileSystem = {
       close: () => handle.close(),
     };
   },
-  async read(path) {
-    const handle = await open(path, 'r');
+  async read(path, expected) {
+    // Opened first and looked at then, so that it is the same file; a pipe would not open without O_NONBLOCK.
+    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      const { size } = await handle.stat();
+      const stats = await handle.stat();
+      const { size } = stats;
+      if (!stats.isFile()) throw new UnexpectedFile(stats.isDirectory() ? 'a folder' : 'no regular file');
+      if (expected !== undefined && size !== expected) throw new UnexpectedFile(`${size} bytes`);
       const bytes = new Uint8Array(size);
       let filled = 0;
       while (filled < size) {

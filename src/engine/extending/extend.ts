@@ -71,7 +71,9 @@ export async function* extendGame(
   names: readonly SeriesName[],
   options: ExtensionOptions,
 ): AsyncGenerator<CommittedBlock, void, undefined> {
-  const stored = store.series(game.key).filter(({ name }) => names.includes(name));
+  const stored = store.game(game.key).series.filter(({ name }) => names.includes(name));
+  // What is added is computed from all that is there: the rows are looked through before anything builds on them.
+  for (const series of stored) store.checkSeries(series);
   if (stored.length === names.length && stored.every(({ frontier }) => frontier > options.to)) {
     throw belowFrontier(stored[0], options.to);
   }
@@ -83,9 +85,7 @@ export async function* extendGame(
     const frontier = stored.find((candidate) => candidate.name === name)?.frontier ?? 0;
     if (frontier >= options.to) continue;
     const series = store.ensureSeries(game.key, game.definition, name);
-    const extension = new Extension(store, game, series, options);
-    extension.checkFrontier();
-    yield* extension.run();
+    yield* new Extension(store, game, series, options).run();
   }
 }
 
@@ -97,7 +97,7 @@ function checkSolvable({ key, set }: Game, series: SeriesName, to: number): void
     subject: `Extending ${key} ${series}`,
     expected: `an end of at most ${most}, as far as memory reaches`,
     found: String(to),
-    help: 'Choose a smaller end.',
+    remedy: { do: 'lower', option: 'to' },
   });
 }
 
@@ -131,21 +131,8 @@ class Extension {
     this.#series = series;
     this.#options = options;
     this.#range = { start: series.frontier, stop: options.to };
-    this.#lower = new LowerValues(this.#view());
+    this.#lower = new LowerValues(this.#stored(series.frontier));
     this.#exponent = workExponent(game.set, options.to);
-  }
-
-  /** Raises `corrupt` when the blocks do not end at the frontier that the catalog says. */
-  checkFrontier(): void {
-    const { gameKey, name, frontier } = this.#series;
-    const end = this.#view().frontier;
-    if (end === frontier) return;
-    throw new TakeawayError('corrupt', {
-      subject: `The catalog's frontier of ${gameKey} ${name}`,
-      expected: `${end}, where its blocks end`,
-      found: String(frontier),
-      remedy: { do: 'verify', repair: false },
-    });
   }
 
   async *run(): AsyncGenerator<CommittedBlock, void, undefined> {
@@ -210,13 +197,14 @@ class Extension {
   /** The last stored block with its values: the assembler folds it in when it is short. */
   async #lastBlock(): Promise<{ block: BlockRecord; values: ColumnValues } | undefined> {
     const { start } = this.#range;
-    const block = this.#store.blocks(this.#series.id, { start: start - 1, stop: start }).at(0);
-    return block === undefined ? undefined : { block, values: await this.#store.values(block) };
+    if (start === 0) return undefined;
+    const block = this.#store.index(this.#series.id).at(start - 1);
+    return { block, values: await this.#store.values(block) };
   }
 
-  /** The stored blocks of the series itself: cold positions known only from nim-values are solved anew. */
-  #view(): SeriesView {
-    return SeriesView.take(this.#store, this.#game.key, this.#series.name, { ownOnly: true });
+  /** The series itself up to a frontier: cold positions known only from other series are solved anew. */
+  #stored(frontier: number): SeriesView {
+    return SeriesView.ofOwnBlocks(this.#store, { ...this.#series, frontier });
   }
 
   /** Checks, stores and announces a block. */
@@ -229,7 +217,7 @@ class Extension {
       await checkByAnotherMethod(this.#game, this.#series.name, part, this.#lower, this.#options.random);
     }
     const record = await this.#store.append(this.#series, block, replaces);
-    this.#lower.advance(this.#view());
+    this.#lower.advance(this.#stored(record.stop));
     return {
       game: this.#game.key,
       series: this.#series.name,

@@ -31,7 +31,7 @@ export class LowerValues {
     this.#pending = this.#pending.filter(({ stop }) => stop > view.frontier);
   }
 
-  /** The same values, or only the blocks and parts that end at or below `position`, to add other parts to. */
+  /** The same values, or only those below `position`, where a part must end, to add other parts to. */
   fork(position = Infinity): LowerValues {
     return new LowerValues(
       this.#view.below(position),

@@ -124,7 +124,7 @@ export async function noticePeriods(store: BlockStore, game: Game): Promise<void
   const known = knownPeriods(store, game);
   for (const series of ['nim', 'cold'] as const) {
     if ((series === 'cold' || known.nim !== null) && known.outcome !== null) continue;
-    const view = SeriesView.take(store, game.key, series, { mode: 'pass' });
+    const view = SeriesView.take(store, game.key, series, 'pass');
     const count = Math.min(NOTICED, view.frontier);
     if (count < reach + 2) continue;
     const values = await view.read({ start: 0, stop: count });
@@ -143,9 +143,9 @@ export async function periodProblems(store: BlockStore, game: Game, full: boolea
   for (const record of store.periods(game.key)) {
     const { quantity, examined } = record;
     if (examined > NOTICED && !full) continue;
-    const nim = SeriesView.take(store, game.key, 'nim', { mode: 'pass' });
+    const nim = SeriesView.take(store, game.key, 'nim', 'pass');
     const isNim = quantity === 'nim' || nim.frontier >= examined;
-    const view = isNim ? nim : SeriesView.take(store, game.key, 'cold', { mode: 'pass' });
+    const view = isNim ? nim : SeriesView.take(store, game.key, 'cold', 'pass');
     let found: PeriodRecord | undefined;
     if (view.frontier >= examined) {
       const values = await view.read({ start: 0, stop: examined });
@@ -233,7 +233,7 @@ class ValuesInStore implements GrowingValues {
   }
 
   #view(): SeriesView {
-    return SeriesView.take(this.#store, this.#game.key, 'nim', { mode: 'pass' });
+    return SeriesView.take(this.#store, this.#game.key, 'nim', 'pass');
   }
 }
 

@@ -16,7 +16,7 @@ import { breathe } from './solve.js';
 
 /** The continuation of a series that a method names. Raises a usage error when the game has none. */
 export function ruleOf(store: BlockStore, game: Game, series: SeriesName, method: RuleMethod): Continuation {
-  const stored = SeriesView.take(store, game.key, series, { mode: 'pass' });
+  const stored = SeriesView.take(store, game.key, series, 'pass');
   const rule = continuationsOf(game, stored, store.periods(game.key)).find(({ source }) => source === method);
   if (rule !== undefined) return rule;
   const isPeriod = method === 'period';

@@ -9,6 +9,7 @@ import { copyBits } from '../../kernel/bitset.js';
 import type { Range } from '../../common/range.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { Period } from '../../game/periods.js';
+import { requireSound } from '../../store/block-rows.js';
 import type { Quantity, SeriesSnapshot } from '../../store/catalog.js';
 import { largestIn } from '../series/columns.js';
 import type { ReadableSeries } from '../views/stored.js';
@@ -42,6 +43,7 @@ export interface GameInfo {
 export function storeInfo(store: BlockStore, gameKey?: string): GameInfo[] {
   const games = new Map<string, Partial<Record<SeriesName, SeriesInfo>>>();
   for (const series of store.snapshot(gameKey)) {
+    requireSound(series);
     const { blocks } = series;
     const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
     const entry = games.get(series.gameKey) ?? {};

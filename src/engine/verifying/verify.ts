@@ -126,7 +126,7 @@ class SeriesChecker {
     this.#series = series;
     this.#description = DESCRIPTIONS[series.name];
     this.#options = options;
-    this.#lower = new LowerValues(SeriesView.of(store, series.name, series.blocks));
+    this.#lower = new LowerValues(SeriesView.ofOwnBlocks(store, series));
   }
 
   async check(block: BlockRecord): Promise<Problem[]> {
@@ -217,7 +217,7 @@ class SeriesChecker {
     const { isCold } = this.#description.rule;
     const problems: string[] = [];
     for (const name of SERIES_NAMES.slice(SERIES_NAMES.indexOf(this.#series.name) + 1)) {
-      const view = SeriesView.take(this.#store, this.#game.key, name, { mode: 'pass' });
+      const view = SeriesView.take(this.#store, this.#game.key, name, 'pass');
       const other = DESCRIPTIONS[name].rule;
       for (const part of view.partsOf(block)) {
         const bad = integersOf(await view.read(part)).findIndex(

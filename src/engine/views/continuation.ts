@@ -62,6 +62,8 @@ export class PeriodicContinuation implements Continuation {
   readonly #period: Period;
   /** The same with as many whole periods in one as are stored, to read in long runs. */
   readonly #stretch: Period;
+  /** A number that no value below preperiod + period is above, once it is known. */
+  #bound: number | undefined;
 
   constructor(view: SeriesView, period: Period) {
     const { preperiod, saltus } = period;
@@ -75,9 +77,8 @@ export class PeriodicContinuation implements Continuation {
   boundOf({ start, stop }: Range): number {
     if (start >= stop) return 0;
     const { preperiod, period } = this.#period;
-    return (
-      this.#view.boundOf({ start: 0, stop: preperiod + period }) + foldPosition(this.#period, stop - 1).rise
-    );
+    this.#bound ??= this.#view.boundOf({ start: 0, stop: preperiod + period });
+    return this.#bound + foldPosition(this.#period, stop - 1).rise;
   }
 
   async read(range: Range): Promise<ColumnValues> {

@@ -14,13 +14,14 @@ import {
 } from '../../columnar/layout.js';
 import { cutAtMultiples, intersect, lengthOf, POSITION_LIMIT, type Range } from '../../common/range.js';
 import type { BlockStore } from '../../store/block-store.js';
+import type { GameSnapshot } from '../../store/catalog.js';
 import { checkedBound, continuationsOf, widthFor, type Continuation, type Source } from './continuation.js';
 import { SeriesView, type ReadableSeries, type ReadMode } from './stored.js';
 
 /** Positions that a part above the stored ones has at most. */
 const PART_LENGTH = 1 << 20;
 
-/** A snapshot of a series with what continues it. Values never change, so it stays right when the series grows. */
+/** A series at one moment with what continues it. Values never change, so it stays right when the series grows. */
 export class ContinuedView implements ReadableSeries {
   readonly series: SeriesName;
   /** The first position that is not stored. */
@@ -38,12 +39,16 @@ export class ContinuedView implements ReadableSeries {
     this.#stored = stored;
   }
 
-  /** Takes a snapshot of a series of a game. */
-  static take(store: BlockStore, game: Game, series: SeriesName, mode: ReadMode = 'keep'): ContinuedView {
-    // First the periods: blocks that are added meanwhile do no harm.
-    const periods = store.periods(game.key);
-    const stored = SeriesView.take(store, game.key, series, { mode });
-    return new ContinuedView(stored, continuationsOf(game, stored, periods).at(0));
+  /** The view of a series of a game at the moment of a snapshot. */
+  static of(
+    store: BlockStore,
+    game: Game,
+    { series: stored, periods }: GameSnapshot,
+    series: SeriesName,
+    mode: ReadMode = 'keep',
+  ): ContinuedView {
+    const view = SeriesView.of(store, stored, series, mode);
+    return new ContinuedView(view, continuationsOf(game, view, periods).at(0));
   }
 
   /** Where the value of a position comes from. */

@@ -1,7 +1,7 @@
 /**
- * One series of one game as everything else reads it: a snapshot of its blocks, with `cold` going on from the
- * other series where its own blocks end. Separate so that queries, scans, exports, solvers and checks share one
- * way from positions to values.
+ * One series of one game as everything else reads it: its blocks below the frontier of one moment, with `cold`
+ * continued from the other series where its own blocks end. Separate so that queries, scans, exports, solvers and
+ * checks share one way from positions to values.
  */
 import { inOrder } from '../../common/ahead.js';
 import { copyBits, createBitset } from '../../kernel/bitset.js';
@@ -15,10 +15,17 @@ import {
   type Width,
 } from '../../columnar/layout.js';
 import { intersect, lengthOf, type Range } from '../../common/range.js';
-import type { BlockRecord } from '../../store/catalog.js';
+import type { BlockIndex } from '../../store/block-index.js';
+import type { BlockRecord, StoredSeries } from '../../store/catalog.js';
 import type { BlockStore } from '../../store/block-store.js';
 import { coldBitsOf, countCold } from '../series/columns.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
+
+/** The part of a view that comes from one series. */
+interface Segment extends Range {
+  readonly series: SeriesName;
+  readonly index: BlockIndex;
+}
 
 /** The part of a block that a view uses, and the series it is of: cold bits are derived from other series. */
 interface Entry extends Range {
@@ -59,22 +66,26 @@ export interface ReadableSeries {
 /** Blocks that are read while one is used: as many as Node's pool of threads reads at a time. */
 const READ_AHEAD = 4;
 
-/** A snapshot of a series. Values never change, so a view stays right when the series grows. */
+/**
+ * A series below the frontier of one moment. Values never change, so a view stays right when the series grows: blocks
+ * are looked up when they are needed, and of those that reach above the frontier by then only the part below is used.
+ */
 export class SeriesView implements ReadableSeries {
   readonly series: SeriesName;
   /** The first position the view does not have. */
   readonly frontier: number;
   readonly #store: BlockStore;
-  readonly #entries: readonly Entry[];
+  /** Increasing and contiguous from position 0. */
+  readonly #segments: readonly Segment[];
   readonly #mode: ReadMode;
-  #latest: { entry: Entry; values: ColumnValues } | undefined;
+  #latest: { block: BlockRecord; values: ColumnValues } | undefined;
 
-  private constructor(store: BlockStore, series: SeriesName, entries: readonly Entry[], mode: ReadMode) {
+  private constructor(store: BlockStore, series: SeriesName, segments: readonly Segment[], mode: ReadMode) {
     this.#store = store;
     this.series = series;
-    this.#entries = entries;
+    this.#segments = segments;
     this.#mode = mode;
-    this.frontier = entries.length === 0 ? 0 : entries[entries.length - 1].stop;
+    this.frontier = segments.at(-1)?.stop ?? 0;
   }
 
   /** The frontier: the view has nothing else. */
@@ -82,44 +93,41 @@ export class SeriesView implements ReadableSeries {
     return this.frontier;
   }
 
-  /** Takes a snapshot. With `ownOnly`, cold is not continued from other series. */
-  static take(
-    store: BlockStore,
-    gameKey: string,
-    series: SeriesName,
-    { mode = 'keep', ownOnly = false }: { mode?: ReadMode; ownOnly?: boolean } = {},
-  ): SeriesView {
-    const stored = store.snapshot(gameKey);
-    const blocksOf = (name: SeriesName): readonly BlockRecord[] =>
-      stored.find((candidate) => candidate.name === name)?.blocks ?? [];
-    const own = SeriesView.of(store, series, blocksOf(series), mode);
-    if (series !== 'cold' || ownOnly) return own;
-    const entries = [...own.#entries];
-    let { frontier } = own;
-    for (const source of SERIES_NAMES.filter((name) => name !== series)) {
-      for (const block of blocksOf(source).filter(({ stop }) => stop > frontier)) {
-        entries.push({ start: frontier, stop: block.stop, block, series: source });
-        frontier = block.stop;
-      }
-    }
-    return new SeriesView(store, series, entries, mode);
+  /** The view of a series of a game now. */
+  static take(store: BlockStore, gameKey: string, series: SeriesName, mode: ReadMode = 'keep'): SeriesView {
+    return SeriesView.of(store, store.game(gameKey).series, series, mode);
   }
 
-  /** The view of given blocks, all of one series and increasing from position 0. */
+  /** The view of a series among those of a game at one moment. */
   static of(
     store: BlockStore,
+    stored: readonly StoredSeries[],
     series: SeriesName,
-    blocks: readonly BlockRecord[],
     mode: ReadMode = 'keep',
   ): SeriesView {
-    const entries = blocks.map((block) => ({ start: block.start, stop: block.stop, block, series }));
-    return new SeriesView(store, series, entries, mode);
+    const segments: Segment[] = [];
+    let start = 0;
+    for (const name of series === 'cold' ? SERIES_NAMES : [series]) {
+      const found = stored.find((candidate) => candidate.name === name);
+      if (found === undefined || found.frontier <= start) continue;
+      segments.push({ start, stop: found.frontier, series: name, index: store.index(found.id) });
+      start = found.frontier;
+    }
+    return new SeriesView(store, series, segments, mode);
   }
 
-  /** The same snapshot without the blocks that reach above `position`. */
+  /** The view of the blocks of a series itself: cold is not continued from other series. */
+  static ofOwnBlocks(store: BlockStore, { id, name, frontier }: StoredSeries): SeriesView {
+    const segment = { start: 0, stop: frontier, series: name, index: store.index(id) };
+    return new SeriesView(store, name, frontier === 0 ? [] : [segment], 'keep');
+  }
+
+  /** The same view without the positions from `position` on. */
   below(position: number): SeriesView {
-    const entries = this.#entries.filter(({ stop }) => stop <= position);
-    return new SeriesView(this.#store, this.series, entries, this.#mode);
+    const segments = this.#segments
+      .filter(({ start }) => start < position)
+      .map((segment) => ({ ...segment, stop: Math.min(segment.stop, position) }));
+    return new SeriesView(this.#store, this.series, segments, this.#mode);
   }
 
   /** The narrowest width that holds every value of a range. */
@@ -133,7 +141,7 @@ export class SeriesView implements ReadableSeries {
   /** A number that no value of a range is above. Reads no block. */
   boundOf(range: Range): number {
     if (SERIES[this.series].isBits) return 1;
-    return Math.max(0, ...this.#overlapping(range).map(({ block }) => block.largest));
+    return this.#overlapping(range).reduce((most, { block }) => Math.max(most, block.largest), 0);
   }
 
   /**
@@ -142,11 +150,11 @@ export class SeriesView implements ReadableSeries {
    */
   async read(range: Range, width = this.widthOf(range)): Promise<ColumnValues> {
     const entries = this.#overlapping(range);
-    if (entries.length === 1 && entries[0].start === range.start && entries[0].stop === range.stop) {
-      const values = await this.#valuesOf(entries[0]);
-      if (values.width === width) return values;
-    }
     const length = lengthOf(range);
+    if (entries.length === 1 && entries[0].start === range.start) {
+      const values = await this.#valuesOf(entries[0]);
+      if (values.width === width && values.length === length) return values;
+    }
     const bytes = width === 1 ? createBitset(length) : new Uint8Array(byteLength(width, length));
     const result = { width, length, bytes };
     for await (const [entry, values] of inOrder(entries, READ_AHEAD, (one) => this.#valuesOf(one))) {
@@ -175,9 +183,8 @@ export class SeriesView implements ReadableSeries {
 
   /** How many positions below `position`, which the view has, are cold. Cost: at most one block. */
   async coldBefore(position: number): Promise<number> {
-    const entry = this.#entryAt(position - 1);
-    if (entry === undefined) return 0;
-    const { block, series } = entry;
+    if (position === 0) return 0;
+    const { block, series } = this.#entryAt(position - 1);
     const inBlock = await this.#store.values(block, this.#mode === 'keep');
     return block.coldBefore + countCold(inBlock, DESCRIPTIONS[series].rule, position - block.start);
   }
@@ -185,22 +192,19 @@ export class SeriesView implements ReadableSeries {
   /** The value at each of the given positions, all of which the view has, in the order given. */
   async valuesAt(positions: ArrayLike<number>): Promise<Uint32Array> {
     const result = new Uint32Array(positions.length);
-    const groups = new Map<Entry, number[]>();
-    let previous: Entry | undefined;
+    const groups = new Map<BlockRecord, { entry: Entry; indices: number[] }>();
+    let group: { entry: Entry; indices: number[] } | undefined;
     for (let i = 0; i < positions.length; i++) {
       const position = positions[i];
-      let entry = previous;
-      if (entry === undefined || position < entry.start || position >= entry.stop) {
-        entry = this.#entryAt(position);
-        if (entry === undefined) throw new Error(`valuesAt: ${position} is not stored`);
-        previous = entry;
+      if (group === undefined || position < group.entry.start || position >= group.entry.stop) {
+        const entry = this.#entryAt(position);
+        group = groups.get(entry.block);
+        if (group === undefined) groups.set(entry.block, (group = { entry, indices: [] }));
       }
-      const group = groups.get(entry);
-      if (group === undefined) groups.set(entry, [i]);
-      else group.push(i);
+      group.indices.push(i);
     }
-    for await (const [[entry, indices], { width, bytes }] of inOrder(groups, READ_AHEAD, ([of]) =>
-      this.#valuesOf(of),
+    for await (const [{ entry, indices }, { width, bytes }] of inOrder(groups.values(), READ_AHEAD, (one) =>
+      this.#valuesOf(one.entry),
     )) {
       const { start } = entry;
       if (width === 1) {
@@ -209,38 +213,38 @@ export class SeriesView implements ReadableSeries {
           result[i] = (bytes[bit >>> 3] >>> (bit & 7)) & 1;
         }
       } else {
-        const integers = integersOf({ width, length: entry.stop - start, bytes });
+        const integers = integersOf({ width, length: lengthOf(entry), bytes });
         for (const i of indices) result[i] = integers[positions[i] - start];
       }
     }
     return result;
   }
 
-  /** The values of an entry, from its own start. */
-  async #valuesOf(entry: Entry): Promise<ColumnValues> {
-    if (this.#latest?.entry === entry) return this.#latest.values;
-    let values = await this.#store.values(entry.block, this.#mode === 'keep');
-    if (entry.series !== this.series) {
-      values = coldBitsOf(values, DESCRIPTIONS[entry.series].rule, entry.start - entry.block.start);
+  /** The values of an entry, from its own start, and beyond its end where its block is longer. */
+  async #valuesOf({ start, block, series }: Entry): Promise<ColumnValues> {
+    if (this.#latest?.block === block) return this.#latest.values;
+    let values = await this.#store.values(block, this.#mode === 'keep');
+    if (series !== this.series) {
+      values = coldBitsOf(values, DESCRIPTIONS[series].rule, start - block.start);
     }
-    this.#latest = { entry, values };
+    this.#latest = { block, values };
     return values;
   }
 
-  /** The entry that holds a position: entries are contiguous and increasing. */
-  #entryAt(position: number): Entry | undefined {
-    if (position < 0 || position >= this.frontier) return undefined;
-    let low = 0;
-    let high = this.#entries.length - 1;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#entries[middle].stop <= position) low = middle + 1;
-      else high = middle;
-    }
-    return this.#entries[low];
+  /** The entry that holds a position, which the view must have. */
+  #entryAt(position: number): Entry {
+    const segment = this.#segments.find(({ start, stop }) => start <= position && position < stop);
+    if (segment === undefined) throw new Error(`${this.series}: position ${position} is not stored`);
+    return entryOf(segment, segment.index.at(position));
   }
 
   #overlapping(range: Range): Entry[] {
-    return this.#entries.filter((entry) => entry.start < range.stop && entry.stop > range.start);
+    return this.#segments.flatMap((segment) =>
+      segment.index.over(intersect(segment, range)).map((block) => entryOf(segment, block)),
+    );
   }
+}
+
+function entryOf(segment: Segment, block: BlockRecord): Entry {
+  return { ...intersect(segment, block), block, series: segment.series };
 }

@@ -1,0 +1,102 @@
+/**
+ * What a block's row in the catalog must be before anyone believes it. Separate from the catalog, which reads rows,
+ * and from the block files, which are checked against them.
+ */
+import { byteLength, SERIES } from '../columnar/layout.js';
+import { TakeawayError } from '../common/errors.js';
+import { lengthOf } from '../common/range.js';
+import { blockFileName } from './block-files.js';
+import type { BlockRecord, SeriesSnapshot, StoredSeries } from './catalog.js';
+
+/** What is wrong with a row, in the parts of an error. */
+export interface RowProblem {
+  readonly subject: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** Bytes of a block file other than its values, at most; the key of its game is the longest thing among them. */
+const MOST_FRAMING = 2 ** 16;
+/** Blocks start at multiples of this. */
+const ALIGNMENT = 64;
+
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+const isDigest = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
+
+/** How errors name a row. */
+export function rowName({ gameKey, name }: StoredSeries, { start, stop }: BlockRecord): string {
+  return `The catalog's block ${start}-${stop} of ${gameKey} ${name}`;
+}
+
+/** What is wrong with the row of a block of a series, taken by itself; undefined when nothing is. */
+export function rowProblem(series: StoredSeries, block: BlockRecord): RowProblem | undefined {
+  const wrong = (expected: string, found: unknown): RowProblem => {
+    return { subject: rowName(series, block), expected, found: String(found) };
+  };
+  const { start, stop, bytes, width, valuesOffset, coldCount, coldBefore, largest } = block;
+  const length = lengthOf(block);
+  const widths = SERIES[series.name].isBits ? [1] : [8, 16, 32];
+  if (!isCount(start) || start % ALIGNMENT !== 0)
+    return wrong(`a start at a multiple of ${ALIGNMENT}`, start);
+  if (!isCount(stop) || stop <= start) return wrong('an end above its start', stop);
+  if (stop > series.frontier) return wrong(`an end at or below the frontier ${series.frontier}`, stop);
+  if (!widths.includes(width)) return wrong(`values of ${widths.join(', ')} bits`, width);
+  const end = valuesOffset + byteLength(width, length);
+  if (!isCount(bytes) || !isCount(valuesOffset) || end > bytes || bytes > end + MOST_FRAMING) {
+    const values = `${length} values of ${width} bits from byte ${valuesOffset} on`;
+    return wrong(`a file with ${values}, and little else`, `one of ${bytes} bytes`);
+  }
+  if (!isCount(coldCount) || coldCount > length) return wrong(`at most ${length} cold positions`, coldCount);
+  if (!isCount(coldBefore) || coldBefore > start)
+    return wrong(`at most ${start} cold positions below it`, coldBefore);
+  if (!isCount(largest) || largest >= 2 ** width) return wrong(`values below 2^${width}`, largest);
+  if (!isDigest(block.sha256)) return wrong('a SHA-256 of its file', block.sha256);
+  if (!isDigest(block.valuesSha256)) return wrong('a SHA-256 of its values', block.valuesSha256);
+  const file = blockFileName(block, block.sha256);
+  return file === block.file ? undefined : wrong(`the file ${file}`, block.file);
+}
+
+/** All that is wrong with the blocks of a series and with its frontier. */
+export function* seriesProblems(series: SeriesSnapshot): Generator<RowProblem, void, undefined> {
+  let stop = 0;
+  let cold = 0;
+  for (const block of series.blocks) {
+    const subject = rowName(series, block);
+    const problem = rowProblem(series, block);
+    if (problem !== undefined) yield problem;
+    if (block.start !== stop) {
+      yield {
+        subject,
+        expected: `a start at ${stop}, where the one below it ends`,
+        found: String(block.start),
+      };
+    }
+    if (block.coldBefore !== cold) {
+      yield { subject, expected: `${cold} cold positions below it`, found: String(block.coldBefore) };
+    }
+    stop = block.stop;
+    cold += block.coldCount;
+  }
+  if (stop !== series.frontier) {
+    yield {
+      subject: `The catalog of ${series.gameKey} ${series.name}`,
+      expected: `the frontier ${stop}, where its blocks end`,
+      found: `frontier ${series.frontier}`,
+    };
+  }
+}
+
+/** Raises `corrupt` unless the blocks of a series are what they must be, without gap, up to its frontier. */
+export function requireSound(series: SeriesSnapshot): void {
+  const problem = seriesProblems(series).next();
+  if (problem.done !== true) throw unsound(problem.value);
+}
+
+/** The error for rows that cannot be. */
+export function unsound(problem: RowProblem): TakeawayError {
+  return new TakeawayError('corrupt', {
+    ...problem,
+    help: 'No answer relies on it.',
+    remedy: { do: 'verify', repair: false },
+  });
+}

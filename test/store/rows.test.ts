@@ -1,0 +1,166 @@
+/** Rows of the catalog that cannot be, and paths that are no block files: named, never answered from, never built on. */
+import Database from 'better-sqlite3';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openStore, type Store } from '../../src/index.js';
+import { drain, extendOnce } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+const LENGTH = 1024;
+const STOP = 4 * LENGTH;
+/** A position of the block that is damaged, the third of the four. */
+const POSITION = 2 * LENGTH + 5;
+
+let intact: string;
+let folder: string;
+
+beforeEach(async () => {
+  [intact, folder] = [temporaryFolder(), temporaryFolder()];
+  await extendOnce(intact, 'squares', { to: STOP, blockLength: LENGTH });
+  cpSync(intact, folder, { recursive: true });
+});
+
+/** Every way to read or to build on a series, of which each has to meet the damage. */
+const USES: Readonly<Record<string, (store: Store, series: 'cold' | 'nim') => Promise<unknown>>> = {
+  query: (store) => store.query('squares', [POSITION]),
+  range: (store, series) => drain(store.values('squares', { series, from: 10, to: STOP - 10 })),
+  scan: (store) => drain(store.scan('squares')),
+  export: (store, series) => drain(store.export('squares', { series, format: 'csv' })),
+  'info --hash': (store, series) => store.valueHash('squares', series),
+};
+
+async function expectCorrupt(series: 'cold' | 'nim', named: RegExp, uses = USES): Promise<void> {
+  for (const [name, use] of Object.entries(uses)) {
+    const store = await openStore(folder, { readOnly: true });
+    await expect(use(store, series), name).rejects.toMatchObject({
+      code: 'corrupt',
+      exitCode: 4,
+      message: expect.stringMatching(named) as unknown,
+    });
+    store.close();
+  }
+}
+
+async function expectNotExtended(series: 'cold' | 'nim', named: RegExp): Promise<void> {
+  const extension = extendOnce(folder, 'squares', { series, to: STOP + LENGTH });
+  await expect(extension).rejects.toMatchObject({
+    code: 'corrupt',
+    message: expect.stringMatching(named) as unknown,
+  });
+}
+
+function change(sql: string): void {
+  const db = new Database(join(folder, 'catalog.sqlite'));
+  // As damage does: it heeds no constraint.
+  db.pragma('ignore_check_constraints = ON');
+  expect(db.prepare(sql).run().changes).toBeGreaterThan(0);
+  db.close();
+}
+
+describe('a row', () => {
+  const block = (series: string) =>
+    new RegExp(`block .* of squares ${series}|squares ${series}.* position|\\.arrow`);
+
+  it.each(['cold', 'nim'] as const)('of %s is not believed where it cannot be', async (series) => {
+    const third = `series_id = (SELECT id FROM series WHERE name = '${series}') AND start = ${2 * LENGTH}`;
+    for (const set of [
+      'values_offset = 999999999',
+      'values_offset = 24',
+      'values_offset = 153',
+      'values_offset = -8',
+      'values_offset = 9223372036854775807',
+      'start = -64',
+      `start = ${LENGTH + 64}`,
+      `start = ${2 * LENGTH + 64}`,
+      `start = ${2 * LENGTH + 1}`,
+      series === 'cold' ? 'width = 8' : 'width = 1',
+      'width = 32',
+      'width = 7',
+      'stop = 9007199254740991',
+      'stop = start',
+      `stop = ${3 * LENGTH - 64}`,
+      'bytes = 9223372036854775807',
+      'bytes = 50000000000',
+      'cold_count = 1025',
+      'cold_before = -1',
+      'largest = 4294967296',
+      `file = '../1/' || file`,
+      `file = '/etc/passwd'`,
+      `sha256 = upper(sha256)`,
+    ]) {
+      cpSync(intact, folder, { recursive: true, force: true });
+      change(`UPDATE block SET ${set} WHERE ${third}`);
+      const uses = series === 'cold' ? USES : { ...USES, query: USES.range };
+      await expectCorrupt(series, block(series), uses);
+      // Where the values lie only the file can say, which an extension reads when it needs it.
+      if (!/values_offset = (24|153)|^width = (7|32)$/.test(set))
+        await expectNotExtended(series, block(series));
+    }
+  });
+
+  it.each([0, 1, 2, 3])('that is missing, the one of block %i, is a gap and no zeros', async (i) => {
+    change(`DELETE FROM block WHERE start = ${i * LENGTH}`);
+    const gap = new RegExp(`squares (cold|nim)`);
+    // A query looks only at the positions it is asked for.
+    await expectCorrupt('nim', gap, { ...USES, query: USES.range });
+    const store = await openStore(folder, { readOnly: true });
+    await expect(store.isCold('squares', [i * LENGTH + 7])).rejects.toMatchObject({ code: 'corrupt' });
+    store.close();
+    await expectNotExtended('nim', gap);
+  });
+
+  it('of a series whose frontier cannot be is not believed', async () => {
+    for (const frontier of ['-1', '9223372036854775807', '9007199254740991', String(STOP + 64)]) {
+      change(`UPDATE series SET frontier = ${frontier}`);
+      const store = await openStore(folder, { readOnly: true });
+      await expect(store.isCold('squares', [STOP + 1]), frontier).rejects.toMatchObject({ code: 'corrupt' });
+      store.close();
+      await expectNotExtended('cold', /frontier/);
+    }
+  });
+
+  it('whose count of cold positions below is wrong is not built on', async () => {
+    change(`UPDATE block SET cold_before = cold_before + 1 WHERE start = ${LENGTH}`);
+    await expectNotExtended('cold', /cold positions below it/);
+    const store = await openStore(folder, { readOnly: true });
+    expect(() => store.info('squares')).toThrow(/cold positions below it/);
+    store.close();
+  });
+});
+
+describe('in the place of a block file', () => {
+  it.each([
+    ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
+    ['a folder', (path: string) => mkdirSync(path)],
+    ['a link to itself', (path: string) => symlinkSync(path, path)],
+    [
+      'a sparse file of 50 GB',
+      (path: string) => {
+        execFileSync('truncate', ['--size', '50000000000', path]);
+      },
+    ],
+    ['a device that never ends', (path: string) => symlinkSync('/dev/zero', path)],
+  ])('%s is not read', async (_, put) => {
+    for (const series of ['1', '2']) {
+      const files = readdirSync(join(folder, series)).sort();
+      for (const file of files.slice(2)) {
+        rmSync(join(folder, series, file));
+        put(join(folder, series, file));
+      }
+    }
+    await expectCorrupt('cold', /\.arrow: expected a file of \d+ bytes/);
+    // The last block is short of the length that is asked for now: it would be folded into the next one.
+    const extension = extendOnce(folder, 'squares', { to: 2 * STOP, blockLength: 2 * STOP });
+    await expect(extension).rejects.toMatchObject({ code: 'corrupt' });
+  });
+
+  it('a series folder that is a file is named', async () => {
+    rmSync(join(folder, '1'), { recursive: true });
+    execFileSync('touch', [join(folder, '1')]);
+    truncateSync(join(folder, '1'), 10);
+    const { query } = USES;
+    await expectCorrupt('cold', /\.arrow: expected a file/, { query });
+  });
+});
