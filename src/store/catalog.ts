@@ -178,7 +178,7 @@ export class Catalog {
     ).all({ seriesId, start: range.start, stop: range.stop, limit }) as (BlockRow & StoredSeries)[];
     const blocks: BlockRecord[] = [];
     for (const { gameKey, name, frontier, ...row } of rows) {
-      const block = recordOf(row as BlockRow);
+      const block = recordOf(row);
       const problem = rowProblem({ id: seriesId, gameKey, name, frontier }, block);
       if (problem !== undefined) throw unsound(problem);
       if (block.stop > range.start) blocks.push(block);
