@@ -1,0 +1,34 @@
+/** Structs of layout.ts as objects: for writing one, and for reading one where speed does not matter. */
+import type { Space } from './space.js';
+
+/** The fields of a struct that the enum `Fields` declares, each with its value. */
+export type Struct<Fields> = Readonly<Record<Exclude<keyof Fields, 'WORDS'>, number>>;
+
+/** An enum of layout.ts. */
+interface Declaration {
+  readonly WORDS: number;
+}
+
+/** The bytes that a struct takes. */
+export function bytesOf(fields: Declaration): number {
+  return 4 * fields.WORDS;
+}
+
+/** Writes a struct at the beginning of a space. */
+export function writeStruct<Fields extends Declaration>(
+  space: Space,
+  fields: Fields,
+  values: Struct<Fields>,
+): void {
+  const indices = fields as unknown as Struct<Fields>;
+  for (const [name, value] of Object.entries<number>(values)) {
+    space.u32[indices[name as keyof Struct<Fields>]] = value;
+  }
+}
+
+/** The struct at the beginning of a space. */
+export function readStruct<Fields extends Declaration>(space: Space, fields: Fields): Struct<Fields> {
+  const names = Object.keys(fields).filter((name) => Number.isNaN(Number(name)) && name !== 'WORDS');
+  const indices = fields as unknown as Readonly<Record<string, number>>;
+  return Object.fromEntries(names.map((name) => [name, space.u32[indices[name]]])) as Struct<Fields>;
+}
