@@ -126,6 +126,13 @@ describe.each(Object.entries({ 'threaded far stage': threaded, 'far stage by its
       expect(await solveLevels(set, stop, 3, makeFar)).toEqual(expected);
     });
 
+    it('refuses a chunk that is longer than its bitmaps, or past the end of the epoch', async () => {
+      const level = new Level(squares, 1000, makeFar, { modulus: 10, chunk: 330 });
+      await level.beginEpoch(500);
+      await expect(level.solve({ start: 0, stop: 331 }, undefined)).rejects.toThrow(RangeError);
+      await expect(level.solve({ start: 300, stop: 510 }, undefined)).rejects.toThrow(RangeError);
+    });
+
     it('closes hotspots and nothing else', async () => {
       const stop = 1000;
       const isHotspot = (n: number): boolean => n % 7 === 3;

@@ -8,7 +8,7 @@ import type { KernelContext } from '../../kernel/context.js';
 import { NearChunk } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
 import { bytesOf, writeStruct } from '../../kernel/struct.js';
-import { cutAtMultiples, type Range } from '../../common/range.js';
+import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
 import { bitmapBytes, frameOf } from './chunk-shape.js';
 import type { Bitmap } from './class-storage.js';
 import type { Epoch } from './epoch.js';
@@ -24,6 +24,9 @@ export class EpochSolver {
   readonly #far: FarStage;
   readonly #breathe: () => Promise<void>;
   readonly #modulus: number;
+  /** The longest chunk that the bitmaps have room for, and the end of what the classes have room for. */
+  readonly #longest: number;
+  readonly #stop: number;
   readonly #seconds: Epoch['seconds'];
   readonly #lists: Space;
   /** The NearChunk of the chunk at hand, and its three bitmaps. */
@@ -40,6 +43,8 @@ export class EpochSolver {
     this.#far = far;
     this.#breathe = breathe;
     this.#modulus = plan.modulus;
+    this.#longest = shape.chunk;
+    this.#stop = epoch.stop;
     this.#seconds = epoch.seconds;
     this.#lists = layOutNearLists(context, epoch);
     this.#chunk = arena.take(bytesOf(NearChunk));
@@ -54,6 +59,9 @@ export class EpochSolver {
    * be known to the far stage.
    */
   async solve(chunk: Range, closed?: Uint8Array): Promise<Bitmap> {
+    if (lengthOf(chunk) > this.#longest || chunk.stop > this.#stop) {
+      throw new RangeError(`no chunk of an epoch: ${chunk.start} to ${chunk.stop}`);
+    }
     const { first } = frameOf(chunk, this.#modulus);
     await this.#far.mark(chunk, closed, { space: this.#open, first });
     this.#marks.u8.fill(0);
