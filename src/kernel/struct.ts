@@ -1,4 +1,4 @@
-/** Structs of layout.ts as objects: for writing one, and for reading one where speed does not matter. */
+/** Structs of layout.ts as objects, for writing them. A field is read as `space.u32[Fields.name]`. */
 import type { Space } from './space.js';
 
 /** The fields of a struct that the enum `Fields` declares, each with its value. */
@@ -24,11 +24,4 @@ export function writeStruct<Fields extends Declaration>(
   for (const [name, value] of Object.entries<number>(values)) {
     space.u32[indices[name as keyof Struct<Fields>]] = value;
   }
-}
-
-/** The struct at the beginning of a space. */
-export function readStruct<Fields extends Declaration>(space: Space, fields: Fields): Struct<Fields> {
-  const names = Object.keys(fields).filter((name) => Number.isNaN(Number(name)) && name !== 'WORDS');
-  const indices = fields as unknown as Readonly<Record<string, number>>;
-  return Object.fromEntries(names.map((name) => [name, space.u32[indices[name]]])) as Struct<Fields>;
 }

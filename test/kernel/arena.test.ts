@@ -6,7 +6,7 @@ import { createKernelContext } from '../../src/kernel/context.js';
 import { createKernelMemory } from '../../src/kernel/kernels-wasm.js';
 import { ClassRow } from '../../src/kernel/layout.js';
 import { Space } from '../../src/kernel/space.js';
-import { bytesOf, readStruct, writeStruct } from '../../src/kernel/struct.js';
+import { bytesOf, writeStruct } from '../../src/kernel/struct.js';
 
 describe('an arena', () => {
   it('hands out aligned space', () => {
@@ -54,11 +54,11 @@ describe('a space', () => {
 });
 
 describe('a struct', () => {
-  it('is read as it was written, each field where its enum has it', () => {
+  it('is written with each field where its enum has it', () => {
     const space = new Arena(createKernelMemory(), 64).take(bytesOf(ClassRow));
     const row = { bitset: 5, list: 6, end: 7, roomEnd: 2 ** 32 - 1 };
     writeStruct(space, ClassRow, row);
-    expect(readStruct(space, ClassRow)).toEqual(row);
+    expect(space.u32[ClassRow.end]).toBe(7);
     expect(Array.from(space.u32)).toEqual([5, 6, 7, 2 ** 32 - 1]);
   });
 });

@@ -5,7 +5,7 @@
 import { inBuild } from '../../common/package-root.js';
 import type { KernelContext } from '../../kernel/context.js';
 import { MexJob } from '../../kernel/layout.js';
-import { bytesOf, readStruct } from '../../kernel/struct.js';
+import { bytesOf } from '../../kernel/struct.js';
 import type { Work } from '../threads/pool.js';
 
 /** The far part of one chunk. */
@@ -16,8 +16,10 @@ export interface ExcludeJob {
 
 /** Does a thread's part: shares of positions until none is left. */
 export function runExcludeJob({ kernels, space }: KernelContext, { job }: ExcludeJob, thread: number): void {
-  const { counter, share, lanes } = readStruct(space(job, bytesOf(MexJob)), MexJob);
-  const taken = space(counter, 4).u32;
+  const fields = space(job, bytesOf(MexJob)).u32;
+  const share = fields[MexJob.share];
+  const lanes = fields[MexJob.lanes];
+  const taken = space(fields[MexJob.counter], 4).u32;
   const take = (): number => Atomics.add(taken, 0, 1);
   for (let next = take(); next * share < lanes; next = take()) kernels.excludeFar(job, next, thread);
 }

@@ -5,7 +5,7 @@
 import { inBuild } from '../../../common/package-root.js';
 import type { KernelContext } from '../../../kernel/context.js';
 import { FarLayout } from '../../../kernel/layout.js';
-import { bytesOf, readStruct } from '../../../kernel/struct.js';
+import { bytesOf } from '../../../kernel/struct.js';
 import type { Work } from '../../threads/pool.js';
 
 /** One half of the far stage of one chunk: scattering all sources, then settling all targets. */
@@ -29,13 +29,15 @@ export function runFarJob(
   { kind, layout, chunk }: FarJob,
   thread: number,
 ): FarSeconds {
-  const { modulus, counter, marks, open, stride } = readStruct(space(layout, bytesOf(FarLayout)), FarLayout);
+  const fields = space(layout, bytesOf(FarLayout)).u32;
+  const modulus = fields[FarLayout.modulus];
+  const stride = fields[FarLayout.stride];
   const seconds = { 'shift-or': 0, scatter: 0, probe: 0 };
-  const taken = space(counter, 4).u32;
+  const taken = space(fields[FarLayout.counter], 4).u32;
   const take = (): number => Atomics.add(taken, 0, 1);
   if (kind === 'mark') {
     // The first thread's marks already hold what is closed.
-    if (thread > 0) space(marks + thread * stride, stride).u8.fill(0);
+    if (thread > 0) space(fields[FarLayout.marks] + thread * stride, stride).u8.fill(0);
     const begun = performance.now();
     for (let source = take(); source < modulus; source = take()) {
       kernels.scatter(layout, chunk, source, thread);
@@ -43,7 +45,7 @@ export function runFarJob(
     seconds.scatter = (performance.now() - begun) / 1000;
     return seconds;
   }
-  space(open + thread * stride, stride).u8.fill(0);
+  space(fields[FarLayout.open] + thread * stride, stride).u8.fill(0);
   for (let target = take(); target < modulus; target = take()) {
     const begun = performance.now();
     kernels.shiftOr(layout, chunk, target, thread);
