@@ -34,7 +34,9 @@ it('ships the migrations, the kernels, the worker, the documents and the licence
   for (const path of [
     'migrations/0001_blocks.sql',
     'dist/kernel/kernels.wasm',
-    'dist/solver/threads/worker.js',
+    'dist/solver/dynamic-programming/worker.js',
+    'dist/solver/residue-classes/far/worker.js',
+    'dist/survey/worker.js',
     'docs/FORMAT.md',
     'CHANGELOG.md',
     'LICENSE',

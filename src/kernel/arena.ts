@@ -1,9 +1,10 @@
 /**
- * Space in a kernel memory, handed out from low addresses to high and taken back all at once. Separate because
- * every solver that uses kernels lays out its arrays this way. The memory grows as needed and never shrinks.
+ * Space in a kernel memory, handed out from low addresses to high and taken back all at once. The memory grows as
+ * needed and never shrinks.
  */
 import { usageError } from '../common/errors.js';
 import type { KernelMemory } from './kernels.js';
+import { Space } from './space.js';
 
 /** All addresses handed out are multiples of this: a cache line. */
 const ALIGNMENT = 64;
@@ -26,8 +27,8 @@ export class Arena {
     return this.#next;
   }
 
-  /** The address of `bytes` of space, whose content is whatever was there. Raises past 4 GiB. */
-  take(bytes: number): number {
+  /** Space of `bytes`, whose content is whatever was there. Raises past 4 GiB. */
+  take(bytes: number): Space {
     const address = this.#next;
     this.#next = Math.ceil((address + bytes) / ALIGNMENT) * ALIGNMENT;
     const missing = this.#next - this.#memory.buffer.byteLength;
@@ -42,6 +43,6 @@ export class Arena {
       }
       this.#memory.grow(Math.ceil(missing / PAGE));
     }
-    return address;
+    return new Space(this.#memory, address, bytes);
   }
 }

@@ -3,21 +3,56 @@
  * the fast siblings (assembly/far.ts, assembly/classes.ts) are tested against. Contracts: kernels.ts.
  */
 import type { ClassKernels } from './kernels.js';
+import { ClassRow, FarChunk, FarLayout, GROUPS, NearChunk, NearRow, ShiftRange } from './layout.js';
 import type { Views } from './views.js';
 
 /** The kernels on the memory that `views` shows. */
 export function createPlainClassKernels(views: () => Views): ClassKernels {
   return {
-    shiftOr(window, bytes, _sums, target, modulus, quotient, sources, count, classes, ranges, shifts) {
+    scatter(layout, chunk, source, thread) {
       const { u8, u16, u32 } = views();
+      const far = layout / 4;
+      const modulus = u32[far + FarLayout.modulus];
+      const row = classRow(u32[far + FarLayout.classes], source);
+      if (u32[row + ClassRow.roomEnd] === 0) return;
+      const flags = u32[far + FarLayout.scatterFlags] + source * modulus;
+      const residues = u32[far + FarLayout.residues] / 2;
+      const subtrahends = u32[far + FarLayout.subtrahends] / 4;
+      const origin = source - modulus * u32[chunk / 4 + FarChunk.quotient];
+      const limit = modulus * u32[chunk / 4 + FarChunk.width];
+      const marks = u32[far + FarLayout.marks] + thread * u32[far + FarLayout.stride];
+      const selected: number[] = [];
+      for (let k = 0; k < u32[chunk / 4 + FarChunk.reachable]; k++) {
+        if (u8[flags + u16[residues + k]] === 0) continue;
+        selected.push(u32[subtrahends + 2 * k] + 2 ** 32 * u32[subtrahends + 2 * k + 1]);
+      }
+      let first = selected.length;
+      for (let at = u32[row + ClassRow.list] / 4; at < u32[row + ClassRow.end] / 4; at++) {
+        const position = origin + u32[at] * modulus;
+        while (first > 0 && selected[first - 1] >= -position) first--;
+        for (let k = first; k < selected.length && position + selected[k] < limit; k++) {
+          setBit(u8, marks, position + selected[k]);
+        }
+      }
+    },
+
+    shiftOr(layout, chunk, target, thread) {
+      const { u8, u16, u32 } = views();
+      const far = layout / 4;
+      const bytes = 16 * Math.ceil(u32[chunk / 4 + FarChunk.width] / 128);
+      const window = scratchOf(u32, far, thread) + u32[far + FarLayout.window];
+      const ranges = u32[far + FarLayout.groupedRanges] / 4;
+      const shifts = u32[far + FarLayout.groupedShifts] / 4;
+      const starts = u32[far + FarLayout.shiftStarts] / 4 + target;
+      const sources = u32[far + FarLayout.shiftSources] / 2;
       u8.fill(0, window, window + bytes);
-      for (let k = 0; k < count; k++) {
-        const source = u16[sources / 2 + k];
-        const { bits, first, residue } = findPair(u32, source, target, modulus, quotient, classes);
-        for (let range = ranges / 4 + 16 * residue; range < ranges / 4 + 16 * (residue + 1); range += 2) {
-          for (let at = shifts / 4 + u32[range]; at < shifts / 4 + u32[range + 1]; at++) {
-            const byte = bits + ((first - u32[at]) >> 3);
-            const low = (first - u32[at]) & 7;
+      for (let k = u32[starts]; k < u32[starts + 1]; k++) {
+        const { bits, first, residue } = findPair(u32, far, chunk, u16[sources + k], target);
+        for (let group = 0; group < GROUPS; group++) {
+          const range = ranges + (GROUPS * residue + group) * ShiftRange.WORDS;
+          for (let at = u32[range + ShiftRange.begin]; at < u32[range + ShiftRange.end]; at++) {
+            const byte = bits + ((first - u32[shifts + at]) >> 3);
+            const low = (first - u32[shifts + at]) & 7;
             for (let i = 0; i < bytes; i++) {
               u8[window + i] |= ((u8[byte + i] | (u8[byte + i + 1] << 8)) >>> low) & 0xff;
             }
@@ -26,49 +61,39 @@ export function createPlainClassKernels(views: () => Views): ClassKernels {
       }
     },
 
-    dropMarked(window, width, target, modulus, marks, stride, threads, candidates) {
-      const { u8, u32 } = views();
-      let count = 0;
-      for (let i = 0; i < width; i++) {
-        let closed = testBit(u8, window, i);
-        for (let t = 0; t < threads; t++) closed |= testBit(u8, marks + t * stride, i * modulus + target);
-        if (closed === 0) u32[candidates / 4 + count++] = i;
-      }
-      return count;
-    },
-
-    probe(candidates, open, target, modulus, quotient, sources, count, classes, ranges, shifts) {
+    settle(layout, chunk, target, thread) {
       const { u8, u16, u32 } = views();
-      const list = candidates / 4;
-      let kept = open;
-      for (let k = 0; k < count && kept > 0; k++) {
-        const source = u16[sources / 2 + k];
-        const { bits, first, residue } = findPair(u32, source, target, modulus, quotient, classes);
-        const begin = shifts / 4 + u32[ranges / 4 + 2 * residue];
-        const end = shifts / 4 + u32[ranges / 4 + 2 * residue + 1];
-        const before = kept;
-        kept = 0;
-        for (let c = 0; c < before; c++) {
-          const i = u32[list + c];
+      const far = layout / 4;
+      const modulus = u32[far + FarLayout.modulus];
+      const window = scratchOf(u32, far, thread) + u32[far + FarLayout.window];
+      const open = u32[far + FarLayout.open] + thread * u32[far + FarLayout.stride];
+      const ranges = u32[far + FarLayout.ranges] / 4;
+      const shifts = u32[far + FarLayout.shifts] / 4;
+      const starts = u32[far + FarLayout.probeStarts] / 4 + target;
+      const sources = u32[far + FarLayout.probeSources] / 2;
+      const isMarked = (bit: number): boolean => {
+        for (let t = 0; t < u32[far + FarLayout.threads]; t++) {
+          const marks = u32[far + FarLayout.marks] + t * u32[far + FarLayout.stride];
+          if (testBit(u8, marks, bit) === 1) return true;
+        }
+        return false;
+      };
+      let candidates: number[] = [];
+      for (let i = 0; i < u32[chunk / 4 + FarChunk.width]; i++) {
+        if (testBit(u8, window, i) === 0 && !isMarked(i * modulus + target)) candidates.push(i);
+      }
+      for (let k = u32[starts]; k < u32[starts + 1]; k++) {
+        const { bits, first, residue } = findPair(u32, far, chunk, u16[sources + k], target);
+        const range = ranges + residue * ShiftRange.WORDS;
+        const begin = shifts + u32[range + ShiftRange.begin];
+        const end = shifts + u32[range + ShiftRange.end];
+        candidates = candidates.filter((i) => {
           let at = begin;
           while (at < end && testBit(u8, bits, first + i - u32[at]) === 0) at++;
-          if (at === end) u32[list + kept++] = i;
-        }
+          return at === end;
+        });
       }
-      return kept;
-    },
-
-    selectSubtrahends(subtrahends, residues, count, flags, selected) {
-      const { u8, u16, u32 } = views();
-      let out = selected / 4;
-      for (let k = 0; k < count; k++) {
-        u32[out] = u32[subtrahends / 4 + 2 * k];
-        u32[out + 1] = u32[subtrahends / 4 + 2 * k + 1];
-        out += 2 * u8[flags + u16[residues / 2 + k]];
-      }
-      u32[out] = 0xffffffff;
-      u32[out + 1] = 0x7fffffff;
-      return (out - selected / 4) / 2;
+      for (const i of candidates) setBit(u8, open, i * modulus + target);
     },
 
     selectNear(subtrahends, residues, count, flags, selected) {
@@ -81,61 +106,55 @@ export function createPlainClassKernels(views: () => Views): ClassKernels {
       return out - selected / 4;
     },
 
-    markFromList(list, count, modulus, origin, selected, selectedCount, marks, limit) {
+    decideNear(chunk, from, to) {
       const { u8, u32 } = views();
-      const subtrahend = (k: number): number =>
-        u32[selected / 4 + 2 * k] + 2 ** 32 * u32[selected / 4 + 2 * k + 1];
-      let first = selectedCount;
-      for (let i = 0; i < count; i++) {
-        const position = origin + u32[list / 4 + i] * modulus;
-        while (first > 0 && subtrahend(first - 1) >= -position) first--;
-        for (let k = first; k < selectedCount && position + subtrahend(k) < limit; k++) {
-          setBit(u8, marks, position + subtrahend(k));
-        }
-      }
-    },
-
-    decideNear(open, marks, cold, from, to, limit, modulus, lists) {
-      const { u8, u32 } = views();
+      const near = chunk / 4;
+      const marks = u32[near + NearChunk.marks];
+      const cold = u32[near + NearChunk.cold];
+      const limit = u32[near + NearChunk.limit];
       for (let bit = from; bit < to; bit++) {
-        if (testBit(u8, open, bit) === 0 || testBit(u8, marks, bit) === 1) continue;
-        const row = lists / 4 + (bit % modulus) * 4;
-        const probeEnd = u32[row + 1] / 4;
-        let at = u32[row] / 4;
+        if (testBit(u8, u32[near + NearChunk.open], bit) === 0 || testBit(u8, marks, bit) === 1) continue;
+        const residue = bit % u32[near + NearChunk.modulus];
+        const row = u32[near + NearChunk.lists] / 4 + residue * NearRow.WORDS;
+        const probeEnd = u32[row + NearRow.probesEnd] / 4;
+        let at = u32[row + NearRow.probes] / 4;
         while (at < probeEnd && u32[at] <= bit && testBit(u8, cold, bit - u32[at]) === 0) at++;
         if (at < probeEnd && u32[at] <= bit) continue;
         setBit(u8, cold, bit);
-        const markEnd = u32[row + 3] / 4;
-        for (at = u32[row + 2] / 4; at < markEnd && bit + u32[at] < limit; at++) {
+        const markEnd = u32[row + NearRow.marksEnd] / 4;
+        for (at = u32[row + NearRow.marks] / 4; at < markEnd && bit + u32[at] < limit; at++) {
           setBit(u8, marks, bit + u32[at]);
         }
       }
     },
 
-    addToClasses(bits, from, to, residue, quotient, modulus, classes) {
+    addToClasses(classes, modulus, bits, first, from, to) {
       const { u8, u32 } = views();
       for (let bit = from; bit < to; bit++) {
         if (testBit(u8, bits, bit) === 0) continue;
-        const q = quotient + Math.floor((residue + bit) / modulus);
-        const row = classes / 4 + ((residue + bit) % modulus) * 4;
-        if (u32[row] !== 0) setBit(u8, u32[row], q);
-        if (u32[row + 2] < u32[row + 3]) u32[u32[row + 2] / 4] = q;
-        u32[row + 2] += 4;
+        const q = Math.floor((first + bit) / modulus);
+        const row = classRow(classes, first + bit - q * modulus);
+        if (u32[row + ClassRow.bitset] !== 0) setBit(u8, u32[row + ClassRow.bitset], q);
+        if (u32[row + ClassRow.end] < u32[row + ClassRow.roomEnd]) u32[u32[row + ClassRow.end] / 4] = q;
+        u32[row + ClassRow.end] += 4;
       }
     },
 
-    spreadBits(bits, from, to, residue, modulus, target) {
-      const { u8 } = views();
-      for (let q = from; q < to; q++) {
-        if (testBit(u8, bits, q) === 1) setBit(u8, target, (q - from) * modulus + residue);
-      }
-    },
-
-    spreadList(list, count, from, to, residue, modulus, target) {
+    readClasses(classes, modulus, from, to, bits) {
       const { u8, u32 } = views();
-      for (let i = 0; i < count; i++) {
-        const q = u32[list / 4 + i];
-        if (q >= from && q < to) setBit(u8, target, (q - from) * modulus + residue);
+      for (let a = 0; a < modulus; a++) {
+        const row = classRow(classes, a);
+        const bitset = u32[row + ClassRow.bitset];
+        if (bitset !== 0) {
+          for (let q = from; q < to; q++) {
+            if (testBit(u8, bitset, q) === 1) setBit(u8, bits, (q - from) * modulus + a);
+          }
+          continue;
+        }
+        const end = Math.min(u32[row + ClassRow.end], u32[row + ClassRow.roomEnd]) / 4;
+        for (let at = u32[row + ClassRow.list] / 4; at < end; at++) {
+          if (u32[at] >= from && u32[at] < to) setBit(u8, bits, (u32[at] - from) * modulus + a);
+        }
       }
     },
 
@@ -146,20 +165,29 @@ export function createPlainClassKernels(views: () => Views): ClassKernels {
   };
 }
 
+/** The index of a class's row in the table at an address. */
+function classRow(classes: number, residue: number): number {
+  return classes / 4 + residue * ClassRow.WORDS;
+}
+
+/** The address of a thread's scratch space. */
+function scratchOf(u32: Uint32Array, far: number, thread: number): number {
+  return u32[far + FarLayout.scratch] + thread * u32[far + FarLayout.scratchStride];
+}
+
 /** A source's bitset, the quotient that a window's first bit comes from by shift 0, and the residue of shifts. */
 function findPair(
   u32: Uint32Array,
+  far: number,
+  chunk: number,
   source: number,
   target: number,
-  modulus: number,
-  quotient: number,
-  classes: number,
 ): { readonly bits: number; readonly first: number; readonly residue: number } {
   const borrow = source > target ? 1 : 0;
   return {
-    bits: u32[classes / 4 + source * 4],
-    first: quotient - borrow,
-    residue: target - source + borrow * modulus,
+    bits: u32[classRow(u32[far + FarLayout.classes], source) + ClassRow.bitset],
+    first: u32[chunk / 4 + FarChunk.quotient] - borrow,
+    residue: target - source + borrow * u32[far + FarLayout.modulus],
   };
 }
 

@@ -1,16 +1,16 @@
 /**
- * What kernels run on: a memory that threads share, one thread's kernels on it, and views of it. Separate
- * because solvers hand these three around together.
+ * What kernels run on: a memory that threads share, one thread's kernels on it, and views of its parts.
  */
 import { createKernelMemory, createKernels, defaultKernelKind } from './kernels-wasm.js';
 import type { KernelKind, KernelMemory, Kernels } from './kernels.js';
-import { viewsOf, type Views } from './views.js';
+import { Space } from './space.js';
 
 /** A memory as one thread sees it. */
 export interface KernelContext {
   readonly memory: KernelMemory;
   readonly kernels: Kernels;
-  readonly views: () => Views;
+  /** The `bytes` bytes at an address, which the memory must have. */
+  readonly space: (address: number, bytes: number) => Space;
 }
 
 /** A context on a memory of its own unless one is given; with the fastest kernels unless a kind is given. */
@@ -18,5 +18,9 @@ export function createKernelContext(
   kind: KernelKind = defaultKernelKind(),
   memory: KernelMemory = createKernelMemory(),
 ): KernelContext {
-  return { memory, kernels: createKernels(memory, kind), views: viewsOf(memory) };
+  return {
+    memory,
+    kernels: createKernels(memory, kind),
+    space: (address, bytes) => new Space(memory, address, bytes),
+  };
 }

@@ -44,7 +44,7 @@ export function createKernels(memory: KernelMemory, kind: KernelKind): Kernels {
   }
   const module = compile();
   if (module === undefined) throw new Error('this runtime has no WebAssembly with SIMD and shared memory');
-  const instance = new WebAssembly.Instance(module, { env: { memory: memory as WebAssembly.Memory } });
+  const instance = new WebAssembly.Instance(module, { env: { memory } });
   return { ...(instance.exports as unknown as Kernels), kind };
 }
 

@@ -2,67 +2,69 @@
  * The nim-value kernels in plain TypeScript: the siblings of assembly/mex.ts, for a runtime without
  * WebAssembly SIMD and for tests. Contracts: kernels.ts. Written for clarity.
  */
-import { LANES, type MexKernels } from './kernels.js';
+import type { MexKernels } from './kernels.js';
+import { LANES, MexJob } from './layout.js';
 import type { Views } from './views.js';
 
 /** The kernels on the memory that `views` shows. */
 export function createPlainMexKernels(views: () => Views): MexKernels {
   return {
-    excludeFar(valueBits, values, origin, lanes, before, subtrahends, count, _tables, width, rows) {
-      const { u8, u16, u32 } = views();
-      const all = valueBits === 16 ? u16 : u8;
-      const rounded = Math.ceil(lanes / LANES) * LANES;
-      u8.fill(0, rows, rows + (rounded * width) / 8);
-      for (let lane = 0; lane < rounded; lane++) {
-        const n = origin + lane;
-        exclude(
-          all,
-          values / all.BYTES_PER_ELEMENT + n,
-          n + before,
-          u32,
-          subtrahends / 4,
-          count,
-          u8,
-          rows,
-          lane,
-          width,
-        );
-      }
+    excludeFar(job, share) {
+      const memory = views();
+      const { u8, u32 } = memory;
+      const at = job / 4;
+      const first = share * u32[at + MexJob.share];
+      const lanes = Math.min(u32[at + MexJob.share], u32[at + MexJob.lanes] - first);
+      const last = first + Math.ceil(lanes / LANES) * LANES;
+      const rowBytes = u32[at + MexJob.width] / 8;
+      const rows = u32[at + MexJob.rows];
+      u8.fill(0, rows + first * rowBytes, rows + last * rowBytes);
+      for (let lane = first; lane < last; lane++) exclude(memory, job, lane);
     },
 
-    decideNim(valueBits, values, origin, lanes, before, subtrahends, count, _table, width, rows) {
-      const { u8, u16, u32 } = views();
-      const all = valueBits === 16 ? u16 : u8;
-      const limit = Math.min(width, 2 ** valueBits);
+    decideNim(job) {
+      const memory = views();
+      const { u8, u32 } = memory;
+      const at = job / 4;
+      const lanes = u32[at + MexJob.lanes];
+      const width = u32[at + MexJob.width];
+      const limit = Math.min(width, 2 ** u32[at + MexJob.valueBits]);
+      const { all, first } = valuesOf(memory, job);
       for (let lane = 0; lane < lanes; lane++) {
-        const n = origin + lane;
-        const at = values / all.BYTES_PER_ELEMENT + n;
-        exclude(all, at, n + before, u32, subtrahends / 4, count, u8, rows, lane, width);
+        exclude(memory, job, lane);
+        const row = u32[at + MexJob.rows] + (lane * width) / 8;
         let mex = 0;
-        while (mex < width && ((u8[rows + ((lane * width + mex) >>> 3)] >>> (mex & 7)) & 1) === 1) mex++;
+        while (mex < width && ((u8[row + (mex >>> 3)] >>> (mex & 7)) & 1) === 1) mex++;
         if (mex >= limit) return lane;
-        all[at] = mex;
+        all[first + lane] = mex;
       }
       return lanes;
     },
   };
 }
 
-/** Sets in a position's row the value of each option; index `at` of `all` is the position's own value. */
-function exclude(
-  all: Uint8Array | Uint16Array,
-  at: number,
-  position: number,
-  u32: Uint32Array,
-  subtrahends: number,
-  count: number,
-  u8: Uint8Array,
-  rows: number,
-  lane: number,
-  width: number,
-): void {
-  for (let k = 0; k < count && u32[subtrahends + k] <= position; k++) {
-    const bit = lane * width + all[at - u32[subtrahends + k]];
-    u8[rows + (bit >>> 3)] |= 1 << (bit & 7);
+/** The values, and the index among them of the job's first position. */
+function valuesOf(
+  { u8, u16, u32 }: Views,
+  job: number,
+): { readonly all: Uint8Array | Uint16Array; readonly first: number } {
+  const all = u32[job / 4 + MexJob.valueBits] === 16 ? u16 : u8;
+  return {
+    all,
+    first: u32[job / 4 + MexJob.values] / all.BYTES_PER_ELEMENT + u32[job / 4 + MexJob.origin],
+  };
+}
+
+/** Sets in a lane's row the value of each option. */
+function exclude(memory: Views, job: number, lane: number): void {
+  const { u8, u32 } = memory;
+  const at = job / 4;
+  const { all, first } = valuesOf(memory, job);
+  const position = u32[at + MexJob.origin] + u32[at + MexJob.before] + lane;
+  const subtrahends = u32[at + MexJob.subtrahends] / 4;
+  const row = u32[at + MexJob.rows] + (lane * u32[at + MexJob.width]) / 8;
+  for (let k = 0; k < u32[at + MexJob.count] && u32[subtrahends + k] <= position; k++) {
+    const value = all[first + lane - u32[subtrahends + k]];
+    u8[row + (value >>> 3)] |= 1 << (value & 7);
   }
 }

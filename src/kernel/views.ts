@@ -1,6 +1,6 @@
 /**
- * Typed views of a kernel memory, renewed when the memory has grown. Separate because the plain kernels and
- * everything that lays data out for kernels need the same four.
+ * A whole kernel memory as typed arrays, for the plain kernels alone: a kernel never grows the memory, so views that
+ * it asks for when it is called reach all of it. Everyone else sees a Space.
  */
 import type { KernelMemory } from './kernels.js';
 

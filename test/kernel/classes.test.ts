@@ -1,30 +1,98 @@
 /** Every WebAssembly kernel on residue classes against its plain sibling, on random and adversarial shapes. */
 import fc from 'fast-check';
-import { describe, it } from 'vitest';
-import { BITSET_MARGIN, SUMS_BYTES } from '../../src/kernel/kernels.js';
-import { contents, expectAlike, randomBits, randomIncreasing, streamOf } from '../support/kernel-pair.js';
+import { describe, expect, it } from 'vitest';
+import { createKernelMemory, createKernels } from '../../src/kernel/kernels-wasm.js';
+import {
+  BITSET_MARGIN,
+  ClassRow,
+  FarChunk,
+  FarLayout,
+  GROUPS,
+  NearChunk,
+  NearRow,
+  ShiftRange,
+  SUMS_BYTES,
+} from '../../src/kernel/layout.js';
+import { viewsOf, type Views } from '../../src/kernel/views.js';
+import { bytesOf, type Struct } from '../../src/kernel/struct.js';
+import {
+  contents,
+  expectAlike,
+  putStruct,
+  randomBits,
+  randomIncreasing,
+  streamOf,
+} from '../support/kernel-pair.js';
 
 const lengths = fc.constantFrom(0, 1, 63, 64, 65, 127, 128, 129, 1000);
+const densities = fc.constantFrom(0, 0.01, 0.5, 1);
 /** Numbers that come near every part of [0, 1): multiples of the golden ratio. */
 const SPREAD = Array.from({ length: 1000 }, (_, i) => (i * 0.6180339887) % 1);
-const densities = fc.constantFrom(0, 0.01, 0.5, 1);
 
 // Addresses of the parts that tests lay out; multiples of 64, far enough apart for every length above.
-const CLASSES = 64;
+const LAYOUT = 64;
+const CHUNK = 192;
+const NEAR = 256;
+const CLASSES = 512;
+const STARTS = 1024;
 const RANGES = 4096;
+const FLAGS = 24576;
 const SHIFTS = 32768;
 const SOURCES = 65536;
-const SUMS = 66048;
-const WINDOW = SUMS + SUMS_BYTES + 48;
-const CANDIDATES = 98304;
+const SCRATCH = 69632;
+const WINDOW = SCRATCH + SUMS_BYTES;
+const CANDIDATES = WINDOW + 8192;
+const SELECTED = CANDIDATES + 8192;
+const SUBTRAHENDS = 122880;
 const MARKS = 131072;
+const OPEN = 163840;
 const OTHER = 196608;
 const BITSETS = 262144;
 /** Bytes of one class's bitset, margins included. */
 const BITSET_BYTES = 2048;
 const QUOTIENTS = 1000;
 
-/** What shift-or and probe work on: `modulus` bitsets of QUOTIENTS bits and shifts of every residue. */
+/** Content that a contract leaves open: a thread's own space, but for its window. */
+const SPARE: readonly (readonly [number, number])[] = [
+  [SCRATCH, SCRATCH + SUMS_BYTES],
+  [CANDIDATES, SUBTRAHENDS],
+];
+
+/** Writes the test's layout and chunk for one thread, but for the fields given. */
+function putFar(
+  views: Views,
+  chunk: Partial<Struct<typeof FarChunk>>,
+  layout: Partial<Struct<typeof FarLayout>> & { readonly modulus: number },
+): void {
+  putStruct(views, CHUNK, FarChunk, { quotient: 0, width: 0, reachable: 0, ...chunk });
+  putStruct(views, LAYOUT, FarLayout, {
+    threads: 1,
+    classes: CLASSES,
+    shifts: SHIFTS,
+    ranges: RANGES,
+    groupedShifts: SHIFTS,
+    groupedRanges: RANGES,
+    shiftSources: SOURCES,
+    shiftStarts: STARTS,
+    probeSources: SOURCES,
+    probeStarts: STARTS,
+    scatterFlags: FLAGS,
+    subtrahends: SUBTRAHENDS,
+    residues: SOURCES,
+    counter: 0,
+    marks: MARKS,
+    open: OPEN,
+    stride: 16384,
+    scratch: SCRATCH,
+    scratchStride: 0,
+    window: WINDOW - SCRATCH,
+    candidates: CANDIDATES - SCRATCH,
+    selected: SELECTED - SCRATCH,
+    ...layout,
+  });
+}
+
+/** What shift-or and settle work on: `modulus` bitsets of QUOTIENTS bits and shifts of every residue. */
 interface Classes {
   readonly modulus: number;
   readonly density: number;
@@ -32,8 +100,9 @@ interface Classes {
   readonly grouped: boolean;
 }
 
+/** Lays out the classes, all of which are sources of every target. */
 function layOut(
-  views: Parameters<typeof randomBits>[0],
+  views: Views,
   { modulus, density, shiftCount, grouped }: Classes,
   quotient: number,
   greatest: number,
@@ -45,19 +114,20 @@ function layOut(
   let next = 0;
   for (let a = 0; a < modulus; a++) {
     const bits = BITSETS + a * BITSET_BYTES + margin;
-    u32[CLASSES / 4 + 4 * a] = bits;
+    u32[CLASSES / 4 + a * ClassRow.WORDS + ClassRow.bitset] = bits;
     randomBits(views, bits, Math.min(QUOTIENTS, quotient + 1), density, random);
-    u16[SOURCES / 2 + a] = a;
+    for (let target = 0; target < modulus; target++) u16[SOURCES / 2 + modulus * target + a] = a;
+    u32[STARTS / 4 + a + 1] = modulus * (a + 1);
     const shifts = randomIncreasing(shiftCount, greatest + 1, random);
     const groups = grouped
-      ? [0, 1, 2, 3, 4, 5, 6, 7].map((g) => shifts.filter((s) => s % 8 === g))
+      ? Array.from({ length: GROUPS }, (_, g) => shifts.filter((s) => s % GROUPS === g))
       : [shifts];
     groups.forEach((group, g) => {
-      const range = RANGES / 4 + 2 * (a * groups.length + g);
-      u32[range] = next;
+      const range = RANGES / 4 + (a * groups.length + g) * ShiftRange.WORDS;
+      u32[range + ShiftRange.begin] = next;
       u32.set(group, SHIFTS / 4 + next);
       next += group.length;
-      u32[range + 1] = next;
+      u32[range + ShiftRange.end] = next;
     });
   }
 }
@@ -76,25 +146,14 @@ describe('kernels on residue classes', () => {
   it('shift-or: windows that begin below zero and end past what is known', () => {
     fc.assert(
       fc.property(shapes, ({ modulus, width, quotient, target, drawn, ...rest }) => {
-        const bytes = 16 * Math.ceil(width / 128);
         expectAlike(
-          // A shift of quotient + width reaches the lowest bit that a window may ask for.
-          (views) => layOut(views, { modulus, ...rest, grouped: true }, quotient, quotient + width, drawn),
-          (kernels) =>
-            kernels.shiftOr(
-              WINDOW,
-              bytes,
-              SUMS,
-              target % modulus,
-              modulus,
-              quotient,
-              SOURCES,
-              modulus,
-              CLASSES,
-              RANGES,
-              SHIFTS,
-            ),
-          [[SUMS, SUMS + SUMS_BYTES]],
+          (views) => {
+            // A shift of quotient + width reaches the lowest bit that a window may ask for.
+            layOut(views, { modulus, ...rest, grouped: true }, quotient, quotient + width, drawn);
+            putFar(views, { quotient, width }, { modulus });
+          },
+          (kernels) => kernels.shiftOr(LAYOUT, CHUNK, target % modulus, 0),
+          SPARE,
         );
       }),
       { numRuns: 200 },
@@ -106,125 +165,134 @@ describe('kernels on residue classes', () => {
       expectAlike(
         (views) => {
           randomBits(views, BITSETS + 8192, 20001, 0.01, streamOf(SPREAD));
-          views.u32[CLASSES / 4] = BITSETS + 8192;
+          views.u32[CLASSES / 4 + ClassRow.bitset] = BITSETS + 8192;
           const shifts = [5, 13, 21, 16389, 30005, 777, 801];
           views.u32.set(shifts, SHIFTS / 4);
-          for (let g = 0; g < 8; g++)
-            views.u32.set(g === 5 ? [0, 5] : g === 1 ? [5, 7] : [0, 0], RANGES / 4 + 2 * g);
+          for (let g = 0; g < GROUPS; g++)
+            views.u32.set(g === 5 ? [0, 5] : g === 1 ? [5, 7] : [0, 0], RANGES / 4 + g * ShiftRange.WORDS);
+          views.u32[STARTS / 4 + 1] = 1;
+          putFar(views, { quotient: 20000, width: 8 * bytes }, { modulus: 1 });
         },
-        (kernels) => kernels.shiftOr(WINDOW, bytes, SUMS, 0, 1, 20000, SOURCES, 1, CLASSES, RANGES, SHIFTS),
-        [[SUMS, SUMS + SUMS_BYTES]],
+        (kernels) => kernels.shiftOr(LAYOUT, CHUNK, 0, 0),
+        SPARE,
       );
     }
   });
 
-  it('probe: all candidates, some, none', () => {
+  it('shift-or and settle: each thread in its own space', () => {
+    for (const kind of ['plain', 'wasm'] as const) {
+      const memory = createKernelMemory();
+      memory.grow(8);
+      const views = viewsOf(memory)();
+      layOut(views, { modulus: 3, density: 0.2, shiftCount: 5, grouped: true }, 100, 100, SPREAD);
+      const layout = { modulus: 3, threads: 2, scratch: OTHER, scratchStride: 32768, stride: 1024 };
+      putFar(views, { quotient: 100, width: 200 }, layout);
+      const kernels = createKernels(memory, kind);
+      for (const thread of [0, 1]) kernels.shiftOr(LAYOUT, CHUNK, 1, thread);
+      const windows = [0, 1].map((thread) => {
+        const window = OTHER + thread * layout.scratchStride + WINDOW - SCRATCH;
+        return [...views.u8.subarray(window, window + 32)];
+      });
+      expect(windows[1]).toEqual(windows[0]);
+      expect(windows[0].some((byte) => byte !== 0)).toBe(true);
+      views.u32.fill(0, STARTS / 4, STARTS / 4 + 4);
+      // Marks of the second thread close what the first settles as well.
+      views.u8.fill(0xff, MARKS + layout.stride, MARKS + layout.stride + 30);
+      kernels.settle(LAYOUT, CHUNK, 1, 0);
+      kernels.settle(LAYOUT, CHUNK, 1, 1);
+      const open = [0, 1].map((t) => [...views.u8.subarray(OPEN + t * 1024, OPEN + t * 1024 + 80)]);
+      expect(open[1]).toEqual(open[0]);
+      expect(open[0].slice(0, 30).every((byte) => byte === 0)).toBe(true);
+      expect(open[0].some((byte) => byte !== 0)).toBe(true);
+    }
+  });
+
+  it('settle: all candidates, some, none, by windows, marks of several threads, and probes', () => {
     fc.assert(
-      fc.property(shapes, ({ modulus, width, quotient, target, drawn, ...rest }) => {
-        expectAlike(
-          (views) => {
-            layOut(views, { modulus, ...rest, grouped: false }, quotient, quotient, drawn);
-            views.u32.set(randomIncreasing(width / 2, width, streamOf(drawn)), CANDIDATES / 4);
-          },
-          (kernels) =>
-            kernels.probe(
-              CANDIDATES,
-              Math.floor(width / 2),
-              target % modulus,
-              modulus,
-              quotient,
-              SOURCES,
-              modulus,
-              CLASSES,
-              RANGES,
-              SHIFTS,
-            ),
-          // Only the candidates that are kept are promised, and their number is compared.
-          [[CANDIDATES, CANDIDATES + 4096]],
-        );
-      }),
+      fc.property(
+        shapes,
+        densities,
+        fc.integer({ min: 1, max: 3 }),
+        ({ modulus, width, quotient, target, drawn, ...rest }, closed, threads) => {
+          expectAlike(
+            (views) => {
+              const random = streamOf(drawn);
+              layOut(views, { modulus, ...rest, grouped: false }, quotient, quotient, drawn);
+              randomBits(views, WINDOW, width, closed, random);
+              const stride = 64 * Math.ceil((width * modulus + 64) / 512);
+              for (let t = 0; t < threads; t++)
+                randomBits(views, MARKS + t * stride, width * modulus, 0.2, random);
+              putFar(views, { quotient, width }, { modulus, threads, stride });
+            },
+            (kernels) => {
+              for (let thread = 0; thread < threads; thread++)
+                kernels.settle(LAYOUT, CHUNK, target % modulus, thread);
+            },
+            SPARE,
+          );
+        },
+      ),
       { numRuns: 200 },
     );
   });
 
-  it('dropMarked: marks of several threads', () => {
-    fc.assert(
-      fc.property(
-        lengths,
-        densities,
-        fc.integer({ min: 1, max: 9 }),
-        fc.integer({ min: 1, max: 3 }),
-        contents,
-        (width, density, modulus, threads, drawn) => {
-          const stride = 64 * Math.ceil((width * modulus + 64) / 512);
-          expectAlike(
-            (views) => {
-              const random = streamOf(drawn);
-              randomBits(views, WINDOW, width, density, random);
-              for (let t = 0; t < threads; t++)
-                randomBits(views, MARKS + t * stride, width * modulus, 0.2, random);
-            },
-            (kernels) =>
-              kernels.dropMarked(WINDOW, width, modulus - 1, modulus, MARKS, stride, threads, CANDIDATES),
-            [[CANDIDATES, CANDIDATES + 4 * (width + 1)]],
-          );
-        },
-      ),
-    );
-  });
-
-  it('selectSubtrahends, selectNear and markFromList: origins below zero and inside the chunk', () => {
+  it('scatter: positions below zero and inside the chunk, subtrahends within reach', () => {
     fc.assert(
       fc.property(
         lengths,
         fc.integer({ min: 1, max: 40 }),
-        fc.integer({ min: -3000, max: 30 }),
+        fc.nat(100),
         lengths,
+        fc.nat(40),
         contents,
-        (limit, modulus, origin, count, drawn) => {
+        (limit, modulus, quotient, count, source, drawn) => {
+          const residue = source % modulus;
+          const width = Math.floor(limit / modulus);
           expectAlike(
-            ({ u8, u16, u32 }) => {
+            (views) => {
+              const { u8, u16, u32 } = views;
               const random = streamOf(drawn);
               const subtrahends = randomIncreasing(count, 4000, random).map((s) => s + 1);
               subtrahends.forEach((s, k) => {
-                u32[SHIFTS / 4 + 2 * k] = s;
-                u32[OTHER / 4 + k] = s;
+                u32[SUBTRAHENDS / 4 + 2 * k] = s;
                 u16[SOURCES / 2 + k] = s % modulus;
               });
-              for (let r = 0; r < modulus; r++) u8[RANGES + r] = random() < 0.5 ? 1 : 0;
-              u32.set(randomIncreasing(60, 3000 / modulus, random), CANDIDATES / 4);
+              for (let r = 0; r < modulus; r++) u8[FLAGS + residue * modulus + r] = random() < 0.5 ? 1 : 0;
+              const list = randomIncreasing(60, quotient + width, random);
+              u32.set(list, OTHER / 4);
+              const row = CLASSES / 4 + residue * ClassRow.WORDS;
+              u32[row + ClassRow.list] = OTHER;
+              u32[row + ClassRow.end] = OTHER + 4 * list.length;
+              u32[row + ClassRow.roomEnd] = random() < 0.1 ? 0 : OTHER + 1024;
+              const reachable = Math.floor(random() * (subtrahends.length + 1));
+              putFar(views, { quotient, width, reachable }, { modulus });
             },
-            (kernels) => {
-              const near = kernels.selectNear(OTHER, SOURCES, count, RANGES, OTHER + 8192);
-              const selected = kernels.selectSubtrahends(SHIFTS, SOURCES, count, RANGES, BITSETS);
-              const listed = Math.floor(Math.min(60, 3000 / modulus));
-              kernels.markFromList(CANDIDATES, listed, modulus, origin, BITSETS, selected, MARKS, limit);
-              return [near, selected];
-            },
-            // One element past what is selected is unspecified.
-            [
-              [OTHER + 8192, OTHER + 16384],
-              [BITSETS, BITSETS + 16384],
-            ],
+            (kernels) => kernels.scatter(LAYOUT, CHUNK, residue, 0),
+            SPARE,
           );
         },
       ),
+      { numRuns: 200 },
     );
   });
 
-  it('markFromList: subtrahends and origins past 2^32', () => {
+  it('scatter: subtrahends and positions past 2^32', () => {
     const far = 2 ** 33 + 12345;
+    const quotient = Math.floor(far / 10);
     expectAlike(
-      ({ u32 }) => {
+      (views) => {
+        const { u8, u32 } = views;
         for (const [k, s] of [7, far, far + 20, 2 ** 40].entries()) {
-          u32[SHIFTS / 4 + 2 * k] = s;
-          u32[SHIFTS / 4 + 2 * k + 1] = s / 2 ** 32;
+          u32[SUBTRAHENDS / 4 + 2 * k] = s;
+          u32[SUBTRAHENDS / 4 + 2 * k + 1] = s / 2 ** 32;
         }
-        u32[SHIFTS / 4 + 8] = 0xffffffff;
-        u32[SHIFTS / 4 + 9] = 0x7fffffff;
-        u32.set([0, 1, 9], CANDIDATES / 4);
+        u8.fill(1, FLAGS, FLAGS + 100);
+        u32.set([0, 1, 9], OTHER / 4);
+        u32.set([0, OTHER, OTHER + 12, OTHER + 12], CLASSES / 4);
+        putFar(views, { quotient, width: 12, reachable: 4 }, { modulus: 10 });
       },
-      (kernels) => kernels.markFromList(CANDIDATES, 3, 10, -far, SHIFTS, 4, MARKS, 128),
+      (kernels) => kernels.scatter(LAYOUT, CHUNK, 0, 0),
+      SPARE,
     );
   });
 
@@ -238,6 +306,7 @@ describe('kernels on residue classes', () => {
         contents,
         (limit, density, modulus, skipped, drawn) => {
           const from = Math.min(skipped, limit);
+          const first = 3 * modulus + ((from * 5) % modulus);
           expectAlike(
             (views) => {
               const random = streamOf(drawn);
@@ -245,30 +314,31 @@ describe('kernels on residue classes', () => {
               randomBits(views, MARKS, limit, 0.1, random);
               let next = SHIFTS;
               for (let a = 0; a < modulus; a++) {
-                for (const list of [0, 2]) {
+                const near = RANGES / 4 + a * NearRow.WORDS;
+                for (const list of [NearRow.probes, NearRow.marks]) {
                   const subtrahends = randomIncreasing(Math.floor(random() * 12), 300, random).map(
                     (s) => s + 1,
                   );
-                  views.u32[RANGES / 4 + 4 * a + list] = next;
+                  views.u32[near + list] = next;
                   views.u32.set(subtrahends, next / 4);
                   next += 4 * subtrahends.length;
-                  views.u32[RANGES / 4 + 4 * a + list + 1] = next;
+                  views.u32[near + list + 1] = next;
                 }
                 const list = BITSETS + 65536 + 1024 * a;
                 // Every other class has a bitset; lists are too short for some.
                 const bitset = a % 2 === 0 ? BITSETS + a * BITSET_BYTES : 0;
-                views.u32.set(
-                  [bitset, list, list, list + 4 * Math.floor(random() * 100)],
-                  CLASSES / 4 + 4 * a,
-                );
+                const roomEnd = list + 4 * Math.floor(random() * 100);
+                const row = CLASSES + a * bytesOf(ClassRow);
+                putStruct(views, row, ClassRow, { bitset, list, end: list, roomEnd });
               }
+              const bitmaps = { open: WINDOW, marks: MARKS, cold: OTHER };
+              putStruct(views, NEAR, NearChunk, { modulus, lists: RANGES, ...bitmaps, limit });
             },
             (kernels) => {
-              kernels.decideNear(WINDOW, MARKS, OTHER, from, limit, limit, modulus, RANGES);
-              kernels.addToClasses(OTHER, from, limit, (from * 5) % modulus, 3, modulus, CLASSES);
-              kernels.spreadBits(BITSETS, 2, 90, modulus - 1, modulus, CANDIDATES);
-              kernels.spreadList(BITSETS + 65536, 0, 2, 90, 0, modulus, CANDIDATES);
-              kernels.orBytes(CANDIDATES, MARKS, 16 * Math.ceil(limit / 128));
+              kernels.decideNear(NEAR, from, limit);
+              kernels.addToClasses(CLASSES, modulus, OTHER, first, from, limit);
+              kernels.readClasses(CLASSES, modulus, 2, 90, OPEN);
+              kernels.orBytes(OPEN, MARKS, 16 * Math.ceil(limit / 128));
             },
           );
         },
@@ -277,13 +347,41 @@ describe('kernels on residue classes', () => {
     );
   });
 
-  it('spreadList: the quotients of a range', () => {
+  it('selectNear: all, some and none', () => {
+    for (const flag of [() => 0, () => 1, (r: number) => r % 2]) {
+      expectAlike(
+        ({ u8, u16, u32 }) => {
+          for (let k = 0; k < 50; k++) {
+            u32[SHIFTS / 4 + k] = 3 * k + 1;
+            u16[SOURCES / 2 + k] = (3 * k + 1) % 7;
+          }
+          for (let r = 0; r < 7; r++) u8[FLAGS + r] = flag(r);
+        },
+        (kernels) => kernels.selectNear(SHIFTS, SOURCES, 50, FLAGS, OTHER),
+        // One element past what is selected is unspecified.
+        [[OTHER, OTHER + 256]],
+      );
+    }
+  });
+
+  it('readClasses: the quotients of a range, from a list and from a bitset', () => {
     expectAlike(
-      ({ u32 }) => u32.set([0, 1, 5, 63, 64, 65, 127, 128, 500], CANDIDATES / 4),
+      (views) => {
+        const quotients = [0, 1, 5, 63, 64, 65, 127, 128, 500];
+        views.u32.set(quotients, OTHER / 4);
+        for (const q of quotients) views.u8[BITSETS + (q >>> 3)] |= 1 << (q & 7);
+        const listed = { bitset: 0, list: OTHER, end: OTHER + 36, roomEnd: OTHER + 64 };
+        // A list that had no room for all ends where its room does.
+        const overfull = { ...listed, end: OTHER + 36, roomEnd: OTHER + 20 };
+        const none = { list: 0, end: 36, roomEnd: 0 };
+        putStruct(views, CLASSES, ClassRow, listed);
+        putStruct(views, CLASSES + bytesOf(ClassRow), ClassRow, { bitset: BITSETS, ...none });
+        putStruct(views, CLASSES + 2 * bytesOf(ClassRow), ClassRow, overfull);
+      },
       (kernels) => {
-        kernels.spreadList(CANDIDATES, 9, 1, 128, 2, 5, MARKS);
-        kernels.spreadList(CANDIDATES, 9, 600, 700, 2, 5, MARKS);
-        kernels.spreadList(CANDIDATES, 9, 0, 0, 2, 5, MARKS);
+        kernels.readClasses(CLASSES, 3, 1, 128, MARKS);
+        kernels.readClasses(CLASSES, 3, 600, 700, OPEN);
+        kernels.readClasses(CLASSES, 3, 0, 0, OPEN);
       },
     );
   });

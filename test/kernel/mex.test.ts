@@ -2,13 +2,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createKernelMemory, createKernels } from '../../src/kernel/kernels-wasm.js';
+import { MexJob } from '../../src/kernel/layout.js';
+import type { Struct } from '../../src/kernel/struct.js';
 import { viewsOf, type Views } from '../../src/kernel/views.js';
-import { contents, expectAlike, randomIncreasing, streamOf } from '../support/kernel-pair.js';
+import { contents, expectAlike, putStruct, randomIncreasing, streamOf } from '../support/kernel-pair.js';
 
-const VALUES = 64;
+/** The job of the test, below everything else. */
+const JOB = 64;
+const VALUES = 256;
 const SUBTRAHENDS = 131072;
 const ROWS = 163840;
 const TABLES = 262144;
+
+/** Numbers that come near every part of [0, 1): multiples of the golden ratio. */
+const SPREAD = Array.from({ length: 1000 }, (_, i) => (i * 0.6180339887) % 1);
 
 const shapes = fc.record({
   origin: fc.constantFrom(0, 1, 5, 16, 100, 3000),
@@ -17,6 +24,25 @@ const shapes = fc.record({
   width: fc.constantFrom(128, 256, 640),
   drawn: contents,
 });
+
+type Job = Struct<typeof MexJob>;
+
+/** Writes the test's job, for one thread that does all lanes at once. */
+function writeJob(
+  views: Views,
+  job: Pick<Job, 'valueBits' | 'origin' | 'lanes' | 'count' | 'width'> & Partial<Job>,
+) {
+  putStruct(views, JOB, MexJob, {
+    values: VALUES,
+    before: 0,
+    subtrahends: SUBTRAHENDS,
+    rows: ROWS,
+    share: 16 * Math.ceil(job.lanes / 16),
+    tables: TABLES,
+    counter: 0,
+    ...job,
+  });
+}
 
 /** The values below `origin`: random, but for the least and the greatest that the bits and the width allow. */
 function fillValues({ u8, u16 }: Views, bits: number, origin: number, width: number, random: () => number) {
@@ -41,11 +67,9 @@ describe.each([4, 8, 16])('kernels for nim-values of %i bits', (bits) => {
             const random = streamOf(drawn);
             fillValues(views, bits, origin, width, random);
             views.u32.set(subtrahends, SUBTRAHENDS / 4);
+            writeJob(views, { valueBits: bits, origin, lanes, count: subtrahends.length, width });
           },
-          (kernels) => {
-            const { length } = subtrahends;
-            kernels.excludeFar(bits, VALUES, origin, lanes, 0, SUBTRAHENDS, length, TABLES, width, ROWS);
-          },
+          (kernels) => kernels.excludeFar(JOB, 0, 0),
           [[TABLES, TABLES + rounded * width]],
         );
       }),
@@ -66,16 +90,34 @@ describe.each([4, 8, 16])('kernels for nim-values of %i bits', (bits) => {
             const random = streamOf(drawn);
             fillValues(views, bits, origin, width, random);
             views.u32.set(subtrahends, SUBTRAHENDS / 4);
+            writeJob(views, { valueBits: bits, origin, before, lanes, count: subtrahends.length, width });
           },
-          (kernels) => {
-            const { length } = subtrahends;
-            kernels.excludeFar(bits, VALUES, origin, lanes, before, SUBTRAHENDS, length, TABLES, width, ROWS);
-          },
+          (kernels) => kernels.excludeFar(JOB, 0, 0),
           [[TABLES, TABLES + rounded * width]],
         );
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('excludeFar: shares of a job, each in the tables of another thread, as all of it at once', () => {
+    const width = 128;
+    const lanes = 70;
+    const random = streamOf(SPREAD);
+    const subtrahends = randomIncreasing(60, 900, random).map((s) => s + 80);
+    const rowsBy = (share: number): Buffer => {
+      const memory = createKernelMemory();
+      memory.grow(8);
+      const views = viewsOf(memory)();
+      fillValues(views, bits, 1000, width, streamOf(SPREAD));
+      views.u32.set(subtrahends, SUBTRAHENDS / 4);
+      writeJob(views, { valueBits: bits, origin: 1000, lanes, count: subtrahends.length, width, share });
+      const kernels = createKernels(memory, 'wasm');
+      for (let next = 0; next * share < lanes; next++) kernels.excludeFar(JOB, next, next);
+      return Buffer.from(views.u8.subarray(ROWS, ROWS + (lanes * width) / 8));
+    };
+    expect(rowsBy(32).equals(rowsBy(80))).toBe(true);
+    expect(rowsBy(32).some((byte) => byte !== 0)).toBe(true);
   });
 
   it('decideNim: rows from empty to full', () => {
@@ -93,25 +135,12 @@ describe.each([4, 8, 16])('kernels for nim-values of %i bits', (bits) => {
               const random = streamOf(drawn);
               fillValues(views, bits, origin, width, random);
               views.u32.set(subtrahends, SUBTRAHENDS / 4);
+              writeJob(views, { valueBits: bits, origin, lanes, count: subtrahends.length, width });
               for (let i = 0; i < rounded * width; i++) {
                 if (random() < density) views.u8[ROWS + (i >>> 3)] |= 1 << (i & 7);
               }
             },
-            (kernels) => {
-              const { length } = subtrahends;
-              return kernels.decideNim(
-                bits,
-                VALUES,
-                origin,
-                lanes,
-                0,
-                SUBTRAHENDS,
-                length,
-                TABLES,
-                width,
-                ROWS,
-              );
-            },
+            (kernels) => kernels.decideNim(JOB),
             [
               [TABLES, TABLES + 16 * width],
               [ROWS, ROWS + (rounded * width) / 8],
@@ -140,7 +169,8 @@ describe.each([
   function decide(excluded: number): { decided: number; value: number } {
     const memory = createKernelMemory();
     memory.grow(2 ** 7);
-    const { u8, u16, u32 } = viewsOf(memory)();
+    const views = viewsOf(memory)();
+    const { u8, u16, u32 } = views;
     const values = bits === 16 ? u16 : u8;
     const first = VALUES / values.BYTES_PER_ELEMENT;
     const origin = excluded + 16;
@@ -149,8 +179,11 @@ describe.each([
     const subtrahends = 2 ** 18;
     for (let i = 0; i < excluded; i++) u32[subtrahends / 4 + i] = 17 + i;
     const kernels = createKernels(memory, kind);
-    kernels.excludeFar(bits, VALUES, origin, 1, 0, subtrahends, excluded, 2 ** 21, width, rows);
-    const decided = kernels.decideNim(bits, VALUES, origin, 1, 0, subtrahends, 0, 2 ** 21, width, rows);
+    const job = { valueBits: bits, origin, lanes: 1, subtrahends, width, rows, tables: 2 ** 21 };
+    writeJob(views, { ...job, count: excluded });
+    kernels.excludeFar(JOB, 0, 0);
+    writeJob(views, { ...job, count: 0 });
+    const decided = kernels.decideNim(JOB);
     return { decided, value: values[first + origin] };
   }
 

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { createKernelMemory, createKernels } from '../../src/kernel/kernels-wasm.js';
 import type { Kernels } from '../../src/kernel/kernels.js';
+import { Space } from '../../src/kernel/space.js';
+import { bytesOf, writeStruct, type Struct } from '../../src/kernel/struct.js';
 import { viewsOf, type Views } from '../../src/kernel/views.js';
 
 /** Bytes of each memory; the lowest 64 are left zero, so that address 0 means none. */
@@ -63,4 +65,15 @@ export function randomIncreasing(count: number, limit: number, random: () => num
     chosen.add(drawn);
   }
   return [...chosen].sort((a, b) => a - b);
+}
+
+/** Writes a struct of layout.ts at an address of a test's memory. */
+export function putStruct<Fields extends { readonly WORDS: number }>(
+  { u8 }: Views,
+  address: number,
+  fields: Fields,
+  values: Struct<Fields>,
+): void {
+  const memory = { buffer: u8.buffer as SharedArrayBuffer, grow: () => 0 };
+  writeStruct(new Space(memory, address, bytesOf(fields)), fields, values);
 }

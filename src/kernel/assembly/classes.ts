@@ -2,7 +2,19 @@
  * Kernels on one chunk and on the storage of residue classes, in AssemblyScript: deciding a chunk in order,
  * sorting ones into their classes and back. Contracts: ../kernels.ts, plain siblings: ../classes-plain.ts.
  */
+import { ClassRow, NearChunk, NearRow } from '../layout';
 import { setBit, testBit } from './bits';
+import { element, field } from './struct';
+
+/** The 64 bits from bit `base`, a multiple of 64, on, without those outside [from, to). */
+// @ts-ignore: decorator
+@inline
+function wordWithin(bits: usize, base: i32, from: i32, to: i32): u64 {
+  let word = load<u64>(bits + <usize>(base >>> 3));
+  if (base < from) word &= <u64>-1 << (from - base);
+  if (to - base < 64) word &= (<u64>1 << (to - base)) - 1;
+  return word;
+}
 
 export function selectNear(
   subtrahends: usize,
@@ -19,28 +31,22 @@ export function selectNear(
   return <i32>((out - selected) >>> 2);
 }
 
-export function decideNear(
-  open: usize,
-  marks: usize,
-  cold: usize,
-  from: i32,
-  to: i32,
-  limit: i32,
-  modulus: i32,
-  lists: usize,
-): void {
+export function decideNear(chunk: usize, from: i32, to: i32): void {
+  const modulus = <u32>field(chunk, NearChunk.modulus);
+  const lists = field(chunk, NearChunk.lists);
+  const open = field(chunk, NearChunk.open);
+  const marks = field(chunk, NearChunk.marks);
+  const cold = field(chunk, NearChunk.cold);
+  const limit = <i32>field(chunk, NearChunk.limit);
   for (let base = from & ~63; base < to; base += 64) {
-    let word = load<u64>(open + <usize>(base >>> 3));
-    if (base < from) word &= <u64>-1 << (from - base);
-    if (to - base < 64) word &= (<u64>1 << (to - base)) - 1;
-    for (; word != 0; word &= word - 1) {
+    for (let word = wordWithin(open, base, from, to); word != 0; word &= word - 1) {
       const bit = base + <i32>ctz(word);
       if (testBit(marks, bit)) continue;
-      const row = lists + (<usize>(<u32>bit % <u32>modulus) << 4);
-      if (reachesCold(cold, bit, <usize>load<u32>(row), <usize>load<u32>(row, 4))) continue;
+      const row = element(lists, <u32>bit % modulus, NearRow.WORDS);
+      if (reachesCold(cold, bit, field(row, NearRow.probes), field(row, NearRow.probesEnd))) continue;
       setBit(cold, bit);
-      const end = <usize>load<u32>(row, 12);
-      for (let at = <usize>load<u32>(row, 8); at < end; at += 4) {
+      const end = field(row, NearRow.marksEnd);
+      for (let at = field(row, NearRow.marks); at < end; at += 4) {
         const reached = bit + load<i32>(at);
         if (reached >= limit) break;
         setBit(marks, reached);
@@ -68,52 +74,57 @@ function reachesCold(cold: usize, bit: i32, at: usize, end: usize): bool {
 }
 
 export function addToClasses(
+  classes: usize,
+  modulus: i32,
   bits: usize,
+  first: f64,
   from: i32,
   to: i32,
-  residue: i32,
-  quotient: i32,
-  modulus: i32,
-  classes: usize,
 ): void {
-  let a = residue;
-  let q = quotient;
+  let q = <i32>(<i64>first / <i64>modulus);
+  let a = <i32>(<i64>first % <i64>modulus);
   let last = 0;
   for (let base = from & ~63; base < to; base += 64) {
-    let word = load<u64>(bits + <usize>(base >>> 3));
-    if (base < from) word &= <u64>-1 << (from - base);
-    if (to - base < 64) word &= (<u64>1 << (to - base)) - 1;
-    for (; word != 0; word &= word - 1) {
+    for (let word = wordWithin(bits, base, from, to); word != 0; word &= word - 1) {
       const bit = base + <i32>ctz(word);
       const next = <u32>(a + bit - last);
       last = bit;
       const carry = next < <u32>modulus ? 0 : next / <u32>modulus;
       q += carry;
       a = next - carry * modulus;
-      const row = classes + (<usize>a << 4);
-      const bitset = <usize>load<u32>(row);
+      const row = element(classes, a, ClassRow.WORDS);
+      const bitset = field(row, ClassRow.bitset);
       if (bitset != 0) setBit(bitset, q);
-      const at = load<u32>(row, 8);
-      if (at < load<u32>(row, 12)) store<u32>(<usize>at, q);
-      store<u32>(row, at + 4, 8);
+      const at = field(row, ClassRow.end);
+      if (at < field(row, ClassRow.roomEnd)) store<u32>(at, q);
+      store<u32>(row, <u32>at + 4, ClassRow.end << 2);
     }
   }
 }
 
-export function spreadBits(bits: usize, from: i32, to: i32, residue: i32, modulus: i32, target: usize): void {
+export function readClasses(classes: usize, modulus: i32, from: i32, to: i32, bits: usize): void {
+  for (let a = 0; a < modulus; a++) {
+    const row = element(classes, a, ClassRow.WORDS);
+    const bitset = field(row, ClassRow.bitset);
+    if (bitset != 0) spreadBits(bitset, from, to, a, modulus, bits);
+    else {
+      const end = min<usize>(field(row, ClassRow.end), field(row, ClassRow.roomEnd));
+      spreadList(field(row, ClassRow.list), end, from, to, a, modulus, bits);
+    }
+  }
+}
+
+function spreadBits(bits: usize, from: i32, to: i32, residue: i32, modulus: i32, target: usize): void {
   for (let base = from & ~63; base < to; base += 64) {
-    let word = load<u64>(bits + <usize>(base >>> 3));
-    if (base < from) word &= <u64>-1 << (from - base);
-    if (to - base < 64) word &= (<u64>1 << (to - base)) - 1;
-    for (; word != 0; word &= word - 1) {
+    for (let word = wordWithin(bits, base, from, to); word != 0; word &= word - 1) {
       setBit(target, (base + <i32>ctz(word) - from) * modulus + residue);
     }
   }
 }
 
-export function spreadList(
+function spreadList(
   list: usize,
-  count: i32,
+  end: usize,
   from: i32,
   to: i32,
   residue: i32,
@@ -121,14 +132,14 @@ export function spreadList(
   target: usize,
 ): void {
   let low = 0;
-  let high = count;
+  let high = <i32>((end - list) >>> 2);
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (load<i32>(list + (<usize>middle << 2)) < from) low = middle + 1;
     else high = middle;
   }
-  for (; low < count; low++) {
-    const q = load<i32>(list + (<usize>low << 2));
+  for (let at = list + (<usize>low << 2); at < end; at += 4) {
+    const q = load<i32>(at);
     if (q >= to) break;
     setBit(target, (q - from) * modulus + residue);
   }

@@ -3,7 +3,29 @@
  * from everything below it. Contracts: ../kernels.ts, plain siblings: ../classes-plain.ts. Nothing here
  * allocates or knows a game; addresses are bytes, quotients fit 31 bits.
  */
+import { ClassRow, FarChunk, FarLayout, GROUPS, ShiftRange, SUM_BLOCK, SUM_BYTES } from '../layout';
 import { setBit, testBit } from './bits';
+import { element, field } from './struct';
+
+/** The thread's scratch space, which begins with its sums; the rest are what follows them there. */
+// @ts-ignore: decorator
+@inline
+function sumsOf(layout: usize, thread: i32): usize {
+  return field(layout, FarLayout.scratch) + <usize>thread * field(layout, FarLayout.scratchStride);
+}
+
+// @ts-ignore: decorator
+@inline
+function windowOf(layout: usize, thread: i32): usize {
+  return sumsOf(layout, thread) + field(layout, FarLayout.window);
+}
+
+/** Of a pair of classes: the residue of the subtrahends that lead from the target down to the source. */
+// @ts-ignore: decorator
+@inline
+function residueBetween(source: i32, target: i32, modulus: i32): i32 {
+  return source > target ? target - source + modulus : target - source;
+}
 
 /**
  * 128 bits from the byte at `address`, moved down by `low` in 0..7 bits. The upper part comes from one byte
@@ -17,11 +39,6 @@ function loadShifted(address: usize, low: i32): v128 {
     i64x2.shl(v128.load(address, 1), 8 - low),
   );
 }
-
-/** Bytes of a window that are summed at a time, so that eight sums and a source stay in the L1 cache. */
-const BLOCK: usize = 2048;
-/** A sum is longer than its block by what moving it down by up to 7 bits reads. */
-const SUM: usize = BLOCK + 16;
 
 /**
  * ORs into `sum` the bytes of the source that the shifts [at, end), all alike modulo 8, bring to a block that
@@ -57,40 +74,40 @@ function addShifts(sum: usize, length: i32, source: usize, first: i32, skipped: 
  * Shifts that leave the same distance modulo 8 to a byte boundary are summed as they are; moving bits is
  * left to the end, once for each of the eight sums instead of once for each shift.
  */
-export function shiftOr(
-  window: usize,
-  bytes: usize,
-  sums: usize,
-  target: i32,
-  modulus: i32,
-  quotient: i32,
-  sources: usize,
-  count: i32,
-  classes: usize,
-  ranges: usize,
-  shifts: usize,
-): void {
+export function shiftOr(layout: usize, chunk: usize, target: i32, thread: i32): void {
+  const modulus = <i32>field(layout, FarLayout.modulus);
+  const classes = field(layout, FarLayout.classes);
+  const ranges = field(layout, FarLayout.groupedRanges);
+  const shifts = field(layout, FarLayout.groupedShifts);
+  const quotient = <i32>field(chunk, FarChunk.quotient);
+  const bytes = ((field(chunk, FarChunk.width) + 127) >>> 7) << 4;
+  const starts = field(layout, FarLayout.shiftStarts) + (<usize>target << 2);
+  const sources = field(layout, FarLayout.shiftSources);
+  const firstSource = sources + (<usize>load<u32>(starts) << 1);
+  const lastSource = sources + (<usize>load<u32>(starts, 4) << 1);
+  const sums = sumsOf(layout, thread);
+  const window = windowOf(layout, thread);
   memory.fill(window, 0, bytes);
-  if (count == 0) return;
-  for (let block: usize = 0; block < bytes; block += BLOCK) {
-    const length = min<usize>(BLOCK, bytes - block);
-    memory.fill(sums, 0, 8 * SUM);
-    for (let k = 0; k < count; k++) {
-      const source = <i32>load<u16>(sources + (<usize>k << 1));
-      const borrow = i32(source > target);
-      const range = ranges + (<usize>(target - source + (borrow ? modulus : 0)) << 6);
-      const bits = <usize>load<u32>(classes + (<usize>source << 4));
-      const first = quotient - borrow + (<i32>block << 3);
-      for (let group = 0; group < 8; group++) {
-        const begin = shifts + (<usize>load<u32>(range + (<usize>group << 3)) << 2);
-        const end = shifts + (<usize>load<u32>(range + (<usize>group << 3), 4) << 2);
+  if (firstSource == lastSource) return;
+  for (let block: usize = 0; block < bytes; block += SUM_BLOCK) {
+    const length = min<usize>(SUM_BLOCK, bytes - block);
+    memory.fill(sums, 0, GROUPS * SUM_BYTES);
+    for (let at = firstSource; at < lastSource; at += 2) {
+      const source = <i32>load<u16>(at);
+      const residue = residueBetween(source, target, modulus);
+      const bits = field(element(classes, source, ClassRow.WORDS), ClassRow.bitset);
+      const first = quotient - i32(source > target) + (<i32>block << 3);
+      for (let group = 0; group < GROUPS; group++) {
+        const range = element(ranges, GROUPS * residue + group, ShiftRange.WORDS);
+        const begin = shifts + (field(range, ShiftRange.begin) << 2);
+        const end = shifts + (field(range, ShiftRange.end) << 2);
         if (begin == end) continue;
-        const sum = sums + <usize>((first - group) & 7) * SUM;
+        const sum = sums + <usize>((first - group) & 7) * SUM_BYTES;
         addShifts(sum, <i32>length + 16, bits, first, <i32>block << 3, begin, end);
       }
     }
-    for (let low = 0; low < 8; low++) {
-      const sum = sums + <usize>low * SUM;
+    for (let low = 0; low < GROUPS; low++) {
+      const sum = sums + <usize>low * SUM_BYTES;
       for (let i: usize = 0; i < length; i += 16) {
         const at = window + block + i;
         v128.store(at, v128.or(v128.load(at), loadShifted(sum + i, low)));
@@ -99,16 +116,38 @@ export function shiftOr(
   }
 }
 
-export function dropMarked(
-  window: usize,
-  width: i32,
-  target: i32,
-  modulus: i32,
-  marks: usize,
-  stride: usize,
-  threads: i32,
-  candidates: usize,
-): i32 {
+export function settle(layout: usize, chunk: usize, target: i32, thread: i32): void {
+  const modulus = <i32>field(layout, FarLayout.modulus);
+  const classes = field(layout, FarLayout.classes);
+  const ranges = field(layout, FarLayout.ranges);
+  const shifts = field(layout, FarLayout.shifts);
+  const quotient = <i32>field(chunk, FarChunk.quotient);
+  const starts = field(layout, FarLayout.probeStarts) + (<usize>target << 2);
+  const sources = field(layout, FarLayout.probeSources);
+  const lastSource = sources + (<usize>load<u32>(starts, 4) << 1);
+  const candidates = sumsOf(layout, thread) + field(layout, FarLayout.candidates);
+  let count = dropMarked(layout, chunk, target, windowOf(layout, thread), candidates);
+  for (let at = sources + (<usize>load<u32>(starts) << 1); at < lastSource && count > 0; at += 2) {
+    const source = <i32>load<u16>(at);
+    const range = element(ranges, residueBetween(source, target, modulus), ShiftRange.WORDS);
+    const bits = field(element(classes, source, ClassRow.WORDS), ClassRow.bitset);
+    const begin = shifts + (field(range, ShiftRange.begin) << 2);
+    const end = shifts + (field(range, ShiftRange.end) << 2);
+    count = probePair(candidates, count, bits, quotient - i32(source > target), begin, end);
+  }
+  const open = field(layout, FarLayout.open) + <usize>thread * field(layout, FarLayout.stride);
+  for (let k = 0; k < count; k++) {
+    setBit(open, load<i32>(candidates + (<usize>k << 2)) * modulus + target);
+  }
+}
+
+/** Lists the zeros of a class's window that no thread has marked. Returns how many. */
+function dropMarked(layout: usize, chunk: usize, target: i32, window: usize, candidates: usize): i32 {
+  const modulus = <i32>field(layout, FarLayout.modulus);
+  const threads = <i32>field(layout, FarLayout.threads);
+  const marks = field(layout, FarLayout.marks);
+  const stride = field(layout, FarLayout.stride);
+  const width = <i32>field(chunk, FarChunk.width);
   let out = candidates;
   for (let base = 0; base < width; base += 64) {
     let open = ~load<u64>(window + <usize>(base >>> 3));
@@ -155,61 +194,51 @@ function probePair(candidates: usize, count: i32, bits: usize, first: i32, begin
   return <i32>((out - candidates) >>> 2);
 }
 
-export function probe(
-  candidates: usize,
-  open: i32,
-  target: i32,
-  modulus: i32,
-  quotient: i32,
-  sources: usize,
-  count: i32,
-  classes: usize,
-  ranges: usize,
-  shifts: usize,
-): i32 {
-  for (let k = 0; k < count && open > 0; k++) {
-    const source = <i32>load<u16>(sources + (<usize>k << 1));
-    const borrow = i32(source > target);
-    const range = ranges + (<usize>(target - source + (borrow ? modulus : 0)) << 3);
-    const bits = <usize>load<u32>(classes + (<usize>source << 4));
-    const begin = shifts + (<usize>load<u32>(range) << 2);
-    const end = shifts + (<usize>load<u32>(range, 4) << 2);
-    open = probePair(candidates, open, bits, quotient - borrow, begin, end);
-  }
-  return open;
+export function scatter(layout: usize, chunk: usize, source: i32, thread: i32): void {
+  const modulus = <i32>field(layout, FarLayout.modulus);
+  const row = element(field(layout, FarLayout.classes), source, ClassRow.WORDS);
+  const list = field(row, ClassRow.list);
+  const count = <i32>((field(row, ClassRow.end) - list) >>> 2);
+  if (field(row, ClassRow.roomEnd) == 0 || count == 0) return;
+  const quotient = field(chunk, FarChunk.quotient);
+  const flags = field(layout, FarLayout.scatterFlags) + <usize>(source * modulus);
+  const selected = sumsOf(layout, thread) + field(layout, FarLayout.selected);
+  const selectedEnd = selectSubtrahends(layout, <i32>field(chunk, FarChunk.reachable), flags, selected);
+  if (selectedEnd == selected) return;
+  const origin = <i64>source - <i64>modulus * <i64>quotient;
+  const marks = field(layout, FarLayout.marks) + <usize>thread * field(layout, FarLayout.stride);
+  const limit = modulus * <i32>field(chunk, FarChunk.width);
+  markFromList(list, count, modulus, origin, selected, selectedEnd, marks, limit);
 }
 
-export function selectSubtrahends(
-  subtrahends: usize,
-  residues: usize,
-  count: i32,
-  flags: usize,
-  selected: usize,
-): i32 {
+/** Copies the subtrahends whose residue has a flag, and 2^63 - 1 after them. Returns where they end. */
+function selectSubtrahends(layout: usize, count: i32, flags: usize, selected: usize): usize {
+  const subtrahends = field(layout, FarLayout.subtrahends);
+  const residues = field(layout, FarLayout.residues);
   let out = selected;
   for (let k = 0; k < count; k++) {
     store<i64>(out, load<i64>(subtrahends + (<usize>k << 3)));
     out += <usize>load<u8>(flags + <usize>load<u16>(residues + (<usize>k << 1))) << 3;
   }
   store<i64>(out, i64.MAX_VALUE);
-  return <i32>((out - selected) >>> 3);
+  return out;
 }
 
-export function markFromList(
+/** Sets the marks in [0, limit) of origin + M q + s for the listed quotients q and the selected subtrahends s. */
+function markFromList(
   list: usize,
   count: i32,
   modulus: i32,
-  origin: f64,
+  origin: i64,
   selected: usize,
-  selectedCount: i32,
+  selectedEnd: usize,
   marks: usize,
   limit: i32,
 ): void {
-  const start = <i64>origin;
-  let first = selected + (<usize>selectedCount << 3);
+  let first = selectedEnd;
   for (let i = 0; i < count; i++) {
     // The subtrahends in [distance, distance + limit) lead from this position into the marks.
-    const distance = -(start + <i64>load<u32>(list + (<usize>i << 2)) * <i64>modulus);
+    const distance = -(origin + <i64>load<u32>(list + (<usize>i << 2)) * <i64>modulus);
     while (first > selected && load<i64>(first - 8) >= distance) first -= 8;
     const end = distance + <i64>limit;
     for (let at = first; ; at += 8) {

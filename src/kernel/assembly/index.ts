@@ -2,6 +2,6 @@
  * The WebAssembly module: every kernel under the name the interface in ../kernels.ts knows it by. Separate
  * because one module means one compilation and one set of instances a thread.
  */
-export { addToClasses, decideNear, orBytes, selectNear, spreadBits, spreadList } from './classes';
-export { dropMarked, markFromList, probe, selectSubtrahends, shiftOr } from './far';
+export { addToClasses, decideNear, orBytes, readClasses, selectNear } from './classes';
+export { scatter, settle, shiftOr } from './far';
 export { decideNim, excludeFar } from './mex';

@@ -7,8 +7,9 @@
  * of a position is then two bytes in registers, for 16 positions at once.
  */
 
-/** Positions that are marked together: their tables, at 512 bytes each, fill a sixth of the L1 cache. */
-const LANES: i32 = 16;
+import { LANES, MexJob } from '../layout';
+import { field } from './struct';
+
 /**
  * Subtrahends that are marked for all positions of a call before the next ones are: the cache lines and pages that
  * they lead to are then used for many positions in a row. 128 to 1024 measure alike.
@@ -138,18 +139,19 @@ function addSmall(
   }
 }
 
-export function excludeFar(
-  valueBits: i32,
-  values: usize,
-  origin: i32,
-  lanes: i32,
-  before: i32,
-  subtrahends: usize,
-  count: i32,
-  tables: usize,
-  width: i32,
-  rows: usize,
-): void {
+export function excludeFar(job: usize, share: i32, thread: i32): void {
+  const valueBits = <i32>field(job, MexJob.valueBits);
+  const values = field(job, MexJob.values);
+  const before = <i32>field(job, MexJob.before);
+  const subtrahends = field(job, MexJob.subtrahends);
+  const count = <i32>field(job, MexJob.count);
+  const width = <i32>field(job, MexJob.width);
+  const most = <i32>field(job, MexJob.share);
+  const first = share * most;
+  const lanes = min<i32>(most, <i32>field(job, MexJob.lanes) - first);
+  const origin = <i32>field(job, MexJob.origin) + first;
+  const rows = field(job, MexJob.rows) + <usize>first * <usize>(width >> 3);
+  const tables = field(job, MexJob.tables) + <usize>(thread * most) * <usize>width;
   const bytes = <usize>((lanes + LANES - 1) & -LANES) * <usize>width;
   if (valueBits == 4) {
     const end = subtrahends + (<usize>count << 2);
@@ -214,19 +216,17 @@ function addLanes<T>(
 
 // @ts-ignore: decorator
 @inline
-function decideLanes<T>(
-  valueBits: i32,
-  values: usize,
-  origin: i32,
-  lanes: i32,
-  before: i32,
-  subtrahends: usize,
-  count: i32,
-  table: usize,
-  width: i32,
-  rows: usize,
-): i32 {
-  const end = subtrahends + (<usize>count << 2);
+function decideLanes<T>(job: usize): i32 {
+  const valueBits = <i32>field(job, MexJob.valueBits);
+  const values = field(job, MexJob.values);
+  const origin = <i32>field(job, MexJob.origin);
+  const lanes = <i32>field(job, MexJob.lanes);
+  const before = <i32>field(job, MexJob.before);
+  const subtrahends = field(job, MexJob.subtrahends);
+  const width = <i32>field(job, MexJob.width);
+  const rows = field(job, MexJob.rows);
+  const table = field(job, MexJob.tables);
+  const end = subtrahends + (field(job, MexJob.count) << 2);
   const limit = min<i32>(width, 1 << valueBits);
   // From here on subtrahends reach only values below all LANES positions. A table costs what width / 16 marks do.
   let long = subtrahends;
@@ -251,19 +251,6 @@ function decideLanes<T>(
   return lanes;
 }
 
-export function decideNim(
-  valueBits: i32,
-  values: usize,
-  origin: i32,
-  lanes: i32,
-  before: i32,
-  subtrahends: usize,
-  count: i32,
-  table: usize,
-  width: i32,
-  rows: usize,
-): i32 {
-  return valueBits <= 8
-    ? decideLanes<u8>(valueBits, values, origin, lanes, before, subtrahends, count, table, width, rows)
-    : decideLanes<u16>(valueBits, values, origin, lanes, before, subtrahends, count, table, width, rows);
+export function decideNim(job: usize): i32 {
+  return field(job, MexJob.valueBits) <= 8 ? decideLanes<u8>(job) : decideLanes<u16>(job);
 }

@@ -4,18 +4,18 @@
  * of values all change on the way, and only this part has to know.
  */
 import { Arena } from '../../kernel/arena.js';
-import { LANES } from '../../kernel/kernels.js';
-import { lowerBound, type SubtractionSet } from '../../game/sets/subtraction-set.js';
-import { lengthOf, type Range } from '../../common/range.js';
-import { runExcludeJob, type ExcludeJob } from './far-exclusion.js';
-import type { ValueWindow } from './value-window.js';
 import type { KernelContext } from '../../kernel/context.js';
+import { LANES, MexJob } from '../../kernel/layout.js';
+import type { Space } from '../../kernel/space.js';
+import { bytesOf, writeStruct } from '../../kernel/struct.js';
+import { lowerBound } from '../../game/sets/subtraction-set.js';
+import { lengthOf, type Range } from '../../common/range.js';
 import type { WorkerPool } from '../threads/pool.js';
+import type { ExcludeJob } from './far-exclusion.js';
+import type { ValueWindow } from './value-window.js';
 
 /** Widths are multiples of this. */
 const WIDTH_STEP = 128;
-/** The address of the counter that threads share, below all other space. */
-const COUNTER = 0;
 /** Bytes of a thread's tables: half the L2 cache of common processors, so that values stay there beside them. */
 const TABLE_BYTES = 2 ** 18;
 /** Shares of a chunk for each thread at least, so that none waits long for the others. */
@@ -23,53 +23,72 @@ const SHARES = 4;
 /** A position counts at most this, so that kernels can add an index; longer subtrahends are out of the window. */
 const MOST_BEFORE = 2 ** 30;
 
-/** Rows that are filled by long subtrahends. */
-interface Filled {
-  readonly chunk: Range;
+/** Space for the rows of two chunks and the threads' tables, for one width. */
+interface Layout {
   readonly width: number;
-  readonly rows: number;
+  /** Positions that a thread takes at a time. */
+  readonly share: number;
+  readonly tables: Space;
+  readonly rows: readonly [Space, Space];
+}
+
+/** The rows of a chunk, and where they lie. */
+interface ChunkInRows {
+  readonly chunk: Range;
+  readonly layout: Layout;
+  readonly rows: Space;
+}
+
+/** Some of the subtrahends, as a MexJob wants them. */
+interface Subtrahends {
+  readonly subtrahends: number;
+  readonly count: number;
 }
 
 /** Decides chunk after chunk. */
 export class ChunkRows {
   readonly #context: KernelContext;
-  readonly #pool: WorkerPool;
+  readonly #pool: WorkerPool<ExcludeJob, void>;
   readonly #window: ValueWindow;
   readonly #chunkLength: number;
-  readonly #subtrahends: number;
-  readonly #shortCount: number;
-  readonly #longCount: number;
+  readonly #short: Subtrahends;
+  readonly #long: Subtrahends;
+  /** The MexJob of the chunk that is decided, and of that which is filled meanwhile. */
+  readonly #deciding: Space;
+  readonly #filling: Space;
+  readonly #counter: Space;
+  /** Where layouts begin, each in the place of the one before. */
   readonly #end: number;
+  #layout: Layout;
   /** How far above the largest value a row reaches; doubled whenever that was not enough. */
   #margin = WIDTH_STEP;
-  #width = 0;
-  /** Positions that a thread takes at a time. */
-  #share = 0;
-  #tables = 0;
-  #rows: [number, number] = [0, 0];
-  #ahead: Filled | undefined;
+  /** The chunk that follows, its rows filled by long subtrahends. */
+  #ahead: ChunkInRows | undefined;
 
-  /** `stop` is one past the last position that will be decided. */
+  /** Lays out behind the window. `subtrahends` are those below the end of all that will be decided. */
   constructor(
     context: KernelContext,
-    pool: WorkerPool,
+    pool: WorkerPool<ExcludeJob, void>,
+    arena: Arena,
     window: ValueWindow,
-    set: SubtractionSet,
-    stop: number,
+    subtrahends: Float64Array,
     chunkLength: number,
   ) {
     this.#context = context;
     this.#pool = pool;
     this.#window = window;
     this.#chunkLength = chunkLength;
-    const subtrahends = set.between(1, stop);
+    const all = arena.take(4 * subtrahends.length);
+    all.u32.set(subtrahends);
     // While one chunk is decided, the next is filled: values from both are missing to its long subtrahends.
-    this.#shortCount = lowerBound(subtrahends, (pool.threads === 1 ? 1 : 2) * chunkLength);
-    this.#longCount = subtrahends.length - this.#shortCount;
-    const arena = new Arena(context.memory, window.end);
-    this.#subtrahends = arena.take(4 * subtrahends.length);
-    context.views().u32.set(subtrahends, this.#subtrahends / 4);
+    const short = lowerBound(subtrahends, (pool.threads === 1 ? 1 : 2) * chunkLength);
+    this.#short = { subtrahends: all.address, count: short };
+    this.#long = { subtrahends: all.address + 4 * short, count: subtrahends.length - short };
+    this.#deciding = arena.take(bytesOf(MexJob));
+    this.#filling = arena.take(bytesOf(MexJob));
+    this.#counter = arena.take(4);
     this.#end = arena.next;
+    this.#layout = this.#layOut(this.#neededWidth(0));
   }
 
   /**
@@ -78,86 +97,88 @@ export class ChunkRows {
    * past the last position decided.
    */
   async decide(chunk: Range, next: Range): Promise<number> {
-    const { kernels } = this.#context;
     const window = this.#window;
+    // Where the window slides, what was filled ahead would be decided by other values.
     if (window.reserve(2 * this.#chunkLength)) this.#ahead = undefined;
-    let filled = this.#ahead;
-    this.#ahead = undefined;
-    if (filled?.chunk.start !== chunk.start || filled.width <= window.largest) {
-      filled = this.#describe(chunk, 0);
-      await this.#pool.run(this.#jobOf(filled));
-    }
-    const ahead = lengthOf(next) > 0 && this.#pool.threads > 1 && filled.width === this.#neededWidth();
-    const following = ahead ? this.#describe(next, filled.rows === this.#rows[0] ? 1 : 0) : undefined;
-    const job = following === undefined ? undefined : this.#jobOf(following);
-    const others = job === undefined ? undefined : this.#pool.start(job);
-    others?.catch(() => undefined);
-    const lanes = lengthOf(chunk);
-    const decided = kernels.decideNim(
-      window.valueBits,
-      window.address,
-      chunk.start - window.base,
-      lanes,
-      Math.min(window.base, MOST_BEFORE),
-      this.#subtrahends,
-      this.#shortCount,
-      this.#tables,
-      filled.width,
-      filled.rows,
-    );
-    if (job !== undefined && others !== undefined) {
-      runExcludeJob(this.#context, job, 0);
-      await others;
-    }
+    const current = this.#filledAhead(chunk) ?? (await this.#fill(chunk));
+    const following = this.#besides(current, next);
+    let decided = 0;
+    const decide = (): void => {
+      this.#write(this.#deciding, current, this.#short);
+      decided = this.#context.kernels.decideNim(this.#deciding.address);
+    };
+    if (following === undefined) decide();
+    else await this.#pool.run(this.#jobFor(following), decide);
     window.extend(decided);
-    if (decided === lanes) this.#ahead = following;
-    else this.#makeRoom(filled.width);
+    this.#ahead = following;
+    if (decided < lengthOf(chunk)) this.#makeRoom();
     return chunk.start + decided;
   }
 
-  /** Widens what a value of at least `width`, or of more bits than the window's, has turned out too large for. */
-  #makeRoom(width: number): void {
-    if (width >= 2 ** this.#window.valueBits) this.#window.widen();
+  /** The rows of a chunk that were filled ahead, if they were and are wide enough still. */
+  #filledAhead({ start }: Range): ChunkInRows | undefined {
+    const ahead = this.#ahead;
+    return ahead?.chunk.start === start && ahead.layout.width > this.#window.largest ? ahead : undefined;
+  }
+
+  /** Fills a chunk's rows, which are wide enough for the values so far, by long subtrahends. */
+  async #fill(chunk: Range): Promise<ChunkInRows> {
+    const width = this.#neededWidth(this.#layout.width);
+    if (width !== this.#layout.width) this.#layout = this.#layOut(width);
+    const filled = { chunk, layout: this.#layout, rows: this.#layout.rows[0] };
+    await this.#pool.run(this.#jobFor(filled));
+    return filled;
+  }
+
+  /** Rows for the next chunk, to be filled while `current` is decided: by other threads, at the same width. */
+  #besides({ layout, rows }: ChunkInRows, next: Range): ChunkInRows | undefined {
+    if (lengthOf(next) === 0 || this.#pool.threads === 1) return undefined;
+    if (this.#neededWidth(layout.width) !== layout.width) return undefined;
+    return { chunk: next, layout, rows: layout.rows[rows === layout.rows[0] ? 1 : 0] };
+  }
+
+  /** Goes over to wider rows, or to more bits a value where these are the bound. */
+  #makeRoom(): void {
+    this.#ahead = undefined;
+    if (this.#layout.width >= 2 ** this.#window.valueBits) this.#window.widen();
     else this.#margin *= 2;
   }
 
-  #neededWidth(): number {
+  #neededWidth(least: number): number {
     const wished = Math.ceil((this.#window.largest + 1 + this.#margin) / WIDTH_STEP) * WIDTH_STEP;
-    return Math.max(this.#width, Math.min(wished, Math.max(WIDTH_STEP, 2 ** this.#window.valueBits)));
+    return Math.max(least, Math.min(wished, Math.max(WIDTH_STEP, 2 ** this.#window.valueBits)));
   }
 
-  /** Chooses the width and the space for a chunk's rows; a new width moves both spaces. */
-  #describe(chunk: Range, space: 0 | 1): Filled {
-    const width = this.#neededWidth();
-    if (width !== this.#width) {
-      const arena = new Arena(this.#context.memory, this.#end);
-      const rowBytes = (Math.ceil(this.#chunkLength / LANES) * LANES * width) / 8;
-      const most = Math.min(TABLE_BYTES / width, this.#chunkLength / (SHARES * this.#pool.threads));
-      this.#share = Math.max(1, Math.floor(most / LANES)) * LANES;
-      this.#tables = arena.take(this.#pool.threads * this.#share * width);
-      this.#rows = [arena.take(rowBytes), arena.take(rowBytes)];
-      this.#width = width;
-    }
-    return { chunk, width, rows: this.#rows[space] };
+  #layOut(width: number): Layout {
+    const arena = new Arena(this.#context.memory, this.#end);
+    const rowBytes = (Math.ceil(this.#chunkLength / LANES) * LANES * width) / 8;
+    const most = Math.min(TABLE_BYTES / width, this.#chunkLength / (SHARES * this.#pool.threads));
+    const share = Math.max(1, Math.floor(most / LANES)) * LANES;
+    const tables = arena.take(this.#pool.threads * share * width);
+    return { width, share, tables, rows: [arena.take(rowBytes), arena.take(rowBytes)] };
   }
 
-  #jobOf({ chunk, width, rows }: Filled): ExcludeJob {
-    const window = this.#window;
-    this.#context.views().u32[COUNTER] = 0;
-    return {
-      kind: 'exclude',
-      valueBits: window.valueBits,
-      values: window.address,
-      origin: chunk.start - window.base,
+  /** The job of filling a chunk's rows. */
+  #jobFor(filled: ChunkInRows): ExcludeJob {
+    this.#write(this.#filling, filled, this.#long);
+    this.#counter.u32[0] = 0;
+    return { job: this.#filling.address };
+  }
+
+  #write(job: Space, { chunk, layout, rows }: ChunkInRows, subtrahends: Subtrahends): void {
+    const { valueBits, address, base } = this.#window;
+    writeStruct(job, MexJob, {
+      valueBits,
+      values: address,
+      origin: chunk.start - base,
+      before: Math.min(base, MOST_BEFORE),
       lanes: lengthOf(chunk),
-      before: Math.min(window.base, MOST_BEFORE),
-      subtrahends: this.#subtrahends + 4 * this.#shortCount,
-      count: this.#longCount,
-      share: this.#share,
-      tables: this.#tables,
-      width,
-      rows,
-      counter: COUNTER,
-    };
+      ...subtrahends,
+      width: layout.width,
+      rows: rows.address,
+      share: layout.share,
+      tables: layout.tables.address,
+      counter: this.#counter.address,
+    });
   }
 }

@@ -5,10 +5,13 @@
  * plain.ts, its plain sibling, which takes over where values pass 16 bits.
  */
 import { createKernelContext } from '../../kernel/context.js';
-import { LANES, type KernelKind } from '../../kernel/kernels.js';
+import { Arena } from '../../kernel/arena.js';
+import type { KernelKind } from '../../kernel/kernels.js';
+import { LANES } from '../../kernel/layout.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
 import { solvePlainly } from './plain.js';
 import { ChunkRows } from './chunk-rows.js';
+import { EXCLUDE_WORK } from './far-exclusion.js';
 import { narrowest } from '../task/integers.js';
 import { ValueWindow } from './value-window.js';
 import type { IntegerTask, Integers, Piece } from '../task/task.js';
@@ -33,6 +36,8 @@ export interface DynamicProgrammingOptions {
 const CHUNK = 4096;
 /** Ranges that end here or below are solved by one thread unless the caller says otherwise. */
 export const PARALLEL_FROM = 2 ** 17;
+/** Where the values lie in the memory: kernels read, and drop, up to LANES values below the first. */
+const BASE = 64;
 /** Values that are kept at most: with 16 bits each they must fit a 32-bit memory, beside the rest. */
 const MOST_KEPT = 2 ** 30;
 
@@ -49,15 +54,17 @@ export async function* solveByDynamicProgramming(
   }
   const context = createKernelContext(options.kernels);
   const threads = range.stop > (options.parallelFrom ?? PARALLEL_FROM) ? (options.threads ?? 1) : 1;
-  const pool = new WorkerPool(context, threads);
+  const pool = new WorkerPool(context, EXCLUDE_WORK);
   try {
+    pool.grow(threads);
     // A whole number of lanes, or the last lanes of a chunk would read values that are not decided yet.
     const chunkLength = Math.ceil((options.chunk ?? CHUNK) / LANES) * LANES;
-    const window = new ValueWindow(context, reach, range, chunkLength);
+    const arena = new Arena(context.memory, BASE);
+    const window = new ValueWindow(arena, reach, range, chunkLength);
     for (const lower of cutAtMultiples({ start: window.base, stop: range.start }, pieceLength)) {
       window.append(await task.readLower(lower));
     }
-    const rows = new ChunkRows(context, pool, window, set, range.stop, chunkLength);
+    const rows = new ChunkRows(context, pool, arena, window, set.between(1, range.stop), chunkLength);
     let done = range.start;
     for (const piece of cutAtMultiples(range, pieceLength)) {
       const values = new Uint16Array(lengthOf(piece));

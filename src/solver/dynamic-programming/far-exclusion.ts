@@ -1,42 +1,31 @@
 /**
  * The far part of dynamic programming: for each position of a chunk the set of nim-values that its long subtrahends
- * reach. All of these are finished values, so threads share the chunk. Separate because it runs in every
- * thread.
+ * reach. All of these are finished values, so threads share the chunk.
  */
+import { inBuild } from '../../common/package-root.js';
 import type { KernelContext } from '../../kernel/context.js';
+import { MexJob } from '../../kernel/layout.js';
+import { bytesOf } from '../../kernel/struct.js';
+import type { Work } from '../threads/pool.js';
 
-/** The far part of one chunk. Addresses in bytes; see `MexKernels.excludeFar`. */
+/** The far part of one chunk. */
 export interface ExcludeJob {
-  readonly kind: 'exclude';
-  readonly valueBits: number;
-  readonly values: number;
-  /** The index of the chunk's first value, and how many the chunk has. */
-  readonly origin: number;
-  readonly lanes: number;
-  readonly before: number;
-  readonly subtrahends: number;
-  readonly count: number;
-  /** Positions that a thread takes at a time, a multiple of LANES. */
-  readonly share: number;
-  /** Exclusion tables for each thread, share * width bytes each. */
-  readonly tables: number;
-  readonly width: number;
-  readonly rows: number;
-  /** How many shares are taken (u32). */
-  readonly counter: number;
+  /** The address of a MexJob. */
+  readonly job: number;
 }
 
 /** Does a thread's part: shares of positions until none is left. */
-export function runExcludeJob({ kernels, views }: KernelContext, job: ExcludeJob, thread: number): void {
-  const { valueBits, values, before, subtrahends, count, share, width } = job;
-  const counter = new Int32Array(views().u32.buffer, job.counter, 1);
-  const tables = job.tables + thread * share * width;
-  for (;;) {
-    const first = Atomics.add(counter, 0, 1) * share;
-    if (first >= job.lanes) return;
-    const lanes = Math.min(share, job.lanes - first);
-    const rows = job.rows + (first * width) / 8;
-    const origin = job.origin + first;
-    kernels.excludeFar(valueBits, values, origin, lanes, before, subtrahends, count, tables, width, rows);
-  }
+export function runExcludeJob({ kernels, space }: KernelContext, { job }: ExcludeJob, thread: number): void {
+  const fields = space(job, bytesOf(MexJob)).u32;
+  const share = fields[MexJob.share];
+  const lanes = fields[MexJob.lanes];
+  const taken = space(fields[MexJob.counter], 4).u32;
+  const take = (): number => Atomics.add(taken, 0, 1);
+  for (let next = take(); next * share < lanes; next = take()) kernels.excludeFar(job, next, thread);
 }
+
+/** The far part as work for a pool of threads. */
+export const EXCLUDE_WORK: Work<ExcludeJob, void> = {
+  run: runExcludeJob,
+  script: inBuild('solver/dynamic-programming/worker.js'),
+};

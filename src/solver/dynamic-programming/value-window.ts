@@ -2,23 +2,18 @@
  * The nim-values within reach, in the kernels' memory: a window that slides upwards, of a byte a value while
  * they fit and of two afterwards. Separate because dynamic programming only reads and appends.
  */
-import { Arena } from '../../kernel/arena.js';
+import type { Arena } from '../../kernel/arena.js';
+import type { Space } from '../../kernel/space.js';
 import type { Range } from '../../common/range.js';
 import { largestOf } from '../task/integers.js';
-import type { KernelContext } from '../../kernel/context.js';
 import type { Integers } from '../task/task.js';
 
 /** Values that are appended before the window slides, at least. */
 const SLIDE = 2 ** 22;
-/** Where a memory's space begins: below lies the threads' counter. */
-const CONTROL_BYTES = 64;
-
 /** The values of [base, base + length). */
 export class ValueWindow {
-  /** The address of the values, and of the first byte behind them. */
-  readonly address: number;
-  readonly end: number;
-  readonly #context: KernelContext;
+  /** Room for all values at two bytes each, whatever they take now. */
+  readonly #space: Space;
   readonly #reach: number;
   readonly #capacity: number;
   #base: number;
@@ -27,17 +22,20 @@ export class ValueWindow {
   #largest = 0;
   #full = false;
 
-  /** Room for the `reach` values before any position of `range` and a chunk beyond. */
-  constructor(context: KernelContext, reach: number, range: Range, chunkLength: number) {
-    this.#context = context;
+  /** Takes room for the `reach` values before any position of `range` and a chunk beyond. */
+  constructor(arena: Arena, reach: number, range: Range, chunkLength: number) {
     this.#reach = reach;
     this.#base = Math.max(0, range.start - reach);
     this.#capacity = Math.min(range.stop - this.#base, 2 * reach + SLIDE) + 2 * chunkLength;
-    const arena = new Arena(context.memory, CONTROL_BYTES);
-    this.address = arena.take(2 * this.#capacity);
-    this.end = arena.next;
+    this.#space = arena.take(2 * this.#capacity);
   }
 
+  /** The address of the values. */
+  get address(): number {
+    return this.#space.address;
+  }
+
+  /** The position of the first value. */
   get base(): number {
     return this.#base;
   }
@@ -105,9 +103,7 @@ export class ValueWindow {
   }
 
   #all(): Uint8Array | Uint16Array {
-    const { u8, u16 } = this.#context.views();
-    return this.#valueBits <= 8
-      ? u8.subarray(this.address, this.address + this.#capacity)
-      : u16.subarray(this.address / 2, this.address / 2 + this.#capacity);
+    const { u8, u16 } = this.#space;
+    return (this.#valueBits <= 8 ? u8 : u16).subarray(0, this.#capacity);
   }
 }

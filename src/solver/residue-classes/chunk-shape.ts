@@ -1,7 +1,7 @@
 /**
- * Residues and the lengths of chunks: the small arithmetic that plan and stages share. Separate so that
- * neither depends on the other.
+ * Residues and the lengths of chunks: the small arithmetic that plan and stages share.
  */
+import type { Range } from '../../common/range.js';
 
 /** Quotients of one class in a chunk: 2 KiB of bits, so that a window and its sources stay in the L1 cache. */
 const WINDOW = 1 << 14;
@@ -19,6 +19,24 @@ export function shapeOf(modulus: number, known: number, stop: number, chunk: num
   const wished = chunk ?? Math.max(SHORTEST_CHUNK, modulus * WINDOW);
   const window = Math.max(1, Math.ceil(Math.min(wished, stop - known) / modulus));
   return { window, chunk: window * modulus };
+}
+
+/** A chunk as quotients: `width` of them from `quotient` on, the first position of which is `first`. */
+export interface ChunkFrame {
+  readonly quotient: number;
+  readonly width: number;
+  readonly first: number;
+}
+
+/** The quotients that a chunk's positions have; its ends need not be multiples of the modulus. */
+export function frameOf({ start, stop }: Range, modulus: number): ChunkFrame {
+  const quotient = Math.floor(start / modulus);
+  return { quotient, width: Math.ceil(stop / modulus) - quotient, first: quotient * modulus };
+}
+
+/** Bytes of a bitmap of any chunk: one quotient more than the window, and what kernels read beyond. */
+export function bitmapBytes(modulus: number, { window }: Shape): number {
+  return 64 * Math.ceil((modulus * (window + 1)) / 512) + 64;
 }
 
 /** value mod modulus for integers 0 <= value < 2^53; several times faster than the remainder operator. */

@@ -6,9 +6,11 @@
  */
 import { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
-import { BITSET_MARGIN, CLASS_ROW_BYTES } from '../../kernel/kernels.js';
+import { BITSET_MARGIN, ClassRow } from '../../kernel/layout.js';
+import type { Space } from '../../kernel/space.js';
+import { bytesOf } from '../../kernel/struct.js';
 import type { Range } from '../../common/range.js';
-import { residueOf } from './chunk-shape.js';
+import { frameOf } from './chunk-shape.js';
 
 /** How the classes of an epoch are stored. */
 export interface StorageLayout {
@@ -22,9 +24,9 @@ export interface StorageLayout {
   readonly room: Float64Array;
 }
 
-/** Bits of a bitmap in memory: bit i of `address` is position `first` + i. */
+/** Bits in memory: bit i of `space` is position `first` + i. */
 export interface Bitmap {
-  readonly address: number;
+  readonly space: Space;
   readonly first: number;
 }
 
@@ -33,7 +35,8 @@ export class ClassStorage {
   readonly modulus: number;
   readonly #context: KernelContext;
   readonly #layout: StorageLayout;
-  #begin: number;
+  /** The class table, with which the storage begins. */
+  #table: Space;
   #end: number;
 
   /** An empty storage from address `begin` on. */
@@ -45,23 +48,26 @@ export class ClassStorage {
     const arena = new Arena(context.memory, begin);
     const quotients = Math.ceil(stop / modulus);
     const margin = 8 * Math.ceil((window + BITSET_MARGIN) / 64);
-    this.#begin = arena.take(modulus * CLASS_ROW_BYTES);
-    const rows = new Uint32Array(4 * modulus);
-    for (let a = 0; a < modulus; a++) {
-      if (hasBitset[a] === 1) rows[4 * a] = arena.take(8 * Math.ceil(quotients / 64) + 2 * margin) + margin;
+    this.#table = arena.take(modulus * bytesOf(ClassRow));
+    const rows = this.#table.u32.fill(0);
+    for (let a = 0, row = 0; a < modulus; a++, row += ClassRow.WORDS) {
+      if (hasBitset[a] === 1) {
+        const bitset = arena.take(8 * Math.ceil(quotients / 64) + 2 * margin);
+        bitset.u8.fill(0);
+        rows[row + ClassRow.bitset] = bitset.address + margin;
+      }
       if (room[a] === 0) continue;
       const list = arena.take(4 * room[a]);
-      rows.set([list, list, list + 4 * room[a]], 4 * a + 1);
+      rows[row + ClassRow.list] = list.address;
+      rows[row + ClassRow.end] = list.address;
+      rows[row + ClassRow.roomEnd] = list.address + list.bytes;
     }
     this.#end = arena.next;
-    const { u8, u32 } = context.views();
-    u8.fill(0, this.#begin, this.#end);
-    u32.set(rows, this.classes / 4);
   }
 
-  /** The address of the class table (kernels.ts). */
+  /** The address of the class table (kernel/layout.ts). */
   get classes(): number {
-    return this.#begin;
+    return this.#table.address;
   }
 
   /** The first address after the storage. */
@@ -70,58 +76,46 @@ export class ClassStorage {
   }
 
   /** Adds the cold positions of a range, given as ones of a bitmap. Ranges are added in increasing order. */
-  add({ address, first }: Bitmap, range: Range): void {
-    const residue = residueOf(first, this.modulus);
-    const quotient = (first - residue) / this.modulus;
+  add({ space, first }: Bitmap, { start, stop }: Range): void {
     const { kernels } = this.#context;
-    kernels.addToClasses(
-      address,
-      range.start - first,
-      range.stop - first,
-      residue,
-      quotient,
-      this.modulus,
-      this.classes,
-    );
+    kernels.addToClasses(this.classes, this.modulus, space.address, first, start - first, stop - first);
   }
 
   /** Whether a list was too short for what was added last; it then lacks the latest positions. */
   get overflowed(): boolean {
-    const { u32 } = this.#context.views();
+    const rows = this.#table.u32;
     const { hasBitset, room } = this.#layout;
-    for (let a = 0, row = this.classes / 4; a < this.modulus; a++, row += 4) {
-      if (u32[row + 2] > u32[row + 3] && (hasBitset[a] === 0 || room[a] > 0)) return true;
+    for (let a = 0, row = 0; a < this.modulus; a++, row += ClassRow.WORDS) {
+      const isFull = rows[row + ClassRow.end] > rows[row + ClassRow.roomEnd];
+      if (isFull && (hasBitset[a] === 0 || room[a] > 0)) return true;
     }
     return false;
   }
 
   /** The cold positions of a range as a bitmap in `arena`'s space. Bits outside the range are unspecified. */
   read(range: Range, arena: Arena): Bitmap {
-    const { kernels, views } = this.#context;
     const { modulus } = this;
-    const from = Math.floor(range.start / modulus);
-    const to = Math.ceil(range.stop / modulus);
-    const bytes = 8 * Math.ceil(((to - from) * modulus) / 64);
-    const address = arena.take(bytes);
-    const { u8, u32 } = views();
-    u8.fill(0, address, address + bytes);
-    for (let a = 0, row = this.classes / 4; a < modulus; a++, row += 4) {
-      const count = (Math.min(u32[row + 2], u32[row + 3]) - u32[row + 1]) / 4;
-      if (u32[row] !== 0) kernels.spreadBits(u32[row], from, to, a, modulus, address);
-      else kernels.spreadList(u32[row + 1], count, from, to, a, modulus, address);
-    }
-    return { address, first: from * modulus };
+    const { quotient, width, first } = frameOf(range, modulus);
+    const space = arena.take(8 * Math.ceil((width * modulus) / 64));
+    space.u8.fill(0);
+    this.#context.kernels.readClasses(this.classes, modulus, quotient, quotient + width, space.address);
+    return { space, first };
+  }
+
+  /** The bitset of a class that has one, from quotient 0 on. */
+  bitsOf(residue: number): Uint8Array {
+    const bitset = this.#table.u32[residue * ClassRow.WORDS + ClassRow.bitset];
+    return this.#context.space(bitset, this.#end - bitset).u8;
   }
 
   /** Moves the storage down to begin at `address`. */
   moveTo(address: number): void {
-    const { u8, u32 } = this.#context.views();
-    const distance = this.#begin - address;
-    u8.copyWithin(address, this.#begin, this.#end);
-    this.#begin -= distance;
+    const { space } = this.#context;
+    const distance = this.classes - address;
+    space(address, this.#end - address).u8.copyWithin(0, distance);
+    this.#table = space(address, this.#table.bytes);
     this.#end -= distance;
-    for (let i = this.classes / 4; i < this.classes / 4 + 4 * this.modulus; i++) {
-      if (u32[i] !== 0) u32[i] -= distance;
-    }
+    const rows = this.#table.u32;
+    for (let i = 0; i < rows.length; i++) if (rows[i] !== 0) rows[i] -= distance;
   }
 }

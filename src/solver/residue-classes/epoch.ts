@@ -3,17 +3,22 @@
  * into the classes it asks for, and lays everything out. Separate from the stages because it happens once for
  * many chunks.
  */
-import type { ResidueClassOptions } from './residue-classes.js';
+import { Arena } from '../../kernel/arena.js';
+import type { KernelContext } from '../../kernel/context.js';
 import { CONVOLVE, FAR_KERNELS, PROBE, SCATTER, SHIFT_OR, type FarKernel } from './kernel-costs.js';
 import type { KnownPositions } from './known-positions.js';
-import { layOutEpoch, type EpochLayout, type EpochPlan } from './epoch-layout.js';
 import { countsOf, countSubtrahends, type Counts } from './class-counts.js';
 import { chooseModulus } from './choose-modulus.js';
-import { emptyEstimates, PairPlanner, type Estimates, type PlanChooser } from './pair-plan.js';
-import type { PlanReport } from './plan-report.js';
+import {
+  addEstimates,
+  emptyEstimates,
+  PairPlanner,
+  type EpochPlan,
+  type Estimates,
+  type PlanChooser,
+} from './pair-plan.js';
 import { shapeOf, type Shape } from './chunk-shape.js';
-import type { StorageLayout } from './class-storage.js';
-import type { KernelContext } from '../../kernel/context.js';
+import type { ClassStorage, StorageLayout } from './class-storage.js';
 
 /** Latest cold positions that a plan is made from: some 80 a class at a modulus of 1625, fewer for short epochs. */
 const LARGEST_SAMPLE = 2 ** 17;
@@ -22,70 +27,65 @@ const SAMPLE_SHARE = 1 / 64;
 /** A list is shorter than a bitset up to this density. */
 const LISTED_DENSITY = 1 / 32;
 
-/** What an epoch is begun for: positions [known, stop). */
+/** What a caller may set; every choice gives the same cold positions. */
+export interface EpochOptions {
+  /** The modulus; chosen by estimated cost when absent. */
+  readonly modulus?: number;
+  /** Positions of a chunk, at most 2^30; rounded up to a multiple of the modulus. */
+  readonly chunk?: number;
+  /** Forces the kernel of every pair. */
+  readonly plan?: PlanChooser;
+}
+
+/** What an epoch is begun for: the positions from the end of the known ones to `stop`. */
 export interface EpochRequest {
-  readonly known: number;
   readonly stop: number;
   readonly threads: number;
-  readonly options: ResidueClassOptions;
+  readonly options: EpochOptions;
   /** The subtrahends below `stop`. */
   readonly subtrahends: Float64Array;
   /** The modulus of the epoch before. */
   readonly before: number | undefined;
 }
 
-/** A planned epoch, ready for its chunks. */
+/** A planned epoch of the positions [start, stop), with the known positions sorted for it. */
 export interface Epoch {
+  readonly start: number;
+  readonly stop: number;
+  readonly plan: EpochPlan;
   readonly shape: Shape;
-  readonly layout: EpochLayout;
+  readonly subtrahends: Float64Array;
+  readonly storage: ClassStorage;
+  /** The memory behind the storage, where the stages lay out what they need. */
+  readonly arena: Arena;
+  readonly estimates: Estimates;
   /** Measured seconds by kernel, summed over threads; the stages add to them. */
   readonly seconds: Record<FarKernel | 'near', number>;
-  /** What the epoch has cost up to position `stop`. */
-  report(stop: number): PlanReport;
 }
 
-/** Plans an epoch and sorts the known positions for it. `counter` is the address of the threads' counter. */
+/** Plans an epoch and sorts the known positions for it. */
 export async function beginEpoch(
   context: KernelContext,
-  request: EpochRequest,
   positions: KnownPositions,
-  counter: number,
+  request: EpochRequest,
 ): Promise<Epoch> {
-  const begun = performance.now();
-  const { known, stop, threads, options, subtrahends } = request;
-  const length = stop - known;
-  const question = { ...request, ...(await positions.latest(sampleFor(length))), chunk: options.chunk };
+  const { stop, options, subtrahends } = request;
+  const start = positions.end;
+  const length = stop - start;
+  const sample = await positions.latest(sampleFor(length));
+  const question = { ...request, ...sample, known: start, chunk: options.chunk };
   const { modulus, shape } =
     options.modulus === undefined
       ? chooseModulus(question)
-      : { modulus: options.modulus, shape: shapeOf(options.modulus, known, stop, options.chunk) };
+      : { modulus: options.modulus, shape: shapeOf(options.modulus, start, stop, options.chunk) };
   const counts = countsOf(question, modulus);
   const near = countSubtrahends(subtrahends, modulus, shape.chunk / 2, Infinity);
-  const planner = new PairPlanner(counts, near, { known, length, chunk: shape.chunk });
+  const planner = new PairPlanner(counts, near, { known: start, length, chunk: shape.chunk });
   const { plan, estimates } = makePlan(counts, planner, options.plan);
   const storage = await positions.sort((slack) => storageLayout(plan, counts, stop, shape, slack));
-  const layout = layOutEpoch(context, storage, counter, plan, shape, subtrahends, threads);
-  const planSeconds = (performance.now() - begun) / 1000;
+  const arena = new Arena(context.memory, storage.end);
   const seconds = { 'shift-or': 0, scatter: 0, probe: 0, fft: 0, near: 0 };
-  return {
-    shape,
-    layout,
-    seconds,
-    report: (end) => ({
-      start: known,
-      stop: end,
-      modulus,
-      chunk: shape.chunk,
-      threads,
-      kernels: ([...FAR_KERNELS, 'near'] as const).map((kernel) => ({
-        kernel,
-        pairs: estimates[kernel].pairs,
-        estimatedSeconds: estimates[kernel].seconds,
-        measuredSeconds: seconds[kernel],
-      })),
-      planSeconds,
-    }),
-  };
+  return { start, stop, plan, shape, subtrahends, storage, arena, estimates, seconds };
 }
 
 function sampleFor(length: number): number {
@@ -93,17 +93,24 @@ function sampleFor(length: number): number {
 }
 
 function makePlan(
-  counts: Counts,
+  { modulus, density, subtrahends }: Counts,
   planner: PairPlanner,
   chooser: PlanChooser | undefined,
 ): { readonly plan: EpochPlan; readonly estimates: Estimates } {
-  const { modulus, subtrahends } = counts;
   const codes = new Uint8Array(modulus * modulus);
+  const open = new Float64Array(modulus);
   const estimates = emptyEstimates();
-  for (let target = 0; target < modulus; target++) planner.planTarget(target, estimates, codes);
+  for (let target = 0; target < modulus; target++) {
+    const planned = planner.planTarget(target);
+    codes.set(planned.codes, target * modulus);
+    open[target] = planned.open;
+    addEstimates(estimates, planned.estimates);
+  }
   const { order } = planner;
   if (chooser === undefined) {
-    return { plan: { modulus, codes, order, nearMarks: (a, b) => planner.nearMarks(a, b) }, estimates };
+    // A source marks where it holds fewer cold positions than the far stage leaves candidates in the target.
+    const nearMarks = (source: number, target: number): boolean => density[source] <= open[target];
+    return { plan: { modulus, codes, order, nearMarks }, estimates };
   }
   for (let source = 0; source < modulus; source++) {
     for (let residue = 0; residue < modulus; residue++) {

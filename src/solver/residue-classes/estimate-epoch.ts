@@ -5,7 +5,7 @@
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { countSubtrahends, sampledCounts, type EpochQuestion } from './class-counts.js';
 import { SEARCHED, SECONDS } from './kernel-costs.js';
-import { emptyEstimates, PairPlanner, wallSeconds } from './pair-plan.js';
+import { addEstimates, emptyEstimates, PairPlanner, wallSeconds } from './pair-plan.js';
 import { shapeOf, type Shape } from './chunk-shape.js';
 
 /** Target classes that an estimate is made from, evenly spaced by density; fewer when an epoch is short. */
@@ -56,7 +56,8 @@ export function estimateEpoch(
     const planner = new PairPlanner(counts, near, { known, length, chunk: shape.chunk });
     const estimates = emptyEstimates();
     for (let i = 0; i < targets; i++) {
-      planner.planTarget(planner.order[Math.floor(((i + 0.5) * modulus) / targets)], estimates);
+      const target = planner.order[Math.floor(((i + 0.5) * modulus) / targets)];
+      addEstimates(estimates, planner.planTarget(target).estimates);
     }
     for (const each of Object.values(estimates)) each.seconds *= modulus / targets;
     const seconds = wallSeconds(estimates, planner.overhead(), Math.min(threads, modulus));

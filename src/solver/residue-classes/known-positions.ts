@@ -23,10 +23,19 @@ export interface Sample {
   readonly sampled: number;
 }
 
+/** Known positions of a range, as ones of a bitmap. */
+interface Part {
+  readonly range: Range;
+  readonly bitmap: Bitmap;
+}
+
+/** Where known positions come from: a task's range begins where they end. */
+export type KnownSource = Pick<ColdTask, 'range' | 'readLower' | 'breathe'>;
+
 /** The cold positions below a rising bound. */
 export class KnownPositions {
   readonly #context: KernelContext;
-  readonly #task: ColdTask;
+  readonly #source: KnownSource;
   readonly #origin: number;
   /** Where the storage begins in the memory. */
   readonly #base: number;
@@ -36,29 +45,39 @@ export class KnownPositions {
   /** The latest chunk, when the classes had no room for it. */
   #leftover: { readonly range: Range; readonly first: number; readonly bits: Uint8Array } | undefined;
 
-  constructor(context: KernelContext, task: ColdTask, origin: number, base: number) {
+  /** Those below `source.range`, counted from `origin`; they will lie in the memory from address `base` on. */
+  constructor(context: KernelContext, source: KnownSource, origin: number, base: number) {
     this.#context = context;
-    this.#task = task;
+    this.#source = source;
     this.#origin = origin;
     this.#base = base;
-    this.#stored = task.range.start - origin;
+    this.#stored = source.range.start - origin;
   }
 
-  /** At least `count` of the latest cold positions, or all there are. */
+  /** Every position below this is known. */
+  get end(): number {
+    return this.#leftover?.range.stop ?? this.#stored;
+  }
+
+  /** Whether the classes had no room for the latest chunk: then they must be sorted anew before another is added. */
+  get overflowed(): boolean {
+    return this.#leftover !== undefined;
+  }
+
+  /** At least `count` of the latest cold positions, or all there are. Those of an overflow are left out. */
   async latest(count: number): Promise<Sample> {
     const found: Float64Array[] = [];
     let total = 0;
     let start = this.#stored;
     for (let length = 2 ** 16; total < count && start > 0; length = Math.min(2 * length, WINDOW)) {
       const window = { start: Math.max(0, start - length), stop: start };
-      const { address, first } = await this.#read(window);
-      const bits = this.#context.views().u8.subarray(address);
-      const ones = onesOf(bits, window.stop - first, first);
+      const { space, first } = await this.#read(window);
+      const ones = onesOf(space.u8, window.stop - first, first);
       const cold = ones.subarray(lowerBound(ones, window.start));
       found.unshift(cold);
       total += cold.length;
       start = window.start;
-      await this.#task.breathe();
+      await this.#source.breathe();
     }
     const cold = new Float64Array(total);
     let filled = 0;
@@ -77,64 +96,65 @@ export class KnownPositions {
     const begin = this.#storage?.end ?? this.#base;
     for (let slack = 1; ; slack *= 4) {
       const storage = new ClassStorage(this.#context, layout(slack), begin);
-      const windows = cutAtMultiples({ start: 0, stop: this.#stored }, WINDOW);
-      if (this.#storage === undefined) {
-        for await (const [window, bits] of inOrder(windows, READ_AHEAD, (one) => this.#readLower(one))) {
-          storage.add({ address: this.#copyIn(bits, storage.end), first: window.start }, window);
-          await this.#task.breathe();
-        }
-      } else {
-        for (const window of windows) {
-          storage.add(this.#storage.read(window, new Arena(this.#context.memory, storage.end)), window);
-          await this.#task.breathe();
-        }
-      }
-      if (this.#leftover !== undefined) {
-        const { range, first, bits } = this.#leftover;
-        storage.add({ address: this.#copyIn(bits, storage.end), first }, range);
+      for await (const { range, bitmap } of this.#parts(storage.end)) {
+        storage.add(bitmap, range);
+        await this.#source.breathe();
       }
       if (storage.overflowed) continue;
       storage.moveTo(this.#base);
-      this.#storage = storage;
-      this.#stored = this.#leftover?.range.stop ?? this.#stored;
+      this.#stored = this.end;
       this.#leftover = undefined;
+      this.#storage = storage;
       return storage;
     }
   }
 
-  /** Adds the chunk that follows. False when the classes had no room for it: then they must be sorted anew. */
-  add(bitmap: Bitmap, chunk: Range): boolean {
+  /** Adds the chunk that follows; `overflowed` then tells whether there was room for it. */
+  add(bitmap: Bitmap, chunk: Range): void {
     this.#storage!.add(bitmap, chunk);
     if (!this.#storage!.overflowed) {
       this.#stored = chunk.stop;
-      return true;
+      return;
     }
-    const { address, first } = bitmap;
-    const end = address + Math.ceil((chunk.stop - first) / 8);
-    this.#leftover = { range: chunk, first, bits: this.#context.views().u8.slice(address, end) };
-    return false;
+    const { space, first } = bitmap;
+    this.#leftover = { range: chunk, first, bits: space.u8.slice(0, Math.ceil((chunk.stop - first) / 8)) };
+  }
+
+  /** Everything that is known, in increasing order; each part's bitmap is at address `scratch` until the next. */
+  async *#parts(scratch: number): AsyncGenerator<Part, void, undefined> {
+    const windows = cutAtMultiples({ start: 0, stop: this.#stored }, WINDOW);
+    if (this.#storage === undefined) {
+      for await (const [range, bits] of inOrder(windows, READ_AHEAD, (one) => this.#readLower(one))) {
+        yield { range, bitmap: this.#copyIn(bits, range.start, scratch) };
+      }
+    } else {
+      for (const range of windows) {
+        yield { range, bitmap: this.#storage.read(range, new Arena(this.#context.memory, scratch)) };
+      }
+    }
+    if (this.#leftover === undefined) return;
+    const { range, first, bits } = this.#leftover;
+    yield { range, bitmap: this.#copyIn(bits, first, scratch) };
   }
 
   /** The bits of a range below `stored`, in scratch space behind the storage. */
   async #read(range: Range): Promise<Bitmap> {
-    if (this.#storage !== undefined) {
-      return this.#storage.read(range, new Arena(this.#context.memory, this.#storage.end));
+    if (this.#storage === undefined) {
+      return this.#copyIn(await this.#readLower(range), range.start, this.#base);
     }
-    return { address: this.#copyIn(await this.#readLower(range), this.#base), first: range.start };
+    return this.#storage.read(range, new Arena(this.#context.memory, this.#storage.end));
   }
 
   /** The bits of a range from the caller's store. */
   #readLower({ start, stop }: Range): Promise<Uint8Array> {
-    return this.#task.readLower({ start: start + this.#origin, stop: stop + this.#origin });
+    return this.#source.readLower({ start: start + this.#origin, stop: stop + this.#origin });
   }
 
   /** Copies bits to address `scratch` or a little above; the last word is filled up with zeros. */
-  #copyIn(bits: Uint8Array, scratch: number): number {
-    const bytes = 8 * Math.ceil(bits.length / 8);
-    const address = new Arena(this.#context.memory, scratch).take(bytes);
-    const { u8 } = this.#context.views();
-    u8.set(bits, address);
-    u8.fill(0, address + bits.length, address + bytes);
-    return address;
+  #copyIn(bits: Uint8Array, first: number, scratch: number): Bitmap {
+    const space = new Arena(this.#context.memory, scratch).take(8 * Math.ceil(bits.length / 8));
+    space.u8.set(bits);
+    space.u8.fill(0, bits.length);
+    return { space, first };
   }
 }

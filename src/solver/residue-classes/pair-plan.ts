@@ -23,6 +23,15 @@ export interface PlanChooser {
   nearMarks(source: number, target: number): boolean;
 }
 
+/** A plan: the kernel of every pair, and the classes by falling density, the order that pairs are taken in. */
+export interface EpochPlan {
+  readonly modulus: number;
+  /** Kernel codes, at target * modulus + source. */
+  readonly codes: Uint8Array;
+  readonly order: Uint16Array;
+  readonly nearMarks: (source: number, target: number) => boolean;
+}
+
 /** The size of an epoch. Lengths in positions. */
 export interface EpochShape {
   readonly known: number;
@@ -36,11 +45,33 @@ export interface KernelEstimate {
   seconds: number;
 }
 
-export type Estimates = Record<FarKernel | 'near', KernelEstimate>;
+export type Estimates = Readonly<Record<FarKernel | 'near', KernelEstimate>>;
+
+/** What leads to one class. */
+export interface TargetPlan {
+  /** The kernel code of each source; 0 where no subtrahend leads from it. */
+  readonly codes: Uint8Array;
+  /** The share of the class that the far stage leaves open. */
+  readonly open: number;
+  readonly estimates: Estimates;
+}
 
 export function emptyEstimates(): Estimates {
   const none = (): KernelEstimate => ({ pairs: 0, seconds: 0 });
   return { 'shift-or': none(), scatter: none(), probe: none(), fft: none(), near: none() };
+}
+
+/** Adds a target's estimates to those of others. */
+export function addEstimates(sum: Estimates, target: Estimates): void {
+  for (const kernel of [...FAR_KERNELS, 'near'] as const) {
+    sum[kernel].pairs += target[kernel].pairs;
+    sum[kernel].seconds += target[kernel].seconds;
+  }
+}
+
+function add(estimate: KernelEstimate, seconds: number): void {
+  estimate.pairs++;
+  estimate.seconds += seconds;
 }
 
 /** Plans one target class at a time. */
@@ -54,17 +85,24 @@ export class PairPlanner {
   readonly #logKept: Float64Array;
   /** What a mark costs: those of dense subtrahends share cache lines. */
   readonly #mark: number;
-  /** The share of each planned class that the far stage leaves open. */
-  readonly #candidates: Float64Array;
   readonly #chunks: number;
+  /** Quotients of a class in the epoch. */
+  readonly #quotients: number;
+  /** Seconds of a class in the epoch: for one shift, for one pair looked up, and for one pair convolved. */
+  readonly #shift: number;
+  readonly #lookUp: number;
   readonly #transform: number;
+  /** Residues of subtrahends inside a chunk. */
+  readonly #nearResidues: readonly number[];
+  /** Seconds by kernel code of the pair that was weighed last. */
+  readonly #costs = new Float64Array(CONVOLVE + 1);
 
   /** `near` counts the subtrahends of each residue below half a chunk. */
   constructor(counts: Counts, near: Float64Array, shape: EpochShape) {
     const { density, modulus } = counts;
     this.#counts = counts;
     this.#near = near;
-    this.#candidates = new Float64Array(modulus);
+    this.#nearResidues = [...near.keys()].filter((residue) => near[residue] > 0);
     this.#shape = shape;
     this.#order = Uint16Array.from(density.keys()).sort((a, b) => density[b] - density[a]);
     this.#logKept = density.map((d) => Math.log1p(-Math.min(d, 0.999_999)));
@@ -72,6 +110,9 @@ export class PairPlanner {
     const spacing = (shape.known + shape.length) / Math.max(1, all);
     this.#mark = SECONDS.mark + SECONDS.line * Math.min(1, spacing / LINE);
     this.#chunks = shape.length / shape.chunk;
+    this.#quotients = shape.length / modulus;
+    this.#shift = (this.#quotients / 128) * SECONDS.shiftStep + this.#chunks * SECONDS.shift;
+    this.#lookUp = this.#chunks * SECONDS.pair;
     // Convolution of one chunk's window with all known windows of a class, each by three transforms.
     const width = 2 ** Math.ceil(Math.log2(Math.max(2, shape.chunk / modulus)));
     const windows = Math.ceil((shape.known + shape.length / 2) / modulus / width) + 1;
@@ -83,74 +124,63 @@ export class PairPlanner {
     return this.#order;
   }
 
-  /**
-   * Adds the estimated seconds of everything that leads to class `target`, and writes the code of each
-   * pair to `codes` (at target * modulus + source) when that is given. O(modulus).
-   */
-  planTarget(target: number, estimates: Estimates, codes?: Uint8Array): void {
+  /** Plans everything that leads to class `target`. O(modulus). */
+  planTarget(target: number): TargetPlan {
     const { modulus, density, subtrahends, inReach } = this.#counts;
-    const quotients = this.#shape.length / modulus;
-    const steps = (quotients / 128) * SECONDS.shiftStep + this.#chunks * SECONDS.shift;
-    const lookUp = this.#chunks * SECONDS.pair;
+    const codes = new Uint8Array(modulus);
+    const estimates = emptyEstimates();
     const cold = density[target];
     const survivors = Math.min(1, SURVIVORS * cold);
     const logSurvivors = Math.log(survivors);
+    // Logarithms of the shares of the class that all sources so far leave open, and that those by shift-or do.
     let logOpen = 0;
     let logShifted = 0;
-    let nearLeast = 0;
-    let nearMarked = 0;
     let open = 1;
     for (let k = 0; k < modulus; k++) {
       const source = this.#order[k];
       const residue = target >= source ? target - source : target - source + modulus;
       if (subtrahends[residue] === 0) continue;
       const count = subtrahends[residue] * inReach;
-      const d = density[source];
-      const shift = count * steps + lookUp;
-      const mark = count * d * quotients * this.#mark;
-      // A hot candidate is soon found out, a cold one only after every subtrahend.
-      const probes = Math.max(0, open - cold) * Math.min(count, 1 / d) + cold * count;
-      const probe = probes * quotients * SECONDS.probe + lookUp;
-      let best = SCATTER;
-      let seconds = mark;
-      if (shift < seconds) {
-        best = SHIFT_OR;
-        seconds = shift;
-      }
-      if (probe < seconds) {
-        best = PROBE;
-        seconds = probe;
-      }
-      if (this.#transform < seconds) {
-        best = CONVOLVE;
-        seconds = this.#transform;
-      }
+      const code = this.#cheapest(count, density[source], open, cold);
+      codes[source] = code;
+      add(estimates[FAR_KERNELS[code - 1]], this.#costs[code]);
       logOpen += count * this.#logKept[source];
-      if (best === SHIFT_OR) logShifted += count * this.#logKept[source];
+      if (code === SHIFT_OR) logShifted += count * this.#logKept[source];
       open = logOpen > logSurvivors ? Math.exp(logOpen) : survivors;
-      const far = estimates[FAR_KERNELS[best - 1]];
-      far.pairs++;
-      far.seconds += seconds;
-      if (codes !== undefined) codes[target * modulus + source] = best;
-      const near = this.#near[residue];
-      if (near > 0) {
-        estimates.near.pairs++;
-        nearLeast += near * Math.min(d, survivors);
-        nearMarked += near * d;
-      }
     }
-    this.#candidates[target] = open;
-    estimates.near.seconds += (open > survivors ? nearMarked : nearLeast) * quotients * SECONDS.near;
     const left = Math.max(survivors, Math.exp(logShifted));
-    estimates.probe.seconds += quotients * (left * SECONDS.drop);
+    estimates.probe.seconds += this.#quotients * left * SECONDS.drop;
+    this.#estimateNear(target, open, survivors, estimates.near);
+    return { codes, open, estimates };
   }
 
   /**
-   * Whether `source` marks `target`, which has been planned, inside a chunk: when it holds fewer cold positions
-   * than the far stage leaves candidates in the target.
+   * The cheapest kernel for a pair with `count` subtrahends, the cost of each being left in `#costs`. A share `cold`
+   * of the target's positions is cold, and `open` of them are open when the pair's turn comes.
    */
-  nearMarks(source: number, target: number): boolean {
-    return this.#counts.density[source] <= this.#candidates[target];
+  #cheapest(count: number, density: number, open: number, cold: number): number {
+    const costs = this.#costs;
+    costs[SHIFT_OR] = count * this.#shift + this.#lookUp;
+    costs[SCATTER] = count * density * this.#quotients * this.#mark;
+    // A hot candidate is soon found out, a cold one only after every subtrahend.
+    const probes = Math.max(0, open - cold) * Math.min(count, 1 / density) + cold * count;
+    costs[PROBE] = probes * this.#quotients * SECONDS.probe + this.#lookUp;
+    costs[CONVOLVE] = this.#transform;
+    let best = SHIFT_OR;
+    for (let code = SHIFT_OR + 1; code <= CONVOLVE; code++) if (costs[code] < costs[best]) best = code;
+    return best;
+  }
+
+  /** What class `target` costs inside chunks, where a source that is rarer than what is open marks, else is probed. */
+  #estimateNear(target: number, open: number, survivors: number, estimate: KernelEstimate): void {
+    const { modulus, density } = this.#counts;
+    let perQuotient = 0;
+    for (const residue of this.#nearResidues) {
+      const d = density[target >= residue ? target - residue : target - residue + modulus];
+      perQuotient += this.#near[residue] * (open > survivors ? d : Math.min(d, survivors));
+    }
+    estimate.pairs += this.#nearResidues.length;
+    estimate.seconds += perQuotient * this.#quotients * SECONDS.near;
   }
 
   /** Estimated seconds of the epoch that no pair accounts for. */

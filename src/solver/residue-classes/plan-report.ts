@@ -1,9 +1,10 @@
 /**
  * What an epoch of the residue-class method tells about its plan: estimated against measured cost of every
- * kernel. Separate because callers that show it (`--explain`) need nothing else of the method.
+ * kernel, for callers that show it (`--explain`).
  */
 import type { Range } from '../../common/range.js';
-import type { FarKernel } from './kernel-costs.js';
+import type { Epoch } from './epoch.js';
+import { FAR_KERNELS, type FarKernel } from './kernel-costs.js';
 
 /** One kernel's part in an epoch. Seconds are summed over threads. */
 export interface KernelReport {
@@ -20,6 +21,25 @@ export interface PlanReport extends Range {
   readonly chunk: number;
   readonly threads: number;
   readonly kernels: readonly KernelReport[];
-  /** Seconds for choosing the modulus, making the plan and sorting the known positions into classes. */
+  /** Seconds for choosing the modulus, making the plan, sorting the known positions into classes and laying out tables. */
   readonly planSeconds: number;
+}
+
+/** What an epoch has cost up to position `stop`. */
+export function reportOf(epoch: Epoch, stop: number, threads: number, planSeconds: number): PlanReport {
+  const { start, plan, shape, estimates, seconds } = epoch;
+  return {
+    start,
+    stop,
+    modulus: plan.modulus,
+    chunk: shape.chunk,
+    threads,
+    kernels: ([...FAR_KERNELS, 'near'] as const).map((kernel) => ({
+      kernel,
+      pairs: estimates[kernel].pairs,
+      estimatedSeconds: estimates[kernel].seconds,
+      measuredSeconds: seconds[kernel],
+    })),
+    planSeconds,
+  };
 }

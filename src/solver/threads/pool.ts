@@ -1,63 +1,67 @@
 /**
- * Worker threads that share one kernel memory with the main thread. Separate because the residue-class method
- * and the nim-values use the same pool. A job is a plain object; every thread does the share it can take,
- * the main thread included, so a pool for one thread starts no worker.
+ * Worker threads that share one kernel memory with the main thread. A job is a plain object; every thread does the
+ * share it can take, the main thread included, so a pool for one thread starts no worker. The pool knows no method:
+ * what the jobs are is its caller's.
  */
 import { Worker } from 'node:worker_threads';
-import { inBuild } from '../../common/package-root.js';
 import { TakeawayError, messageOf } from '../../common/errors.js';
 import type { KernelContext } from '../../kernel/context.js';
-import { runJob, type Job, type JobResult } from './jobs.js';
+import type { RunJob, WorkerData } from './serve.js';
 
-const SCRIPT = inBuild('solver/threads/worker.js');
+/** One kind of work: what a thread does with a job, and the built script whose worker does the same. */
+export interface Work<Job, Result> {
+  readonly run: RunJob<Job, Result>;
+  readonly script: URL;
+}
 
-interface Pending {
-  readonly resolve: (result: JobResult) => void;
+interface Pending<Result> {
+  readonly resolve: (result: Result) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** `threads` threads on one memory; thread 0 is the caller's. */
-export class WorkerPool {
-  readonly threads: number;
+/** Threads on one memory; thread 0 is the caller's. */
+export class WorkerPool<Job, Result> {
   readonly #context: KernelContext;
+  readonly #work: Work<Job, Result>;
   readonly #workers: Worker[] = [];
-  readonly #pending: (Pending | undefined)[] = [];
+  readonly #pending: (Pending<Result> | undefined)[] = [];
   #failure: Error | undefined;
 
-  /** Starts threads - 1 workers; they are ready when they answer their first job. */
-  constructor(context: KernelContext, threads: number) {
-    this.threads = threads;
+  /** A pool of the caller's thread alone. */
+  constructor(context: KernelContext, work: Work<Job, Result>) {
     this.#context = context;
-    for (let thread = 1; thread < threads; thread++) {
-      const workerData = { memory: context.memory, kind: context.kernels.kind, thread };
-      const worker = new Worker(SCRIPT, { workerData });
-      worker.on('message', (result: JobResult) => this.#take(thread)?.resolve(result));
+    this.#work = work;
+  }
+
+  /** How many threads there are, the caller's included. */
+  get threads(): number {
+    return this.#workers.length + 1;
+  }
+
+  /** Starts the workers that are missing to `threads`; they are ready when they answer their first job. */
+  grow(threads: number): void {
+    for (let thread = this.threads; thread < threads; thread++) {
+      const { memory, kernels } = this.#context;
+      const workerData: WorkerData = { memory, kind: kernels.kind, thread };
+      const worker = new Worker(this.#work.script, { workerData });
+      worker.on('message', (result: Result) => this.#take(thread)?.resolve(result));
       worker.on('error', (error: unknown) => this.#fail(messageOf(error)));
       worker.on('exit', (code) => this.#fail(`it ended with code ${code}`));
       this.#workers.push(worker);
     }
   }
 
-  /** Runs a job in all threads; the results by thread. Rejects when a worker crashes. */
-  async run(job: Job): Promise<JobResult[]> {
-    const others = this.start(job);
+  /**
+   * Runs a job in all threads; the results by thread. Where there is something that only the caller's thread can do,
+   * `first`, it does that before its share of the job. Rejects when a worker crashes.
+   */
+  async run(job: Job, first?: () => void): Promise<Result[]> {
+    const others = this.#start(job);
     // Until the own share is done nobody awaits the others; a failure of theirs is reported below.
     others.catch(() => undefined);
-    const own = runJob(this.#context, job, 0);
+    first?.();
+    const own = this.#work.run(this.#context, job, 0);
     return [own, ...(await others)];
-  }
-
-  /** Starts a job in the workers alone; what it returns settles when they have done it. */
-  start(job: Job): Promise<JobResult[]> {
-    if (this.#failure !== undefined) return Promise.reject(this.#failure);
-    const results = this.#workers.map(
-      (worker, i) =>
-        new Promise<JobResult>((resolve, reject) => {
-          this.#pending[i + 1] = { resolve, reject };
-          worker.postMessage(job);
-        }),
-    );
-    return Promise.all(results);
   }
 
   /** Ends the workers. Jobs under way are given up. */
@@ -67,7 +71,20 @@ export class WorkerPool {
     await Promise.all(this.#workers.map((worker) => worker.terminate()));
   }
 
-  #take(thread: number): Pending | undefined {
+  /** Starts a job in the workers alone; what it returns settles when they have done it. */
+  #start(job: Job): Promise<Result[]> {
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    const results = this.#workers.map(
+      (worker, i) =>
+        new Promise<Result>((resolve, reject) => {
+          this.#pending[i + 1] = { resolve, reject };
+          worker.postMessage(job);
+        }),
+    );
+    return Promise.all(results);
+  }
+
+  #take(thread: number): Pending<Result> | undefined {
     const pending = this.#pending[thread];
     this.#pending[thread] = undefined;
     return pending;

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { increasingSequence } from '../../../src/game/sets/sequences.js';
 import { createKernelContext } from '../../../src/kernel/context.js';
-import type { Job } from '../../../src/solver/threads/jobs.js';
+import { FAR_WORK } from '../../../src/solver/residue-classes/far/job.js';
 import { solveByResidueClasses } from '../../../src/solver/residue-classes/residue-classes.js';
 import { WorkerPool } from '../../../src/solver/threads/pool.js';
 
@@ -10,10 +10,14 @@ afterEach(() => vi.restoreAllMocks());
 
 describe('worker pool', () => {
   it('rejects with what went wrong when a worker crashes, and goes on rejecting', async () => {
-    const pool = new WorkerPool(createKernelContext('plain'), 3);
-    const broken = { kind: 'mark' } as Job;
-    await expect(pool.start(broken)).rejects.toThrow(/A worker thread of the solver.*use one thread/);
-    await expect(pool.start(broken)).rejects.toThrow(/A worker thread/);
+    const broken = { ...FAR_WORK, run: () => ({ 'shift-or': 0, scatter: 0, probe: 0 }) };
+    const pool = new WorkerPool(createKernelContext('plain'), broken);
+    pool.grow(3);
+    expect(pool.threads).toBe(3);
+    // No space for a layout there: the caller's thread does not look, the workers do.
+    const job = { kind: 'mark', layout: 2 ** 31, chunk: 0 } as const;
+    await expect(pool.run(job)).rejects.toThrow(/A worker thread of the solver.*use one thread/);
+    await expect(pool.run(job)).rejects.toThrow(/A worker thread/);
     await pool.close();
   });
 

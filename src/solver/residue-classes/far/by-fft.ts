@@ -3,10 +3,10 @@
  * transform. Separate because it works on the main thread, with arrays of its own, and pays only where a
  * class and its subtrahends are both dense and a window is long (above 2^17 quotients by the cost figures).
  */
-import { BooleanConvolution } from '../../kernel/convolution.js';
-import { createBitset, onesOf, setBit, sliceBits } from '../../kernel/bitset.js';
-import type { FarLayout } from './far-stage.js';
-import type { Views } from '../../kernel/views.js';
+import { BooleanConvolution } from '../../../kernel/convolution.js';
+import { createBitset, onesOf, setBit, sliceBits } from '../../../kernel/bitset.js';
+import { ShiftRange } from '../../../kernel/layout.js';
+import type { FarTables } from './tables.js';
 
 /** A pair of classes that is convolved. */
 export interface ConvolvedPair {
@@ -16,19 +16,19 @@ export interface ConvolvedPair {
 
 /** Marks, in the first thread's bitmap, what `pair.target` can reach in the chunk of `width` quotients. */
 export function markByConvolution(
-  { u8, u32 }: Views,
-  layout: FarLayout,
+  { layout, storage, ranges, shifts, marks }: FarTables,
   { source, target }: ConvolvedPair,
   quotient: number,
   width: number,
   transforms: Map<number, BooleanConvolution>,
 ): void {
-  const { modulus, classes, ranges, shifts, marks } = layout;
+  const { modulus, stride } = layout;
   const borrow = source > target ? 1 : 0;
-  const range = ranges / 4 + 2 * (target - source + borrow * modulus);
-  const all = Float64Array.from(u32.subarray(shifts / 4 + u32[range], shifts / 4 + u32[range + 1]));
-  const bitset = u32[classes / 4 + 4 * source];
   const first = quotient - borrow;
+  const range = (target - source + borrow * modulus) * ShiftRange.WORDS;
+  const begin = ranges.u32[range + ShiftRange.begin];
+  const all = Float64Array.from(shifts.u32.subarray(begin, ranges.u32[range + ShiftRange.end]));
+  const bits = storage.bitsOf(source);
   let block = 2;
   while (block < width) block *= 2;
   const transform = transforms.get(block) ?? new BooleanConvolution(2 * block);
@@ -41,11 +41,11 @@ export function markByConvolution(
     const near = all.filter((shift) => shift > base && shift < base + block + width);
     if (near.length === 0) continue;
     const stop = Math.min(from + block, first + width);
-    const bits = sliceBits(u8.subarray(bitset), from, stop);
-    transform.addProduct(transform.spectrumOfBits(bits, stop - from), transform.spectrumOfValues(near, base));
+    const part = sliceBits(bits, from, stop);
+    transform.addProduct(transform.spectrumOfBits(part, stop - from), transform.spectrumOfValues(near, base));
   }
   const reached = createBitset(width);
   transform.orInto(reached, 0, block, width);
-  const bitmap = u8.subarray(marks, marks + layout.stride);
+  const bitmap = marks.u8.subarray(0, stride);
   for (const i of onesOf(reached, width)) setBit(bitmap, i * modulus + target);
 }

@@ -1,0 +1,134 @@
+/**
+ * What lies where in a kernel memory: every size and every struct that both siblings of a kernel and their callers
+ * have to agree on. Two compilers read this file, those of TypeScript and AssemblyScript, so it holds nothing but
+ * constants and enums. A struct is a row of u32; its enum gives each field's index, and WORDS after the last.
+ */
+
+/** Positions that the nim-value kernels take together: their tables, at 512 bytes each, fill a sixth of the L1 cache. */
+export const LANES = 16;
+
+/** The zero bits that a class's bitset needs before quotient 0 and after the last, beyond a window's width. */
+export const BITSET_MARGIN = 256;
+
+/** Remainders of shifts by 8: shifts that leave the same one to a byte boundary are summed as they are. */
+export const GROUPS = 8;
+/** Bytes of a window that are summed at a time, so that the sums of all groups and a source stay in the L1 cache. */
+export const SUM_BLOCK = 2048;
+/** A sum is longer than its block by what moving it down by up to 7 bits reads. */
+export const SUM_BYTES = SUM_BLOCK + 16;
+/** The space that a thread sums in. */
+export const SUMS_BYTES = GROUPS * SUM_BYTES;
+
+/** One residue class in the table of all: addresses of its bitset (0 for none) and of its list, increasing u32. */
+export enum ClassRow {
+  bitset,
+  list,
+  /** Where the list ends; past `roomEnd` when it had no room for all. Of no meaning where `roomEnd` is 0: no list. */
+  end,
+  roomEnd,
+  WORDS,
+}
+
+/** One class's lists of subtrahends (increasing u32) inside a chunk: those it probes, and those it marks. */
+export enum NearRow {
+  probes,
+  probesEnd,
+  marks,
+  marksEnd,
+  WORDS,
+}
+
+/** Where the shifts of one residue, or of one of its groups, begin and end, as indices. */
+export enum ShiftRange {
+  begin,
+  end,
+  WORDS,
+}
+
+/** The tables of an epoch's far stage, and the space of its threads. Fields without a comment are addresses. */
+export enum FarLayout {
+  /** Not an address: the modulus, and how many threads there are. */
+  modulus,
+  threads,
+  /** The class table: a ClassRow for each residue. */
+  classes,
+  /** Quotients of the subtrahends (u32) by residue, and a ShiftRange for each residue. */
+  shifts,
+  ranges,
+  /** The same with each residue's quotients grouped by their remainder by GROUPS, and a ShiftRange for each group. */
+  groupedShifts,
+  groupedRanges,
+  /** Sources of each target (u16), and where those of a target begin (u32, modulus + 1 of them), as indices. */
+  shiftSources,
+  shiftStarts,
+  probeSources,
+  probeStarts,
+  /** One byte for each source and residue: 1 where this pair is scattered, else 0. */
+  scatterFlags,
+  /** All subtrahends (u64, increasing) and their residues (u16). */
+  subtrahends,
+  residues,
+  /** The next class that no thread has taken (u32). */
+  counter,
+  /** Two bitmaps of a chunk for each thread, `stride` bytes apart: what is marked, and what is left open. */
+  marks,
+  open,
+  stride,
+  /** Each thread's other space, `scratchStride` bytes apart, and what follows its sums there, as offsets. */
+  scratch,
+  scratchStride,
+  window,
+  /** Indices of candidates in the window (u32), one more than it has bits. */
+  candidates,
+  /** Subtrahends (u64), one more than there are. */
+  selected,
+  WORDS,
+}
+
+/** A chunk as the far stage sees it. Bit 0 of its bitmaps is the position modulus * quotient. */
+export enum FarChunk {
+  quotient,
+  /** Quotients of the chunk. */
+  width,
+  /** How many subtrahends are below the end of the chunk. */
+  reachable,
+  WORDS,
+}
+
+/** A chunk as the near stage sees it: the modulus, the table of NearRow by residue, and three bitmaps. */
+export enum NearChunk {
+  modulus,
+  lists,
+  open,
+  marks,
+  cold,
+  /** Bits up to the end of the chunk. */
+  limit,
+  WORDS,
+}
+
+/**
+ * Positions whose nim-values are looked for. A row holds, packed in `width` bits (a multiple of 128), the values that
+ * one position's options have; there is one for each of `lanes` positions, rounded up to LANES.
+ */
+export enum MexJob {
+  /** 4, 8 or 16: values lie at `values` as u8, or as u16 when they have 16 bits. */
+  valueBits,
+  values,
+  /** The index of the first position, and how many values lie below index 0 that are no longer kept. */
+  origin,
+  before,
+  lanes,
+  /** Increasing u32. */
+  subtrahends,
+  count,
+  width,
+  rows,
+  /** Lanes that a thread takes at a time, a multiple of LANES. */
+  share,
+  /** Space of share * width bytes for each thread; it should fit the L2 cache. */
+  tables,
+  /** The next share that no thread has taken (u32). */
+  counter,
+  WORDS,
+}

@@ -1,0 +1,41 @@
+/**
+ * A part of a kernel memory, and views of exactly that part. Shared memories grow but never move, so these views stay
+ * right; a view of a whole memory would end where the memory ended when it was made, and drop what is written beyond.
+ */
+import type { KernelMemory } from './kernels.js';
+
+/** `bytes` bytes from `address` on. */
+export class Space {
+  readonly address: number;
+  readonly bytes: number;
+  readonly #buffer: SharedArrayBuffer;
+  #u8: Uint8Array | undefined;
+  #u16: Uint16Array | undefined;
+  #u32: Uint32Array | undefined;
+
+  /** Raises a RangeError for space that the memory does not have. */
+  constructor(memory: KernelMemory, address: number, bytes: number) {
+    // The memory may just have grown in another thread, so its buffer is asked for once, here.
+    this.#buffer = memory.buffer;
+    if (address + bytes > this.#buffer.byteLength) {
+      throw new RangeError(
+        `no space for ${bytes} bytes at ${address} in a memory of ${this.#buffer.byteLength}`,
+      );
+    }
+    this.address = address;
+    this.bytes = bytes;
+  }
+
+  get u8(): Uint8Array {
+    return (this.#u8 ??= new Uint8Array(this.#buffer, this.address, this.bytes));
+  }
+
+  /** Raises a RangeError unless the address is a multiple of 2; `u32` unless it is one of 4. */
+  get u16(): Uint16Array {
+    return (this.#u16 ??= new Uint16Array(this.#buffer, this.address, Math.floor(this.bytes / 2)));
+  }
+
+  get u32(): Uint32Array {
+    return (this.#u32 ??= new Uint32Array(this.#buffer, this.address, Math.floor(this.bytes / 4)));
+  }
+}

@@ -1,0 +1,27 @@
+/** Structs of layout.ts as objects, for writing them. A field is read as `space.u32[Fields.name]`. */
+import type { Space } from './space.js';
+
+/** The fields of a struct that the enum `Fields` declares, each with its value. */
+export type Struct<Fields> = Readonly<Record<Exclude<keyof Fields, 'WORDS'>, number>>;
+
+/** An enum of layout.ts. */
+interface Declaration {
+  readonly WORDS: number;
+}
+
+/** The bytes that a struct takes. */
+export function bytesOf(fields: Declaration): number {
+  return 4 * fields.WORDS;
+}
+
+/** Writes a struct at the beginning of a space. */
+export function writeStruct<Fields extends Declaration>(
+  space: Space,
+  fields: Fields,
+  values: Struct<Fields>,
+): void {
+  const indices = fields as unknown as Struct<Fields>;
+  for (const [name, value] of Object.entries<number>(values)) {
+    space.u32[indices[name as keyof Struct<Fields>]] = value;
+  }
+}

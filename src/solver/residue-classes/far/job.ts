@@ -1,0 +1,64 @@
+/**
+ * One thread's part in the far stage of a chunk. It reads what the main thread has laid out in the shared memory and
+ * writes only to the thread's own space.
+ */
+import { inBuild } from '../../../common/package-root.js';
+import type { KernelContext } from '../../../kernel/context.js';
+import { FarLayout } from '../../../kernel/layout.js';
+import { bytesOf } from '../../../kernel/struct.js';
+import type { Work } from '../../threads/pool.js';
+
+/** One half of the far stage of one chunk: scattering all sources, then settling all targets. */
+export interface FarJob {
+  readonly kind: 'mark' | 'settle';
+  /** The addresses of a FarLayout and a FarChunk. */
+  readonly layout: number;
+  readonly chunk: number;
+}
+
+/** Seconds that a thread spent in each kernel. */
+export interface FarSeconds {
+  'shift-or': number;
+  scatter: number;
+  probe: number;
+}
+
+/** Does a thread's share of a job: classes are taken one at a time until none is left. */
+export function runFarJob(
+  { kernels, space }: KernelContext,
+  { kind, layout, chunk }: FarJob,
+  thread: number,
+): FarSeconds {
+  const fields = space(layout, bytesOf(FarLayout)).u32;
+  const modulus = fields[FarLayout.modulus];
+  const stride = fields[FarLayout.stride];
+  const seconds = { 'shift-or': 0, scatter: 0, probe: 0 };
+  const taken = space(fields[FarLayout.counter], 4).u32;
+  const take = (): number => Atomics.add(taken, 0, 1);
+  if (kind === 'mark') {
+    // The first thread's marks already hold what is closed.
+    if (thread > 0) space(fields[FarLayout.marks] + thread * stride, stride).u8.fill(0);
+    const begun = performance.now();
+    for (let source = take(); source < modulus; source = take()) {
+      kernels.scatter(layout, chunk, source, thread);
+    }
+    seconds.scatter = (performance.now() - begun) / 1000;
+    return seconds;
+  }
+  space(fields[FarLayout.open] + thread * stride, stride).u8.fill(0);
+  for (let target = take(); target < modulus; target = take()) {
+    const begun = performance.now();
+    kernels.shiftOr(layout, chunk, target, thread);
+    const shifted = performance.now();
+    kernels.settle(layout, chunk, target, thread);
+    seconds['shift-or'] += (shifted - begun) / 1000;
+    seconds.probe += (performance.now() - shifted) / 1000;
+  }
+  return seconds;
+}
+
+/** The far stage as work for a pool of threads. */
+export const FAR_WORK: Work<FarJob, FarSeconds> = {
+  run: runFarJob,
+  script: inBuild('solver/residue-classes/far/worker.js'),
+};

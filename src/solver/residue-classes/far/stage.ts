@@ -1,0 +1,107 @@
+/**
+ * The far stage of the residue-class method: what everything below a chunk leaves open of it. The near stage knows it
+ * by an interface, so that it can be done elsewhere or otherwise; here it is done by all threads of a pool on one
+ * memory, class by class.
+ */
+import { copyBits, setBit } from '../../../kernel/bitset.js';
+import type { BooleanConvolution } from '../../../kernel/convolution.js';
+import type { KernelContext } from '../../../kernel/context.js';
+import { FarChunk } from '../../../kernel/layout.js';
+import { writeStruct } from '../../../kernel/struct.js';
+import { lowerBound } from '../../../game/sets/subtraction-set.js';
+import { lengthOf, type Range } from '../../../common/range.js';
+import type { WorkerPool } from '../../threads/pool.js';
+import { frameOf } from '../chunk-shape.js';
+import type { Bitmap } from '../class-storage.js';
+import type { Epoch } from '../epoch.js';
+import { markByConvolution } from './by-fft.js';
+import type { FarJob, FarSeconds } from './job.js';
+import { layOutFar, widenRanges, type FarTables } from './tables.js';
+
+/** What marks the chunks of an epoch from below. */
+export interface FarStage {
+  /**
+   * Sets in `open`, whose bits are unspecified before, exactly those positions of the chunk that are not closed and
+   * from which no subtrahend leads to a known position below the chunk. `closed` has bit 0 for the chunk's start;
+   * nothing is closed without it. Chunks come in increasing order, and all cold positions below are known by then.
+   */
+  mark(chunk: Range, closed: Uint8Array | undefined, open: Bitmap): Promise<void>;
+}
+
+/** The far stage of an epoch, done by the threads of a pool from the epoch's storage. */
+export class ThreadedFarStage implements FarStage {
+  readonly #context: KernelContext;
+  readonly #pool: WorkerPool<FarJob, FarSeconds>;
+  readonly #tables: FarTables;
+  readonly #subtrahends: Float64Array;
+  readonly #seconds: Epoch['seconds'];
+  readonly #breathe: () => Promise<void>;
+  readonly #transforms = new Map<number, BooleanConvolution>();
+
+  /** Lays the epoch's plan out in its arena, for the threads that the pool has now. */
+  constructor(
+    context: KernelContext,
+    pool: WorkerPool<FarJob, FarSeconds>,
+    epoch: Epoch,
+    breathe: () => Promise<void>,
+  ) {
+    this.#context = context;
+    this.#pool = pool;
+    this.#tables = layOutFar(epoch, pool.threads);
+    this.#subtrahends = epoch.subtrahends;
+    this.#seconds = epoch.seconds;
+    this.#breathe = breathe;
+  }
+
+  async mark(chunk: Range, closed: Uint8Array | undefined, open: Bitmap): Promise<void> {
+    const tables = this.#tables;
+    const seconds = this.#seconds;
+    const { modulus } = tables.layout;
+    const { quotient, width } = frameOf(chunk, modulus);
+    // Below the first chunk nothing is known, so nothing of it needs to be looked up.
+    const bound = chunk.start === 0 ? 0 : chunk.stop;
+    this.#close(chunk, closed);
+    widenRanges(tables, bound);
+    writeStruct(tables.chunk, FarChunk, {
+      quotient,
+      width,
+      reachable: lowerBound(this.#subtrahends, bound),
+    });
+    for (const pair of tables.convolved) {
+      const begun = performance.now();
+      markByConvolution(tables, pair, quotient, width, this.#transforms);
+      seconds.fft += (performance.now() - begun) / 1000;
+    }
+    for (const kind of ['mark', 'settle'] as const) {
+      tables.counter.u32[0] = 0;
+      const job = { kind, layout: tables.struct.address, chunk: tables.chunk.address };
+      for (const thread of await this.#pool.run(job)) {
+        seconds['shift-or'] += thread['shift-or'];
+        seconds.scatter += thread.scatter;
+        seconds.probe += thread.probe;
+      }
+      await this.#breathe();
+    }
+    this.#collect(open);
+  }
+
+  /** Marks what is closed, and what the first and the last quotient have outside the chunk. */
+  #close(chunk: Range, closed: Uint8Array | undefined): void {
+    const { modulus, stride } = this.#tables.layout;
+    const { first, width } = frameOf(chunk, modulus);
+    const marks = this.#tables.marks.u8.subarray(0, stride);
+    marks.fill(0);
+    if (closed !== undefined) copyBits(closed, 0, marks, chunk.start - first, lengthOf(chunk));
+    for (let bit = 0; bit < chunk.start - first; bit++) setBit(marks, bit);
+    for (let bit = chunk.stop - first; bit < width * modulus; bit++) setBit(marks, bit);
+  }
+
+  /** Joins what each thread has left open. */
+  #collect({ space }: Bitmap): void {
+    const { open, layout } = this.#tables;
+    space.u8.set(open.u8.subarray(0, layout.stride));
+    for (let thread = 1; thread < layout.threads; thread++) {
+      this.#context.kernels.orBytes(space.address, open.address + thread * layout.stride, layout.stride);
+    }
+  }
+}

@@ -1,0 +1,212 @@
+/**
+ * The tables of an epoch's far stage in memory: its plan as the kernels walk it, the subtrahends in the three forms
+ * they want, and the space of the threads.
+ */
+import type { Arena } from '../../../kernel/arena.js';
+import { FarChunk, FarLayout, GROUPS, ShiftRange, SUMS_BYTES } from '../../../kernel/layout.js';
+import type { Space } from '../../../kernel/space.js';
+import { bytesOf, writeStruct, type Struct } from '../../../kernel/struct.js';
+import { bitmapBytes } from '../chunk-shape.js';
+import type { ClassStorage } from '../class-storage.js';
+import type { Epoch } from '../epoch.js';
+import { CONVOLVE, PROBE, SCATTER, SHIFT_OR } from '../kernel-costs.js';
+import type { EpochPlan } from '../pair-plan.js';
+import type { ConvolvedPair } from './by-fft.js';
+
+/** Where an epoch's tables and the threads' space lie. */
+export interface FarTables {
+  /** The FarLayout that kernels read, and the same as an object. */
+  readonly struct: Space;
+  readonly layout: Struct<typeof FarLayout>;
+  /** The FarChunk of the chunk at hand, and the counter that threads share. */
+  readonly chunk: Space;
+  readonly counter: Space;
+  /** The classes that are read. */
+  readonly storage: ClassStorage;
+  readonly shifts: Space;
+  readonly ranges: Space;
+  readonly groupedShifts: Space;
+  readonly groupedRanges: Space;
+  /** The bitmaps of all threads. */
+  readonly marks: Space;
+  readonly open: Space;
+  readonly convolved: readonly ConvolvedPair[];
+}
+
+/** Lays an epoch's plan out in its arena, for a number of threads. */
+export function layOutFar({ arena, storage, plan, shape, subtrahends }: Epoch, threads: number): FarTables {
+  const { modulus } = plan;
+  const sources = layOutSources(arena, plan);
+  const tables = layOutSubtrahends(arena, modulus, subtrahends);
+  const scatterFlags = arena.take(modulus * modulus);
+  scatterFlags.u8.set(scatteredPairs(plan));
+
+  // A chunk has one quotient more than its window when it does not begin at residue 0.
+  const width = shape.window + 1;
+  const stride = bitmapBytes(modulus, shape);
+  const windowBytes = 16 * Math.ceil(width / 128);
+  const candidateBytes = 8 * Math.ceil((width + 1) / 2);
+  const candidates = SUMS_BYTES + windowBytes;
+  const selected = candidates + candidateBytes;
+  const scratchStride = 64 * Math.ceil((selected + 8 * (subtrahends.length + 1)) / 64);
+  const spaces = {
+    ...tables,
+    ...sources.tables,
+    scatterFlags,
+    counter: arena.take(4),
+    marks: arena.take(threads * stride),
+    open: arena.take(threads * stride),
+    scratch: arena.take(threads * scratchStride),
+  };
+  const layout = {
+    ...addressesOf(spaces),
+    modulus,
+    threads,
+    classes: storage.classes,
+    stride,
+    scratchStride,
+    window: SUMS_BYTES,
+    candidates,
+    selected,
+  };
+  const struct = arena.take(bytesOf(FarLayout));
+  writeStruct(struct, FarLayout, layout);
+  const chunk = arena.take(bytesOf(FarChunk));
+  return { ...spaces, storage, struct, layout, chunk, convolved: sources.convolved };
+}
+
+function addressesOf<Name extends string>(spaces: Readonly<Record<Name, Space>>): Record<Name, number> {
+  const addresses = Object.entries<Space>(spaces).map(([name, { address }]) => [name, address]);
+  return Object.fromEntries(addresses) as Record<Name, number>;
+}
+
+/** One byte for each source and residue (source * modulus + residue): whether the pair is scattered. */
+function scatteredPairs({ modulus, codes }: EpochPlan): Uint8Array {
+  const flags = new Uint8Array(codes.length);
+  for (let target = 0; target < modulus; target++) {
+    for (let source = 0; source < modulus; source++) {
+      if (codes[target * modulus + source] !== SCATTER) continue;
+      flags[source * modulus + (target >= source ? target - source : target - source + modulus)] = 1;
+    }
+  }
+  return flags;
+}
+
+/** Writes each target's sources, by falling density, for the kernels that work target by target. */
+function layOutSources(
+  arena: Arena,
+  { modulus, codes, order }: EpochPlan,
+): {
+  readonly tables: Record<'shiftSources' | 'shiftStarts' | 'probeSources' | 'probeStarts', Space>;
+  readonly convolved: readonly ConvolvedPair[];
+} {
+  const total = [0, 0, 0, 0, 0];
+  for (const code of codes) total[code]++;
+  const tables = {
+    shiftSources: arena.take(2 * total[SHIFT_OR]),
+    shiftStarts: arena.take(4 * (modulus + 1)),
+    probeSources: arena.take(2 * total[PROBE]),
+    probeStarts: arena.take(4 * (modulus + 1)),
+  };
+  const convolved: ConvolvedPair[] = [];
+  let shifted = 0;
+  let probed = 0;
+  for (let target = 0; target < modulus; target++) {
+    tables.shiftStarts.u32[target] = shifted;
+    tables.probeStarts.u32[target] = probed;
+    for (const source of order) {
+      const code = codes[target * modulus + source];
+      if (code === SHIFT_OR) tables.shiftSources.u16[shifted++] = source;
+      else if (code === PROBE) tables.probeSources.u16[probed++] = source;
+      else if (code === CONVOLVE) convolved.push({ source, target });
+    }
+  }
+  tables.shiftStarts.u32[modulus] = shifted;
+  tables.probeStarts.u32[modulus] = probed;
+  return { tables, convolved };
+}
+
+type SubtrahendTables = Record<
+  'subtrahends' | 'residues' | 'shifts' | 'ranges' | 'groupedShifts' | 'groupedRanges',
+  Space
+>;
+
+/** Writes the subtrahends as numbers, as residues, and as quotients by residue, ungrouped and grouped. */
+function layOutSubtrahends(arena: Arena, modulus: number, subtrahends: Float64Array): SubtrahendTables {
+  const count = subtrahends.length;
+  const tables = {
+    subtrahends: arena.take(8 * count),
+    residues: arena.take(2 * count),
+    shifts: arena.take(4 * count),
+    ranges: arena.take((modulus + 1) * bytesOf(ShiftRange)),
+    groupedShifts: arena.take(4 * count),
+    groupedRanges: arena.take((GROUPS * modulus + 1) * bytesOf(ShiftRange)),
+  };
+  const numbers = tables.subtrahends.u32;
+  const residues = tables.residues.u16;
+  const quotients = new Uint32Array(count);
+  const next = new Uint32Array(modulus + 1);
+  const nextGrouped = new Uint32Array(GROUPS * modulus + 1);
+  for (let k = 0; k < count; k++) {
+    const s = subtrahends[k];
+    const quotient = Math.floor(s / modulus);
+    const residue = s - quotient * modulus;
+    quotients[k] = quotient;
+    residues[k] = residue;
+    numbers[2 * k] = s;
+    numbers[2 * k + 1] = s / 2 ** 32;
+    next[residue + 1]++;
+    nextGrouped[GROUPS * residue + (quotient % GROUPS) + 1]++;
+  }
+  beginRanges(next, tables.ranges.u32);
+  beginRanges(nextGrouped, tables.groupedRanges.u32);
+  const shifts = tables.shifts.u32;
+  const groupedShifts = tables.groupedShifts.u32;
+  for (let k = 0; k < count; k++) {
+    const quotient = quotients[k];
+    shifts[next[residues[k]]++] = quotient;
+    groupedShifts[nextGrouped[GROUPS * residues[k] + (quotient % GROUPS)]++] = quotient;
+  }
+  return tables;
+}
+
+/**
+ * Sums up what each key counts, key k at k + 1, and writes where each key begins, with the end of all after the
+ * last. Every range is empty at first: a chunk says what is in reach (widenRanges).
+ */
+function beginRanges(next: Uint32Array, ranges: Uint32Array): void {
+  for (let key = 0; key < next.length; key++) {
+    if (key > 0) next[key] += next[key - 1];
+    ranges[key * ShiftRange.WORDS + ShiftRange.begin] = next[key];
+    ranges[key * ShiftRange.WORDS + ShiftRange.end] = next[key];
+  }
+}
+
+/** Lets the subtrahends below `bound` take part in shift-or and probe; bounds may only rise. */
+export function widenRanges(tables: FarTables, bound: number): void {
+  const { modulus } = tables.layout;
+  const ranges = tables.ranges.u32;
+  const shifts = tables.shifts.u32;
+  const groupedRanges = tables.groupedRanges.u32;
+  const groupedShifts = tables.groupedShifts.u32;
+  for (let residue = 0; residue < modulus; residue++) {
+    const reachable = Math.ceil((bound - residue) / modulus);
+    widenRange(ranges, residue, shifts, reachable);
+    for (let group = GROUPS * residue; group < GROUPS * (residue + 1); group++) {
+      widenRange(groupedRanges, group, groupedShifts, reachable);
+    }
+  }
+}
+
+/** Moves the end of a key's range up to its first shift that is not below `bound`. */
+function widenRange(ranges: Uint32Array, key: number, shifts: Uint32Array, bound: number): void {
+  const row = key * ShiftRange.WORDS;
+  let low = ranges[row + ShiftRange.end];
+  let high = ranges[row + ShiftRange.WORDS + ShiftRange.begin];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (shifts[middle] < bound) low = middle + 1;
+    else high = middle;
+  }
+  ranges[row + ShiftRange.end] = low;
+}
