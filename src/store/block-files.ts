@@ -48,15 +48,15 @@ export class BlockFiles {
   }
 
   /**
-   * Writes a block file durably: into a new file under tmp/, synced and closed, renamed to its name, the
-   * folders synced. After a failure nothing of it counts; a failed sync is never tried again.
+   * Writes a file durably into a folder of the store: into a new file under tmp/, synced and closed, renamed to its
+   * name, the folders synced. After a failure nothing of it counts; a failed sync is never tried again.
    */
-  async write(seriesId: number, name: string, bytes: Uint8Array): Promise<void> {
+  async write(folder: string, name: string, bytes: Uint8Array): Promise<void> {
     const temporary = join(this.#root, 'tmp');
     const part = join(temporary, `${randomBytes(8).toString('hex')}.part`);
     try {
       await makeDurableDirectory(this.#fs, temporary);
-      await makeDurableDirectory(this.#fs, this.folder(seriesId));
+      await makeDurableDirectory(this.#fs, folder);
       const file = await this.#fs.create(part);
       try {
         await writeFully(file, bytes);
@@ -64,12 +64,12 @@ export class BlockFiles {
       } finally {
         await file.close();
       }
-      await this.#fs.rename(part, join(this.folder(seriesId), name));
-      await this.#fs.syncDirectory(this.folder(seriesId));
+      await this.#fs.rename(part, join(folder, name));
+      await this.#fs.syncDirectory(folder);
     } catch (error) {
       await this.#fs.remove(part).catch(() => undefined);
       throw new TakeawayError('io', {
-        subject: `Writing the block ${name} in ${this.#root}`,
+        subject: `Writing ${name} in ${folder}`,
         expected: 'a durable write',
         found: messageOf(error),
         help: 'Every block announced before is stored. Free some space or check the disk, then run the command again.',
@@ -98,13 +98,20 @@ export class BlockFiles {
     const path = this.path(block);
     let file: Uint8Array;
     try {
+      // Only a file that can be the right one is opened: a FIFO would never end, 50 GB would not fit.
+      const size = await this.#fs.fileSize(path);
+      if (size !== block.bytes) {
+        throw this.damaged(block, `${block.bytes} bytes`, size === undefined ? 'no regular file' : `${size}`);
+      }
       file = await this.#fs.read(path);
     } catch (error) {
+      if (error instanceof TakeawayError) throw error;
       if (isErrno(error, 'ENOENT')) return undefined;
       throw new TakeawayError('io', {
         subject: path,
         expected: 'a readable block file',
         found: messageOf(error),
+        help: "Run 'takeaway verify --repair' to compute it again.",
         cause: error,
       });
     }
@@ -128,28 +135,5 @@ export class BlockFiles {
 
   async remove(block: BlockRecord): Promise<void> {
     await this.#fs.remove(this.path(block));
-  }
-
-  /**
-   * Removes what crashed writers left: unfinished files, and block files that `isKnown` does not have. For
-   * the holder of the writer lock only. Returns how many files went.
-   */
-  async removeOrphans(isKnown: (seriesId: number, name: string) => boolean): Promise<number> {
-    let removed = 0;
-    for (const name of await this.#fs.list(this.#root)) {
-      const folder = join(this.#root, name);
-      const isTemporary = name === 'tmp';
-      if (!isTemporary && !/^\d+$/.test(name)) continue;
-      if ((await this.#fs.kind(folder)) !== 'directory') continue;
-      for (const file of await this.#fs.list(folder)) {
-        const isOurs = isTemporary
-          ? /\.(part|probe)$/.test(file)
-          : /^\d{16}-\d{16}\.[0-9a-f]{16}\.arrow$/.test(file);
-        if (!isOurs || (!isTemporary && isKnown(Number(name), file))) continue;
-        await this.#fs.remove(join(folder, file));
-        removed++;
-      }
-    }
-    return removed;
   }
 }

@@ -101,8 +101,8 @@ export class Catalog {
     )();
   }
 
-  /** The series, created with its game when new. */
-  ensureSeries(gameKey: string, definition: string, name: SeriesName): StoredSeries {
+  /** The series, created with its game when new; then with the number `id` where that is given. */
+  ensureSeries(gameKey: string, definition: string, name: SeriesName, id?: number): StoredSeries {
     const known = this.series(gameKey).find((series) => series.name === name);
     if (known !== undefined) return known;
     this.#db.transaction(() => {
@@ -110,8 +110,8 @@ export class Catalog {
         .prepare('INSERT INTO game (key, definition) VALUES (?, ?) ON CONFLICT DO NOTHING')
         .run(gameKey, definition);
       this.#db
-        .prepare('INSERT INTO series (game_id, name) SELECT id, ? FROM game WHERE key = ?')
-        .run(name, gameKey);
+        .prepare('INSERT INTO series (id, game_id, name) SELECT ?, id, ? FROM game WHERE key = ?')
+        .run(id ?? null, name, gameKey);
     })();
     return this.ensureSeries(gameKey, definition, name);
   }
@@ -172,13 +172,6 @@ export class Catalog {
          FROM game WHERE key = @gameKey`,
       )
       .run({ ...record, gameKey });
-  }
-
-  /** Whether exactly this block is in the catalog. */
-  has(block: BlockRecord): boolean {
-    return this.blocks(block.seriesId, block).some(
-      ({ file, sha256 }) => file === block.file && sha256 === block.sha256,
-    );
   }
 
   /** What SQLite itself and the rules between rows find wrong; empty when all is well. */

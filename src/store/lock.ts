@@ -3,12 +3,15 @@
  * catalog so that readers never meet it. The kernel frees it when the process dies, however it dies.
  * Never open this file or the catalog through node:fs: closing any descriptor of a file drops its POSIX locks.
  */
+import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { TakeawayError } from '../common/errors.js';
 import { databaseError } from './database.js';
 
 /** A held lock. */
 export interface WriterLock {
+  /** Raises `locked` when the lock's file is gone, or another one: then somebody else may have the lock. */
+  check(): void;
   release(): void;
 }
 
@@ -19,7 +22,13 @@ export function takeWriterLock(path: string, root: string): WriterLock {
     db = new Database(path, { timeout: 0 });
     db.exec('BEGIN EXCLUSIVE');
     const held = db;
-    return { release: () => held.close() };
+    const isOurs = sameFile(path);
+    return {
+      check: () => {
+        if (!isOurs()) throw lockRemoved(path);
+      },
+      release: () => held.close(),
+    };
   } catch (error) {
     db?.close();
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
@@ -33,4 +42,23 @@ export function takeWriterLock(path: string, root: string): WriterLock {
     }
     throw databaseError(error, path);
   }
+}
+
+/** Whether a path names the file that it names now. Looks at the name alone and opens nothing. */
+function sameFile(path: string): () => boolean {
+  const identity = (): string | undefined => {
+    const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return stats === undefined ? undefined : `${stats.dev} ${stats.ino}`;
+  };
+  const first = identity();
+  return () => first !== undefined && identity() === first;
+}
+
+function lockRemoved(path: string): TakeawayError {
+  return new TakeawayError('locked', {
+    subject: `The lock ${path}`,
+    expected: 'the file that this writer has locked',
+    found: 'it removed or replaced',
+    help: 'Nothing more was stored, as another process may be writing. Never remove this file; run the command again.',
+  });
 }
