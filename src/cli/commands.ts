@@ -92,6 +92,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/keep/verify.js')).verifyCommand,
   },
   {
+    name: 'rebuild',
+    signature: 'rebuild [games..]',
+    summary: 'Make the catalog of a store again from its block files',
+    load: async () => (await import('./commands/keep/rebuild.js')).rebuildCommand,
+  },
+  {
     name: 'games',
     signature: 'games',
     summary: 'List the games with a name, and what is stored of them',

@@ -6,6 +6,7 @@ import {
   openStore,
   SERIES_NAMES,
   TakeawayError,
+  type FoundFile,
   type RangeOptions,
   type SeriesName,
   type Store,
@@ -45,6 +46,7 @@ export async function writing<Result>(
 ): Promise<Result> {
   const store = await openStore(storeFolder(given));
   try {
+    sayFound(store.found);
     return await use(store);
   } catch (error) {
     throw withStore(error, given);
@@ -53,8 +55,18 @@ export async function writing<Result>(
   }
 }
 
+/** Says on stderr what became of block files that the catalog did not know. */
+export function sayFound(found: readonly FoundFile[]): void {
+  for (const { file, outcome, reason, movedTo, game, series, start, stop } of found) {
+    const block = game === undefined ? file : `${game} ${series ?? ''} ${grouped(start)} to ${grouped(stop)}`;
+    if (outcome === 'adopted') say(`Found a block that the catalog did not know, and took it over: ${block}.`);
+    if (outcome === 'waiting') say(`Left the block file ${file} where it is, unused: ${reason ?? ''}.`);
+    if (outcome === 'set aside') say(`Moved the block file ${file} to ${movedTo ?? ''}: ${reason ?? ''}.`);
+  }
+}
+
 /** An error whose advice names commands: with --store given, they need it too. */
-function withStore(error: unknown, given: string | undefined): unknown {
+export function withStore(error: unknown, given: string | undefined): unknown {
   if (given === undefined || !(error instanceof TakeawayError)) return error;
   error.message = withStoreOption(error.message, given);
   return error;

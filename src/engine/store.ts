@@ -12,6 +12,7 @@ import { numbersOf, SERIES, SERIES_NAMES, type SeriesName } from '../columnar/la
 import { checkEnd, checkRange, lengthOf, type Range } from '../common/range.js';
 import { BlockStore } from '../store/block-store.js';
 import { nodeFileSystem, type FileSystem } from '../store/file-system.js';
+import { adoptFiles, type FoundFile } from './keeping/adopt.js';
 import { checkMethod } from './series/methods.js';
 import { checkFormat, exportBytes, writeNewFile } from './reading/export.js';
 import type { Source } from './views/continuation.js';
@@ -58,7 +59,9 @@ export interface Coverage {
 
 /**
  * Opens the store in a folder; for writing it is created when missing. Raises `locked` when another process
- * writes to it, `incompatible` when a newer version wrote it, `io` when the folder cannot be used.
+ * writes to it, `incompatible` when a newer version wrote it, `corrupt` when block files lie beside a catalog that
+ * cannot be theirs, `io` when the folder cannot be used. Opened for writing, it takes over block files without a row
+ * (`Store.found`).
  *
  * @example
  * const store = await openStore('storage');
@@ -73,11 +76,19 @@ export async function openStore(folder: string, options: OpenStoreOptions = {}):
     fileSystem,
     ...(cacheBytes === undefined ? {} : { cacheBytes }),
   });
-  return new Store(blocks, fileSystem, random);
+  if (readOnly) return new Store(blocks, fileSystem, random);
+  try {
+    return new Store(blocks, fileSystem, random, await adoptFiles(blocks, random));
+  } catch (error) {
+    blocks.close();
+    throw error;
+  }
 }
 
 /** An open store. Games are written as on the command line: `squares`, `{1,3,4}`, `file:PATH`. */
 export class Store {
+  /** Block files that no row of the catalog named when the store was opened for writing, and what became of them. */
+  readonly found: readonly FoundFile[];
   readonly #blocks: BlockStore;
   readonly #fs: FileSystem;
   readonly #random: () => number;
@@ -86,7 +97,13 @@ export class Store {
   #isExtending = false;
 
   /** Use `openStore`. */
-  constructor(blocks: BlockStore, fs: FileSystem, random: () => number) {
+  constructor(
+    blocks: BlockStore,
+    fs: FileSystem,
+    random: () => number,
+    found: readonly FoundFile[] = [],
+  ) {
+    this.found = found;
     this.#blocks = blocks;
     this.#fs = fs;
     this.#random = random;

@@ -10,7 +10,14 @@ import type { ColumnValues, SeriesName, Width } from '../columnar/layout.js';
 import { KeptAggregates } from './aggregates.js';
 import { BlockCache } from './block-cache.js';
 import { BlockFiles, blockFileName, sha256, valuesInFile } from './block-files.js';
-import { openCatalog, REBUILT_FILE, refuseForeign, refuseLost, setCatalogAside } from './catalog-file.js';
+import {
+  CATALOG_FILE,
+  openCatalog,
+  REBUILT_FILE,
+  refuseForeign,
+  refuseLost,
+  setCatalogAside,
+} from './catalog-file.js';
 import {
   Catalog,
   type BlockRecord,
@@ -26,7 +33,6 @@ import { takeWriterLock, type WriterLock } from './lock.js';
 import { encodeSeriesFile, SERIES_FOLDER, seriesFileName } from './series-files.js';
 
 const AGGREGATES_FILE = 'aggregates.sqlite';
-export const CATALOG_FILE = 'catalog.sqlite';
 const LOCK_FILE = 'lock.sqlite';
 
 /** Values of recently used blocks kept in memory unless told otherwise: all cold positions below 2^31. */
@@ -65,6 +71,8 @@ export class BlockStore {
   readonly #fs: FileSystem;
   /** Series whose file is known to be there. */
   readonly #described = new Set<number>();
+  /** The greatest number of a folder that was there when the store was opened: a new series gets a greater one. */
+  #highestFolder = 0;
   readonly #cache: BlockCache;
   /** Blocks that are being read, so that nobody reads one a second time meanwhile. */
   readonly #reading = new Map<string, Promise<ColumnValues>>();
@@ -160,10 +168,12 @@ export class BlockStore {
     return this.#read((catalog) => catalog.blocks(seriesId, range));
   }
 
-  /** The series, created with its game when new; then with the number `id` where that is given. */
+  /** The series, created with its game when new; then in the folder `id` where that is given, else in a new one. */
   ensureSeries(gameKey: string, definition: string, name: SeriesName, id?: number): StoredSeries {
     this.#requireWriter();
-    return this.#read((catalog) => catalog.ensureSeries(gameKey, definition, name, id));
+    return this.#read((catalog) =>
+      catalog.ensureSeries(gameKey, definition, name, id ?? this.#highestFolder + 1),
+    );
   }
 
   /** The proven periods of a game. */
@@ -228,6 +238,8 @@ export class BlockStore {
   /** As `append`, for a block whose file is there already. The file that it replaces may be missing. */
   async adopt(record: BlockRecord, replaces?: BlockRecord): Promise<void> {
     this.#requireWriter();
+    const series = this.series().find(({ id }) => id === record.seriesId);
+    if (series !== undefined) await this.#describe(series);
     await this.leftovers.syncFolder(record.seriesId);
     this.#commit((catalog) => catalog.append(record, replaces));
     if (replaces !== undefined) await this.#files.remove(replaces).catch(() => undefined);
@@ -354,11 +366,12 @@ export class BlockStore {
     };
   }
 
-  /** Writes the file that says what the blocks of a series are of, unless it is there. */
+  /** Writes the file that says what the blocks of a series are of, unless it is there and right. */
   async #describe({ id, gameKey, name }: StoredSeries): Promise<void> {
     if (this.#described.has(id)) return;
     const folder = join(this.root, SERIES_FOLDER);
-    if ((await this.leftovers.seriesFile(id)) === undefined) {
+    const file = await this.leftovers.seriesFile(id);
+    if (file?.game !== gameKey || file.series !== name) {
       const definition = this.games().find(({ key }) => key === gameKey)?.definition ?? gameKey;
       const bytes = encodeSeriesFile({ game: gameKey, definition, series: name });
       await this.#files.write(folder, seriesFileName(id), bytes);
@@ -396,6 +409,7 @@ export class BlockStore {
   async #recover(): Promise<void> {
     await this.leftovers.removeUnfinished();
     await this.#files.checkWritable();
+    this.#highestFolder = Math.max(0, ...(await this.leftovers.blockFiles()).map(({ seriesId }) => seriesId));
     // A store of version 2 has no such files.
     for (const { blocks, ...series } of this.snapshot()) if (blocks.length > 0) await this.#describe(series);
   }

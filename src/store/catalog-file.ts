@@ -6,14 +6,16 @@
 import { basename, join } from 'node:path';
 import { TakeawayError } from '../common/errors.js';
 import type { StoredSeries } from './catalog.js';
-import { isForeign, openEmpty, openForReading, openForWriting, type Database } from './database.js';
+import { databaseError, isForeign, openEmpty, openForReading, openForWriting, type Database } from './database.js';
 import type { FileSystem } from './file-system.js';
 import type { Leftovers } from './leftovers.js';
+
+export const CATALOG_FILE = 'catalog.sqlite';
 
 /** A catalog that is being made from the block files. */
 export const REBUILT_FILE = 'catalog.sqlite.rebuilt';
 
-const REBUILD = "Nothing was changed. 'takeaway rebuild' makes a catalog from the block files and keeps this one.";
+const REBUILD = "Nothing was changed. 'takeaway rebuild' makes a catalog from the block files, and keeps an old one aside.";
 
 /**
  * Opens the catalog of a store. A missing one is created for a writer and reads as empty; where block files lie beside
@@ -26,18 +28,17 @@ export async function openCatalog(
   use: 'reading' | 'writing',
 ): Promise<Database> {
   const isMissing = (await fs.kind(path)) === 'missing';
-  if (!isMissing && isForeign(path)) await refuseLost(path, 'one of another application', leftovers);
   if (use === 'writing') {
     if (isMissing) await refuseLost(path, 'none', leftovers);
-    return openForWriting(path);
+    return orForeign(path, leftovers, () => openForWriting(path));
   }
-  const db = isMissing ? openEmpty() : openForReading(path);
-  if (!isEmpty(db)) return db;
+  const db = isMissing ? openEmpty() : await orForeign(path, leftovers, () => openForReading(path));
+  if (!isEmpty(db, path)) return db;
   db.close();
   // Looked at in this order, as a first writer may be at work: it has a series before it has a block.
   const hasBlocks = (await leftovers.blockFiles()).length > 0;
   const again = (await fs.kind(path)) === 'missing' ? openEmpty() : openForReading(path);
-  if (hasBlocks && isEmpty(again)) {
+  if (hasBlocks && isEmpty(again, path)) {
     again.close();
     throw lost(path, isMissing ? 'none' : 'an empty one');
   }
@@ -87,7 +88,22 @@ export async function setCatalogAside(fs: FileSystem, root: string, path: string
   return isThere ? aside : undefined;
 }
 
+/** Opens a catalog. Where it is of another application, and block files lie beside it, that is `corrupt`. */
+async function orForeign(path: string, leftovers: Leftovers, open: () => Database): Promise<Database> {
+  try {
+    return open();
+  } catch (error) {
+    const isRefused = error instanceof TakeawayError && error.code === 'incompatible';
+    if (isRefused && isForeign(path)) await refuseLost(path, 'one of another application', leftovers);
+    throw error;
+  }
+}
+
 /** Whether a catalog knows no series. */
-function isEmpty(db: Database): boolean {
-  return db.prepare('SELECT count(*) FROM series').pluck().get() === 0;
+function isEmpty(db: Database, path: string): boolean {
+  try {
+    return db.prepare('SELECT count(*) FROM series').pluck().get() === 0;
+  } catch (error) {
+    throw databaseError(error, path);
+  }
 }

@@ -101,8 +101,8 @@ export class Catalog {
     )();
   }
 
-  /** The series, created with its game when new; then with the number `id` where that is given. */
-  ensureSeries(gameKey: string, definition: string, name: SeriesName, id?: number): StoredSeries {
+  /** The series; when it is new it is created with its game, with the number `id` or the next that is free. */
+  ensureSeries(gameKey: string, definition: string, name: SeriesName, id: number): StoredSeries {
     const known = this.series(gameKey).find((series) => series.name === name);
     if (known !== undefined) return known;
     this.#db.transaction(() => {
@@ -110,10 +110,14 @@ export class Catalog {
         .prepare('INSERT INTO game (key, definition) VALUES (?, ?) ON CONFLICT DO NOTHING')
         .run(gameKey, definition);
       this.#db
-        .prepare('INSERT INTO series (id, game_id, name) SELECT ?, id, ? FROM game WHERE key = ?')
-        .run(id ?? null, name, gameKey);
+        .prepare(
+          `INSERT INTO series (id, game_id, name)
+           SELECT CASE WHEN ? IN (SELECT id FROM series) THEN (SELECT max(id) + 1 FROM series) ELSE ? END, id, ?
+           FROM game WHERE key = ?`,
+        )
+        .run(id, id, name, gameKey);
     })();
-    return this.ensureSeries(gameKey, definition, name);
+    return this.ensureSeries(gameKey, definition, name, id);
   }
 
   /** The blocks of a series that overlap a range, increasing: one read, so one consistent snapshot. */

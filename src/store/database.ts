@@ -202,11 +202,13 @@ export function databaseError(error: unknown, path: string): Error {
   if (!(error instanceof Database.SqliteError))
     return error instanceof Error ? error : new Error(String(error));
   const common = { subject: `The catalog ${path}`, found: messageOf(error), cause: error };
-  if (error.code === 'SQLITE_NOTADB' || error.code.startsWith('SQLITE_CORRUPT')) {
+  // Statements are fixed: one that SQLite does not understand finds a table or column missing.
+  const isDamaged = ['SQLITE_NOTADB', 'SQLITE_ERROR'].includes(error.code);
+  if (isDamaged || error.code.startsWith('SQLITE_CORRUPT')) {
     return new TakeawayError('corrupt', {
       ...common,
-      expected: 'an intact SQLite file',
-      help: "'takeaway rebuild' makes a catalog from the block files and keeps this one.",
+      expected: 'an intact catalog',
+      help: "'takeaway rebuild' makes a catalog from the block files, and keeps this one aside.",
     });
   }
   if (error.code.startsWith('SQLITE_BUSY')) {

@@ -1,0 +1,91 @@
+/**
+ * Making the catalog of a store again from its block files alone: every file is read and checked, counts and maxima are
+ * computed, periods are proven again. Separate from verifying, which takes the catalog's word for what should be there.
+ */
+import { TakeawayError } from '../../common/errors.js';
+import { parseGame } from '../../game/game.js';
+import { BlockStore } from '../../store/block-store.js';
+import { nodeFileSystem } from '../../store/file-system.js';
+import { Leftovers } from '../../store/leftovers.js';
+import { storedDefinitions } from '../../store/old-catalog.js';
+import type { Random } from '../extending/checks.js';
+import { findPeriods, noticePeriods } from '../extending/periods.js';
+import type { OpenStoreOptions } from '../series/options.js';
+import { SeriesView } from '../views/stored.js';
+import { adoptFiles, type FoundFile } from './adopt.js';
+import { storedGame } from './stored-game.js';
+
+/** Values looked at for a period, at most: 1 GB of memory. */
+const MOST_EXAMINED = 2 ** 26;
+
+/** What rebuilding a store came to. */
+export interface Rebuilt {
+  /** Series and blocks in the new catalog. */
+  readonly series: number;
+  readonly blocks: number;
+  /** Files that are not in it, and what became of them. */
+  readonly left: readonly FoundFile[];
+  /** Where the old catalog is now; null when there was none. */
+  readonly oldCatalog: string | null;
+}
+
+/** How to rebuild. */
+export interface RebuildOptions extends Omit<OpenStoreOptions, 'readOnly'> {
+  /**
+   * Games as on the command line, whose blocks the store has: needed where a definition is too long to be in its key,
+   * and a version of takeaway that kept it in the catalog alone wrote the store.
+   */
+  readonly games?: readonly string[];
+}
+
+/**
+ * Makes the catalog of the store in a folder again. The old one, if there is one, is kept aside, and stays where it is
+ * until the new one is whole. Cost: reading every block. Raises `usage` where there are no block files.
+ */
+export async function rebuildStore(folder: string, options: RebuildOptions = {}): Promise<Rebuilt> {
+  const { random = Math.random, fileSystem = nodeFileSystem, cacheBytes, games = [] } = options;
+  if ((await new Leftovers(fileSystem, folder).blockFiles()).length === 0) throw nothingToRebuild(folder);
+  const definitions = storedDefinitions(folder);
+  for (const text of games) {
+    const { key, definition } = parseGame(text, (path) => fileSystem.readText(path));
+    definitions.set(key, definition);
+  }
+  const store = await BlockStore.open(folder, {
+    readOnly: false,
+    isRebuilding: true,
+    fileSystem,
+    ...(cacheBytes === undefined ? {} : { cacheBytes }),
+  });
+  try {
+    const found = await adoptFiles(store, random, definitions);
+    const left = found.filter(({ outcome }) => outcome !== 'adopted');
+    await provePeriods(store, random);
+    const snapshot = store.snapshot();
+    const oldCatalog = (await store.install()) ?? null;
+    const blocks = snapshot.reduce((sum, series) => sum + series.blocks.length, 0);
+    return { series: snapshot.length, blocks, left, oldCatalog };
+  } finally {
+    store.close();
+  }
+}
+
+/** Records what the stored values prove, as far as they were ever looked at for a period. */
+async function provePeriods(store: BlockStore, random: Random): Promise<void> {
+  for (const { key, definition } of store.games()) {
+    const game = storedGame(key, definition);
+    if (game === undefined) continue;
+    await noticePeriods(store, game);
+    const { frontier } = SeriesView.take(store, key, 'nim', { mode: 'pass' });
+    const limit = Math.min(frontier, MOST_EXAMINED);
+    if (limit > 0) await findPeriods(store, game, { limit, solver: { threads: 1 }, random });
+  }
+}
+
+function nothingToRebuild(folder: string): TakeawayError {
+  return new TakeawayError('usage', {
+    subject: `The store ${folder}`,
+    expected: 'block files',
+    found: 'none',
+    help: 'There is nothing to make a catalog from. Nothing was changed.',
+  });
+}
