@@ -271,18 +271,19 @@ export class BlockStore {
   }
 
   /**
-   * Writes a damaged or missing block again from recomputed values. Refuses values that do not have the stored
-   * hash, unless the block itself is named unusable by `verify`.
+   * Writes a damaged or missing block again, file and row, from its values; `old` has its right counts. Refuses values
+   * that do not have the stored hash.
    */
   async repair(series: StoredSeries, old: BlockRecord, values: ColumnValues): Promise<BlockRecord> {
     this.#requireWriter();
     const found = sha256(values.bytes);
-    if (values.width !== old.width || found !== old.valuesSha256) {
+    if (found !== old.valuesSha256) {
       throw this.#files.damaged(old, `values with SHA-256 ${old.valuesSha256} on repair`, found);
     }
     await this.#clearWay(old);
     const record = await this.#writeFile(series, { ...old, values });
     this.#commit((catalog) => catalog.replace(old, record));
+    this.#cache.delete(`${old.seriesId}/${old.file}`);
     return record;
   }
 
@@ -371,8 +372,8 @@ export class BlockStore {
     if (this.#described.has(id)) return;
     const folder = join(this.root, SERIES_FOLDER);
     const file = await this.leftovers.seriesFile(id);
-    if (file?.game !== gameKey || file.series !== name) {
-      const definition = this.games().find(({ key }) => key === gameKey)?.definition ?? gameKey;
+    const definition = this.games().find(({ key }) => key === gameKey)?.definition ?? gameKey;
+    if (file?.game !== gameKey || file.series !== name || file.definition !== definition) {
       const bytes = encodeSeriesFile({ game: gameKey, definition, series: name });
       await this.#files.write(folder, seriesFileName(id), bytes);
     }

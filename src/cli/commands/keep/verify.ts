@@ -47,7 +47,7 @@ export const verifyCommand = defineCommand({
         withProgress(store, { ...options, signal }, quiet),
       );
       if (json) await writeJson(found);
-      else await writeData(withStoreOption(describe(found, quiet), folder));
+      else await writeData(withStoreOption(describe(found, quiet, repair), folder));
       if (!found.ok) process.exitCode = CORRUPTION;
     };
     const isRepairing = repair && (await isStore(folder));
@@ -94,7 +94,7 @@ async function withProgress(
   }
 }
 
-function describe({ ok, blocks, problems }: Verification, isQuiet: boolean): string {
+function describe({ ok, blocks, problems }: Verification, isQuiet: boolean, isRepairing: boolean): string {
   const lines = problems.map(describeProblem);
   const repaired = problems.filter((problem) => problem.repaired).length;
   const remaining = problems.length - repaired;
@@ -102,16 +102,26 @@ function describe({ ok, blocks, problems }: Verification, isQuiet: boolean): str
     const checked = `Checked ${count(blocks, 'block')}`;
     if (problems.length === 0) lines.push(blocks === 0 ? 'Nothing is stored.' : `${checked}: all is well.`);
     else if (ok) lines.push(`${checked}: ${count(repaired, 'problem')}, all repaired.`);
-    else
+    else {
+      const bad = new Set(problems.filter((one) => !one.repaired && one.start !== undefined).map(placeOf));
+      const good = `${count(blocks - bad.size, 'block')} good`;
+      const done = repaired > 0 ? `, ${repaired} repaired` : '';
+      lines.push(`${checked}: ${count(remaining, 'problem')} left${done}, ${good}.`);
+      const isOfCatalog = isRepairing || problems.some((one) => one.game === undefined || one.problem.startsWith('catalog: '));
       lines.push(
-        `${checked}: ${count(remaining, 'problem')} left${repaired > 0 ? `, ${repaired} repaired` : ''}.`,
+        isOfCatalog
+          ? "'takeaway rebuild' makes the catalog again from the block files, and keeps what is not in it aside."
+          : "'takeaway verify --repair' computes damaged blocks again.",
       );
-    if (!ok && repaired === 0) lines.push("'takeaway verify --repair' computes damaged blocks again.");
+    }
   }
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function describeProblem({ game, series, start, stop, problem, repaired }: Problem): string {
-  const where = game === undefined ? 'catalog' : `${game} ${series ?? ''} ${start ?? 0}-${stop ?? 0}`;
-  return `${repaired ? 'repaired' : 'PROBLEM'}  ${where}: ${problem}`;
+function describeProblem(found: Problem): string {
+  return `${found.repaired ? 'repaired' : 'PROBLEM'}  ${placeOf(found)}: ${found.problem}`;
+}
+
+function placeOf({ game, series = '', start = 0, stop = 0 }: Problem): string {
+  return game === undefined ? 'catalog' : `${game} ${series} ${start}-${stop}`;
 }
