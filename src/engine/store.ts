@@ -3,6 +3,7 @@
  * cases it calls, so that this page alone is the public contract of the engine.
  */
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import type { RecordBatch } from 'apache-arrow';
 import { throwIfAborted, usageError, type TakeawayError } from '../common/errors.js';
 import { cachedSet } from '../game/sets/cached-set.js';
@@ -11,8 +12,10 @@ import type { SumAnswer } from '../game/heaps.js';
 import { numbersOf, SERIES, SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
 import { checkEnd, checkRange, lengthOf, type Range } from '../common/range.js';
 import { BlockStore } from '../store/block-store.js';
+import { CATALOG_FILE } from '../store/catalog-file.js';
 import { nodeFileSystem, type FileSystem } from '../store/file-system.js';
 import { adoptFiles, type FoundFile } from './keeping/adopt.js';
+import { checkEmpty, importBlocks, type ImportOptions } from './keeping/import.js';
 import { checkMethod } from './series/methods.js';
 import { checkFormat, exportBytes, writeNewFile } from './reading/export.js';
 import type { Source } from './views/continuation.js';
@@ -321,6 +324,47 @@ export class Store {
       this.#blocks,
       game === undefined ? common : { ...common, gameKey: this.#game(game).key },
     );
+  }
+
+  /**
+   * Takes over what another store has of games that agree with what is here; yields each block once it is durable.
+   * Raises `corrupt`, naming the first position, where the two differ; nothing is changed then.
+   */
+  async *importFrom(
+    folder: string,
+    options: ImportOptions = {},
+  ): AsyncGenerator<CommittedBlock, void, undefined> {
+    const kind = await this.#fs.kind(join(folder, CATALOG_FILE));
+    if (kind === 'missing') {
+      const expected = 'a store to import from';
+      throw usageError({ subject: `The folder ${folder}`, expected, found: `no ${CATALOG_FILE} in it` });
+    }
+    this.#beginExtension();
+    let other: BlockStore | undefined;
+    try {
+      other = await BlockStore.open(folder, { readOnly: true, fileSystem: this.#fs });
+      yield* importBlocks(this.#blocks, other, this.#random, options);
+    } finally {
+      this.#isExtending = false;
+      other?.close();
+    }
+  }
+
+  /**
+   * Makes a copy of the store in a new or empty folder, also beside a writer: each series as far as it goes at this
+   * moment. Every block is checked on the way; yields each once it is durable in the copy.
+   */
+  async *copyTo(
+    folder: string,
+    options: ImportOptions = {},
+  ): AsyncGenerator<CommittedBlock, void, undefined> {
+    await checkEmpty(this.#fs, folder);
+    const copy = await BlockStore.open(folder, { readOnly: false, fileSystem: this.#fs });
+    try {
+      yield* importBlocks(copy, this.#blocks, this.#random, options);
+    } finally {
+      copy.close();
+    }
   }
 
   /** Closes the catalog and frees the writer lock. The store cannot be used afterwards. */

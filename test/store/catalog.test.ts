@@ -159,18 +159,19 @@ describe('a store', () => {
     }
   });
 
-  it('removes only its own leftovers when a writer opens it', async () => {
+  it('removes nothing but unfinished files when a writer opens it', async () => {
     const folder = await filledFolder();
     mkdirSync(join(folder, 'notes'), { recursive: true });
     writeFileSync(join(folder, 'notes', 'mine.txt'), 'keep');
     writeFileSync(join(folder, 'tmp', 'deadbeef.part'), 'gone');
     const orphan = `${'0'.repeat(16)}-${'9'.repeat(16)}.${'a'.repeat(16)}.arrow`;
-    writeFileSync(join(folder, '1', orphan), 'gone');
+    writeFileSync(join(folder, '1', orphan), 'keep');
     writeFileSync(join(folder, '1', 'readme.txt'), 'keep');
     (await openStore(folder)).close();
     expect(existsSync(join(folder, 'notes', 'mine.txt'))).toBe(true);
     expect(existsSync(join(folder, '1', 'readme.txt'))).toBe(true);
     expect(existsSync(join(folder, '1', orphan))).toBe(false);
+    expect(readFileSync(join(folder, 'orphans', `1-${orphan}`), 'utf8')).toBe('keep');
     expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
   });
 });

@@ -8,15 +8,10 @@ import { BlockStore } from '../../store/block-store.js';
 import { nodeFileSystem } from '../../store/file-system.js';
 import { Leftovers } from '../../store/leftovers.js';
 import { storedDefinitions } from '../../store/old-catalog.js';
-import type { Random } from '../extending/checks.js';
-import { findPeriods, noticePeriods } from '../extending/periods.js';
 import type { OpenStoreOptions } from '../series/options.js';
-import { SeriesView } from '../views/stored.js';
 import { adoptFiles, type FoundFile } from './adopt.js';
+import { provePeriods } from './prove-periods.js';
 import { storedGame } from './stored-game.js';
-
-/** Values looked at for a period, at most: 1 GB of memory. */
-const MOST_EXAMINED = 2 ** 26;
 
 /** What rebuilding a store came to. */
 export interface Rebuilt {
@@ -59,25 +54,16 @@ export async function rebuildStore(folder: string, options: RebuildOptions = {})
   try {
     const found = await adoptFiles(store, random, definitions);
     const left = found.filter(({ outcome }) => outcome !== 'adopted');
-    await provePeriods(store, random);
+    for (const { key, definition } of store.games()) {
+      const game = storedGame(key, definition);
+      if (game !== undefined) await provePeriods(store, game, random);
+    }
     const snapshot = store.snapshot();
     const oldCatalog = (await store.install()) ?? null;
     const blocks = snapshot.reduce((sum, series) => sum + series.blocks.length, 0);
     return { series: snapshot.length, blocks, left, oldCatalog };
   } finally {
     store.close();
-  }
-}
-
-/** Records what the stored values prove, as far as they were ever looked at for a period. */
-async function provePeriods(store: BlockStore, random: Random): Promise<void> {
-  for (const { key, definition } of store.games()) {
-    const game = storedGame(key, definition);
-    if (game === undefined) continue;
-    await noticePeriods(store, game);
-    const { frontier } = SeriesView.take(store, key, 'nim', { mode: 'pass' });
-    const limit = Math.min(frontier, MOST_EXAMINED);
-    if (limit > 0) await findPeriods(store, game, { limit, solver: { threads: 1 }, random });
   }
 }
 
