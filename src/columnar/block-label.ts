@@ -101,7 +101,8 @@ class Tables {
   field(table: number, index: number): number {
     const layout = table - this.#view.getInt32(table, true);
     const entry = 4 + 2 * index;
-    const offset = entry < this.#view.getUint16(layout, true) ? this.#view.getUint16(layout + entry, true) : 0;
+    const offset =
+      entry < this.#view.getUint16(layout, true) ? this.#view.getUint16(layout + entry, true) : 0;
     if (offset === 0) throw new Error(`no field ${index}`);
     return this.#follow(table + offset);
   }

@@ -100,12 +100,7 @@ export class Store {
   #isExtending = false;
 
   /** Use `openStore`. */
-  constructor(
-    blocks: BlockStore,
-    fs: FileSystem,
-    random: () => number,
-    found: readonly FoundFile[] = [],
-  ) {
+  constructor(blocks: BlockStore, fs: FileSystem, random: () => number, found: readonly FoundFile[] = []) {
     this.found = found;
     this.#blocks = blocks;
     this.#fs = fs;

@@ -6,7 +6,14 @@
 import { basename, join } from 'node:path';
 import { TakeawayError } from '../common/errors.js';
 import type { StoredSeries } from './catalog.js';
-import { databaseError, isForeign, openEmpty, openForReading, openForWriting, type Database } from './database.js';
+import {
+  databaseError,
+  isForeign,
+  openEmpty,
+  openForReading,
+  openForWriting,
+  type Database,
+} from './database.js';
 import type { FileSystem } from './file-system.js';
 import type { Leftovers } from './leftovers.js';
 
@@ -15,7 +22,8 @@ export const CATALOG_FILE = 'catalog.sqlite';
 /** A catalog that is being made from the block files. */
 export const REBUILT_FILE = 'catalog.sqlite.rebuilt';
 
-const REBUILD = "Nothing was changed. 'takeaway rebuild' makes a catalog from the block files, and keeps an old one aside.";
+const REBUILD =
+  "Nothing was changed. 'takeaway rebuild' makes a catalog from the block files, and keeps an old one aside.";
 
 /**
  * Opens the catalog of a store. A missing one is created for a writer and reads as empty; where block files lie beside
@@ -76,7 +84,11 @@ export async function refuseForeign(
 }
 
 /** Moves a catalog, with the journal it may have, to a name that nothing has; returns that, or undefined. */
-export async function setCatalogAside(fs: FileSystem, root: string, path: string): Promise<string | undefined> {
+export async function setCatalogAside(
+  fs: FileSystem,
+  root: string,
+  path: string,
+): Promise<string | undefined> {
   const names = new Set(await fs.list(root));
   let aside = '';
   for (let k = 1; aside === '' || names.has(basename(aside)); k++) aside = `${path}.${k}.old`;

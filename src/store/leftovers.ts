@@ -77,13 +77,15 @@ export class Leftovers {
     try {
       const size = await this.#fs.fileSize(path);
       if (size === undefined) return 'it is no regular file';
-      if (size > byteLength(32, stop - start) + MOST_OVERHEAD) return `it has ${size} bytes, too many for ${range}`;
+      if (size > byteLength(32, stop - start) + MOST_OVERHEAD)
+        return `it has ${size} bytes, too many for ${range}`;
       file = await this.#fs.read(path);
     } catch (error) {
       return `it cannot be read: ${messageOf(error)}`;
     }
     const digest = sha256(file);
-    if (BLOCK_NAME.exec(name)?.[3] !== digest.slice(0, 16)) return 'its bytes do not have the hash in its name';
+    if (BLOCK_NAME.exec(name)?.[3] !== digest.slice(0, 16))
+      return 'its bytes do not have the hash in its name';
     try {
       const { decodeBlock } = await import('../columnar/block-file.js');
       const { label, values, valuesOffset } = decodeBlock(file);

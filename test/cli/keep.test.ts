@@ -36,7 +36,9 @@ it('says what it moved to orphans/', async () => {
 it('copies and imports', async () => {
   const copy = join(folder, 'copy');
   const copied = await takeaway(['copy', copy, '--store', store]);
-  expect(copied.stdout).toBe('Copied squares cold 0 to 4000 (1 block).\nCopied squares nim 0 to 4000 (1 block).\n');
+  expect(copied.stdout).toBe(
+    'Copied squares cold 0 to 4000 (1 block).\nCopied squares nim 0 to 4000 (1 block).\n',
+  );
   expect((await takeaway(['copy', copy, '--store', store])).code).toBe(2);
   await takeaway(['extend', 'squares', '--to', '5000', '--series', 'cold', '--store', copy, '--quiet']);
   const taken = await takeaway(['import', copy, '--store', store, '--json']);

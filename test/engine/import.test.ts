@@ -32,7 +32,10 @@ async function forged(folder: string, at: number, length: number): Promise<void>
   const whole = temporaryFolder();
   await extendOnce(whole, 'squares', { to: length, series: 'nim' });
   const reader = await openStore(whole, { readOnly: true });
-  const values = await reader.nimValues('squares', Array.from({ length }, (_, n) => n));
+  const values = await reader.nimValues(
+    'squares',
+    Array.from({ length }, (_, n) => n),
+  );
   reader.close();
   const changed = Uint8Array.from(values);
   changed[at] ^= 1;

@@ -1,6 +1,15 @@
 /** G8, G9: versions, migrations, pragmas, foreign files, and stores that cannot be written to. */
 import Database from 'better-sqlite3';
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStore, rebuildStore } from '../../src/index.js';

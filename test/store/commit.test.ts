@@ -15,33 +15,36 @@ const blockLength = 1024;
 afterEach(() => vi.restoreAllMocks());
 
 describe('a sync that fails inside a commit', () => {
-  it.each([true, false])('is an error of the disk, whether it took effect (%s) or not', async (tookEffect) => {
-    const folder = temporaryFolder();
-    await extendOnce(folder, 'squares', { to: 1500, series: 'cold', blockLength });
-    const files = readdirSync(join(folder, '1'));
-    // eslint-disable-next-line @typescript-eslint/unbound-method -- called with `this` below
-    const append = Catalog.prototype.append;
-    vi.spyOn(Catalog.prototype, 'append').mockImplementationOnce(function (this: Catalog, ...rows) {
-      if (tookEffect) append.apply(this, rows);
-      throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_DIR_FSYNC');
-    });
-    const store = await openStore(folder);
-    const announced: number[] = [];
-    const extension = async (): Promise<void> => {
-      for await (const { stop } of store.extend('squares', { to: 4096, series: 'cold', blockLength })) {
-        announced.push(stop);
-      }
-    };
-    await expect(extension()).rejects.toMatchObject({ code: 'io', exitCode: 6 });
-    store.close();
-    expect(announced).toEqual([]);
-    expect(readdirSync(join(folder, '1'))).toEqual(expect.arrayContaining(files));
-    await extendOnce(folder, 'squares', { to: 4096, series: 'cold', blockLength });
-    const whole = temporaryFolder();
-    await extendOnce(whole, 'squares', { to: 4096, series: 'cold', blockLength });
-    expect(await hashes(folder, 'squares')).toEqual(await hashes(whole, 'squares'));
-    expect(readdirSync(join(folder, '1'))).toHaveLength(4);
-  });
+  it.each([true, false])(
+    'is an error of the disk, whether it took effect (%s) or not',
+    async (tookEffect) => {
+      const folder = temporaryFolder();
+      await extendOnce(folder, 'squares', { to: 1500, series: 'cold', blockLength });
+      const files = readdirSync(join(folder, '1'));
+      // eslint-disable-next-line @typescript-eslint/unbound-method -- called with `this` below
+      const append = Catalog.prototype.append;
+      vi.spyOn(Catalog.prototype, 'append').mockImplementationOnce(function (this: Catalog, ...rows) {
+        if (tookEffect) append.apply(this, rows);
+        throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_DIR_FSYNC');
+      });
+      const store = await openStore(folder);
+      const announced: number[] = [];
+      const extension = async (): Promise<void> => {
+        for await (const { stop } of store.extend('squares', { to: 4096, series: 'cold', blockLength })) {
+          announced.push(stop);
+        }
+      };
+      await expect(extension()).rejects.toMatchObject({ code: 'io', exitCode: 6 });
+      store.close();
+      expect(announced).toEqual([]);
+      expect(readdirSync(join(folder, '1'))).toEqual(expect.arrayContaining(files));
+      await extendOnce(folder, 'squares', { to: 4096, series: 'cold', blockLength });
+      const whole = temporaryFolder();
+      await extendOnce(whole, 'squares', { to: 4096, series: 'cold', blockLength });
+      expect(await hashes(folder, 'squares')).toEqual(await hashes(whole, 'squares'));
+      expect(readdirSync(join(folder, '1'))).toHaveLength(4);
+    },
+  );
 });
 
 describe('a writer', () => {
@@ -87,8 +90,13 @@ describe('a writer that is stopped inside a commit', () => {
   it('is named as what a reader waits for', async () => {
     const folder = temporaryFolder();
     await extendOnce(folder, 'squares', { to: 1500, series: 'cold', blockLength });
-    child = spawn(process.execPath, ['-e', HOLD, join(folder, 'catalog.sqlite')], { stdio: ['ignore', 'pipe', 'inherit'] });
+    child = spawn(process.execPath, ['-e', HOLD, join(folder, 'catalog.sqlite')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     if (child.stdout !== null) await once(child.stdout, 'data');
-    await expect(openStore(folder, { readOnly: true })).rejects.toMatchObject({ code: 'locked', exitCode: 5 });
+    await expect(openStore(folder, { readOnly: true })).rejects.toMatchObject({
+      code: 'locked',
+      exitCode: 5,
+    });
   });
 });

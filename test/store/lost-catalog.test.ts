@@ -126,7 +126,9 @@ describe('a file without a row', () => {
       writeFileSync(join(folder, '1', orphan), content);
       expect(await found()).toMatchObject([{ outcome: 'set aside', file: `1/${orphan}` }]);
     }
-    const kept = readdirSync(join(folder, 'orphans')).map((name) => readFileSync(join(folder, 'orphans', name), 'utf8'));
+    const kept = readdirSync(join(folder, 'orphans')).map((name) =>
+      readFileSync(join(folder, 'orphans', name), 'utf8'),
+    );
     expect(kept.sort()).toEqual(['one', 'two']);
   });
 
@@ -135,7 +137,9 @@ describe('a file without a row', () => {
     await extendOnce(other, 'cubes', { to: 5120, blockLength });
     const [, last] = [readdirSync(join(other, '1'))[0], readdirSync(join(other, '1')).sort()[4]];
     cpSync(join(other, '1', last), join(folder, '1', last));
-    expect(await found()).toMatchObject([{ outcome: 'set aside', reason: expect.stringContaining('cubes') as string }]);
+    expect(await found()).toMatchObject([
+      { outcome: 'set aside', reason: expect.stringContaining('cubes') as string },
+    ]);
     expect(readdirSync(join(folder, 'orphans'))).toEqual([`1-${last}`]);
   });
 

@@ -1,6 +1,15 @@
 /** Blocks that cannot be read at all, rows that are wrong, and files whose hashes fit: all named, all mended. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -62,12 +71,17 @@ describe('in the place of blocks', () => {
       put(path);
     }
     const reader = await openStore(folder, { readOnly: true });
-    await expect(reader.isCold('squares', [1025])).rejects.toMatchObject({ exitCode: expect.any(Number) as number });
+    await expect(reader.isCold('squares', [1025])).rejects.toMatchObject({
+      exitCode: expect.any(Number) as number,
+    });
     reader.close();
     const found = await verification(false);
     expect(found).toMatchObject({ ok: false, blocks: 8 });
     expect(found.problems.map(({ start }) => start)).toEqual([1024, 3072]);
-    expect(await verification(true)).toMatchObject({ ok: true, problems: [{ repaired: true }, { repaired: true }] });
+    expect(await verification(true)).toMatchObject({
+      ok: true,
+      problems: [{ repaired: true }, { repaired: true }],
+    });
     expect(await verification(false)).toEqual({ ok: true, blocks: 8, problems: [] });
     expect(await hashes(folder, 'squares')).toEqual(before);
   });
@@ -75,7 +89,8 @@ describe('in the place of blocks', () => {
   it('unreadable sectors are named and mended', async () => {
     const failing = {
       ...nodeFileSystem,
-      read: (path: string) => (path === blocks[2] ? Promise.reject(systemError('EIO')) : nodeFileSystem.read(path)),
+      read: (path: string) =>
+        path === blocks[2] ? Promise.reject(systemError('EIO')) : nodeFileSystem.read(path),
     };
     expect(await verification(false, failing)).toMatchObject({ ok: false, problems: [{ start: 2048 }] });
     expect((await verification(true, failing)).problems[0]?.problem).toContain('EIO');

@@ -9,7 +9,13 @@ import type { BlockLabel } from '../../columnar/block-label.js';
 import type { Game } from '../../game/game.js';
 import type { Range } from '../../common/range.js';
 import { narrowest } from '../../solver/task/integers.js';
-import { columnOfBits, columnOfIntegers, integersOf, valueAt, type SeriesName } from '../../columnar/layout.js';
+import {
+  columnOfBits,
+  columnOfIntegers,
+  integersOf,
+  valueAt,
+  type SeriesName,
+} from '../../columnar/layout.js';
 import { sha256 } from '../../store/block-files.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { BlockRecord, SeriesSnapshot } from '../../store/catalog.js';
@@ -158,7 +164,12 @@ class Adoption {
     if (replaces !== undefined && !beginsWith(block, replaces)) {
       return setAside(`it is not the longer form of the stored block ${replaces.start}-${replaces.stop}`);
     }
-    const found = await this.#contradiction(block, game, name, replaces === undefined ? view : view.below(start));
+    const found = await this.#contradiction(
+      block,
+      game,
+      name,
+      replaces === undefined ? view : view.below(start),
+    );
     if (found !== undefined) return setAside(found);
     const { rule } = DESCRIPTIONS[name];
     this.#store.ensureSeries(game.key, known.definition, name, this.#id);

@@ -90,7 +90,8 @@ function offered(other: BlockStore, { gameKey, name, blocks, frontier }: SeriesS
   if (game !== undefined && view.frontier === frontier) return { game, name, view };
   throw new TakeawayError('corrupt', {
     subject: `The catalog of ${other.root}`,
-    expected: game === undefined ? `a definition of ${gameKey}` : `blocks of ${gameKey} ${name} to ${frontier}`,
+    expected:
+      game === undefined ? `a definition of ${gameKey}` : `blocks of ${gameKey} ${name} to ${frontier}`,
     found: game === undefined ? 'another text' : `blocks to ${view.frontier}`,
     help: "Nothing was changed. 'takeaway rebuild' there makes its catalog again.",
   });

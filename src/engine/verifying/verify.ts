@@ -68,7 +68,9 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
   let blocks = 0;
   // The blocks first: every series of this moment then has its game, also beside a writer that adds some.
   const snapshot = store.snapshot(options.gameKey);
-  const games = new Map(store.games().map((stored) => [stored.key, storedGame(stored.key, stored.definition)]));
+  const games = new Map(
+    store.games().map((stored) => [stored.key, storedGame(stored.key, stored.definition)]),
+  );
   for (const series of snapshot) {
     const game = games.get(series.gameKey);
     if (game === undefined) {
@@ -153,7 +155,8 @@ class SeriesChecker {
     }
     const counts = countProblems(block, values, this.#description.rule);
     const wrong = await this.#valueProblems(block, values);
-    if (wrong.length === 0 && counts.length > 0) return [await this.#repaired(block, counts.join('; '), values)];
+    if (wrong.length === 0 && counts.length > 0)
+      return [await this.#repaired(block, counts.join('; '), values)];
     return [...counts, ...wrong].map((problem) => this.#problem(block, problem, false));
   }
 
@@ -270,7 +273,8 @@ class SeriesChecker {
 
 /** What is wrong with a row that nothing can be computed from: a name has the range and the hash of its file. */
 function rowProblem(block: BlockRecord): string | undefined {
-  const isRange = Number.isSafeInteger(block.start) && Number.isSafeInteger(block.stop) && block.start < block.stop;
+  const isRange =
+    Number.isSafeInteger(block.start) && Number.isSafeInteger(block.stop) && block.start < block.stop;
   if (isRange && block.file === blockFileName(block, block.sha256)) return undefined;
   return `catalog: the row does not fit its file ${JSON.stringify(block.file).slice(0, 100)}`;
 }

@@ -23,7 +23,9 @@ export const copyCommand = defineCommand({
       stopped: () => `The copy is a store as far as it goes; 'takeaway import' into it goes on.`,
     };
     await reading(from, (store: Store) =>
-      interruptible(words, (signal) => printTaken(store.copyTo(folder, { signal }), { json, quiet, verb: 'Copied' })),
+      interruptible(words, (signal) =>
+        printTaken(store.copyTo(folder, { signal }), { json, quiet, verb: 'Copied' }),
+      ),
     );
   },
 });

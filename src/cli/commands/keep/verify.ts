@@ -107,7 +107,8 @@ function describe({ ok, blocks, problems }: Verification, isQuiet: boolean, isRe
       const good = `${count(blocks - bad.size, 'block')} good`;
       const done = repaired > 0 ? `, ${repaired} repaired` : '';
       lines.push(`${checked}: ${count(remaining, 'problem')} left${done}, ${good}.`);
-      const isOfCatalog = isRepairing || problems.some((one) => one.game === undefined || one.problem.startsWith('catalog: '));
+      const isOfCatalog =
+        isRepairing || problems.some((one) => one.game === undefined || one.problem.startsWith('catalog: '));
       lines.push(
         isOfCatalog
           ? "'takeaway rebuild' makes the catalog again from the block files, and keeps what is not in it aside."
