@@ -121,8 +121,9 @@ export class BlockStore {
     let db: Database | undefined;
     try {
       const isNew = options.isRebuilding ?? false;
-      if (isNew) await fs.remove(join(root, REBUILT_FILE));
       const usedPath = isNew ? join(root, REBUILT_FILE) : path;
+      // What a rebuild that was killed had begun; its journal would be taken back into the new file.
+      if (isNew) for (const file of [`${usedPath}-journal`, usedPath]) await fs.remove(file);
       db = isNew
         ? openForWriting(usedPath)
         : await asIoError(root, () => openCatalog(path, fs, leftovers, 'writing'));

@@ -197,11 +197,11 @@ function expectPragma(db: Database.Database, path: string, name: string, expecte
   }
 }
 
-/** Turns what SQLite raises into the error a user sees. */
-export function databaseError(error: unknown, path: string): Error {
+/** Turns what SQLite raises into the error a user sees. `file` says which of the store's files it is. */
+export function databaseError(error: unknown, path: string, file = 'catalog'): Error {
   if (!(error instanceof Database.SqliteError))
     return error instanceof Error ? error : new Error(String(error));
-  const common = { subject: `The catalog ${path}`, found: messageOf(error), cause: error };
+  const common = { subject: `The ${file} ${path}`, found: messageOf(error), cause: error };
   // Statements are fixed: one that SQLite does not understand finds a table or column missing.
   const isDamaged = ['SQLITE_NOTADB', 'SQLITE_ERROR'].includes(error.code);
   if (isDamaged || error.code.startsWith('SQLITE_CORRUPT')) {

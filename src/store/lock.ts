@@ -40,7 +40,7 @@ export function takeWriterLock(path: string, root: string): WriterLock {
         cause: error,
       });
     }
-    throw databaseError(error, path);
+    throw databaseError(error, path, 'lock');
   }
 }
 

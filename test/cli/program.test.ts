@@ -18,6 +18,9 @@ const COMMANDS = [
   'report',
   'games',
   'selftest',
+  'rebuild',
+  'copy',
+  'import',
   'completion',
 ];
 
