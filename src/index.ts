@@ -44,6 +44,9 @@ export {
   type TableFormat,
 } from './analysis/tables.js';
 export { analyzeValues } from './analysis/values.js';
+export type { FoundFile, Outcome } from './engine/keeping/adopt.js';
+export type { ImportOptions } from './engine/keeping/import.js';
+export { rebuildStore, type Rebuilt, type RebuildOptions } from './engine/keeping/rebuild.js';
 export { openStore, Store, type Coverage } from './engine/store.js';
 export {
   DEFAULT_PERIOD_LIMIT,

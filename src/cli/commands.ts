@@ -81,6 +81,24 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/keep/verify.js')).verifyCommand,
   },
   {
+    name: 'copy',
+    signature: 'copy <folder>',
+    summary: 'Make a copy of the store, also beside a running writer',
+    load: async () => (await import('./commands/keep/copy.js')).copyCommand,
+  },
+  {
+    name: 'import',
+    signature: 'import <folder>',
+    summary: 'Take over what another store has',
+    load: async () => (await import('./commands/keep/import.js')).importCommand,
+  },
+  {
+    name: 'rebuild',
+    signature: 'rebuild [games..]',
+    summary: 'Make the catalog of a store again from its block files',
+    load: async () => (await import('./commands/keep/rebuild.js')).rebuildCommand,
+  },
+  {
     name: 'games',
     signature: 'games',
     summary: 'List the games with a name, and what is stored of them',

@@ -5,7 +5,9 @@
 import {
   openStore,
   SERIES_NAMES,
+  type FoundFile,
   type Game,
+  type OpenStoreOptions,
   type RangeOptions,
   type SeriesName,
   type Store,
@@ -24,28 +26,44 @@ export function storeFolder(given: string | undefined): string {
 }
 
 /** Runs `use` with the store open for reading; a folder without a store reads as an empty one. */
-export async function reading<Result>(
+export function reading<Result>(
   given: string | undefined,
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  const store = await openStore(storeFolder(given), { readOnly: true, cacheBytes: READER_CACHE_BYTES });
-  try {
-    return await use(store);
-  } finally {
-    store.close();
-  }
+  return withOpen(given, { readOnly: true, cacheBytes: READER_CACHE_BYTES }, use);
 }
 
 /** Runs `use` with the store open for writing, which one process at a time can do. */
-export async function writing<Result>(
+export function writing<Result>(
   given: string | undefined,
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  const store = await openStore(storeFolder(given));
+  return withOpen(given, {}, use);
+}
+
+async function withOpen<Result>(
+  given: string | undefined,
+  options: OpenStoreOptions,
+  use: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  let store: Store | undefined;
   try {
+    store = await openStore(storeFolder(given), options);
+    sayFound(store.found);
     return await use(store);
   } finally {
-    store.close();
+    store?.close();
+  }
+}
+
+/** Says on stderr what became of block files that the catalog did not know. */
+export function sayFound(found: readonly FoundFile[]): void {
+  for (const { file, outcome, reason, movedTo, game, series, start, stop } of found) {
+    const block = game === undefined ? file : `${game} ${series ?? ''} ${grouped(start)} to ${grouped(stop)}`;
+    if (outcome === 'adopted')
+      say(`Found a block that the catalog did not know, and took it over: ${block}.`);
+    if (outcome === 'waiting') say(`Left the block file ${file} where it is, unused: ${reason ?? ''}.`);
+    if (outcome === 'set aside') say(`Moved the block file ${file} to ${movedTo ?? ''}: ${reason ?? ''}.`);
   }
 }
 

@@ -2,33 +2,28 @@
  * The content of a block file: an Arrow IPC file with one record batch of one column (docs/FORMAT.md). Encode
  * and decode stand side by side so that each mirrors the other. No file system here.
  */
-import { DataType, RecordBatchFileWriter, tableFromIPC, type Field, type Schema } from 'apache-arrow';
+import { RecordBatchFileWriter, tableFromIPC } from 'apache-arrow';
 import { arrowData, arrowType, batchOf, schemaOf } from './arrow-types.js';
-import {
-  byteLength,
-  SERIES,
-  SERIES_NAMES,
-  type ColumnValues,
-  type SeriesName,
-  type Width,
-} from './layout.js';
+import { BLOCK_FORMAT, readLabel, type BlockLabel } from './block-label.js';
+import { byteLength, SERIES, type ColumnValues } from './layout.js';
 
-/** The version of this layout, written into every file. */
-export const BLOCK_FORMAT = '1';
+export type { BlockLabel };
 
-/** What a block file says of itself, besides its values. */
-export interface BlockLabel {
-  /** The key of the game. */
-  readonly game: string;
-  readonly series: SeriesName;
-  readonly start: number;
-  readonly stop: number;
-}
+/** Where the values begin in every block file: the message in front of them has the same size in all. */
+const VALUES_OFFSET = 152;
 
 /** An encoded block: the whole file, and where in it the raw values lie. */
 export interface EncodedBlock {
   readonly file: Uint8Array;
   /** Offset of the value buffer in the file, a multiple of 8. */
+  readonly valuesOffset: number;
+}
+
+/** What a block file holds. */
+export interface DecodedBlock {
+  readonly label: BlockLabel;
+  /** A view of the file's own bytes, from `valuesOffset` on. */
+  readonly values: ColumnValues;
   readonly valuesOffset: number;
 }
 
@@ -44,56 +39,41 @@ export function encodeBlock(label: BlockLabel, values: ColumnValues): EncodedBlo
   });
   const batch = batchOf(schema, [{ name: column, data: arrowData(values) }]);
   const file = RecordBatchFileWriter.writeAll([batch]).toUint8Array(true);
-  const stored = decodedBytes(file, column);
-  return { file, valuesOffset: stored.byteOffset - file.byteOffset };
+  const valuesOffset = encodedOffset(file, column);
+  if (valuesOffset !== VALUES_OFFSET) throw new Error(`encodeBlock: the values begin at ${valuesOffset}`);
+  return { file, valuesOffset };
+}
+
+/** Where the encoder has put the values. Of its own output alone: damaged metadata can hang Arrow's decoder. */
+function encodedOffset(file: Uint8Array, column: string): number {
+  const values: unknown = tableFromIPC(file).getChild(column)?.data[0]?.values;
+  if (!ArrayBuffer.isView(values)) throw new Error(`encodeBlock: no values in the column ${column}`);
+  return values.byteOffset - file.byteOffset;
 }
 
 /**
- * Decodes a block file and returns its label and values. The caller has checked the file's hash: damaged
- * metadata can hang a decoder. Raises when the file is not a block file of this version.
+ * Decodes a block file, whatever its bytes are, and returns its label and values. Raises when it is not exactly what
+ * `encodeBlock` gives for them: as equal input gives equal bytes, that is a whole check of the file, and no decoder
+ * ever sees bytes that nobody has vouched for. Cost: encoding it again.
  */
-export function decodeBlock(file: Uint8Array): { label: BlockLabel; values: ColumnValues } {
-  const { schema, numRows } = tableFromIPC(file);
-  const { metadata } = schema;
-  const format = metadata.get('takeaway.format');
-  if (format !== BLOCK_FORMAT) {
-    throw new Error(`block file: expected format ${BLOCK_FORMAT}, found ${String(format)}`);
+export function decodeBlock(file: Uint8Array): DecodedBlock {
+  const label = readLabel(file);
+  const length = label.stop - label.start;
+  const { column, isBits } = SERIES[label.series];
+  for (const width of isBits ? ([1] as const) : ([8, 16, 32] as const)) {
+    const bytes = file.subarray(VALUES_OFFSET, VALUES_OFFSET + byteLength(width, length));
+    if (bytes.length < byteLength(width, length)) break;
+    const values = { width, length, bytes };
+    const { file: expected, valuesOffset } = encodeBlock(label, values);
+    if (Buffer.compare(expected, file) !== 0) continue;
+    if (hasSpareBits(values)) throw new Error('block file: expected zeros after the last value');
+    return { label, values, valuesOffset };
   }
-  const series = SERIES_NAMES.find((name) => name === metadata.get('takeaway.series'));
-  if (series === undefined) throw new Error('block file: no known series in its metadata');
-  const { column } = SERIES[series];
-  const width = widthOf(schema, column);
-  return {
-    label: {
-      game: metadata.get('takeaway.game') ?? '',
-      series,
-      start: Number(metadata.get('takeaway.start')),
-      stop: Number(metadata.get('takeaway.stop')),
-    },
-    values: { width, length: numRows, bytes: valuesIn(decodedBytes(file, column), width, numRows) },
-  };
+  throw new Error(`block file: expected ${length} values in the column ${column}, and nothing else`);
 }
 
-/** The width of a column's values, from its Arrow type. */
-function widthOf(schema: Schema, column: string): Width {
-  const field = schema.fields.find(({ name }) => name === column) as Field<DataType> | undefined;
-  if (DataType.isBool(field?.type)) return 1;
-  const bits = DataType.isInt(field?.type) && !field.type.isSigned ? field.type.bitWidth : undefined;
-  if (bits === 8 || bits === 16 || bits === 32) return bits;
-  throw new Error(`block file: expected a column ${column} of bits or unsigned integers`);
-}
-
-/** The value buffer of the only batch of a file, as a view of the file's own bytes. */
-function decodedBytes(file: Uint8Array, column: string): Uint8Array {
-  const table = tableFromIPC(file);
-  const values: unknown = table.getChild(column)?.data[0]?.values;
-  if (table.batches.length !== 1 || !ArrayBuffer.isView(values)) {
-    throw new Error(`block file: expected one batch with the column ${column}`);
-  }
-  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-}
-
-/** Drops the padding that the value buffer of a column ends with. */
-function valuesIn(buffer: Uint8Array, width: Width, length: number): Uint8Array {
-  return buffer.subarray(0, byteLength(width, length));
+/** Whether a bit after the last value is set: equal values would not have equal bytes. */
+function hasSpareBits({ width, length, bytes }: ColumnValues): boolean {
+  const used = (length * width) % 8;
+  return used !== 0 && bytes[bytes.length - 1] >>> used !== 0;
 }

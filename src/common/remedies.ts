@@ -24,6 +24,8 @@ export type Remedy =
   | { readonly do: 'analyze-values'; readonly game: string }
   /** Check what is stored; with `repair`, also compute damaged blocks again. */
   | { readonly do: 'verify'; readonly repair: boolean }
+  /** Make the catalog of the store again from its block files. */
+  | { readonly do: 'rebuild' }
   /** Open the store for writing once, which migrates it after a backup. */
   | { readonly do: 'migrate' }
   /** Use another folder as the store. */
@@ -60,6 +62,8 @@ export function adviceOf(remedy: Remedy): string {
       return remedy.repair
         ? 'Verify the store with repair to compute damaged blocks again.'
         : 'Verify the store to see everything that is wrong.';
+    case 'rebuild':
+      return 'Rebuild the catalog from the block files; the old one is kept aside.';
     case 'migrate':
       return 'Open the store for writing once, which migrates it after a backup.';
     case 'choose-store':

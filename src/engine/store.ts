@@ -3,6 +3,7 @@
  * cases it calls, so that this page alone is the public contract of the engine.
  */
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import type { RecordBatch } from 'apache-arrow';
 import { throwIfAborted, usageError, type TakeawayError } from '../common/errors.js';
 import { formatNamed } from '../common/formats.js';
@@ -13,10 +14,13 @@ import { numbersOf, SERIES, SERIES_NAMES, type SeriesName } from '../columnar/la
 import { checkEnd, checkRange, lengthOf, type Range } from '../common/range.js';
 import { BlockStore } from '../store/block-store.js';
 import type { GameSnapshot } from '../store/catalog.js';
+import { CATALOG_FILE } from '../store/catalog-file.js';
 import { nodeFileSystem, type FileSystem } from '../store/file-system.js';
 import { writeNewFile } from '../store/new-file.js';
 import { checkThreads } from '../common/threads.js';
 import { EXPORT_FORMATS, type SeriesFormat } from './reading/export-formats.js';
+import { adoptFiles, type FoundFile } from './keeping/adopt.js';
+import { checkEmpty, importBlocks, type ImportOptions } from './keeping/import.js';
 import type { Source } from './views/continuation.js';
 import { ContinuedView } from './views/continued.js';
 import { extendGame, type CommittedBlock } from './extending/extend.js';
@@ -58,7 +62,9 @@ export interface Coverage {
 
 /**
  * Opens the store in a folder; for writing it is created when missing. Raises `locked` when another process
- * writes to it, `incompatible` when a newer version wrote it, `io` when the folder cannot be used.
+ * writes to it, `incompatible` when a newer version wrote it, `corrupt` when block files lie beside a catalog that
+ * cannot be theirs, `io` when the folder cannot be used. Opened for writing, it takes over block files without a row
+ * (`Store.found`).
  *
  * @example
  * const store = await openStore('storage');
@@ -73,7 +79,13 @@ export async function openStore(folder: string, options: OpenStoreOptions = {}):
     fileSystem,
     cacheBytes,
   });
-  return new Store(blocks, fileSystem, random);
+  if (readOnly) return new Store(blocks, fileSystem, random);
+  try {
+    return new Store(blocks, fileSystem, random, await adoptFiles(blocks, random));
+  } catch (error) {
+    blocks.close();
+    throw error;
+  }
 }
 
 /**
@@ -81,6 +93,8 @@ export async function openStore(folder: string, options: OpenStoreOptions = {}):
  * `finiteGame` or `cofiniteGame` made of it.
  */
 export class Store {
+  /** Block files that no row of the catalog named when the store was opened for writing, and what became of them. */
+  readonly found: readonly FoundFile[];
   readonly #blocks: BlockStore;
   readonly #fs: FileSystem;
   readonly #random: () => number;
@@ -89,7 +103,8 @@ export class Store {
   #isExtending = false;
 
   /** Use `openStore`. */
-  constructor(blocks: BlockStore, fs: FileSystem, random: () => number) {
+  constructor(blocks: BlockStore, fs: FileSystem, random: () => number, found: readonly FoundFile[] = []) {
+    this.found = found;
     this.#blocks = blocks;
     this.#fs = fs;
     this.#random = random;
@@ -316,6 +331,47 @@ export class Store {
       this.#blocks,
       game === undefined ? common : { ...common, gameKey: this.#game(game).key },
     );
+  }
+
+  /**
+   * Takes over what another store has of games that agree with what is here; yields each block once it is durable.
+   * Raises `corrupt`, naming the first position, where the two differ; nothing is changed then.
+   */
+  async *importFrom(
+    folder: string,
+    options: ImportOptions = {},
+  ): AsyncGenerator<CommittedBlock, void, undefined> {
+    const kind = await this.#fs.kind(join(folder, CATALOG_FILE));
+    if (kind === 'missing') {
+      const expected = 'a store to import from';
+      throw usageError({ subject: `The folder ${folder}`, expected, found: `no ${CATALOG_FILE} in it` });
+    }
+    this.#beginExtension();
+    let other: BlockStore | undefined;
+    try {
+      other = await BlockStore.open(folder, { readOnly: true, fileSystem: this.#fs });
+      yield* importBlocks(this.#blocks, other, this.#random, options);
+    } finally {
+      this.#isExtending = false;
+      other?.close();
+    }
+  }
+
+  /**
+   * Makes a copy of the store in a new or empty folder, also beside a writer: each series as far as it goes at this
+   * moment. Every block is checked on the way; yields each once it is durable in the copy.
+   */
+  async *copyTo(
+    folder: string,
+    options: ImportOptions = {},
+  ): AsyncGenerator<CommittedBlock, void, undefined> {
+    await checkEmpty(this.#fs, folder);
+    const copy = await BlockStore.open(folder, { readOnly: false, fileSystem: this.#fs });
+    try {
+      yield* importBlocks(copy, this.#blocks, this.#random, options);
+    } finally {
+      copy.close();
+    }
   }
 
   /** Closes the catalog and frees the writer lock. The store cannot be used afterwards. */

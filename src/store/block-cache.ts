@@ -24,6 +24,11 @@ export class BlockCache {
     return values;
   }
 
+  delete(key: string): void {
+    this.#bytes -= this.#entries.get(key)?.bytes.byteLength ?? 0;
+    this.#entries.delete(key);
+  }
+
   set(key: string, values: ColumnValues): void {
     if (this.#entries.has(key) || values.bytes.byteLength > this.#budget) return;
     this.#entries.set(key, values);

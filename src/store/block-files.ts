@@ -55,15 +55,15 @@ export class BlockFiles {
   }
 
   /**
-   * Writes a block file durably: into a new file under tmp/, synced and closed, renamed to its name, the
-   * folders synced. After a failure nothing of it counts; a failed sync is never tried again.
+   * Writes a file durably into a folder of the store: into a new file under tmp/, synced and closed, renamed to its
+   * name, the folders synced. After a failure nothing of it counts; a failed sync is never tried again.
    */
-  async write(seriesId: number, name: string, bytes: Uint8Array): Promise<void> {
+  async write(folder: string, name: string, bytes: Uint8Array): Promise<void> {
     const temporary = join(this.#root, 'tmp');
     const part = join(temporary, `${randomBytes(8).toString('hex')}.part`);
     try {
       await makeDurableDirectory(this.#fs, temporary);
-      await makeDurableDirectory(this.#fs, this.folder(seriesId));
+      await makeDurableDirectory(this.#fs, folder);
       const file = await this.#fs.create(part);
       try {
         await writeFully(file, bytes);
@@ -71,12 +71,12 @@ export class BlockFiles {
       } finally {
         await file.close();
       }
-      await this.#fs.rename(part, join(this.folder(seriesId), name));
-      await this.#fs.syncDirectory(this.folder(seriesId));
+      await this.#fs.rename(part, join(folder, name));
+      await this.#fs.syncDirectory(folder);
     } catch (error) {
       await this.#fs.remove(part).catch(() => undefined);
       throw new TakeawayError('io', {
-        subject: `Writing the block ${name} in ${this.#root}`,
+        subject: `Writing ${name} in ${folder}`,
         expected: 'a durable write',
         found: reasonOf(error),
         help: 'Every block announced before is stored. Free some space or check the disk first.',
@@ -116,6 +116,7 @@ export class BlockFiles {
     try {
       return await this.#fs.read(path, block.bytes);
     } catch (error) {
+      if (error instanceof TakeawayError) throw error;
       if (isErrno(error, 'ENOENT')) return undefined;
       if (error instanceof UnexpectedFile || NO_FILE.some((code) => isErrno(error, code))) {
         throw this.damaged(block, `a file of ${block.bytes} bytes`, reasonOf(error));
@@ -124,6 +125,7 @@ export class BlockFiles {
         subject: path,
         expected: 'a readable block file',
         found: reasonOf(error),
+        remedy: { do: 'verify', repair: true },
         cause: error,
       });
     }
@@ -160,28 +162,5 @@ export class BlockFiles {
 
   async remove(block: BlockRecord): Promise<void> {
     await this.#fs.remove(this.path(block));
-  }
-
-  /**
-   * Removes what crashed writers left: unfinished files, and block files that `isKnown` does not have. For
-   * the holder of the writer lock only. Returns how many files went.
-   */
-  async removeOrphans(isKnown: (seriesId: number, name: string) => boolean): Promise<number> {
-    let removed = 0;
-    for (const name of await this.#fs.list(this.#root)) {
-      const folder = join(this.#root, name);
-      const isTemporary = name === 'tmp';
-      if (!isTemporary && !/^\d+$/.test(name)) continue;
-      if ((await this.#fs.kind(folder)) !== 'directory') continue;
-      for (const file of await this.#fs.list(folder)) {
-        const isOurs = isTemporary
-          ? /\.(part|probe)$/.test(file)
-          : /^\d{16}-\d{16}\.[0-9a-f]{16}\.arrow$/.test(file);
-        if (!isOurs || (!isTemporary && isKnown(Number(name), file))) continue;
-        await this.#fs.remove(join(folder, file));
-        removed++;
-      }
-    }
-    return removed;
   }
 }

@@ -56,14 +56,12 @@ export function rowProblem(series: StoredSeries, block: BlockRecord): RowProblem
   return file === block.file ? undefined : wrong(`the file ${file}`, block.file);
 }
 
-/** All that is wrong with the blocks of a series and with its frontier. */
-export function* seriesProblems(series: SeriesSnapshot): Generator<RowProblem, void, undefined> {
+/** What is wrong between the blocks of a series, and with its frontier; each row by itself is another matter. */
+export function* neighbourProblems(series: SeriesSnapshot): Generator<RowProblem, void, undefined> {
   let stop = 0;
   let cold = 0;
   for (const block of series.blocks) {
     const subject = rowName(series, block);
-    const problem = rowProblem(series, block);
-    if (problem !== undefined) yield problem;
     if (block.start !== stop) {
       yield {
         subject,
@@ -88,7 +86,11 @@ export function* seriesProblems(series: SeriesSnapshot): Generator<RowProblem, v
 
 /** Raises `corrupt` unless the blocks of a series are what they must be, without gap, up to its frontier. */
 export function requireSound(series: SeriesSnapshot): void {
-  const problem = seriesProblems(series).next();
+  for (const block of series.blocks) {
+    const problem = rowProblem(series, block);
+    if (problem !== undefined) throw unsound(problem);
+  }
+  const problem = neighbourProblems(series).next();
   if (problem.done !== true) throw unsound(problem.value);
 }
 

@@ -6,12 +6,21 @@ import { join } from 'node:path';
 import { TakeawayError } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
 import type { Range } from '../common/range.js';
-import type { ColumnValues, SeriesName } from '../columnar/layout.js';
+import type { BlockLabel } from '../columnar/block-label.js';
+import type { ColumnValues, SeriesName, Width } from '../columnar/layout.js';
 import { KeptAggregates } from './aggregates.js';
 import { BlockCache } from './block-cache.js';
 import { BlockFiles, blockFileName, sha256 } from './block-files.js';
 import { BlockIndex } from './block-index.js';
 import { requireSound, rowProblem, unsound } from './block-rows.js';
+import {
+  CATALOG_FILE,
+  openCatalog,
+  REBUILT_FILE,
+  refuseForeign,
+  refuseLost,
+  setCatalogAside,
+} from './catalog-file.js';
 import {
   Catalog,
   type BlockRecord,
@@ -21,19 +30,13 @@ import {
   type StoredGame,
   type StoredSeries,
 } from './catalog.js';
-import {
-  databaseError,
-  openEmpty,
-  openForReading,
-  openForWriting,
-  withRollBack,
-  type Database,
-} from './database.js';
-import { makeDurableDirectory, nodeFileSystem, type FileSystem } from './file-system.js';
+import { databaseError, openForWriting, withRollBack, type Database } from './database.js';
+import { makeDurableDirectory, nodeFileSystem, type FileKind, type FileSystem } from './file-system.js';
+import { Leftovers, type BlockFile } from './leftovers.js';
 import { takeWriterLock, type WriterLock } from './lock.js';
+import { encodeSeriesFile, SERIES_FOLDER, seriesFileName } from './series-files.js';
 
 const AGGREGATES_FILE = 'aggregates.sqlite';
-const CATALOG_FILE = 'catalog.sqlite';
 const LOCK_FILE = 'lock.sqlite';
 
 /** Values of recently used blocks kept in memory unless told otherwise: all cold positions below 2^31. */
@@ -42,6 +45,8 @@ export const DEFAULT_CACHE_BYTES = 256 * 2 ** 20;
 export interface BlockStoreOptions {
   /** Open for reading only: no lock is taken and nothing is changed. */
   readonly readOnly: boolean;
+  /** Open for writing with a new, empty catalog, which `install` puts in the place of the old one. */
+  readonly isRebuilding?: boolean;
   readonly fileSystem?: FileSystem;
   readonly cacheBytes?: number | undefined;
 }
@@ -61,9 +66,17 @@ export class BlockStore {
   readonly isReadOnly: boolean;
   /** What analyses have computed from blocks; also a store opened for reading keeps more where it can. */
   readonly aggregates: KeptAggregates;
+  /** Files that no row names; for the holder of the writer lock. */
+  readonly leftovers: Leftovers;
   #catalog: Catalog;
+  #catalogPath: string;
   #isClosed = false;
   readonly #files: BlockFiles;
+  readonly #fs: FileSystem;
+  /** Series whose file is known to be there. */
+  readonly #described = new Set<number>();
+  /** The greatest number of a folder that was there when the store was opened: a new series gets a greater one. */
+  #highestFolder = 0;
   readonly #cache: BlockCache;
   /** Blocks that are being read, so that nobody reads one a second time meanwhile. */
   readonly #reading = new Map<string, Promise<ColumnValues>>();
@@ -71,11 +84,21 @@ export class BlockStore {
   readonly #indexes = new Map<number, BlockIndex>();
   readonly #lock: WriterLock | undefined;
 
-  private constructor(root: string, db: Database, fs: FileSystem, cacheBytes: number, lock?: WriterLock) {
+  private constructor(
+    root: string,
+    catalogPath: string,
+    db: Database,
+    fs: FileSystem,
+    cacheBytes: number,
+    lock?: WriterLock,
+  ) {
     this.root = root;
     this.isReadOnly = lock === undefined;
+    this.#catalogPath = catalogPath;
     this.#catalog = new Catalog(db);
+    this.#fs = fs;
     this.#files = new BlockFiles(fs, root);
+    this.leftovers = new Leftovers(fs, root);
     this.#cache = new BlockCache(cacheBytes);
     this.#lock = lock;
     this.aggregates = new KeptAggregates(join(root, AGGREGATES_FILE), () => {
@@ -85,28 +108,51 @@ export class BlockStore {
 
   /**
    * Opens the store in the folder `root`. For writing: creates it when missing, takes the writer lock,
-   * migrates, and removes what crashed writers left. For reading: a folder without a store reads as empty.
+   * migrates, and removes unfinished files of crashed writers. For reading: a folder without a store reads as empty.
+   * Raises `corrupt` where block files lie beside a catalog that is missing, empty or of another store.
    */
   static async open(root: string, options: BlockStoreOptions): Promise<BlockStore> {
     const fs = options.fileSystem ?? nodeFileSystem;
     const cacheBytes = options.cacheBytes ?? DEFAULT_CACHE_BYTES;
-    const catalogPath = join(root, CATALOG_FILE);
+    const path = join(root, CATALOG_FILE);
+    const leftovers = new Leftovers(fs, root);
     await checkRoot(fs, root);
     if (options.readOnly) {
-      const exists = (await asIoError(root, () => fs.kind(catalogPath))) !== 'missing';
-      return new BlockStore(root, exists ? openForReading(catalogPath) : openEmpty(), fs, cacheBytes);
+      const db = await asIoError(root, () => openCatalog(path, fs, leftovers, 'reading'));
+      const store = new BlockStore(root, path, db, fs, cacheBytes);
+      return store.#checked(() => refuseForeign(path, store.series(), leftovers));
     }
     await asIoError(root, () => makeDurableDirectory(fs, root));
     const lock = takeWriterLock(join(root, LOCK_FILE), root);
     let db: Database | undefined;
     try {
-      db = openForWriting(catalogPath);
-      const store = new BlockStore(root, db, fs, cacheBytes, lock);
+      const isNew = options.isRebuilding ?? false;
+      const usedPath = isNew ? join(root, REBUILT_FILE) : path;
+      // What a rebuild that was killed had begun; its journal would be taken back into the new file.
+      if (isNew) for (const file of [`${usedPath}-journal`, usedPath]) await fs.remove(file);
+      db = isNew
+        ? openForWriting(usedPath)
+        : await asIoError(root, () => openCatalog(path, fs, leftovers, 'writing'));
+      const store = new BlockStore(root, usedPath, db, fs, cacheBytes, lock);
+      if (!isNew) {
+        if (store.series().length === 0) await refuseLost(path, 'empty', leftovers);
+        await refuseForeign(path, store.series(), leftovers);
+      }
       await asIoError(root, () => store.#recover());
       return store;
     } catch (error) {
       db?.close();
       lock.release();
+      throw error;
+    }
+  }
+
+  async #checked(check: () => Promise<void>): Promise<this> {
+    try {
+      await check();
+      return this;
+    } catch (error) {
+      this.close();
       throw error;
     }
   }
@@ -147,9 +193,12 @@ export class BlockStore {
     requireSound(this.#read((catalog) => catalog.seriesSnapshot(series.id)));
   }
 
-  ensureSeries(gameKey: string, definition: string, name: SeriesName): StoredSeries {
+  /** The series, created with its game when new; then in the folder `id` where that is given, else in a new one. */
+  ensureSeries(gameKey: string, definition: string, name: SeriesName, id?: number): StoredSeries {
     this.#requireWriter();
-    return this.#read((catalog) => catalog.ensureSeries(gameKey, definition, name));
+    return this.#read((catalog) =>
+      catalog.ensureSeries(gameKey, definition, name, id ?? this.#highestFolder + 1),
+    );
   }
 
   /** The proven periods of a game. */
@@ -207,24 +256,62 @@ export class BlockStore {
   async append(series: StoredSeries, block: NewBlock, replaces?: BlockRecord): Promise<BlockRecord> {
     this.#requireWriter();
     const record = await this.#writeFile(series, block);
-    this.#commit(record, (catalog) => catalog.append(record, replaces));
+    this.#commit((catalog) => catalog.append(record, replaces));
     this.index(series.id).add(record);
     if (replaces !== undefined) await this.#files.remove(replaces).catch(() => undefined);
     return record;
   }
 
+  /** As `append`, for a block whose file is there already. The file that it replaces may be missing. */
+  async adopt(record: BlockRecord, replaces?: BlockRecord): Promise<void> {
+    this.#requireWriter();
+    const series = this.series().find(({ id }) => id === record.seriesId);
+    if (series !== undefined) await this.#describe(series);
+    await this.leftovers.syncFolder(record.seriesId);
+    this.#commit((catalog) => catalog.append(record, replaces));
+    this.index(record.seriesId).add(record);
+    if (replaces !== undefined) await this.#files.remove(replaces).catch(() => undefined);
+  }
+
+  /** The block files that no row names, at one moment; increasing by series and position. */
+  async unknownFiles(): Promise<BlockFile[]> {
+    const files = await this.leftovers.blockFiles();
+    const known = new Set<string>();
+    for (const { id, blocks } of this.snapshot()) {
+      for (const { file } of blocks) known.add(`${id}/${file}`);
+    }
+    return files.filter(({ seriesId, name }) => !known.has(`${seriesId}/${name}`));
+  }
+
+  /** Puts the new catalog of a store that is being rebuilt in the place of the old one; returns where that is now. */
+  async install(): Promise<string | undefined> {
+    this.#requireWriter();
+    this.#catalog.close();
+    const path = join(this.root, CATALOG_FILE);
+    const old = await asIoError(this.root, () => setCatalogAside(this.#fs, this.root, path));
+    await asIoError(this.root, async () => {
+      await this.#fs.rename(this.#catalogPath, path);
+      await this.#fs.syncDirectory(this.root);
+    });
+    this.#catalogPath = path;
+    this.#catalog = new Catalog(openForWriting(path));
+    return old;
+  }
+
   /**
-   * Writes a damaged or missing block again from recomputed values. Refuses values that do not have the stored
-   * hash, unless the block itself is named unusable by `verify`.
+   * Writes a damaged or missing block again, file and row, from its values; `old` has its right counts. Refuses values
+   * that do not have the stored hash.
    */
   async repair(series: StoredSeries, old: BlockRecord, values: ColumnValues): Promise<BlockRecord> {
     this.#requireWriter();
     const found = sha256(values.bytes);
-    if (values.width !== old.width || found !== old.valuesSha256) {
+    if (found !== old.valuesSha256) {
       throw this.#files.damaged(old, `values with SHA-256 ${old.valuesSha256} on repair`, found);
     }
+    await this.#clearWay(old);
     const record = await this.#writeFile(series, { ...old, values });
-    if (record.file !== old.file) this.#commit(record, (catalog) => catalog.replace(old, record));
+    this.#commit((catalog) => catalog.replace(old, record));
+    this.#cache.delete(`${old.seriesId}/${old.file}`);
     this.index(series.id).add(record);
     return record;
   }
@@ -240,17 +327,15 @@ export class BlockStore {
     if (digest !== block.valuesSha256) {
       throw this.#files.damaged(block, `values with SHA-256 ${block.valuesSha256}`, digest);
     }
-    const { decodeBlock } = await blockFile();
-    const decoded = decodeBlock(file);
-    const { label } = decoded;
-    if (
-      label.game !== series.gameKey ||
-      label.series !== series.name ||
-      label.start !== block.start ||
-      label.stop !== block.stop ||
-      decoded.values.width !== values.width ||
-      sha256(decoded.values.bytes) !== digest
-    ) {
+    const { label, width, valuesOffset } = await this.#decode(file, block);
+    const isRight =
+      label.game === series.gameKey &&
+      label.series === series.name &&
+      label.start === block.start &&
+      label.stop === block.stop &&
+      width === values.width &&
+      valuesOffset === block.valuesOffset;
+    if (!isRight) {
       const found = `${label.game} ${label.series} ${label.start}-${label.stop}`;
       throw this.#files.damaged(
         block,
@@ -259,6 +344,20 @@ export class BlockStore {
       );
     }
     return values;
+  }
+
+  /** What a block file says of itself, however hostile its bytes are. */
+  async #decode(
+    file: Uint8Array,
+    block: BlockRecord,
+  ): Promise<{ label: BlockLabel; width: Width; valuesOffset: number }> {
+    const { decodeBlock } = await blockFile();
+    try {
+      const { label, values, valuesOffset } = decodeBlock(file);
+      return { label, width: values.width, valuesOffset };
+    } catch (error) {
+      throw this.#files.damaged(block, 'a block file as it is written', reasonOf(error));
+    }
   }
 
   /** What the catalog's own checks find wrong. */
@@ -280,7 +379,8 @@ export class BlockStore {
     const { file, valuesOffset } = encodeBlock(label, values);
     const digest = sha256(file);
     const name = blockFileName(block, digest);
-    await this.#files.write(series.id, name, file);
+    await this.#describe(series);
+    await this.#files.write(this.#files.folder(series.id), name, file);
     return {
       seriesId: series.id,
       start,
@@ -298,25 +398,52 @@ export class BlockStore {
     };
   }
 
-  /** Runs the committing transaction. When it errs, whether it took effect is unknown: reopen and look. */
-  #commit(record: BlockRecord, transaction: (catalog: Catalog) => void): void {
+  /** Writes the file that says what the blocks of a series are of, unless it is there and right. */
+  async #describe({ id, gameKey, name }: StoredSeries): Promise<void> {
+    if (this.#described.has(id)) return;
+    const folder = join(this.root, SERIES_FOLDER);
+    const file = await this.leftovers.seriesFile(id);
+    const definition = this.games().find(({ key }) => key === gameKey)?.definition ?? gameKey;
+    if (file?.game !== gameKey || file.series !== name || file.definition !== definition) {
+      const bytes = encodeSeriesFile({ game: gameKey, definition, series: name });
+      await this.#files.write(folder, seriesFileName(id), bytes);
+    }
+    this.#described.add(id);
+  }
+
+  /** Moves what lies where a block is to be written, and is no file, out of the way. */
+  async #clearWay(block: BlockRecord): Promise<void> {
+    const kindOf = (path: string): Promise<FileKind> => this.#fs.kind(path).catch(() => 'other' as const);
+    const folder = await kindOf(this.#files.folder(block.seriesId));
+    if (folder === 'file' || folder === 'other') await this.leftovers.setAside(String(block.seriesId));
+    const file = await kindOf(this.#files.path(block));
+    if (file === 'directory' || file === 'other') {
+      await this.leftovers.setAside(join(String(block.seriesId), block.file));
+    }
+  }
+
+  /**
+   * Runs the committing transaction. When it errs, whether it took effect, and for how long, is unknown: the catalog
+   * is opened again, the error is raised, and nothing is announced or removed. The next writer finds what is there.
+   */
+  #commit(transaction: (catalog: Catalog) => void): void {
+    this.#lock?.check();
     try {
       transaction(this.#catalog);
     } catch (error) {
       if (error instanceof TakeawayError) throw error;
       this.#catalog.close();
-      this.#catalog = new Catalog(openForWriting(join(this.root, CATALOG_FILE)));
-      if (!this.#catalog.has(record)) throw databaseError(error, join(this.root, CATALOG_FILE));
+      this.#catalog = new Catalog(openForWriting(this.#catalogPath));
+      throw databaseError(error, this.#catalogPath);
     }
   }
 
   async #recover(): Promise<void> {
-    const known = new Set<string>();
-    for (const { id, blocks } of this.snapshot()) {
-      for (const { file } of blocks) known.add(`${id}/${file}`);
-    }
-    await this.#files.removeOrphans((seriesId, name) => known.has(`${seriesId}/${name}`));
+    await this.leftovers.removeUnfinished();
     await this.#files.checkWritable();
+    this.#highestFolder = Math.max(0, ...(await this.leftovers.blockFiles()).map(({ seriesId }) => seriesId));
+    // A store of version 2 has no such files.
+    for (const { blocks, ...series } of this.snapshot()) if (blocks.length > 0) await this.#describe(series);
   }
 
   #read<Result>(query: (catalog: Catalog) => Result): Result {
@@ -327,7 +454,7 @@ export class BlockStore {
         found: 'a closed one',
       });
     }
-    const path = join(this.root, CATALOG_FILE);
+    const path = this.#catalogPath;
     try {
       return withRollBack(path, () => query(this.#catalog));
     } catch (error) {

@@ -5,7 +5,7 @@
 import { TakeawayError } from '../common/errors.js';
 import type { Range } from '../common/range.js';
 import type { SeriesName, Width } from '../columnar/layout.js';
-import { rowProblem, seriesProblems, unsound } from './block-rows.js';
+import { rowProblem, neighbourProblems, unsound } from './block-rows.js';
 import type { Database, Statement } from './database.js';
 
 /** A game as stored. */
@@ -146,8 +146,8 @@ export class Catalog {
     )();
   }
 
-  /** The series, created with its game when new. */
-  ensureSeries(gameKey: string, definition: string, name: SeriesName): StoredSeries {
+  /** The series; when it is new it is created with its game, with the number `id` or the next that is free. */
+  ensureSeries(gameKey: string, definition: string, name: SeriesName, id: number): StoredSeries {
     const known = this.series(gameKey).find((series) => series.name === name);
     if (known !== undefined) return known;
     this.#db.transaction(() => {
@@ -155,12 +155,13 @@ export class Catalog {
         gameKey,
         definition,
       );
-      this.#prepared('INSERT INTO series (game_id, name) SELECT id, ? FROM game WHERE key = ?').run(
-        name,
-        gameKey,
-      );
+      this.#prepared(
+        `INSERT INTO series (id, game_id, name)
+         SELECT CASE WHEN ? IN (SELECT id FROM series) THEN (SELECT max(id) + 1 FROM series) ELSE ? END, id, ?
+         FROM game WHERE key = ?`,
+      ).run(id, id, name, gameKey);
     })();
-    return this.ensureSeries(gameKey, definition, name);
+    return this.ensureSeries(gameKey, definition, name, id);
   }
 
   /**
@@ -248,20 +249,13 @@ export class Catalog {
     ).run({ ...record, gameKey });
   }
 
-  /** Whether exactly this block is in the catalog. */
-  has(block: BlockRecord): boolean {
-    return this.blocks(block.seriesId, block).some(
-      ({ file, sha256 }) => file === block.file && sha256 === block.sha256,
-    );
-  }
-
   /** What SQLite itself and the rules between rows find wrong; empty when all is well. */
   problems(): string[] {
     const found = (this.#db.pragma('integrity_check') as { integrity_check: string }[])
       .map((row) => row.integrity_check)
       .filter((line) => line !== 'ok');
     for (const series of this.snapshot()) {
-      for (const { subject, expected, found: actual } of seriesProblems(series)) {
+      for (const { subject, expected, found: actual } of neighbourProblems(series)) {
         found.push(`${subject}: expected ${expected}, found ${actual}`);
       }
     }

@@ -134,6 +134,22 @@ function isUnfinishedCommit(error: unknown): boolean {
   return isSqliteError(error) && error.code === 'SQLITE_READONLY_ROLLBACK';
 }
 
+/** Whether a file is an SQLite file that some other application has filled. Raises `corrupt` where it is none. */
+export function isForeign(path: string): boolean {
+  const db = openDatabase(path, { readonly: true, fileMustExist: true });
+  try {
+    return withRollBack(path, () => applicationIdOf(db) !== APPLICATION_ID && tableCount(db) > 0);
+  } catch (error) {
+    throw databaseError(error, path);
+  } finally {
+    db.close();
+  }
+}
+
+function applicationIdOf(db: Database.Database): number {
+  return db.pragma('application_id', { simple: true }) as number;
+}
+
 /** Runs `prepare`; on failure closes the database and raises an error that names the file. */
 function guarded(db: Database.Database, path: string, prepare: () => void): Database.Database {
   try {
@@ -150,7 +166,7 @@ function guarded(db: Database.Database, path: string, prepare: () => void): Data
 /** The catalog's schema version; 0 for a new file. Refuses a foreign one or one above `newest`, untouched. */
 function checkedVersion(db: Database.Database, path: string, newest: number): number {
   const version = db.pragma('user_version', { simple: true }) as number;
-  const applicationId = db.pragma('application_id', { simple: true }) as number;
+  const applicationId = applicationIdOf(db);
   const isNew = version === 0 && applicationId === 0 && tableCount(db) === 0;
   if (!isNew && applicationId !== APPLICATION_ID) {
     throw new TakeawayError('incompatible', {
@@ -186,16 +202,34 @@ function expectPragma(db: Database.Database, path: string, name: string, expecte
   }
 }
 
-/** Turns what SQLite raises into the error a user sees. */
-export function databaseError(error: unknown, path: string): Error {
+/** Turns what SQLite raises into the error a user sees. `file` says which of the store's files it is. */
+export function databaseError(error: unknown, path: string, file = 'catalog'): Error {
   if (!isSqliteError(error)) return error instanceof Error ? error : new Error(String(error));
-  const common = { subject: `The catalog ${path}`, found: reasonOf(error), cause: error };
-  if (error.code === 'SQLITE_NOTADB' || error.code.startsWith('SQLITE_CORRUPT')) {
+  const common = { subject: `The ${file} ${path}`, found: reasonOf(error), cause: error };
+  // Statements are fixed: one that SQLite does not understand finds a table or column missing.
+  const isDamaged = ['SQLITE_NOTADB', 'SQLITE_ERROR'].includes(error.code);
+  if (isDamaged || error.code.startsWith('SQLITE_CORRUPT')) {
     return new TakeawayError('corrupt', {
       ...common,
-      expected: 'an intact SQLite file',
-      help: 'Restore it from a copy, or start a new store.',
-      remedy: { do: 'choose-store' },
+      expected: 'an intact catalog',
+      remedy: { do: 'rebuild' },
+    });
+  }
+  if (error.code.startsWith('SQLITE_BUSY')) {
+    return new TakeawayError('locked', {
+      ...common,
+      expected: 'its turn within 10 s',
+      found: 'another process in the middle of a commit',
+      help: 'Is a writer stopped (Ctrl-Z, a debugger)? Let it go on or end it.',
+      remedy: { do: 'retry' },
+    });
+  }
+  if (error.code === 'SQLITE_READONLY_DBMOVED') {
+    return new TakeawayError('io', {
+      ...common,
+      expected: 'the file that was opened',
+      found: 'it removed or moved',
+      help: 'Every block announced before was stored. See where the store is now, and open it there.',
     });
   }
   if (isUnfinishedCommit(error)) {

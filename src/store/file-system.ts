@@ -27,6 +27,8 @@ export interface FileSystem {
   /** Creates a folder in one that exists; false when it was there already. */
   makeDirectory(path: string): Promise<boolean>;
   list(path: string): Promise<string[]>;
+  /** Bytes of a regular file; undefined for anything else, which reading might wait for without end. */
+  fileSize(path: string): Promise<number | undefined>;
   /** Creates a file that must not exist yet (EEXIST otherwise). */
   create(path: string): Promise<WritableFile>;
   /**
@@ -64,6 +66,10 @@ export const nodeFileSystem: FileSystem = {
     }
   },
   list: (path) => readdir(path),
+  async fileSize(path) {
+    const stats = await stat(path);
+    return stats.isFile() ? stats.size : undefined;
+  },
   async create(path) {
     const handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
     return {

@@ -4,12 +4,15 @@
  * Never open this file or the catalog through node:fs: closing any descriptor of a file drops its POSIX locks.
  */
 import type Database from 'better-sqlite3';
+import { statSync } from 'node:fs';
 import { TakeawayError } from '../common/errors.js';
 import { databaseError } from './database.js';
 import { isSqliteError, openSqlite } from './sqlite.js';
 
 /** A held lock. */
 export interface WriterLock {
+  /** Raises `locked` when the lock's file is gone, or another one: then somebody else may have the lock. */
+  check(): void;
   release(): void;
 }
 
@@ -20,7 +23,13 @@ export function takeWriterLock(path: string, root: string): WriterLock {
     db = openSqlite(path, { timeout: 0 });
     db.exec('BEGIN EXCLUSIVE');
     const held = db;
-    return { release: () => held.close() };
+    const isOurs = sameFile(path);
+    return {
+      check: () => {
+        if (!isOurs()) throw lockRemoved(path);
+      },
+      release: () => held.close(),
+    };
   } catch (error) {
     db?.close();
     if (isSqliteError(error) && error.code.startsWith('SQLITE_BUSY')) {
@@ -32,6 +41,25 @@ export function takeWriterLock(path: string, root: string): WriterLock {
         cause: error,
       });
     }
-    throw databaseError(error, path);
+    throw databaseError(error, path, 'lock');
   }
+}
+
+/** Whether a path names the file that it names now. Looks at the name alone and opens nothing. */
+function sameFile(path: string): () => boolean {
+  const identity = (): string | undefined => {
+    const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return stats === undefined ? undefined : `${stats.dev} ${stats.ino}`;
+  };
+  const first = identity();
+  return () => first !== undefined && identity() === first;
+}
+
+function lockRemoved(path: string): TakeawayError {
+  return new TakeawayError('locked', {
+    subject: `The lock ${path}`,
+    expected: 'the file that this writer has locked',
+    found: 'it removed or replaced',
+    help: 'Nothing more was stored, as another process may be writing. Never remove this file; run the command again.',
+  });
 }

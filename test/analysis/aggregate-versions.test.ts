@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { openSqlite } from '../../src/store/sqlite.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ANALYSES, openStore } from '../../src/index.js';
 import { extendOnce } from '../support/store.js';
@@ -58,7 +58,7 @@ async function digests(): Promise<Record<string, string>> {
     }
   }
   store.close();
-  const db = new Database(join(folder, 'aggregates.sqlite'), { readonly: true });
+  const db = openSqlite(join(folder, 'aggregates.sqlite'), { readonly: true });
   const rows = db.prepare('SELECT name, text FROM aggregate ORDER BY source, start, stop, name').all();
   db.close();
   const hashes = new Map<string, ReturnType<typeof createHash>>();

@@ -2,7 +2,7 @@
 import { tableFromIPC } from 'apache-arrow';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeBlock, encodeBlock } from '../../src/columnar/block-file.js';
+import { decodeBlock, encodeBlock, type BlockLabel } from '../../src/columnar/block-file.js';
 import { positionData } from '../../src/columnar/arrow-types.js';
 import {
   byteLength,
@@ -12,6 +12,7 @@ import {
   valueAt,
   type ColumnValues,
 } from '../../src/columnar/layout.js';
+import { randomStream } from '../../src/cli/match/random.js';
 import { createIntegers } from '../../src/solver/task/integers.js';
 
 const label = { game: 'squares', series: 'nim', start: 640, stop: 0 } as const;
@@ -57,7 +58,35 @@ describe('a block file', () => {
   it('of another kind is refused', async () => {
     const { tableFromArrays, tableToIPC } = await import('apache-arrow');
     const other = tableToIPC(tableFromArrays({ x: Int32Array.of(1, 2) }), 'file');
-    expect(() => decodeBlock(other)).toThrow('expected format 1');
+    expect(() => decodeBlock(other)).toThrow('block file: expected');
+  });
+});
+
+describe('a hostile block file', () => {
+  it('is named as such at once, whichever bytes are changed, cut or added', () => {
+    const values = columnOfIntegers(Uint8Array.from({ length: 200 }, (_, i) => i % 7));
+    const { file } = encodeBlock({ ...label, stop: label.start + 200 }, values);
+    const seed = Date.now() % 2 ** 31;
+    const random = randomStream(seed);
+    const below = (n: number): number => Math.floor(random() * n);
+    for (let run = 0; run < 1000; run++) {
+      const footer = file.length - 700 + below(700);
+      const mutant = Buffer.from(file);
+      const at = run % 4 === 0 ? below(152) : footer;
+      if (run % 3 === 0) mutant.writeUInt32LE(below(2 ** 32), Math.min(at, file.length - 4));
+      else mutant[at] ^= 1 + below(255);
+      const cut = run % 5 === 0 ? mutant.subarray(0, below(file.length)) : mutant;
+      const longer = run % 7 === 0 ? Buffer.concat([cut, Buffer.alloc(8)]) : cut;
+      if (longer.equals(file)) continue;
+      let decoded: BlockLabel | undefined;
+      try {
+        decoded = decodeBlock(longer).label;
+      } catch (error) {
+        expect(String(error), `seed ${seed}, run ${run}`).toMatch(/^Error: block file: /);
+      }
+      // What is decoded is a block file again, of another label or other values.
+      if (decoded !== undefined) expect(longer.length, `seed ${seed}, run ${run}`).toBe(file.length);
+    }
   });
 });
 

@@ -70,7 +70,7 @@ describe('a machine that stops', () => {
       afterwards: async () => Promise.resolve(),
     }));
     expect(steps).toBeGreaterThan(50);
-  });
+  }, 900_000);
 
   it('also when it loses power: unsynced data and names are gone', async () => {
     const steps = await check((n) => {
@@ -78,5 +78,5 @@ describe('a machine that stops', () => {
       return { fs, afterwards: losePower };
     });
     expect(steps).toBeGreaterThan(50);
-  });
+  }, 900_000);
 });

@@ -1,8 +1,17 @@
 /** G8, G9: versions, migrations, pragmas, foreign files, and stores that cannot be written to. */
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../src/index.js';
+import { openStore, rebuildStore } from '../../src/index.js';
 import { APPLICATION_ID, knownMigrations, openForReading, openForWriting } from '../../src/store/database.js';
 import { openSqlite } from '../../src/store/sqlite.js';
 import { drain, extendOnce, hashes } from '../support/store.js';
@@ -63,11 +72,16 @@ describe('the catalog', () => {
     backup.close();
   });
 
-  it.each([1, 2])('of version %i from a fixture is read, and written to', async (version) => {
+  it.each([
+    [1, 4],
+    [2, 4],
+    [3, 6],
+  ])('of version %i from a fixture is read, written to, and rebuilt', async (version, blocks) => {
     const folder = temporaryFolder();
     cpSync(join(import.meta.dirname, `../fixtures/store-v${version}`), folder, { recursive: true });
     const store = await openStore(folder);
-    expect(await store.verify({ full: true })).toEqual({ ok: true, blocks: 4, problems: [] });
+    expect(await store.verify({ full: true })).toEqual({ ok: true, blocks, problems: [] });
+    expect(readdirSync(join(folder, 'series'))).toHaveLength(blocks);
     expect(await store.nimValues('{1,3,4}', [0, 1, 2, 3, 4, 5, 6])).toEqual(
       Uint32Array.of(0, 1, 0, 1, 2, 3, 2),
     );
@@ -76,7 +90,16 @@ describe('the catalog', () => {
     expect(store.recordedPeriods('{1,3,4}')).toMatchObject({ nim: { preperiod: 0, period: 7, saltus: 0 } });
     await drain(store.extend('squares', { to: 3000 }));
     expect((await store.verify()).ok).toBe(true);
+    const before = store.info().map(({ game, series }) => [game, Object.keys(series)]);
+    const hash = await store.valueHash('squares', 'nim');
     store.close();
+    rmSync(join(folder, 'catalog.sqlite'));
+    expect(await rebuildStore(folder)).toMatchObject({ series: blocks, blocks, left: [] });
+    const again = await openStore(folder, { readOnly: true });
+    expect(again.info().map(({ game, series }) => [game, Object.keys(series)])).toEqual(before);
+    expect(await again.valueHash('squares', 'nim')).toBe(hash);
+    expect(again.recordedPeriods('{1,3,4}').nim?.period).toBe(7);
+    again.close();
   });
 
   it('of another application is refused', async () => {
@@ -156,18 +179,19 @@ describe('a store', () => {
     }
   });
 
-  it('removes only its own leftovers when a writer opens it', async () => {
+  it('removes nothing but unfinished files when a writer opens it', async () => {
     const folder = await filledFolder();
     mkdirSync(join(folder, 'notes'), { recursive: true });
     writeFileSync(join(folder, 'notes', 'mine.txt'), 'keep');
     writeFileSync(join(folder, 'tmp', 'deadbeef.part'), 'gone');
     const orphan = `${'0'.repeat(16)}-${'9'.repeat(16)}.${'a'.repeat(16)}.arrow`;
-    writeFileSync(join(folder, '1', orphan), 'gone');
+    writeFileSync(join(folder, '1', orphan), 'keep');
     writeFileSync(join(folder, '1', 'readme.txt'), 'keep');
     (await openStore(folder)).close();
     expect(existsSync(join(folder, 'notes', 'mine.txt'))).toBe(true);
     expect(existsSync(join(folder, '1', 'readme.txt'))).toBe(true);
     expect(existsSync(join(folder, '1', orphan))).toBe(false);
+    expect(readFileSync(join(folder, 'orphans', `1-${orphan}`), 'utf8')).toBe('keep');
     expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
   });
 });

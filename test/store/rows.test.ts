@@ -1,5 +1,5 @@
 /** Rows of the catalog that cannot be, and paths that are no block files: named, never answered from, never built on. */
-import Database from 'better-sqlite3';
+import { openSqlite } from '../../src/store/sqlite.js';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ async function expectNotExtended(series: 'cold' | 'nim', named: RegExp): Promise
 }
 
 function change(sql: string): void {
-  const db = new Database(join(folder, 'catalog.sqlite'));
+  const db = openSqlite(join(folder, 'catalog.sqlite'));
   // As damage does: it heeds no constraint.
   db.pragma('ignore_check_constraints = ON');
   expect(db.prepare(sql).run().changes).toBeGreaterThan(0);

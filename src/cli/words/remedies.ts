@@ -35,6 +35,8 @@ function commandWords(remedy: Remedy): readonly string[] | undefined {
       return ['analyze', gameWord(remedy.game), 'values'];
     case 'verify':
       return remedy.repair ? ['verify', '--repair'] : ['verify'];
+    case 'rebuild':
+      return ['rebuild'];
     case 'migrate':
       return ['verify', '--repair'];
     case 'list-games':
@@ -64,6 +66,8 @@ export function adviceOf(remedy: Remedy, store: string | undefined): string {
       return `${command} lists those that occur.`;
     case 'verify':
       return `Run ${command} to ${remedy.repair ? 'compute it again' : 'see everything that is wrong'}.`;
+    case 'rebuild':
+      return `${command} makes a catalog from the block files, and keeps the old one aside.`;
     case 'migrate':
       return `Run ${command} once, which migrates it after a backup.`;
     case 'choose-store':

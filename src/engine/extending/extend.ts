@@ -13,7 +13,7 @@ import type { BlockStore } from '../../store/block-store.js';
 import type { BlockRecord, StoredSeries } from '../../store/catalog.js';
 import { BlockAssembler, type AssembledBlock } from './assembler.js';
 import { checkByAnotherMethod, checkSample, type Random } from './checks.js';
-import { sliceColumn } from '../series/columns.js';
+import { sliceColumn, type SolvedPart } from '../series/columns.js';
 import { isRuleMethod } from '../series/methods.js';
 import { continuedParts, ruleOf } from './rule-parts.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
@@ -59,6 +59,8 @@ export interface ExtensionOptions {
   readonly solver: SolverOptions;
   readonly random: Random;
   readonly signal?: AbortSignal | undefined;
+  /** Values that are there already, in place of those a method would give. */
+  readonly parts?: (range: Range, pieceLength: number) => AsyncGenerator<SolvedPart, void, undefined>;
 }
 
 /**
@@ -143,7 +145,7 @@ class Extension {
     const assembler = new BlockAssembler(rule, blockLength, await this.#lastBlock());
     const pieceLength = blockLength % most === 0 ? most : blockLength;
     const continuation = isRuleMethod(method) ? ruleOf(this.#store, this.#game, name, method) : undefined;
-    const parts =
+    const solved = (): AsyncGenerator<SolvedPart, void, undefined> =>
       continuation === undefined
         ? solve({
             game: this.#game,
@@ -156,6 +158,7 @@ class Extension {
             signal,
           })
         : continuedParts(continuation, this.#range, pieceLength, signal);
+    const parts = this.#options.parts?.(this.#range, pieceLength) ?? solved();
     let next = parts.next();
     try {
       for (;;) {

@@ -44,6 +44,6 @@ export async function* continuedParts(
 }
 
 /** The same values as a solver would hand them over: a rule takes the width of a bound, which they may not need. */
-function narrow(values: ColumnValues): ColumnValues {
+export function narrow(values: ColumnValues): ColumnValues {
   return values.width === 1 ? values : columnOfIntegers(narrowest(integersOf(values)));
 }

@@ -4,12 +4,12 @@
  * again and must have the stored hash. Separate from reading, which checks only what it reads.
  */
 import { factsOf, TakeawayError, throwIfAborted } from '../../common/errors.js';
-import { cachedSet } from '../../game/sets/cached-set.js';
-import { parseGame, type Game } from '../../game/game.js';
+import type { Game } from '../../game/game.js';
 import type { Rule } from '../../game/rules.js';
 import { integersOf, SERIES_NAMES, valueAt, type ColumnValues } from '../../columnar/layout.js';
+import { blockFileName } from '../../store/block-files.js';
 import type { BlockStore } from '../../store/block-store.js';
-import type { BlockRecord, SeriesSnapshot, StoredGame, StoredSeries } from '../../store/catalog.js';
+import type { BlockRecord, SeriesSnapshot, StoredSeries } from '../../store/catalog.js';
 import {
   contradiction,
   firstDifference,
@@ -21,6 +21,7 @@ import { countCold, largestIn } from '../series/columns.js';
 import { checkingMethod } from '../../solver/methods.js';
 import { DESCRIPTIONS, type SeriesDescription } from '../series/descriptions.js';
 import { periodProblems } from '../extending/periods.js';
+import { storedGame } from '../keeping/stored-game.js';
 import { SeriesView } from '../views/stored.js';
 import { LowerValues } from '../extending/lower-values.js';
 
@@ -59,19 +60,28 @@ export interface VerifyOptions {
   readonly onBlock?: ((series: StoredSeries, block: BlockRecord) => void) | undefined;
 }
 
-/** Verifies the store or one game in it. Cost: reading every block once; with `full`, solving it again. */
+/**
+ * Verifies the store or one game in it, past everything that is damaged or cannot be read. A block counts as repaired
+ * when a second look finds nothing wrong with it. Cost: reading every block once; with `full`, solving it again.
+ */
 export async function verifyStore(store: BlockStore, options: VerifyOptions): Promise<Verification> {
   const problems: Problem[] = store.catalogProblems().map((problem) => ({ problem, repaired: false }));
   let blocks = 0;
   // The blocks first: every series of this moment then has its game, also beside a writer that adds some.
   const snapshot = store.snapshot(options.gameKey);
-  const games = new Map(store.games().map((stored) => [stored.key, parseStored(stored)]));
+  const games = new Map(
+    store.games().map((stored) => [stored.key, storedGame(stored.key, stored.definition)]),
+  );
   for (const series of snapshot) {
     const game = games.get(series.gameKey);
-    if (game?.key !== series.gameKey) {
-      const problem = `catalog: the definition of ${series.gameKey} names ${game?.key ?? 'no game'}`;
+    if (game === undefined) {
+      const problem = `catalog: the definition of ${series.gameKey} does not name it`;
       problems.push({ game: series.gameKey, series: series.name, problem, repaired: false });
       continue;
+    }
+    const described = await seriesFileProblem(store, game, series);
+    if (described !== undefined) {
+      problems.push({ game: game.key, series: series.name, problem: described, repaired: false });
     }
     const checker = new SeriesChecker(store, game, series, options);
     for (const block of series.blocks) {
@@ -83,7 +93,7 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
   }
   for (const key of new Set(snapshot.map(({ gameKey }) => gameKey))) {
     const game = games.get(key);
-    if (game?.key === key) problems.push(...(await recordedPeriodProblems(store, game, options.full)));
+    if (game !== undefined) problems.push(...(await recordedPeriodProblems(store, game, options.full)));
   }
   return { ok: problems.every(({ repaired }) => repaired), blocks, problems };
 }
@@ -94,21 +104,25 @@ async function recordedPeriodProblems(store: BlockStore, game: Game, full: boole
     const found = await periodProblems(store, game, full);
     return found.map((problem) => ({ game: game.key, problem, repaired: false }));
   } catch (error) {
-    if (error instanceof TakeawayError && error.code === 'corrupt') return [];
+    if (isDamage(error)) return [];
     throw error;
   }
 }
 
-/** The game that a stored definition names; undefined when it names none. */
-function parseStored({ definition }: StoredGame): Game | undefined {
-  try {
-    const game = parseGame(definition, () => {
-      throw new Error('a stored definition names no file');
-    });
-    return { ...game, set: cachedSet(game.set) };
-  } catch {
-    return undefined;
-  }
+/** What is wrong with the file that makes a series known without the catalog; every writer that opens it mends it. */
+async function seriesFileProblem(
+  store: BlockStore,
+  { key, definition }: Game,
+  { id, name, blocks }: SeriesSnapshot,
+): Promise<string | undefined> {
+  const file = await store.leftovers.seriesFile(id);
+  const isRight = file?.game === key && file.series === name && file.definition === definition;
+  return isRight || blocks.length === 0 ? undefined : `series/${id}.json does not say what the series is`;
+}
+
+/** Whether an error is of what is stored, and not of the program. */
+function isDamage(error: unknown): error is TakeawayError {
+  return error instanceof TakeawayError && (error.code === 'corrupt' || error.code === 'io');
 }
 
 /** Checks the blocks of one series in increasing order. */
@@ -129,19 +143,22 @@ class SeriesChecker {
     this.#lower = new LowerValues(SeriesView.ofOwnBlocks(store, series));
   }
 
+  /** What is wrong with a block. Each is mended where that is asked for and possible. */
   async check(block: BlockRecord): Promise<Problem[]> {
+    const row = rowProblem(block);
+    if (row !== undefined) return [this.#problem(block, row, false)];
     let values: ColumnValues;
     try {
       values = await this.#store.check(this.#series, block);
     } catch (error) {
-      if (!(error instanceof TakeawayError) || error.code !== 'corrupt') throw error;
+      if (!isDamage(error)) throw error;
       return [await this.#repaired(block, factsOf(error))];
     }
-    const found = [
-      ...countProblems(block, values, this.#description.rule),
-      ...(await this.#valueProblems(block, values)),
-    ];
-    return found.map((problem) => this.#problem(block, problem, false));
+    const counts = countProblems(block, values, this.#description.rule);
+    const wrong = await this.#valueProblems(block, values);
+    if (wrong.length === 0 && counts.length > 0)
+      return [await this.#repaired(block, counts.join('; '), values)];
+    return [...counts, ...wrong].map((problem) => this.#problem(block, problem, false));
   }
 
   /** Checks that read other blocks too. Where one of those is damaged it is itself reported, so not again here. */
@@ -153,22 +170,34 @@ class SeriesChecker {
         ...(this.#options.full ? await this.#solveAgainProblems(block, values) : []),
       ];
     } catch (error) {
-      if (error instanceof TakeawayError && error.code === 'corrupt') return [];
+      if (isDamage(error)) return [];
       throw error;
     }
   }
 
-  /** Tries to compute a damaged block again, when asked to. */
-  async #repaired(block: BlockRecord, problem: string): Promise<Problem> {
+  /** Tries to mend a block, when asked to: from its own values where these are right, else computed again. */
+  async #repaired(block: BlockRecord, problem: string, intact?: ColumnValues): Promise<Problem> {
     if (!this.#options.repair) return this.#problem(block, problem, false);
     try {
-      const values = await this.#solve(block, 'auto');
-      await this.#store.repair(this.#series, block, values);
-      return this.#problem(block, problem, true);
+      const values = intact ?? (await this.#solve(block, 'auto'));
+      const { rule } = this.#description;
+      const counts = { coldCount: countCold(values, rule), largest: largestIn(values) };
+      const repaired = await this.#store.repair(this.#series, { ...block, ...counts }, values);
+      const left = await this.#secondLook(repaired);
+      return this.#problem(block, [problem, ...left].join('; '), left.length === 0);
     } catch (error) {
       if (!(error instanceof TakeawayError) || error.code === 'interrupted') throw error;
-      return this.#problem(block, `${problem} Repair failed: ${error.message}`, false);
+      return this.#problem(block, `${problem} Repair failed: ${factsOf(error)}`, false);
     }
+  }
+
+  /** What is still wrong with a block after its repair, of what can be read of it again. */
+  async #secondLook(block: BlockRecord): Promise<string[]> {
+    const values = await this.#store.check(this.#series, block);
+    return [
+      ...countProblems(block, values, this.#description.rule),
+      ...(await this.#definitionProblems(block, values)),
+    ];
   }
 
   #solve(block: BlockRecord, method: string): Promise<ColumnValues> {
@@ -239,6 +268,14 @@ class SeriesChecker {
   #problem({ start, stop }: BlockRecord, problem: string, repaired: boolean): Problem {
     return { game: this.#game.key, series: this.#series.name, start, stop, problem, repaired };
   }
+}
+
+/** What is wrong with a row that nothing can be computed from: a name has the range and the hash of its file. */
+function rowProblem(block: BlockRecord): string | undefined {
+  const isRange =
+    Number.isSafeInteger(block.start) && Number.isSafeInteger(block.stop) && block.start < block.stop;
+  if (isRange && block.file === blockFileName(block, block.sha256)) return undefined;
+  return `catalog: the row does not fit its file ${JSON.stringify(block.file).slice(0, 100)}`;
 }
 
 function countProblems(block: BlockRecord, values: ColumnValues, rule: Rule): string[] {

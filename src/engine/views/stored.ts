@@ -122,6 +122,19 @@ export class SeriesView implements ReadableSeries {
     return new SeriesView(store, name, frontier === 0 ? [] : [segment], 'keep');
   }
 
+  /** As `take`, without continuing cold from other series. */
+  static takeOwn(
+    store: BlockStore,
+    gameKey: string,
+    series: SeriesName,
+    mode: ReadMode = 'keep',
+  ): SeriesView {
+    const found = store.game(gameKey).series.find(({ name }) => name === series);
+    if (found === undefined || found.frontier === 0) return new SeriesView(store, series, [], mode);
+    const segment = { start: 0, stop: found.frontier, series, index: store.index(found.id) };
+    return new SeriesView(store, series, [segment], mode);
+  }
+
   /** The same view without the positions from `position` on. */
   below(position: number): SeriesView {
     const segments = this.#segments

@@ -47,7 +47,7 @@ export const verifyCommand = defineCommand({
         withProgress(store, { full, repair, game, signal }, quiet),
       );
       if (json) await writeJson(found);
-      else await writeData(describe(found, quiet, folder));
+      else await writeData(describe(found, { isQuiet: quiet, isRepairing: repair, folder }));
       if (!found.ok) process.exitCode = EXIT_CODES.corrupt;
     };
     const isRepairing = repair && (await isStore(folder));
@@ -94,10 +94,16 @@ async function withProgress(
   }
 }
 
+/** How a verification is told: after a repair, what is left needs another remedy. */
+interface Telling {
+  readonly isQuiet: boolean;
+  readonly isRepairing: boolean;
+  readonly folder: string | undefined;
+}
+
 function describe(
   { ok, blocks, problems }: Verification,
-  isQuiet: boolean,
-  folder: string | undefined,
+  { isQuiet, isRepairing, folder }: Telling,
 ): string {
   const lines = problems.map(describeProblem);
   const repaired = problems.filter((problem) => problem.repaired).length;
@@ -106,17 +112,27 @@ function describe(
     const checked = `Checked ${count(blocks, 'block')}`;
     if (problems.length === 0) lines.push(blocks === 0 ? 'Nothing is stored.' : `${checked}: all is well.`);
     else if (ok) lines.push(`${checked}: ${count(repaired, 'problem')}, all repaired.`);
-    else
+    else {
+      const bad = new Set(problems.filter((one) => !one.repaired && one.start !== undefined).map(placeOf));
+      const good = `${count(blocks - bad.size, 'block')} good`;
+      const done = repaired > 0 ? `, ${repaired} repaired` : '';
+      lines.push(`${checked}: ${count(remaining, 'problem')} left${done}, ${good}.`);
+      const isOfCatalog =
+        isRepairing || problems.some((one) => one.game === undefined || one.problem.startsWith('catalog: '));
       lines.push(
-        `${checked}: ${count(remaining, 'problem')} left${repaired > 0 ? `, ${repaired} repaired` : ''}.`,
+        isOfCatalog
+          ? `'${commandText(['rebuild'], folder)}' makes the catalog again from the block files, and keeps what is not in it aside.`
+          : `'${commandText(['verify', '--repair'], folder)}' computes damaged blocks again.`,
       );
-    if (!ok && repaired === 0)
-      lines.push(`'${commandText(['verify', '--repair'], folder)}' computes damaged blocks again.`);
+    }
   }
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function describeProblem({ game, series, start, stop, problem, repaired }: Problem): string {
-  const where = game === undefined ? 'catalog' : `${game} ${series ?? ''} ${start ?? 0}-${stop ?? 0}`;
-  return `${repaired ? 'repaired' : 'PROBLEM'}  ${where}: ${problem}`;
+function describeProblem(found: Problem): string {
+  return `${found.repaired ? 'repaired' : 'PROBLEM'}  ${placeOf(found)}: ${found.problem}`;
+}
+
+function placeOf({ game, series = '', start = 0, stop = 0 }: Problem): string {
+  return game === undefined ? 'catalog' : `${game} ${series} ${start}-${stop}`;
 }

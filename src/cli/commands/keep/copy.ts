@@ -1,0 +1,31 @@
+/** `takeaway copy`: a consistent copy of the store. Separate from `export`, which writes values for other programs. */
+import type { Store } from '../../../index.js';
+import { asText, defineCommand, type Option } from '../../command.js';
+import { reading } from '../../store.js';
+import { interruptible } from '../../terminal/interruption.js';
+import { printTaken } from './import.js';
+
+const NEW_FOLDER: Option<string> = {
+  describe: 'A new or empty folder',
+  read: (raw, name) => asText(String(raw), name),
+};
+
+export const copyCommand = defineCommand({
+  examples: [
+    ['copy ../backup', 'everything that is stored now, checked on the way'],
+    ['copy /mnt/disk/games --store games', 'of another store'],
+  ],
+  positionals: { folder: NEW_FOLDER },
+  options: {},
+  run: async ({ folder, store: from, json, quiet }) => {
+    const words = {
+      asked: 'Stopping after this block.',
+      stopped: () => `The copy is a store as far as it goes; 'takeaway import' into it goes on.`,
+    };
+    await reading(from, (store: Store) =>
+      interruptible(words, (signal) =>
+        printTaken(store.copyTo(folder, { signal }), { json, quiet, verb: 'Copied' }),
+      ),
+    );
+  },
+});

@@ -1,0 +1,65 @@
+/** `takeaway import`: what another store has, into this one. Separate from `copy`, which starts a new store. */
+import type { CommittedBlock } from '../../../index.js';
+import { asText, defineCommand, type Option } from '../../command.js';
+import { writing } from '../../store.js';
+import { interruptible } from '../../terminal/interruption.js';
+import { writeData, writeJson } from '../../terminal/output.js';
+import { count, grouped } from '../../words/text.js';
+
+const OTHER_STORE: Option<string> = {
+  describe: 'The folder of the other store',
+  read: (raw, name) => asText(String(raw), name),
+};
+
+export const importCommand = defineCommand({
+  examples: [
+    ['import ../from-the-other-machine', 'all that goes further there, if the rest agrees'],
+    ['import old --store new', 'into another store than the usual one'],
+  ],
+  positionals: { folder: OTHER_STORE },
+  options: {},
+  run: async ({ folder, store: into, json, quiet }) => {
+    const words = {
+      asked: 'Stopping after this block.',
+      stopped: () => 'Every block taken over so far is stored. The same command goes on from there.',
+    };
+    await writing(into, (store) =>
+      interruptible(words, (signal) =>
+        printTaken(store.importFrom(folder, { signal }), { json, quiet, verb: 'Took over' }),
+      ),
+    );
+  },
+});
+
+/** A series of which blocks were taken over. */
+interface Taken {
+  readonly game: string;
+  readonly series: string;
+  readonly from: number;
+  to: number;
+  blocks: number;
+}
+
+/** Takes all blocks and prints of which series they were. */
+export async function printTaken(
+  blocks: AsyncIterable<CommittedBlock>,
+  { json, quiet, verb }: { readonly json: boolean; readonly quiet: boolean; readonly verb: string },
+): Promise<void> {
+  const taken: Taken[] = [];
+  for await (const { game, series, newFrom, stop } of blocks) {
+    const last = taken.at(-1);
+    if (last?.game === game && last.series === series) {
+      last.to = stop;
+      last.blocks++;
+    } else taken.push({ game, series, from: newFrom, to: stop, blocks: 1 });
+  }
+  if (json) await writeJson({ series: taken });
+  else if (!quiet) {
+    const lines = taken.map(
+      ({ game, series, from, to, blocks: number }) =>
+        `${verb} ${game} ${series} ${grouped(from)} to ${grouped(to)} (${count(number, 'block')}).`,
+    );
+    if (lines.length === 0) lines.push('Nothing to take over: all of it is here already.');
+    await writeData(lines.map((line) => `${line}\n`).join(''));
+  }
+}

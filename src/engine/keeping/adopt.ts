@@ -1,0 +1,259 @@
+/**
+ * Taking over block files that the catalog has no row of: those that a killed writer left before its commit, those that
+ * an older copy of the catalog does not know, and all of them when the catalog is rebuilt. Separate from the store,
+ * which knows no games: a file is believed when its values are what the definition says.
+ */
+import { join } from 'node:path';
+import { TakeawayError } from '../../common/errors.js';
+import type { BlockLabel } from '../../columnar/block-label.js';
+import type { Game } from '../../game/game.js';
+import type { Range } from '../../common/range.js';
+import { narrowest } from '../../solver/task/integers.js';
+import {
+  columnOfBits,
+  columnOfIntegers,
+  integersOf,
+  valueAt,
+  type SeriesName,
+} from '../../columnar/layout.js';
+import { sha256 } from '../../store/block-files.js';
+import type { BlockStore } from '../../store/block-store.js';
+import type { BlockRecord, SeriesSnapshot } from '../../store/catalog.js';
+import type { BlockFile, LeftoverBlock } from '../../store/leftovers.js';
+import { contradiction, firstDifference, samplePositions, type Random } from '../extending/checks.js';
+import { LowerValues } from '../extending/lower-values.js';
+import { countCold, largestIn, sliceColumn } from '../series/columns.js';
+import { seriesOf } from '../series/declared.js';
+import { DESCRIPTIONS } from '../series/descriptions.js';
+import { SeriesView } from '../views/stored.js';
+import { storedGame } from './stored-game.js';
+
+/** Positions of each file checked against the definition. */
+const SAMPLED_POSITIONS = 16;
+
+/** The methods of blocks whose rows are lost. */
+const METHODS = ['unknown'];
+
+/**
+ * What became of a file without a row: a block of the catalog now; removed, as a stored block has its values; left where
+ * it is, as values before it are missing; or moved to `orphans/`.
+ */
+export type Outcome = 'adopted' | 'covered' | 'waiting' | 'set aside';
+
+/** A file without a row, and what became of it. */
+export interface FoundFile extends Range {
+  /** Inside the folder of the store. */
+  readonly file: string;
+  readonly outcome: Outcome;
+  /** The key of the game and the series; absent where the file does not say it. */
+  readonly game?: string;
+  readonly series?: string;
+  /** Why it is waiting or set aside. */
+  readonly reason?: string;
+  /** Where it is now, when it was set aside. */
+  readonly movedTo?: string;
+}
+
+/**
+ * Looks at every block file that has no row. `definitions` are those of games, by key, for folders of which no file of
+ * the store has it. Cost: reading those files.
+ */
+export async function adoptFiles(
+  store: BlockStore,
+  random: Random,
+  definitions: ReadonlyMap<string, string> = new Map(),
+): Promise<FoundFile[]> {
+  const files = await store.unknownFiles();
+  const found: FoundFile[] = [];
+  for (const id of new Set(files.map(({ seriesId }) => seriesId))) {
+    const adoption = new Adoption(store, id, random, definitions);
+    found.push(...(await adoption.run(files.filter(({ seriesId }) => seriesId === id))));
+  }
+  return found;
+}
+
+/** What is to be done with a file. */
+type Verdict = Pick<FoundFile, 'outcome' | 'reason'>;
+
+/** What the blocks of a folder are of. */
+interface Known {
+  readonly game: Game;
+  readonly name: SeriesName;
+  readonly definition: string;
+}
+
+/** The files of one folder, in increasing order. */
+class Adoption {
+  readonly #store: BlockStore;
+  readonly #id: number;
+  readonly #random: Random;
+  readonly #definitions: ReadonlyMap<string, string>;
+
+  constructor(store: BlockStore, id: number, random: Random, definitions: ReadonlyMap<string, string>) {
+    this.#store = store;
+    this.#id = id;
+    this.#random = random;
+    this.#definitions = definitions;
+  }
+
+  async run(files: readonly BlockFile[]): Promise<FoundFile[]> {
+    const found: FoundFile[] = [];
+    const known = await this.#known(files);
+    const names = typeof known === 'string' ? {} : { game: known.game.key, series: known.name };
+    for (const file of files) {
+      const verdict = typeof known === 'string' ? waiting(known) : await this.#decide(file, known);
+      const { start, stop } = file;
+      const path = join(String(file.seriesId), file.name);
+      if (verdict.outcome === 'covered') await this.#store.leftovers.removeCovered(file);
+      const isAside = verdict.outcome === 'set aside';
+      const moved = isAside ? { movedTo: await this.#store.leftovers.setAside(path) } : {};
+      found.push({ file: path, start, stop, ...names, ...verdict, ...moved });
+    }
+    return found;
+  }
+
+  /** What the folder is of; a text where that cannot be told, and nothing can be done. */
+  async #known(files: readonly BlockFile[]): Promise<Known | string> {
+    const store = this.#store;
+    const stored = store.snapshot().find(({ id }) => id === this.#id);
+    if (stored !== undefined) {
+      const { key, definition = '' } = store.games().find(({ key }) => key === stored.gameKey) ?? { key: '' };
+      const game = storedGame(key, definition);
+      if (game === undefined) return `the catalog does not say what game ${stored.gameKey} is`;
+      if (!isContiguous(stored)) return 'the rows of its series are damaged; rebuilding the catalog mends them';
+      return { game, name: stored.name, definition };
+    }
+    const label = await this.#label(files);
+    if (label === undefined) return 'no file in it says what it is';
+    const { game: key, series: name } = label;
+    const described = await store.leftovers.seriesFile(this.#id);
+    // The key has a digest of a definition that it does not spell out, so that the right one can be told.
+    const definitions = [described?.definition, this.#definitions.get(key), key];
+    const definition = definitions.find((text) => text !== undefined && storedGame(key, text) !== undefined);
+    const game = definition === undefined ? undefined : storedGame(key, definition);
+    if (definition === undefined || game === undefined || !seriesOf(game).includes(name)) {
+      return `nothing says what game ${key} is; rebuild the catalog with its text`;
+    }
+    const other = store.series(key).find((candidate) => candidate.name === name);
+    return other === undefined ? { game, name, definition } : `${key} ${name} is in the folder ${other.id}`;
+  }
+
+  /** What the first block that can be read says it is; undefined when none can. */
+  async #label(files: readonly BlockFile[]): Promise<BlockLabel | undefined> {
+    for (const file of files) {
+      const block = await this.#store.leftovers.read(file);
+      if (typeof block !== 'string') return block.label;
+    }
+    return undefined;
+  }
+
+  async #decide(file: BlockFile, known: Known): Promise<Verdict> {
+    const block = await this.#store.leftovers.read(file);
+    if (typeof block === 'string') return setAside(block);
+    const { label, start, stop } = block;
+    const { game, name } = known;
+    if (label.game !== game.key || label.series !== name) {
+      return setAside(`its label says ${label.game} ${label.series}, its folder ${game.key} ${name}`);
+    }
+    if (start % 64 !== 0) return setAside('it begins where no block may');
+    const view = SeriesView.takeOwn(this.#store, game.key, name, 'pass');
+    if (start > view.frontier) return waiting(`the values from ${view.frontier} to ${start} are missing`);
+    if (stop <= view.frontier) return this.#compare(block, view);
+    const last = view.frontier === 0 ? undefined : this.#store.index(this.#id).at(view.frontier - 1);
+    const replaces = start === view.frontier ? undefined : last;
+    if (replaces !== undefined && !beginsWith(block, replaces)) {
+      return setAside(`it is not the longer form of the stored block ${replaces.start}-${replaces.stop}`);
+    }
+    const found = await this.#contradiction(
+      block,
+      game,
+      name,
+      replaces === undefined ? view : view.below(start),
+    );
+    if (found !== undefined) return setAside(found);
+    const { rule } = DESCRIPTIONS[name];
+    this.#store.ensureSeries(game.key, known.definition, name, this.#id);
+    await this.#store.adopt(
+      {
+        seriesId: this.#id,
+        start,
+        stop,
+        file: block.name,
+        bytes: block.bytes,
+        sha256: block.sha256,
+        valuesSha256: block.valuesSha256,
+        valuesOffset: block.valuesOffset,
+        width: block.values.width,
+        coldCount: countCold(block.values, rule),
+        coldBefore: replaces?.coldBefore ?? (last === undefined ? 0 : last.coldBefore + last.coldCount),
+        largest: largestIn(block.values),
+        methods: METHODS,
+      },
+      replaces,
+    );
+    return { outcome: 'adopted' };
+  }
+
+  /** Whether stored blocks have the same values. */
+  async #compare(block: LeftoverBlock, view: SeriesView): Promise<Verdict> {
+    try {
+      const difference = firstDifference(block.values, await view.read(block));
+      if (difference === undefined) return { outcome: 'covered' };
+      return setAside(`position ${block.start + difference} differs from the stored block`);
+    } catch (error) {
+      if (!(error instanceof TakeawayError)) throw error;
+      return waiting(`the stored block cannot be read: ${error.message}`);
+    }
+  }
+
+  /** What the definition says against the values, at a sample of positions. */
+  async #contradiction(
+    { start, stop, values }: LeftoverBlock,
+    game: Game,
+    name: SeriesName,
+    below: SeriesView,
+  ): Promise<string | undefined> {
+    const lower = new LowerValues(below);
+    lower.add({ start, stop, values, methods: METHODS });
+    for (const n of samplePositions({ start, stop }, SAMPLED_POSITIONS, this.#random)) {
+      const value = valueAt(values, n - start);
+      try {
+        const found = await contradiction(game, name, n, value, (positions) => lower.valuesAt(positions));
+        if (found !== undefined) return `position ${n} is ${found}`;
+      } catch (error) {
+        // A damaged block below is named by whoever reads it; it says nothing against this one.
+        if (!(error instanceof TakeawayError)) throw error;
+      }
+    }
+    return undefined;
+  }
+}
+
+function waiting(reason: string): Verdict {
+  return { outcome: 'waiting', reason };
+}
+
+function setAside(reason: string): Verdict {
+  return { outcome: 'set aside', reason };
+}
+
+/** Whether rows cover [0, frontier) without gap or overlap. */
+function isContiguous({ blocks, frontier }: SeriesSnapshot): boolean {
+  let end = 0;
+  for (const { start, stop } of blocks) {
+    if (start !== end) return false;
+    end = stop;
+  }
+  return end === frontier;
+}
+
+/** Whether a block is a longer form of a stored one: by the hash of its values, as the stored file may be gone. */
+function beginsWith({ start, values }: LeftoverBlock, stored: BlockRecord): boolean {
+  if (stored.start !== start) return false;
+  const first = sliceColumn(values, 0, stored.stop - start);
+  const alike =
+    first.width === 1
+      ? columnOfBits(first.bytes, first.length)
+      : columnOfIntegers(narrowest(integersOf(first)));
+  return alike.width === stored.width && sha256(alike.bytes) === stored.valuesSha256;
+}

@@ -1,0 +1,147 @@
+/**
+ * Taking over what another store has: its blocks are checked, compared with what is here, and stored as anything solved
+ * is, in blocks of this store. Separate from adopting files, which are in this store already.
+ */
+import { TakeawayError, throwIfAborted, usageError } from '../../common/errors.js';
+import { cutAtMultiples, type Range } from '../../common/range.js';
+import { valueAt, type SeriesName } from '../../columnar/layout.js';
+import type { Game } from '../../game/game.js';
+import type { BlockStore } from '../../store/block-store.js';
+import type { FileSystem } from '../../store/file-system.js';
+import type { SeriesSnapshot } from '../../store/catalog.js';
+import { firstDifference, type Random } from '../extending/checks.js';
+import { extendGame, type CommittedBlock } from '../extending/extend.js';
+import { narrow } from '../extending/rule-parts.js';
+import type { SolvedPart } from '../series/columns.js';
+import { SeriesView } from '../views/stored.js';
+import { provePeriods } from './prove-periods.js';
+import { storedGame } from './stored-game.js';
+
+/** How to import. */
+export interface ImportOptions {
+  /** Stops the work when aborted: what is announced is stored, then `interrupted` is raised. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A series of the other store, and the game it is of. */
+interface Offered {
+  readonly game: Game;
+  readonly name: SeriesName;
+  readonly view: SeriesView;
+}
+
+/**
+ * Takes over every series of another store that is the same as here as far as both go; yields each block once it is
+ * durable. First every block there is checked, and compared with what is here: where one is damaged, or a value
+ * differs, `corrupt` is raised, and nothing is changed. Then values are checked at samples against the definition.
+ * Cost: reading the other store, and what is here of its series.
+ */
+export async function* importBlocks(
+  store: BlockStore,
+  other: BlockStore,
+  random: Random,
+  { signal }: ImportOptions = {},
+): AsyncGenerator<CommittedBlock, void, undefined> {
+  const offers: Offered[] = [];
+  for (const series of other.snapshot()) {
+    const offer = offered(other, series);
+    for (const block of series.blocks) {
+      throwIfAborted(signal);
+      await other.check(series, block);
+    }
+    await refuseDifference(store, other, offer, signal);
+    offers.push(offer);
+  }
+  for (const { game, name, view } of offers) {
+    const own = SeriesView.takeOwn(store, game.key, name);
+    if (own.frontier >= view.frontier) continue;
+    const parts = (range: Range, pieceLength: number): AsyncGenerator<SolvedPart, void, undefined> =>
+      storedParts(view, range, pieceLength, signal);
+    const common = { method: 'auto', doubleCheck: false, blockLength: undefined, solver: { threads: 1 } };
+    try {
+      yield* extendGame(store, game, [name], { ...common, to: view.frontier, random, signal, parts });
+    } catch (error) {
+      throw asDamageOf(other, error);
+    }
+  }
+  for (const { game } of offers) {
+    const isMissing = store.periods(game.key).length < other.periods(game.key).length;
+    if (isMissing) await provePeriods(store, game, random);
+  }
+}
+
+/** Raises a usage error unless a folder is missing or empty: a copy is never mixed with what is there. */
+export async function checkEmpty(fs: FileSystem, folder: string): Promise<void> {
+  const kind = await fs.kind(folder);
+  const names = kind === 'directory' ? await fs.list(folder) : [];
+  if (kind === 'missing' || (kind === 'directory' && names.length === 0)) return;
+  throw usageError({
+    subject: `The folder ${folder}`,
+    expected: 'a new or empty one',
+    found: kind === 'directory' ? `one with ${names[0]}` : 'a file',
+    help: 'Importing adds to a store that is there.',
+  });
+}
+
+function offered(other: BlockStore, { gameKey, name, frontier }: SeriesSnapshot): Offered {
+  const definition = other.games().find(({ key }) => key === gameKey)?.definition ?? '';
+  const game = storedGame(gameKey, definition);
+  const view = SeriesView.takeOwn(other, gameKey, name, 'pass');
+  if (game !== undefined && view.frontier === frontier) return { game, name, view };
+  throw new TakeawayError('corrupt', {
+    subject: `The catalog of ${other.root}`,
+    expected:
+      game === undefined ? `a definition of ${gameKey}` : `blocks of ${gameKey} ${name} to ${frontier}`,
+    found: game === undefined ? 'another text' : `blocks to ${view.frontier}`,
+    help: 'Nothing was changed. Rebuild the catalog of that store first.',
+  });
+}
+
+/** Raises `corrupt` at the first position where both stores have a value, and not the same one. */
+async function refuseDifference(
+  store: BlockStore,
+  other: BlockStore,
+  { game, name, view }: Offered,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const own = SeriesView.takeOwn(store, game.key, name, 'pass');
+  for (const part of view.partsOf({ start: 0, stop: Math.min(own.frontier, view.frontier) })) {
+    throwIfAborted(signal);
+    const [here, there] = [await own.read(part), await view.read(part)];
+    const i = firstDifference(here, there);
+    if (i === undefined) continue;
+    throw new TakeawayError('corrupt', {
+      subject: `Position ${part.start + i} of ${game.key} ${name}`,
+      expected: `${valueAt(here, i)}, as in ${store.root}`,
+      found: `${valueAt(there, i)} in ${other.root}`,
+      help: 'Nothing was taken over. Verifying both stores in full tells which is wrong.',
+    });
+  }
+}
+
+/** The values of a range of a stored series, in parts that end at the multiples of `pieceLength`, at the latest. */
+async function* storedParts(
+  view: SeriesView,
+  range: Range,
+  pieceLength: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<SolvedPart, void, undefined> {
+  for (const cut of cutAtMultiples(range, pieceLength)) {
+    for (const { start, stop, block } of view.sourcesOf(cut)) {
+      throwIfAborted(signal);
+      yield { start, stop, values: narrow(await view.read({ start, stop })), methods: block.methods };
+    }
+  }
+}
+
+/** A sample that contradicts the definition is no fault of the program here. */
+function asDamageOf(other: BlockStore, error: unknown): unknown {
+  if (!(error instanceof TakeawayError) || error.code !== 'internal') return error;
+  return new TakeawayError('corrupt', {
+    subject: `The store ${other.root}`,
+    expected: 'values as the definition says',
+    found: error.message,
+    help: 'Every block announced before was taken over. Verifying that store in full shows more.',
+    cause: error,
+  });
+}

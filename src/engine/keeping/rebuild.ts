@@ -1,0 +1,77 @@
+/**
+ * Making the catalog of a store again from its block files alone: every file is read and checked, counts and maxima are
+ * computed, periods are proven again. Separate from verifying, which takes the catalog's word for what should be there.
+ */
+import { TakeawayError } from '../../common/errors.js';
+import { parseGame } from '../../game/game.js';
+import { BlockStore } from '../../store/block-store.js';
+import { nodeFileSystem } from '../../store/file-system.js';
+import { Leftovers } from '../../store/leftovers.js';
+import { storedDefinitions } from '../../store/old-catalog.js';
+import type { OpenStoreOptions } from '../series/options.js';
+import { adoptFiles, type FoundFile } from './adopt.js';
+import { provePeriods } from './prove-periods.js';
+import { storedGame } from './stored-game.js';
+
+/** What rebuilding a store came to. */
+export interface Rebuilt {
+  /** Series and blocks in the new catalog. */
+  readonly series: number;
+  readonly blocks: number;
+  /** Files that are not in it, and what became of them. */
+  readonly left: readonly FoundFile[];
+  /** Where the old catalog is now; null when there was none. */
+  readonly oldCatalog: string | null;
+}
+
+/** How to rebuild. */
+export interface RebuildOptions extends Omit<OpenStoreOptions, 'readOnly'> {
+  /**
+   * Games as on the command line, whose blocks the store has: needed where a definition is too long to be in its key,
+   * and a version of takeaway that kept it in the catalog alone wrote the store.
+   */
+  readonly games?: readonly string[];
+}
+
+/**
+ * Makes the catalog of the store in a folder again. The old one, if there is one, is kept aside, and stays where it is
+ * until the new one is whole. Cost: reading every block. Raises `usage` where there are no block files.
+ */
+export async function rebuildStore(folder: string, options: RebuildOptions = {}): Promise<Rebuilt> {
+  const { random = Math.random, fileSystem = nodeFileSystem, cacheBytes, games = [] } = options;
+  if ((await new Leftovers(fileSystem, folder).blockFiles()).length === 0) throw nothingToRebuild(folder);
+  const definitions = storedDefinitions(folder);
+  for (const text of games) {
+    const { key, definition } = parseGame(text, (path) => fileSystem.readText(path));
+    definitions.set(key, definition);
+  }
+  const store = await BlockStore.open(folder, {
+    readOnly: false,
+    isRebuilding: true,
+    fileSystem,
+    cacheBytes,
+  });
+  try {
+    const found = await adoptFiles(store, random, definitions);
+    const left = found.filter(({ outcome }) => outcome !== 'adopted');
+    for (const { key, definition } of store.games()) {
+      const game = storedGame(key, definition);
+      if (game !== undefined) await provePeriods(store, game, random);
+    }
+    const snapshot = store.snapshot();
+    const oldCatalog = (await store.install()) ?? null;
+    const blocks = snapshot.reduce((sum, series) => sum + series.blocks.length, 0);
+    return { series: snapshot.length, blocks, left, oldCatalog };
+  } finally {
+    store.close();
+  }
+}
+
+function nothingToRebuild(folder: string): TakeawayError {
+  return new TakeawayError('usage', {
+    subject: `The store ${folder}`,
+    expected: 'block files',
+    found: 'none',
+    help: 'There is nothing to make a catalog from. Nothing was changed.',
+  });
+}

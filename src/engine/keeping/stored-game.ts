@@ -1,0 +1,15 @@
+/** The game that a stored definition names. Separate because checking, adopting, and importing all start from it. */
+import { cachedSet } from '../../game/sets/cached-set.js';
+import { parseGame, type Game } from '../../game/game.js';
+
+/** The game of a definition; undefined when it names none, or another than `key`. */
+export function storedGame(key: string, definition: string): Game | undefined {
+  try {
+    const game = parseGame(definition, () => {
+      throw new Error('a stored definition names no file');
+    });
+    return game.key === key ? { ...game, set: cachedSet(game.set) } : undefined;
+  } catch {
+    return undefined;
+  }
+}

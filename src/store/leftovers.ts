@@ -1,0 +1,146 @@
+/**
+ * Block files that no row of the catalog names: what a writer leaves that was killed before its commit, and all that a
+ * lost or older catalog does not know. Separate from the block files that count, because nothing has vouched for these.
+ * One whose values a stored block has may go; nothing else is ever unlinked, but moved to `orphans/`.
+ */
+import { join } from 'node:path';
+import { messageOf } from '../common/errors.js';
+import { byteLength, type ColumnValues } from '../columnar/layout.js';
+import type { BlockLabel } from '../columnar/block-label.js';
+import type { Range } from '../common/range.js';
+import { sha256 } from './block-files.js';
+import { isErrno, makeDurableDirectory, type FileSystem } from './file-system.js';
+import { readSeriesFile, type SeriesFile } from './series-files.js';
+
+/** Where files go that cannot be used. */
+export const ORPHANS_FOLDER = 'orphans';
+
+const BLOCK_NAME = /^(\d{16})-(\d{16})\.([0-9a-f]{16})\.arrow$/;
+const FOLDER_NAME = /^[1-9]\d{0,14}$/;
+/** What a block file has beside its values, at most. */
+const MOST_OVERHEAD = 1 << 14;
+
+/** A block file as its name says. */
+export interface BlockFile extends Range {
+  readonly seriesId: number;
+  readonly name: string;
+}
+
+/** A block file that is what its name says, with what a row has of it. */
+export interface LeftoverBlock extends BlockFile {
+  readonly label: BlockLabel;
+  readonly values: ColumnValues;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly valuesSha256: string;
+  readonly valuesOffset: number;
+}
+
+/** The files of a store of which the catalog says nothing. */
+export class Leftovers {
+  readonly #fs: FileSystem;
+  readonly #root: string;
+
+  constructor(fs: FileSystem, root: string) {
+    this.#fs = fs;
+    this.#root = root;
+  }
+
+  /** Everything in the folders of series that is named as a block file is, by folder and position. */
+  async blockFiles(): Promise<BlockFile[]> {
+    const found: BlockFile[] = [];
+    for (const folder of await this.#list(this.#root)) {
+      if (!FOLDER_NAME.test(folder)) continue;
+      for (const name of await this.#list(join(this.#root, folder))) {
+        const [match, start, stop] = BLOCK_NAME.exec(name) ?? [];
+        if (match === undefined) continue;
+        found.push({ seriesId: Number(folder), name, start: Number(start), stop: Number(stop) });
+      }
+    }
+    // The longer of two that begin alike first: the other may be one that was folded into it.
+    return found.sort((a, b) => a.seriesId - b.seriesId || a.start - b.start || b.stop - a.stop);
+  }
+
+  /** What the file of a series says; undefined where it is missing, and null where it cannot be used. */
+  seriesFile(seriesId: number): Promise<SeriesFile | null | undefined> {
+    return readSeriesFile(this.#fs, this.#root, seriesId);
+  }
+
+  /**
+   * Reads a block file that nothing has vouched for. A text where it is not what its name says. Only a regular file
+   * of a size that its range can have is opened.
+   */
+  async read({ seriesId, name, start, stop }: BlockFile): Promise<LeftoverBlock | string> {
+    const path = join(this.#root, String(seriesId), name);
+    const range = `${start}-${stop}`;
+    let file: Uint8Array;
+    try {
+      const size = await this.#fs.fileSize(path);
+      if (size === undefined) return 'it is no regular file';
+      if (size > byteLength(32, stop - start) + MOST_OVERHEAD)
+        return `it has ${size} bytes, too many for ${range}`;
+      file = await this.#fs.read(path);
+    } catch (error) {
+      return `it cannot be read: ${messageOf(error)}`;
+    }
+    const digest = sha256(file);
+    if (BLOCK_NAME.exec(name)?.[3] !== digest.slice(0, 16))
+      return 'its bytes do not have the hash in its name';
+    try {
+      const { decodeBlock } = await import('../columnar/block-file.js');
+      const { label, values, valuesOffset } = decodeBlock(file);
+      if (label.start !== start || label.stop !== stop) {
+        return `its label says ${label.start}-${label.stop}, its name ${range}`;
+      }
+      const valuesSha256 = sha256(values.bytes);
+      const row = { seriesId, name, start, stop, bytes: file.length, sha256: digest, valuesSha256 };
+      return { ...row, label, values, valuesOffset };
+    } catch (error) {
+      return messageOf(error);
+    }
+  }
+
+  /** Makes the name of a block file durable that somebody else may have written. */
+  syncFolder(seriesId: number): Promise<void> {
+    return this.#fs.syncDirectory(join(this.#root, String(seriesId)));
+  }
+
+  /** Removes a file whose values are all in a stored block. */
+  async removeCovered({ seriesId, name }: BlockFile): Promise<void> {
+    await this.#fs.remove(join(this.#root, String(seriesId), name));
+  }
+
+  /**
+   * Moves something to `orphans/`, under a name that nothing has there, and returns its new path. `path` is inside
+   * the store.
+   */
+  async setAside(path: string): Promise<string> {
+    const orphans = join(this.#root, ORPHANS_FOLDER);
+    await makeDurableDirectory(this.#fs, orphans);
+    const taken = new Set(await this.#fs.list(orphans));
+    const plain = path.split('/').join('-');
+    let name = plain;
+    for (let i = 2; taken.has(name); i++) name = `${plain}.${i}`;
+    await this.#fs.rename(join(this.#root, path), join(orphans, name));
+    await this.#fs.syncDirectory(orphans);
+    return join(orphans, name);
+  }
+
+  /** Removes files that a killed writer had begun: no row and no folder of a series has them. */
+  async removeUnfinished(): Promise<void> {
+    const temporary = join(this.#root, 'tmp');
+    for (const name of await this.#list(temporary)) {
+      if (/\.(part|probe)$/.test(name)) await this.#fs.remove(join(temporary, name));
+    }
+  }
+
+  /** The names in a folder; none where there is no such folder. */
+  async #list(folder: string): Promise<string[]> {
+    try {
+      return await this.#fs.list(folder);
+    } catch (error) {
+      if (['ENOENT', 'ENOTDIR', 'ELOOP'].some((code) => isErrno(error, code))) return [];
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,26 @@
+/**
+ * What a catalog that may be damaged, of any version, still says of games. Separate from the catalog in use, whose
+ * statements may rely on all being well: here nothing is believed before it is checked.
+ */
+import type Database from 'better-sqlite3';
+import { join } from 'node:path';
+import { CATALOG_FILE } from './catalog-file.js';
+import { openSqlite } from './sqlite.js';
+
+/** The definitions of games by key, as far as they can be read. The caller checks that a key is that of its definition. */
+export function storedDefinitions(root: string): Map<string, string> {
+  const definitions = new Map<string, string>();
+  let db: Database.Database | undefined;
+  try {
+    db = openSqlite(join(root, CATALOG_FILE), { readonly: true, fileMustExist: true });
+    db.pragma('trusted_schema = OFF');
+    for (const row of db.prepare('SELECT key, definition FROM game').raw().iterate() as Iterable<unknown[]>) {
+      const [key, definition] = row;
+      if (typeof key === 'string' && typeof definition === 'string') definitions.set(key, definition);
+    }
+  } catch {
+    // What was read before the damage counts.
+  }
+  db?.close();
+  return definitions;
+}

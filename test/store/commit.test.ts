@@ -1,0 +1,101 @@
+/** A commit that errs announces and removes nothing, also where it took effect; a lock that is removed stops a writer. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { sqliteDriver } from '../../src/store/sqlite.js';
+import { openStore } from '../../src/index.js';
+import { Catalog } from '../../src/store/catalog.js';
+import { drain, extendOnce, hashes } from '../support/store.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+const blockLength = 1024;
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('a sync that fails inside a commit', () => {
+  it.each([true, false])(
+    'is an error of the disk, whether it took effect (%s) or not',
+    async (tookEffect) => {
+      const folder = temporaryFolder();
+      await extendOnce(folder, 'squares', { to: 1500, series: 'cold', blockLength });
+      const files = readdirSync(join(folder, '1'));
+      // eslint-disable-next-line @typescript-eslint/unbound-method -- called with `this` below
+      const append = Catalog.prototype.append;
+      vi.spyOn(Catalog.prototype, 'append').mockImplementationOnce(function (this: Catalog, ...rows) {
+        if (tookEffect) append.apply(this, rows);
+        throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_DIR_FSYNC');
+      });
+      const store = await openStore(folder);
+      const announced: number[] = [];
+      const extension = async (): Promise<void> => {
+        for await (const { stop } of store.extend('squares', { to: 4096, series: 'cold', blockLength })) {
+          announced.push(stop);
+        }
+      };
+      await expect(extension()).rejects.toMatchObject({ code: 'io' });
+      store.close();
+      expect(announced).toEqual([]);
+      expect(readdirSync(join(folder, '1'))).toEqual(expect.arrayContaining(files));
+      await extendOnce(folder, 'squares', { to: 4096, series: 'cold', blockLength });
+      const whole = temporaryFolder();
+      await extendOnce(whole, 'squares', { to: 4096, series: 'cold', blockLength });
+      expect(await hashes(folder, 'squares')).toEqual(await hashes(whole, 'squares'));
+      expect(readdirSync(join(folder, '1'))).toHaveLength(4);
+    },
+  );
+});
+
+describe('a writer', () => {
+  it('whose lock is removed stores nothing more', async () => {
+    const folder = temporaryFolder();
+    const store = await openStore(folder);
+    const blocks = store.extend('squares', { to: 4096, series: 'cold', blockLength });
+    await blocks.next();
+    rmSync(join(folder, 'lock.sqlite'));
+    await extendOnce(folder, 'squares', { to: 3000, series: 'cold', blockLength });
+    await expect(drain(blocks)).rejects.toMatchObject({ code: 'locked' });
+    store.close();
+    const reader = await openStore(folder, { readOnly: true });
+    expect(await reader.verify()).toMatchObject({ ok: true });
+    expect(reader.info('squares')).toMatchObject([{ series: { cold: { frontier: 3000 } } }]);
+    reader.close();
+  });
+
+  it('whose store is moved away says so, and announces nothing that is not there', async () => {
+    const folder = join(temporaryFolder(), 'store');
+    const store = await openStore(folder);
+    const blocks = store.extend('squares', { to: 4096, series: 'cold', blockLength });
+    await blocks.next();
+    renameSync(folder, `${folder}-moved`);
+    await expect(drain(blocks)).rejects.toMatchObject({ name: 'TakeawayError' });
+    store.close();
+    expect(await hashes(`${folder}-moved`, 'squares', 1024)).toBeDefined();
+  });
+});
+
+describe('a writer that is stopped inside a commit', () => {
+  /** Holds the catalog as a commit does, and waits. */
+  const HOLD = `
+    const Database = require('${sqliteDriver(process.versions.napi)}');
+    const db = new Database(process.argv[1]);
+    db.exec('BEGIN EXCLUSIVE');
+    console.log('held');
+    setInterval(() => {}, 1000);
+  `;
+  let child: ChildProcess | undefined;
+  afterEach(() => child?.kill('SIGKILL'));
+
+  it('is named as what a reader waits for', async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, 'squares', { to: 1500, series: 'cold', blockLength });
+    child = spawn(process.execPath, ['-e', HOLD, join(folder, 'catalog.sqlite')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    if (child.stdout !== null) await once(child.stdout, 'data');
+    await expect(openStore(folder, { readOnly: true })).rejects.toMatchObject({
+      code: 'locked',
+    });
+  });
+});
