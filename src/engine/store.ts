@@ -13,7 +13,7 @@ import type { SumAnswer } from '../game/heaps.js';
 import { numbersOf, SERIES, SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
 import { checkEnd, checkRange, lengthOf, type Range } from '../common/range.js';
 import { BlockStore } from '../store/block-store.js';
-import type { GameSnapshot } from '../store/catalog.js';
+import type { GameSnapshot } from '../store/records.js';
 import { CATALOG_FILE } from '../store/catalog-file.js';
 import { nodeFileSystem, type FileSystem } from '../store/file-system.js';
 import { writeNewFile } from '../store/new-file.js';

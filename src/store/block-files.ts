@@ -8,7 +8,7 @@ import { TakeawayError } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
 import { lengthOf, type Range } from '../common/range.js';
 import { byteLength, type ColumnValues } from '../columnar/layout.js';
-import type { BlockRecord } from './catalog.js';
+import type { BlockRecord } from './records.js';
 import { isErrno, makeDurableDirectory, UnexpectedFile, writeFully, type FileSystem } from './file-system.js';
 
 /** SHA-256 in hexadecimal. */

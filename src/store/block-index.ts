@@ -6,7 +6,7 @@
  * longer one, or repaired, is read from its successor (`BlockStore.values`).
  */
 import type { Range } from '../common/range.js';
-import type { BlockRecord } from './catalog.js';
+import type { BlockRecord } from './records.js';
 
 /** Rows that one lookup takes at most: some milliseconds. */
 const MOST_ROWS = 1024;

@@ -6,7 +6,7 @@ import { byteLength, SERIES } from '../columnar/layout.js';
 import { TakeawayError } from '../common/errors.js';
 import { lengthOf } from '../common/range.js';
 import { blockFileName } from './block-files.js';
-import type { BlockRecord, SeriesSnapshot, StoredSeries } from './catalog.js';
+import type { BlockRecord, SeriesSnapshot, StoredSeries } from './records.js';
 
 /** What is wrong with a row, in the parts of an error. */
 export interface RowProblem {

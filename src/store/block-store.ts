@@ -21,15 +21,8 @@ import {
   refuseLost,
   setCatalogAside,
 } from './catalog-file.js';
-import {
-  Catalog,
-  type BlockRecord,
-  type GameSnapshot,
-  type PeriodRecord,
-  type SeriesSnapshot,
-  type StoredGame,
-  type StoredSeries,
-} from './catalog.js';
+import { Catalog } from './catalog.js';
+import type { BlockRecord, GameSnapshot, PeriodRecord, SeriesSnapshot, StoredGame, StoredSeries } from './records.js';
 import { databaseError, openForWriting, withRollBack, type Database } from './database.js';
 import { makeDurableDirectory, nodeFileSystem, type FileKind, type FileSystem } from './file-system.js';
 import { Leftovers, type BlockFile } from './leftovers.js';

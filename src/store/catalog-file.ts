@@ -5,7 +5,7 @@
  */
 import { basename, join } from 'node:path';
 import { TakeawayError } from '../common/errors.js';
-import type { StoredSeries } from './catalog.js';
+import type { StoredSeries } from './records.js';
 import {
   databaseError,
   isForeign,

@@ -4,73 +4,10 @@
  */
 import { TakeawayError } from '../common/errors.js';
 import type { Range } from '../common/range.js';
-import type { SeriesName, Width } from '../columnar/layout.js';
+import type { SeriesName } from '../columnar/layout.js';
 import { rowProblem, neighbourProblems, unsound } from './block-rows.js';
 import type { Database, Statement } from './database.js';
-
-/** A game as stored. */
-export interface StoredGame {
-  readonly id: number;
-  readonly key: string;
-  readonly definition: string;
-}
-
-/** A series as stored; its frontier is the first position not stored. */
-export interface StoredSeries {
-  readonly id: number;
-  readonly gameKey: string;
-  readonly name: SeriesName;
-  readonly frontier: number;
-}
-
-/** The series and the recorded periods of a game at one moment. Values never change, so it stays right. */
-export interface GameSnapshot {
-  readonly series: readonly StoredSeries[];
-  readonly periods: readonly PeriodRecord[];
-}
-
-/** A series and its blocks, increasing, at one moment. */
-export interface SeriesSnapshot extends StoredSeries {
-  readonly blocks: readonly BlockRecord[];
-}
-
-/** What the catalog knows of a block. */
-export interface BlockRecord extends Range {
-  readonly seriesId: number;
-  /** File name inside the folder of the series. */
-  readonly file: string;
-  /** Size and SHA-256 of the file. */
-  readonly bytes: number;
-  readonly sha256: string;
-  /** SHA-256 of the raw values. */
-  readonly valuesSha256: string;
-  /** Where the raw values lie in the file. */
-  readonly valuesOffset: number;
-  readonly width: Width;
-  /** Cold positions in the block, and below it. */
-  readonly coldCount: number;
-  readonly coldBefore: number;
-  /** The largest value in the block. */
-  readonly largest: number;
-  /** The names of the methods that solved it, each once. */
-  readonly methods: readonly string[];
-}
-
-/** What a stored period is of: nim-values, or which positions are cold. */
-export type Quantity = 'nim' | 'outcome';
-
-/** What the catalog knows of a proven period; see `ProvenPeriod`. */
-export interface PeriodRecord {
-  readonly quantity: Quantity;
-  readonly preperiod: number;
-  readonly period: number;
-  readonly saltus: number;
-  readonly examined: number;
-  readonly needed: number;
-  readonly seen: number;
-  /** SHA-256 of the values of [0, preperiod + period), as value hashes are made (docs/FORMAT.md). */
-  readonly valuesSha256: string;
-}
+import type { StoredGame, StoredSeries, GameSnapshot, SeriesSnapshot, BlockRecord, PeriodRecord } from './records.js';
 
 const PERIOD_COLUMNS = `quantity, preperiod, period.period, saltus, examined, needed, seen,
   values_sha256 AS valuesSha256`;

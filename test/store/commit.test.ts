@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sqliteDriver } from '../../src/store/sqlite.js';
@@ -10,6 +11,9 @@ import { Catalog } from '../../src/store/catalog.js';
 import { drain, extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
+const { SqliteError } = createRequire(import.meta.url)(sqliteDriver(process.versions.napi)) as {
+  readonly SqliteError: new (message: string, code: string) => Error;
+};
 const blockLength = 1024;
 
 afterEach(() => vi.restoreAllMocks());
@@ -25,7 +29,7 @@ describe('a sync that fails inside a commit', () => {
       const append = Catalog.prototype.append;
       vi.spyOn(Catalog.prototype, 'append').mockImplementationOnce(function (this: Catalog, ...rows) {
         if (tookEffect) append.apply(this, rows);
-        throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_DIR_FSYNC');
+        throw new SqliteError('disk I/O error', 'SQLITE_IOERR_DIR_FSYNC');
       });
       const store = await openStore(folder);
       const announced: number[] = [];

@@ -6,7 +6,7 @@
 import type { ColumnValues } from '../../columnar/layout.js';
 import type { Rule } from '../../game/rules.js';
 import type { Range } from '../../common/range.js';
-import type { BlockRecord } from '../../store/catalog.js';
+import type { BlockRecord } from '../../store/records.js';
 import type { NewBlock } from '../../store/block-store.js';
 import { countCold, joinColumns, largestIn, type SolvedPart } from '../series/columns.js';
 

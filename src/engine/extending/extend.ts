@@ -10,7 +10,7 @@ import { workExponent } from '../../solver/cost-model.js';
 import { solvableBelow } from '../../solver/limits.js';
 import type { SolverOptions } from '../../solver/methods.js';
 import type { BlockStore } from '../../store/block-store.js';
-import type { BlockRecord, StoredSeries } from '../../store/catalog.js';
+import type { BlockRecord, StoredSeries } from '../../store/records.js';
 import { BlockAssembler, type AssembledBlock } from './assembler.js';
 import { checkByAnotherMethod, checkSample, type Random } from './checks.js';
 import { sliceColumn, type SolvedPart } from '../series/columns.js';

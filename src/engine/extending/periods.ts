@@ -19,7 +19,7 @@ import { columnOfIntegers, integersOf, valueAt, type ColumnValues } from '../../
 import { createIntegers, largestOf } from '../../solver/task/integers.js';
 import type { SolverOptions } from '../../solver/methods.js';
 import type { BlockStore } from '../../store/block-store.js';
-import type { PeriodRecord, Quantity } from '../../store/catalog.js';
+import type { PeriodRecord, Quantity } from '../../store/records.js';
 import type { Random } from './checks.js';
 import { extendGame } from './extend.js';
 import { SeriesView } from '../views/stored.js';

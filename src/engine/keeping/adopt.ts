@@ -18,7 +18,7 @@ import {
 } from '../../columnar/layout.js';
 import { sha256 } from '../../store/block-files.js';
 import type { BlockStore } from '../../store/block-store.js';
-import type { BlockRecord, SeriesSnapshot } from '../../store/catalog.js';
+import type { BlockRecord, SeriesSnapshot } from '../../store/records.js';
 import type { BlockFile, LeftoverBlock } from '../../store/leftovers.js';
 import { contradiction, firstDifference, samplePositions, type Random } from '../extending/checks.js';
 import { LowerValues } from '../extending/lower-values.js';

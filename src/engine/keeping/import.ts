@@ -8,7 +8,7 @@ import { valueAt, type SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { FileSystem } from '../../store/file-system.js';
-import type { SeriesSnapshot } from '../../store/catalog.js';
+import type { SeriesSnapshot } from '../../store/records.js';
 import { firstDifference, type Random } from '../extending/checks.js';
 import { extendGame, type CommittedBlock } from '../extending/extend.js';
 import { narrow } from '../extending/rule-parts.js';

@@ -10,7 +10,7 @@ import type { Range } from '../../common/range.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { Period } from '../../game/periods.js';
 import { requireSound } from '../../store/block-rows.js';
-import type { Quantity, SeriesSnapshot } from '../../store/catalog.js';
+import type { Quantity, SeriesSnapshot } from '../../store/records.js';
 import { largestIn } from '../series/columns.js';
 import type { ReadableSeries } from '../views/stored.js';
 

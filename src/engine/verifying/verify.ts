@@ -9,7 +9,7 @@ import type { Rule } from '../../game/rules.js';
 import { integersOf, SERIES_NAMES, valueAt, type ColumnValues } from '../../columnar/layout.js';
 import { blockFileName } from '../../store/block-files.js';
 import type { BlockStore } from '../../store/block-store.js';
-import type { BlockRecord, SeriesSnapshot, StoredSeries } from '../../store/catalog.js';
+import type { BlockRecord, SeriesSnapshot, StoredSeries } from '../../store/records.js';
 import {
   contradiction,
   firstDifference,

@@ -16,7 +16,7 @@ import {
   type Width,
 } from '../../columnar/layout.js';
 import { lengthOf, type Range } from '../../common/range.js';
-import type { PeriodRecord, Quantity } from '../../store/catalog.js';
+import type { PeriodRecord, Quantity } from '../../store/records.js';
 import { createIntegers } from '../../solver/task/integers.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { SeriesView } from './stored.js';

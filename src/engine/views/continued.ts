@@ -14,7 +14,7 @@ import {
 } from '../../columnar/layout.js';
 import { cutAtMultiples, intersect, lengthOf, POSITION_LIMIT, type Range } from '../../common/range.js';
 import type { BlockStore } from '../../store/block-store.js';
-import type { GameSnapshot } from '../../store/catalog.js';
+import type { GameSnapshot } from '../../store/records.js';
 import { checkedBound, continuationsOf, widthFor, type Continuation, type Source } from './continuation.js';
 import { SeriesView, type ReadableSeries, type ReadMode } from './stored.js';
 

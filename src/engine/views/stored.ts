@@ -16,7 +16,7 @@ import {
 } from '../../columnar/layout.js';
 import { intersect, lengthOf, type Range } from '../../common/range.js';
 import type { BlockIndex } from '../../store/block-index.js';
-import type { BlockRecord, StoredSeries } from '../../store/catalog.js';
+import type { BlockRecord, StoredSeries } from '../../store/records.js';
 import type { BlockStore } from '../../store/block-store.js';
 import { coldBitsOf, countCold } from '../series/columns.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
