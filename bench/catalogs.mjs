@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeBlock } from '../dist/columnar/block-file.js';
 import { openStore } from '../dist/index.js';
-import { blockFileName, sha256 } from '../dist/store/block-files.js';
+import { blockFileName, sha256 } from '../dist/store/files/block-files.js';
 import { median, printTable, seconds } from './support/print.mjs';
 
 const COUNTS = [16, 256, 4096, 65_536];

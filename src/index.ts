@@ -4,7 +4,7 @@ export { analyzeDensity, type DensityOptions } from './analysis/density.js';
 export { analyzeDigits, type DigitsOptions } from './analysis/digits.js';
 export { fitMonomial, type Point } from './analysis/fit.js';
 export { analyzeGaps } from './analysis/gaps.js';
-export type { AnalysisOptions } from './analysis/options.js';
+export type { AnalysisOptions } from './analysis/analysis.js';
 export { analyzeRecords } from './analysis/records.js';
 export { analyzeResidues, type ResiduesOptions } from './analysis/residues.js';
 export {
@@ -127,7 +127,7 @@ export type { KernelReport, PlanReport } from './solver/residue-classes/plan-rep
 export { defaultKernelKind } from './kernel/kernels-wasm.js';
 export { METHOD_NAMES } from './engine/series/methods.js';
 export type { Table, TableColumn } from './export/table.js';
-export type { FileKind, FileSystem, WritableFile } from './store/file-system.js';
+export type { FileKind, FileSystem, WritableFile } from './store/files/file-system.js';
 export { TakeawayError, type ErrorCode, type ErrorParts } from './common/errors.js';
 export { type Remedy, type RemedyOption } from './common/remedies.js';
 export type { Range } from './common/range.js';

@@ -20,12 +20,14 @@ const SOLVER_ROOMS = [
   'solver/remoteness',
   'solver/residue-classes',
 ];
-const BELOW_ENGINE = ['columnar', 'export', 'store', 'solver', ...SOLVER_ROOMS, ...MATHEMATICS];
+const STORE_ROOMS = ['store/records.ts', 'store/files', 'store/catalog', 'store'];
+const BELOW_ENGINE = ['columnar', 'export', ...STORE_ROOMS, 'solver', ...SOLVER_ROOMS, ...MATHEMATICS];
 const ENGINE_ROOMS = [
   'engine/series',
   'engine/views',
   'engine/extending',
   'engine/reading',
+  'engine/keeping',
   'engine/verifying',
 ];
 /** What a command may use: the library through its index, and the rooms of the command line. */
@@ -33,6 +35,7 @@ const FOR_COMMANDS = [
   'index.ts',
   'cli/command.ts',
   'cli/exit-codes.ts',
+  'cli/formats.ts',
   'cli/store.ts',
   'cli/terminal',
   'cli/words',
@@ -58,7 +61,10 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['solver/dynamic-programming', ['solver/task', 'solver/threads', 'kernel', 'game/sets']],
   ['solver/remoteness', ['solver/task', 'kernel', 'game/sets']],
   ['solver/residue-classes', ['solver/task', 'kernel', 'game/sets']],
-  ['solver/residue-classes/far', ['solver/residue-classes', 'solver/task', 'solver/threads', 'kernel']],
+  [
+    'solver/residue-classes/far',
+    ['solver/residue-classes', 'solver/task', 'solver/threads', 'kernel', 'game/sets'],
+  ],
   [
     'solver/residue-classes/epoch-solver.ts',
     ['solver/residue-classes', 'solver/residue-classes/far', 'kernel'],
@@ -79,17 +85,28 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
 
   ['columnar', []],
   ['export', ['columnar']],
-  ['store', ['columnar']],
+  ['store/records.ts', ['columnar']],
+  ['store/files', ['store/records.ts', 'columnar']],
+  ['store/catalog', ['store/records.ts', 'store/files', 'columnar']],
+  ['store', ['store/records.ts', 'store/files', 'store/catalog', 'columnar']],
 
-  ['survey', ['store', 'export', 'columnar', 'solver/threads', 'game']],
+  ['survey', ['store/files', 'export', 'columnar', 'solver/threads', 'game']],
 
   ['engine/series', BELOW_ENGINE],
   ['engine/views', ['engine/series', ...BELOW_ENGINE]],
   ['engine/extending', ['engine/series', 'engine/views', ...BELOW_ENGINE]],
   ['engine/reading', ['engine/series', 'engine/views', 'engine/extending', ...BELOW_ENGINE]],
+  ['engine/keeping', ['engine/series', 'engine/views', 'engine/extending', ...BELOW_ENGINE]],
   [
     'engine/verifying',
-    ['engine/series', 'engine/views', 'engine/extending', 'engine/reading', ...BELOW_ENGINE],
+    [
+      'engine/series',
+      'engine/views',
+      'engine/extending',
+      'engine/reading',
+      'engine/keeping',
+      ...BELOW_ENGINE,
+    ],
   ],
   ['engine', [...ENGINE_ROOMS, ...BELOW_ENGINE]],
 
@@ -97,18 +114,29 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
     'analysis',
     ['engine', 'engine/series', 'engine/views', 'engine/reading', 'export', 'columnar', ...MATHEMATICS],
   ],
-  ['figures', ['analysis', 'store']],
+  ['certificate', ['analysis', 'engine', 'engine/views', 'columnar', 'game', 'kernel']],
+  ['figures', ['analysis', 'store/files']],
   [
     'report',
-    ['figures', 'analysis', 'engine', 'engine/extending', 'engine/reading', 'store', 'game', 'game/sets'],
+    [
+      'figures',
+      'analysis',
+      'engine',
+      'engine/extending',
+      'engine/reading',
+      'store/files',
+      'game',
+      'game/sets',
+    ],
   ],
-  ['index.ts', ['report', 'figures', 'analysis', 'engine', ...ENGINE_ROOMS, 'survey', ...BELOW_ENGINE]],
+  ['index.ts', ['report', 'figures', 'certificate', 'analysis', 'engine', ...ENGINE_ROOMS, 'survey', ...BELOW_ENGINE]],
 
   ['cli/exit-codes.ts', []],
   ['cli/words', ['index.ts']],
   ['cli/terminal', ['index.ts', 'cli/exit-codes.ts', 'cli/words']],
   ['cli/match', ['index.ts', 'cli/words']],
   ['cli/command.ts', ['index.ts', 'cli/terminal', 'cli/words']],
+  ['cli/formats.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
   ['cli/store.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
   ...COMMAND_ROOMS.map((room) => [room, FOR_COMMANDS] as const),
   ['cli/commands.ts', ['cli/command.ts', ...COMMAND_ROOMS]],
@@ -121,17 +149,17 @@ const MAY_IMPORT = new Map(ROOMS);
 
 /** Who may use what from outside: a package, a module of Node, a global. `types:` allows its types alone. */
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
-  'node:fs': ['store', 'common/package-root.ts', 'kernel/kernels-wasm.ts'],
-  'node:fs/promises': ['store'],
+  'node:fs': ['store', 'store/files', 'store/catalog', 'common/package-root.ts', 'kernel/kernels-wasm.ts'],
+  'node:fs/promises': ['store/files'],
   'node:worker_threads': ['solver/threads', 'survey'],
   'node:readline': ['cli/terminal'],
-  'node:crypto': ['game/sets', 'store', 'engine', ...ENGINE_ROOMS, 'analysis'],
+  'node:crypto': ['game/sets', 'store/files', 'engine', ...ENGINE_ROOMS, 'analysis'],
   'node:events': ['survey', 'cli/terminal'],
-  'node:module': ['figures/render.ts', 'store/sqlite.ts'],
+  'node:module': ['figures/render.ts', 'store/catalog/sqlite.ts'],
   'node:os': ['engine', 'engine/reading', 'survey', 'cli/commands/setup'],
-  'node:path': ['store', 'survey', 'engine', 'report'],
+  'node:path': ['store', 'store/files', 'store/catalog', 'engine/keeping', 'survey', 'engine', 'report'],
   'node:util': ['common/system-errors.ts', 'engine/extending'],
-  'better-sqlite3': ['store'],
+  'better-sqlite3': ['store', 'store/catalog'],
   'apache-arrow': ['columnar', 'export', 'engine/reading', 'types:engine', 'types:survey'],
   'fft.js': ['kernel/convolution.ts'],
   leven: ['common/nearest.ts'],
@@ -147,11 +175,11 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     'cli/start.ts',
     'cli/store.ts',
     'cli/terminal',
-    'store/file-system.ts',
-    'store/sqlite.ts',
+    'store/files/file-system.ts',
+    'store/catalog/sqlite.ts',
     ...COMMAND_ROOMS,
   ],
-  'Math.random': ['engine/store.ts', 'cli/commands/ask'],
+  'Math.random': ['engine/store.ts', 'engine/keeping/rebuild.ts', 'cli/commands/ask'],
   Date: ['cli/commands/study'],
 };
 const GLOBALS = ['process', 'Math.random', 'Date'];

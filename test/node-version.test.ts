@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from '../src/cli/node-version.js';
-import { isSqliteError, openSqlite, sqliteDriver } from '../src/store/sqlite.js';
+import { isSqliteError, openSqlite, sqliteDriver } from '../src/store/catalog/sqlite.js';
 import { MAIN } from './support/cli.js';
 import { temporaryFolder } from './support/temporary.js';
 

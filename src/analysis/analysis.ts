@@ -4,7 +4,9 @@
  */
 import type { Store } from '../engine/store.js';
 import type { TableColumn } from '../export/table.js';
-import type { AnalysisOptions } from './options.js';
+import { usageError } from '../common/errors.js';
+import type { RangeOptions } from '../engine/series/options.js';
+import type { ReadingOptions } from '../engine/views/aggregating.js';
 import type { Common } from './results.js';
 
 /** Writes a whole number as its reader wants it: 40,000,000 or 40_000_000. */
@@ -53,4 +55,16 @@ export interface Analysis<
   shown?(result: Result, write: WriteNumber): readonly Column[];
   /** What the rows do not say, a line each. */
   facts(result: Result, write: WriteNumber): readonly string[];
+}
+
+/** The range to look at, by default all that is stored, and how the work may be watched and stopped. */
+export interface AnalysisOptions extends RangeOptions, ReadingOptions {}
+
+/** Residue classes that are counted at most, so that their counts take a few megabytes. */
+export const LARGEST_MODULUS = 2 ** 20;
+
+/** Returns `value` when it is an integer from `least` to `most`; else raises a usage error about `subject`. */
+export function checkInteger(value: number, least: number, most: number, subject: string): number {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
+  throw usageError({ subject, expected: `an integer from ${least} to ${most}`, found: String(value) });
 }

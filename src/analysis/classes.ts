@@ -8,7 +8,7 @@ import type { Aggregate, SeriesSource } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
 import { forEachOne } from '../kernel/bitset.js';
 import { checkPosition } from '../common/range.js';
-import type { AnalysisOptions } from './options.js';
+import type { AnalysisOptions } from './analysis.js';
 import { isNearlyEmpty, type ResidueClass } from './results.js';
 import type { Game } from '../game/game.js';
 

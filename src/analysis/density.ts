@@ -8,7 +8,7 @@ import { checkPosition, type Range } from '../common/range.js';
 import { tabulate, type Analysis } from './analysis.js';
 import { fitLine } from './facts.js';
 import { fitMonomial } from './fit.js';
-import type { AnalysisOptions } from './options.js';
+import type { AnalysisOptions } from './analysis.js';
 import type { Game } from '../game/game.js';
 import {
   POINT_SEQUENCES,

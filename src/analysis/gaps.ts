@@ -5,7 +5,7 @@ import { forEachOne } from '../kernel/bitset.js';
 import { tabulate, type Analysis, type Column } from './analysis.js';
 import { amount } from './facts.js';
 import { withMaxima } from './maxima.js';
-import type { AnalysisOptions } from './options.js';
+import type { AnalysisOptions } from './analysis.js';
 import type { Gap, GapsResult } from './results.js';
 import type { Game } from '../game/game.js';
 

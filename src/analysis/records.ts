@@ -6,7 +6,7 @@ import { tabulate, type Analysis } from './analysis.js';
 import { amount, fitLine } from './facts.js';
 import { fitMonomial } from './fit.js';
 import { withMaxima } from './maxima.js';
-import type { AnalysisOptions } from './options.js';
+import type { AnalysisOptions } from './analysis.js';
 import type { RecordsResult, ValueRecord } from './results.js';
 import type { Game } from '../game/game.js';
 

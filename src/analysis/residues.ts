@@ -3,7 +3,7 @@ import type { Store } from '../engine/store.js';
 import { tabulate, type Analysis, type Column } from './analysis.js';
 import { amount, exceptionLines } from './facts.js';
 import { countClasses, sourceOfValue, withPositions } from './classes.js';
-import { checkInteger, LARGEST_MODULUS, type AnalysisOptions } from './options.js';
+import { checkInteger, LARGEST_MODULUS, type AnalysisOptions } from './analysis.js';
 import type { ResiduesResult, Separation } from './results.js';
 import {
   countAllClasses,

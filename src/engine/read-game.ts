@@ -3,7 +3,7 @@
  * one before they open or create a store, and the room that parses games does no I/O.
  */
 import { parseGame, type Game } from '../game/game.js';
-import { nodeFileSystem } from '../store/file-system.js';
+import { nodeFileSystem } from '../store/files/file-system.js';
 
 /** The game that `text` names, as on the command line. Raises a usage error when it names none. */
 export function readGame(text: string): Game {

@@ -8,7 +8,7 @@ import { parseGame } from '../game/game.js';
 import { valuesByRule } from '../game/rules.js';
 import { SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
 import { COLD_METHODS } from '../solver/methods.js';
-import { createTemporaryFolder, removeTemporaryFolder } from '../store/temporary-folder.js';
+import { createTemporaryFolder, removeTemporaryFolder } from '../store/files/temporary-folder.js';
 import { openStore, type Store } from './store.js';
 import { DESCRIPTIONS } from './series/descriptions.js';
 

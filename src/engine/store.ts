@@ -14,9 +14,9 @@ import { numbersOf, SERIES, SERIES_NAMES, type SeriesName } from '../columnar/la
 import { checkEnd, checkRange, lengthOf, type Range } from '../common/range.js';
 import { BlockStore } from '../store/block-store.js';
 import type { GameSnapshot } from '../store/records.js';
-import { CATALOG_FILE } from '../store/catalog-file.js';
-import { nodeFileSystem, type FileSystem } from '../store/file-system.js';
-import { writeNewFile } from '../store/new-file.js';
+import { CATALOG_FILE } from '../store/catalog/catalog-file.js';
+import { nodeFileSystem, type FileSystem } from '../store/files/file-system.js';
+import { writeNewFile } from '../store/files/new-file.js';
 import { checkThreads } from '../common/threads.js';
 import { EXPORT_FORMATS, type SeriesFormat } from './reading/export-formats.js';
 import { adoptFiles, type FoundFile } from './keeping/adopt.js';

@@ -4,9 +4,9 @@
  */
 import type { AnalysisName, AnalysisResult } from '../analysis/analyses.js';
 import { formatNamed, type Format } from '../common/formats.js';
-import { writeNewFile } from '../store/new-file.js';
+import { writeNewFile } from '../store/files/new-file.js';
 import { TakeawayError } from '../common/errors.js';
-import { nodeFileSystem } from '../store/file-system.js';
+import { nodeFileSystem } from '../store/files/file-system.js';
 import { densityFigure } from './density.js';
 import { digitsFigure } from './digits.js';
 import { gapsFigure } from './gaps.js';

@@ -12,11 +12,11 @@ const MOST_KEPT = 2 ** 32 - 2 ** 24;
 /** Counts of values that the method for cofinite sets keeps; no nim-value is above its position. */
 const MOST_COUNTS = 2 ** 30;
 
-/** One past the last position of a series that can be solved. */
+/** One past the last position of a series that can be solved. Cold positions need no more memory further up. */
 export function solvableBelow(set: SubtractionSet, series: 'cold' | 'nim' | 'remoteness'): number {
+  if (series === 'cold') return POSITION_LIMIT;
   if (series === 'nim' && set.excluded !== undefined) return MOST_COUNTS;
   const bySubtrahends = leastAbove(set, MOST_SUBTRAHENDS);
-  if (series === 'cold') return bySubtrahends;
   return set.largest < MOST_KEPT / 2 ? bySubtrahends : Math.min(MOST_KEPT, bySubtrahends);
 }
 

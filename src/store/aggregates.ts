@@ -6,8 +6,8 @@
 import { rmSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import type { Range } from '../common/range.js';
-import { sha256 } from './block-files.js';
-import { isSqliteError, openSqlite } from './sqlite.js';
+import { sha256 } from './files/block-files.js';
+import { isSqliteError, openSqlite } from './catalog/sqlite.js';
 
 /** The layout of the file: older ones are emptied. What is kept in it carries the version of its own aggregate. */
 const VERSION = 2;

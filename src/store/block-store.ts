@@ -10,9 +10,9 @@ import type { BlockLabel } from '../columnar/block-label.js';
 import type { ColumnValues, SeriesName, Width } from '../columnar/layout.js';
 import { KeptAggregates } from './aggregates.js';
 import { BlockCache } from './block-cache.js';
-import { BlockFiles, blockFileName, sha256 } from './block-files.js';
-import { BlockIndex } from './block-index.js';
-import { requireSound, rowProblem, unsound } from './block-rows.js';
+import { BlockFiles, blockFileName, sha256 } from './files/block-files.js';
+import { BlockIndex } from './catalog/block-index.js';
+import { requireSound, rowProblem, unsound } from './catalog/block-rows.js';
 import {
   CATALOG_FILE,
   openCatalog,
@@ -20,14 +20,21 @@ import {
   refuseForeign,
   refuseLost,
   setCatalogAside,
-} from './catalog-file.js';
-import { Catalog } from './catalog.js';
-import type { BlockRecord, GameSnapshot, PeriodRecord, SeriesSnapshot, StoredGame, StoredSeries } from './records.js';
-import { databaseError, openForWriting, withRollBack, type Database } from './database.js';
-import { makeDurableDirectory, nodeFileSystem, type FileKind, type FileSystem } from './file-system.js';
-import { Leftovers, type BlockFile } from './leftovers.js';
-import { takeWriterLock, type WriterLock } from './lock.js';
-import { encodeSeriesFile, SERIES_FOLDER, seriesFileName } from './series-files.js';
+} from './catalog/catalog-file.js';
+import { Catalog } from './catalog/catalog.js';
+import type {
+  BlockRecord,
+  GameSnapshot,
+  PeriodRecord,
+  SeriesSnapshot,
+  StoredGame,
+  StoredSeries,
+} from './records.js';
+import { databaseError, openForWriting, withRollBack, type Database } from './catalog/database.js';
+import { makeDurableDirectory, nodeFileSystem, type FileKind, type FileSystem } from './files/file-system.js';
+import { Leftovers, type BlockFile } from './files/leftovers.js';
+import { takeWriterLock, type WriterLock } from './catalog/lock.js';
+import { encodeSeriesFile, SERIES_FOLDER, seriesFileName } from './files/series-files.js';
 
 const AGGREGATES_FILE = 'aggregates.sqlite';
 const LOCK_FILE = 'lock.sqlite';

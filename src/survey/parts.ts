@@ -9,8 +9,8 @@ import { TakeawayError, usageError } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
 import type { SurveySpace } from './rows.js';
 import { columnOfIntegers } from '../columnar/layout.js';
-import { writeFully, type FileSystem } from '../store/file-system.js';
-import { writeNewFile } from '../store/new-file.js';
+import { writeFully, type FileSystem } from '../store/files/file-system.js';
+import { writeNewFile } from '../store/files/new-file.js';
 
 /** Where the rows of the batches are kept until all are there; each is handed over to be counted. */
 interface Parts {

@@ -11,7 +11,7 @@ import { messageOf, TakeawayError, throwIfAborted, usageError } from '../common/
 import { checkThreads } from '../common/threads.js';
 import type { Period } from '../game/periods.js';
 import { LARGEST_SIZE, setCount, type SurveySpace } from './rows.js';
-import { nodeFileSystem, type FileSystem } from '../store/file-system.js';
+import { nodeFileSystem, type FileSystem } from '../store/files/file-system.js';
 import { NoParts, PartsInFiles } from './parts.js';
 import type { SurveyBatch } from './worker.js';
 

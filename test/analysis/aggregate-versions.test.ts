@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqlite } from '../../src/store/sqlite.js';
+import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ANALYSES, openStore } from '../../src/index.js';
 import { extendOnce } from '../support/store.js';

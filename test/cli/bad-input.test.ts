@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openSqlite } from '../../src/store/sqlite.js';
+import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { bash, fileFolder, json, takeaway } from '../support/cli.js';
 import { temporaryFolder } from '../support/temporary.js';
 

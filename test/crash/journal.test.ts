@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { openStore } from '../../src/index.js';
-import { sqliteDriver } from '../../src/store/sqlite.js';
+import { sqliteDriver } from '../../src/store/catalog/sqlite.js';
 import { extendOnce } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 

@@ -6,7 +6,7 @@ import { openStore, type ExtendOptions } from '../../src/index.js';
 import { forgettingFileSystem, stoppingFileSystem } from '../support/file-systems.js';
 import { extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
-import type { FileSystem } from '../../src/store/file-system.js';
+import type { FileSystem } from '../../src/store/files/file-system.js';
 
 const TO = 5000;
 const options: ExtendOptions = { to: TO, blockLength: 1024 };

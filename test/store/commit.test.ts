@@ -5,9 +5,9 @@ import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { sqliteDriver } from '../../src/store/sqlite.js';
+import { sqliteDriver } from '../../src/store/catalog/sqlite.js';
 import { openStore } from '../../src/index.js';
-import { Catalog } from '../../src/store/catalog.js';
+import { Catalog } from '../../src/store/catalog/catalog.js';
 import { drain, extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 

@@ -1,7 +1,7 @@
 /** A catalog that is missing, empty, foreign or older costs no block: it is refused, or the files are taken over. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { openSqlite } from '../../src/store/sqlite.js';
+import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore, rebuildStore } from '../../src/index.js';
 import { drain, extendOnce, hashes } from '../support/store.js';

@@ -1,5 +1,5 @@
 /** Rows of the catalog that cannot be, and paths that are no block files: named, never answered from, never built on. */
-import { openSqlite } from '../../src/store/sqlite.js';
+import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';

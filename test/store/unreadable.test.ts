@@ -12,10 +12,10 @@ import {
 } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
-import { openSqlite } from '../../src/store/sqlite.js';
+import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore, rebuildStore, type Verification } from '../../src/index.js';
-import { nodeFileSystem } from '../../src/store/file-system.js';
+import { nodeFileSystem } from '../../src/store/files/file-system.js';
 import { systemError } from '../support/file-systems.js';
 import { randomStream } from '../../src/cli/match/random.js';
 import { extendOnce, hashes } from '../support/store.js';
@@ -71,8 +71,7 @@ describe('in the place of blocks', () => {
       put(path);
     }
     const reader = await openStore(folder, { readOnly: true });
-    await expect(reader.isCold('squares', [1025])).rejects.toMatchObject({
-    });
+    await expect(reader.isCold('squares', [1025])).rejects.toMatchObject({});
     reader.close();
     const found = await verification(false);
     expect(found).toMatchObject({ ok: false, blocks: 8 });

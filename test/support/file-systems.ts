@@ -1,7 +1,7 @@
 /** File systems that record, fail, stop or forget, around the real one. */
 import { rm, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { nodeFileSystem, type FileSystem } from '../../src/store/file-system.js';
+import { nodeFileSystem, type FileSystem } from '../../src/store/files/file-system.js';
 
 /** An operation that changes the disk, with the path it changes. */
 export interface Call {

@@ -16,10 +16,10 @@ import {
   valueAt,
   type SeriesName,
 } from '../../columnar/layout.js';
-import { sha256 } from '../../store/block-files.js';
+import { sha256 } from '../../store/files/block-files.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { BlockRecord, SeriesSnapshot } from '../../store/records.js';
-import type { BlockFile, LeftoverBlock } from '../../store/leftovers.js';
+import type { BlockFile, LeftoverBlock } from '../../store/files/leftovers.js';
 import { contradiction, firstDifference, samplePositions, type Random } from '../extending/checks.js';
 import { LowerValues } from '../extending/lower-values.js';
 import { countCold, largestIn, sliceColumn } from '../series/columns.js';
@@ -120,7 +120,8 @@ class Adoption {
       const { key, definition = '' } = store.games().find(({ key }) => key === stored.gameKey) ?? { key: '' };
       const game = storedGame(key, definition);
       if (game === undefined) return `the catalog does not say what game ${stored.gameKey} is`;
-      if (!isContiguous(stored)) return 'the rows of its series are damaged; rebuilding the catalog mends them';
+      if (!isContiguous(stored))
+        return 'the rows of its series are damaged; rebuilding the catalog mends them';
       return { game, name: stored.name, definition };
     }
     const label = await this.#label(files);

@@ -7,7 +7,7 @@ import { cutAtMultiples, type Range } from '../../common/range.js';
 import { valueAt, type SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
 import type { BlockStore } from '../../store/block-store.js';
-import type { FileSystem } from '../../store/file-system.js';
+import type { FileSystem } from '../../store/files/file-system.js';
 import type { SeriesSnapshot } from '../../store/records.js';
 import { firstDifference, type Random } from '../extending/checks.js';
 import { extendGame, type CommittedBlock } from '../extending/extend.js';

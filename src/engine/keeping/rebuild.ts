@@ -5,9 +5,9 @@
 import { TakeawayError } from '../../common/errors.js';
 import { parseGame } from '../../game/game.js';
 import { BlockStore } from '../../store/block-store.js';
-import { nodeFileSystem } from '../../store/file-system.js';
-import { Leftovers } from '../../store/leftovers.js';
-import { storedDefinitions } from '../../store/old-catalog.js';
+import { nodeFileSystem } from '../../store/files/file-system.js';
+import { Leftovers } from '../../store/files/leftovers.js';
+import { storedDefinitions } from '../../store/catalog/old-catalog.js';
 import type { OpenStoreOptions } from '../series/options.js';
 import { adoptFiles, type FoundFile } from './adopt.js';
 import { provePeriods } from './prove-periods.js';

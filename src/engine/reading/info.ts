@@ -9,7 +9,7 @@ import { copyBits } from '../../kernel/bitset.js';
 import type { Range } from '../../common/range.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { Period } from '../../game/periods.js';
-import { requireSound } from '../../store/block-rows.js';
+import { requireSound } from '../../store/catalog/block-rows.js';
 import type { Quantity, SeriesSnapshot } from '../../store/records.js';
 import { largestIn } from '../series/columns.js';
 import type { ReadableSeries } from '../views/stored.js';

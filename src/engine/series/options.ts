@@ -7,7 +7,7 @@ import { SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import { oneOf } from '../../common/one-of.js';
 import type { Range } from '../../common/range.js';
 import type { PlanReport } from '../../solver/residue-classes/plan-report.js';
-import type { FileSystem } from '../../store/file-system.js';
+import type { FileSystem } from '../../store/files/file-system.js';
 
 /** The series that `both` stands for: what answers about single heaps and sums of heaps rest on. */
 export const BOTH_SERIES: readonly SeriesName[] = ['cold', 'nim'];

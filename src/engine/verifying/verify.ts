@@ -7,7 +7,7 @@ import { factsOf, TakeawayError, throwIfAborted } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import type { Rule } from '../../game/rules.js';
 import { integersOf, SERIES_NAMES, valueAt, type ColumnValues } from '../../columnar/layout.js';
-import { blockFileName } from '../../store/block-files.js';
+import { blockFileName } from '../../store/files/block-files.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { BlockRecord, SeriesSnapshot, StoredSeries } from '../../store/records.js';
 import {

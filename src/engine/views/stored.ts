@@ -15,7 +15,7 @@ import {
   type Width,
 } from '../../columnar/layout.js';
 import { intersect, lengthOf, type Range } from '../../common/range.js';
-import type { BlockIndex } from '../../store/block-index.js';
+import type { BlockIndex } from '../../store/catalog/block-index.js';
 import type { BlockRecord, StoredSeries } from '../../store/records.js';
 import type { BlockStore } from '../../store/block-store.js';
 import { coldBitsOf, countCold } from '../series/columns.js';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { openStore, type CommittedBlock } from '../../../src/index.js';
-import { nodeFileSystem, type FileSystem } from '../../../src/store/file-system.js';
+import { nodeFileSystem, type FileSystem } from '../../../src/store/files/file-system.js';
 import { drain, extendOnce, hashes } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -118,7 +118,7 @@ describe('extend', () => {
       series: 'nim',
       method: 'dynamic-programming',
     });
-    await expect(impossible.next()).rejects.toMatchObject({ code: 'internal' });
+    await expect(impossible.next()).rejects.toMatchObject({ code: 'usage' });
     store.close();
   });
 

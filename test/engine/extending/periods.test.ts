@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { mex, openStore, readGame, type Store } from '../../../src/index.js';
 import { coldByDefinition, nimValuesByDefinition } from '../../../src/game/definition.js';
 import { cofiniteSet, finiteSet, type SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
-import { openSqlite } from '../../../src/store/sqlite.js';
+import { openSqlite } from '../../../src/store/catalog/sqlite.js';
 import { drain, extendOnce, hashes } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
 

@@ -1,11 +1,11 @@
 /** `verify`: values that no hash gives away, definitions, and blocks that are folded meanwhile. Damage: store/damage. */
 import { join } from 'node:path';
-import { openSqlite } from '../../../src/store/sqlite.js';
+import { openSqlite } from '../../../src/store/catalog/sqlite.js';
 import { describe, expect, it } from 'vitest';
 import { columnOfBits } from '../../../src/columnar/layout.js';
 import { openStore } from '../../../src/index.js';
 import { BlockStore } from '../../../src/store/block-store.js';
-import { nodeFileSystem, type FileSystem } from '../../../src/store/file-system.js';
+import { nodeFileSystem, type FileSystem } from '../../../src/store/files/file-system.js';
 import { extendOnce } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
 

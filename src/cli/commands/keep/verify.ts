@@ -101,10 +101,7 @@ interface Telling {
   readonly folder: string | undefined;
 }
 
-function describe(
-  { ok, blocks, problems }: Verification,
-  { isQuiet, isRepairing, folder }: Telling,
-): string {
+function describe({ ok, blocks, problems }: Verification, { isQuiet, isRepairing, folder }: Telling): string {
   const lines = problems.map(describeProblem);
   const repaired = problems.filter((problem) => problem.repaired).length;
   const remaining = problems.length - repaired;

@@ -6,13 +6,7 @@
 import { BooleanConvolution } from '../../../kernel/convolution.js';
 import { createBitset, onesOf, setBit, sliceBits } from '../../../kernel/bitset.js';
 import { ShiftRange } from '../../../kernel/layout.js';
-import type { FarTables } from './tables.js';
-
-/** A pair of classes that is convolved. */
-export interface ConvolvedPair {
-  readonly source: number;
-  readonly target: number;
-}
+import type { ConvolvedPair, FarTables } from './tables.js';
 
 /** Marks, in the first thread's bitmap, what `pair.target` can reach in the chunk of `width` quotients. */
 export function markByConvolution(

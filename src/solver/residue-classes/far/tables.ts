@@ -11,7 +11,12 @@ import type { ClassStorage } from '../class-storage.js';
 import type { Epoch } from '../epoch.js';
 import { CONVOLVE, PROBE, SCATTER, SHIFT_OR } from '../kernel-costs.js';
 import type { EpochPlan } from '../pair-plan.js';
-import type { ConvolvedPair } from './by-fft.js';
+
+/** A pair of classes that is convolved. */
+export interface ConvolvedPair {
+  readonly source: number;
+  readonly target: number;
+}
 
 /** Where an epoch's tables and the threads' space lie. */
 export interface FarTables {

@@ -4,8 +4,8 @@
  * question here is whether this file belongs to this folder.
  */
 import { basename, join } from 'node:path';
-import { TakeawayError } from '../common/errors.js';
-import type { StoredSeries } from './records.js';
+import { TakeawayError } from '../../common/errors.js';
+import type { StoredSeries } from '../records.js';
 import {
   databaseError,
   isForeign,
@@ -14,8 +14,8 @@ import {
   openForWriting,
   type Database,
 } from './database.js';
-import type { FileSystem } from './file-system.js';
-import type { Leftovers } from './leftovers.js';
+import type { FileSystem } from '../files/file-system.js';
+import type { Leftovers } from '../files/leftovers.js';
 
 export const CATALOG_FILE = 'catalog.sqlite';
 

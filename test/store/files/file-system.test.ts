@@ -1,8 +1,8 @@
 /** The file system of the machine: what a refused sync of a folder means on each platform. */
 import { expect, it } from 'vitest';
-import { cannotSyncDirectories, nodeFileSystem } from '../../src/store/file-system.js';
-import { systemError } from '../support/file-systems.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { cannotSyncDirectories, nodeFileSystem } from '../../../src/store/files/file-system.js';
+import { systemError } from '../../support/file-systems.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 it.each([
   ['EPERM', ['win32']],

@@ -2,7 +2,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { fileFolder, takeaway } from '../support/cli.js';
+import { fileFolder, takeaway } from '../../../support/cli.js';
 
 const folder = fileFolder();
 const store = join(folder, 'store');

@@ -5,7 +5,7 @@
  */
 import type Database from 'better-sqlite3';
 import { statSync } from 'node:fs';
-import { TakeawayError } from '../common/errors.js';
+import { TakeawayError } from '../../common/errors.js';
 import { databaseError } from './database.js';
 import { isSqliteError, openSqlite } from './sqlite.js';
 

@@ -4,10 +4,10 @@
  * One whose values a stored block has may go; nothing else is ever unlinked, but moved to `orphans/`.
  */
 import { join } from 'node:path';
-import { messageOf } from '../common/errors.js';
-import { byteLength, type ColumnValues } from '../columnar/layout.js';
-import type { BlockLabel } from '../columnar/block-label.js';
-import type { Range } from '../common/range.js';
+import { messageOf } from '../../common/errors.js';
+import { byteLength, type ColumnValues } from '../../columnar/layout.js';
+import type { BlockLabel } from '../../columnar/block-label.js';
+import type { Range } from '../../common/range.js';
 import { sha256 } from './block-files.js';
 import { isErrno, makeDurableDirectory, type FileSystem } from './file-system.js';
 import { readSeriesFile, type SeriesFile } from './series-files.js';
@@ -87,7 +87,7 @@ export class Leftovers {
     if (BLOCK_NAME.exec(name)?.[3] !== digest.slice(0, 16))
       return 'its bytes do not have the hash in its name';
     try {
-      const { decodeBlock } = await import('../columnar/block-file.js');
+      const { decodeBlock } = await import('../../columnar/block-file.js');
       const { label, values, valuesOffset } = decodeBlock(file);
       if (label.start !== start || label.stop !== stop) {
         return `its label says ${label.start}-${label.stop}, its name ${range}`;

@@ -5,8 +5,8 @@
  * What is remembered stays right beside a writer: values never change, and a block that has been folded into a
  * longer one, or repaired, is read from its successor (`BlockStore.values`).
  */
-import type { Range } from '../common/range.js';
-import type { BlockRecord } from './records.js';
+import type { Range } from '../../common/range.js';
+import type { BlockRecord } from '../records.js';
 
 /** Rows that one lookup takes at most: some milliseconds. */
 const MOST_ROWS = 1024;

@@ -5,7 +5,7 @@
  */
 import type Database from 'better-sqlite3';
 import { createRequire } from 'node:module';
-import { messageOf, TakeawayError } from '../common/errors.js';
+import { messageOf, TakeawayError } from '../../common/errors.js';
 
 /** The package for a runtime with this Node-API version, which is `process.versions.napi`. */
 export function sqliteDriver(napi: string | undefined): 'better-sqlite3' | 'better-sqlite3-node20' {

@@ -1,13 +1,13 @@
 /** Copying and joining stores: what agrees is taken over, what contradicts is refused with its first position. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSqlite } from '../../src/store/sqlite.js';
+import { openSqlite } from '../../../src/store/catalog/sqlite.js';
 import { expect, it } from 'vitest';
-import { columnOfIntegers } from '../../src/columnar/layout.js';
-import { openStore } from '../../src/index.js';
-import { BlockStore } from '../../src/store/block-store.js';
-import { drain, extendOnce, hashes } from '../support/store.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { columnOfIntegers } from '../../../src/columnar/layout.js';
+import { openStore } from '../../../src/index.js';
+import { BlockStore } from '../../../src/store/block-store.js';
+import { drain, extendOnce, hashes } from '../../support/store.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 const blockLength = 1024;
 

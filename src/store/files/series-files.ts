@@ -4,7 +4,7 @@
  * the key of the game alone, which is shortened where the definition is long.
  */
 import { join } from 'node:path';
-import { SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
+import { SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import { isErrno, type FileSystem } from './file-system.js';
 
 /** The folder of these files. */

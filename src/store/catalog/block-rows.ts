@@ -2,11 +2,11 @@
  * What a block's row in the catalog must be before anyone believes it. Separate from the catalog, which reads rows,
  * and from the block files, which are checked against them.
  */
-import { byteLength, SERIES } from '../columnar/layout.js';
-import { TakeawayError } from '../common/errors.js';
-import { lengthOf } from '../common/range.js';
-import { blockFileName } from './block-files.js';
-import type { BlockRecord, SeriesSnapshot, StoredSeries } from './records.js';
+import { byteLength, SERIES } from '../../columnar/layout.js';
+import { TakeawayError } from '../../common/errors.js';
+import { lengthOf } from '../../common/range.js';
+import { blockFileName } from '../files/block-files.js';
+import type { BlockRecord, SeriesSnapshot, StoredSeries } from '../records.js';
 
 /** What is wrong with a row, in the parts of an error. */
 export interface RowProblem {

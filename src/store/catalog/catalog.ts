@@ -2,12 +2,19 @@
  * The catalog: which games, series and blocks exist. Every query of the catalog is in this file.
  * Separate from the block files, which it names but never opens.
  */
-import { TakeawayError } from '../common/errors.js';
-import type { Range } from '../common/range.js';
-import type { SeriesName } from '../columnar/layout.js';
+import { TakeawayError } from '../../common/errors.js';
+import type { Range } from '../../common/range.js';
+import type { SeriesName } from '../../columnar/layout.js';
 import { rowProblem, neighbourProblems, unsound } from './block-rows.js';
 import type { Database, Statement } from './database.js';
-import type { StoredGame, StoredSeries, GameSnapshot, SeriesSnapshot, BlockRecord, PeriodRecord } from './records.js';
+import type {
+  StoredGame,
+  StoredSeries,
+  GameSnapshot,
+  SeriesSnapshot,
+  BlockRecord,
+  PeriodRecord,
+} from '../records.js';
 
 const PERIOD_COLUMNS = `quantity, preperiod, period.period, saltus, examined, needed, seen,
   values_sha256 AS valuesSha256`;

@@ -4,11 +4,11 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { TakeawayError } from '../common/errors.js';
-import { reasonOf } from '../common/system-errors.js';
-import { lengthOf, type Range } from '../common/range.js';
-import { byteLength, type ColumnValues } from '../columnar/layout.js';
-import type { BlockRecord } from './records.js';
+import { TakeawayError } from '../../common/errors.js';
+import { reasonOf } from '../../common/system-errors.js';
+import { lengthOf, type Range } from '../../common/range.js';
+import { byteLength, type ColumnValues } from '../../columnar/layout.js';
+import type { BlockRecord } from '../records.js';
 import { isErrno, makeDurableDirectory, UnexpectedFile, writeFully, type FileSystem } from './file-system.js';
 
 /** SHA-256 in hexadecimal. */

@@ -4,9 +4,9 @@
  */
 import type Database from 'better-sqlite3';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { TakeawayError } from '../common/errors.js';
-import { reasonOf } from '../common/system-errors.js';
-import { inPackage } from '../common/package-root.js';
+import { TakeawayError } from '../../common/errors.js';
+import { reasonOf } from '../../common/system-errors.js';
+import { inPackage } from '../../common/package-root.js';
 import { isSqliteError, openSqlite } from './sqlite.js';
 
 export type { Database, Statement } from 'better-sqlite3';

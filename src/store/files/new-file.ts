@@ -1,6 +1,6 @@
 /** Writing an output file that did not exist before: an export, a figure, a report, a survey. */
-import { TakeawayError, usageError } from '../common/errors.js';
-import { reasonOf } from '../common/system-errors.js';
+import { TakeawayError, usageError } from '../../common/errors.js';
+import { reasonOf } from '../../common/system-errors.js';
 import { isErrno, writeFully, type FileSystem } from './file-system.js';
 
 /** Writes bytes into a new file and syncs it; removes it again when that fails. Returns the bytes written. */
