@@ -1,10 +1,9 @@
 /** The public API of takeaway: what a program that uses the library needs, and nothing else. */
-export { certify, type Certificate, type CertificateOptions, type Claim } from './analysis/certificate.js';
+export { certify, type Certificate, type CertificateOptions, type Claim } from './certificate/certificate.js';
 export { analyzeDensity, type DensityOptions } from './analysis/density.js';
 export { analyzeDigits, type DigitsOptions } from './analysis/digits.js';
 export { fitMonomial, type Point } from './analysis/fit.js';
 export { analyzeGaps } from './analysis/gaps.js';
-export type { AnalysisOptions } from './analysis/analysis.js';
 export { analyzeRecords } from './analysis/records.js';
 export { analyzeResidues, type ResiduesOptions } from './analysis/residues.js';
 export {
@@ -15,7 +14,7 @@ export {
   type AnalysisName,
   type AnalysisResult,
 } from './analysis/analyses.js';
-export type { Analysis, AnalysisOption, Column, WriteNumber } from './analysis/analysis.js';
+export type { Analysis, AnalysisOption, AnalysisOptions, Column, WriteNumber } from './analysis/analysis.js';
 export {
   isNearlyEmpty,
   POINT_SEQUENCES,

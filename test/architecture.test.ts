@@ -129,7 +129,10 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
       'game/sets',
     ],
   ],
-  ['index.ts', ['report', 'figures', 'certificate', 'analysis', 'engine', ...ENGINE_ROOMS, 'survey', ...BELOW_ENGINE]],
+  [
+    'index.ts',
+    ['report', 'figures', 'certificate', 'analysis', 'engine', ...ENGINE_ROOMS, 'survey', ...BELOW_ENGINE],
+  ],
 
   ['cli/exit-codes.ts', []],
   ['cli/words', ['index.ts']],

@@ -5,10 +5,9 @@ import { countOnes } from '../kernel/bitset.js';
 import type { Aggregate } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
 import { checkPosition, type Range } from '../common/range.js';
-import { tabulate, type Analysis } from './analysis.js';
+import { tabulate, type Analysis, type AnalysisOptions } from './analysis.js';
 import { fitLine } from './facts.js';
 import { fitMonomial } from './fit.js';
-import type { AnalysisOptions } from './analysis.js';
 import type { Game } from '../game/game.js';
 import {
   POINT_SEQUENCES,

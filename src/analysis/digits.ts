@@ -1,10 +1,16 @@
 /** The low digits of cold positions, or of those with another nim-value (Eppstein 2018, section 3.3, Figures 3 and 4). */
 import { usageError } from '../common/errors.js';
 import type { Store } from '../engine/store.js';
-import { tabulate, type Analysis, type Column } from './analysis.js';
+import {
+  LARGEST_MODULUS,
+  checkInteger,
+  tabulate,
+  type Analysis,
+  type AnalysisOptions,
+  type Column,
+} from './analysis.js';
 import { amount, exceptionLines } from './facts.js';
 import { countClasses, sourceOfValue, withPositions } from './classes.js';
-import { checkInteger, LARGEST_MODULUS, type AnalysisOptions } from './analysis.js';
 import type { DigitPlace, DigitsResult } from './results.js';
 import type { Game } from '../game/game.js';
 

@@ -2,10 +2,9 @@
 import type { Aggregate } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
 import { forEachOne } from '../kernel/bitset.js';
-import { tabulate, type Analysis, type Column } from './analysis.js';
+import { tabulate, type Analysis, type AnalysisOptions, type Column } from './analysis.js';
 import { amount } from './facts.js';
 import { withMaxima } from './maxima.js';
-import type { AnalysisOptions } from './analysis.js';
 import type { Gap, GapsResult } from './results.js';
 import type { Game } from '../game/game.js';
 

@@ -2,11 +2,10 @@
 import { integersOf } from '../columnar/layout.js';
 import type { Aggregate } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
-import { tabulate, type Analysis } from './analysis.js';
+import { tabulate, type Analysis, type AnalysisOptions } from './analysis.js';
 import { amount, fitLine } from './facts.js';
 import { fitMonomial } from './fit.js';
 import { withMaxima } from './maxima.js';
-import type { AnalysisOptions } from './analysis.js';
 import type { RecordsResult, ValueRecord } from './results.js';
 import type { Game } from '../game/game.js';
 

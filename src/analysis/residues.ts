@@ -1,9 +1,15 @@
 /** Cold positions by residue class, and which moduli separate them (Eppstein 2018, section 3.3; Golomb 1966). */
 import type { Store } from '../engine/store.js';
-import { tabulate, type Analysis, type Column } from './analysis.js';
+import {
+  LARGEST_MODULUS,
+  checkInteger,
+  tabulate,
+  type Analysis,
+  type AnalysisOptions,
+  type Column,
+} from './analysis.js';
 import { amount, exceptionLines } from './facts.js';
 import { countClasses, sourceOfValue, withPositions } from './classes.js';
-import { checkInteger, LARGEST_MODULUS, type AnalysisOptions } from './analysis.js';
 import type { ResiduesResult, Separation } from './results.js';
 import {
   countAllClasses,

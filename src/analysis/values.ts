@@ -4,8 +4,7 @@ import { usageError } from '../common/errors.js';
 import type { Aggregate } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
 import type { Range } from '../common/range.js';
-import { tabulate, type Analysis, type ColumnOf } from './analysis.js';
-import type { AnalysisOptions } from './analysis.js';
+import { tabulate, type Analysis, type AnalysisOptions, type ColumnOf } from './analysis.js';
 import type { ValuesPoint, ValuesResult } from './results.js';
 import type { Game } from '../game/game.js';
 

@@ -20,7 +20,7 @@ import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
 import { createBitset, forEachOne, getBit, setBit } from '../kernel/bitset.js';
 import { lengthOf, type Range } from '../common/range.js';
-import type { AnalysisOptions } from './analysis.js';
+import type { AnalysisOptions } from '../analysis/analysis.js';
 
 /** Bytes that the marks of one block may take when the mex rule is checked: nim-values up to about 2000. */
 const MOST_MARK_BYTES = 2 ** 28;
