@@ -61,6 +61,11 @@ const WORDED: readonly (readonly [Remedy, advice: string, command: string | unde
     "Run 'takeaway verify --repair' once, which migrates it after a backup.",
     'takeaway verify --repair',
   ],
+  [
+    { do: 'rebuild' },
+    "'takeaway rebuild' makes a catalog from the block files, and keeps the old one aside.",
+    'takeaway rebuild',
+  ],
   [{ do: 'choose-store' }, 'Choose another folder with --store or TAKEAWAY_STORE.', undefined],
   [{ do: 'give', option: 'to', value: null }, 'Give one with --to.', undefined],
   [{ do: 'give', option: 'series', value: 'cold' }, 'Use --series cold.', undefined],
