@@ -122,8 +122,8 @@ export const COMMON_OPTIONS = {
 
 /** What may be declared of a game beside its set, for every command that takes one. */
 const GAME_OPTIONS = {
-  hotspots: optional('SET', 'Positions declared hot; the same as to write: <game> hotspots SET', asText),
-  seed: optional('LIST', 'Nim-values of positions 0, 1, ...; the same as: <game> seed [LIST]', asText),
+  hotspots: optional('SET', 'Positions declared hot; same as writing: <game> hotspots SET', asText),
+  seed: optional('LIST', 'Nim-values of positions 0, 1, ...; same as writing: <game> seed [LIST]', asText),
 } satisfies Options;
 
 /** The text of a game with what options declare of it. */

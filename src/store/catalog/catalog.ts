@@ -159,7 +159,7 @@ export class Catalog {
       if (frontier !== expected || (replaces !== undefined && replaces.start !== block.start)) {
         throw new TakeawayError('internal', {
           subject: `A block ${block.start}-${block.stop}`,
-          expected: `one that goes on from the frontier ${frontier}`,
+          expected: `one that continues from the frontier ${frontier}`,
           found: replaces === undefined ? 'a gap' : `a replacement of ${replaces.start}-${replaces.stop}`,
         });
       }

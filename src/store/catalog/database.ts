@@ -220,7 +220,7 @@ export function databaseError(error: unknown, path: string, file = 'catalog'): E
       ...common,
       expected: 'its turn within 10 s',
       found: 'another process in the middle of a commit',
-      help: 'Is a writer stopped (Ctrl-Z, a debugger)? Let it go on or end it.',
+      help: 'Is a writer stopped (Ctrl-Z, a debugger)? Let it continue, or end it.',
       remedy: { do: 'retry' },
     });
   }

@@ -34,7 +34,7 @@ const TRIES = 1000;
 const PLAIN_WIDTH = 80;
 
 const HEAPS: Option<readonly number[]> = {
-  describe: 'Heap sizes; without them, three by chance, such that you can win',
+  describe: 'Heap sizes; default three random heaps from which you can win',
   read: (raw, name) => (raw === undefined ? [] : [raw].flat()).map((word) => parseNumber(String(word), name)),
 };
 
@@ -43,7 +43,7 @@ const OPTIONS = {
   misere: flag('Misere play: who makes the last move loses'),
   first: choice('Who begins; default you', ['you', 'computer']),
   plain: flag('Read moves from a pipe or a file, one a line'),
-  'random-seed': optional('N', 'The same chance again for the same number', parseNumber),
+  'random-seed': optional('N', 'Seed of the random choices; the same number repeats a match', parseNumber),
 };
 
 type Args = Values<typeof OPTIONS> & {

@@ -23,12 +23,12 @@ import { count, duration, grouped, table } from '../../words/text.js';
 
 const OPTIONS = {
   to: required('N', 'The frontier to reach: all positions below N will be stored', parseNumber),
-  series: choice('Default both, which is cold and nim', [...SERIES_NAMES, 'both']),
+  series: choice('Default both (cold and nim)', [...SERIES_NAMES, 'both']),
   method: choice('Default auto, the cheapest', METHOD_NAMES),
   threads: optional('K', 'Threads; default as many as the machine has cores', parseNumber),
   explain: flag('Print on stderr the plans of the residue-class method, and estimated and measured costs'),
-  'double-check': flag('Solve stretches of random blocks, and of the last, again by another method'),
-  progress: choice('Default auto; json is one event a block on stderr', PROGRESS_KINDS),
+  'double-check': flag('Solve parts of random blocks, and of the last one, again by another method'),
+  progress: choice('Default auto; json prints one event per block on stderr', PROGRESS_KINDS),
 };
 
 /** What was stored of one series. */

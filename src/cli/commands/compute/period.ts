@@ -23,7 +23,7 @@ import { grouped } from '../../words/text.js';
 const WORTH_A_MESSAGE = 2 ** 22;
 
 const OPTIONS = {
-  limit: optional('N', 'Values to look at, at most; default 2^26', parseNumber),
+  limit: optional('N', 'The most values to examine; default 2^26', parseNumber),
   threads: optional('K', 'Threads; default as many as the machine has cores', parseNumber),
 };
 

@@ -20,7 +20,7 @@ export const copyCommand = defineCommand({
   run: async ({ folder, store: from, json, quiet }) => {
     const words = {
       asked: 'Stopping after this block.',
-      stopped: () => `The copy is a store as far as it goes; 'takeaway import' into it goes on.`,
+      stopped: () => `The copy is a valid store of what was copied; 'takeaway import' into it adds the rest.`,
     };
     await reading(from, (store: Store) =>
       interruptible(words, (signal) =>

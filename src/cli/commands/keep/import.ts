@@ -21,7 +21,7 @@ export const importCommand = defineCommand({
   run: async ({ folder, store: into, json, quiet }) => {
     const words = {
       asked: 'Stopping after this block.',
-      stopped: () => 'Every block taken over so far is stored. The same command goes on from there.',
+      stopped: () => 'Every block taken over so far is stored. The same command continues from there.',
     };
     await writing(into, (store) =>
       interruptible(words, (signal) =>

@@ -22,7 +22,7 @@ export const verifyCommand = defineCommand({
   options: {
     repair: flag('Compute damaged blocks again; the result must have the stored hash'),
     full: flag('Compute every block again by a second method'),
-    certificate: flag('Of one game: prove every value from the definition, without a solver'),
+    certificate: flag('Prove every value of one game from the definition, without a solver'),
     mex: flag('With --certificate: also check the mex rule at every position'),
   },
   run: async ({ game, repair, full, certificate, mex, store: folder, json, quiet }) => {
