@@ -178,7 +178,7 @@ describe('a store', () => {
       join(broken, 'catalog.sqlite'),
       'not a database, but long enough to look like one'.repeat(99),
     );
-    expect(await failure(4, ['info', '--store', broken])).toContain('expected an intact SQLite file');
+    expect(await failure(4, ['info', '--store', broken])).toContain('expected an intact catalog');
   });
 
   it('that another process writes to', async () => {
@@ -210,7 +210,7 @@ describe('a store', () => {
     const found = await takeaway(['verify', '--store', damaged]);
     expect(found.code).toBe(4);
     expect(found.stdout).toMatch(/^PROBLEM {2}squares nim 0-9000: .*SHA-256/);
-    expect(found.stdout).toContain('1 problem left.');
+    expect(found.stdout).toContain('1 problem left, 0 blocks good.');
     const report = await takeaway(['verify', '--json', '--store', damaged]);
     expect(report.code).toBe(4);
     expect(JSON.parse(report.stdout)).toMatchObject({
