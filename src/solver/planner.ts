@@ -43,6 +43,8 @@ const SAMPLE = 1 << 16;
 const READ_AHEAD = 4;
 /** How many times as far as what is known estimates look. */
 const FORESIGHT = 2 ** 8;
+/** Subtrahends that an estimate lists; of a denser set it looks twice as far as what is known. */
+const MOST_LISTED = 2 ** 24;
 
 /** Cuts a range where a method is chosen. */
 function* epochs({ start, stop }: Range, choices: readonly number[]): Generator<Range> {
@@ -54,8 +56,9 @@ function* epochs({ start, stop }: Range, choices: readonly number[]): Generator<
  * The part of a range that a method is chosen for: what is known below it says little of positions far above, and
  * an estimate should take no time that the work does not.
  */
-function foreseeable({ start, stop }: Range): Range {
-  return { start, stop: Math.min(stop, FORESIGHT * start) };
+function foreseeable(set: SubtractionSet, { start, stop }: Range): Range {
+  const far = Math.min(stop, FORESIGHT * start);
+  return { start, stop: set.approximateCount(far) <= MOST_LISTED ? far : Math.min(far, 2 * start) };
 }
 
 /** The method with the least cost. */
@@ -90,7 +93,7 @@ const solveColdByCheapest: Solve<ColdSolver> = async function* (task, options) {
         ? FIRST_COLD_METHOD
         : cheapest(COLD_METHODS, {
             set,
-            range: foreseeable(range),
+            range: foreseeable(set, range),
             threads,
             known: await knowledgeBelow(task, range.start),
           });
@@ -114,7 +117,7 @@ const solveNimByCheapest: Solve<IntegerSolver> = async function* (task, options)
         ? FIRST_NIM_METHOD
         : cheapest(NIM_METHODS, {
             set,
-            range: foreseeable(range),
+            range: foreseeable(set, range),
             threads,
             known: { largest: largest ?? 0 },
           });

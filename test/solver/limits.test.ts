@@ -44,7 +44,12 @@ describe('the limits of memory', () => {
     const store = await openStore(temporaryFolder());
     let stored = 0;
     const run = async (): Promise<void> => {
-      for await (const { stop } of store.extend(game, { to: 1e15, series, signal: controller.signal })) {
+      for await (const { stop } of store.extend(game, {
+        to: 1e15,
+        series,
+        blockLength: 2 ** 16,
+        signal: controller.signal,
+      })) {
         stored = stop;
         controller.abort();
       }
