@@ -1,5 +1,7 @@
-// npm run lock: writes package-lock.json again, with what npm leaves out of it about the two SQLite drivers.
-// `npm ci` then neither compiles the one for Node 20 on a newer Node, nor runs node-gyp for the one that needs no build.
+// npm run lock: writes package-lock.json again, with what npm leaves out of it.
+// - Facts about the two SQLite drivers: `npm ci` then neither compiles the one for Node 20 on a newer Node, nor runs
+//   node-gyp for the one that needs no build.
+// - Builds for other platforms that a registry's mirror did not have: without an entry for each, `npm ci` refuses the file.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const FACTS = {
@@ -7,6 +9,26 @@ const FACTS = {
   'node_modules/better-sqlite3-node20': { engines: { node: '20.x' } },
 };
 
+/** The entry of a package that holds the build for the platform its name ends with, as in x-linux-arm64-musl. */
+function platformEntry(name, version, parent) {
+  const [, os, cpu, libc] = /-(android|darwin|freebsd|linux|win32)-([a-z0-9]+)(?:-([a-z]+))?$/.exec(name);
+  return {
+    version,
+    cpu: [cpu],
+    ...(parent.dev && { dev: true }),
+    ...(os === 'linux' && libc !== undefined && { libc: [libc === 'musl' ? 'musl' : 'glibc'] }),
+    optional: true,
+    os: [os],
+  };
+}
+
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-for (const [name, facts] of Object.entries(FACTS)) Object.assign(lock.packages[name], facts);
+const { packages } = lock;
+for (const parent of Object.values(packages)) {
+  for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
+    packages[`node_modules/${name}`] ??= platformEntry(name, version, parent);
+  }
+}
+for (const [name, facts] of Object.entries(FACTS)) Object.assign(packages[name], facts);
+lock.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)));
 writeFileSync('package-lock.json', `${JSON.stringify(lock, null, 2)}\n`);
