@@ -144,7 +144,9 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ...COMMAND_ROOMS.map((room) => [room, FOR_COMMANDS] as const),
   ['cli/commands.ts', ['cli/command.ts', ...COMMAND_ROOMS]],
   ['cli/failure.ts', FOR_COMMANDS],
-  ['cli/main.ts', ['cli/commands.ts', 'cli/failure.ts', ...FOR_COMMANDS]],
+  ['cli/parser.ts', ['cli/command.ts', 'cli/words']],
+  ['cli/help.ts', ['cli/command.ts', 'cli/exit-codes.ts', 'cli/terminal', 'cli/words']],
+  ['cli/main.ts', ['cli/commands.ts', 'cli/failure.ts', 'cli/help.ts', 'cli/parser.ts', ...FOR_COMMANDS]],
   ['cli/node-version.ts', []],
   ['cli/start.ts', ['cli/main.ts', 'cli/node-version.ts']],
 ];
@@ -161,7 +163,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'node:module': ['figures/render.ts', 'store/catalog/sqlite.ts'],
   'node:os': ['engine', 'engine/reading', 'survey', 'cli/commands/setup'],
   'node:path': ['store', 'store/files', 'store/catalog', 'engine/keeping', 'survey', 'engine', 'report'],
-  'node:util': ['common/system-errors.ts', 'engine/extending'],
+  'node:util': ['common/system-errors.ts', 'engine/extending', 'cli/parser.ts'],
   'better-sqlite3': ['store', 'store/catalog'],
   'apache-arrow': ['columnar', 'export', 'engine/reading', 'types:engine', 'types:survey'],
   'fft.js': ['kernel/convolution.ts'],
@@ -169,8 +171,6 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   vega: ['figures/render.ts'],
   'vega-lite': ['figures/render.ts', 'types:figures'],
   '@resvg/resvg-js': ['figures/render.ts'],
-  yargs: ['cli/main.ts'],
-  'yargs/helpers': ['cli/main.ts'],
   'cli-progress': ['cli/terminal'],
   process: [
     'cli/failure.ts',

@@ -1,6 +1,6 @@
 /**
- * Progress as people see it: a bar in a terminal, a line now and then elsewhere, or nothing. Separate from what
- * is measured, so that every long command shows its progress alike.
+ * Progress as people see it: a bar in a terminal, a line now and then, or nothing. Separate from what is measured, so
+ * that every long command shows its progress alike.
  */
 import { areMessagesOnTerminal, say } from './output.js';
 import { duration } from '../words/text.js';
@@ -13,6 +13,8 @@ export interface Reading {
   readonly share: number;
   /** What else to say, e.g. how fast it goes. */
   readonly detail: string;
+  /** Null while there is nothing to go by. */
+  readonly secondsLeft: number | null;
 }
 
 export interface Meter {
@@ -23,10 +25,14 @@ export interface Meter {
 /** Least time between two lines where there is no terminal. */
 const LINE_INTERVAL_MS = 5_000;
 
-/** The meter that suits where messages go. It stops when `signal` is aborted. */
-export async function createMeter(isQuiet: boolean, signal: AbortSignal): Promise<Meter> {
-  if (isQuiet) return { show: () => undefined, stop: () => undefined };
-  return areMessagesOnTerminal() ? createBar(signal) : createLines();
+/** Work that is done sooner is not worth a bar. */
+const SHOWN_AFTER_MS = 700;
+
+/** A meter of a kind; a bar where messages go to a terminal, else none. It stops when `signal` is aborted. */
+export async function createMeter(kind: 'bar' | 'lines' | 'none', signal: AbortSignal): Promise<Meter> {
+  if (kind === 'lines') return createLines();
+  if (kind === 'bar' && areMessagesOnTerminal()) return createBar(signal);
+  return { show: () => undefined, stop: () => undefined };
 }
 
 /** Loads the bar's library only where there is a bar. */
@@ -48,6 +54,7 @@ async function createBar(signal: AbortSignal): Promise<Meter> {
     bar.start(1000, 0, { detail: 'starting' });
     return bar;
   };
+  const createdAt = performance.now();
   let current: { task: string; bar: InstanceType<typeof SingleBar> } | undefined;
   const stop = (): void => {
     current?.bar.stop();
@@ -56,7 +63,7 @@ async function createBar(signal: AbortSignal): Promise<Meter> {
   signal.addEventListener('abort', stop);
   return {
     show({ task, share, detail }) {
-      if (signal.aborted) return;
+      if (signal.aborted || performance.now() - createdAt < SHOWN_AFTER_MS) return;
       if (current?.task !== task) {
         current?.bar.stop();
         current = { task, bar: create(task) };
@@ -81,5 +88,11 @@ function createLines(): Meter {
 
 /** `12 s left` from the time taken for a share of the work; empty while there is nothing to go by. */
 export function timeLeft(elapsedSeconds: number, share: number): string {
-  return share <= 0 ? '' : `${duration((elapsedSeconds * (1 - share)) / share)} left`;
+  const left = secondsLeft(elapsedSeconds, share);
+  return left === null ? '' : `${duration(left)} left`;
+}
+
+/** The seconds left, to milliseconds, from the time taken for a share of the work. */
+export function secondsLeft(elapsedSeconds: number, share: number): number | null {
+  return share <= 0 ? null : Math.round((1000 * elapsedSeconds * (1 - share)) / share) / 1000;
 }

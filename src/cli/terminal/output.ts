@@ -37,3 +37,8 @@ export function isDataOnTerminal(): boolean {
 export function areMessagesOnTerminal(): boolean {
   return process.stderr.isTTY;
 }
+
+/** Columns of the terminal that data goes to; endless elsewhere. */
+export function dataWidth(): number {
+  return process.stdout.isTTY ? process.stdout.columns : Infinity;
+}

@@ -13,9 +13,10 @@ import {
 } from '../../../index.js';
 import { choice, defineCommand, flag, GAME, optional, required, type Values } from '../../command.js';
 import { describePlans } from '../../words/explain.js';
-import { createExtensionProgress, PROGRESS_KINDS } from '../../terminal/extension-progress.js';
+import { createExtensionProgress } from '../../terminal/extension-progress.js';
 import { interruptible } from '../../terminal/interruption.js';
-import { parseNumber } from '../../words/numbers.js';
+import type { ProgressOptions } from '../../terminal/progress.js';
+import { parseNumber, parseThreads } from '../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { frontiersOf, writing } from '../../store.js';
 import { commandText } from '../../words/remedies.js';
@@ -25,10 +26,9 @@ const OPTIONS = {
   to: required('N', 'The frontier to reach: all positions below N will be stored', parseNumber),
   series: choice('Default both (cold and nim)', [...SERIES_NAMES, 'both']),
   method: choice('Default auto, the cheapest', METHOD_NAMES),
-  threads: optional('K', 'Threads; default as many as the machine has cores', parseNumber),
+  threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
   explain: flag('Print on stderr the plans of the residue-class method, and estimated and measured costs'),
   'double-check': flag('Solve parts of random blocks, and of the last one, again by another method'),
-  progress: choice('Default auto; json prints one event per block on stderr', PROGRESS_KINDS),
 };
 
 /** What was stored of one series. */
@@ -72,8 +72,7 @@ type Args = Values<typeof OPTIONS> & {
   readonly game: string;
   readonly store: string | undefined;
   readonly json: boolean;
-  readonly quiet: boolean;
-};
+} & ProgressOptions;
 
 async function extend(
   store: Store,
@@ -90,7 +89,7 @@ async function extend(
     return { series: name, from: frontier, to: frontier, blocks: 0, methods: [], seconds: 0 };
   });
   const pending = summaries.filter(({ from }) => from < to);
-  const progress = await createExtensionProgress(args.progress ?? 'auto', quiet, signal);
+  const progress = await createExtensionProgress(args, signal);
   const plans: PlanReport[] = [];
   const blocks = store.extend(parsed, {
     to,

@@ -13,7 +13,7 @@ import {
 } from '../../../index.js';
 import { defineCommand, GAME, optional, type Values } from '../../command.js';
 import { interruptible } from '../../terminal/interruption.js';
-import { parseNumber } from '../../words/numbers.js';
+import { parseNumber, parseThreads } from '../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { reading, writing } from '../../store.js';
 import { errorText } from '../../words/remedies.js';
@@ -24,7 +24,7 @@ const WORTH_A_MESSAGE = 2 ** 22;
 
 const OPTIONS = {
   limit: optional('N', 'The most values to examine; default 2^26', parseNumber),
-  threads: optional('K', 'Threads; default as many as the machine has cores', parseNumber),
+  threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
 };
 
 export const periodCommand = defineCommand({

@@ -1,9 +1,8 @@
 /** `takeaway survey`: the periods of all small sets. Separate from period, which is about one game of a store. */
 import { survey, type SurveySummary } from '../../../index.js';
-import { asText, defineCommand, optional, required } from '../../command.js';
-import { interruptible } from '../../terminal/interruption.js';
-import { createMeter, timeLeft } from '../../terminal/meter.js';
-import { parseNumber } from '../../words/numbers.js';
+import { asText, defineCommand, optional, required, withShort } from '../../command.js';
+import { watched } from '../../terminal/progress.js';
+import { parseNumber, parseThreads } from '../../words/numbers.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { count, duration, grouped, table } from '../../words/text.js';
 
@@ -16,10 +15,10 @@ export const surveyCommand = defineCommand({
   options: {
     max: required('N', 'The largest element that a set may have', parseNumber),
     size: required('K', 'The number of elements, 1 to 30', parseNumber),
-    output: optional('FILE', 'An Arrow file that does not exist yet', asText),
-    threads: optional('K', 'Threads; default as many as the machine has cores', parseNumber),
+    output: withShort('o', optional('FILE', 'An Arrow file that does not exist yet', asText)),
+    threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
   },
-  run: async ({ max, size, output, threads, json, quiet }) => {
+  run: async ({ max, size, output, threads, json, ...how }) => {
     const words = {
       asked: 'Stopping.',
       stopped: () =>
@@ -29,17 +28,12 @@ export const surveyCommand = defineCommand({
     };
     const startedAt = performance.now();
     const secondsSoFar = (): number => (performance.now() - startedAt) / 1000;
-    const summary = await interruptible(words, async (signal) => {
-      const meter = await createMeter(quiet, signal);
-      const onProgress = (share: number): void => {
-        meter.show({ task: 'survey', share, detail: timeLeft(secondsSoFar(), share) });
-      };
-      try {
-        return await survey({ max, size, output, threads, signal, onProgress });
-      } finally {
-        meter.stop();
-      }
-    });
+    const summary = await watched(
+      'survey',
+      how,
+      (watch) => survey({ max, size, output, threads, ...watch }),
+      words,
+    );
     if (json) await writeJson({ ...summary, output: output ?? null });
     else await writeData(describe(summary, output, secondsSoFar()));
   },

@@ -1,7 +1,7 @@
 /** `takeaway export`: a series as a file in a format that others read, to a new file or to stdout. */
 import { EXPORT_FORMATS, SERIES_NAMES } from '../../../index.js';
 import { checkStdout, formatOf, formatOption, STDOUT } from '../../formats.js';
-import { asText, choice, defineCommand, GAME, optional } from '../../command.js';
+import { asText, choice, defineCommand, GAME, optional, withShort } from '../../command.js';
 import { interruptible } from '../../terminal/interruption.js';
 import { parseNumber } from '../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
@@ -22,7 +22,7 @@ export const exportCommand = defineCommand({
     format: formatOption(EXPORT_FORMATS),
     from: optional('N', 'The first position; default 0', parseNumber),
     to: optional('N', 'The position to stop before; default all that is stored', parseNumber),
-    output: optional('FILE', 'A file that does not exist yet, or - for stdout, the default', asText),
+    output: withShort('o', optional('FILE', 'A file that does not exist yet, or - for stdout, the default', asText)),
   },
   run: ({ game, series: named, format: given, from, to, output = STDOUT, store: folder, json, quiet }) =>
     reading(folder, async (store) => {

@@ -2,11 +2,11 @@
 import { FIGURE_FORMATS, plot, plotToFile } from '../../../index.js';
 import { ANALYSIS, ANALYSIS_OPTIONS, runAnalysis } from './analysis-options.js';
 import { checkStdout, formatOf, formatOption, STDOUT } from '../../formats.js';
-import { asText, defineCommand, GAME, required } from '../../command.js';
+import { asText, defineCommand, GAME, required, withShort } from '../../command.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { reading } from '../../store.js';
 import { byteSize } from '../../words/text.js';
-import { watched } from '../../terminal/watched.js';
+import { watched } from '../../terminal/progress.js';
 
 const ON_STDOUT = {
   found: 'the figure going to stdout',
@@ -26,16 +26,16 @@ export const plotCommand = defineCommand({
   ],
   positionals: { game: GAME, analysis: ANALYSIS },
   options: {
-    output: required('FILE', 'A file that does not exist yet, or - for stdout; -o for short', asText),
+    output: withShort('o', required('FILE', 'A file that does not exist yet, or - for stdout', asText)),
     format: formatOption(FIGURE_FORMATS),
     ...ANALYSIS_OPTIONS,
   },
-  run: ({ game, analysis, output, format: given, store: folder, json, quiet, ...args }) =>
+  run: ({ game, analysis, output, format: given, store: folder, json, quiet, progress, ...args }) =>
     reading(folder, async (store) => {
       const chosen = formatOf(FIGURE_FORMATS, given, output);
       const format = chosen.name;
       if (output === STDOUT) checkStdout(chosen, json, ON_STDOUT);
-      const result = await watched(`${game} ${analysis}`, quiet, (watch) =>
+      const result = await watched(`${game} ${analysis}`, { quiet, progress }, (watch) =>
         runAnalysis(store, game, analysis, args, watch),
       );
       if (output === STDOUT) {
