@@ -49,11 +49,14 @@ export { rebuildStore, type Rebuilt, type RebuildOptions } from './engine/keepin
 export { openStore, Store, type Coverage } from './engine/store.js';
 export {
   DEFAULT_PERIOD_LIMIT,
+  type Computation,
+  type ComputeOptions,
   type CountOptions,
   type ExportOptions,
   type ExtendOptions,
   type OpenStoreOptions,
   type PeriodOptions,
+  type QueryOptions,
   type RangeOptions,
   type ScanOptions,
   type SumOptions,

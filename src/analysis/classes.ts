@@ -102,6 +102,6 @@ export function sourceOfValue(
   game: string | Game,
   value: number,
   options: AnalysisOptions,
-): SeriesSource {
+): Promise<SeriesSource> {
   return store.source(game, seriesOfValue(value), options);
 }

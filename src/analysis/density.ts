@@ -62,11 +62,11 @@ export async function analyzeDensity(
 ): Promise<DensityResult> {
   const { at = 'cubes', from = 0, ...rest } = options;
   const listed = typeof at === 'string' ? undefined : checkPoints(at);
-  const frontier = store.source(game, 'cold', { from }).range.stop;
-  const stop = options.to ?? listed?.at(-1) ?? frontier;
+  const stop = options.to ?? listed?.at(-1) ?? (await store.source(game, 'cold', { from })).range.stop;
   // One position more, where it is stored, says whether a point at the end is itself cold.
-  const to = Math.max(stop, Math.min(stop + 1, frontier));
-  const source = store.source(game, 'cold', { ...rest, from: 0, to });
+  const { reach } = store.coverage(game, 'cold');
+  const to = Math.max(stop, Math.min(stop + 1, reach));
+  const source = await store.source(game, 'cold', { ...rest, from: 0, to });
   const chosen = listed ?? sequencePoints(SEQUENCES[at as PointSequence], stop);
   const range = { start: from, stop };
   const positions = chosen.filter((n) => n >= from && n <= stop);

@@ -33,7 +33,7 @@ export async function analyzeDigits(
   { base, places = 1, value = 0, ...options }: DigitsOptions,
 ): Promise<DigitsResult> {
   checkInteger(base, 2, LARGEST_MODULUS, 'The base');
-  const source = sourceOfValue(store, game, value, options);
+  const source = await sourceOfValue(store, game, value, options);
   checkPlaces(base, places, source.range.stop - 1);
   const { counts, total } = await countClasses(source, value, base ** places);
   const classes = await withPositions(source, value, counts, total);

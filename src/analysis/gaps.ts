@@ -50,7 +50,7 @@ export async function analyzeGaps(
   game: string | Game,
   options: AnalysisOptions = {},
 ): Promise<GapsResult> {
-  const source = store.source(game, 'cold', options);
+  const source = await store.source(game, 'cold', options);
   const found = new Map<number, { count: number; firstAfter: number }>();
   let count = 0;
   let first = -1;

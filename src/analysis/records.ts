@@ -31,7 +31,7 @@ export async function analyzeRecords(
   game: string | Game,
   options: AnalysisOptions = {},
 ): Promise<RecordsResult> {
-  const source = store.source(game, 'nim', options);
+  const source = await store.source(game, 'nim', options);
   const first = new Map<number, number>();
   for await (const { value: values } of source.aggregates(() => firstPositions)) {
     for (const [value, position] of values) if (!first.has(value)) first.set(value, position);

@@ -42,7 +42,7 @@ export async function analyzeResidues(
 ): Promise<ResiduesResult> {
   checkInteger(modulus, 1, LARGEST_MODULUS, 'The modulus');
   if (upTo !== undefined) checkInteger(upTo, 2, LARGEST_BOUND, 'The largest modulus to score');
-  const source = sourceOfValue(store, game, 0, options);
+  const source = await sourceOfValue(store, game, 0, options);
   const { counts, total } = await countClasses(source, 0, modulus);
   const classes = await withPositions(source, 0, counts, total);
   const subtrahends = smallestSubtrahends(source.game.set, source.range.stop);

@@ -41,7 +41,7 @@ export async function analyzeValues(
   game: string | Game,
   options: AnalysisOptions = {},
 ): Promise<ValuesResult> {
-  const source = store.source(game, 'nim', options);
+  const source = await store.source(game, 'nim', options);
   const { range } = source;
   const stops = new Set([...powersInside(range), range.stop]);
   const total: number[] = [];

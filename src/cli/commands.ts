@@ -33,6 +33,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/ask/range.js')).rangeCommand,
   },
   {
+    name: 'values',
+    signature: 'values <game>',
+    summary: 'Print values on one line: preperiod and period, or a stretch',
+    load: async () => (await import('./commands/ask/values.js')).valuesCommand,
+  },
+  {
     name: 'export',
     signature: 'export <game>',
     summary: 'Write a series as Arrow, CSV or an OEIS b-file',

@@ -208,7 +208,7 @@ function stepsOf(store: Store, game: string | Game): Step[] {
       id: 'digits',
       heading: 'Low digits of the cold positions',
       make: async (reading) => {
-        const { range } = store.source(game, 'cold');
+        const { range } = await store.source(game, 'cold');
         const shown = DIGITS.filter(({ base, places }) => base ** places <= range.stop);
         if (shown.length === 0) throw tooFew(range.stop, 'low digits');
         const results: DigitsResult[] = [];

@@ -65,7 +65,7 @@ export interface ExtensionOptions {
 
 /**
  * Moves the frontiers of some series of a game to `to`, one after the other. Those that are there or further
- * are left as they are; when all are further it is a usage error.
+ * are left as they are.
  */
 export async function* extendGame(
   store: BlockStore,
@@ -76,9 +76,6 @@ export async function* extendGame(
   const stored = store.game(game.key).series.filter(({ name }) => names.includes(name));
   // What is added is computed from all that is there: the rows are looked through before anything builds on them.
   for (const series of stored) store.checkSeries(series);
-  if (stored.length === names.length && stored.every(({ frontier }) => frontier > options.to)) {
-    throw belowFrontier(stored[0], options.to);
-  }
   const { method } = options;
   // Before anything is stored: a rule that is missing for one series should leave nothing behind.
   if (isRuleMethod(method)) for (const name of names) ruleOf(store, game, name, method);
@@ -100,15 +97,6 @@ function checkSolvable({ key, set }: Game, series: SeriesName, to: number): void
     expected: `an end of at most ${most}, as far as memory reaches`,
     found: String(to),
     remedy: { do: 'lower', option: 'to' },
-  });
-}
-
-function belowFrontier(series: StoredSeries, to: number): TakeawayError {
-  return usageError({
-    subject: `The end of the extension of ${series.gameKey} ${series.name}`,
-    expected: `at least the frontier ${series.frontier}`,
-    found: String(to),
-    help: `All positions below ${series.frontier} are stored already.`,
   });
 }
 

@@ -55,6 +55,8 @@ export interface GamePeriods {
 export interface FindOptions {
   /** Positions to look at, at most. */
   readonly limit: number;
+  /** Whether the values and the periods are stored; else all is done in memory. */
+  readonly keeps: boolean;
   readonly solver: SolverOptions;
   readonly random: Random;
   readonly signal?: AbortSignal | undefined;
@@ -79,11 +81,11 @@ function answerOf(records: readonly PeriodRecord[], quantity: Quantity): PeriodA
 
 /**
  * The periods of a game: recorded ones, else those its first values prove, twice as many each time up to the limit.
- * A store opened for writing keeps these values and the periods; one opened for reading computes in memory. What a
- * theorem states is taken where the limit is too low to prove it. Memory: some 5 to 13 bytes a value.
+ * These values and the periods are stored where `keeps` says so; else all is in memory. What a theorem states is taken
+ * where the limit is too low to prove it. Memory: some 5 to 13 bytes a value.
  */
 export async function findPeriods(store: BlockStore, game: Game, options: FindOptions): Promise<GamePeriods> {
-  const { limit } = options;
+  const { limit, keeps } = options;
   const known = knownPeriods(store, game);
   const reach = reachOf(game);
   if (reach === undefined || (known.nim !== null && known.outcome !== null)) return known;
@@ -94,15 +96,13 @@ export async function findPeriods(store: BlockStore, game: Game, options: FindOp
   }
   // Reach + 2 values is the least that can prove anything.
   if (reach + 2 > limit) return known;
-  const source = store.isReadOnly
-    ? new ValuesInMemory(store, game, options)
-    : new ValuesInStore(store, game, options);
+  const source = keeps ? new ValuesInStore(store, game, options) : new ValuesInMemory(store, game, options);
   let count = Math.min(limit, enough ?? Math.max(FIRST_LOOK, 4 * reach, source.stored));
   for (;;) {
     options.onLook?.(count);
     const values = await source.read(count);
     const records = periodsIn(game, values);
-    for (const record of records) if (!store.isReadOnly) store.putPeriod(game.key, record);
+    if (keeps) for (const record of records) store.putPeriod(game.key, record);
     if (records.length === 2 || count === limit) return merged(known, records, count);
     count = Math.min(limit, 2 * count);
   }

@@ -127,9 +127,9 @@ async function* storedParts(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SolvedPart, void, undefined> {
   for (const cut of cutAtMultiples(range, pieceLength)) {
-    for (const { start, stop, block } of view.sourcesOf(cut)) {
+    for (const { start, stop, stored } of view.sourcesOf(cut)) {
       throwIfAborted(signal);
-      yield { start, stop, values: narrow(await view.read({ start, stop })), methods: block.methods };
+      yield { start, stop, values: narrow(await view.read({ start, stop })), methods: stored.block.methods };
     }
   }
 }

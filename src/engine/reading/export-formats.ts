@@ -53,7 +53,7 @@ async function* arrowBytes(
   kind: 'arrow' | 'arrow-stream',
 ): AsyncGenerator<Uint8Array> {
   const { toArrow } = await import('../../export/arrow.js');
-  const columns = resolveColumns([POSITION_COLUMN, SERIES[view.series].column], () => view);
-  const { schema, batches } = await scanBatches(columns, range);
+  const columns = resolveColumns([POSITION_COLUMN, SERIES[view.series].column]);
+  const { schema, batches } = await scanBatches(columns, () => view, range);
   yield* toArrow(batches, schema, kind);
 }

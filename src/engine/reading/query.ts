@@ -27,7 +27,7 @@ export interface Answer {
   readonly remoteness?: number | undefined;
   /**
    * Every subtrahend that leads to a cold position, increasing; empty when the position is cold. Null where there
-   * are more options than can be looked through (2^25).
+   * are more options than can be looked through (2^25), or moves were not asked for.
    */
   readonly winningMoves: readonly number[] | null;
   /** Where the nim-value comes from, or whether it is hot where that is null. */
@@ -87,34 +87,43 @@ export async function queryValues(
   });
 }
 
-/** Everything about each position. Cost: O(abs(S)) values a position, and up to all blocks below it. */
+/** Everything about each position. Cost: with winning moves O(abs(S)) values a position, and up to all blocks below it. */
 export async function query(
   game: Game,
   { cold, nim, remoteness }: Views,
-  positions: readonly number[],
+  positions: ArrayLike<number>,
+  withMoves = true,
 ): Promise<Answer[]> {
   const coldBits = await queryValues(game, cold, positions);
+  const nimValues = await valuesIn(nim, positions);
+  const lengths = await valuesIn(remoteness, positions);
   const answers: Answer[] = [];
   for (let i = 0; i < positions.length; i++) {
     const position = positions[i];
     const hot = coldBits[i] === 0;
-    const nimValue = (await valueIn(nim, position)) ?? null;
-    const moves = await valueIn(remoteness, position);
+    const nimValue = nimValues(i) ?? null;
     answers.push({
       position,
       hot,
       nimValue,
-      remoteness: moves,
-      winningMoves: hot ? await winningMovesOf(game, cold, position) : [],
+      remoteness: lengths(i),
+      winningMoves: !hot ? [] : withMoves ? await winningMovesOf(game, cold, position) : null,
       source: (nimValue === null ? cold : nim).sourceOf(position),
     });
   }
   return answers;
 }
 
-/** The value of a position that the view has; undefined for others. */
-async function valueIn(view: ReadableSeries, position: number): Promise<number | undefined> {
-  return position < view.reach ? (await view.valuesAt([position]))[0] : undefined;
+/** The values of those positions that the view has, by their index; undefined for others. */
+async function valuesIn(
+  view: ReadableSeries,
+  positions: ArrayLike<number>,
+): Promise<(i: number) => number | undefined> {
+  if (view.reach === 0) return () => undefined;
+  const isKnown = Uint8Array.from(positions, (position) => Number(position < view.reach));
+  // A position that is not known takes the place of one that is, and is not looked at.
+  const values = await view.valuesAt(Float64Array.from(positions, (position, i) => (isKnown[i] === 1 ? position : 0)));
+  return (i) => (isKnown[i] === 1 ? values[i] : undefined);
 }
 
 async function winningMovesOf(game: Game, cold: ReadableSeries, position: number): Promise<number[] | null> {

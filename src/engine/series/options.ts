@@ -18,10 +18,37 @@ export interface OpenStoreOptions {
   readonly readOnly?: boolean | undefined;
   /** Bytes of block values kept in memory between reads. Default 256 MiB. */
   readonly cacheBytes?: number | undefined;
+  /**
+   * Compute in memory what is asked for and not stored, where that is cheap; by default it is refused as `not-stored`.
+   * Nothing computed this way is stored.
+   */
+  readonly compute?: ComputeOptions | undefined;
   /** Where files are kept; for tests. */
   readonly fileSystem?: FileSystem | undefined;
   /** Where samples are taken from; for tests. Numbers 0 <= r < 1. */
   readonly random?: (() => number) | undefined;
+}
+
+/** What may be computed in memory to answer a question. */
+export interface ComputeOptions {
+  /** Seconds that one computation may take by the cost model; what takes longer is refused as `not-stored`. */
+  readonly seconds: number;
+  /** Threads to use; default as many as the machine has cores. */
+  readonly threads?: number | undefined;
+  /** Called before each computation. */
+  readonly onCompute?: ((computation: Computation) => void) | undefined;
+  /** Raises `interrupted` when aborted. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A computation in memory: the values of a series below `to`, or a period, looked for in at most `to` values. */
+export interface Computation {
+  readonly game: string;
+  readonly series: SeriesName;
+  readonly goal: 'values' | 'period';
+  readonly to: number;
+  /** About how long it takes; 0 for a period, which nobody knows. */
+  readonly seconds: number;
 }
 
 /** How to extend a game. */
@@ -56,6 +83,12 @@ export interface PeriodOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with the number of values before each look. */
   readonly onLook?: ((values: number) => void) | undefined;
+}
+
+/** What to find out about positions. */
+export interface QueryOptions {
+  /** Whether to look for winning moves, which takes a value for each subtrahend. Default true. */
+  readonly winningMoves?: boolean | undefined;
 }
 
 /** A range of positions to read; `from` defaults to 0 and `to` to the frontier. */

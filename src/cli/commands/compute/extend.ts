@@ -145,7 +145,7 @@ function describe(summaries: readonly Summary[], parsed: Game, args: Args): stri
       ? `already stored to ${grouped(to)}`
       : `stored ${grouped(from)} to ${grouped(to)} (${count(blocks, 'block')}) by ${methods.join('+')} in ${duration(seconds)}`,
   ]);
-  const last = Math.max(...summaries.map(({ to }) => to - 1));
+  const last = Math.min(...summaries.map(({ to }) => to)) - 1;
   if (last < 0) return table(rows);
   const target = gameWord(args.game);
   const named = summaries[summaries.length - 1].series;

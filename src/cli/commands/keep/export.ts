@@ -5,7 +5,7 @@ import { asText, choice, defineCommand, GAME, optional, withShort } from '../../
 import { interruptible } from '../../terminal/interruption.js';
 import { parseNumber } from '../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
-import { defaultSeries, reading, sayOrigin } from '../../store.js';
+import { answering, defaultSeries, sayOrigin } from '../../store.js';
 import { byteSize } from '../../words/text.js';
 
 const ON_STDOUT = { found: 'data going to stdout', help: 'Use takeaway range for rows as JSON.' };
@@ -25,7 +25,7 @@ export const exportCommand = defineCommand({
     output: withShort('o', optional('FILE', 'A file that does not exist yet, or - for stdout, the default', asText)),
   },
   run: ({ game, series: named, format: given, from, to, output = STDOUT, store: folder, json, quiet }) =>
-    reading(folder, async (store) => {
+    answering(folder, quiet, async (store) => {
       const chosen = formatOf(EXPORT_FORMATS, given, output);
       const format = chosen.name;
       if (output === STDOUT) checkStdout(chosen, json, ON_STDOUT);

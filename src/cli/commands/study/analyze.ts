@@ -8,7 +8,7 @@ import { refuseTerminal } from '../../terminal/binary.js';
 import { namesOf } from '../../formats.js';
 import { choice, defineCommand, GAME } from '../../command.js';
 import { writeData, writeJson } from '../../terminal/output.js';
-import { reading } from '../../store.js';
+import { answering } from '../../store.js';
 import { watched } from '../../terminal/progress.js';
 
 export const analyzeCommand = defineCommand({
@@ -25,7 +25,7 @@ export const analyzeCommand = defineCommand({
     format: choice('A table on stdout instead of text', namesOf(TABLE_FORMATS)),
   },
   run: ({ game, analysis, format, store: folder, json, quiet, progress, ...args }) =>
-    reading(folder, async (store) => {
+    answering(folder, quiet, async (store) => {
       if (json && format !== undefined) {
         throw usageError({ subject: 'The output', expected: '--json or --format', found: 'both' });
       }

@@ -4,7 +4,7 @@ import { ANALYSIS, ANALYSIS_OPTIONS, runAnalysis } from './analysis-options.js';
 import { checkStdout, formatOf, formatOption, STDOUT } from '../../formats.js';
 import { asText, defineCommand, GAME, required, withShort } from '../../command.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
-import { reading } from '../../store.js';
+import { answering } from '../../store.js';
 import { byteSize } from '../../words/text.js';
 import { watched } from '../../terminal/progress.js';
 
@@ -31,7 +31,7 @@ export const plotCommand = defineCommand({
     ...ANALYSIS_OPTIONS,
   },
   run: ({ game, analysis, output, format: given, store: folder, json, quiet, progress, ...args }) =>
-    reading(folder, async (store) => {
+    answering(folder, quiet, async (store) => {
       const chosen = formatOf(FIGURE_FORMATS, given, output);
       const format = chosen.name;
       if (output === STDOUT) checkStdout(chosen, json, ON_STDOUT);
