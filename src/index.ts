@@ -54,17 +54,21 @@ export {
   type CountOptions,
   type ExportOptions,
   type ExtendOptions,
+  type HashOptions,
   type OpenStoreOptions,
   type PeriodOptions,
   type QueryOptions,
   type RangeOptions,
   type ScanOptions,
+  type SequenceOptions,
+  type SequenceTextOptions,
   type SumOptions,
   type ValueRun,
   type ValuesOptions,
 } from './engine/series/options.js';
 export type { CommittedBlock } from './engine/extending/extend.js';
 export { EXPORT_FORMATS, type ExportFormat, type SeriesFormat } from './engine/reading/export-formats.js';
+export { SEQUENCE_NAMES, SEQUENCES, type Sequence, type SequenceName } from './engine/reading/sequences.js';
 export { formatNamed, formatOfFile, type Format } from './common/formats.js';
 export type { GameInfo, SeriesInfo } from './engine/reading/info.js';
 export { describePeriod, type Source } from './engine/views/continuation.js';
@@ -83,6 +87,8 @@ export {
   type FigureFileFormat,
   type FigureFormat,
 } from './figures/draw.js';
+export { oeisEntry, type OeisEntry } from './oeis/entry.js';
+export { oeisLink, oeisNumberOf, oeisNumbersOf } from './oeis/numbers.js';
 export { closedFormOf, type ClosedForm } from './game/closed-forms.js';
 export { canHavePeriod, type Period } from './game/periods.js';
 export { CATALOGUE, type CatalogueEntry, type OeisNumbers } from './game/sets/catalogue.js';

@@ -115,6 +115,7 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
     ['engine', 'engine/series', 'engine/views', 'engine/reading', 'export', 'columnar', ...MATHEMATICS],
   ],
   ['certificate', ['analysis', 'engine', 'engine/views', 'columnar', 'game', 'kernel']],
+  ['oeis', ['engine', 'engine/reading', 'engine/views', 'columnar', 'game', 'game/sets']],
   ['figures', ['analysis', 'store/files']],
   [
     'report',
@@ -131,7 +132,7 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ],
   [
     'index.ts',
-    ['report', 'figures', 'certificate', 'analysis', 'engine', ...ENGINE_ROOMS, 'survey', ...BELOW_ENGINE],
+    ['report', 'figures', 'oeis', 'certificate', 'analysis', 'engine', ...ENGINE_ROOMS, 'survey', ...BELOW_ENGINE],
   ],
 
   ['cli/exit-codes.ts', []],

@@ -7,7 +7,7 @@ import type { Store } from '../engine/store.js';
 import { checkPosition, type Range } from '../common/range.js';
 import { tabulate, type Analysis, type AnalysisOptions } from './analysis.js';
 import { fitLine } from './facts.js';
-import { fitMonomial } from './fit.js';
+import { fitOfGame } from './fit.js';
 import type { Game } from '../game/game.js';
 import {
   POINT_SEQUENCES,
@@ -92,7 +92,7 @@ export async function analyzeDensity(
     range,
     at: listed === undefined ? (at as PointSequence) : 'given',
     points,
-    fit: fitMonomial(points.map(({ position, below: y }) => ({ x: position, y }))),
+    fit: fitOfGame(source.game, points.map(({ position, below: y }) => ({ x: position, y }))),
     knownBounds: source.game.key === 'squares' ? SQUARE_DIFFERENCE_FREE : [],
   };
 }

@@ -4,7 +4,7 @@ import type { Aggregate } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
 import { tabulate, type Analysis, type AnalysisOptions } from './analysis.js';
 import { amount, fitLine } from './facts.js';
-import { fitMonomial } from './fit.js';
+import { fitOfGame } from './fit.js';
 import { withMaxima } from './maxima.js';
 import type { RecordsResult, ValueRecord } from './results.js';
 import type { Game } from '../game/game.js';
@@ -42,7 +42,8 @@ export async function analyzeRecords(
     position,
     isMaximum,
   }));
-  const fit = fitMonomial(
+  const fit = fitOfGame(
+    source.game,
     records.filter(({ isMaximum }) => isMaximum).map(({ position, value }) => ({ x: position, y: value })),
   );
   return { analysis: 'records', game: source.game.key, series: 'nim', range: source.range, records, fit };

@@ -111,6 +111,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/ask/games.js')).gamesCommand,
   },
   {
+    name: 'oeis',
+    signature: 'oeis <game>',
+    summary: 'OEIS numbers of a game, and drafts of entries for what has none',
+    load: async () => (await import('./commands/ask/oeis.js')).oeisCommand,
+  },
+  {
+    name: 'cite',
+    signature: 'cite [game]',
+    summary: 'How to cite this program, and what is known of a game',
+    load: async () => (await import('./commands/setup/cite.js')).citeCommand,
+  },
+  {
     name: 'selftest',
     signature: 'selftest',
     summary: 'Check this installation against known answers',

@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { RecordBatch } from 'apache-arrow';
-import { throwIfAborted, usageError, type TakeawayError } from '../common/errors.js';
+import { usageError, type TakeawayError } from '../common/errors.js';
 import { formatNamed } from '../common/formats.js';
 import { cachedSet } from '../game/sets/cached-set.js';
 import { parseGame, type Game } from '../game/game.js';
@@ -36,11 +36,14 @@ import {
   type CountOptions,
   type ExportOptions,
   type ExtendOptions,
+  type HashOptions,
   type OpenStoreOptions,
   type PeriodOptions,
   type QueryOptions,
   type RangeOptions,
   type ScanOptions,
+  type SequenceOptions,
+  type SequenceTextOptions,
   type SumOptions,
   type ValueRun,
   type ValuesOptions,
@@ -48,7 +51,10 @@ import {
 import { findPeriods, knownPeriods, noticePeriods, type GamePeriods } from './extending/periods.js';
 import { highest, query, queryValues, requireStored, type Answer } from './reading/query.js';
 import { POSITION_COLUMN, resolveColumns, scanBatches, scanRows } from './reading/scan.js';
+import { sequenceBytes, sequenceNamed, termsOf, type SequenceSource } from './reading/sequences.js';
+import type { Rows } from '../export/rows.js';
 import { SeriesSource, type ReadingOptions } from './views/aggregating.js';
+import { observed } from './views/observed.js';
 import { SeriesView, type ReadableSeries } from './views/stored.js';
 import { countSums, solveHeaps } from './reading/sums.js';
 import { verifyStore, type Verification, type VerifyOptions } from './verifying/verify.js';
@@ -178,15 +184,14 @@ export class Store {
    * them and keeps the periods; one opened for reading computes in memory.
    */
   async periods(game: string | Game, options: PeriodOptions = {}): Promise<GamePeriods> {
-    const { limit = DEFAULT_PERIOD_LIMIT, threads = availableParallelism(), signal, onLook } = options;
+    const { limit = DEFAULT_PERIOD_LIMIT, threads = availableParallelism(), ...watch } = options;
     const solver = { threads: checkThreads(threads) };
     const parsed = this.#game(game);
     checkEnd(limit, 'The limit');
     this.#beginExtension();
     try {
       const keeps = !this.#blocks.isReadOnly;
-      const options = { limit, keeps, solver, random: this.#random, signal, onLook };
-      return await findPeriods(this.#blocks, parsed, options);
+      return await findPeriods(this.#blocks, parsed, { ...watch, limit, keeps, solver, random: this.#random });
     } finally {
       this.#isExtending = false;
     }
@@ -322,15 +327,53 @@ export class Store {
     const parsed = this.#game(game);
     const format = formatNamed<SeriesFormat>(EXPORT_FORMATS, options.format);
     const { view, range } = await this.#readable(parsed, checkSeries(options.series), options);
-    for await (const chunk of format.bytes(view, range)) {
-      throwIfAborted(options.signal);
-      yield chunk;
-    }
+    yield* format.bytes(observed(view, range, options), range);
   }
 
   /** Exports into a new file, which must not exist; returns its bytes. Leaves no file behind on failure. */
   exportToFile(game: string | Game, path: string, options: ExportOptions): Promise<number> {
     return writeNewFile(this.#fs, path, this.export(game, options));
+  }
+
+  /**
+   * The terms of a sequence of `SEQUENCES`, in batches: exactly `terms` of them where that is given, for which positions
+   * are looked through as far as they are stored, known or cheap to compute.
+   */
+  async *sequence(
+    game: string | Game,
+    options: SequenceOptions,
+  ): AsyncGenerator<ArrayLike<number>, void, undefined> {
+    yield* termsOf(this.#sequenceSource(game, options), options);
+  }
+
+  /** A sequence as the OEIS takes it: the bytes of a b-file, or a line of data, of as many terms as an entry has. */
+  async *sequenceText(
+    game: string | Game,
+    options: SequenceTextOptions,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    const coldBefore = async (position: number): Promise<number> => {
+      const { view } = await this.#readable(this.#game(game), 'cold', { to: position });
+      return view.coldBefore(position);
+    };
+    yield* sequenceBytes(this.#sequenceSource(game, options), coldBefore, options);
+  }
+
+  /** Writes a sequence into a new file; returns its bytes. Leaves no file behind on failure. */
+  sequenceToFile(game: string | Game, path: string, options: SequenceTextOptions): Promise<number> {
+    return writeNewFile(this.#fs, path, this.sequenceText(game, options));
+  }
+
+  #sequenceSource(game: string | Game, { sequence: name }: SequenceOptions): SequenceSource {
+    const parsed = this.#game(game);
+    const sequence = sequenceNamed(name);
+    const { frontier } = this.coverage(parsed, sequence.series);
+    const readable = (options: RangeOptions): Promise<{ view: ContinuedView; range: Range }> =>
+      this.#readable(parsed, sequence.series, options);
+    const rows = async function* (options: RangeOptions): AsyncGenerator<Rows, void, undefined> {
+      const { view, range } = await readable(options);
+      yield* scanRows(view, range);
+    };
+    return { game: parsed, sequence, frontier, rows };
   }
 
   /** What is stored, of one game or of all. Reads only the catalog. */
@@ -339,9 +382,9 @@ export class Store {
   }
 
   /** SHA-256 of the raw values of a range: the same whatever blocks, methods and steps they came by. */
-  async valueHash(game: string | Game, series: SeriesName, options: RangeOptions = {}): Promise<string> {
+  async valueHash(game: string | Game, series: SeriesName, options: HashOptions = {}): Promise<string> {
     const { view, range } = await this.#readable(this.#game(game), checkSeries(series), options);
-    return valueHash(view, range);
+    return valueHash(observed(view, range, options), range);
   }
 
   /**

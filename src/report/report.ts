@@ -25,7 +25,7 @@ import { toSvg } from '../figures/render.js';
 import { PAGE_SIZE } from '../figures/theme.js';
 import { CATALOGUE } from '../game/sets/catalogue.js';
 import type { Period } from '../game/periods.js';
-import { nodeFileSystem } from '../store/files/file-system.js';
+import { makeDurableDirectory, nodeFileSystem } from '../store/files/file-system.js';
 import type { Table } from './html.js';
 import { pageOf, type DrawnFigure, type DrawnSection, type Provenance } from './page.js';
 import {
@@ -88,8 +88,8 @@ export async function report(store: Store, game: string | Game, options: ReportO
 }
 
 /**
- * Writes the report of a game into a folder, which must exist, as a new file named after the game. Returns its path and
- * bytes. Leaves no file behind on failure.
+ * Writes the report of a game into a folder, which is made where it is missing, as a new file named after the game.
+ * Returns its path and bytes. Leaves no file behind on failure.
  */
 export async function reportToFolder(
   store: Store,
@@ -98,20 +98,23 @@ export async function reportToFolder(
   options: ReportOptions,
 ): Promise<{ readonly path: string; readonly bytes: number }> {
   const kind = await nodeFileSystem.kind(folder).catch((error: unknown) => reasonOf(error));
-  if (kind !== 'directory') {
-    throw usageError({
-      subject: `The output folder ${folder}`,
-      expected: 'a folder',
-      found: kind === 'missing' ? 'nothing of that name' : kind === 'file' ? 'a file' : kind,
-    });
-  }
+  if (kind !== 'directory' && kind !== 'missing') throw noFolder(folder, kind === 'file' ? 'a file' : kind);
   const path = join(folder, `${fileNameOf(storedInfo(store, game).game)}.html`);
   if ((await nodeFileSystem.kind(path)) !== 'missing') {
     // Before minutes of work are lost; writing checks again.
     throw outputExists(path);
   }
+  if (kind === 'missing') {
+    await makeDurableDirectory(nodeFileSystem, folder).catch((error: unknown) => {
+      throw noFolder(folder, reasonOf(error));
+    });
+  }
   const page = new TextEncoder().encode(await report(store, game, options));
   return { path, bytes: await writeNewFile(nodeFileSystem, path, [page]) };
+}
+
+function noFolder(folder: string, found: string): TakeawayError {
+  return usageError({ subject: `The output folder ${folder}`, expected: 'a folder', found });
 }
 
 /** `squares-report`, `1-3-4-report`: the letters and digits of a key. */

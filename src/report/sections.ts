@@ -8,6 +8,7 @@ import type { Column } from '../analysis/analysis.js';
 import { gapColumns } from '../analysis/gaps.js';
 import { separationColumns } from '../analysis/residues.js';
 import type {
+  DensityPoint,
   DensityResult,
   DigitsResult,
   Fit,
@@ -72,7 +73,7 @@ export function densitySection(cubes: DensityResult, powers: DensityResult): Sec
     sentences: [
       ...(last === undefined
         ? []
-        : [`Of the positions below ${wholeNumber(last.position)}, ${grouped(last.below)} are cold.`]),
+        : [coldSentence(last)]),
       ...fitSentence('Their number below n, at perfect cubes, follows', fit),
     ],
     plots: [{ result: cubes, command: 'density' }],
@@ -149,7 +150,7 @@ export function gapsSection(result: GapsResult): Section {
         ? []
         : [
             `The mean gap is ${decimal(mean)}, the largest ${grouped(largest.gap)}, first after position ` +
-              `${grouped(largest.firstAfter)}; ${grouped(gaps.length)} different gaps occur.`,
+              `${grouped(largest.firstAfter)}; ${gaps.length === 1 ? 'no other gap occurs' : `${grouped(gaps.length)} different gaps occur`}.`,
           ],
     plots: [{ result, command: 'gaps' }],
     tables: [
@@ -180,6 +181,12 @@ export function residuesSection(result: ResiduesResult): Section {
       ...exceptionTable(classes, modulus),
     ],
   };
+}
+
+/** `Of the positions below 1024, 115 are cold.`, in the singular where there is one. */
+function coldSentence({ position, below }: DensityPoint): string {
+  if (position === 1) return `Position 0 is ${below === 1 ? 'cold' : 'hot'}.`;
+  return `Of the positions below ${wholeNumber(position)}, ${grouped(below)} ${below === 1 ? 'is' : 'are'} cold.`;
 }
 
 function fitSentence(subject: string, fit: Fit | null): string[] {

@@ -40,9 +40,13 @@ export function watched<Result>(
 ): Promise<Result> {
   return interruptible(words, async (signal) => {
     const meter = await meterFor(options, signal);
-    const startedAt = performance.now();
+    let startedAt = performance.now();
+    let lastShare = 0;
     const elapsed = (): number => (performance.now() - startedAt) / 1000;
     const onProgress = (share: number, place?: string): void => {
+      // Work that begins anew, as a search that looks farther, has its own time.
+      if (share < lastShare) startedAt = performance.now();
+      lastShare = share;
       const details = [place, timeLeft(elapsed(), share)].filter((text) => text !== undefined && text !== '');
       meter.show({ task, share, detail: details.join(', '), secondsLeft: secondsLeft(elapsed(), share) });
     };

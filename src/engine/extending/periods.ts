@@ -62,6 +62,8 @@ export interface FindOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with the number of values before each look. */
   readonly onLook?: ((values: number) => void) | undefined;
+  /** Called with the share of the values of a look that are there, as they are solved. */
+  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /** What is known of the periods of a game without looking at values. */
@@ -224,10 +226,10 @@ class ValuesInStore implements GrowingValues {
 
   async read(count: number): Promise<ColumnValues> {
     if (this.stored < count) {
-      const { solver, random, signal } = this.#options;
+      const { solver, random, signal, onProgress } = this.#options;
       const common = { method: 'auto', doubleCheck: false, blockLength: undefined, solver, random, signal };
       const blocks = extendGame(this.#store, this.#game, ['nim'], { ...common, to: count });
-      while ((await blocks.next()).done !== true);
+      for await (const { progress } of blocks) onProgress?.(progress);
     }
     return this.#view().read({ start: 0, stop: count });
   }
@@ -257,11 +259,12 @@ class ValuesInMemory implements GrowingValues {
   async read(count: number): Promise<ColumnValues> {
     if (this.#end < count) {
       const range = { start: this.#end, stop: count };
-      const { solver, signal } = this.#options;
+      const { solver, signal, onProgress } = this.#options;
       const task = { game: this.#game, series: 'nim', range, method: 'auto', pieceLength: 2 ** 20 } as const;
       for await (const part of solve({ ...task, read: this.#lower.read, solver, signal })) {
         this.#lower.add(part);
         this.#end = part.stop;
+        onProgress?.((part.stop - range.start) / (range.stop - range.start));
       }
     }
     return this.#lower.read({ start: 0, stop: count });

@@ -21,6 +21,8 @@ import { storedGame } from './stored-game.js';
 export interface ImportOptions {
   /** Stops the work when aborted: what is announced is stored, then `interrupted` is raised. */
   readonly signal?: AbortSignal | undefined;
+  /** Called with the share of the work that is done: one half is checking, the other taking over. */
+  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /** A series of the other store, and the game it is of. */
@@ -40,14 +42,20 @@ export async function* importBlocks(
   store: BlockStore,
   other: BlockStore,
   random: Random,
-  { signal }: ImportOptions = {},
+  { signal, onProgress }: ImportOptions = {},
 ): AsyncGenerator<CommittedBlock, void, undefined> {
   const offers: Offered[] = [];
-  for (const series of other.snapshot()) {
+  const snapshot = other.snapshot();
+  const all = snapshot.reduce((sum, { frontier }) => sum + frontier, 0);
+  let checked = 0;
+  let taken = 0;
+  for (const series of snapshot) {
     const offer = offered(other, series);
     for (const block of series.blocks) {
       throwIfAborted(signal);
       await other.check(series, block);
+      checked += block.stop - block.start;
+      onProgress?.(checked / (2 * all));
     }
     await refuseDifference(store, other, offer, signal);
     offers.push(offer);
@@ -59,7 +67,12 @@ export async function* importBlocks(
       storedParts(view, range, pieceLength, signal);
     const common = { method: 'auto', doubleCheck: false, blockLength: undefined, solver: { threads: 1 } };
     try {
-      yield* extendGame(store, game, [name], { ...common, to: view.frontier, random, signal, parts });
+      const blocks = extendGame(store, game, [name], { ...common, to: view.frontier, random, signal, parts });
+      for await (const block of blocks) {
+        taken += block.stop - block.newFrom;
+        onProgress?.((all + taken) / (2 * all));
+        yield block;
+      }
     } catch (error) {
       throw asDamageOf(other, error);
     }

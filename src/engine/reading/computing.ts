@@ -25,6 +25,8 @@ import { solve } from '../extending/solve.js';
 const MOST_BYTES = 2 ** 28;
 /** Values that are looked at for a period; of most sets a few thousand prove one. */
 const MOST_EXAMINED = 2 ** 20;
+/** Values that a period is repeated from, as many as a batch has: short runs would be copied one by one. */
+const PATTERN = 2 ** 16;
 /** Bytes of a nim-value or a remoteness, for the bound on memory. */
 const BYTES_OF_INTEGER = 2;
 /** How many times as long as nim-values remoteness takes (measured on squares to 2^20). */
@@ -80,7 +82,10 @@ export class Computing {
     if (quantity !== undefined && canHavePeriod(game)) {
       await this.#findPeriods(game, options);
       const period = this.of(game).periods.find((each) => each.quantity === quantity);
-      if (period !== undefined) await this.#extend(game, series, period.preperiod + period.period, options);
+      if (period !== undefined) {
+        const end = Math.max(period.preperiod + period.period, PATTERN);
+        await this.#extend(game, series, end, options);
+      }
       if (this.#view(game, series).reach >= stop) return;
     }
     await this.#extend(game, series, stop, options);
@@ -136,7 +141,8 @@ export class Computing {
       const to = isBlind ? Math.min(stop, FIRST_ESTIMATE) : stop;
       const seconds = await this.#secondsOf(game, series, { start: from, stop: to }, lower, options);
       if (seconds > options.seconds || bytesOf(series, stop - start) > MOST_BYTES) return;
-      options.onCompute?.({ game: game.key, series, goal: 'values', to, seconds });
+      // The first stretch only shows what the rest costs.
+      if (to === stop) options.onCompute?.({ game: game.key, series, goal: 'values', to, seconds });
       const { threads = availableParallelism(), signal } = options;
       const { pieceLength } = DESCRIPTIONS[series];
       const range = { start: from, stop: to };

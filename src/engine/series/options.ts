@@ -83,12 +83,22 @@ export interface PeriodOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with the number of values before each look. */
   readonly onLook?: ((values: number) => void) | undefined;
+  /** Called with the share of the values of a look that are there, as they are solved. */
+  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /** What to find out about positions. */
 export interface QueryOptions {
   /** Whether to look for winning moves, which takes a value for each subtrahend. Default true. */
   readonly winningMoves?: boolean | undefined;
+}
+
+/** How to watch the hashing of values. */
+export interface HashOptions extends RangeOptions {
+  /** Raises `interrupted` when aborted. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the share of the range that has been read. */
+  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /** A range of positions to read; `from` defaults to 0 and `to` to the frontier. */
@@ -129,6 +139,34 @@ export interface ExportOptions extends RangeOptions {
   readonly format: string;
   /** Raises `interrupted` when aborted; a file being written is removed. */
   readonly signal?: AbortSignal | undefined;
+  /** Called with the share of the range that has been read. */
+  readonly onProgress?: ((share: number) => void) | undefined;
+}
+
+/** What terms of a sequence to give, and how many. */
+export interface SequenceOptions {
+  /** Its name: one of `SEQUENCES`. */
+  readonly sequence: string;
+  /** The position to begin at; default 0. */
+  readonly from?: number | undefined;
+  /** The position to stop before; default all that is stored, or as far as `terms` need. */
+  readonly to?: number | undefined;
+  /** How many terms, exactly; default all of the range. */
+  readonly terms?: number | undefined;
+}
+
+/** How to write a sequence. */
+export interface SequenceTextOptions extends SequenceOptions {
+  /** A b-file with all terms, or `oeis`, one line of data with up to 260 characters. Default bfile. */
+  readonly format?: 'bfile' | 'oeis' | undefined;
+  /** The index of the first term; default what follows from the range: the position, or the number of the cold position. */
+  readonly offset?: number | undefined;
+  /** Lines to begin a b-file with, as comments. */
+  readonly header?: readonly string[] | undefined;
+  /** Raises `interrupted` when aborted; a file being written is removed. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the share of the range, or of the terms, that is done. */
+  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /** The series of a name. Raises a usage error, with the nearest name. */
