@@ -131,7 +131,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'completion',
     signature: 'completion [shell]',
-    summary: 'Print the completion script of bash or zsh',
+    summary: 'Print a completion script for bash, zsh, fish or PowerShell',
     load: async () => (await import('./commands/setup/completion.js')).completionOf(COMMANDS),
   },
 ];

@@ -27,25 +27,26 @@ export function isColored(choice: ColorChoice, { isTerminal, environment }: Surr
   return no === '' && isTerminal && terminal !== 'dumb';
 }
 
-let chosen: ColorChoice = 'auto';
+/** Whether each stream is coloured; looked up once, as a million answers may ask. */
+const colored = { data: false, messages: false };
 
-/** Sets what --color says; said once, before anything is printed. */
+/** Takes note of what --color says; said once, before anything is printed. */
 export function chooseColor(choice: ColorChoice): void {
-  chosen = choice;
+  const environment = process.env;
+  colored.data = isColored(choice, { isTerminal: process.stdout.isTTY, environment });
+  colored.messages = isColored(choice, { isTerminal: process.stderr.isTTY, environment });
 }
 
 /** Text for stdout in a style, where stdout is coloured. */
 export function onData(style: Style, text: string): string {
-  return styled(process.stdout, style, text);
+  return colored.data ? styled(style, text) : text;
 }
 
 /** Text for stderr in a style, where stderr is coloured. */
 export function onMessages(style: Style, text: string): string {
-  return styled(process.stderr, style, text);
+  return colored.messages ? styled(style, text) : text;
 }
 
-function styled(stream: { readonly isTTY?: boolean }, style: Style, text: string): string {
-  const isTerminal = stream.isTTY === true;
-  if (!isColored(chosen, { isTerminal, environment: process.env })) return text;
+function styled(style: Style, text: string): string {
   return `\u001b[${STYLES[style]}m${text}\u001b[0m`;
 }

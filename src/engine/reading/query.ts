@@ -94,14 +94,17 @@ export async function query(
   positions: ArrayLike<number>,
   withMoves = true,
 ): Promise<Answer[]> {
-  const coldBits = await queryValues(game, cold, positions);
+  const stop = highest(positions) + 1;
+  requireStored(game, cold, stop);
   const nimValues = await valuesIn(nim, positions);
+  // Nim-values tell which positions are cold, and are read anyway.
+  const coldBits = stop <= nim.reach ? undefined : await cold.valuesAt(positions);
   const lengths = await valuesIn(remoteness, positions);
   const answers: Answer[] = [];
   for (let i = 0; i < positions.length; i++) {
     const position = positions[i];
-    const hot = coldBits[i] === 0;
     const nimValue = nimValues(i) ?? null;
+    const hot = coldBits === undefined ? nimValue !== 0 : coldBits[i] === 0;
     answers.push({
       position,
       hot,
@@ -120,10 +123,11 @@ async function valuesIn(
   positions: ArrayLike<number>,
 ): Promise<(i: number) => number | undefined> {
   if (view.reach === 0) return () => undefined;
-  const isKnown = Uint8Array.from(positions, (position) => Number(position < view.reach));
-  // A position that is not known takes the place of one that is, and is not looked at.
-  const values = await view.valuesAt(Float64Array.from(positions, (position, i) => (isKnown[i] === 1 ? position : 0)));
-  return (i) => (isKnown[i] === 1 ? values[i] : undefined);
+  // A position that is not known gives way to one that is, whose value is not looked at.
+  const known = new Float64Array(positions.length);
+  for (let i = 0; i < known.length; i++) known[i] = positions[i] < view.reach ? positions[i] : 0;
+  const values = await view.valuesAt(known);
+  return (i) => (positions[i] < view.reach ? values[i] : undefined);
 }
 
 async function winningMovesOf(game: Game, cold: ReadableSeries, position: number): Promise<number[] | null> {
