@@ -273,7 +273,7 @@ describe('takeaway report', () => {
     });
   });
 
-  it('keeps an existing page, and needs its folder', async () => {
+  it('keeps an existing page, and makes its folder', async () => {
     const failure = async (output: string): Promise<string> => {
       const { code, stdout, stderr } = await takeaway(['report', 'primes', '-o', output, ...at]);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -284,9 +284,10 @@ describe('takeaway report', () => {
     writeFileSync(join(taken, 'primes-report.html'), 'mine');
     expect(await failure(taken)).toContain('expected a file that does not exist yet');
     expect(readFileSync(join(taken, 'primes-report.html'), 'utf8')).toBe('mine');
-    expect(await failure(join(folder, 'nowhere'))).toContain('expected a folder, found nothing of that name');
-    expect(existsSync(join(folder, 'nowhere'))).toBe(false);
     expect(await failure(join(taken, 'primes-report.html'))).toContain('expected a folder, found a file');
+    const deep = join(folder, 'new', 'deep');
+    expect((await takeaway(['report', 'primes', '-o', deep, ...at])).code).toBe(0);
+    expect(existsSync(join(deep, 'primes-report.html'))).toBe(true);
   });
 
   it('leaves no page when it cannot be made', async () => {
