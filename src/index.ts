@@ -67,7 +67,12 @@ export {
 } from './engine/series/options.js';
 export type { CommittedBlock } from './engine/extending/extend.js';
 export { SEQUENCE_NAMES, SEQUENCES, type Sequence, type SequenceName } from './engine/reading/sequences.js';
-export { EXPORT_FORMATS, type ExportFormat, type ExportOptions, type SeriesFormat } from './engine/reading/export-formats.js';
+export {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  type ExportOptions,
+  type SeriesFormat,
+} from './engine/reading/export-formats.js';
 export { formatNamed, formatOfFile, type Format } from './common/formats.js';
 export type { GameInfo, SeriesInfo } from './engine/reading/info.js';
 export { describePeriod, type Source } from './engine/views/continuation.js';

@@ -132,7 +132,17 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ],
   [
     'index.ts',
-    ['report', 'figures', 'oeis', 'certificate', 'analysis', 'engine', ...ENGINE_ROOMS, 'survey', ...BELOW_ENGINE],
+    [
+      'report',
+      'figures',
+      'oeis',
+      'certificate',
+      'analysis',
+      'engine',
+      ...ENGINE_ROOMS,
+      'survey',
+      ...BELOW_ENGINE,
+    ],
   ],
 
   ['cli/exit-codes.ts', []],

@@ -92,7 +92,10 @@ export async function analyzeDensity(
     range,
     at: listed === undefined ? (at as PointSequence) : 'given',
     points,
-    fit: fitOfGame(source.game, points.map(({ position, below: y }) => ({ x: position, y }))),
+    fit: fitOfGame(
+      source.game,
+      points.map(({ position, below: y }) => ({ x: position, y })),
+    ),
     knownBounds: source.game.key === 'squares' ? SQUARE_DIFFERENCE_FREE : [],
   };
 }

@@ -41,7 +41,9 @@ export function commandHelp({ signature, summary }: CommandEntry, command: Comma
   const options = Object.entries(command.options);
   const required = options.filter(([, { isRequired }]) => isRequired === true);
   const usage = [signature, ...required.map(([name, { placeholder }]) => `--${name} ${placeholder ?? ''}`)];
-  const positionals = Object.entries(command.positionals).map(([name, { describe }]) => [name, describe] as const);
+  const positionals = Object.entries(command.positionals).map(
+    ([name, { describe }]) => [name, describe] as const,
+  );
   return [
     `takeaway ${usage.join(' ')} [options]`,
     `${summary}.`,
@@ -54,7 +56,9 @@ export function commandHelp({ signature, summary }: CommandEntry, command: Comma
   ].join('\n\n');
 }
 
-function examples(rows: readonly (readonly [command: string, effect: string])[]): (readonly [string, string])[] {
+function examples(
+  rows: readonly (readonly [command: string, effect: string])[],
+): (readonly [string, string])[] {
   return rows.map(([command, effect]) => [`takeaway ${command}`, effect]);
 }
 

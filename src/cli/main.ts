@@ -23,7 +23,8 @@ let givenStore: string | undefined;
 
 async function main(words: readonly string[]): Promise<void> {
   const place = placeOfCommand(words, [...NAMES, 'help', 'version']);
-  const found = place === undefined ? words.find((word) => word !== '--json' && word !== '--quiet') : words[place.index];
+  const found =
+    place === undefined ? words.find((word) => word !== '--json' && word !== '--quiet') : words[place.index];
   const entry = COMMANDS.find(({ name }) => name === found);
   if (entry !== undefined && place !== undefined) return runCommand(entry, words.toSpliced(place.index, 1));
   if (found !== undefined && VERSION_WORDS.includes(found)) return writeData(`${packageVersion()}\n`);
@@ -50,7 +51,9 @@ async function showHelp(words: readonly string[]): Promise<void> {
 
 function unknownCommand(found: string): Error {
   const isOption = found.startsWith('-');
-  const names = isOption ? ['help', 'version', 'store', 'json', 'quiet', 'color', 'progress'] : [...NAMES, 'help'];
+  const names = isOption
+    ? ['help', 'version', 'store', 'json', 'quiet', 'color', 'progress']
+    : [...NAMES, 'help'];
   return usageError({
     subject: 'The command',
     expected: `one of ${NAMES.join(', ')}`,

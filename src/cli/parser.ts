@@ -79,7 +79,7 @@ export function parseWords(words: readonly string[], entry: CommandEntry, comman
     else if (!Object.hasOwn(options, name)) throw unknownOption(rawName, command);
     else {
       const found = options[name].type === 'boolean' ? flagValue(rawName, value) : textValue(rawName, token);
-      values[name] = name in values ? [values[name], found].flat() as readonly string[] : found;
+      values[name] = name in values ? ([values[name], found].flat() as readonly string[]) : found;
     }
   }
   if (values.help === true) return { values: {}, wantsHelp: true };

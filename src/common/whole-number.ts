@@ -15,11 +15,8 @@ const SUFFIXES: Readonly<Record<string, bigint>> = {
   T: 10n ** 12n,
 };
 
-
-
 /** The ways to write a number, as advice. */
-export const NUMBER_ADVICE =
-  'Write it as 16777216, 16_777_216, 2^24, 1e7, 1M, 3*10^6 or 2^22-1.';
+export const NUMBER_ADVICE = 'Write it as 16777216, 16_777_216, 2^24, 1e7, 1M, 3*10^6 or 2^22-1.';
 
 /**
  * The value of `16777216`, `16_777_216`, `1e7`, `1.5e6`, `1M`, `2^24`, `3*10^6` or `2^22-1`; undefined for any other

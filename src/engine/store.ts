@@ -84,7 +84,13 @@ export interface Coverage {
  * store.close();
  */
 export async function openStore(folder: string, options: OpenStoreOptions = {}): Promise<Store> {
-  const { readOnly = false, random = Math.random, fileSystem = nodeFileSystem, cacheBytes, compute } = options;
+  const {
+    readOnly = false,
+    random = Math.random,
+    fileSystem = nodeFileSystem,
+    cacheBytes,
+    compute,
+  } = options;
   const blocks = await BlockStore.open(folder, {
     readOnly,
     fileSystem,
@@ -190,7 +196,13 @@ export class Store {
     this.#beginExtension();
     try {
       const keeps = !this.#blocks.isReadOnly;
-      return await findPeriods(this.#blocks, parsed, { ...watch, limit, keeps, solver, random: this.#random });
+      return await findPeriods(this.#blocks, parsed, {
+        ...watch,
+        limit,
+        keeps,
+        solver,
+        random: this.#random,
+      });
     } finally {
       this.#isExtending = false;
     }

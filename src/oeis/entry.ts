@@ -102,7 +102,8 @@ const MEANING: Readonly<Record<SeriesName, readonly string[]>> = {
 /** `subtraction set {1, 3, 4}`, `subtraction set {1, 4, 9, 16, 25, ...} (squares)`. */
 function setText({ key, set, hotspots, seed }: Game): string {
   if (hotspots !== undefined || seed !== undefined) return `subtraction set and declared positions ${key}`;
-  if (set.excluded !== undefined) return `all positive integers but ${set.excluded.join(', ')} as subtraction set`;
+  if (set.excluded !== undefined)
+    return `all positive integers but ${set.excluded.join(', ')} as subtraction set`;
   if (isShort(set)) return `subtraction set {${elements(set).join(', ')}}`;
   let bound = 64;
   while (set.between(1, bound).length < SHOWN_ELEMENTS && bound < 2 ** 40) bound *= 2;
@@ -136,7 +137,9 @@ async function densityComments(store: Store, game: Game, known: Period | null): 
     const cold = await countCold(store, game, from, from + period.period);
     return cold === 0
       ? [`There are ${await countCold(store, game, 0, from)} such heap sizes.`]
-      : [`The previous player wins ${cold} of every ${period.period} consecutive heap sizes from ${from} on.`];
+      : [
+          `The previous player wins ${cold} of every ${period.period} consecutive heap sizes from ${from} on.`,
+        ];
   }
   const { frontier, reach } = store.coverage(game, 'cold');
   const most = frontier > 0 ? frontier : Math.min(reach, COUNTED);
@@ -184,23 +187,25 @@ function valuesByDefinition({ set, hotspots, seed = [] }: Game, stop: number): n
   return values;
 }
 
-const coldIn = (values: readonly number[]): number[] => values.flatMap((value, n) => (value === 0 ? [n] : []));
+const coldIn = (values: readonly number[]): number[] =>
+  values.flatMap((value, n) => (value === 0 ? [n] : []));
 
 /** The terms that follow from values by position. */
-const TERMS: Readonly<Record<Exclude<SequenceName, 'remoteness'>, (values: readonly number[]) => number[]>> = {
-  nim: (values) => [...values],
-  cold: coldIn,
-  gaps: (values) => {
-    const cold = coldIn(values);
-    return cold.slice(1).map((position, i) => position - cold[i]);
-  },
-  outcomes: (values) => values.map((value) => Number(value === 0)),
-  records(values) {
-    const first: number[] = [];
-    for (let n = values.indexOf(0); n !== -1; n = values.indexOf(first.length)) first.push(n);
-    return first;
-  },
-};
+const TERMS: Readonly<Record<Exclude<SequenceName, 'remoteness'>, (values: readonly number[]) => number[]>> =
+  {
+    nim: (values) => [...values],
+    cold: coldIn,
+    gaps: (values) => {
+      const cold = coldIn(values);
+      return cold.slice(1).map((position, i) => position - cold[i]);
+    },
+    outcomes: (values) => values.map((value) => Number(value === 0)),
+    records(values) {
+      const first: number[] = [];
+      for (let n = values.indexOf(0); n !== -1; n = values.indexOf(first.length)) first.push(n);
+      return first;
+    },
+  };
 
 /** A program by the definition, for sets that Python can write down. */
 function pythonOf({ set, hotspots, seed }: Game, name: SequenceName): string[] {
@@ -228,4 +233,3 @@ const PRINTS: Readonly<Record<SequenceName, string>> = {
   outcomes: 'print([int(v == 0) for v in nim_values(100)])',
   records: 'v = nim_values(1000); print([v.index(m) for m in range(max(v)+1) if m in v])',
 };
-

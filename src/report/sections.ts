@@ -71,9 +71,7 @@ export function densitySection(cubes: DensityResult, powers: DensityResult): Sec
     id: 'density',
     heading: 'Number of cold positions',
     sentences: [
-      ...(last === undefined
-        ? []
-        : [coldSentence(last)]),
+      ...(last === undefined ? [] : [coldSentence(last)]),
       ...fitSentence('Their number below n, at perfect cubes, follows', fit),
     ],
     plots: [{ result: cubes, command: 'density' }],

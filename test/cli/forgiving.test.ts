@@ -25,9 +25,12 @@ describe('numbers', () => {
     expect(parseNumber(text, 'it')).toBe(value);
   });
 
-  it.each(['2^53', '1-2', '2^', '1+', '1M5', '2**3', '1.25k5', '--1', 'k', '0.5k1', '1m'])('%s is none', (text) => {
-    expect(() => parseNumber(text, 'it')).toThrow('it: expected a whole number from 0 to 2^53 - 1');
-  });
+  it.each(['2^53', '1-2', '2^', '1+', '1M5', '2**3', '1.25k5', '--1', 'k', '0.5k1', '1m'])(
+    '%s is none',
+    (text) => {
+      expect(() => parseNumber(text, 'it')).toThrow('it: expected a whole number from 0 to 2^53 - 1');
+    },
+  );
 
   it('are written alike in sets', () => {
     expect(readGame('{1e3,2^4,1k}'.replace(',1k', '')).key).toBe('{16,1000}');
@@ -57,7 +60,9 @@ describe('words', () => {
   it('may stand in any order', async () => {
     const args = ['--series', 'nim', '--quiet', 'range', '--to', '5', 'squares', ...at];
     expect(await takeaway(args)).toMatchObject({ code: 0, stdout: '0 0\n1 1\n2 0\n3 1\n4 2\n', stderr: '' });
-    expect(await takeaway([...at, 'query', '--quiet', 'squares', '5'])).toMatchObject({ stdout: '5: cold, nim-value 0\n' });
+    expect(await takeaway([...at, 'query', '--quiet', 'squares', '5'])).toMatchObject({
+      stdout: '5: cold, nim-value 0\n',
+    });
   });
 
   it('ask for the version and for help', async () => {
@@ -72,9 +77,15 @@ describe('words', () => {
     expect(split).toMatchObject({ code: 2, stdout: '' });
     expect(split.stderr).toContain('Did you mean "{1,3,4}" 10?');
     expect(split.stderr).toContain('If 1 alone is meant, write "{1}".');
-    expect((await takeaway(['extend', '1', '3', '4', '--to', '9', ...at])).stderr).toContain('Did you mean "{1,3,4}"?');
-    expect((await takeaway(['query', 'all-but2', 'all-but3', '5', ...at])).stderr).toContain('Did you mean "all-but{2,3}" 5?');
-    expect((await takeaway(['query', '{1', '3', '4}', '10', ...at])).stderr).toContain('Did you mean "{1,3,4}" 10?');
+    expect((await takeaway(['extend', '1', '3', '4', '--to', '9', ...at])).stderr).toContain(
+      'Did you mean "{1,3,4}"?',
+    );
+    expect((await takeaway(['query', 'all-but2', 'all-but3', '5', ...at])).stderr).toContain(
+      'Did you mean "all-but{2,3}" 5?',
+    );
+    expect((await takeaway(['query', '{1', '3', '4}', '10', ...at])).stderr).toContain(
+      'Did you mean "{1,3,4}" 10?',
+    );
     expect((await takeaway(['query', '1', '5', ...at])).stderr).toContain('The game is {1}.');
   });
 
@@ -96,12 +107,17 @@ describe('stdin', () => {
   it('is answered in order, however it is cut, as JSON lines', async () => {
     const line = `seq 0 30000 | $T query squares - --no-moves --json --quiet --store ${at[1]}`;
     const rows = (await bash(line)).stdout.trimEnd().split('\n');
-    expect(rows.map((row) => (JSON.parse(row) as { position: number }).position)).toEqual([...Array(30_001).keys()]);
+    expect(rows.map((row) => (JSON.parse(row) as { position: number }).position)).toEqual([
+      ...Array(30_001).keys(),
+    ]);
   });
 
   it('names the line of what is no number', async () => {
     const { code, stderr } = await bash(`printf '5\\nfive\\n' | $T query squares - --quiet --store ${at[1]}`);
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('stdin, line 2: expected a whole number') as unknown });
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('stdin, line 2: expected a whole number') as unknown,
+    });
   });
 });
 
@@ -142,13 +158,17 @@ describe('colour', () => {
     expect(isColored('never', { isTerminal: true, environment: { FORCE_COLOR: '1' } })).toBe(false);
     expect(isColored('auto', { isTerminal: true, environment: { NO_COLOR: '1' } })).toBe(false);
     expect(isColored('auto', { isTerminal: true, environment: { TERM: 'dumb' } })).toBe(false);
-    expect(isColored('auto', { isTerminal: false, environment: { FORCE_COLOR: '1', NO_COLOR: '1' } })).toBe(true);
+    expect(isColored('auto', { isTerminal: false, environment: { FORCE_COLOR: '1', NO_COLOR: '1' } })).toBe(
+      true,
+    );
   });
 
   it('is in answers and errors', async () => {
     const { stdout } = await takeaway(['query', 'squares', '34', '--color', 'always', '--quiet', ...at]);
     expect(stdout).toBe('34: \u001b[36mcold\u001b[0m, nim-value 0\n');
-    expect((await takeaway(['quary'], { env: { FORCE_COLOR: '1' } })).stderr).toContain('\u001b[1;31mtakeaway:\u001b[0m');
+    expect((await takeaway(['quary'], { env: { FORCE_COLOR: '1' } })).stderr).toContain(
+      '\u001b[1;31mtakeaway:\u001b[0m',
+    );
   });
 });
 
@@ -170,7 +190,11 @@ describe('progress', () => {
       const { code, stderr } = await takeaway([...args, '--progress', 'json', ...store]);
       expect({ args, code }).toEqual({ args, code: 0 });
       const events = stderr.split('\n').filter((line) => line.startsWith('{'));
-      expect(JSON.parse(events[0])).toMatchObject({ event: 'progress', task, progress: expect.any(Number) as unknown });
+      expect(JSON.parse(events[0])).toMatchObject({
+        event: 'progress',
+        task,
+        progress: expect.any(Number) as unknown,
+      });
     }
     expect((await takeaway(['verify', ...store])).stderr).toBe('');
   }, 60_000);

@@ -1,7 +1,14 @@
 /** Sequences as the OEIS takes them, byte for byte against its files; entries and their facts. */
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { oeisEntry, openStore, readGame, oeisNumbersOf, type SequenceTextOptions, type Store } from '../../src/index.js';
+import {
+  oeisEntry,
+  openStore,
+  readGame,
+  oeisNumbersOf,
+  type SequenceTextOptions,
+  type Store,
+} from '../../src/index.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 let store: Store;
@@ -18,16 +25,52 @@ async function text(game: string, options: SequenceTextOptions): Promise<string>
 
 describe('a b-file', () => {
   it.each([
-    ['squares', { sequence: 'nim', terms: 10_001 }, '931eb17bcf07d057955b4b21f68683a5d7741a507e2f2a19c693a1f59b1e19c5'],
-    ['factorials', { sequence: 'nim', terms: 10_001 }, '76cc60204917a7860029c934385bd90186bd995ed507837f5d612673d931b6ac'],
-    ['fibonacci', { sequence: 'nim', terms: 10_001 }, '150f7dd93753319266460cfb8e1512dc51337a89b5298920527fe8ea8e585386'],
-    ['primes', { sequence: 'nim', terms: 10_001 }, 'fc1678f7ae7df3da487a5e30506e9f37afd237ca0a575aef4fce01f35b482c4a'],
-    ['squares', { sequence: 'remoteness', terms: 10_001 }, '0e3b91ce522854949a7e4274cfc45181dc67ed8e394e5540c29a5ea9c3766d35'],
-    ['squares', { sequence: 'cold', terms: 61_300 }, '5ae7b8748744d84f1c7a63dba8d6e73363f1dca8450a2933f13abd3f18626ec7'],
-    ['fibonacci', { sequence: 'cold', from: 1, terms: 1000 }, 'a0b9e2f76b12cc84c7f6f3dcc7f58be6093bdc6bdd1cb404d27a1c7986f8e017'],
-    ['fibonacci', { sequence: 'cold', from: 4, offset: 1, terms: 1000 }, 'a0b9e2f76b12cc84c7f6f3dcc7f58be6093bdc6bdd1cb404d27a1c7986f8e017'],
+    [
+      'squares',
+      { sequence: 'nim', terms: 10_001 },
+      '931eb17bcf07d057955b4b21f68683a5d7741a507e2f2a19c693a1f59b1e19c5',
+    ],
+    [
+      'factorials',
+      { sequence: 'nim', terms: 10_001 },
+      '76cc60204917a7860029c934385bd90186bd995ed507837f5d612673d931b6ac',
+    ],
+    [
+      'fibonacci',
+      { sequence: 'nim', terms: 10_001 },
+      '150f7dd93753319266460cfb8e1512dc51337a89b5298920527fe8ea8e585386',
+    ],
+    [
+      'primes',
+      { sequence: 'nim', terms: 10_001 },
+      'fc1678f7ae7df3da487a5e30506e9f37afd237ca0a575aef4fce01f35b482c4a',
+    ],
+    [
+      'squares',
+      { sequence: 'remoteness', terms: 10_001 },
+      '0e3b91ce522854949a7e4274cfc45181dc67ed8e394e5540c29a5ea9c3766d35',
+    ],
+    [
+      'squares',
+      { sequence: 'cold', terms: 61_300 },
+      '5ae7b8748744d84f1c7a63dba8d6e73363f1dca8450a2933f13abd3f18626ec7',
+    ],
+    [
+      'fibonacci',
+      { sequence: 'cold', from: 1, terms: 1000 },
+      'a0b9e2f76b12cc84c7f6f3dcc7f58be6093bdc6bdd1cb404d27a1c7986f8e017',
+    ],
+    [
+      'fibonacci',
+      { sequence: 'cold', from: 4, offset: 1, terms: 1000 },
+      'a0b9e2f76b12cc84c7f6f3dcc7f58be6093bdc6bdd1cb404d27a1c7986f8e017',
+    ],
   ] as const)('of %s %j is that of the OEIS', async (game, options, sha256) => {
-    expect(createHash('sha256').update(await text(game, options)).digest('hex')).toBe(sha256);
+    expect(
+      createHash('sha256')
+        .update(await text(game, options))
+        .digest('hex'),
+    ).toBe(sha256);
   });
 
   it('of gaps has the differences of cold positions, and may begin with comments', async () => {

@@ -42,13 +42,18 @@ class LineNumbers {
       this.#open = Buffer.concat([this.#open, chunk]);
       return new Float64Array(0);
     }
-    const whole = this.#open.length === 0 ? chunk.subarray(0, last + 1) : Buffer.concat([this.#open, chunk.subarray(0, last + 1)]);
+    const whole =
+      this.#open.length === 0
+        ? chunk.subarray(0, last + 1)
+        : Buffer.concat([this.#open, chunk.subarray(0, last + 1)]);
     this.#open = Buffer.from(chunk.subarray(last + 1));
     return this.#read(whole);
   }
 
   end(): Float64Array {
-    return this.#open.length === 0 ? new Float64Array(0) : this.#read(Buffer.concat([this.#open, Buffer.from('\n')]));
+    return this.#open.length === 0
+      ? new Float64Array(0)
+      : this.#read(Buffer.concat([this.#open, Buffer.from('\n')]));
   }
 
   #read(bytes: Uint8Array): Float64Array {
@@ -69,7 +74,10 @@ class LineNumbers {
       const length = i - start;
       if (isPlain && length > 0 && length <= SAFE_DIGITS) numbers[count++] = value;
       else {
-        const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, length).toString().replace(/#.*/, '').trim();
+        const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, length)
+          .toString()
+          .replace(/#.*/, '')
+          .trim();
         if (text !== '') numbers[count++] = parseNumber(text, `stdin, line ${this.#line}`);
       }
       start = i + 1;

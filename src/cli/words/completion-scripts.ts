@@ -72,7 +72,9 @@ complete -o bashdefault -F _takeaway takeaway
 }
 
 function optionsThatTake(commands: readonly CompletedCommand[], what: string): string[] {
-  return commands.flatMap(({ options }) => options.filter(({ takes }) => takes === what).map(({ name }) => name));
+  return commands.flatMap(({ options }) =>
+    options.filter(({ takes }) => takes === what).map(({ name }) => name),
+  );
 }
 
 function fishScript(commands: readonly CompletedCommand[]): string {
@@ -93,7 +95,8 @@ function fishScript(commands: readonly CompletedCommand[]): string {
 }
 
 function powershellScript(commands: readonly CompletedCommand[]): string {
-  const list = (words: readonly string[]): string => `@(${words.map((word) => `'${word.replaceAll("'", "''")}'`).join(', ')})`;
+  const list = (words: readonly string[]): string =>
+    `@(${words.map((word) => `'${word.replaceAll("'", "''")}'`).join(', ')})`;
   const after = commands.map((command) => `    '${command.name}' = ${list(wordsAfter(command))}`);
   const values = commands.flatMap(({ name, options }) =>
     options

@@ -92,14 +92,7 @@ export class Computing {
   }
 
   #view(game: Game, series: SeriesName): ContinuedView {
-    return ContinuedView.of(
-      this.#store,
-      game,
-      this.#store.game(game.key),
-      series,
-      'pass',
-      this.of(game),
-    );
+    return ContinuedView.of(this.#store, game, this.#store.game(game.key), series, 'pass', this.of(game));
   }
 
   /** Looks for the periods of a game, once. */

@@ -117,7 +117,8 @@ export function readList(path: string, readText: ReadText, { least = 1 }: ListOp
     first ??= { fields: fields.length, line };
     const place = fields.length === 2 ? parseInteger(fields[0], { subject, least: -MOST_LISTED }) : undefined;
     const follows = lastIndex === undefined || place === lastIndex + 1;
-    if (fields.length > 2 || fields.length !== first.fields || !follows) throw unclearLine(subject, line, lastIndex);
+    if (fields.length > 2 || fields.length !== first.fields || !follows)
+      throw unclearLine(subject, line, lastIndex);
     lastIndex = place;
     const element = parseInteger(fields[fields.length - 1], { subject, least });
     const earlier = lineOf.get(element);
@@ -139,7 +140,8 @@ export function readList(path: string, readText: ReadText, { least = 1 }: ListOp
 
 /** The error for a line that is neither a number by itself nor the next line of a b-file. */
 function unclearLine(subject: string, line: string, lastIndex?: number): TakeawayError {
-  const next = lastIndex === undefined ? 'an index and a subtrahend' : `the index ${lastIndex + 1} and a subtrahend`;
+  const next =
+    lastIndex === undefined ? 'an index and a subtrahend' : `the index ${lastIndex + 1} and a subtrahend`;
   return usageError({
     subject,
     expected: `one subtrahend a line, or a b-file with ${next}`,

@@ -17,7 +17,13 @@ async function computing(folder: string, seconds = 10): Promise<{ store: Store; 
   return { store, done };
 }
 
-async function valuesOf(store: Store, game: string, series: 'cold' | 'nim' | 'remoteness', from: number, to: number): Promise<number[]> {
+async function valuesOf(
+  store: Store,
+  game: string,
+  series: 'cold' | 'nim' | 'remoteness',
+  from: number,
+  to: number,
+): Promise<number[]> {
   const all: number[] = [];
   for await (const { values } of store.values(game, { series, from, to })) all.push(...values);
   return all;
@@ -27,7 +33,9 @@ describe('a store that computes', () => {
   it('answers where nothing is stored, and keeps what it has computed', async () => {
     const { store, done } = await computing(temporaryFolder());
     expect(await valuesOf(store, 'squares', 'nim', 100, 2000)).toEqual(nim.slice(100, 2000));
-    expect(await valuesOf(store, 'squares', 'cold', 0, 3000)).toEqual(nim.map((value) => Number(value === 0)));
+    expect(await valuesOf(store, 'squares', 'cold', 0, 3000)).toEqual(
+      nim.map((value) => Number(value === 0)),
+    );
     expect(await valuesOf(store, 'squares', 'nim', 1500, 3000)).toEqual(nim.slice(1500));
     expect(done.map(({ series, to }) => [series, to])).toEqual([
       ['nim', 2000],
@@ -56,7 +64,12 @@ describe('a store that computes', () => {
       [nim[2500] !== 0, 'computed'],
     ]);
     let bFile = '';
-    for await (const chunk of store.export('squares', { series: 'cold', format: 'bfile', from: 1060, to: 1300 }))
+    for await (const chunk of store.export('squares', {
+      series: 'cold',
+      format: 'bfile',
+      from: 1060,
+      to: 1300,
+    }))
       bFile += Buffer.from(chunk).toString();
     const before = nim.slice(0, 1060).filter((value) => value === 0).length;
     expect(bFile.split(' ')[0]).toBe(String(before));
@@ -80,7 +93,9 @@ describe('a store that computes', () => {
     const misere = await store.query('squares hotspots {0}', [0, 1, 2, 3]);
     expect(misere.map(({ hot }) => hot)).toEqual([true, false, true, false]);
     expect(await valuesOf(store, '{2,3} seed [3,5]', 'nim', 0, 3)).toEqual([3, 5, 0]);
-    expect(await valuesOf(store, 'squares', 'remoteness', 0, 500)).toEqual(remotenessesByDefinition(squares, 500));
+    expect(await valuesOf(store, 'squares', 'remoteness', 0, 500)).toEqual(
+      remotenessesByDefinition(squares, 500),
+    );
     await expect(store.remotenesses('squares hotspots {0}', [3])).rejects.toMatchObject({ code: 'usage' });
     store.close();
   });
@@ -102,7 +117,8 @@ describe('a store that computes', () => {
     for await (const { value } of (await plain.source('{1,6,9}', 'cold', { to: 5000 })).aggregates(() => ({
       name: 'test',
       version: 1,
-      compute: ({ bytes }) => bytes.reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0),
+      compute: ({ bytes }) =>
+        bytes.reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0),
     })))
       cold += value;
     const expected = nimValuesByDefinition(finiteSet([1, 6, 9]), 5000).filter((value) => value === 0).length;

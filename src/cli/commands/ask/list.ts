@@ -39,6 +39,7 @@ export async function valuesIn(
   { from, to }: Stretch,
 ): Promise<number[]> {
   const all: number[] = [];
-  for await (const { values } of store.values(game, { series, from, to })) for (const value of values) all.push(value);
+  for await (const { values } of store.values(game, { series, from, to }))
+    for (const value of values) all.push(value);
   return all;
 }

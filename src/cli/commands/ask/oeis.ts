@@ -47,7 +47,10 @@ interface Listed {
 /** The sequences that a game has, with their numbers where they are known. */
 function sequencesOf(text: string): Listed[] {
   const game = readGame(text);
-  const has = [...seriesToExtend(game), ...(game.hotspots === undefined && game.seed === undefined ? ['remoteness'] : [])];
+  const has = [
+    ...seriesToExtend(game),
+    ...(game.hotspots === undefined && game.seed === undefined ? ['remoteness'] : []),
+  ];
   return SEQUENCES.filter(({ series }) => has.includes(series)).map(({ name, describe }) => {
     const number = oeisNumberOf(game, name);
     return { sequence: name, describe, number, link: number === null ? null : oeisLink(number) };
@@ -69,7 +72,10 @@ function describeEntry(entry: OeisEntry, game: string): string {
   const { number, link, name, offset, data, comments, formulas, python, checked, sequence } = entry;
   const program = ['export', gameWord(game), '--sequence', sequence, '--format', 'bfile', '--terms', '10001'];
   const sections: readonly (readonly [heading: string, lines: readonly string[]])[] = [
-    [number === null ? 'DRAFT' : number, [link ?? 'no number of this sequence is known here: search the OEIS for the data first']],
+    [
+      number === null ? 'DRAFT' : number,
+      [link ?? 'no number of this sequence is known here: search the OEIS for the data first'],
+    ],
     ['NAME', [name]],
     ['DATA', [data]],
     ['OFFSET', [String(offset)]],
@@ -77,10 +83,23 @@ function describeEntry(entry: OeisEntry, game: string): string {
     ['FORMULA', formulas],
     [
       'LINKS',
-      ['David Eppstein, Faster Evaluation of Subtraction Games, FUN 2018, https://doi.org/10.4230/LIPIcs.FUN.2018.20'],
+      [
+        'David Eppstein, Faster Evaluation of Subtraction Games, FUN 2018, https://doi.org/10.4230/LIPIcs.FUN.2018.20',
+      ],
     ],
-    ['PROG', [...(python.length === 0 ? [] : ['(Python)', ...python]), `(takeaway) ${commandText(program, undefined)}`]],
-    ['CHECKED', checked === 0 ? [] : [`the terms that follow from the positions below ${checked}, against the definition`]],
+    [
+      'PROG',
+      [
+        ...(python.length === 0 ? [] : ['(Python)', ...python]),
+        `(takeaway) ${commandText(program, undefined)}`,
+      ],
+    ],
+    [
+      'CHECKED',
+      checked === 0
+        ? []
+        : [`the terms that follow from the positions below ${checked}, against the definition`],
+    ],
   ];
   return sections
     .filter(([, lines]) => lines.length > 0)

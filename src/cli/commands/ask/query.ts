@@ -25,7 +25,10 @@ export const queryCommand = defineCommand({
   ],
   positionals: {
     game: GAME,
-    positions: repeated('Heap sizes, such as 35, 2^20 or 1e6; - reads them from stdin, one a line', parsePosition),
+    positions: repeated(
+      'Heap sizes, such as 35, 2^20 or 1e6; - reads them from stdin, one a line',
+      parsePosition,
+    ),
   },
   options: { 'no-moves': flag('Leave winning moves out, which is much faster for many positions') },
   run: async ({ game, positions, 'no-moves': noMoves, store: folder, json, quiet }) => {
@@ -79,7 +82,10 @@ function origin(store: Store, game: string, isNim: boolean, source: Answer['sour
 }
 
 /** `35: hot, nim-value 1, winning moves 1, 25`. */
-function describeAnswer({ position, hot, nimValue, remoteness, winningMoves }: Answer, noMoves: boolean): string {
+function describeAnswer(
+  { position, hot, nimValue, remoteness, winningMoves }: Answer,
+  noMoves: boolean,
+): string {
   let line = `${position}: ${hot ? onData('hot', 'hot') : onData('cold', 'cold')}`;
   if (nimValue !== null) line += `, nim-value ${nimValue}`;
   if (remoteness !== undefined) line += `, remoteness ${remoteness}`;

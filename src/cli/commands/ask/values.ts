@@ -18,7 +18,11 @@ export const valuesCommand = defineCommand({
   positionals: { game: GAME },
   options: {
     from: optional('N', 'The first position; default 0', parseNumber),
-    to: optional('N', `The position to stop before; default the end of the period, else ${USUAL_LENGTH}`, parseNumber),
+    to: optional(
+      'N',
+      `The position to stop before; default the end of the period, else ${USUAL_LENGTH}`,
+      parseNumber,
+    ),
     series: choice('Default nim where it is known, else cold', SERIES_NAMES),
   },
   run: ({ game, from, to, series: named, store: folder, json, quiet }) =>
@@ -28,7 +32,8 @@ export const valuesCommand = defineCommand({
       if (period !== null) return printPeriod(store, game, series, period, { json, quiet });
       const range = { from: from ?? 0, to: to ?? (from ?? 0) + USUAL_LENGTH };
       if (!quiet) sayOrigin(store, game, series, range);
-      if (json) await writeJson({ game, series, ...range, values: await valuesIn(store, game, series, range) });
+      if (json)
+        await writeJson({ game, series, ...range, values: await valuesIn(store, game, series, range) });
       else await printList(store, game, series, [range]);
     }),
 });

@@ -21,10 +21,10 @@ export const exportCommand = defineCommand({
   positionals: { game: GAME },
   options: {
     series: choice('Default nim where it is known, else cold', SERIES_NAMES),
-    format: choice(
-      `Default by the ending of the output (${endingsOf(EXPORT_FORMATS).join(', ')})`,
-      [...namesOf(EXPORT_FORMATS), DATA_FORMAT] as const,
-    ),
+    format: choice(`Default by the ending of the output (${endingsOf(EXPORT_FORMATS).join(', ')})`, [
+      ...namesOf(EXPORT_FORMATS),
+      DATA_FORMAT,
+    ] as const),
     from: optional('N', 'The first position; default 0', parseNumber),
     to: optional('N', 'The position to stop before; default all that is stored', parseNumber),
     output: withShort(
@@ -43,10 +43,14 @@ export const exportCommand = defineCommand({
       if (output === STDOUT) checkStdout(chosen, args.json, ON_STDOUT);
       const options = { series: args.series ?? defaultSeries(store, game), format: chosen.name, from, to };
       if (!quiet) sayOrigin(store, game, options.series, options);
-      await writeOut(output, { ...args, what: options.series, format: chosen.name }, {
-        chunks: (watch) => store.export(game, { ...options, ...watch }),
-        file: (watch) => store.exportToFile(game, output, { ...options, ...watch }),
-      });
+      await writeOut(
+        output,
+        { ...args, what: options.series, format: chosen.name },
+        {
+          chunks: (watch) => store.export(game, { ...options, ...watch }),
+          file: (watch) => store.exportToFile(game, output, { ...options, ...watch }),
+        },
+      );
     }),
 });
 
@@ -57,10 +61,14 @@ async function exportSequence(store: Store, args: Args): Promise<void> {
   const options = sequenceOptions(args, () => defaultSeries(store, game));
   const { sequence, format = 'bfile' } = options;
   if (output === STDOUT && args.json) checkStdout(EXPORT_FORMATS[0], true, ON_STDOUT);
-  await writeOut(output, { ...args, what: sequence, format }, {
-    chunks: (watch) => store.sequenceText(game, { ...options, ...watch }),
-    file: (watch) => store.sequenceToFile(game, output, { ...options, ...watch }),
-  });
+  await writeOut(
+    output,
+    { ...args, what: sequence, format },
+    {
+      chunks: (watch) => store.sequenceText(game, { ...options, ...watch }),
+      file: (watch) => store.sequenceToFile(game, output, { ...options, ...watch }),
+    },
+  );
 }
 
 /** The two ways to write something out. */

@@ -92,8 +92,13 @@ async function withHashes(
       const info = series[name];
       if (info === undefined) continue;
       const before = done;
-      const tell = (share: number): void => onProgress((before + share * info.bytes) / all, `${game} ${name}`);
-      const valueHash = await store.valueHash(definition, name, { to: info.frontier, signal, onProgress: tell });
+      const tell = (share: number): void =>
+        onProgress((before + share * info.bytes) / all, `${game} ${name}`);
+      const valueHash = await store.valueHash(definition, name, {
+        to: info.frontier,
+        signal,
+        onProgress: tell,
+      });
       done += info.bytes;
       hashed[name] = { ...info, valueHash };
     }

@@ -61,7 +61,11 @@ export function sequenceOptions(args: Args, usual: () => SeriesName): SequenceTe
   const sequence: SequenceName = args.sequence ?? args.series ?? usual();
   const isData = format === DATA_FORMAT;
   if (isData && (offset !== undefined || args.header)) {
-    throw usageError({ subject: '--format oeis', expected: 'terms alone', found: offset === undefined ? '--header' : '--offset' });
+    throw usageError({
+      subject: '--format oeis',
+      expected: 'terms alone',
+      found: offset === undefined ? '--header' : '--offset',
+    });
   }
   const header = args.header ? headerOf(args.game, sequence) : [];
   return { sequence, from, to, terms, offset, header, format: isData ? 'oeis' : 'bfile' };

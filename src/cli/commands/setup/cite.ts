@@ -16,9 +16,14 @@ export const citeCommand = defineCommand({
   options: { format: choice('Default plain', CITATION_FORMATS) },
   run: async ({ game, format = 'plain', json }) => {
     if (format === 'cff' && game !== undefined) {
-      throw usageError({ subject: '--format cff', expected: 'no game, as it is about the program', found: game });
+      throw usageError({
+        subject: '--format cff',
+        expected: 'no game, as it is about the program',
+        found: game,
+      });
     }
-    const text = citation(format, packageVersion()) + (format === 'cff' ? '' : PAPER[format] + entriesOf(game, format));
+    const text =
+      citation(format, packageVersion()) + (format === 'cff' ? '' : PAPER[format] + entriesOf(game, format));
     if (json) await writeJson({ format, text });
     else await writeData(text);
   },

@@ -54,7 +54,12 @@ async function completed({ name, signature, summary, load }: CommandEntry): Prom
         name: option,
         describe,
         values: choices,
-        takes: placeholder === undefined ? ('nothing' as const) : /^(FILE|DIR)$/.test(placeholder) ? ('a path' as const) : ('a value' as const),
+        takes:
+          placeholder === undefined
+            ? ('nothing' as const)
+            : /^(FILE|DIR)$/.test(placeholder)
+              ? ('a path' as const)
+              : ('a value' as const),
       })),
       { name: 'help', describe: 'Show examples and options', values: [], takes: 'nothing' as const },
     ],

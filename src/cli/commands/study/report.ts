@@ -15,7 +15,10 @@ export const reportCommand = defineCommand({
   ],
   positionals: { game: GAME },
   options: {
-    output: withShort('o', optional('DIR', 'The folder for the page, which is made where it is missing; default this one', asText)),
+    output: withShort(
+      'o',
+      optional('DIR', 'The folder for the page, which is made where it is missing; default this one', asText),
+    ),
   },
   run: ({ game, output = '.', store: folder, json, quiet, progress }) =>
     reading(folder, async (store) => {
