@@ -216,8 +216,8 @@ export class Store {
   /** How far a series is stored, how far it can be read, and what rule gives the positions between. */
   coverage(game: string | Game, series: SeriesName): Coverage {
     const { frontier, reach, continuation } = this.#view(this.#game(game), checkSeries(series));
-    const { source = null, rule = null, period = null } = continuation ?? {};
-    return { frontier, reach, source, rule, period };
+    const { source = null, rule = null, period } = continuation ?? {};
+    return { frontier, reach, source, rule, period: period === undefined ? null : bare(period) };
   }
 
   /**
@@ -596,6 +596,11 @@ export class Store {
     }
     return range;
   }
+}
+
+/** A period without what is known besides. */
+function bare({ preperiod, period, saltus }: Period): Period {
+  return { preperiod, period, saltus };
 }
 
 /** The range that is wanted of some views, and the end of the positions that it needs. */

@@ -82,8 +82,8 @@ describe('a b-file', () => {
   });
 
   it('of more terms than there are is refused', async () => {
-    await expect(text('{1,3,4}', { sequence: 'cold', to: 10, terms: 4 })).rejects.toThrow(
-      'The cold positions of {1,3,4}: expected 4 terms, found 3 below 10.',
+    await expect(text('{1,3,4}', { sequence: 'cold', to: 10, terms: 5 })).rejects.toThrow(
+      'The cold positions of {1,3,4}: expected 5 terms, found 4 below 10.',
     );
   });
 });

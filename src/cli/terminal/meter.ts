@@ -56,19 +56,33 @@ async function createBar(signal: AbortSignal): Promise<Meter> {
   };
   const createdAt = performance.now();
   let current: { task: string; bar: InstanceType<typeof SingleBar> } | undefined;
+  let waiting: { latest: Reading; timer: NodeJS.Timeout } | undefined;
+  const draw = ({ task, share, detail }: Reading): void => {
+    if (current?.task !== task) {
+      current?.bar.stop();
+      current = { task, bar: create(task) };
+    }
+    current.bar.update(Math.floor(share * 1000), { detail: detail === '' ? 'starting' : detail });
+  };
   const stop = (): void => {
+    clearTimeout(waiting?.timer);
+    waiting = undefined;
     current?.bar.stop();
     current = undefined;
   };
   signal.addEventListener('abort', stop);
   return {
-    show({ task, share, detail }) {
-      if (signal.aborted || performance.now() - createdAt < SHOWN_AFTER_MS) return;
-      if (current?.task !== task) {
-        current?.bar.stop();
-        current = { task, bar: create(task) };
-      }
-      current.bar.update(Math.floor(share * 1000), { detail: detail === '' ? 'starting' : detail });
+    show(reading) {
+      if (signal.aborted) return;
+      const early = SHOWN_AFTER_MS - (performance.now() - createdAt);
+      if (early <= 0) draw(reading);
+      // The first block may take long: what is known of it is shown then.
+      else if (waiting !== undefined) waiting.latest = reading;
+      else
+        waiting = {
+          latest: reading,
+          timer: setTimeout(() => draw(waiting?.latest ?? reading), early).unref(),
+        };
     },
     stop,
   };

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { SERIES, type SeriesName } from '../../columnar/layout.js';
 import type { Range } from '../../common/range.js';
 import type { Game } from '../../game/game.js';
-import { canHavePeriod } from '../../game/periods.js';
+import { canHavePeriod, type Period } from '../../game/periods.js';
 import { solvableBelow } from '../../solver/limits.js';
 import { coldSeconds, FIRST_ESTIMATE, nimSeconds } from '../../solver/planner.js';
 import type { BlockStore } from '../../store/block-store.js';
@@ -14,7 +14,7 @@ import { joinColumns, type SolvedPart } from '../series/columns.js';
 import { seriesOf } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { ComputeOptions } from '../series/options.js';
-import type { Run } from '../views/continuation.js';
+import type { KnownPeriod, Run } from '../views/continuation.js';
 import { ContinuedView, NOTHING_COMPUTED, type Computed } from '../views/continued.js';
 import { SeriesView } from '../views/stored.js';
 import { LowerValues } from '../extending/lower-values.js';
@@ -111,8 +111,8 @@ export class Computing {
       signal,
     });
     const periods = [
-      ...(nim === null ? [] : [{ ...nim, quantity: 'nim' as const }]),
-      ...(outcome === null ? [] : [{ ...outcome, quantity: 'outcome' as const }]),
+      ...(nim === null ? [] : [known('nim', nim)]),
+      ...(outcome === null ? [] : [known('outcome', outcome)]),
     ];
     this.#keep(game, { ...this.of(game), periods });
   }
@@ -179,6 +179,11 @@ export class Computing {
       bytes -= bytesIn(runs);
     }
   }
+}
+
+/** A period without what proves it. */
+function known(quantity: KnownPeriod['quantity'], { preperiod, period, saltus }: Period): KnownPeriod {
+  return { quantity, preperiod, period, saltus };
 }
 
 function endOf({ start, values }: Run): number {
