@@ -3,7 +3,7 @@
  * fails, forgets what was not synced, or stops the process at the n-th call; and so that the calls that
  * durability depends on (sync, rename, sync of the folder) can be seen in one place.
  */
-import { constants, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
@@ -36,13 +36,22 @@ export interface FileSystem {
    * which is not read: a pipe would be waited for, and a wrong file may be larger than memory.
    */
   read(path: string, size?: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** The whole text of a file, at once. */
-  readText(path: string): string;
+  /** The text of a regular file (UTF-8), in parts and at once. Raises `UnexpectedFile` for anything else. */
+  readText(path: string): Iterable<string>;
   rename(from: string, to: string): Promise<void>;
   /** Removes a file; no error when it is missing. */
   remove(path: string): Promise<void>;
   /** Makes the names in a folder durable, where the system can do that. */
   syncDirectory(path: string): Promise<void>;
+}
+
+/** Bytes of a text that are read at a time. */
+const TEXT_PART = 2 ** 16;
+
+/** Raises `UnexpectedFile` unless it is a regular file. */
+function requireFile(stats: Stats): void {
+  if (stats.isFile()) return;
+  throw new UnexpectedFile(stats.isDirectory() ? 'a folder' : 'no regular file');
 }
 
 /** The file system of the machine. */
@@ -84,7 +93,7 @@ export const nodeFileSystem: FileSystem = {
     try {
       const stats = await handle.stat();
       const { size } = stats;
-      if (!stats.isFile()) throw new UnexpectedFile(stats.isDirectory() ? 'a folder' : 'no regular file');
+      requireFile(stats);
       if (expected !== undefined && size !== expected) throw new UnexpectedFile(`${size} bytes`);
       const bytes = new Uint8Array(size);
       let filled = 0;
@@ -98,7 +107,20 @@ export const nodeFileSystem: FileSystem = {
       await handle.close();
     }
   },
-  readText: (path) => readFileSync(path, 'utf8'),
+  *readText(path) {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      requireFile(fstatSync(file));
+      const decoder = new TextDecoder();
+      const bytes = new Uint8Array(TEXT_PART);
+      for (let length = -1; length !== 0;) {
+        length = readSync(file, bytes);
+        yield decoder.decode(bytes.subarray(0, length), { stream: length > 0 });
+      }
+    } finally {
+      closeSync(file);
+    }
+  },
   rename: (from, to) => rename(from, to),
   remove: (path) => rm(path, { force: true }),
   async syncDirectory(path) {

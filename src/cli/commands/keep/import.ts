@@ -4,7 +4,7 @@ import { asText, defineCommand, type Option } from '../../command.js';
 import { writing } from '../../store.js';
 import { interruptible } from '../../terminal/interruption.js';
 import { writeData, writeJson } from '../../terminal/output.js';
-import { count, grouped } from '../../words/text.js';
+import { asLines, count, grouped } from '../../words/text.js';
 
 const OTHER_STORE: Option<string> = {
   describe: 'The folder of the other store',
@@ -60,6 +60,6 @@ export async function printTaken(
         `${verb} ${game} ${series} ${grouped(from)} to ${grouped(to)} (${count(number, 'block')}).`,
     );
     if (lines.length === 0) lines.push('Nothing to take over: all of it is here already.');
-    await writeData(lines.map((line) => `${line}\n`).join(''));
+    await writeData(asLines(lines));
   }
 }

@@ -9,7 +9,7 @@ import { createMeter, timeLeft } from '../../terminal/meter.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { reading, writing } from '../../store.js';
 import { commandText } from '../../words/remedies.js';
-import { count } from '../../words/text.js';
+import { asLines, count } from '../../words/text.js';
 
 export const verifyCommand = defineCommand({
   examples: [
@@ -123,7 +123,7 @@ function describe({ ok, blocks, problems }: Verification, { isQuiet, isRepairing
       );
     }
   }
-  return lines.map((line) => `${line}\n`).join('');
+  return asLines(lines);
 }
 
 function describeProblem(found: Problem): string {
