@@ -170,6 +170,11 @@ export class BlockStore {
     return this.#read((catalog) => catalog.game(gameKey));
   }
 
+  /** The series of a game alone. */
+  seriesOf(gameKey: string): StoredSeries[] {
+    return this.#read((catalog) => catalog.soundSeries(gameKey));
+  }
+
   /** Every stored series with all its blocks, of one game or of all, at one moment: the rows unchecked. */
   snapshot(gameKey?: string): SeriesSnapshot[] {
     return this.#read((catalog) => catalog.snapshot(gameKey));
@@ -204,6 +209,24 @@ export class BlockStore {
   /** The proven periods of a game. */
   periods(gameKey: string): PeriodRecord[] {
     return this.#read((catalog) => catalog.periods(gameKey));
+  }
+
+  /** The rows of the periods of a game as they stand, unchecked. */
+  periodRows(gameKey: string): PeriodRecord[] {
+    return this.#read((catalog) => catalog.periodRows(gameKey));
+  }
+
+  /** Removes the row of a period, whatever stands in it. */
+  removePeriod(gameKey: string, quantity: string): void {
+    this.#requireWriter();
+    this.#commit((catalog) => catalog.removePeriod(gameKey, quantity));
+  }
+
+  /** Writes the counts of cold positions below the blocks of a series anew, from the counts in them. */
+  recountColdBefore(seriesId: number): void {
+    this.#requireWriter();
+    this.#commit((catalog) => catalog.recountColdBefore(seriesId));
+    this.#indexes.delete(seriesId);
   }
 
   /** Records a proven period of a stored game. */
@@ -300,12 +323,12 @@ export class BlockStore {
 
   /**
    * Writes a damaged or missing block again, file and row, from its values; `old` has its right counts. Refuses values
-   * that do not have the stored hash.
+   * that do not have the stored hash, unless the block's intact file has them: then the hash in the row is wrong.
    */
   async repair(series: StoredSeries, old: BlockRecord, values: ColumnValues): Promise<BlockRecord> {
     this.#requireWriter();
     const found = sha256(values.bytes);
-    if (found !== old.valuesSha256) {
+    if (found !== old.valuesSha256 && found !== (await this.#hashInFile(old))) {
       throw this.#files.damaged(old, `values with SHA-256 ${old.valuesSha256} on repair`, found);
     }
     await this.#clearWay(old);
@@ -344,6 +367,12 @@ export class BlockStore {
       );
     }
     return values;
+  }
+
+  /** The SHA-256 of the values in a block's file; undefined where the file is not what its row says. */
+  async #hashInFile(block: BlockRecord): Promise<string | undefined> {
+    const read = await this.#files.read(block).catch(() => undefined);
+    return read === undefined ? undefined : sha256(read.values.bytes);
   }
 
   /** What a block file says of itself, however hostile its bytes are. */
