@@ -44,6 +44,7 @@ export {
 } from './analysis/tables.js';
 export { analyzeValues } from './analysis/values.js';
 export type { FoundFile, Outcome } from './engine/keeping/adopt.js';
+export type { BeyondCatalog } from './engine/keeping/beyond-catalog.js';
 export type { ImportOptions } from './engine/keeping/import.js';
 export { rebuildStore, type Rebuilt, type RebuildOptions } from './engine/keeping/rebuild.js';
 export { openStore, Store, type Coverage } from './engine/store.js';
@@ -67,7 +68,8 @@ export type { GameInfo, SeriesInfo } from './engine/reading/info.js';
 export { describePeriod, type Source } from './engine/views/continuation.js';
 export type { Evidence, GamePeriods, PeriodAnswer } from './engine/extending/periods.js';
 export type { Answer } from './engine/reading/query.js';
-export { seriesToExtend } from './engine/series/declared.js';
+export { checkExtension, type ExtensionRequest } from './engine/extending/request.js';
+export { checkImport } from './engine/keeping/check-import.js';
 export { readGame } from './engine/read-game.js';
 export type { Aggregate, PartAggregate, ReadingOptions, SeriesSource } from './engine/views/aggregating.js';
 export { selfTest, type SelfTestCheck, type SelfTestOptions } from './engine/selftest.js';

@@ -45,6 +45,21 @@ export function takeWriterLock(path: string, root: string): WriterLock {
   }
 }
 
+/** Whether some process holds the writer lock whose file is `path`. Takes no lock and creates nothing. */
+export function isLocked(path: string): boolean {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return false;
+  let db: Database.Database | undefined;
+  try {
+    db = openSqlite(path, { timeout: 0, readonly: true, fileMustExist: true });
+    db.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return false;
+  } catch (error) {
+    return isSqliteError(error) && error.code.startsWith('SQLITE_BUSY');
+  } finally {
+    db?.close();
+  }
+}
+
 /** Whether a path names the file that it names now. Looks at the name alone and opens nothing. */
 function sameFile(path: string): () => boolean {
   const identity = (): string | undefined => {

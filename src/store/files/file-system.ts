@@ -4,8 +4,8 @@
  * durability depends on (sync, rename, sync of the folder) can be seen in one place.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
 
 /** A file being written. */
 export interface WritableFile {
@@ -14,6 +14,11 @@ export interface WritableFile {
   /** Makes what was written durable. */
   sync(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface FileTimes {
+  readonly modified: bigint;
+  readonly changed: bigint;
 }
 
 export type FileKind = 'file' | 'directory' | 'other' | 'missing';
@@ -29,6 +34,10 @@ export interface FileSystem {
   list(path: string): Promise<string[]>;
   /** Bytes of a regular file; undefined for anything else, which reading might wait for without end. */
   fileSize(path: string): Promise<number | undefined>;
+  /** When the content of a file or the names in a folder changed, and when its own name or state did; nanoseconds. */
+  times(path: string): Promise<FileTimes>;
+  /** The path of an existing file or folder without links and without `..`. */
+  realPath(path: string): Promise<string>;
   /** Creates a file that must not exist yet (EEXIST otherwise). */
   create(path: string): Promise<WritableFile>;
   /**
@@ -79,6 +88,11 @@ export const nodeFileSystem: FileSystem = {
     const stats = await stat(path);
     return stats.isFile() ? stats.size : undefined;
   },
+  async times(path) {
+    const { mtimeNs, ctimeNs } = await stat(path, { bigint: true });
+    return { modified: mtimeNs, changed: ctimeNs };
+  },
+  realPath: (path) => realpath(path),
   async create(path) {
     const handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
     return {
@@ -156,6 +170,19 @@ export async function makeDurableDirectory(fs: FileSystem, path: string): Promis
   for (const folder of missing.reverse()) {
     if (await fs.makeDirectory(folder)) await fs.syncDirectory(dirname(folder));
   }
+}
+
+/**
+ * A path that means the same to the system and to `node:path`, which takes `missing/..` and `link/..` for nothing: up to
+ * its last `..`, with what that leads to in its place. Raises as the system does where that does not exist.
+ */
+export async function plainPath(fs: FileSystem, path: string): Promise<string> {
+  const parts = path.split(sep === '/' ? '/' : /[\\/]/);
+  const last = parts.lastIndexOf('..');
+  // Only names in front of a `..` make a difference.
+  if (!parts.slice(0, Math.max(0, last)).some((part) => part !== '..' && part !== '.' && part !== '')) return path;
+  const above = await fs.realPath(parts.slice(0, last + 1).join(sep));
+  return join(above, ...parts.slice(last + 1));
 }
 
 /** Whether `error` is a system error with the given code. */

@@ -2,10 +2,10 @@
 import { gameWord } from '../../../common/shell-word.js';
 import { shortened } from '../../../common/shortened.js';
 import {
+  checkExtension,
   describePeriod,
   METHOD_NAMES,
   readGame,
-  seriesToExtend,
   SERIES_NAMES,
   type Game,
   type PlanReport,
@@ -18,7 +18,7 @@ import { createExtensionProgress, PROGRESS_KINDS } from '../../terminal/extensio
 import { interruptible } from '../../terminal/interruption.js';
 import { parseNumber } from '../../words/numbers.js';
 import { say, sayLines, writeData, writeJson } from '../../terminal/output.js';
-import { frontiersOf, writing } from '../../store.js';
+import { frontiersOf, reading, writing } from '../../store.js';
 import { commandText } from '../../words/remedies.js';
 import { asLines, count, duration, grouped, table } from '../../words/text.js';
 
@@ -56,7 +56,10 @@ export const extendCommand = defineCommand({
   run: async (args) => {
     // Before a store is opened, which may create it: a slip of the pen should leave nothing behind.
     const game = readGame(args.game);
-    const names = seriesToExtend(game, args.series, args.method);
+    const names = checkExtension(game, args);
+    // Periods are recorded in the store: where there is none, it need not be created to see that.
+    if (args.method === 'period')
+      await reading(args.store, (store) => Promise.resolve(store.checkExtension(game, args)));
     if (game.hotspots !== undefined && args.series === undefined && !args.quiet)
       say('A game with hotspots has cold positions only.');
     await writing(args.store, (store) => {

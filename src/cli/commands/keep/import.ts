@@ -1,5 +1,5 @@
 /** `takeaway import`: what another store has, into this one. Separate from `copy`, which starts a new store. */
-import type { CommittedBlock } from '../../../index.js';
+import { checkImport, type CommittedBlock } from '../../../index.js';
 import { asText, defineCommand, type Option } from '../../command.js';
 import { writing } from '../../store.js';
 import { interruptible } from '../../terminal/interruption.js';
@@ -23,6 +23,8 @@ export const importCommand = defineCommand({
       asked: 'Stopping after this block.',
       stopped: () => 'Every block taken over so far is stored. The same command continues from there.',
     };
+    // Before a store is opened, which may create it.
+    await checkImport(folder);
     await writing(into, (store) =>
       interruptible(words, (signal) =>
         printTaken(store.importFrom(folder, { signal }), { json, quiet, verb: 'Took over' }),

@@ -1,13 +1,13 @@
 /** `takeaway verify`: whether what is stored is right, and repair. Separate as the one command with exit code 4. */
 import { TakeawayError, usageError } from '../../../common/errors.js';
-import type { Problem, Store, Verification } from '../../../index.js';
+import { openStore, type Problem, type Store, type Verification } from '../../../index.js';
 import { printCertificate } from './certificate.js';
 import { defineCommand, flag, OPTIONAL_GAME } from '../../command.js';
 import { EXIT_CODES } from '../../exit-codes.js';
 import { interruptible } from '../../terminal/interruption.js';
 import { createMeter, timeLeft } from '../../terminal/meter.js';
 import { writeData, writeJson } from '../../terminal/output.js';
-import { reading, writing } from '../../store.js';
+import { reading, storeFolder, writing } from '../../store.js';
 import { commandText } from '../../words/remedies.js';
 import { asLines, count } from '../../words/text.js';
 
@@ -58,7 +58,12 @@ export const verifyCommand = defineCommand({
 /** Whether there is anything to repair: opening for writing would create a store where there is none. */
 async function isStore(folder: string | undefined): Promise<boolean> {
   try {
-    return await reading(folder, (store) => Promise.resolve(store.info().length > 0));
+    const store = await openStore(storeFolder(folder), { readOnly: true });
+    try {
+      return store.info().length > 0;
+    } finally {
+      store.close();
+    }
   } catch (error) {
     // A catalog that needs a migration, which opening for writing makes, or refuses; or rows that are to be mended.
     if (error instanceof TakeawayError && ['incompatible', 'corrupt'].includes(error.code)) return true;
