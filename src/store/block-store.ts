@@ -301,6 +301,8 @@ export class BlockStore {
    */
   async append(series: StoredSeries, block: NewBlock, replaces?: BlockRecord): Promise<BlockRecord> {
     this.#requireWriter();
+    // Before folders are made in a place where the store is no more.
+    this.#lock?.check();
     const record = await this.#writeFile(series, block).catch((error: unknown) => {
       // Another writer removes what this one had begun: then the lock is the reason, and not the disk.
       this.#lock?.check();

@@ -111,8 +111,7 @@ describe('an argument', () => {
     [['info', `--${HOSTILE}`]],
     [[HOSTILE]],
     [['info', 'squares', HOSTILE]],
-    [['copy', HOSTILE, '--store', plain]],
-    [['import', HOSTILE]],
+    [['import', `/nowhere/${HOSTILE}`]],
     [['plot', '{1,3,4}', 'density', '--output', `/nowhere/${HOSTILE}.svg`, '--store', plain]],
     [['export', '{1,3,4}', '--output', `/nowhere/${HOSTILE}.csv`, '--store', plain]],
     [['query', 'squares', '5', '--store', HOSTILE]],
@@ -123,7 +122,8 @@ describe('an argument', () => {
     for (const json of [[], ['--json']]) {
       const finished = await takeaway([...args, ...json], { cwd: folder });
       expectVisible(finished, 2);
-      expect(finished.stdout + finished.stderr).toMatch(/\\x1b\[31mred\\x9b0m\\u202e|\\u001b\[31mred\\u009b0m\\u202e/);
+      // Where a text is quoted as JSON, the quotes have escaped some already.
+      expect(finished.stdout + finished.stderr).toMatch(/\\(x1b|u001b)\[31mred\\(x9b|u009b)0m\\u202e/);
     }
   });
 });
@@ -195,42 +195,34 @@ describe('a hostile store', () => {
   const COMMANDS = [
     ['info'],
     ['info', '--json'],
-    ['info', '--hash'],
     ['games'],
-    ['games', '--json'],
     ['verify'],
-    ['verify', '--json'],
-    ['verify', '--repair'],
+    ['verify', '--repair', '--json'],
     ['query', '{1,3,4}', '5'],
-    ['query', '{1,3,4}', '5000', '--json'],
-    ['range', '{1,3,4}', '--to', '5'],
     ['copy', 'copied'],
-    ['extend', 'squares', '--to', '10'],
   ];
 
   it.each([
     ['UPDATE game SET key = ?', HOSTILE],
     ['UPDATE game SET key = ?', HOSTILE.repeat(1000)],
     ['UPDATE game SET definition = ?', HOSTILE],
-    ['UPDATE game SET key = ?1, definition = ?1', HOSTILE],
     ['UPDATE series SET name = ? WHERE id = 1', HOSTILE],
     ['UPDATE block SET method = ?', HOSTILE],
     ['UPDATE block SET file = ? WHERE series_id = 1', HOSTILE],
     ['UPDATE block SET sha256 = ? WHERE series_id = 1', HOSTILE.repeat(3).slice(0, 64)],
     ['UPDATE block SET values_sha256 = ? WHERE series_id = 1', HOSTILE.repeat(3).slice(0, 64)],
   ])('%s', async (sql, value) => {
-    for (const withFiles of [true, false]) {
-      for (const args of COMMANDS) {
-        const at = changed(sql, value);
-        if (!withFiles) rmSync(join(at, 'series'), { recursive: true });
-        rmSync(join(folder, 'copied'), { recursive: true, force: true });
-        const finished = await takeaway([...args, '--store', at], { cwd: folder });
-        expectVisible(finished, 4);
-        expect([0, 2, 3, 4], `${args.join(' ')}: ${finished.stderr}`).toContain(finished.code);
-        expect(finished.stderr.length).toBeLessThan(3000);
-      }
+    for (const args of COMMANDS) {
+      const at = changed(sql, value);
+      // What the files of series say would be held against the catalog, which would hide the rest.
+      rmSync(join(at, 'series'), { recursive: true });
+      rmSync(join(folder, 'copied'), { recursive: true, force: true });
+      const finished = await takeaway([...args, '--store', at], { cwd: folder });
+      expectVisible(finished, 4);
+      expect([0, 2, 3, 4], `${args.join(' ')}: ${finished.stderr}`).toContain(finished.code);
+      expect(finished.stderr.length).toBeLessThan(3000);
     }
-  }, 300_000);
+  });
 
   it('of block files whose labels are hostile', async () => {
     const values = columnOfBits(new Uint8Array(8), 64);

@@ -11,7 +11,10 @@ import { isSqliteError, openSqlite } from './sqlite.js';
 
 /** A held lock. */
 export interface WriterLock {
-  /** Raises `locked` when the lock's file is gone, or another one: then somebody else may have the lock. */
+  /**
+   * Raises `locked` when the lock's file is gone, or another one: then somebody else may have the lock. Raises `io` when
+   * the store itself is gone.
+   */
   check(): void;
   release(): void;
 }
@@ -26,7 +29,9 @@ export function takeWriterLock(path: string, root: string): WriterLock {
     const isOurs = sameFile(path);
     return {
       check: () => {
-        if (!isOurs()) throw lockRemoved(path);
+        if (isOurs()) return;
+        const isStoreThere = statSync(root, { throwIfNoEntry: false }) !== undefined;
+        throw isStoreThere ? lockRemoved(path) : storeRemoved(root);
       },
       release: () => held.close(),
     };
@@ -68,6 +73,15 @@ function sameFile(path: string): () => boolean {
   };
   const first = identity();
   return () => first !== undefined && identity() === first;
+}
+
+function storeRemoved(root: string): TakeawayError {
+  return new TakeawayError('io', {
+    subject: `The store ${root}`,
+    expected: 'the folder that was opened',
+    found: 'it removed or moved',
+    help: 'Every block announced before was stored. See where the store is now, and open it there.',
+  });
 }
 
 function lockRemoved(path: string): TakeawayError {
