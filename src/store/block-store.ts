@@ -39,7 +39,7 @@ import {
   type FileSystem,
 } from './files/file-system.js';
 import { Leftovers, type BlockFile } from './files/leftovers.js';
-import { isLocked, takeWriterLock, type WriterLock } from './catalog/lock.js';
+import { isLocked, storeRemoved, takeWriterLock, type WriterLock } from './catalog/lock.js';
 import { encodeSeriesFile, SERIES_FOLDER, seriesFileName } from './files/series-files.js';
 
 const AGGREGATES_FILE = 'aggregates.sqlite';
@@ -283,6 +283,7 @@ export class BlockStore {
   }
 
   async #valuesOfSuccessor(block: BlockRecord, keep: boolean): Promise<ColumnValues> {
+    if ((await this.#fs.kind(this.root)) === 'missing') throw storeRemoved(this.root);
     const successor = this.#read((catalog) => catalog.blocks(block.seriesId, block, 1)).at(0);
     if (successor?.start !== block.start || successor.file === block.file || successor.stop < block.stop) {
       throw this.#files.damaged(block, 'a file', 'none');

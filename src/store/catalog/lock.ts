@@ -75,7 +75,8 @@ function sameFile(path: string): () => boolean {
   return () => first !== undefined && identity() === first;
 }
 
-function storeRemoved(root: string): TakeawayError {
+/** The error for a store whose folder is gone. */
+export function storeRemoved(root: string): TakeawayError {
   return new TakeawayError('io', {
     subject: `The store ${root}`,
     expected: 'the folder that was opened',
