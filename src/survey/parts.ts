@@ -92,7 +92,10 @@ export class PartsInFiles implements Parts {
 
   /** Removes the files that a killed survey into the same output had begun. */
   async #removeUnfinished(names: readonly string[]): Promise<void> {
-    const begun = new Set([this.#joined, ...this.#batchNumbers().map((batch) => `${this.#nameOf(batch)}.new`)]);
+    const begun = new Set([
+      this.#joined,
+      ...this.#batchNumbers().map((batch) => `${this.#nameOf(batch)}.new`),
+    ]);
     const folder = dirname(this.#output);
     for (const name of names) {
       if (begun.has(join(folder, name))) await this.#fs.remove(join(folder, name)).catch(() => undefined);

@@ -130,7 +130,8 @@ describe('an argument', () => {
 
 describe('a file', () => {
   const at = (name: string): string => join(folder, name);
-  const query = (path: string): Promise<Finished> => takeaway(['query', `file:${path}`, '1'], { cwd: folder });
+  const query = (path: string): Promise<Finished> =>
+    takeaway(['query', `file:${path}`, '1'], { cwd: folder });
 
   it('that is no regular file is refused at once', async () => {
     mkdirSync(at('folder'));

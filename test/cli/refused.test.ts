@@ -66,7 +66,9 @@ describe('a folder with ".." in its path', () => {
     for (const at of ['there/../y', 'there/deep/../../y', './there/.././y', '../y', 'y/new/../../y']) {
       const inside = at.startsWith('../') ? join(folder, 'there') : folder;
       mkdirSync(join(folder, 'y', 'new'), { recursive: true });
-      const { code, stderr } = await takeaway(['extend', 'squares', '--to', '10', '--store', at], { cwd: inside });
+      const { code, stderr } = await takeaway(['extend', 'squares', '--to', '10', '--store', at], {
+        cwd: inside,
+      });
       expect(code, stderr).toBe(0);
     }
     expect(readdirSync(join(folder, 'y'))).toContain('catalog.sqlite');

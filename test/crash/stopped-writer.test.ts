@@ -19,7 +19,18 @@ interface Writer {
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 function startWriter(folder: string): Writer {
-  const args = ['extend', 'squares', '--to', '2^33', '--series', 'cold', '--threads', '1', '--progress', 'json'];
+  const args = [
+    'extend',
+    'squares',
+    '--to',
+    '2^33',
+    '--series',
+    'cold',
+    '--threads',
+    '1',
+    '--progress',
+    'json',
+  ];
   const child = spawn(process.execPath, [MAIN, ...args, '--store', folder], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -94,7 +105,9 @@ describe('a writer that is stopped', () => {
     writer.child.kill('SIGCONT');
     await once(writer.child, 'close');
     expect(writer.child.exitCode, writer.stderr()).toBe(5);
-    expect(writer.stderr()).toContain('expected the file that this writer has locked, found it removed or replaced');
+    expect(writer.stderr()).toContain(
+      'expected the file that this writer has locked, found it removed or replaced',
+    );
     expect(writer.announced()).toEqual(before);
     expect(await frontierOf(folder)).toBe(frontier);
   });

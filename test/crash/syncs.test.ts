@@ -15,7 +15,11 @@ const TO = 4096;
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
 
 /** Extends a store, with the n-th call of each thread failing; whether one did. */
-function extendWithFailure(folder: string, call: string, n: number): { code: number; stderr: string; failed: number } {
+function extendWithFailure(
+  folder: string,
+  call: string,
+  n: number,
+): { code: number; stderr: string; failed: number } {
   const log = join(temporaryFolder(), 'calls');
   const program = [process.execPath, MAIN, 'extend', 'squares', '--series', 'cold', '--to', String(TO)];
   const { status, stderr } = spawnSync(

@@ -81,7 +81,8 @@ describe('a set too dense for the fast method', () => {
 
   it('is filled by a recorded period', async () => {
     const store = await openStore(temporaryFolder());
-    for await (const { methods } of store.extend('all-but{2,3,7}', { to: 4096 })) expect(methods).not.toEqual([]);
+    for await (const { methods } of store.extend('all-but{2,3,7}', { to: 4096 }))
+      expect(methods).not.toEqual([]);
     expect(store.recordedPeriods('all-but{2,3,7}').outcome).not.toBeNull();
     const options = { to: 1e15, series: 'cold', blockLength: 2 ** 16 } as const;
     for await (const { methods } of store.extend('all-but{2,3,7}', options)) {

@@ -86,7 +86,10 @@ export async function* extendGame(
     const frontier = stored.find((candidate) => candidate.name === name)?.frontier ?? 0;
     if (frontier >= options.to) continue;
     const series = store.ensureSeries(game.key, game.definition, name);
-    yield* new Extension(store, game, series, { ...options, method: rules.get(name) ?? options.method }).run();
+    yield* new Extension(store, game, series, {
+      ...options,
+      method: rules.get(name) ?? options.method,
+    }).run();
   }
 }
 

@@ -18,7 +18,10 @@ export interface BeyondCatalog {
 }
 
 /** What there is of some series, and of those that the catalog does not know at all. */
-export async function filesBeyond(store: BlockStore, looked: readonly StoredSeries[]): Promise<BeyondCatalog[]> {
+export async function filesBeyond(
+  store: BlockStore,
+  looked: readonly StoredSeries[],
+): Promise<BeyondCatalog[]> {
   const found: BeyondCatalog[] = [];
   try {
     for (const series of [...looked, ...(await unknownSeries(store))]) {

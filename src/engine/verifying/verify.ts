@@ -93,7 +93,13 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
     }
     const described = await seriesFileProblem(store, game, series);
     if (described !== undefined) {
-      problems.push({ game: game.key, series: series.name, problem: described, repaired: false, remedy: REPAIR });
+      problems.push({
+        game: game.key,
+        series: series.name,
+        problem: described,
+        repaired: false,
+        remedy: REPAIR,
+      });
     }
     const checker = new SeriesChecker(store, game, series, options);
     for (const block of series.blocks) {
@@ -163,7 +169,12 @@ async function recordedPeriodProblems(
     const left = repair ? await periodProblems(store, game, full) : found;
     const repaired = left.length === 0;
     return found.map(({ problem }) => {
-      return { game: game.key, problem, repaired, ...(repaired ? {} : { remedy: repair ? REBUILD : REPAIR }) };
+      return {
+        game: game.key,
+        problem,
+        repaired,
+        ...(repaired ? {} : { remedy: repair ? REBUILD : REPAIR }),
+      };
     });
   } catch (error) {
     if (isDamage(error)) return [];

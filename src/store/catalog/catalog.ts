@@ -235,9 +235,9 @@ export class Catalog {
     const damaged = (this.#db.pragma('integrity_check') as { integrity_check: string }[])
       .map((row) => row.integrity_check)
       .filter((line) => line !== 'ok');
-    const lost = (this.#db.pragma('foreign_key_check') as { table: string; rowid: number; parent: string }[]).map(
-      ({ table, rowid, parent }) => `row ${rowid} of the table ${table} belongs to no row of ${parent}`,
-    );
+    const lost = (
+      this.#db.pragma('foreign_key_check') as { table: string; rowid: number; parent: string }[]
+    ).map(({ table, rowid, parent }) => `row ${rowid} of the table ${table} belongs to no row of ${parent}`);
     return [...damaged, ...lost];
   }
 

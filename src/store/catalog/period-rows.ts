@@ -18,7 +18,8 @@ export function periodRowProblem(gameKey: string, record: PeriodRecord): RowProb
   if (!isCount(saltus) || (quantity === 'outcome' && saltus !== 0)) {
     return wrong(quantity === 'outcome' ? 'a saltus of 0' : 'a saltus of 0 or more', saltus);
   }
-  if (!isCount(examined) || examined < end) return wrong(`at least ${end} values that were examined`, examined);
+  if (!isCount(examined) || examined < end)
+    return wrong(`at least ${end} values that were examined`, examined);
   if (!isCount(needed) || needed === 0) return wrong('equalities that prove it', needed);
   if (!isCount(seen) || seen < needed || seen > examined) {
     return wrong(`${needed} to ${examined} equalities that were seen`, seen);

@@ -180,7 +180,8 @@ export async function plainPath(fs: FileSystem, path: string): Promise<string> {
   const parts = path.split(sep === '/' ? '/' : /[\\/]/);
   const last = parts.lastIndexOf('..');
   // Only names in front of a `..` make a difference.
-  if (!parts.slice(0, Math.max(0, last)).some((part) => part !== '..' && part !== '.' && part !== '')) return path;
+  if (!parts.slice(0, Math.max(0, last)).some((part) => part !== '..' && part !== '.' && part !== ''))
+    return path;
   const above = await fs.realPath(parts.slice(0, last + 1).join(sep));
   return join(above, ...parts.slice(last + 1));
 }
