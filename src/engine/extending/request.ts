@@ -12,14 +12,17 @@ import { fastBelow, solvableBelow } from '../../solver/limits.js';
 import type { BlockStore } from '../../store/block-store.js';
 import { seriesToExtend } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import { isRuleMethod, type RuleMethod } from '../series/methods.js';
+import { isRuleMethod, type MethodName, type RuleMethod } from '../series/methods.js';
 import { checkBlockLength, checkSeries, type ExtendOptions } from '../series/options.js';
 import { continuationsOf } from '../views/continuation.js';
 import { SeriesView } from '../views/stored.js';
 import { ruleOf } from './rule-parts.js';
 
 /** What can be checked of an extension without a store. */
-export type ExtensionRequest = Pick<ExtendOptions, 'to' | 'series' | 'method' | 'threads' | 'blockLength'>;
+export interface ExtensionRequest extends Pick<ExtendOptions, 'to' | 'series' | 'threads' | 'blockLength'> {
+  /** The name of a method; default `auto`. */
+  readonly method?: string | undefined;
+}
 
 /**
  * The series that an extension means: with `both`, those of the two that the game has. Raises a usage error where
@@ -27,7 +30,9 @@ export type ExtensionRequest = Pick<ExtendOptions, 'to' | 'series' | 'method' | 
  */
 export function checkExtension(game: Game, request: ExtensionRequest): readonly SeriesName[] {
   const { to, series = 'both', method = 'auto', threads, blockLength } = request;
-  const names = seriesToExtend(game, series === 'both' ? series : checkSeries(series), method);
+  // Which checks that it is one of the names.
+  const named = method as MethodName;
+  const names = seriesToExtend(game, series === 'both' ? series : checkSeries(series), named);
   if (threads !== undefined) checkThreads(threads);
   checkEnd(to, 'The end of the extension');
   if (blockLength !== undefined) checkBlockLength(blockLength);
