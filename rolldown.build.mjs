@@ -6,7 +6,7 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { build } from 'rolldown';
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-const BUNDLED = ['yargs', 'leven', 'cli-progress', 'fft.js'];
+const BUNDLED = ['leven', 'cli-progress', 'fft.js'];
 
 await build({
   input: { main: 'dist/cli/start.js' },

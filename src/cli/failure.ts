@@ -5,7 +5,7 @@
 import { messageOf, TakeawayError } from '../common/errors.js';
 import { EXIT_CODES } from './exit-codes.js';
 import { onMessages } from './terminal/color.js';
-import { say } from './terminal/output.js';
+import { say, sayJson, sayLines } from './terminal/output.js';
 import { commandOf, errorText } from './words/remedies.js';
 
 /** How the failed command was called. */
@@ -20,8 +20,9 @@ export function reportFailure(thrown: unknown, { store, json }: Call): number {
   const error = asTakeawayError(thrown);
   const isDebugging = process.env.TAKEAWAY_DEBUG === '1';
   const stack = isDebugging && thrown instanceof Error ? thrown.stack : undefined;
-  if (json) say(JSON.stringify({ error: { ...errorObject(error, store), stack } }));
-  else say(stack ?? `${onMessages('failure', 'takeaway:')} ${errorText(error, store)}`);
+  if (json) sayJson({ error: { ...errorObject(error, store), stack } });
+  else if (stack !== undefined) sayLines(stack);
+  else say(`${onMessages('failure', 'takeaway:')} ${errorText(error, store)}`);
   return EXIT_CODES[error.code];
 }
 

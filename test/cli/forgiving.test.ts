@@ -1,6 +1,6 @@
 /** A command line that forgives: options anywhere, numbers as people write them, sets that shells split, colour, stdin. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { citation } from '../../src/cli/words/citation.js';
@@ -36,23 +36,6 @@ describe('numbers', () => {
     expect(readGame('{1e3,2^4,1k}'.replace(',1k', '')).key).toBe('{16,1000}');
     expect(readGame('interval:1e1').key).toBe(readGame('1..10').key);
     expect(() => readGame('{1.5e0,3}')).toThrow('expected positive integers');
-  });
-});
-
-describe('a set file', () => {
-  const read = (text: string): string => {
-    const path = join(folder, 'set.txt');
-    writeFileSync(path, text);
-    return readGame(`file:${path}`).key;
-  };
-
-  it('has a subtrahend a line, or is a b-file', () => {
-    expect(read('1\n3\n4\n')).toBe('{1,3,4}');
-    expect(read('# b-file\n1 2\n2 5\n3 9\n')).toBe('{2,5,9}');
-  });
-
-  it.each(['5 1\n', '1 3\n4\n', '1 3\n3 5\n', '1 3 4\n'])('%j is neither', (text) => {
-    expect(() => read(text)).toThrow('one subtrahend a line, or a b-file');
   });
 });
 

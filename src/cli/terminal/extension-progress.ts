@@ -4,7 +4,7 @@
  */
 import type { CommittedBlock, SeriesName } from '../../index.js';
 import { secondsLeft, timeLeft, type Meter } from './meter.js';
-import { say } from './output.js';
+import { sayJson } from './output.js';
 import { meterFor, type ProgressOptions } from './progress.js';
 import { grouped, rate } from '../words/text.js';
 
@@ -84,16 +84,14 @@ class BlockEvents implements ExtensionProgress {
   block(block: CommittedBlock): void {
     const { seconds, positionsPerSecond } = this.#pace.at(block);
     const { game, series, start, stop, newFrom, methods, ...rest } = block;
-    say(
-      JSON.stringify({
-        event: 'block',
-        ...{ game, series, start, stop, newFrom },
-        method: methods.join('+'),
-        ...rest,
-        positionsPerSecond: Math.round(positionsPerSecond),
-        secondsLeft: secondsLeft(seconds, block.progress),
-      }),
-    );
+    sayJson({
+      event: 'block',
+      ...{ game, series, start, stop, newFrom },
+      method: methods.join('+'),
+      ...rest,
+      positionsPerSecond: Math.round(positionsPerSecond),
+      secondsLeft: secondsLeft(seconds, block.progress),
+    });
   }
 
   stop(): void {

@@ -3,7 +3,9 @@
  * that every long command shows its progress alike.
  */
 import { areMessagesOnTerminal, say } from './output.js';
+import { shortened } from '../../common/shortened.js';
 import { duration } from '../words/text.js';
+import { visible } from '../words/visible.js';
 
 /** Where a task is. */
 export interface Reading {
@@ -30,9 +32,15 @@ const SHOWN_AFTER_MS = 700;
 
 /** A meter of a kind; a bar where messages go to a terminal, else none. It stops when `signal` is aborted. */
 export async function createMeter(kind: 'bar' | 'lines' | 'none', signal: AbortSignal): Promise<Meter> {
-  if (kind === 'lines') return createLines();
-  if (kind === 'bar' && areMessagesOnTerminal()) return createBar(signal);
-  return { show: () => undefined, stop: () => undefined };
+  if (kind === 'none' || (kind === 'bar' && !areMessagesOnTerminal()))
+    return { show: () => undefined, stop: () => undefined };
+  const meter = kind === 'bar' ? await createBar(signal) : createLines();
+  // Tasks are named after games, as these were written.
+  const shown = (text: string): string => visible(shortened(text));
+  return {
+    show: ({ task, detail, ...rest }) => meter.show({ ...rest, task: shown(task), detail: shown(detail) }),
+    stop: () => meter.stop(),
+  };
 }
 
 /** Loads the bar's library only where there is a bar. */

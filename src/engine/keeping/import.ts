@@ -26,29 +26,21 @@ export interface ImportOptions {
 }
 
 /** A series of the other store, and the game it is of. */
-interface Offered {
+export interface Offered {
   readonly game: Game;
   readonly name: SeriesName;
   readonly view: SeriesView;
 }
 
-/**
- * Takes over every series of another store that is the same as here as far as both go; yields each block once it is
- * durable. First every block there is checked, and compared with what is here: where one is damaged, or a value
- * differs, `corrupt` is raised, and nothing is changed. Then values are checked at samples against the definition.
- * Cost: reading the other store, and what is here of its series.
- */
-export async function* importBlocks(
-  store: BlockStore,
+/** Every series of a store, each of its blocks checked. Raises `corrupt` for a damaged one. Cost: reading the store. */
+export async function checkedOffers(
   other: BlockStore,
-  random: Random,
   { signal, onProgress }: ImportOptions = {},
-): AsyncGenerator<CommittedBlock, void, undefined> {
+): Promise<Offered[]> {
   const offers: Offered[] = [];
   const snapshot = other.snapshot();
   const all = snapshot.reduce((sum, { frontier }) => sum + frontier, 0);
   let checked = 0;
-  let taken = 0;
   for (const series of snapshot) {
     const offer = offered(other, series);
     for (const block of series.blocks) {
@@ -57,9 +49,27 @@ export async function* importBlocks(
       checked += block.stop - block.start;
       onProgress?.(checked / (2 * all));
     }
-    await refuseDifference(store, other, offer, signal);
     offers.push(offer);
   }
+  return offers;
+}
+
+/**
+ * Takes over every series of another store that is the same as here as far as both go; yields each block once it is
+ * durable. First all are compared with what is here: where a value differs, `corrupt` is raised, and nothing is changed.
+ * Then values are checked at samples against the definition. Cost: reading the other store, and what is here of its
+ * series.
+ */
+export async function* takeOver(
+  store: BlockStore,
+  other: BlockStore,
+  offers: readonly Offered[],
+  random: Random,
+  { signal, onProgress }: ImportOptions = {},
+): AsyncGenerator<CommittedBlock, void, undefined> {
+  const all = offers.reduce((sum, { view }) => sum + view.frontier, 0);
+  let taken = 0;
+  for (const offer of offers) await refuseDifference(store, other, offer, signal);
   for (const { game, name, view } of offers) {
     const own = SeriesView.takeOwn(store, game.key, name);
     if (own.frontier >= view.frontier) continue;

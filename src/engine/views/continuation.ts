@@ -181,6 +181,9 @@ export class ClosedFormContinuation implements Continuation {
 /** A period of what is known of a series. */
 export type KnownPeriod = Period & { readonly quantity: Quantity };
 
+/** What gives every position. */
+export type RuleContinuation = PeriodicContinuation | ClosedFormContinuation;
+
 /** Values that follow each other from `start` on. */
 export interface Run {
   readonly start: number;
@@ -236,7 +239,7 @@ export function continuationsOf(
   game: Game,
   known: ReadableSeries,
   periods: readonly KnownPeriod[],
-): Continuation[] {
+): RuleContinuation[] {
   const { quantity } = DESCRIPTIONS[known.series];
   if (quantity === undefined) return [];
   const form = closedFormOf(game);

@@ -1,15 +1,11 @@
 /**
- * Reading lists of integers: the elements of a set, the parameters of a family, a seed, the lines of a file.
- * Separate from what the lists mean, so that the same slip gets the same message everywhere.
+ * Reading lists of integers: the elements of a set, the parameters of a family, a seed. Separate from what the
+ * lists mean, so that the same slip gets the same message everywhere.
  */
-import { usageError, type TakeawayError } from '../../common/errors.js';
+import { usageError } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
-import { reasonOf } from '../../common/system-errors.js';
 import { wholeNumber } from '../../common/whole-number.js';
 import { kindOf } from './subtraction-set.js';
-
-/** Reads the text of a file; raises when it cannot. Handed in, so that this room does no I/O. */
-export type ReadText = (path: string) => string;
 
 const SUBJECT = 'The subtraction set';
 const HELP = 'Write it as {1,3,4} or {1..7}.';
@@ -89,63 +85,4 @@ function valueOf(text: string): number | undefined {
   const [, sign, digits] = /^([+-]?)(.*)$/s.exec(text)!;
   const value = /^\d+(\.\d+)?$/.test(digits) ? Number(digits) : wholeNumber(digits);
   return value === undefined ? undefined : Number(sign === '-' ? -value : value);
-}
-
-/**
- * The integers of a file, from `least` on, one a line or as a b-file (`index value`, with indices that count up by one);
- * blank lines and `#` comments are passed over. Raises a usage error that names the line. Cost: linear in the text.
- */
-export function readList(path: string, readText: ReadText, { least = 1 }: ListOptions = {}): number[] {
-  let text: string;
-  try {
-    text = readText(path);
-  } catch (error) {
-    throw usageError({
-      subject: `The file ${path}`,
-      expected: 'a readable text file',
-      found: reasonOf(error),
-    });
-  }
-  const lineOf = new Map<number, number>();
-  let first: { readonly fields: number; readonly line: string } | undefined;
-  let lastIndex: number | undefined;
-  text.split(/\r\n|\n|\r/).forEach((rawLine, index) => {
-    const line = rawLine.replace(/#.*/, '').trim();
-    if (line === '') return;
-    const subject = `${path}, line ${index + 1}`;
-    const fields = line.split(/\s+/);
-    first ??= { fields: fields.length, line };
-    const place = fields.length === 2 ? parseInteger(fields[0], { subject, least: -MOST_LISTED }) : undefined;
-    const follows = lastIndex === undefined || place === lastIndex + 1;
-    if (fields.length > 2 || fields.length !== first.fields || !follows)
-      throw unclearLine(subject, line, lastIndex);
-    lastIndex = place;
-    const element = parseInteger(fields[fields.length - 1], { subject, least });
-    const earlier = lineOf.get(element);
-    if (earlier !== undefined) {
-      throw usageError({
-        subject,
-        expected: 'each subtrahend once',
-        found: `${element} again (first on line ${earlier})`,
-      });
-    }
-    lineOf.set(element, index + 1);
-  });
-  if (lineOf.size === 1 && first?.fields === 2) throw unclearLine(path, first.line);
-  if (lineOf.size === 0) {
-    throw usageError({ subject: path, expected: 'at least one subtrahend', found: 'none' });
-  }
-  return [...lineOf.keys()];
-}
-
-/** The error for a line that is neither a number by itself nor the next line of a b-file. */
-function unclearLine(subject: string, line: string, lastIndex?: number): TakeawayError {
-  const next =
-    lastIndex === undefined ? 'an index and a subtrahend' : `the index ${lastIndex + 1} and a subtrahend`;
-  return usageError({
-    subject,
-    expected: `one subtrahend a line, or a b-file with ${next}`,
-    found: JSON.stringify(line),
-    help: 'Write each subtrahend on a line of its own. The indices of a b-file count up by one.',
-  });
 }

@@ -5,7 +5,7 @@ import {
   oeisLink,
   oeisNumberOf,
   readGame,
-  seriesToExtend,
+  seriesOf,
   SEQUENCE_NAMES,
   SEQUENCES,
   type OeisEntry,
@@ -47,10 +47,7 @@ interface Listed {
 /** The sequences that a game has, with their numbers where they are known. */
 function sequencesOf(text: string): Listed[] {
   const game = readGame(text);
-  const has = [
-    ...seriesToExtend(game),
-    ...(game.hotspots === undefined && game.seed === undefined ? ['remoteness'] : []),
-  ];
+  const has = seriesOf(game);
   return SEQUENCES.filter(({ series }) => has.includes(series)).map(({ name, describe }) => {
     const number = oeisNumberOf(game, name);
     return { sequence: name, describe, number, link: number === null ? null : oeisLink(number) };
