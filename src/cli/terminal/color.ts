@@ -37,16 +37,34 @@ export function chooseColor(choice: ColorChoice): void {
   colored.messages = isColored(choice, { isTerminal: process.stderr.isTTY, environment });
 }
 
+/**
+ * Marks of styles in text that is not written yet: characters of private use, as the streams write out every escape
+ * character that a name may hold. Each stream turns them into its colours.
+ */
+const FIRST_MARK = 0xe000;
+const NAMES = Object.keys(STYLES) as Style[];
+const END = String.fromCharCode(FIRST_MARK + NAMES.length);
+const MARKS = new RegExp(`[${String.fromCharCode(FIRST_MARK)}-${END}]`, 'g');
+
 /** Text for stdout in a style, where stdout is coloured. */
 export function onData(style: Style, text: string): string {
-  return colored.data ? styled(style, text) : text;
+  return colored.data ? marked(style, text) : text;
 }
 
 /** Text for stderr in a style, where stderr is coloured. */
 export function onMessages(style: Style, text: string): string {
-  return colored.messages ? styled(style, text) : text;
+  return colored.messages ? marked(style, text) : text;
 }
 
-function styled(style: Style, text: string): string {
-  return `\u001b[${STYLES[style]}m${text}\u001b[0m`;
+function marked(style: Style, text: string): string {
+  return String.fromCharCode(FIRST_MARK + NAMES.indexOf(style)) + text + END;
+}
+
+/** Text with its marks as colours, where the stream is coloured; else as it is. */
+export function painted(stream: keyof typeof colored, text: string): string {
+  if (!colored[stream]) return text;
+  return text.replace(MARKS, (mark) => {
+    const style = NAMES.at(mark.charCodeAt(0) - FIRST_MARK);
+    return `\u001b[${style === undefined ? '0' : STYLES[style]}m`;
+  });
 }

@@ -4,7 +4,7 @@
  */
 import { interruptible, type StopWords } from './interruption.js';
 import { createMeter, secondsLeft, timeLeft, type Meter } from './meter.js';
-import { say } from './output.js';
+import { sayJson } from './output.js';
 
 /** A bar in a terminal and nothing elsewhere; a line now and then; or events for programs. */
 export const PROGRESS_KINDS = ['auto', 'lines', 'json'] as const;
@@ -74,7 +74,7 @@ class ProgressEvents implements Meter {
     if (task === this.#task && share < 1 && now - this.#saidAt < EVENT_INTERVAL_MS) return;
     this.#task = task;
     this.#saidAt = now;
-    say(JSON.stringify({ event: 'progress', task, progress: share, secondsLeft: left }));
+    sayJson({ event: 'progress', task, progress: share, secondsLeft: left });
   }
 
   stop(): void {

@@ -22,7 +22,7 @@ import { findPeriods } from '../extending/periods.js';
 import { solve } from '../extending/solve.js';
 
 /** Bytes of the values of one series, and of all that are kept. */
-const MOST_BYTES = 2 ** 28;
+const MOST_BYTES = 2 ** 26;
 /** Values that are looked at for a period; of most sets a few thousand prove one. */
 const MOST_EXAMINED = 2 ** 20;
 /** Values that a period is repeated from, as many as a batch has: short runs would be copied one by one. */
@@ -111,8 +111,9 @@ export class Computing {
       signal,
     });
     const periods = [
-      ...(nim === null ? [] : [known('nim', nim)]),
-      ...(outcome === null ? [] : [known('outcome', outcome)]),
+      // One that a theorem states needs more values than were looked at.
+      ...(nim?.evidence == null ? [] : [known('nim', nim)]),
+      ...(outcome?.evidence == null ? [] : [known('outcome', outcome)]),
     ];
     this.#keep(game, { ...this.of(game), periods });
   }
