@@ -6,7 +6,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { RecordBatch } from 'apache-arrow';
 import { throwIfAborted, usageError, type TakeawayError } from '../common/errors.js';
-import { formatNamed } from '../common/formats.js';
 import { cachedSet } from '../game/sets/cached-set.js';
 import { parseGame, type Game } from '../game/game.js';
 import type { SumAnswer } from '../game/heaps.js';
@@ -18,7 +17,7 @@ import { CATALOG_FILE } from '../store/catalog/catalog-file.js';
 import { nodeFileSystem, type FileSystem } from '../store/files/file-system.js';
 import { writeNewFile } from '../store/files/new-file.js';
 import { checkThreads } from '../common/threads.js';
-import { EXPORT_FORMATS, type SeriesFormat } from './reading/export-formats.js';
+import { exportFormat } from './reading/export-formats.js';
 import { adoptFiles, type FoundFile } from './keeping/adopt.js';
 import { checkEmpty, importBlocks, type ImportOptions } from './keeping/import.js';
 import type { Source } from './views/continuation.js';
@@ -282,9 +281,10 @@ export class Store {
   /** The bytes of an export: an Arrow file or stream, CSV, or an OEIS b-file. Memory as `scan`. */
   async *export(game: string | Game, options: ExportOptions): AsyncGenerator<Uint8Array, void, undefined> {
     const parsed = this.#game(game);
-    const format = formatNamed<SeriesFormat>(EXPORT_FORMATS, options.format);
+    const compress = options.compress ?? false;
+    const format = exportFormat(options.format, compress);
     const view = this.#passingView(parsed, checkSeries(options.series));
-    for await (const chunk of format.bytes(view, this.#rangeOf(parsed, [view], options))) {
+    for await (const chunk of format.bytes(view, this.#rangeOf(parsed, [view], options), compress)) {
       throwIfAborted(options.signal);
       yield chunk;
     }

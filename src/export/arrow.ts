@@ -3,17 +3,26 @@
  * do not load Arrow.
  */
 import { RecordBatchFileWriter, RecordBatchStreamWriter, type RecordBatch, type Schema } from 'apache-arrow';
+import { CompressedFileWriter, CompressedStreamWriter } from '../columnar/compressed-writer.js';
+
+/** The writers of each format. */
+const WRITERS = {
+  arrow: { plain: RecordBatchFileWriter, compressed: CompressedFileWriter },
+  'arrow-stream': { plain: RecordBatchStreamWriter, compressed: CompressedStreamWriter },
+} as const;
 
 /**
- * The bytes of an Arrow IPC file or stream, batch by batch. Memory: one batch. All batches have `schema`: the
+ * The bytes of an Arrow IPC file or stream, batch by batch, with bodies compressed as LZ4_FRAME on request. Memory: one batch. All batches have `schema`: the
  * writer would end the stream at one that does not.
  */
 export async function* toArrow(
   batches: AsyncIterable<RecordBatch>,
   schema: Schema,
-  format: 'arrow' | 'arrow-stream',
+  format: keyof typeof WRITERS,
+  compress: boolean,
 ): AsyncGenerator<Uint8Array> {
-  const writer = format === 'arrow' ? new RecordBatchFileWriter() : new RecordBatchStreamWriter();
+  const { plain, compressed } = WRITERS[format];
+  const writer = compress ? new compressed() : new plain();
   const output = writer[Symbol.asyncIterator]();
   let pending = output.next();
   const written = async function* (): AsyncGenerator<Uint8Array> {

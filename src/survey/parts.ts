@@ -124,7 +124,7 @@ export class PartsInFiles implements Parts {
     };
     const joined = `${this.#output}.new`;
     await this.#fs.remove(joined);
-    await writeNewFile(this.#fs, joined, toArrow(all.call(this), schema, 'arrow'));
+    await writeNewFile(this.#fs, joined, toArrow(all.call(this), schema, 'arrow', false));
     await this.#fs.rename(joined, this.#output);
     await this.#fs.syncDirectory(dirname(this.#output));
     for (let batch = 0; batch < batches; batch++) await this.#fs.remove(this.#nameOf(batch));

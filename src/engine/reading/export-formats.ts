@@ -1,6 +1,7 @@
 /** The formats of exports: from a range of a series to bytes. To add one: an entry here, and its writer in export/. */
 import { SERIES } from '../../columnar/layout.js';
-import type { Format } from '../../common/formats.js';
+import { usageError } from '../../common/errors.js';
+import { formatNamed, type Format } from '../../common/formats.js';
 import type { Range } from '../../common/range.js';
 import { toCsv, toPositionsBFile, toValuesBFile } from '../../export/text.js';
 import type { ReadableSeries } from '../views/stored.js';
@@ -8,8 +9,23 @@ import { POSITION_COLUMN, resolveColumns, scanBatches, scanRows } from './scan.j
 
 /** A format that a series can be written as. */
 export interface SeriesFormat<Name extends string = string> extends Format<Name> {
-  /** The bytes of a range that the view has. Memory: one block and one batch. */
-  bytes(view: ReadableSeries, range: Range): AsyncIterable<Uint8Array>;
+  /** Whether the format itself knows compressed values. */
+  readonly canCompress: boolean;
+  /** The bytes of a range that the view has, compressed where that is asked for. Memory: one block and one batch. */
+  bytes(view: ReadableSeries, range: Range, compress: boolean): AsyncIterable<Uint8Array>;
+}
+
+/** The format of a name. Raises a usage error for an unknown one, and for one that cannot compress and is asked to. */
+export function exportFormat(name: string, compress: boolean): SeriesFormat {
+  const format = formatNamed<SeriesFormat>(EXPORT_FORMATS, name);
+  if (!compress || format.canCompress) return format;
+  const able = EXPORT_FORMATS.filter(({ canCompress }) => canCompress).map((one) => one.name);
+  throw usageError({
+    subject: 'Compressing an export',
+    expected: `a format that has compressed values (${able.join(', ')})`,
+    found: format.name,
+    help: 'Compress the file of another format as a whole, as gzip does.',
+  });
 }
 
 /** Every format of an export. */
@@ -19,23 +35,33 @@ export const EXPORT_FORMATS = [
     describe: 'Arrow IPC file',
     endings: ['.arrow'],
     isBinary: true,
-    bytes: (view, range) => arrowBytes(view, range, 'arrow'),
+    canCompress: true,
+    bytes: (view, range, compress) => arrowBytes(view, range, 'arrow', compress),
   },
   {
     name: 'arrow-stream',
     describe: 'Arrow IPC stream',
     endings: ['.arrows'],
     isBinary: true,
-    bytes: (view, range) => arrowBytes(view, range, 'arrow-stream'),
+    canCompress: true,
+    bytes: (view, range, compress) => arrowBytes(view, range, 'arrow-stream', compress),
   },
   {
     name: 'csv',
     describe: 'CSV with a header line',
     endings: ['.csv'],
     isBinary: false,
+    canCompress: false,
     bytes: (view, range) => toCsv(scanRows(view, range), SERIES[view.series].column),
   },
-  { name: 'bfile', describe: 'OEIS b-file', endings: ['.txt'], isBinary: false, bytes: bFileBytes },
+  {
+    name: 'bfile',
+    describe: 'OEIS b-file',
+    endings: ['.txt'],
+    isBinary: false,
+    canCompress: false,
+    bytes: bFileBytes,
+  },
 ] as const satisfies readonly SeriesFormat[];
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]['name'];
@@ -51,9 +77,10 @@ async function* arrowBytes(
   view: ReadableSeries,
   range: Range,
   kind: 'arrow' | 'arrow-stream',
+  compress: boolean,
 ): AsyncGenerator<Uint8Array> {
   const { toArrow } = await import('../../export/arrow.js');
   const columns = resolveColumns([POSITION_COLUMN, SERIES[view.series].column], () => view);
   const { schema, batches } = await scanBatches(columns, range);
-  yield* toArrow(batches, schema, kind);
+  yield* toArrow(batches, schema, kind, compress);
 }

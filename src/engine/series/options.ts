@@ -94,6 +94,8 @@ export interface CountOptions extends SumOptions, RangeOptions {
 export interface ExportOptions extends RangeOptions {
   readonly series: SeriesName;
   readonly format: string;
+  /** Compress the values, as Arrow formats can (LZ4_FRAME). Default false. */
+  readonly compress?: boolean | undefined;
   /** Raises `interrupted` when aborted; a file being written is removed. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -1,7 +1,7 @@
 /** `takeaway export`: a series as a file in a format that others read, to a new file or to stdout. */
 import { EXPORT_FORMATS, SERIES_NAMES } from '../../../index.js';
 import { checkStdout, formatOf, formatOption, STDOUT } from '../../formats.js';
-import { asText, choice, defineCommand, GAME, optional } from '../../command.js';
+import { asText, choice, defineCommand, flag, GAME, optional } from '../../command.js';
 import { interruptible } from '../../terminal/interruption.js';
 import { parseNumber } from '../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
@@ -22,14 +22,15 @@ export const exportCommand = defineCommand({
     format: formatOption(EXPORT_FORMATS),
     from: optional('N', 'The first position; default 0', parseNumber),
     to: optional('N', 'The position to stop before; default all that is stored', parseNumber),
+    compress: flag('Compress the values in an Arrow file or stream (LZ4)'),
     output: optional('FILE', 'A file that does not exist yet, or - for stdout, the default', asText),
   },
-  run: ({ game, series: named, format: given, from, to, output = STDOUT, store: folder, json, quiet }) =>
+  run: ({ game, series: named, format: given, from, to, compress, output = STDOUT, store: folder, json, quiet }) =>
     reading(folder, async (store) => {
       const chosen = formatOf(EXPORT_FORMATS, given, output);
       const format = chosen.name;
       if (output === STDOUT) checkStdout(chosen, json, ON_STDOUT);
-      const options = { series: named ?? defaultSeries(store, game), format, from, to };
+      const options = { series: named ?? defaultSeries(store, game), format, from, to, compress };
       if (!quiet) sayOrigin(store, game, options.series, options);
       if (output === STDOUT) {
         for await (const chunk of store.export(game, options)) await writeData(chunk);
