@@ -37,7 +37,10 @@ export function candidatesFor(game: Game, position: number, nimValues: readonly 
   const smallest = set.between(1, Math.min(bound, position + 1));
   // Where nearly every number may be taken, small nim-values are at small positions: the largest moves lead there.
   if (set.excluded === undefined) return { moves: smallest, isAll: false };
-  const largest = set.between(Math.max(bound, position + 1 - bound), position + 1);
+  // Put together here: a set that remembers its elements would list all of those between too.
+  const left = new Set(set.excluded);
+  const from = Math.max(bound, position + 1 - bound);
+  const largest = Float64Array.from({ length: position + 1 - from }, (_, i) => from + i).filter((s) => !left.has(s));
   const moves = new Float64Array(smallest.length + largest.length);
   moves.set(smallest);
   moves.set(largest, smallest.length);
