@@ -34,7 +34,7 @@ await build({
       },
     },
   ],
-  treeshake: { moduleSideEffects: (id) => !id.includes('/dist/') || /dist\/cli\/(start|main)\.js$/.test(id) },
+  treeshake: { moduleSideEffects: (id) => id.includes('/node_modules/') || /dist\/cli\/(start|main)\.js$/.test(id) },
   external: Object.keys(dependencies).filter((name) => !BUNDLED.includes(name)),
   // One folder below dist/, as the modules themselves: they find workers, kernels and migrations from there.
   output: { dir: 'dist/program', format: 'esm', cleanDir: true, minify: MINIFY },

@@ -124,7 +124,7 @@ describe('a store with blocks of both kinds', () => {
 });
 
 describe('a compressed export', () => {
-  it.each(['arrow', 'arrow-stream'])('as %s has the values, for other readers of Arrow', async (format) => {
+  it.each(['arrow', 'arrow-stream'] as const)('as %s has the values, for other readers of Arrow', async (format) => {
     const store = await openStore(folder, { readOnly: true });
     const parts: Uint8Array[] = [];
     const options = { series: 'nim', format, compress: true, from: 3, to: 3 + LENGTH } as const;
