@@ -28,13 +28,16 @@ await build({
     {
       name: 'ascii-width',
       load(id) {
-        if (!/string-width[^/]*\/index\.js$/.test(id) || !readFileSync(id, 'utf8').includes('Intl.Segmenter')) return null;
+        if (!/string-width[^/]*\/index\.js$/.test(id) || !readFileSync(id, 'utf8').includes('Intl.Segmenter'))
+          return null;
         replaced++;
         return ASCII_WIDTH;
       },
     },
   ],
-  treeshake: { moduleSideEffects: (id) => id.includes('/node_modules/') || /dist\/cli\/(start|main)\.js$/.test(id) },
+  treeshake: {
+    moduleSideEffects: (id) => id.includes('/node_modules/') || /dist\/cli\/(start|main)\.js$/.test(id),
+  },
   external: Object.keys(dependencies).filter((name) => !BUNDLED.includes(name)),
   // One folder below dist/, as the modules themselves: they find workers, kernels and migrations from there.
   output: { dir: 'dist/program', format: 'esm', cleanDir: true, minify: MINIFY },

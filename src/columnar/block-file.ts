@@ -31,7 +31,11 @@ export interface DecodedBlock {
 /** Encodes a block; its values are compressed where that pays. The same input gives the same bytes. */
 export function encodeBlock(label: BlockLabel, values: ColumnValues): EncodedBlock {
   const { encoding, packed } = packBest(values.bytes);
-  return { file: fileOf(label, values, encoding, packed), encoding, valuesOffset: ENCODINGS[encoding].offset };
+  return {
+    file: fileOf(label, values, encoding, packed),
+    encoding,
+    valuesOffset: ENCODINGS[encoding].offset,
+  };
 }
 
 /** The file of a block whose values are packed already. */

@@ -61,7 +61,10 @@ export const ENCODING_NAMES = Object.keys(ENCODINGS) as EncodingName[];
 const WORTHWHILE = 2 / 3;
 
 /** Values packed the better way, and which that is. */
-export function packBest(bytes: Uint8Array): { readonly encoding: EncodingName; readonly packed: Uint8Array } {
+export function packBest(bytes: Uint8Array): {
+  readonly encoding: EncodingName;
+  readonly packed: Uint8Array;
+} {
   const packed = packLz4(bytes);
   return packed.length <= WORTHWHILE * bytes.length
     ? { encoding: 'lz4', packed }

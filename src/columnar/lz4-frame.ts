@@ -139,7 +139,8 @@ function shortHash(bytes: Uint8Array): number {
   for (; at + 4 <= bytes.length; at += 4) {
     hash = Math.imul(rotated((hash + Math.imul(view.getUint32(at, true), third)) | 0, 17), fourth);
   }
-  for (; at < bytes.length; at++) hash = Math.imul(rotated((hash + Math.imul(bytes[at], fifth)) | 0, 11), first);
+  for (; at < bytes.length; at++)
+    hash = Math.imul(rotated((hash + Math.imul(bytes[at], fifth)) | 0, 11), first);
   hash = Math.imul(hash ^ (hash >>> 15), second);
   hash = Math.imul(hash ^ (hash >>> 13), third);
   return (hash ^ (hash >>> 16)) >>> 0;

@@ -172,7 +172,9 @@ export const REMOTENESS_METHODS = remotenessMethods([
 ]);
 
 /** The name of a method of any series. */
-export type SolverName = (typeof COLD_METHODS | typeof NIM_METHODS | typeof REMOTENESS_METHODS)[number]['name'];
+export type SolverName = (
+  typeof COLD_METHODS | typeof NIM_METHODS | typeof REMOTENESS_METHODS
+)[number]['name'];
 
 /** Largest nim-values grow like a root of n in the sparse games, and hardly at all in the densest. */
 function expectedLargest({ range, known }: CostQuestion<NimKnowledge>): number {

@@ -38,7 +38,8 @@ const columns: fc.Arbitrary<ColumnValues> = fc.oneof(
 
 /** Arrow's own reader has no codec until it is given one; a frame says how much it holds. */
 compressionRegistry.set(CompressionType.LZ4_FRAME, {
-  decode: (frame) => lz4Content(frame, Number(new DataView(frame.buffer, frame.byteOffset).getBigUint64(6, true))).bytes,
+  decode: (frame) =>
+    lz4Content(frame, Number(new DataView(frame.buffer, frame.byteOffset).getBigUint64(6, true))).bytes,
 });
 
 /** Columns that are worth compressing: few ones, or few different values. */
@@ -99,7 +100,8 @@ describe('a block file', () => {
         const blockLabel = { ...label, series, stop: label.start + values.length } as const;
         const { file, encoding, valuesOffset } = encodeBlock(blockLabel, values);
         expect(valuesOffset % 8).toBe(0);
-        if (encoding === 'none') expect(file.subarray(valuesOffset, valuesOffset + values.bytes.length)).toEqual(values.bytes);
+        if (encoding === 'none')
+          expect(file.subarray(valuesOffset, valuesOffset + values.bytes.length)).toEqual(values.bytes);
         const decoded = decodeBlock(file);
         expect(decoded.label).toEqual(blockLabel);
         expect(decoded.values).toEqual({ ...values, bytes: values.bytes });

@@ -19,7 +19,9 @@ const contents: fc.Arbitrary<Uint8Array> = fc
       fc.uint8Array({ maxLength: 80 }),
       fc
         .tuple(fc.uint8Array({ minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 60 }))
-        .map(([unit, times]) => Uint8Array.from({ length: unit.length * times }, (_, i) => unit[i % unit.length])),
+        .map(([unit, times]) =>
+          Uint8Array.from({ length: unit.length * times }, (_, i) => unit[i % unit.length]),
+        ),
     ),
     { minLength: 1, maxLength: 40 },
   )
@@ -57,7 +59,8 @@ describe('an LZ4 block', () => {
 
   it('of matches further back than an offset reaches is right', () => {
     const bytes = new Uint8Array(200_000);
-    for (let i = 0; i < bytes.length; i++) bytes[i] = i % 70_001 < 400 ? (i % 70_001) * 37 : (i * 2654435761) >>> 24;
+    for (let i = 0; i < bytes.length; i++)
+      bytes[i] = i % 70_001 < 400 ? (i % 70_001) * 37 : (i * 2654435761) >>> 24;
     const memory = createKernelMemory();
     memory.grow(32);
     const { u8 } = viewsOf(memory)();
@@ -83,7 +86,9 @@ describe('an LZ4 block', () => {
     memory.grow(8);
     const { u8 } = viewsOf(memory)();
     u8.set(block, TARGET);
-    expect(createKernels(memory, 'wasm').expandBlock(TARGET, block.length, SOURCE, 1000)).toBe(expected.length);
+    expect(createKernels(memory, 'wasm').expandBlock(TARGET, block.length, SOURCE, 1000)).toBe(
+      expected.length,
+    );
     expect(Array.from(u8.subarray(SOURCE, SOURCE + expected.length))).toEqual(expected);
   });
 

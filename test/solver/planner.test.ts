@@ -47,7 +47,9 @@ describe('methods', () => {
   it('are checked by the plainest other one that takes no hours', () => {
     expect(checkingMethod(COLD_METHODS, setOf('squares'), ['residue-classes'])).toBe('sieve');
     expect(checkingMethod(COLD_METHODS, setOf('squares'), ['sieve'])).toBe('divide-and-conquer');
-    expect(checkingMethod(COLD_METHODS, setOf('squares'), ['divide-and-conquer', 'sieve'])).toBe('divide-and-conquer');
+    expect(checkingMethod(COLD_METHODS, setOf('squares'), ['divide-and-conquer', 'sieve'])).toBe(
+      'divide-and-conquer',
+    );
     expect(checkingMethod(NIM_METHODS, setOf('squares'), ['levels'])).toBe('plain');
     expect(checkingMethod(NIM_METHODS, setOf('squares'), ['plain', 'period'])).toBe('dynamic-programming');
     expect(checkingMethod(NIM_METHODS, cofiniteSet([2, 3]), ['cofinite'])).toBe('cofinite-classes');

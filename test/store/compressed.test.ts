@@ -50,7 +50,9 @@ async function verification(repair: boolean, full = false): Promise<Verification
 
 /** SHA-256 of the bytes n -> nim(n) of {1,3,4}, which repeats 0 1 0 1 2 3 2, as 16-bit integers. */
 const expectedHash = createHash('sha256')
-  .update(Buffer.from(Uint16Array.from({ length: 2 * LENGTH }, (_, n) => [0, 1, 0, 1, 2, 3, 2][n % 7]).buffer))
+  .update(
+    Buffer.from(Uint16Array.from({ length: 2 * LENGTH }, (_, n) => [0, 1, 0, 1, 2, 3, 2][n % 7]).buffer),
+  )
   .digest('hex');
 
 describe('a store with blocks of both kinds', () => {
@@ -74,7 +76,10 @@ describe('a store with blocks of both kinds', () => {
       await expect(store.nimValues(GAME, [LENGTH + 5])).rejects.toMatchObject({ code: 'corrupt' });
     }
     store.close();
-    expect(await verification(true)).toMatchObject({ ok: true, problems: [{ start: LENGTH, repaired: true }] });
+    expect(await verification(true)).toMatchObject({
+      ok: true,
+      problems: [{ start: LENGTH, repaired: true }],
+    });
     expect(readFileSync(blocks[4]).equals(intact)).toBe(true);
   });
 
@@ -124,21 +129,24 @@ describe('a store with blocks of both kinds', () => {
 });
 
 describe('a compressed export', () => {
-  it.each(['arrow', 'arrow-stream'] as const)('as %s has the values, for other readers of Arrow', async (format) => {
-    const store = await openStore(folder, { readOnly: true });
-    const parts: Uint8Array[] = [];
-    const options = { series: 'nim', format, compress: true, from: 3, to: 3 + LENGTH } as const;
-    for await (const part of store.export(GAME, options)) parts.push(part);
-    store.close();
-    const bytes = Buffer.concat(parts);
-    const frame = format === 'arrow' ? polars.readIPC(bytes) : polars.readIPCStream(bytes);
-    const positions = Array.from({ length: LENGTH }, (_, i) => 3 + i);
-    expect(frame.getColumn('n').toArray().map(Number)).toEqual(positions);
-    expect(frame.getColumn('nim_value').toArray().map(Number)).toEqual(
-      positions.map((n) => [0, 1, 0, 1, 2, 3, 2][n % 7]),
-    );
-    expect(bytes.length).toBeLessThan(0.7 * 9 * LENGTH);
-  });
+  it.each(['arrow', 'arrow-stream'] as const)(
+    'as %s has the values, for other readers of Arrow',
+    async (format) => {
+      const store = await openStore(folder, { readOnly: true });
+      const parts: Uint8Array[] = [];
+      const options = { series: 'nim', format, compress: true, from: 3, to: 3 + LENGTH } as const;
+      for await (const part of store.export(GAME, options)) parts.push(part);
+      store.close();
+      const bytes = Buffer.concat(parts);
+      const frame = format === 'arrow' ? polars.readIPC(bytes) : polars.readIPCStream(bytes);
+      const positions = Array.from({ length: LENGTH }, (_, i) => 3 + i);
+      expect(frame.getColumn('n').toArray().map(Number)).toEqual(positions);
+      expect(frame.getColumn('nim_value').toArray().map(Number)).toEqual(
+        positions.map((n) => [0, 1, 0, 1, 2, 3, 2][n % 7]),
+      );
+      expect(bytes.length).toBeLessThan(0.7 * 9 * LENGTH);
+    },
+  );
 
   it('of a format without compression is refused', async () => {
     const store = await openStore(folder, { readOnly: true });

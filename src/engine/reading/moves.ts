@@ -40,7 +40,9 @@ export function candidatesFor(game: Game, position: number, nimValues: readonly 
   // Put together here: a set that remembers its elements would list all of those between too.
   const left = new Set(set.excluded);
   const from = Math.max(bound, position + 1 - bound);
-  const largest = Float64Array.from({ length: position + 1 - from }, (_, i) => from + i).filter((s) => !left.has(s));
+  const largest = Float64Array.from({ length: position + 1 - from }, (_, i) => from + i).filter(
+    (s) => !left.has(s),
+  );
   const moves = new Float64Array(smallest.length + largest.length);
   moves.set(smallest);
   moves.set(largest, smallest.length);

@@ -5,7 +5,14 @@
 import { availableParallelism } from 'node:os';
 import { usageError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
-import { countPreviousWins, nimSumOf, solveSum, type Heap, type Play, type SumAnswer } from '../../game/heaps.js';
+import {
+  countPreviousWins,
+  nimSumOf,
+  solveSum,
+  type Heap,
+  type Play,
+  type SumAnswer,
+} from '../../game/heaps.js';
 import { columnOfIntegers, integersOf } from '../../columnar/layout.js';
 import { checkPosition } from '../../common/range.js';
 import { nimSeconds } from '../../solver/planner.js';

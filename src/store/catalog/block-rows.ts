@@ -44,7 +44,8 @@ export function rowProblem(series: StoredSeries, block: BlockRecord): RowProblem
   if (!isCount(stop) || stop <= start) return wrong('an end above its start', stop);
   if (stop > series.frontier) return wrong(`an end at or below the frontier ${series.frontier}`, stop);
   if (!widths.includes(width)) return wrong(`values of ${widths.join(', ')} bits`, width);
-  if (!ENCODING_NAMES.includes(encoding)) return wrong(`an encoding among ${ENCODING_NAMES.join(', ')}`, encoding);
+  if (!ENCODING_NAMES.includes(encoding))
+    return wrong(`an encoding among ${ENCODING_NAMES.join(', ')}`, encoding);
   const most = byteLength(width, length);
   const least = encoding === 'none' ? most : LEAST_PACKED * most;
   const isFitting = valuesOffset + least <= bytes && bytes <= valuesOffset + most + MOST_FRAMING;

@@ -134,7 +134,9 @@ export class BlockFiles {
       const packed = file.subarray(valuesOffset, bodyEndOf(file));
       const { bytes, end } = ENCODINGS[encoding].unpack(packed, byteLength(width, length));
       if (valuesOffset % 8 === 0 && Math.ceil(end / 8) * 8 === packed.length) return { width, length, bytes };
-      throw new Error(`they end at ${valuesOffset + end}, and the last buffer at ${valuesOffset + packed.length}`);
+      throw new Error(
+        `they end at ${valuesOffset + end}, and the last buffer at ${valuesOffset + packed.length}`,
+      );
     } catch (error) {
       const expected = `${length} values of ${width} bits, packed as ${encoding}, from byte ${valuesOffset} on`;
       throw this.damaged(block, expected, messageOf(error));

@@ -25,7 +25,18 @@ export const exportCommand = defineCommand({
     compress: flag('Compress the values in an Arrow file or stream (LZ4)'),
     output: optional('FILE', 'A file that does not exist yet, or - for stdout, the default', asText),
   },
-  run: ({ game, series: named, format: given, from, to, compress, output = STDOUT, store: folder, json, quiet }) =>
+  run: ({
+    game,
+    series: named,
+    format: given,
+    from,
+    to,
+    compress,
+    output = STDOUT,
+    store: folder,
+    json,
+    quiet,
+  }) =>
     reading(folder, async (store) => {
       const chosen = formatOf(EXPORT_FORMATS, given, output);
       const format = chosen.name;
