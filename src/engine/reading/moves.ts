@@ -5,9 +5,7 @@
 import { closedFormOf } from '../../game/closed-forms.js';
 import type { Game } from '../../game/game.js';
 
-/** Moves that are all looked through, at most: seconds, and 200 MB. */
-const MOST_MOVES = 2 ** 25;
-/** Where there are more, about so many of the smallest are: some tenths of a second. */
+/** Where there are too many, about so many of the smallest are: some tenths of a second. */
 const SMALLEST_MOVES = 2 ** 20;
 
 /** Moves to look through. */
@@ -19,17 +17,22 @@ export interface Candidates {
 }
 
 /**
- * Moves from a position among which are those to positions of the given nim-values: all of these, or where there are too
- * many moves to look through those among the smallest. Cost: O(log n) where a closed form names them, else the moves.
+ * Moves from a position among which are those to positions of the given nim-values: all of these, or where there are more
+ * than `most` moves those among the smallest. Cost: O(log n) where a closed form names them, else the moves.
  */
-export function candidatesFor(game: Game, position: number, nimValues: readonly number[]): Candidates {
+export function candidatesFor(
+  game: Game,
+  position: number,
+  nimValues: readonly number[],
+  most: number,
+): Candidates {
   const { set } = game;
   const moveTo = closedFormOf(game)?.moveTo;
   if (moveTo !== undefined) {
     const named = nimValues.map((value) => moveTo(position, value)).filter((move) => move !== undefined);
     return { moves: Float64Array.from(new Set(named)).sort(), isAll: true };
   }
-  if (set.approximateCount(position + 1) <= MOST_MOVES) {
+  if (set.approximateCount(position + 1) <= most) {
     return { moves: set.between(1, position + 1), isAll: true };
   }
   let bound = SMALLEST_MOVES;

@@ -12,6 +12,8 @@ import { checkSeriesOf } from '../series/declared.js';
 import { candidatesFor } from './moves.js';
 import type { ReadableSeries } from '../views/stored.js';
 
+/** Options of one position that are all looked through, at most: seconds, and some hundred megabytes. */
+const MOST_OPTIONS = 2 ** 25;
 /** Positions that are looked at together. */
 const PIECE = 2 ** 20;
 
@@ -128,7 +130,7 @@ async function winningMovesOf(
   if (game.set.excluded !== undefined && game.hotspots === undefined) {
     return { winningMoves: await movesOfCofinite(game, cold, position) };
   }
-  const { moves, isAll } = candidatesFor(game, position, [0]);
+  const { moves, isAll } = candidatesFor(game, position, [0], MOST_OPTIONS);
   const options = await cold.valuesAt(moves.map((move) => position - move));
   const winningMoves = Array.from(moves.filter((_, i) => options[i] === 1));
   return isAll ? { winningMoves } : { winningMoves, moreMoves: true };

@@ -25,6 +25,8 @@ import { solve } from '../extending/solve.js';
 
 /** Heaps in a sum, at most. */
 const MOST_HEAPS = 1000;
+/** Moves from a heap that are all looked through, at most: some hundred megabytes of them. */
+const MOST_MOVES = 2 ** 22;
 /** The nim-value of each position, in the order given. */
 export type ReadNimValues = (positions: ArrayLike<number>) => Promise<Uint32Array | Float64Array>;
 
@@ -71,7 +73,7 @@ export async function solveHeaps(
   for (const [size, nimValue] of valueOf) {
     // A winning move leaves the nim-value of the other heaps, or in misere play that with 0 and 1 exchanged.
     const others = nimSumOf([nimSum, nimValue]);
-    const { moves: takes, isAll } = candidatesFor(game, size, [others, nimSumOf([others, 1])]);
+    const { moves: takes, isAll } = candidatesFor(game, size, [others, nimSumOf([others, 1])], MOST_MOVES);
     areAll &&= isAll;
     known.set(size, { nimValue, takes, leaves: await nimValues(takes.map((take) => size - take)) });
   }
