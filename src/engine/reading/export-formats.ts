@@ -1,15 +1,22 @@
-/** The formats of exports: from a range of a series to bytes. To add one: an entry here, and its writer in export/. */
-import { SERIES } from '../../columnar/layout.js';
+/** The formats of exports: from a table to bytes. To add one: an entry here, and its writer in export/. */
+import { usageError } from '../../common/errors.js';
 import type { Format } from '../../common/formats.js';
-import type { Range } from '../../common/range.js';
-import { toCsv, toPositionsBFile, toValuesBFile } from '../../export/text.js';
-import type { ReadableSeries } from '../views/stored.js';
-import { POSITION_COLUMN, resolveColumns, scanBatches, scanRows } from './scan.js';
+import { toNpy } from '../../export/npy.js';
+import { B_FILE, delimited, jsonLines, toLines, toPositionLines, toPositionsBFile } from '../../export/text.js';
+import type { LineShape } from '../../export/text.js';
+import { SERIES } from '../../columnar/layout.js';
+import type { PositionType } from '../series/options.js';
+import type { ExportTable } from './export-table.js';
+import { BATCH_ROWS, POSITION_COLUMN } from './scan.js';
 
 /** A format that a series can be written as. */
 export interface SeriesFormat<Name extends string = string> extends Format<Name> {
-  /** The bytes of a range that the view has. Memory: one block and one batch. */
-  bytes(view: ReadableSeries, range: Range): AsyncIterable<Uint8Array>;
+  /** Beside values, whether positions can be left out, must be, or always stand there. */
+  readonly besideValues: 'positions or none' | 'no positions' | 'positions';
+  /** Whether many files of it in a folder are read as one table by the tools that read it. */
+  readonly isPartitioned: boolean;
+  /** The bytes of a table. Memory: one block and one batch. */
+  bytes(table: ExportTable): AsyncIterable<Uint8Array>;
 }
 
 /** Every format of an export. */
@@ -17,43 +24,128 @@ export const EXPORT_FORMATS = [
   {
     name: 'arrow',
     describe: 'Arrow IPC file',
-    endings: ['.arrow'],
+    endings: ['.arrow', '.feather'],
     isBinary: true,
-    bytes: (view, range) => arrowBytes(view, range, 'arrow'),
+    besideValues: 'positions or none',
+    isPartitioned: true,
+    bytes: (table) => arrowBytes(table, 'arrow'),
   },
   {
     name: 'arrow-stream',
     describe: 'Arrow IPC stream',
     endings: ['.arrows'],
     isBinary: true,
-    bytes: (view, range) => arrowBytes(view, range, 'arrow-stream'),
+    besideValues: 'positions or none',
+    isPartitioned: false,
+    bytes: (table) => arrowBytes(table, 'arrow-stream'),
+  },
+  {
+    name: 'parquet',
+    describe: 'Parquet file',
+    endings: ['.parquet'],
+    isBinary: true,
+    besideValues: 'positions or none',
+    isPartitioned: true,
+    bytes: parquetBytes,
+  },
+  {
+    name: 'npy',
+    describe: 'NumPy array of the values',
+    endings: ['.npy'],
+    isBinary: true,
+    besideValues: 'no positions',
+    isPartitioned: false,
+    bytes: npyBytes,
   },
   {
     name: 'csv',
     describe: 'CSV with a header line',
     endings: ['.csv'],
     isBinary: false,
-    bytes: (view, range) => toCsv(scanRows(view, range), SERIES[view.series].column),
+    besideValues: 'positions or none',
+    isPartitioned: false,
+    bytes: (table) => textBytes(table, delimited(namesOf(table), hasPositions(table), ',')),
   },
-  { name: 'bfile', describe: 'OEIS b-file', endings: ['.txt'], isBinary: false, bytes: bFileBytes },
+  {
+    name: 'tsv',
+    describe: 'the same, separated by tabs',
+    endings: ['.tsv'],
+    isBinary: false,
+    besideValues: 'positions or none',
+    isPartitioned: false,
+    bytes: (table) => textBytes(table, delimited(namesOf(table), hasPositions(table), '\t')),
+  },
+  {
+    name: 'jsonl',
+    describe: 'JSON lines: an object a line',
+    endings: ['.jsonl', '.ndjson'],
+    isBinary: false,
+    besideValues: 'positions or none',
+    isPartitioned: false,
+    bytes: (table) => textBytes(table, jsonLines(namesOf(table), hasPositions(table))),
+  },
+  {
+    name: 'bfile',
+    describe: 'OEIS b-file',
+    endings: ['.txt'],
+    isBinary: false,
+    besideValues: 'positions',
+    isPartitioned: false,
+    bytes: bFileBytes,
+  },
 ] as const satisfies readonly SeriesFormat[];
 
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]['name'];
 
-async function* bFileBytes(view: ReadableSeries, range: Range): AsyncGenerator<Uint8Array> {
-  const rows = scanRows(view, range);
-  if (SERIES[view.series].isBits) yield* toPositionsBFile(rows, await view.coldBefore(range.start));
-  else yield* toValuesBFile(rows);
+/**
+ * The type of positions in an export: the one that is asked for, or else 64-bit integers where the format has them.
+ * Raises a usage error where the format cannot have it so.
+ */
+export function positionType(
+  { name, besideValues }: SeriesFormat,
+  isSparse: boolean,
+  asked: PositionType | undefined,
+): PositionType {
+  const fixed = isSparse || besideValues === 'positions or none' ? undefined : besideValues;
+  if (asked === undefined) return fixed === 'no positions' ? 'none' : 'int64';
+  if (fixed === undefined || (fixed === 'no positions') === (asked === 'none')) return asked;
+  throw usageError({
+    subject: `The format ${name}`,
+    expected: fixed === 'positions' ? 'to have positions' : 'one column: values without positions',
+    found: asked === 'none' ? 'an export without positions' : `positions as ${asked}`,
+    help: fixed === 'positions' ? undefined : 'The first value is that of the first position of the range.',
+  });
 }
 
-/** Arrow is loaded only when it is written. */
-async function* arrowBytes(
-  view: ReadableSeries,
-  range: Range,
-  kind: 'arrow' | 'arrow-stream',
-): AsyncGenerator<Uint8Array> {
-  const { toArrow } = await import('../../export/arrow.js');
-  const columns = resolveColumns([POSITION_COLUMN, SERIES[view.series].column], () => view);
-  const { schema, batches } = await scanBatches(columns, range);
-  yield* toArrow(batches, schema, kind);
+function hasPositions({ columns }: ExportTable): boolean {
+  return columns[0].name === POSITION_COLUMN;
+}
+
+function namesOf({ columns }: ExportTable): string[] {
+  return columns.map(({ name }) => name);
+}
+
+function textBytes(table: ExportTable, shape: LineShape): AsyncIterable<Uint8Array> {
+  return table.isSparse ? toPositionLines(table.rows(), shape) : toLines(table.rows(), shape);
+}
+
+async function* bFileBytes(table: ExportTable): AsyncGenerator<Uint8Array> {
+  const { view, range } = table;
+  if (SERIES[view.series].isBits) yield* toPositionsBFile(table.rows(), await view.coldBefore(range.start));
+  else yield* toLines(table.rows(), B_FILE);
+}
+
+async function* npyBytes(table: ExportTable): AsyncGenerator<Uint8Array> {
+  yield* toNpy(table.table(BATCH_ROWS), await table.count());
+}
+
+/** Arrow is loaded only when it is written, and so is Parquet. */
+async function* arrowBytes(table: ExportTable, kind: 'arrow' | 'arrow-stream'): AsyncGenerator<Uint8Array> {
+  const { tableInArrow } = await import('../../export/arrow.js');
+  yield* tableInArrow(table.table(BATCH_ROWS), kind);
+}
+
+async function* parquetBytes(table: ExportTable): AsyncGenerator<Uint8Array> {
+  const { GROUP_ROWS, toParquet } = await import('../../export/parquet.js');
+  yield* toParquet(table.table(GROUP_ROWS));
 }

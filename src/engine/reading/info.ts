@@ -10,7 +10,7 @@ import type { Range } from '../../common/range.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { Period } from '../../game/periods.js';
 import { requireSound } from '../../store/catalog/block-rows.js';
-import type { Quantity, SeriesSnapshot } from '../../store/records.js';
+import type { BlockRecord, Quantity, SeriesSnapshot } from '../../store/records.js';
 import { largestIn } from '../series/columns.js';
 import type { ReadableSeries } from '../views/stored.js';
 
@@ -37,6 +37,25 @@ export interface GameInfo {
   readonly series: Readonly<Partial<Record<SeriesName, SeriesInfo>>>;
   /** Its recorded periods; absent where there is none. */
   readonly periods?: Readonly<Partial<Record<Quantity, Period>>>;
+}
+
+/** A block as it is stored. */
+export interface BlockInfo extends Omit<BlockRecord, 'seriesId' | 'valuesOffset'> {
+  readonly game: string;
+  readonly series: SeriesName;
+}
+
+/** The blocks that are stored, of one game or of all, in the order of positions in each series. Reads only the catalog. */
+export function storedBlocks(store: BlockStore, gameKey?: string): BlockInfo[] {
+  return store.snapshot(gameKey).flatMap((series) => {
+    requireSound(series);
+    return series.blocks.map(({ seriesId, valuesOffset: _, file, ...block }) => ({
+      game: series.gameKey,
+      series: series.name,
+      file: `${seriesId}/${file}`,
+      ...block,
+    }));
+  });
 }
 
 /** What is stored, of one game or of all. Reads only the catalog. */

@@ -91,11 +91,39 @@ export interface CountOptions extends SumOptions, RangeOptions {
   readonly heaps: number;
 }
 
+/** The types that the positions of an export can have; `none` leaves them out. */
+export const POSITION_TYPES = ['int64', 'int32', 'none'] as const;
+
+export type PositionType = (typeof POSITION_TYPES)[number];
+
+/** What to export, and as what. */
 export interface ExportOptions extends RangeOptions {
   readonly series: SeriesName;
   readonly format: string;
+  /** The cold positions themselves in place of a bit for each position; of the series cold only. Default false. */
+  readonly sparse?: boolean | undefined;
+  /**
+   * The type of the positions, or `none` for values alone. Default int64, and none in formats that have one column.
+   * int32 is refused where a position is 2^31 or more.
+   */
+  readonly positions?: PositionType | undefined;
   /** Raises `interrupted` when aborted; a file being written is removed. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** How to export into a file. */
+export interface ExportFileOptions extends ExportOptions {
+  /** Replace a file that exists, once the new one is whole. Default false: that is an error. */
+  readonly force?: boolean | undefined;
+}
+
+/** Positions of a file in a folder of them, unless told otherwise. */
+export const DEFAULT_PART_LENGTH = 2 ** 24;
+
+/** How to export into a folder of files. */
+export interface ExportFolderOptions extends ExportFileOptions {
+  /** Positions of a file: each begins at a multiple of it. Default 2^24. */
+  readonly partLength?: number | undefined;
 }
 
 /** The series of a name. Raises a usage error, with the nearest name. */

@@ -4,7 +4,7 @@
  * durability depends on (sync, rename, sync of the folder) can be seen in one place.
  */
 import { constants, readFileSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /** A file being written. */
@@ -41,6 +41,8 @@ export interface FileSystem {
   rename(from: string, to: string): Promise<void>;
   /** Removes a file; no error when it is missing. */
   remove(path: string): Promise<void>;
+  /** Removes a folder that is empty. */
+  removeDirectory(path: string): Promise<void>;
   /** Makes the names in a folder durable, where the system can do that. */
   syncDirectory(path: string): Promise<void>;
 }
@@ -101,6 +103,7 @@ export const nodeFileSystem: FileSystem = {
   readText: (path) => readFileSync(path, 'utf8'),
   rename: (from, to) => rename(from, to),
   remove: (path) => rm(path, { force: true }),
+  removeDirectory: (path) => rmdir(path),
   async syncDirectory(path) {
     const handle = await open(path, 'r');
     try {
