@@ -89,6 +89,7 @@ class Output extends ByteWriter {
 /** The values as the library takes them. */
 function valuesOf(type: ColumnType, values: ColumnArray, length: number): ParquetValues {
   if (type === 'bool') return Array.from(unpackBits(values as Uint8Array, length), (bit) => bit === 1);
-  // 32-bit values above 2^31 are negative in the file, as Parquet has them.
-  return values instanceof BigInt64Array ? values : Int32Array.from(values);
+  if (values instanceof BigInt64Array) return values;
+  // Of typed arrays the library refuses values of 2^31 or more.
+  return type === 'uint32' ? Array.from(values) : Int32Array.from(values);
 }
