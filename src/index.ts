@@ -52,9 +52,6 @@ export {
   DEFAULT_PERIOD_LIMIT,
   POSITION_TYPES,
   type CountOptions,
-  type ExportFileOptions,
-  type ExportFolderOptions,
-  type ExportOptions,
   type ExtendOptions,
   type OpenStoreOptions,
   type PeriodOptions,
@@ -66,7 +63,14 @@ export {
   type ValuesOptions,
 } from './engine/series/options.js';
 export type { CommittedBlock } from './engine/extending/extend.js';
-export { EXPORT_FORMATS, type ExportFormat, type SeriesFormat } from './engine/reading/export-formats.js';
+export {
+  EXPORT_FORMATS,
+  type ExportFileOptions,
+  type ExportFolderOptions,
+  type ExportFormat,
+  type ExportOptions,
+  type SeriesFormat,
+} from './engine/reading/export-formats.js';
 export type { ExportTable } from './engine/reading/export-table.js';
 export { formatNamed, formatOfFile, type Format } from './common/formats.js';
 export type { BlockInfo, GameInfo, SeriesInfo } from './engine/reading/info.js';
@@ -76,7 +80,14 @@ export type { Answer } from './engine/reading/query.js';
 export { seriesToExtend } from './engine/series/declared.js';
 export { readGame } from './engine/read-game.js';
 export type { Aggregate, PartAggregate, ReadingOptions, SeriesSource } from './engine/views/aggregating.js';
-export { DEFAULT_SQL_MEMORY, sql, type SqlBatch, type SqlColumn, type SqlOptions, type SqlValue } from './sql/sql.js';
+export {
+  DEFAULT_SQL_MEMORY,
+  sql,
+  type SqlBatch,
+  type SqlColumn,
+  type SqlOptions,
+  type SqlValue,
+} from './sql/sql.js';
 export { SQL_FORMATS, sqlBytes, sqlToFile, type SqlFileFormat, type SqlFormat } from './sql/formats.js';
 export { selfTest, type SelfTestCheck, type SelfTestOptions } from './engine/selftest.js';
 export { survey, type SurveyedSet, type SurveyOptions, type SurveySummary } from './survey/survey.js';
@@ -132,7 +143,8 @@ export {
 export { SERIES, SERIES_NAMES, type SeriesName } from './columnar/layout.js';
 export type { KernelReport, PlanReport } from './solver/residue-classes/plan-report.js';
 export { defaultKernelKind } from './kernel/kernels-wasm.js';
-export { METHOD_NAMES } from './engine/series/methods.js';
+export { METHOD_NAMES, type MethodName } from './engine/series/methods.js';
+export type { ColumnArrays, ColumnName, ColumnTypes, ColumnVector, RowBatch } from './columnar/row-batch.js';
 export type { Table, TableColumn } from './export/table.js';
 export type { FileKind, FileSystem, WritableFile } from './store/files/file-system.js';
 export type { WrittenFolder } from './store/files/new-folder.js';

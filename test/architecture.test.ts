@@ -132,7 +132,17 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['sql', ['engine', 'engine/series', 'export', 'store/files', 'columnar', 'game', 'game/sets']],
   [
     'index.ts',
-    ['sql', 'report', 'figures', 'certificate', 'analysis', 'engine', ...ENGINE_ROOMS, 'survey', ...BELOW_ENGINE],
+    [
+      'sql',
+      'report',
+      'figures',
+      'certificate',
+      'analysis',
+      'engine',
+      ...ENGINE_ROOMS,
+      'survey',
+      ...BELOW_ENGINE,
+    ],
   ],
 
   ['cli/exit-codes.ts', []],

@@ -93,7 +93,11 @@ function isNumeric(type: string): boolean {
   return /INT|DOUBLE|FLOAT|DECIMAL/.test(type);
 }
 
-function rowText({ values }: SqlBatch, row: number, field: (value: SqlValue, column: number) => string): string[] {
+function rowText(
+  { values }: SqlBatch,
+  row: number,
+  field: (value: SqlValue, column: number) => string,
+): string[] {
   return values.map((column, i) => field(column[row], i));
 }
 
@@ -190,7 +194,8 @@ async function* parquetBytes(batches: Batches): AsyncGenerator<Uint8Array> {
     const groups = async function* (): AsyncGenerator<ParquetValues[]> {
       for (let next: IteratorResult<SqlBatch> = first; next.done !== true; next = await iterator.next()) {
         const { values, length } = next.value;
-        if (length > 0) yield columns.map((column, i) => values[i].map((value) => parquetValue(column, value)));
+        if (length > 0)
+          yield columns.map((column, i) => values[i].map((value) => parquetValue(column, value)));
       }
     };
     yield* writeParquet(columns, {}, groups());

@@ -11,7 +11,18 @@ import { checkThreads } from '../common/threads.js';
 import type { RangeOptions } from '../engine/series/options.js';
 import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
-import type { Begun, Order, Report, RowsAnswer, RowsQuestion, Sent, SqlColumn, SqlValue, TableRows, WorkerData } from './messages.js';
+import type {
+  Begun,
+  Order,
+  Report,
+  RowsAnswer,
+  RowsQuestion,
+  Sent,
+  SqlColumn,
+  SqlValue,
+  TableRows,
+  WorkerData,
+} from './messages.js';
 import { refusalOf } from './refusals.js';
 import { gameTables, storeTables, type SqlTable } from './tables.js';
 
@@ -119,7 +130,10 @@ class Feed {
   failure: unknown;
   readonly #tables: readonly SqlTable[];
   readonly #onProgress: ((share: number) => void) | undefined;
-  readonly #scans = new Map<number, { readonly rows: AsyncIterator<TableRows>; next: Promise<IteratorResult<TableRows>> }>();
+  readonly #scans = new Map<
+    number,
+    { readonly rows: AsyncIterator<TableRows>; next: Promise<IteratorResult<TableRows>> }
+  >();
   #handed = 0;
   #expected = 0;
 

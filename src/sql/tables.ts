@@ -52,11 +52,13 @@ export function storeTables(store: Store): SqlTable[] {
         ...[text('sha256'), text('values_sha256')],
       ],
       () =>
-        store.blocks().map((block) => [
-          ...[block.game, block.series, block.start, block.stop, block.file, block.bytes],
-          ...[block.width, block.coldCount, block.coldBefore, block.largest, block.methods.join(', ')],
-          ...[block.sha256, block.valuesSha256],
-        ]),
+        store
+          .blocks()
+          .map((block) => [
+            ...[block.game, block.series, block.start, block.stop, block.file, block.bytes],
+            ...[block.width, block.coldCount, block.coldBefore, block.largest, block.methods.join(', ')],
+            ...[block.sha256, block.valuesSha256],
+          ]),
     ),
     listTable(
       'periods',

@@ -122,7 +122,8 @@ function fillVector(
   length: number,
 ): void {
   const { items } = vector as unknown as NumberVector;
-  if (items instanceof Uint32Array && values instanceof Uint32Array) items.set(values.subarray(at, at + filled));
+  if (items instanceof Uint32Array && values instanceof Uint32Array)
+    items.set(values.subarray(at, at + filled));
   else if (items instanceof BigInt64Array && values instanceof BigInt64Array) {
     items.set(values.subarray(at, at + filled));
   } else {
@@ -246,4 +247,3 @@ async function serve(): Promise<void> {
 }
 
 await serve();
-

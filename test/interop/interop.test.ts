@@ -43,8 +43,16 @@ beforeAll(async () => {
   await write('cold.arrow', { series: 'cold', format: 'arrow', sparse: true, positions: 'int32' });
   await write('cold.npy', { series: 'cold', format: 'npy', sparse: true });
   await write('bits.npy', { series: 'cold', format: 'npy' });
-  await store.exportToFolder('squares', file('squares-parts'), { ...nim, format: 'parquet', partLength: 2 ** 18 });
-  await store.exportToFolder('squares', file('squares-arrow'), { ...nim, format: 'arrow', partLength: 2 ** 18 });
+  await store.exportToFolder('squares', file('squares-parts'), {
+    ...nim,
+    format: 'parquet',
+    partLength: 2 ** 18,
+  });
+  await store.exportToFolder('squares', file('squares-arrow'), {
+    ...nim,
+    format: 'arrow',
+    partLength: 2 ** 18,
+  });
 });
 afterAll(() => store.close());
 
@@ -92,7 +100,9 @@ describe('DuckDB', () => {
 
   it('skips row groups by their statistics, and finds what lies in them', async () => {
     expect(await rows(`SELECT count(*) FROM 'squares.parquet' WHERE n >= 999000`)).toEqual([['1000']]);
-    const types = await rows(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM 'squares.parquet')`);
+    const types = await rows(
+      `SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM 'squares.parquet')`,
+    );
     expect(types).toEqual([
       ['n', 'BIGINT'],
       ['nim_value', 'UTINYINT'],
@@ -100,7 +110,9 @@ describe('DuckDB', () => {
   });
 
   it('runs the snippet of the guide', async () => {
-    const statements = snippet('sql', 'SELECT nim_value').split(';').filter((one) => one.trim() !== '');
+    const statements = snippet('sql', 'SELECT nim_value')
+      .split(';')
+      .filter((one) => one.trim() !== '');
     const [values, both] = await Promise.all(statements.map(rows));
     expect(values.map(([, count]) => Number(count)).reduce((a, b) => a + b)).toBe(N);
     expect(Number(values[0][1])).toBe(COLD);
@@ -125,7 +137,10 @@ describe('Polars', () => {
   ])('reads %s', (_, read) => check(read()));
 
   it('reads cold positions', () => {
-    for (const frame of [pl.readParquet(file('cold.parquet')), pl.readIPC(readFileSync(file('cold.arrow')))]) {
+    for (const frame of [
+      pl.readParquet(file('cold.parquet')),
+      pl.readIPC(readFileSync(file('cold.arrow'))),
+    ]) {
       expect([frame.columns, frame.height]).toEqual([['n'], COLD]);
     }
   });
@@ -151,29 +166,39 @@ const numpy = pythonWith('numpy');
 const pandas = pythonWith('pandas');
 
 const inPython = (program: string, code: string): unknown => {
-  const { status, stdout, stderr } = spawnSync(program, ['-'], { cwd: folder, input: code, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(program, ['-'], {
+    cwd: folder,
+    input: code,
+    encoding: 'utf8',
+  });
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(stdout.trim().split('\n').at(-1)!);
 };
 
-describe.skipIf(numpy === undefined)(`NumPy${numpy === undefined ? ' (not installed for python3)' : ''}`, () => {
-  it('runs the snippet of the guide', () => {
-    const check = `
+describe.skipIf(numpy === undefined)(
+  `NumPy${numpy === undefined ? ' (not installed for python3)' : ''}`,
+  () => {
+    it('runs the snippet of the guide', () => {
+      const check = `
 import hashlib, json
 print(json.dumps([len(values), hashlib.sha256(values.astype('<u2').tobytes()).hexdigest(), str(values.dtype),
     len(cold), int((values[cold] == 0).all()), str(cold.dtype), int(np.load('bits.npy').sum())]))`;
-    const found = inPython(numpy!, snippet('python', 'import numpy as np') + check);
-    expect(found).toEqual([N, SHA256, 'uint8', COLD, 1, 'int64', COLD]);
-  });
-});
+      const found = inPython(numpy!, snippet('python', 'import numpy as np') + check);
+      expect(found).toEqual([N, SHA256, 'uint8', COLD, 1, 'int64', COLD]);
+    });
+  },
+);
 
-describe.skipIf(pandas === undefined)(`pandas${pandas === undefined ? ' (not installed for python3)' : ''}`, () => {
-  it('reads CSV and JSON lines', () => {
-    const check = `
+describe.skipIf(pandas === undefined)(
+  `pandas${pandas === undefined ? ' (not installed for python3)' : ''}`,
+  () => {
+    it('reads CSV and JSON lines', () => {
+      const check = `
 import hashlib, json, pandas as pd
 def seen(t): return [len(t), int(t['n'].sum()), hashlib.sha256(t['nim_value'].to_numpy().astype('<u2').tobytes()).hexdigest()]
 print(json.dumps([seen(pd.read_csv('squares.csv')), seen(pd.read_json('squares.jsonl', lines=True))]))`;
-    const one = [N, SUM_OF_N, SHA256];
-    expect(inPython(pandas!, check)).toEqual([one, one]);
-  });
-});
+      const one = [N, SUM_OF_N, SHA256];
+      expect(inPython(pandas!, check)).toEqual([one, one]);
+    });
+  },
+);

@@ -49,7 +49,9 @@ const coldOf = (values: readonly number[]): number[] =>
 describe('the tables', () => {
   it('of a game have its values', async () => {
     const game = 'squares';
-    expect(await rowsOf('SELECT n, nim_value FROM nim ORDER BY n', { game })).toEqual(squares.map((v, n) => [n, v]));
+    expect(await rowsOf('SELECT n, nim_value FROM nim ORDER BY n', { game })).toEqual(
+      squares.map((v, n) => [n, v]),
+    );
     expect(await rowsOf('SELECT n FROM cold ORDER BY n', { game })).toEqual(coldOf(squares).map((n) => [n]));
     expect(await rowsOf('SELECT n, cold, nim_value FROM positions ORDER BY n', { game })).toEqual(
       squares.map((v, n) => [n, v === 0, v]),
@@ -57,14 +59,19 @@ describe('the tables', () => {
   });
 
   it('have nulls where a series is shorter than the others', async () => {
-    const [row] = await rowsOf('SELECT count(*), count(remoteness), count(nim_value), max(n) FROM positions', {
-      game: 'primes',
-    });
+    const [row] = await rowsOf(
+      'SELECT count(*), count(remoteness), count(nim_value), max(n) FROM positions',
+      {
+        game: 'primes',
+      },
+    );
     expect(row).toEqual([TO, 100, TO, TO - 1]);
   });
 
   it('of the store say what it has', async () => {
-    expect(await rowsOf("SELECT game, series, frontier FROM series WHERE series <> 'remoteness' ORDER BY 1, 2")).toEqual([
+    expect(
+      await rowsOf("SELECT game, series, frontier FROM series WHERE series <> 'remoteness' ORDER BY 1, 2"),
+    ).toEqual([
       ['primes', 'nim', TO],
       ['squares', 'cold', TO],
       ['squares', 'nim', TO],
@@ -96,11 +103,16 @@ describe('the tables', () => {
 
   it('of two games are joined', async () => {
     const games = { a: 'squares', b: readGame('primes') };
-    expect(await rowsOf('SELECT count(*) FROM a.nim JOIN b.nim USING (n) WHERE a.nim.nim_value = b.nim.nim_value', { games })).toEqual(
-      [[squares.filter((value, n) => value === primes[n]).length]],
-    );
+    expect(
+      await rowsOf(
+        'SELECT count(*) FROM a.nim JOIN b.nim USING (n) WHERE a.nim.nim_value = b.nim.nim_value',
+        { games },
+      ),
+    ).toEqual([[squares.filter((value, n) => value === primes[n]).length]]);
     expect(await rowsOf('SELECT n FROM a.cold JOIN b.cold USING (n) ORDER BY n', { games })).toEqual(
-      coldOf(squares).filter((n) => primes[n] === 0).map((n) => [n]),
+      coldOf(squares)
+        .filter((n) => primes[n] === 0)
+        .map((n) => [n]),
     );
   });
 
@@ -118,7 +130,8 @@ describe('the tables', () => {
 describe('a result', () => {
   it('has its columns also where it has no rows', async () => {
     const batches: SqlBatch[] = [];
-    for await (const batch of sql(store, 'SELECT n, nim_value FROM nim WHERE false', { game: 'squares' })) batches.push(batch);
+    for await (const batch of sql(store, 'SELECT n, nim_value FROM nim WHERE false', { game: 'squares' }))
+      batches.push(batch);
     expect(batches).toEqual([
       {
         columns: [
@@ -141,19 +154,32 @@ describe('a result', () => {
 
   it('ends with the signal', async () => {
     const controller = new AbortController();
-    const endless = rowsOf('SELECT count(*) FROM range(1000000000) a, range(1000000) b', { signal: controller.signal });
+    const endless = rowsOf('SELECT count(*) FROM range(1000000000) a, range(1000000) b', {
+      signal: controller.signal,
+    });
     setTimeout(() => controller.abort(), 300);
     await expect(endless).rejects.toMatchObject({ code: 'interrupted' });
-    await expect(rowsOf('SELECT 1', { signal: controller.signal })).rejects.toMatchObject({ code: 'interrupted' });
+    await expect(rowsOf('SELECT 1', { signal: controller.signal })).rejects.toMatchObject({
+      code: 'interrupted',
+    });
   });
 
   const VALUES = `SELECT 9007199254740993::BIGINT AS big, 1.50 AS exact, 'a "b",\tc' AS text, '' AS empty, NULL AS none,
     [1, 2] AS list, 0.5::DOUBLE AS half, true AS yes`;
 
   it.each([
-    ['csv', 'big,exact,text,empty,none,list,half,yes\n9007199254740993,1.50,"a ""b"",\tc","",,"[1,2]",0.5,true\n'],
-    ['tsv', 'big\texact\ttext\tempty\tnone\tlist\thalf\tyes\n9007199254740993\t1.50\ta "b",\\tc\t\t\t[1,2]\t0.5\ttrue\n'],
-    ['jsonl', '{"big":9007199254740993,"exact":1.50,"text":"a \\"b\\",\\tc","empty":"","none":null,"list":[1,2],"half":0.5,"yes":true}\n'],
+    [
+      'csv',
+      'big,exact,text,empty,none,list,half,yes\n9007199254740993,1.50,"a ""b"",\tc","",,"[1,2]",0.5,true\n',
+    ],
+    [
+      'tsv',
+      'big\texact\ttext\tempty\tnone\tlist\thalf\tyes\n9007199254740993\t1.50\ta "b",\\tc\t\t\t[1,2]\t0.5\ttrue\n',
+    ],
+    [
+      'jsonl',
+      '{"big":9007199254740993,"exact":1.50,"text":"a \\"b\\",\\tc","empty":"","none":null,"list":[1,2],"half":0.5,"yes":true}\n',
+    ],
   ])('as %s keeps every value', async (format, expected) => {
     expect(new TextDecoder().decode(await bytesOf(sqlBytes(sql(store, VALUES), format)))).toBe(expected);
   });
@@ -169,8 +195,11 @@ describe('a result', () => {
   });
 
   it('as Parquet is read by another library, and what it cannot hold is refused', async () => {
-    const query = "SELECT n, nim_value, 'v' || nim_value AS t, nullif(nim_value, 0) AS v, n / 2 AS h FROM nim ORDER BY n";
-    const { columns } = await readParquet(await bytesOf(sqlBytes(sql(store, query, { game: 'squares' }), 'parquet')));
+    const query =
+      "SELECT n, nim_value, 'v' || nim_value AS t, nullif(nim_value, 0) AS v, n / 2 AS h FROM nim ORDER BY n";
+    const { columns } = await readParquet(
+      await bytesOf(sqlBytes(sql(store, query, { game: 'squares' }), 'parquet')),
+    );
     expect(columns).toEqual({
       n: squares.map((_, n) => n),
       nim_value: squares,
@@ -187,8 +216,14 @@ describe('a result', () => {
 describe('refused', () => {
   const TABLES = 'games, series, blocks, periods, nim, cold, remoteness, positions';
   it.each([
-    ['SELECT n FROM\n  nims', `The SQL at line 2, column 3: expected one of the tables ${TABLES}, found nims. Did you mean nim?`],
-    ['SELECT nim_valu FROM nim', 'The SQL at line 1, column 8: expected what DuckDB can run, found referenced column "nim_valu" not found in FROM clause; Candidate bindings: "nim_value", "n".'],
+    [
+      'SELECT n FROM\n  nims',
+      `The SQL at line 2, column 3: expected one of the tables ${TABLES}, found nims. Did you mean nim?`,
+    ],
+    [
+      'SELECT nim_valu FROM nim',
+      'The SQL at line 1, column 8: expected what DuckDB can run, found referenced column "nim_valu" not found in FROM clause; Candidate bindings: "nim_value", "n".',
+    ],
     ['SELECT n FROM', 'The SQL: expected what DuckDB can run, found syntax error at end of input.'],
     ['   ', 'The SQL: expected a query, found nothing.'],
     [`SELECT 1 WHERE '${'x'.repeat(90)}' = 'a' AND nim_valu = 3`, 'The SQL at line 1, column 119: '],
@@ -205,7 +240,10 @@ describe('refused', () => {
     `ATTACH '${join(folder, 'new.db')}'`,
     'INSTALL httpfs',
   ])('%j touches nothing outside', async (text) => {
-    await expect(rowsOf(text)).rejects.toMatchObject({ code: 'usage', remedy: { do: 'allow', what: 'files' } });
+    await expect(rowsOf(text)).rejects.toMatchObject({
+      code: 'usage',
+      remedy: { do: 'allow', what: 'files' },
+    });
     expect(existsSync(join(folder, 'out.csv'))).toBe(false);
     expect(existsSync(join(folder, 'new.db'))).toBe(false);
   });
@@ -219,7 +257,10 @@ describe('refused', () => {
 
   it('files may be touched where that is allowed', async () => {
     const path = join(folder, 'allowed.csv');
-    await rowsOf(`COPY (SELECT count(*) AS c FROM cold) TO '${path}'`, { game: 'squares', externalAccess: true });
+    await rowsOf(`COPY (SELECT count(*) AS c FROM cold) TO '${path}'`, {
+      game: 'squares',
+      externalAccess: true,
+    });
     expect(readFileSync(path, 'utf8')).toBe(`c\n${coldOf(squares).length}\n`);
   });
 
@@ -234,7 +275,10 @@ describe('refused', () => {
 
   it('what is not stored, with the way to store it', async () => {
     const missing = rowsOf('SELECT * FROM remoteness', { game: 'squares' });
-    await expect(missing).rejects.toMatchObject({ code: 'not-stored', remedy: { do: 'extend', series: 'remoteness' } });
+    await expect(missing).rejects.toMatchObject({
+      code: 'not-stored',
+      remedy: { do: 'extend', series: 'remoteness' },
+    });
     await expect(rowsOf('SELECT * FROM nim', { game: 'squares', to: TO + 1 })).rejects.toMatchObject({
       code: 'not-stored',
     });
@@ -251,7 +295,8 @@ describe('refused', () => {
 });
 
 describe('takeaway sql', () => {
-  const run = (...args: string[]): ReturnType<typeof takeaway> => takeaway(['sql', ...args, '--store', folder]);
+  const run = (...args: string[]): ReturnType<typeof takeaway> =>
+    takeaway(['sql', ...args, '--store', folder]);
 
   it('prints a table, CSV, JSON', async () => {
     const query = 'SELECT nim_value, count(*) AS c FROM nim GROUP BY 1 ORDER BY 1 LIMIT 1';
@@ -262,11 +307,23 @@ describe('takeaway sql', () => {
   });
 
   it('joins games by their names, and tells them from families', async () => {
-    const { stdout } = await run('a:squares', 'b:primes', 'SELECT count(*) AS c FROM a.cold JOIN b.cold USING (n)', '--format', 'csv');
+    const { stdout } = await run(
+      'a:squares',
+      'b:primes',
+      'SELECT count(*) AS c FROM a.cold JOIN b.cold USING (n)',
+      '--format',
+      'csv',
+    );
     expect(stdout).toBe(`c\n${coldOf(squares).filter((n) => primes[n] === 0).length}\n`);
-    expect((await run('interval:4', 'SELECT max(nim_value) AS m FROM nim', '--to', '100', '--format', 'csv')).stdout).toBe('m\n4\n');
+    expect(
+      (await run('interval:4', 'SELECT max(nim_value) AS m FROM nim', '--to', '100', '--format', 'csv'))
+        .stdout,
+    ).toBe('m\n4\n');
     const refused = await run('squares', 'b:primes', 'SELECT 1');
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('a name before each of several')]);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('a name before each of several'),
+    ]);
   });
 
   it('writes a file by its ending, and refuses with exit codes of their kind', async () => {
@@ -288,6 +345,8 @@ describe('takeaway sql', () => {
       env: { NODE_OPTIONS: `--import=${refuse}`, REFUSED_IMPORTS: '^@duckdb' },
     });
     expect(code).toBe(7);
-    expect(stderr).toMatch(/^takeaway: SQL: expected DuckDB, the package @duckdb\/node-api, found [^\n]*npm install @duckdb\/node-api[^\n]*\n$/);
+    expect(stderr).toMatch(
+      /^takeaway: SQL: expected DuckDB, the package @duckdb\/node-api, found [^\n]*npm install @duckdb\/node-api[^\n]*\n$/,
+    );
   });
 });

@@ -6,7 +6,15 @@ import { nodeFileSystem, type FileSystem } from '../../src/store/files/file-syst
 /** An operation that changes the disk, with the path it changes. */
 export interface Call {
   readonly operation:
-    'makeDirectory' | 'create' | 'write' | 'sync' | 'close' | 'rename' | 'remove' | 'removeDirectory' | 'syncDirectory';
+    | 'makeDirectory'
+    | 'create'
+    | 'write'
+    | 'sync'
+    | 'close'
+    | 'rename'
+    | 'remove'
+    | 'removeDirectory'
+    | 'syncDirectory';
   readonly path: string;
 }
 

@@ -49,7 +49,8 @@ export async function readParquet(bytes: Uint8Array): Promise<ReadBack> {
 /** A .npy file, read by the words of its specification: one column, named by nobody. */
 export function readNpy(bytes: Uint8Array): { readonly type: string; readonly values: readonly unknown[] } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const text = (from: number, to: number): string => new TextDecoder('latin1').decode(bytes.subarray(from, to));
+  const text = (from: number, to: number): string =>
+    new TextDecoder('latin1').decode(bytes.subarray(from, to));
   const length = view.getUint16(8, true);
   const header = /^\{'descr': '([<|]\w\d)', 'fortran_order': False, 'shape': \((\d+),\), \} *\n$/.exec(
     text(10, 10 + length),

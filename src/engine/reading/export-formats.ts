@@ -2,10 +2,17 @@
 import { usageError } from '../../common/errors.js';
 import type { Format } from '../../common/formats.js';
 import { toNpy } from '../../export/npy.js';
-import { B_FILE, delimited, jsonLines, toLines, toPositionLines, toPositionsBFile } from '../../export/text.js';
+import {
+  B_FILE,
+  delimited,
+  jsonLines,
+  toLines,
+  toPositionLines,
+  toPositionsBFile,
+} from '../../export/text.js';
 import type { LineShape } from '../../export/text.js';
-import { SERIES } from '../../columnar/layout.js';
-import type { PositionType } from '../series/options.js';
+import { SERIES, type SeriesName } from '../../columnar/layout.js';
+import type { PositionType, RangeOptions } from '../series/options.js';
 import type { ExportTable } from './export-table.js';
 import { BATCH_ROWS, POSITION_COLUMN } from './scan.js';
 
@@ -95,7 +102,36 @@ export const EXPORT_FORMATS = [
   },
 ] as const satisfies readonly SeriesFormat[];
 
+/** The name of a format of exports. */
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]['name'];
+
+/** What to export, and as what. */
+export interface ExportOptions extends RangeOptions {
+  readonly series: SeriesName;
+  /** The name of one of `EXPORT_FORMATS`. */
+  readonly format: ExportFormat;
+  /** The cold positions themselves in place of a bit for each position; of the series cold only. Default false. */
+  readonly sparse?: boolean | undefined;
+  /**
+   * The type of the positions, or `none` for values alone. Default int64, and none in formats that have one column.
+   * int32 is refused where a position is 2^31 or more.
+   */
+  readonly positions?: PositionType | undefined;
+  /** Raises `interrupted` when aborted; a file being written is removed. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How to export into a file. */
+export interface ExportFileOptions extends ExportOptions {
+  /** Replace a file that exists, once the new one is whole. Default false: that is an error. */
+  readonly force?: boolean | undefined;
+}
+
+/** How to export into a folder of files. */
+export interface ExportFolderOptions extends ExportFileOptions {
+  /** Positions of a file: each begins at a multiple of it. Default 2^24. */
+  readonly partLength?: number | undefined;
+}
 
 /**
  * The type of positions in an export: the one that is asked for, or else 64-bit integers where the format has them.

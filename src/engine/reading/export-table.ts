@@ -12,7 +12,12 @@ import type { PositionType } from '../series/options.js';
 import type { ReadableSeries } from '../views/stored.js';
 import { coldPositions, POSITION_COLUMN, scanRows } from './scan.js';
 
-const COLUMN_TYPES: Readonly<Record<Width, ColumnType>> = { 1: 'bool', 8: 'uint8', 16: 'uint16', 32: 'uint32' };
+const COLUMN_TYPES: Readonly<Record<Width, ColumnType>> = {
+  1: 'bool',
+  8: 'uint8',
+  16: 'uint16',
+  32: 'uint32',
+};
 
 /** What is asked of an export besides the series and the range. */
 export interface ExportShape {
@@ -89,7 +94,8 @@ export class ExportTable {
       const values = arrayOf(await this.view.read(part, this.#width));
       const length = lengthOf(part);
       const { positions } = this;
-      const columns = positions === 'none' ? [values] : [positionsFrom(part.start, length, positions), values];
+      const columns =
+        positions === 'none' ? [values] : [positionsFrom(part.start, length, positions), values];
       yield { length, columns };
     }
   }

@@ -3,8 +3,7 @@ import { throwIfAborted, usageError } from '../../common/errors.js';
 import { formatNamed } from '../../common/formats.js';
 import { cutAtMultiples, POSITION_LIMIT } from '../../common/range.js';
 import type { FolderFile } from '../../store/files/new-folder.js';
-import type { ExportOptions } from '../series/options.js';
-import { EXPORT_FORMATS, type SeriesFormat } from './export-formats.js';
+import { EXPORT_FORMATS, type ExportOptions, type SeriesFormat } from './export-formats.js';
 import type { ExportTable } from './export-table.js';
 
 /** A file is named by its range, so that the order of names is that of positions. */
@@ -25,7 +24,11 @@ export async function* exportBytes(
  * The files of a table that is cut at the multiples of `partLength`; one file without rows of an empty table, which has
  * its columns. Raises a usage error for a format whose files are not read as one table.
  */
-export function partsOf(table: ExportTable, partLength: number, options: ExportOptions): Iterable<FolderFile> {
+export function partsOf(
+  table: ExportTable,
+  partLength: number,
+  options: ExportOptions,
+): Iterable<FolderFile> {
   const { name, endings, isPartitioned } = formatNamed<SeriesFormat>(EXPORT_FORMATS, options.format);
   if (!isPartitioned) {
     const formats: readonly SeriesFormat[] = EXPORT_FORMATS;
@@ -47,7 +50,10 @@ export function partsOf(table: ExportTable, partLength: number, options: ExportO
   const ranges = start === stop ? [table.range] : cutAtMultiples(table.range, partLength);
   return (function* (): Generator<FolderFile> {
     for (const range of ranges) {
-      yield { name: partName(range.start, range.stop, endings[0]), bytes: exportBytes(table.part(range), options) };
+      yield {
+        name: partName(range.start, range.stop, endings[0]),
+        bytes: exportBytes(table.part(range), options),
+      };
     }
   })();
 }

@@ -4,9 +4,11 @@
  */
 import { usageError } from '../../common/errors.js';
 import { SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
+import type { ColumnName } from '../../columnar/row-batch.js';
 import { oneOf } from '../../common/one-of.js';
 import type { Range } from '../../common/range.js';
 import type { PlanReport } from '../../solver/residue-classes/plan-report.js';
+import type { MethodName } from './methods.js';
 import type { FileSystem } from '../../store/files/file-system.js';
 
 /** The series that `both` stands for: what answers about single heaps and sums of heaps rest on. */
@@ -31,7 +33,7 @@ export interface ExtendOptions {
   /** Default `both`: cold and nim. */
   readonly series?: SeriesName | 'both' | undefined;
   /** A method's name; default `auto`, the cheapest by the cost model. */
-  readonly method?: string | undefined;
+  readonly method?: MethodName | undefined;
   /** Solve stretches of random blocks, and of the last, again by another method. Default false. */
   readonly doubleCheck?: boolean | undefined;
   /** Threads to use; default as many as the machine has cores. The answer does not depend on it. */
@@ -65,8 +67,8 @@ export interface RangeOptions {
 }
 
 /** What to scan: column names among `n`, `cold`, `nim_value` and `remoteness`; default all that are stored. */
-export interface ScanOptions extends RangeOptions {
-  readonly columns?: readonly string[] | undefined;
+export interface ScanOptions<Names extends ColumnName = ColumnName> extends RangeOptions {
+  readonly columns?: readonly Names[] | undefined;
 }
 
 /** What values to read. */
@@ -94,37 +96,11 @@ export interface CountOptions extends SumOptions, RangeOptions {
 /** The types that the positions of an export can have; `none` leaves them out. */
 export const POSITION_TYPES = ['int64', 'int32', 'none'] as const;
 
+/** The type of the positions of an export. */
 export type PositionType = (typeof POSITION_TYPES)[number];
-
-/** What to export, and as what. */
-export interface ExportOptions extends RangeOptions {
-  readonly series: SeriesName;
-  readonly format: string;
-  /** The cold positions themselves in place of a bit for each position; of the series cold only. Default false. */
-  readonly sparse?: boolean | undefined;
-  /**
-   * The type of the positions, or `none` for values alone. Default int64, and none in formats that have one column.
-   * int32 is refused where a position is 2^31 or more.
-   */
-  readonly positions?: PositionType | undefined;
-  /** Raises `interrupted` when aborted; a file being written is removed. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** How to export into a file. */
-export interface ExportFileOptions extends ExportOptions {
-  /** Replace a file that exists, once the new one is whole. Default false: that is an error. */
-  readonly force?: boolean | undefined;
-}
 
 /** Positions of a file in a folder of them, unless told otherwise. */
 export const DEFAULT_PART_LENGTH = 2 ** 24;
-
-/** How to export into a folder of files. */
-export interface ExportFolderOptions extends ExportFileOptions {
-  /** Positions of a file: each begins at a multiple of it. Default 2^24. */
-  readonly partLength?: number | undefined;
-}
 
 /** The series of a name. Raises a usage error, with the nearest name. */
 export function checkSeries(series: string): SeriesName {

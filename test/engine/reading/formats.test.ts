@@ -5,11 +5,18 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore, type ExportOptions, type Store } from '../../../src/index.js';
+import { openStore, type ExportFormat, type ExportOptions, type Store } from '../../../src/index.js';
 import { fileFolder } from '../../support/cli.js';
 import { stoppingFileSystem } from '../../support/file-systems.js';
 import { extendOnce } from '../../support/store.js';
-import { bytesOf, metadataOfParquet, readArrow, readNpy, readParquet, type ReadBack } from '../../support/tables.js';
+import {
+  bytesOf,
+  metadataOfParquet,
+  readArrow,
+  readNpy,
+  readParquet,
+  type ReadBack,
+} from '../../support/tables.js';
 
 const folder = fileFolder();
 const FRONTIER = 1000;
@@ -30,7 +37,10 @@ const exported = (options: ExportOptions, game = GAME): Promise<Uint8Array> =>
 const textOf = async (options: ExportOptions): Promise<string> =>
   new TextDecoder().decode(await exported(options));
 
-const READERS: readonly (readonly [format: string, read: (bytes: Uint8Array) => ReadBack | Promise<ReadBack>])[] = [
+const READERS: readonly (readonly [
+  format: ExportFormat,
+  read: (bytes: Uint8Array) => ReadBack | Promise<ReadBack>,
+])[] = [
   ['arrow', readArrow],
   ['arrow-stream', readArrow],
   ['parquet', readParquet],
@@ -142,7 +152,7 @@ describe('parquet', () => {
 describe('npy', () => {
   it.each(RANGES)('has the values of %d to %d: %s', async (from, to) => {
     const positions = Array.from({ length: to - from }, (_, i) => from + i);
-    const options = { format: 'npy', from, to };
+    const options = { format: 'npy', from, to } as const;
     expect(readNpy(await exported({ ...options, series: 'nim' })).values).toEqual(positions.map(nim));
     const cold = readNpy(await exported({ ...options, series: 'cold' }));
     expect(cold).toEqual({ type: '|b1', values: positions.map(isCold) });
@@ -183,9 +193,13 @@ describe('text', () => {
 
   it('has every position of a long range as JSON, also where numbers are long', async () => {
     const from = 2 ** 53 - 1 - 30_000;
-    const lines = (await textOf({ series: 'nim', format: 'jsonl', from, to: from + 30_000 })).trimEnd().split('\n');
+    const lines = (await textOf({ series: 'nim', format: 'jsonl', from, to: from + 30_000 }))
+      .trimEnd()
+      .split('\n');
     const rows = lines.map((line) => JSON.parse(line) as unknown);
-    expect(rows).toEqual(Array.from({ length: 30_000 }, (_, i) => ({ n: from + i, nim_value: nim(from + i) })));
+    expect(rows).toEqual(
+      Array.from({ length: 30_000 }, (_, i) => ({ n: from + i, nim_value: nim(from + i) })),
+    );
   });
 });
 
@@ -269,7 +283,9 @@ describe('a folder', () => {
     expect(written.files).toBe(5);
     expect(names[0]).toBe(`0000000000000050-0000000000000100.${format}`);
     expect(names.at(-1)).toBe(`0000000000000400-0000000000000420.${format}`);
-    const parts = await Promise.all(names.map((name) => read[format](new Uint8Array(readFileSync(join(path, name))))));
+    const parts = await Promise.all(
+      names.map((name) => read[format](new Uint8Array(readFileSync(join(path, name))))),
+    );
     // The first part alone would have 8 bits.
     for (const { types } of parts) expect(types['nim_value']).toBe(TYPES[format][16]);
     const n = parts.flatMap(({ columns }) => columns['n']);
@@ -318,7 +334,7 @@ describe('a folder', () => {
     [{ format: 'csv' }, 'one of the formats arrow, parquet'],
     [{ format: 'parquet', partLength: 0 }, 'at least 1'],
     [{ format: 'parquet', partLength: 1.5 }, 'at least 1'],
-  ])('with %j is refused', async (more, reason) => {
+  ] as const)('with %j is refused', async (more, reason) => {
     const path = join(folder, 'parts-never');
     await expect(store.exportToFolder(GAME, path, { ...options, ...more })).rejects.toThrow(reason);
     expect(existsSync(path)).toBe(false);

@@ -45,7 +45,8 @@ export const sqlCommand = defineCommand({
       const text = words.at(-1) ?? '';
       const chosen = chosenFormat(given, output, json);
       if (output === STDOUT) {
-        if (force) throw usageError({ subject: '--force', expected: 'an --output FILE to replace', found: 'none' });
+        if (force)
+          throw usageError({ subject: '--force', expected: 'an --output FILE to replace', found: 'none' });
         refuseTerminal(chosen);
       }
       const options: SqlOptions = {

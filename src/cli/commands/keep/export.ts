@@ -4,6 +4,7 @@ import {
   POSITION_TYPES,
   SERIES_NAMES,
   type ExportFolderOptions,
+  type ExportFormat,
   type PositionType,
 } from '../../../index.js';
 import { usageError } from '../../../common/errors.js';
@@ -43,7 +44,18 @@ export const exportCommand = defineCommand({
     partition: flag('Write a folder of files that is read as one table'),
     'part-length': optional('N', 'Positions of a file of --partition; default 2^24', parseNumber),
   },
-  run: ({ game, series: named, format: given, from, to, output = STDOUT, store: folder, json, quiet, ...args }) =>
+  run: ({
+    game,
+    series: named,
+    format: given,
+    from,
+    to,
+    output = STDOUT,
+    store: folder,
+    json,
+    quiet,
+    ...args
+  }) =>
     reading(folder, async (store) => {
       const { sparse, force, partition } = args;
       const chosen = partition ? folderFormat(given, output) : formatOf(EXPORT_FORMATS, given, output);
@@ -84,8 +96,12 @@ export const exportCommand = defineCommand({
 });
 
 /** The format of a folder's files: what is given, or what the folder's name ends in, or Parquet. */
-function folderFormat(given: (typeof EXPORT_FORMATS)[number]['name'] | undefined, output: string): Format {
-  return formatOf(EXPORT_FORMATS, given ?? formatOfFile(EXPORT_FORMATS, output)?.name ?? FOLDER_FORMAT, output);
+function folderFormat(given: ExportFormat | undefined, output: string): Format<ExportFormat> {
+  return formatOf(
+    EXPORT_FORMATS,
+    given ?? formatOfFile(EXPORT_FORMATS, output)?.name ?? FOLDER_FORMAT,
+    output,
+  );
 }
 
 /** Raises a usage error where what is asked for cannot go to stdout. */

@@ -45,7 +45,16 @@ describe('a flag', () => {
     expect((await readParquet(bytes('narrow.parquet'))).types['n']).toBe('INT32');
     const wide = await run('--positions', 'int32', '--to', '2^31', '--from', '2^31', '-o', file('e.csv'));
     expect(wide.code).toBe(0);
-    const refused = await run('--positions', 'int32', '--from', '2^31', '--to', '2147483649', '-o', file('never.csv'));
+    const refused = await run(
+      '--positions',
+      'int32',
+      '--from',
+      '2^31',
+      '--to',
+      '2147483649',
+      '-o',
+      file('never.csv'),
+    );
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('Use --positions int64.')]);
     expect(existsSync(file('never.csv'))).toBe(false);
   });
@@ -79,7 +88,16 @@ describe('a folder', () => {
       '0000000000000800-0000000000001000.parquet',
     ]);
     expect((await run(...args)).code).toBe(2);
-    const again = await json<object>(['export', GAME, '--store', store, ...args, '--force', '--format', 'arrow']);
+    const again = await json<object>([
+      'export',
+      GAME,
+      '--store',
+      store,
+      ...args,
+      '--force',
+      '--format',
+      'arrow',
+    ]);
     expect(again).toMatchObject({ format: 'arrow', files: 3 });
   });
 });
