@@ -162,7 +162,7 @@ class Sender {
     this.#columns = result.columnCount;
     this.#convert = (value, type) => {
       if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-      if (typeof value === 'object' && value !== null) return toJson(value, type, toJson) as SqlValue;
+      if (typeof value === 'object' && value !== null) return toJson(value, type, toJson);
       return value;
     };
   }

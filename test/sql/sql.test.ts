@@ -85,7 +85,7 @@ describe('the tables', () => {
     );
     expect([blocks, positions, cold]).toEqual([10, TO, coldOf(squares).length]);
     const [[file]] = await rowsOf('SELECT file FROM blocks LIMIT 1');
-    expect(existsSync(join(folder, String(file)))).toBe(true);
+    expect(existsSync(join(folder, file as string))).toBe(true);
   });
 
   it('begin and end where the range does, also beyond what is stored', async () => {

@@ -67,7 +67,8 @@ export class ExportTable {
 
   /** The same table without the positions outside `range`: columns, types and metadata stay. */
   part(range: Range): ExportTable {
-    return new ExportTable({ ...this, range }, this.#width);
+    const { view, isSparse, positions, columns, metadata } = this;
+    return new ExportTable({ view, range, isSparse, positions, columns, metadata }, this.#width);
   }
 
   /** The number of rows. Cost: at most two blocks. */
