@@ -44,6 +44,7 @@ export {
 } from './analysis/tables.js';
 export { analyzeValues } from './analysis/values.js';
 export type { FoundFile, Outcome } from './engine/keeping/adopt.js';
+export type { BeyondCatalog } from './engine/keeping/beyond-catalog.js';
 export type { ImportOptions } from './engine/keeping/import.js';
 export { rebuildStore, type Rebuilt, type RebuildOptions } from './engine/keeping/rebuild.js';
 export { openStore, Store, type Coverage } from './engine/store.js';
@@ -77,7 +78,8 @@ export type { BlockInfo, GameInfo, SeriesInfo } from './engine/reading/info.js';
 export { describePeriod, type Source } from './engine/views/continuation.js';
 export type { Evidence, GamePeriods, PeriodAnswer } from './engine/extending/periods.js';
 export type { Answer } from './engine/reading/query.js';
-export { seriesToExtend } from './engine/series/declared.js';
+export { checkExtension, type ExtensionRequest } from './engine/extending/request.js';
+export { checkImport } from './engine/keeping/check-import.js';
 export { readGame } from './engine/read-game.js';
 export type { Aggregate, PartAggregate, ReadingOptions, SeriesSource } from './engine/views/aggregating.js';
 export {
@@ -146,7 +148,7 @@ export { defaultKernelKind } from './kernel/kernels-wasm.js';
 export { METHOD_NAMES, type MethodName } from './engine/series/methods.js';
 export type { ColumnArrays, ColumnName, ColumnTypes, ColumnVector, RowBatch } from './columnar/row-batch.js';
 export type { Table, TableColumn } from './export/table.js';
-export type { FileKind, FileSystem, WritableFile } from './store/files/file-system.js';
+export type { FileKind, FileSystem, FileTimes, WritableFile } from './store/files/file-system.js';
 export type { WrittenFolder } from './store/files/new-folder.js';
 export { TakeawayError, type ErrorCode, type ErrorParts } from './common/errors.js';
 export { type Remedy, type RemedyOption } from './common/remedies.js';
