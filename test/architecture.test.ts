@@ -83,7 +83,7 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ],
   ['solver', [...SOLVER_ROOMS, 'solver/residue-classes/residue-classes.ts', 'kernel', 'game/sets']],
 
-  ['columnar', []],
+  ['columnar', ['kernel']],
   ['export', ['columnar']],
   ['store/records.ts', ['columnar']],
   ['store/files', ['store/records.ts', 'columnar']],

@@ -4,7 +4,6 @@
  */
 import { availableParallelism } from 'node:os';
 import { usageError, type TakeawayError } from '../common/errors.js';
-import { formatNamed } from '../common/formats.js';
 import { cachedSet } from '../game/sets/cached-set.js';
 import { parseGame, type Game } from '../game/game.js';
 import type { SumAnswer } from '../game/heaps.js';
@@ -18,12 +17,11 @@ import { replaceFile, writeNewFile } from '../store/files/new-file.js';
 import { replaceFolder, writeNewFolder, type WrittenFolder } from '../store/files/new-folder.js';
 import { checkThreads } from '../common/threads.js';
 import {
-  EXPORT_FORMATS,
+  exportFormat,
   positionType,
   type ExportFileOptions,
   type ExportFolderOptions,
   type ExportOptions,
-  type SeriesFormat,
 } from './reading/export-formats.js';
 import { ExportTable } from './reading/export-table.js';
 import { exportBytes, isPartName, partsOf } from './reading/exports.js';
@@ -497,7 +495,7 @@ export class Store {
 
   #exportTable(game: string | Game, options: ExportOptions): ExportTable {
     const parsed = this.#game(game);
-    const format = formatNamed<SeriesFormat>(EXPORT_FORMATS, options.format);
+    const format = exportFormat(options.format, options.compress ?? false);
     const isSparse = options.sparse ?? false;
     const view = this.#passingView(parsed, checkSeries(options.series));
     const positions = positionType(format, isSparse, options.positions);

@@ -18,7 +18,14 @@ import {
   type Schema,
 } from 'apache-arrow';
 import { batchOf, schemaOf } from '../columnar/arrow-types.js';
+import { CompressedFileWriter, CompressedStreamWriter } from '../columnar/compressed-writer.js';
 import type { BatchTable, ColumnArray, ColumnType } from './batch.js';
+
+/** The writers of each format. */
+const WRITERS = {
+  arrow: { plain: RecordBatchFileWriter, compressed: CompressedFileWriter },
+  'arrow-stream': { plain: RecordBatchStreamWriter, compressed: CompressedStreamWriter },
+} as const;
 
 const TYPES: Readonly<Record<ColumnType, () => DataType>> = {
   int64: () => new Int64(),
@@ -32,7 +39,8 @@ const TYPES: Readonly<Record<ColumnType, () => DataType>> = {
 /** The bytes of an Arrow IPC file or stream of batches of columns. Memory: one batch. */
 export function tableInArrow(
   { columns, metadata, batches }: BatchTable,
-  format: 'arrow' | 'arrow-stream',
+  format: keyof typeof WRITERS,
+  compress: boolean,
 ): AsyncGenerator<Uint8Array> {
   const schema = schemaOf(
     columns.map(({ name, type }) => ({ name, type: TYPES[type]() })),
@@ -46,7 +54,7 @@ export function tableInArrow(
       );
     }
   };
-  return toArrow(recordBatches(), schema, format);
+  return toArrow(recordBatches(), schema, format, compress);
 }
 
 /** Arrow data over the values, without copying: those of a column are what its type asks for. */
@@ -61,15 +69,17 @@ function dataOf(type: ColumnType, data: ColumnArray, length: number): Data {
 }
 
 /**
- * The bytes of an Arrow IPC file or stream, batch by batch. Memory: one batch. All batches have `schema`: the
+ * The bytes of an Arrow IPC file or stream, batch by batch, with bodies compressed as LZ4_FRAME on request. Memory: one batch. All batches have `schema`: the
  * writer would end the stream at one that does not.
  */
 export async function* toArrow(
   batches: AsyncIterable<RecordBatch>,
   schema: Schema,
-  format: 'arrow' | 'arrow-stream',
+  format: keyof typeof WRITERS,
+  compress: boolean,
 ): AsyncGenerator<Uint8Array> {
-  const writer = format === 'arrow' ? new RecordBatchFileWriter() : new RecordBatchStreamWriter();
+  const { plain, compressed } = WRITERS[format];
+  const writer = compress ? new compressed() : new plain();
   const output = writer[Symbol.asyncIterator]();
   let pending = output.next();
   const written = async function* (): AsyncGenerator<Uint8Array> {

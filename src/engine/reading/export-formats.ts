@@ -1,6 +1,6 @@
 /** The formats of exports: from a table to bytes. To add one: an entry here, and its writer in export/. */
 import { usageError } from '../../common/errors.js';
-import type { Format } from '../../common/formats.js';
+import { formatNamed, type Format } from '../../common/formats.js';
 import { toNpy } from '../../export/npy.js';
 import {
   B_FILE,
@@ -22,8 +22,23 @@ export interface SeriesFormat<Name extends string = string> extends Format<Name>
   readonly besideValues: 'positions or none' | 'no positions' | 'positions';
   /** Whether many files of it in a folder are read as one table by the tools that read it. */
   readonly isPartitioned: boolean;
-  /** The bytes of a table. Memory: one block and one batch. */
-  bytes(table: ExportTable): AsyncIterable<Uint8Array>;
+  /** Whether the format itself knows compressed values. */
+  readonly canCompress: boolean;
+  /** The bytes of a table, compressed where that is asked for. Memory: one block and one batch. */
+  bytes(table: ExportTable, compress: boolean): AsyncIterable<Uint8Array>;
+}
+
+/** The format of a name. Raises a usage error for an unknown one, and for one that cannot compress and is asked to. */
+export function exportFormat(name: string, compress: boolean): SeriesFormat {
+  const format = formatNamed<SeriesFormat>(EXPORT_FORMATS, name);
+  if (!compress || format.canCompress) return format;
+  const able = EXPORT_FORMATS.filter(({ canCompress }) => canCompress).map((one) => one.name);
+  throw usageError({
+    subject: 'Compressing an export',
+    expected: `a format that has compressed values (${able.join(', ')})`,
+    found: format.name,
+    help: 'Compress the file of another format as a whole, as gzip does.',
+  });
 }
 
 /** Every format of an export. */
@@ -35,7 +50,8 @@ export const EXPORT_FORMATS = [
     isBinary: true,
     besideValues: 'positions or none',
     isPartitioned: true,
-    bytes: (table) => arrowBytes(table, 'arrow'),
+    canCompress: true,
+    bytes: (table, compress) => arrowBytes(table, 'arrow', compress),
   },
   {
     name: 'arrow-stream',
@@ -44,7 +60,8 @@ export const EXPORT_FORMATS = [
     isBinary: true,
     besideValues: 'positions or none',
     isPartitioned: false,
-    bytes: (table) => arrowBytes(table, 'arrow-stream'),
+    canCompress: true,
+    bytes: (table, compress) => arrowBytes(table, 'arrow-stream', compress),
   },
   {
     name: 'parquet',
@@ -53,6 +70,7 @@ export const EXPORT_FORMATS = [
     isBinary: true,
     besideValues: 'positions or none',
     isPartitioned: true,
+    canCompress: false,
     bytes: parquetBytes,
   },
   {
@@ -62,6 +80,7 @@ export const EXPORT_FORMATS = [
     isBinary: true,
     besideValues: 'no positions',
     isPartitioned: false,
+    canCompress: false,
     bytes: npyBytes,
   },
   {
@@ -71,6 +90,7 @@ export const EXPORT_FORMATS = [
     isBinary: false,
     besideValues: 'positions or none',
     isPartitioned: false,
+    canCompress: false,
     bytes: (table) => textBytes(table, delimited(namesOf(table), hasPositions(table), ',')),
   },
   {
@@ -80,6 +100,7 @@ export const EXPORT_FORMATS = [
     isBinary: false,
     besideValues: 'positions or none',
     isPartitioned: false,
+    canCompress: false,
     bytes: (table) => textBytes(table, delimited(namesOf(table), hasPositions(table), '\t')),
   },
   {
@@ -89,6 +110,7 @@ export const EXPORT_FORMATS = [
     isBinary: false,
     besideValues: 'positions or none',
     isPartitioned: false,
+    canCompress: false,
     bytes: (table) => textBytes(table, jsonLines(namesOf(table), hasPositions(table))),
   },
   {
@@ -98,6 +120,7 @@ export const EXPORT_FORMATS = [
     isBinary: false,
     besideValues: 'positions',
     isPartitioned: false,
+    canCompress: false,
     bytes: bFileBytes,
   },
 ] as const satisfies readonly SeriesFormat[];
@@ -117,6 +140,8 @@ export interface ExportOptions extends RangeOptions {
    * int32 is refused where a position is 2^31 or more.
    */
   readonly positions?: PositionType | undefined;
+  /** Compress the values, as Arrow formats can (LZ4_FRAME). Default false. */
+  readonly compress?: boolean | undefined;
   /** Raises `interrupted` when aborted; a file being written is removed. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -176,9 +201,13 @@ async function* npyBytes(table: ExportTable): AsyncGenerator<Uint8Array> {
 }
 
 /** Arrow is loaded only when it is written, and so is Parquet. */
-async function* arrowBytes(table: ExportTable, kind: 'arrow' | 'arrow-stream'): AsyncGenerator<Uint8Array> {
+async function* arrowBytes(
+  table: ExportTable,
+  kind: 'arrow' | 'arrow-stream',
+  compress: boolean,
+): AsyncGenerator<Uint8Array> {
   const { tableInArrow } = await import('../../export/arrow.js');
-  yield* tableInArrow(table.table(BATCH_ROWS), kind);
+  yield* tableInArrow(table.table(BATCH_ROWS), kind, compress);
 }
 
 async function* parquetBytes(table: ExportTable): AsyncGenerator<Uint8Array> {

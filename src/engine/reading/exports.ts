@@ -3,7 +3,7 @@ import { throwIfAborted, usageError } from '../../common/errors.js';
 import { formatNamed } from '../../common/formats.js';
 import { cutAtMultiples, POSITION_LIMIT } from '../../common/range.js';
 import type { FolderFile } from '../../store/files/new-folder.js';
-import { EXPORT_FORMATS, type ExportOptions, type SeriesFormat } from './export-formats.js';
+import { EXPORT_FORMATS, exportFormat, type ExportOptions, type SeriesFormat } from './export-formats.js';
 import type { ExportTable } from './export-table.js';
 
 /** A file is named by its range, so that the order of names is that of positions. */
@@ -12,9 +12,9 @@ const PART_NAME = /^\d{16}-\d{16}\.[a-z]+$/;
 /** The bytes of a table in the format of the options. */
 export async function* exportBytes(
   table: ExportTable,
-  { format, signal }: Pick<ExportOptions, 'format' | 'signal'>,
+  { format, compress = false, signal }: Pick<ExportOptions, 'format' | 'compress' | 'signal'>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const chunk of formatNamed<SeriesFormat>(EXPORT_FORMATS, format).bytes(table)) {
+  for await (const chunk of exportFormat(format, compress).bytes(table, compress)) {
     throwIfAborted(signal);
     yield chunk;
   }
