@@ -1,8 +1,8 @@
 /**
- * From words to a command with its arguments and options. Node's parser tells options from other words; what it does not
- * know, such as which word is the command and how many arguments one takes, is here. Knows no command.
+ * From words to a command with its arguments and options. The parser of yargs tells options from other words; what it
+ * does not know, such as which word is the command and how many arguments one takes, is here. Knows no command.
  */
-import { parseArgs } from 'node:util';
+import { Parser } from 'yargs/helpers';
 import { usageError } from '../common/errors.js';
 import { didYouMean } from '../common/one-of.js';
 import type { Command, CommandEntry, Raw } from './command.js';
@@ -46,59 +46,63 @@ export interface Parsed {
   readonly wantsHelp: boolean;
 }
 
+/** Digits reach our own reader of numbers, and names of options stay as they are written. */
+const CONFIGURATION = {
+  'parse-numbers': false,
+  'parse-positional-numbers': false,
+  'camel-case-expansion': false,
+  'dot-notation': false,
+  'boolean-negation': false,
+  'strip-aliased': true,
+};
+
 /** Reads the words of a command, without its name. Raises a usage error for what it does not take. */
 export function parseWords(words: readonly string[], entry: CommandEntry, command: Command): Parsed {
-  const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, { placeholder, short }]) => [
-      name,
-      {
-        type: placeholder === undefined ? ('boolean' as const) : ('string' as const),
-        ...(short === undefined ? {} : { short }),
-      },
-    ]),
+  const options = Object.entries(command.options);
+  const texts = options.flatMap(([name, { placeholder }]) => (placeholder === undefined ? [] : [name]));
+  const flags = options.map(([name]) => name).filter((name) => !texts.includes(name));
+  const shorts = options.flatMap(([name, { short }]) =>
+    short === undefined ? [] : [[name, [short]] as const],
   );
-  const { tokens } = parseArgs({
-    args: [...words],
-    options: { ...options, help: { type: 'boolean', short: 'h' } },
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
+  const { argv, error } = Parser.detailed([...words], {
+    string: texts,
+    boolean: [...flags, 'help'],
+    narg: Object.fromEntries(texts.map((name) => [name, 1])),
+    alias: { ...Object.fromEntries(shorts), help: ['h'] },
+    configuration: CONFIGURATION,
   });
-  const values: Record<string, Raw> = {};
-  const others: string[] = [];
-  let lastNegative = -1;
-  for (const token of tokens) {
-    if (token.kind === 'positional') others.push(token.value);
-    if (token.kind !== 'option') continue;
-    const { name, value, index, rawName } = token;
-    if (/^-\d/.test(words[index])) {
-      // A negative number, which the parser takes for one option a digit.
-      if (index !== lastNegative) others.push(words[index]);
-      lastNegative = index;
-    } else if (name === 'help') values.help = true;
-    else if (!Object.hasOwn(options, name)) throw unknownOption(rawName, command);
-    else {
-      const found = options[name].type === 'boolean' ? flagValue(rawName, value) : textValue(rawName, token);
-      values[name] = name in values ? ([values[name], found].flat() as readonly string[]) : found;
-    }
-  }
-  if (values.help === true) return { values: {}, wantsHelp: true };
+  const { _: others, help, ...values } = argv as Record<string, Raw> & { readonly _: readonly string[] };
+  const unknown = Object.keys(values).find((name) => !Object.hasOwn(command.options, name));
+  if (unknown !== undefined) throw unknownOption(unknown, command);
+  checkFlags(words, [...flags, 'help']);
+  if (help === true) return { values: {}, wantsHelp: true };
+  if (error !== null) throw lackingValue(words, [...texts, ...shorts.map(([, [short]]) => short)]);
+  const empty = texts.find((name) => [values[name]].flat().includes(''));
+  if (empty !== undefined) throw noValue(`--${empty}`, 'nothing');
   return { values: { ...values, ...argumentsOf(others, entry) }, wantsHelp: false };
 }
 
-function flagValue(option: string, value: string | undefined): boolean {
-  if (value === undefined || value === 'true') return true;
-  if (value === 'false') return false;
-  throw usageError({ subject: option, expected: 'no value, as it is a flag', found: JSON.stringify(value) });
+/** Raises a usage error for a flag with another value than true or false, which the parser would take for false. */
+function checkFlags(words: readonly string[], flags: readonly string[]): void {
+  for (const word of words) {
+    if (word === '--') return;
+    const [, name, value] = /^--([^=]+)=([^]*)$/.exec(word) ?? [];
+    if (value === undefined || !flags.includes(name) || value === 'true' || value === 'false') continue;
+    throw usageError({
+      subject: `--${name}`,
+      expected: 'no value, as it is a flag',
+      found: JSON.stringify(value),
+    });
+  }
 }
 
-function textValue(
-  option: string,
-  { value, inlineValue }: { readonly value?: string | undefined; readonly inlineValue?: boolean | undefined },
-): string {
-  if (value === undefined || value === '') throw noValue(option, 'nothing');
-  if (inlineValue !== true && /^--?[a-z]/.test(value)) throw noValue(option, value);
-  return value;
+/** What is wrong with words of which the parser says that an option has no value. */
+function lackingValue(words: readonly string[], names: readonly string[]): Error {
+  const at = words.findIndex((word, i) => {
+    const isEnd = i === words.length - 1 || isOption(words[i + 1]);
+    return isEnd && names.includes(word.replace(/^--?/, '')) && word.startsWith('-');
+  });
+  return noValue(words[at], words[at + 1] ?? 'nothing');
 }
 
 function noValue(option: string, found: string): Error {
@@ -110,8 +114,8 @@ function unknownOption(found: string, { options }: Command): Error {
   return usageError({
     subject: 'The options',
     expected: names.map((name) => `--${name}`).join(', '),
-    found,
-    remedy: didYouMean(found.replace(/^-+/, ''), [...names, 'help', 'version'], (name) => `--${name}`),
+    found: found.length === 1 ? `-${found}` : `--${found}`,
+    remedy: didYouMean(found, [...names, 'help', 'version'], (name) => `--${name}`),
   });
 }
 

@@ -4,7 +4,6 @@
  */
 import { availableParallelism } from 'node:os';
 import { usageError, type TakeawayError } from '../common/errors.js';
-import { formatNamed } from '../common/formats.js';
 import { cachedSet } from '../game/sets/cached-set.js';
 import { parseGame, type Game } from '../game/game.js';
 import type { SumAnswer } from '../game/heaps.js';
@@ -15,9 +14,18 @@ import { checkEnd, checkRange, lengthOf, POSITION_LIMIT, type Range } from '../c
 import { BlockStore } from '../store/block-store.js';
 import type { GameSnapshot } from '../store/records.js';
 import { nodeFileSystem, type FileSystem } from '../store/files/file-system.js';
-import { writeNewFile } from '../store/files/new-file.js';
+import { replaceFile, writeNewFile } from '../store/files/new-file.js';
+import { replaceFolder, writeNewFolder, type WrittenFolder } from '../store/files/new-folder.js';
 import { checkThreads } from '../common/threads.js';
-import { EXPORT_FORMATS, type ExportOptions, type SeriesFormat } from './reading/export-formats.js';
+import {
+  exportFormat,
+  positionType,
+  type ExportFileOptions,
+  type ExportFolderOptions,
+  type ExportOptions,
+} from './reading/export-formats.js';
+import { ExportTable } from './reading/export-table.js';
+import { exportBytes, isPartName, partsOf } from './reading/exports.js';
 import { adoptFiles, type FoundFile } from './keeping/adopt.js';
 import { checkImport } from './keeping/check-import.js';
 import { filesBeyond, type BeyondCatalog } from './keeping/beyond-catalog.js';
@@ -27,11 +35,12 @@ import { Computing } from './reading/computing.js';
 import { ContinuedView } from './views/continued.js';
 import { extendGame, type CommittedBlock } from './extending/extend.js';
 import { checkExtension, ruleFor, type ExtensionRequest } from './extending/request.js';
-import { storeInfo, valueHash, type GameInfo } from './reading/info.js';
+import { storedBlocks, storeInfo, valueHash, type BlockInfo, type GameInfo } from './reading/info.js';
 import { seriesToExtend } from './series/declared.js';
 import { DESCRIPTIONS } from './series/descriptions.js';
 import {
   checkSeries,
+  DEFAULT_PART_LENGTH,
   DEFAULT_PERIOD_LIMIT,
   type CountOptions,
   type ExtendOptions,
@@ -49,7 +58,7 @@ import {
 } from './series/options.js';
 import { findPeriods, knownPeriods, noticePeriods, type GamePeriods } from './extending/periods.js';
 import { highest, query, queryValues, requireStored, type Answer } from './reading/query.js';
-import { POSITION_COLUMN, resolveColumns, scanBatches, scanRows } from './reading/scan.js';
+import { coldPositions, POSITION_COLUMN, resolveColumns, scanBatches, scanRows } from './reading/scan.js';
 import { sequenceBytes, sequenceNamed, termsOf, type SequenceSource } from './reading/sequences.js';
 import type { Rows } from '../export/rows.js';
 import { SeriesSource, type ReadingOptions } from './views/aggregating.js';
@@ -323,6 +332,15 @@ export class Store {
     }
   }
 
+  /** The cold positions of a range, increasing, in runs. Memory: one block. */
+  async *coldPositions(
+    game: string | Game,
+    options: RangeOptions = {},
+  ): AsyncGenerator<Float64Array, void, undefined> {
+    const { view, range } = await this.#readable(this.#game(game), 'cold', options);
+    yield* coldPositions(view, range);
+  }
+
   /**
    * Record batches of the positions of a range in increasing order; each is a RecordBatch of apache-arrow. Memory:
    * one block a column, whatever the range. Stop iterating at any time.
@@ -344,17 +362,38 @@ export class Store {
     >;
   }
 
-  /** The bytes of an export: an Arrow file or stream, CSV, or an OEIS b-file. Memory as `scan`. */
+  /**
+   * The bytes of an export in one of `EXPORT_FORMATS`. Memory: one block and one batch. Raises a usage error before any
+   * work where the format cannot hold what is asked for.
+   */
   async *export(game: string | Game, options: ExportOptions): AsyncGenerator<Uint8Array, void, undefined> {
-    const parsed = this.#game(game);
-    const format = formatNamed<SeriesFormat>(EXPORT_FORMATS, options.format);
-    const { view, range } = await this.#readable(parsed, checkSeries(options.series), options);
-    yield* format.bytes(observed(view, range, options), range);
+    yield* exportBytes(await this.#exportTable(game, options), options);
   }
 
-  /** Exports into a new file, which must not exist; returns its bytes. Leaves no file behind on failure. */
-  exportToFile(game: string | Game, path: string, options: ExportOptions): Promise<number> {
-    return writeNewFile(this.#fs, path, this.export(game, options));
+  /**
+   * Exports into a new file, or with `force` in the place of one; returns its bytes. It has its name once it is whole:
+   * a failed export leaves no file, and an old one as it was.
+   */
+  async exportToFile(game: string | Game, path: string, options: ExportFileOptions): Promise<number> {
+    const write = options.force === true ? replaceFile : writeNewFile;
+    return write(this.#fs, path, exportBytes(await this.#exportTable(game, options), options));
+  }
+
+  /**
+   * Exports into a new folder of files, or with `force` in the place of one. All files have the same columns of the
+   * same types, so that tools read the folder as one table; a file is named by its range. Like a file, the folder has
+   * its name once it is whole. Formats: those of `EXPORT_FORMATS` that are partitioned.
+   */
+  async exportToFolder(
+    game: string | Game,
+    folder: string,
+    options: ExportFolderOptions,
+  ): Promise<WrittenFolder> {
+    const { partLength = DEFAULT_PART_LENGTH } = options;
+    const files = partsOf(await this.#exportTable(game, options), partLength, options);
+    return options.force === true
+      ? replaceFolder(this.#fs, folder, isPartName, files)
+      : writeNewFolder(this.#fs, folder, files);
   }
 
   /**
@@ -380,9 +419,10 @@ export class Store {
     yield* sequenceBytes(this.#sequenceSource(game, options), coldBefore, options);
   }
 
-  /** Writes a sequence into a new file; returns its bytes. Leaves no file behind on failure. */
+  /** Writes a sequence into a new file, or with `force` in the place of one; returns its bytes. Leaves no file behind on failure. */
   sequenceToFile(game: string | Game, path: string, options: SequenceTextOptions): Promise<number> {
-    return writeNewFile(this.#fs, path, this.sequenceText(game, options));
+    const write = options.force === true ? replaceFile : writeNewFile;
+    return write(this.#fs, path, this.sequenceText(game, options));
   }
 
   #sequenceSource(game: string | Game, { sequence: name }: SequenceOptions): SequenceSource {
@@ -401,6 +441,11 @@ export class Store {
   /** What is stored, of one game or of all. Reads only the catalog. */
   info(game?: string | Game): GameInfo[] {
     return storeInfo(this.#blocks, game === undefined ? undefined : this.#game(game).key);
+  }
+
+  /** The blocks that are stored, of one game or of all. Reads only the catalog. */
+  blocks(game?: string | Game): BlockInfo[] {
+    return storedBlocks(this.#blocks, game === undefined ? undefined : this.#game(game).key);
   }
 
   /** SHA-256 of the raw values of a range: the same whatever blocks, methods and steps they came by. */
@@ -575,6 +620,15 @@ export class Store {
 
   #passingView(game: Game, series: SeriesName, snapshot = this.#snapshot(game)): ContinuedView {
     return ContinuedView.of(this.#blocks, game, snapshot, series, 'pass', this.#computing.of(game));
+  }
+
+  async #exportTable(game: string | Game, options: ExportOptions): Promise<ExportTable> {
+    const parsed = this.#game(game);
+    const format = exportFormat(options.format, options.compress ?? false);
+    const isSparse = options.sparse ?? false;
+    const { view, range } = await this.#readable(parsed, checkSeries(options.series), options);
+    const positions = positionType(format, isSparse, options.positions);
+    return ExportTable.of(parsed.key, observed(view, range, options), range, { isSparse, positions });
   }
 
   /** The columns of the series that are stored; where none is, of those that are known; else of those that there are. */

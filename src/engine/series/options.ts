@@ -150,6 +150,8 @@ export interface SequenceOptions {
 
 /** How to write a sequence. */
 export interface SequenceTextOptions extends SequenceOptions {
+  /** For a file: replace one that exists, once the new one is whole. Default false: that is an error. */
+  readonly force?: boolean | undefined;
   /** A b-file with all terms, or `oeis`, one line of data with up to 260 characters. Default bfile. */
   readonly format?: 'bfile' | 'oeis' | undefined;
   /** The index of the first term; default what follows from the range: the position, or the number of the cold position. */
@@ -161,6 +163,15 @@ export interface SequenceTextOptions extends SequenceOptions {
   /** Called with the share of the range, or of the terms, that is done. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
+
+/** The types that the positions of an export can have; `none` leaves them out. */
+export const POSITION_TYPES = ['int64', 'int32', 'none'] as const;
+
+/** The type of the positions of an export. */
+export type PositionType = (typeof POSITION_TYPES)[number];
+
+/** Positions of a file in a folder of them, unless told otherwise. */
+export const DEFAULT_PART_LENGTH = 2 ** 24;
 
 /** The series of a name. Raises a usage error, with the nearest name. */
 export function checkSeries(series: string): SeriesName {

@@ -8,6 +8,9 @@ import { parseNumber } from '../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { answering } from '../../store.js';
 
+/** Where only the smallest of too many options were looked through. */
+const NONE_FOUND = 'no winning move among the smallest subtrahends, and too many to look through them all';
+
 /** Winning moves that a line shows; --json has them all. */
 const SHOWN_MOVES = 10;
 
@@ -83,16 +86,16 @@ function origin(store: Store, game: string, isNim: boolean, source: Answer['sour
 
 /** `35: hot, nim-value 1, winning moves 1, 25`. */
 function describeAnswer(
-  { position, hot, nimValue, remoteness, winningMoves }: Answer,
+  { position, hot, nimValue, remoteness, winningMoves, moreMoves }: Answer,
   noMoves: boolean,
 ): string {
   let line = `${position}: ${hot ? onData('hot', 'hot') : onData('cold', 'cold')}`;
   if (nimValue !== null) line += `, nim-value ${nimValue}`;
   if (remoteness !== undefined) line += `, remoteness ${remoteness}`;
-  if (!hot || noMoves) return line;
-  if (winningMoves === null) return `${line}, with more options than can be looked through for winning moves`;
-  if (winningMoves.length === 0) return `${line}, declared hot`;
+  if (!hot || noMoves || winningMoves === null) return line;
+  if (winningMoves.length === 0) return `${line}, ${moreMoves === undefined ? 'declared hot' : NONE_FOUND}`;
   const shown = winningMoves.slice(0, SHOWN_MOVES).join(', ');
   const more = winningMoves.length - SHOWN_MOVES;
-  return `${line}, winning move${winningMoves.length === 1 ? '' : 's'} ${shown}${more > 0 ? ` and ${more} more` : ''}`;
+  const atLeast = moreMoves === undefined ? '' : 'at least ';
+  return `${line}, winning move${winningMoves.length === 1 ? '' : 's'} ${shown}${more > 0 ? ` and ${atLeast}${more} more` : ''}`;
 }
