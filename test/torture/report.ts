@@ -1,0 +1,49 @@
+/** What attacks counted, as a table, and the file that keeps the counts of the last whole run. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Size } from './attack.js';
+import { ATTACKS } from './attacks.js';
+
+/** What docs/RELIABILITY.md quotes. */
+const LAST_WHOLE_RUN = join(import.meta.dirname, 'last-whole-run.json');
+
+/** What one attack counted. */
+export interface Entry {
+  readonly name: string;
+  readonly promises: readonly string[];
+  /** Replays it. */
+  readonly seed: number;
+  readonly seconds: number;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly failures: number;
+}
+
+/** A Markdown table of entries. */
+export function tableOf(entries: readonly Entry[]): string {
+  const rows = entries.map(({ name, promises, counts, failures }) => {
+    const { held = 0, ...rest } = counts;
+    const seen = Object.entries(rest)
+      .sort(([, a], [, b]) => b - a)
+      .map(([what, count]) => `${what} ${count}`);
+    return `| ${name} | ${promises.join(', ')} | ${held} | ${failures} | ${seen.join('; ')} |`;
+  });
+  return [
+    '| attack | on | cases that held | failures | seen |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+}
+
+/** The counts of the last whole run of each attack, in the order of the list. */
+export function lastWholeRun(): Entry[] {
+  if (!existsSync(LAST_WHOLE_RUN)) return [];
+  return JSON.parse(readFileSync(LAST_WHOLE_RUN, 'utf8')) as Entry[];
+}
+
+/** Keeps the counts of whole runs; attacks that were not run keep those they have. */
+export function writeReport(size: Size, entries: readonly Entry[]): void {
+  if (size !== 'whole') return;
+  const all = [...entries, ...lastWholeRun()];
+  const kept = ATTACKS.flatMap(({ name }) => all.find((entry) => entry.name === name) ?? []);
+  writeFileSync(LAST_WHOLE_RUN, `${JSON.stringify(kept, undefined, 2)}\n`);
+}
