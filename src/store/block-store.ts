@@ -120,7 +120,7 @@ export class BlockStore {
     if (options.readOnly) {
       const db = await asIoError(root, () => openCatalog(path, fs, leftovers, 'reading'));
       const store = new BlockStore(root, path, db, fs, cacheBytes);
-      return store.#checked(() => refuseForeign(path, store.series(), leftovers));
+      return store.#checked(() => store.#requireOwn(leftovers));
     }
     await asIoError(root, () => makeDurableDirectory(fs, root));
     const lock = takeWriterLock(join(root, LOCK_FILE), root);
@@ -136,7 +136,7 @@ export class BlockStore {
       const store = new BlockStore(root, usedPath, db, fs, cacheBytes, lock);
       if (!isNew) {
         if (store.series().length === 0) await refuseLost(path, 'empty', leftovers);
-        await refuseForeign(path, store.series(), leftovers);
+        await store.#requireOwn(leftovers);
       }
       await asIoError(root, () => store.#recover());
       return store;
@@ -145,6 +145,12 @@ export class BlockStore {
       lock.release();
       throw error;
     }
+  }
+
+  /** Raises `corrupt` where the catalog is not that of the files, or rows of it are missing. */
+  async #requireOwn(leftovers: Leftovers): Promise<void> {
+    this.#read((catalog) => catalog.requireRelated());
+    await refuseForeign(this.#catalogPath, this.series(), leftovers);
   }
 
   async #checked(check: () => Promise<void>): Promise<this> {

@@ -1,11 +1,11 @@
-// Extends a game in its own process from the built package, and says on stdout what it was told.
-// Arguments: folder, to, block length, game (default squares). Killed by the crash tests at random moments.
+// Extends squares in its own process from the built package, and says on stdout what it was told.
+// Arguments: folder, to, block length. Killed by the crash tests at random moments.
 import { openStore } from '../../dist/index.js';
 
-const [folder, to, blockLength, game = 'squares'] = process.argv.slice(2);
+const [folder, to, blockLength] = process.argv.slice(2);
 const store = await openStore(folder);
 process.stdout.write('open\n');
-for await (const block of store.extend(game, { to: Number(to), blockLength: Number(blockLength) })) {
+for await (const block of store.extend('squares', { to: Number(to), blockLength: Number(blockLength) })) {
   process.stdout.write(`${block.series} ${block.stop}\n`);
 }
 store.close();

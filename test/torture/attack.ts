@@ -58,9 +58,10 @@ export class Trial {
 
   /** At most `most` of some things, in their order: all of them where they are not more. */
   sample<Item>(items: readonly Item[], most: number): Item[] {
-    const left = items.map((item, i) => ({ item, i }));
-    while (left.length > most) left.splice(this.below(left.length), 1);
-    return left.sort((a, b) => a.i - b.i).map(({ item }) => item);
+    if (items.length <= most) return [...items];
+    const chosen = new Set<number>();
+    while (chosen.size < most) chosen.add(this.below(items.length));
+    return items.filter((_, i) => chosen.has(i));
   }
 
   count(what: string, times = 1): void {

@@ -38,7 +38,7 @@ export const kills: Attack = {
   promises: ['G2', 'G5'],
   unit: 'writers, killed at a random moment',
   short: 12,
-  whole: 400,
+  whole: 300,
   run: async (trial) => {
     const goal = await goalOf(temporaryFolder(), 'squares', TO, BLOCK_LENGTH);
     let folder = join(temporaryFolder(), 'store');

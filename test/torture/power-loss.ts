@@ -100,7 +100,7 @@ export const powerLoss: Attack = {
   promises: ['G3', 'G12'],
   unit: 'states of the disk in each scenario',
   short: 60,
-  whole: 1500,
+  whole: 1000,
   missing: straceMissing,
   run: async (trial) => {
     for (const scenario of SCENARIOS) {

@@ -13,10 +13,10 @@ const PROBE = join(import.meta.dirname, 'processes/probe.mjs');
 /** Milliseconds for all questions together, which take some ten: on a busy machine too, longer is a hang. */
 const PATIENCE = 20_000;
 
-/** The games of the small store that is damaged: one with several blocks, one with a period, one with a long name. */
+/** The games of the small store that is damaged: one with several blocks, and one with a period. */
 export const GAMES = [
-  { game: 'squares', to: 192, isPeriodic: false },
-  { game: '{1,3,4}', to: 128, isPeriodic: true },
+  { game: 'squares', to: 128, isPeriodic: false },
+  { game: '{1,3,4}', to: 64, isPeriodic: true },
 ] as const;
 
 /** A small store with every kind of file. */
@@ -46,6 +46,14 @@ export interface Leniency {
   readonly isExtended?: boolean;
   /** Whether `verify` has to find something wrong. */
   readonly isDamaged?: boolean;
+}
+
+/** Whether an object has nothing that another one has not: what is known may be forgotten. */
+function isLess(answer = 'null', truth = 'null'): boolean {
+  const [some, all] = [answer, truth].map(
+    (text) => new Map(Object.entries((JSON.parse(text) ?? {}) as object)),
+  );
+  return [...some].every(([name, value]) => JSON.stringify(all.get(name)) === JSON.stringify(value));
 }
 
 /** Asks stores; end it when done. */
@@ -84,7 +92,8 @@ export class Prober {
     for (const [question, { answer, error }] of Object.entries(answers)) {
       if (error?.startsWith('internal') === true) throw new Error(`${question}: ${error}`);
       if (error !== undefined) errors.add(error);
-      else if (isExtended && /^(games|summary)/.test(question)) continue;
+      else if (isExtended && question.startsWith('summary')) continue;
+      else if (question.startsWith('known') && isLess(answer, this.#truth[question].answer)) continue;
       else if (question !== 'verify' && answer !== this.#truth[question].answer) wrong.push(question);
     }
     const isNamed = answers['verify'].answer !== '"ok"';
@@ -93,8 +102,9 @@ export class Prober {
     const bad = wrong.filter((question) => !((isSummary(question) || forged(question)) && isNamed));
     if (bad.length > 0) {
       const [first] = bad;
+      const shown = (text: string | undefined): string => String(text).slice(0, 300);
       throw new Error(
-        `wrong: ${bad.join(', ')}: ${String(answers[first].answer)}, not ${String(this.#truth[first].answer)}`,
+        `wrong: ${bad.join(', ')}: ${shown(answers[first].answer)}, not ${shown(this.#truth[first].answer)}`,
       );
     }
     if (isDamaged && !isNamed) throw new Error('verify finds nothing wrong');

@@ -7,7 +7,7 @@ import { announcedIn, expectEnded } from './afterwards.js';
 import type { Attack } from './attack.js';
 
 const READ = join(import.meta.dirname, 'processes/read.mjs');
-const EXTEND = join(import.meta.dirname, '../support/extend-process.mjs');
+const WRITE = join(import.meta.dirname, 'processes/write.mjs');
 const READERS = 4;
 /** A game with few options, so that the definition can follow; readers check positions below MOST. */
 const GAME = 'fibonacci';
@@ -46,7 +46,7 @@ export const readersBesideWriter: Attack = {
         // The definition is followed before the writer begins.
         while (readers.some(({ child, output }) => child.exitCode === null && output.stdout === ''))
           await pause(20);
-        writer = start([EXTEND, folder, String(MOST), String(BLOCK_LENGTH), GAME]);
+        writer = start([WRITE, folder, GAME, String(MOST), String(4 * BLOCK_LENGTH), String(BLOCK_LENGTH)]);
         await pause(1000 * trial.size);
         writer.child.kill('SIGKILL');
         await writer.ended;

@@ -44,7 +44,7 @@ export function runTraced(
 ): Promise<TracedRun> {
   const flags = [
     ...['-f', '-o', log, '-e', `trace=${trace.join(',')}`, '-e', 'signal=none'],
-    ...(hasData ? ['-xx', '-s', '100000000'] : ['-s', '300']),
+    ...(hasData ? ['-xx', '-s', '100000000'] : ['-y', '-s', '300']),
     ...(inject === undefined ? [] : ['-e', `inject=${inject}`]),
     // Strace does not deliver signals at system calls that the kernel filters for it.
     ...(inject?.includes('signal=') === true ? [] : ['--seccomp-bpf']),

@@ -2,15 +2,16 @@
  * What a series goes on with above its stored blocks, at every position: a proven period of it, or a closed form.
  * Separate from the view that continues with one, so that a further kind of rule is a further class here.
  */
-import { usageError } from '../../common/errors.js';
+import { TakeawayError, usageError } from '../../common/errors.js';
 import { closedFormOf, type ClosedForm } from '../../game/closed-forms.js';
 import type { Game } from '../../game/game.js';
-import { foldPosition, type Period } from '../../game/periods.js';
+import { foldPosition, reachOf, type Period } from '../../game/periods.js';
 import { createBitset, copyBits, setBit } from '../../kernel/bitset.js';
 import {
   columnOfBits,
   columnOfIntegers,
   integersOf,
+  numbersOf,
   SERIES,
   type ColumnValues,
   type Width,
@@ -54,7 +55,13 @@ export function checkedBound(continuation: Continuation, range: Range): number {
   });
 }
 
-/** A series with a proven period, all of whose values below preperiod + period a view has. */
+/** Equalities that are looked at before a recorded period is believed, besides those that prove it: a millisecond. */
+const MOST_LOOKED_AT = 2 ** 12;
+
+/**
+ * A series with a proven period, all of whose values below preperiod + period a view has. The catalog alone says what
+ * the period is: before it is believed, values that are stored must repeat as it says, where that proves it and beyond.
+ */
 export class PeriodicContinuation implements Continuation {
   readonly source = 'period';
   readonly rule: string;
@@ -64,10 +71,13 @@ export class PeriodicContinuation implements Continuation {
   readonly #stretch: Period;
   /** A number that no value below preperiod + period is above, once it is known. */
   #bound: number | undefined;
+  readonly #game: Game;
+  #isBelievable: Promise<void> | undefined;
 
-  constructor(view: SeriesView, period: Period) {
+  constructor(view: SeriesView, game: Game, period: Period) {
     const { preperiod, saltus } = period;
     this.#view = view;
+    this.#game = game;
     this.#period = period;
     const periods = Math.floor((view.frontier - preperiod) / period.period);
     this.#stretch = { preperiod, period: periods * period.period, saltus: periods * saltus };
@@ -81,7 +91,40 @@ export class PeriodicContinuation implements Continuation {
     return this.#bound + foldPosition(this.#period, stop - 1).rise;
   }
 
+  /** Raises `corrupt` where stored values do not repeat. Cost, once: some values of at most four blocks. */
+  #believe(): Promise<void> {
+    return (this.#isBelievable ??= this.#lookAtValues());
+  }
+
+  async #lookAtValues(): Promise<void> {
+    const { preperiod, period, saltus } = this.#period;
+    const { set, seed } = this.#game;
+    // A seed may be as it likes: what follows from a window is proven above it alone. One cold position that is not
+    // left out makes all far positions of a cofinite set hot, wherever it is.
+    const isOfCold = set.excluded !== undefined && SERIES[this.#view.series].isBits;
+    const above = isOfCold ? 0 : (seed?.length ?? 0);
+    const proving = Math.max(preperiod + (reachOf(this.#game) ?? Infinity), above);
+    const end = Math.min(proving + MOST_LOOKED_AT, this.#view.frontier - period);
+    const isBounded = saltus === 0 || (set.excluded !== undefined && !isOfCold);
+    let isRight = proving <= end && isBounded;
+    if (isRight) {
+      const [lower, upper] = [0, period].map((shift) => ({ start: preperiod + shift, stop: end + shift }));
+      const values = numbersOf(await this.#view.read(lower));
+      const later = numbersOf(await this.#view.read(upper));
+      isRight = values.every((value, i) => later[i] === value + saltus);
+    }
+    if (isRight) return;
+    throw new TakeawayError('corrupt', {
+      subject: `The catalog's period of ${this.#game.key}`,
+      expected: 'one with which its stored values repeat',
+      found: this.rule,
+      help: 'No answer relies on it.',
+      remedy: { do: 'verify', repair: false },
+    });
+  }
+
   async read(range: Range): Promise<ColumnValues> {
+    await this.#believe();
     const { isBits } = SERIES[this.#view.series];
     const bits = createBitset(isBits ? lengthOf(range) : 0);
     const values = createIntegers(isBits ? 0 : lengthOf(range), checkedBound(this, range));
@@ -104,6 +147,7 @@ export class PeriodicContinuation implements Continuation {
   }
 
   async valuesAt(positions: ArrayLike<number>): Promise<Float64Array> {
+    await this.#believe();
     const folded = new Float64Array(positions.length);
     for (let i = 0; i < folded.length; i++) folded[i] = foldPosition(this.#period, positions[i]).position;
     const values = Float64Array.from(await this.#view.valuesAt(folded));
@@ -114,6 +158,7 @@ export class PeriodicContinuation implements Continuation {
   }
 
   async coldBefore(position: number): Promise<number> {
+    await this.#believe();
     const { preperiod, period } = this.#period;
     if (position <= preperiod) return this.#view.coldBefore(position);
     const folded = foldPosition(this.#period, position).position;
@@ -180,7 +225,7 @@ export function continuationsOf(
   const isStored = period !== undefined && period.preperiod + period.period <= stored.frontier;
   return [
     ...(form === undefined ? [] : [new ClosedFormContinuation(quantity, form)]),
-    ...(isStored ? [new PeriodicContinuation(stored, period)] : []),
+    ...(isStored ? [new PeriodicContinuation(stored, game, period)] : []),
   ];
 }
 

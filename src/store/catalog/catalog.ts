@@ -5,8 +5,9 @@
 import { TakeawayError } from '../../common/errors.js';
 import type { Range } from '../../common/range.js';
 import type { SeriesName } from '../../columnar/layout.js';
-import { rowProblem, neighbourProblems, unsound } from './block-rows.js';
+import { rowProblem, neighbourProblems, unsound, type RowProblem } from './block-rows.js';
 import type { Database, Statement } from './database.js';
+import { frontierProblem, periodRowProblem, RELATIONS } from './game-rows.js';
 import type {
   StoredGame,
   StoredSeries,
@@ -46,12 +47,13 @@ export class Catalog {
   readonly #db: Database;
   /** Statements by their text: each is prepared once. */
   readonly #statements = new Map<string, Statement>();
-  readonly #gameAtOnce: (gameKey: string) => GameSnapshot;
+  readonly #gameAtOnce: (gameKey: string) => { snapshot: GameSnapshot; problems: RowProblem[] };
 
   constructor(db: Database) {
     this.#db = db;
     this.#gameAtOnce = db.transaction((gameKey: string) => {
-      return { series: this.series(gameKey), periods: this.periods(gameKey) };
+      const snapshot = { series: this.series(gameKey), periods: this.periods(gameKey) };
+      return { snapshot, problems: this.#gameProblems(gameKey, snapshot) };
     });
   }
 
@@ -69,15 +71,32 @@ export class Catalog {
     return rows as StoredSeries[];
   }
 
-  /** The series of a game, with frontiers that can be, and its periods. */
+  /** The series of a game and its periods. Raises `corrupt` for frontiers and periods that cannot be. */
   game(gameKey: string): GameSnapshot {
-    const snapshot = this.#gameAtOnce(gameKey);
-    for (const { name, frontier } of snapshot.series) {
-      if (Number.isSafeInteger(frontier) && frontier >= 0) continue;
-      const subject = `The catalog's frontier of ${gameKey} ${name}`;
-      throw unsound({ subject, expected: 'an integer from 0 to 2^53 - 1', found: String(frontier) });
-    }
+    const { snapshot, problems } = this.#gameAtOnce(gameKey);
+    for (const problem of problems) throw unsound(problem);
     return snapshot;
+  }
+
+  /** What is wrong with the rows of a game other than those of its blocks. */
+  #gameProblems(gameKey: string, { series, periods }: GameSnapshot): RowProblem[] {
+    const stored = Math.max(0, ...series.map(({ frontier }) => frontier));
+    return [
+      ...series.map((one) => frontierProblem(one, this.#lastStop(one.id))),
+      ...periods.map((record) => periodRowProblem(gameKey, record, stored)),
+    ].filter((problem) => problem !== undefined);
+  }
+
+  /** Raises `corrupt` where a row belongs to one that is missing. Cost: a few lookups, and a row for each series. */
+  requireRelated(): void {
+    for (const problem of this.#relationProblems()) throw lostRow(problem);
+  }
+
+  #relationProblems(): RowProblem[] {
+    return RELATIONS.flatMap(({ subject, expected, sql }) => {
+      const missing = this.#prepared(sql).pluck().all().map(String);
+      return missing.length === 0 ? [] : [{ subject, expected, found: `none with the number ${missing[0]}` }];
+    });
   }
 
   /**
@@ -198,12 +217,15 @@ export class Catalog {
     const found = (this.#db.pragma('integrity_check') as { integrity_check: string }[])
       .map((row) => row.integrity_check)
       .filter((line) => line !== 'ok');
-    for (const series of this.snapshot()) {
-      for (const { subject, expected, found: actual } of neighbourProblems(series)) {
-        found.push(`${subject}: expected ${expected}, found ${actual}`);
-      }
-    }
-    return found;
+    const problems = [
+      ...this.#relationProblems(),
+      ...this.snapshot().flatMap((series) => [...neighbourProblems(series)]),
+      ...this.games().flatMap(({ key }) => this.#gameAtOnce(key).problems),
+    ];
+    const lines = problems.map(({ subject, expected, found: actual }) => {
+      return `${subject}: expected ${expected}, found ${actual}`;
+    });
+    return [...found, ...lines];
   }
 
   close(): void {
@@ -230,6 +252,12 @@ export class Catalog {
       .map((row) => recordOf(row as BlockRow));
   }
 
+  /** Where the last block of a series ends; 0 when there is none. */
+  #lastStop(seriesId: number): number {
+    const sql = 'SELECT stop FROM block WHERE series_id = ? ORDER BY start DESC LIMIT 1';
+    return (this.#prepared(sql).pluck().get(seriesId) ?? 0) as number;
+  }
+
   #frontier(seriesId: number): number {
     return this.#prepared('SELECT frontier FROM series WHERE id = ?').pluck().get(seriesId) as number;
   }
@@ -250,4 +278,13 @@ export class Catalog {
          @coldCount, @coldBefore, @largest, @method)`,
     ).run(rowOf(block));
   }
+}
+
+/** The error for a row that is missing: what was in it, the block files alone say. */
+function lostRow(problem: RowProblem): TakeawayError {
+  return new TakeawayError('corrupt', {
+    ...problem,
+    help: 'No answer relies on it.',
+    remedy: { do: 'rebuild' },
+  });
 }

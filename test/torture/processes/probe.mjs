@@ -5,33 +5,34 @@ import { openStore } from '../../../dist/index.js';
 // Far positions are answered by the recorded period.
 const FAR = [1_000_000, 123_456_789];
 
-// Everything to ask, by name; `games` are those of the store, each with what is asked of it alone.
+// Everything to ask, by name; `games` are those of the store, each with what is asked of it alone. What is named
+// `summary` the catalog alone says, and what is named `known` may be unknown as well.
 function questions(store, games) {
-  const asked = { games: () => store.info().map(({ game, definition }) => [game, definition]) };
+  const asked = { 'summary: games': () => store.info().map(({ game, definition }) => [game, definition]) };
   for (const { game, to, isPeriodic } of games) {
-    const positions = [0, 1, 5, 63, 64, 100, to - 1, ...(isPeriodic ? FAR : [])];
-    asked[`frontiers of ${game}`] = () =>
-      Object.entries(store.info(game)[0]?.series ?? {}).map(([name, { frontier }]) => [name, frontier]);
-    asked[`summary of ${game}`] = () =>
-      store.info(game).map(({ series, periods }) => {
-        const all = Object.entries(series).map(([name, { methods: _, ...rest }]) => [name, rest]);
-        return [all, periods];
-      });
-    asked[`query ${game}`] = async () =>
+    const near = [0, 1, 5, 63, 64, to - 1].filter((n) => n < to);
+    const query = async (positions) =>
       (await store.query(game, positions)).map(({ hot, nimValue, winningMoves }) => [
         hot,
         nimValue,
         winningMoves,
       ]);
-    asked[`cold of ${game}`] = async () => [...(await store.isCold(game, positions))];
-    for (const series of ['cold', 'nim']) {
-      asked[`values of ${game} ${series}`] = async () => {
-        const runs = [];
-        for await (const { values } of store.values(game, { series })) runs.push(...values);
-        return runs.join(' ');
-      };
-      asked[`hash of ${game} ${series}`] = () => store.valueHash(game, series);
+    const info = () => store.info(game).map(({ series }) => Object.entries(series));
+    asked[`frontiers of ${game}`] = () => info()[0]?.map(([name, { frontier }]) => [name, frontier]) ?? null;
+    asked[`summary of ${game}`] = () =>
+      info()[0]?.map(([name, { methods: _, ...rest }]) => [name, rest]) ?? null;
+    asked[`known of ${game}`] = () => store.info(game)[0]?.periods ?? null;
+    asked[`query ${game}`] = () => query(near);
+    if (isPeriodic) {
+      asked[`far nim of ${game}`] = async () => [...(await store.nimValues(game, FAR))];
+      asked[`far cold of ${game}`] = async () => [...(await store.isCold(game, FAR))];
     }
+    asked[`values of ${game} nim`] = async () => {
+      const runs = [];
+      for await (const { values } of store.values(game, { series: 'nim' })) runs.push(...values);
+      return runs.join(' ');
+    };
+    asked[`hash of ${game} cold`] = () => store.valueHash(game, 'cold');
   }
   asked['verify'] = async () => {
     const { ok, problems } = await store.verify({ threads: 1 });
