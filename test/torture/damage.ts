@@ -177,7 +177,7 @@ export const flippedBytes: Attack = {
   name: 'flipped bytes of every file',
   promises: ['G7', 'G11'],
   unit: 'bytes, each flipped by itself',
-  short: 400,
+  short: 300,
   whole: 1_000_000,
   run: (trial) => probeChanges(trial, false, (file, bytes) => flipsOf(trial, file, bytes)),
 };
@@ -186,7 +186,7 @@ export const cutFiles: Attack = {
   name: 'cut and replaced files',
   promises: ['G7', 'G11'],
   unit: 'lengths and replacements of files',
-  short: 200,
+  short: 80,
   whole: 6000,
   run: (trial) =>
     probeChanges(trial, false, (file, bytes) => [
@@ -199,7 +199,7 @@ export const damagedJournal: Attack = {
   name: 'a damaged journal of a commit that was cut short',
   promises: ['G2', 'G7'],
   unit: 'bytes and lengths of the journal',
-  short: 150,
+  short: 30,
   whole: 3000,
   run: (trial) =>
     probeChanges(trial, true, (file, bytes) =>
@@ -211,7 +211,7 @@ export const commandsBesideDamage: Attack = {
   name: 'commands on damaged stores',
   promises: ['G4', 'G7'],
   unit: 'damaged stores, each given to the real program',
-  short: 6,
+  short: 3,
   whole: 60,
   run: async (trial) => {
     const prober = new Prober(trial);

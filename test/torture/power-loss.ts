@@ -99,7 +99,7 @@ export const powerLoss: Attack = {
   name: 'power loss, SQLite included',
   promises: ['G3', 'G12'],
   unit: 'states of the disk in each scenario',
-  short: 60,
+  short: 25,
   whole: 1000,
   missing: straceMissing,
   run: async (trial) => {

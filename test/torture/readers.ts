@@ -35,7 +35,7 @@ export const readersBesideWriter: Attack = {
   name: 'readers beside a writer',
   promises: ['G6'],
   unit: `seconds of ${READERS} readers beside a writer that is killed in the end`,
-  short: 5,
+  short: 4,
   whole: 60,
   run: async (trial) => {
     await trial.attempt(`${READERS} readers`, async (folder) => {

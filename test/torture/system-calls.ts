@@ -131,7 +131,7 @@ async function runWithFault(
   const injected = run.calls.filter(({ isInjected }) => isInjected);
   const isKilled = run.signal === 'SIGKILL' || run.code === 137;
   if (injected.length === 0 && !isKilled) trial.count('not reached');
-  trial.count(isKilled ? 'killed' : `exit code ${String(run.code)}`);
+  trial.count(isKilled ? 'killed' : `exit code ${run.code ?? String(run.signal)}`);
   // A fault in what the program does for itself, such as loading its own files, is no matter of the store.
   const isOfProgram = injected.some((one) => !touchesStore(one, folder));
   if (isOfProgram) trial.count('beside the store');

@@ -67,7 +67,7 @@ export function storeInfo(store: BlockStore, gameKey?: string): GameInfo[] {
 }
 
 function periodsOf(store: BlockStore, gameKey: string): Pick<GameInfo, 'periods'> {
-  const records = store.periods(gameKey);
+  const records = store.game(gameKey).periods;
   if (records.length === 0) return {};
   const entries = records.map(({ quantity, preperiod, period, saltus }) => {
     return [quantity, { preperiod, period, saltus }] as const;

@@ -6,7 +6,7 @@ import { openStore } from '../../../dist/index.js';
 const FAR = [1_000_000, 123_456_789];
 
 // Everything to ask, by name; `games` are those of the store, each with what is asked of it alone. What is named
-// `summary` the catalog alone says, and what is named `known` may be unknown as well.
+// `summary` or `known` the catalog alone says, and what is named `known` may be unknown as well.
 function questions(store, games) {
   const asked = { 'summary: games': () => store.info().map(({ game, definition }) => [game, definition]) };
   for (const { game, to, isPeriodic } of games) {
@@ -29,10 +29,10 @@ function questions(store, games) {
     }
     asked[`values of ${game} nim`] = async () => {
       const runs = [];
-      for await (const { values } of store.values(game, { series: 'nim' })) runs.push(...values);
+      for await (const { values } of store.values(game, { series: 'nim', to })) runs.push(...values);
       return runs.join(' ');
     };
-    asked[`hash of ${game} cold`] = () => store.valueHash(game, 'cold');
+    asked[`hash of ${game} cold`] = () => store.valueHash(game, 'cold', { to });
   }
   asked['verify'] = async () => {
     const { ok, problems } = await store.verify({ threads: 1 });
