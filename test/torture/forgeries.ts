@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import type { Attack, Trial } from './attack.js';
-import { Prober, smallStore } from './prober.js';
+import { GAMES, Prober, smallStore } from './prober.js';
 
 /** Where the values of a block file begin: what is before and behind them is Arrow's. */
 const VALUES = 152;
@@ -62,7 +62,10 @@ export const forgedFiles: Attack = {
       const files = paths.map((path) => ({ path, bytes: readFileSync(path) }));
       for (let run = 0; run < trial.size; run++) {
         const { path, bytes: intact } = trial.pick(files);
-        const valueBytes = Number(basename(join(path, '..'))) % 2 === 1 ? 8 : 64;
+        const folderId = Number(basename(join(path, '..')));
+        // The first two folders are of the first game.
+        const games = [GAMES[folderId <= 2 ? 0 : 1]];
+        const valueBytes = folderId % 2 === 1 ? 8 : 64;
         const { bytes, hasValues } = mutated(trial, intact, valueBytes);
         if (bytes.equals(intact)) continue;
         const digest = createHash('sha256').update(bytes).digest('hex');
@@ -77,7 +80,7 @@ export const forgedFiles: Attack = {
             set.run(name, digest, row, basename(path));
           });
           // Values under a hash that the catalog vouches for are believed by readers, and not by `verify`.
-          await prober.expectHonest(folder, { forged: () => hasValues, isDamaged: true });
+          await prober.expectHonest(folder, { forged: () => hasValues, isDamaged: true, games });
         });
         rmSync(forged, { force: true });
         writeFileSync(path, intact);

@@ -1,7 +1,6 @@
 /** What attacks counted, as a table, and the file that keeps the counts of the last whole run. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Size } from './attack.js';
 import { ATTACKS } from './attacks.js';
 
 /** What docs/RELIABILITY.md quotes. */
@@ -40,10 +39,9 @@ export function lastWholeRun(): Entry[] {
   return JSON.parse(readFileSync(LAST_WHOLE_RUN, 'utf8')) as Entry[];
 }
 
-/** Keeps the counts of whole runs; attacks that were not run keep those they have. */
-export function writeReport(size: Size, entries: readonly Entry[]): void {
-  if (size !== 'whole') return;
-  const all = [...entries, ...lastWholeRun()];
-  const kept = ATTACKS.flatMap(({ name }) => all.find((entry) => entry.name === name) ?? []);
+/** Keeps the counts of the whole run of an attack in the place of those it had. */
+export function keep(entry: Entry): void {
+  const all = [entry, ...lastWholeRun()];
+  const kept = ATTACKS.flatMap(({ name }) => all.find((candidate) => candidate.name === name) ?? []);
   writeFileSync(LAST_WHOLE_RUN, `${JSON.stringify(kept, undefined, 2)}\n`);
 }

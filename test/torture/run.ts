@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { SEED } from '../support/seed.js';
 import { Trial, type Size } from './attack.js';
 import { ATTACKS } from './attacks.js';
-import { tableOf, writeReport, type Entry } from './report.js';
+import { keep, tableOf, type Entry } from './report.js';
 
 export function runAttacks(size: Size): void {
   const entries: Entry[] = [];
@@ -11,7 +11,6 @@ export function runAttacks(size: Size): void {
   afterAll(() => {
     if (entries.length === 0) return;
     process.stdout.write(`\nAttacks (${size}, seed ${SEED})\n${tableOf(entries)}\n`);
-    writeReport(size, entries);
   });
 
   for (const attack of ATTACKS) {
@@ -26,7 +25,9 @@ export function runAttacks(size: Size): void {
         const seconds = Math.round((performance.now() - before) / 1000);
         const { name, promises } = attack;
         const counts = Object.fromEntries(trial.counts);
-        entries.push({ name, promises, seed: SEED, seconds, counts, failures: trial.failures.length });
+        const entry = { name, promises, seed: SEED, seconds, counts, failures: trial.failures.length };
+        entries.push(entry);
+        if (size === 'whole') keep(entry);
       }
       expect(trial.failures.join('\n')).toBe('');
       expect(trial.counts.get('held') ?? 0).toBeGreaterThan(0);

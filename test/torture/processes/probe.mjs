@@ -8,7 +8,10 @@ const FAR = [1_000_000, 123_456_789];
 // Everything to ask, by name; `games` are those of the store, each with what is asked of it alone. What is named
 // `summary` or `known` the catalog alone says, and what is named `known` may be unknown as well.
 function questions(store, games) {
-  const asked = { 'summary: games': () => store.info().map(({ game, definition }) => [game, definition]) };
+  const asked = {};
+  if (games.length > 1) {
+    asked['summary: games'] = () => store.info().map(({ game, definition }) => [game, definition]);
+  }
   for (const { game, to, isPeriodic } of games) {
     const near = [0, 1, 5, 63, 64, to - 1].filter((n) => n < to);
     const query = async (positions) =>
@@ -35,7 +38,10 @@ function questions(store, games) {
     asked[`hash of ${game} cold`] = () => store.valueHash(game, 'cold', { to });
   }
   asked['verify'] = async () => {
-    const { ok, problems } = await store.verify({ threads: 1 });
+    const { ok, problems } = await store.verify({
+      threads: 1,
+      ...(games.length === 1 ? { game: games[0].game } : {}),
+    });
     return ok ? 'ok' : { problems: problems.length, first: problems[0]?.problem };
   };
   return asked;
