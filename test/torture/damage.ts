@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Database } from '../../src/store/catalog/database.js';
 import { takeaway } from '../support/cli.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { openSqlite, sqliteDriver } from '../../src/store/catalog/sqlite.js';
@@ -77,19 +78,19 @@ class Patient {
 
 /** Everything that SQLite reads in a catalog: schema, versions, rows, and that its indexes agree with them; or its error. */
 function readingsOf(path: string): string {
-  let db;
+  let opened: Database | undefined;
   try {
-    db = openSqlite(path, { readonly: true });
+    const db = (opened = openSqlite(path, { readonly: true }));
     const tables = db.prepare('SELECT * FROM sqlite_schema').all() as { type: string; name: string }[];
     const rows = tables
       .filter(({ type }) => type === 'table')
-      .map(({ name }) => [name, db!.prepare(`SELECT rowid, * FROM "${name}"`).raw().all()]);
+      .map(({ name }) => [name, db.prepare(`SELECT rowid, * FROM "${name}"`).raw().all()]);
     const pragmas = ['user_version', 'application_id', 'page_size', 'encoding', 'integrity_check'];
-    return JSON.stringify([tables, rows, pragmas.map((name) => db!.pragma(name))]);
+    return JSON.stringify([tables, rows, pragmas.map((name) => db.pragma(name))]);
   } catch (error) {
     return String(error);
   } finally {
-    db?.close();
+    opened?.close();
   }
 }
 
