@@ -26,6 +26,9 @@ export interface Attack {
   readonly run: (trial: Trial) => Promise<void>;
 }
 
+/** Minutes that an attack may take; what is left of it then is not done, and its counts say so. */
+const MOST_MINUTES = Number(process.env['TAKEAWAY_TORTURE_MINUTES'] ?? Infinity);
+
 /** More failures than this tell nothing new. */
 const MOST_FAILURES = 20;
 
@@ -34,7 +37,11 @@ export class Trial {
   readonly size: number;
   readonly counts = new Map<string, number>();
   readonly failures: string[] = [];
+  /** How much was to be done, and how much of it there was time for. */
+  planned = 0;
+  done = 0;
   readonly #random: () => number;
+  readonly #end = performance.now() + MOST_MINUTES * 60_000;
 
   constructor(attack: Attack, size: Size) {
     this.size = attack[size];
@@ -56,12 +63,25 @@ export class Trial {
     return items[this.below(items.length)];
   }
 
-  /** At most `most` of some things, in their order: all of them where they are not more. */
+  /** At most `most` of some things, in random order: all of them where they are not more. */
   sample<Item>(items: readonly Item[], most: number): Item[] {
-    if (items.length <= most) return [...items];
-    const chosen = new Set<number>();
-    while (chosen.size < most) chosen.add(this.below(items.length));
-    return items.filter((_, i) => chosen.has(i));
+    const shuffled = [...items];
+    const count = Math.min(most, items.length);
+    for (let i = 0; i < count; i++) {
+      const j = i + this.below(items.length - i);
+      [shuffled[i], shuffled[j]] = [shuffled[j], shuffled[i]];
+    }
+    return shuffled.slice(0, count);
+  }
+
+  /** Some things to do, one after the other, until the time is over. */
+  *inTime<Item>(items: Iterable<Item>): Generator<Item, void, undefined> {
+    for (const item of items) {
+      this.planned++;
+      if (performance.now() > this.#end) continue;
+      this.done++;
+      yield item;
+    }
   }
 
   count(what: string, times = 1): void {

@@ -111,7 +111,7 @@ async function probeChanges(
     const catalog = join(patient.folder, CATALOG);
     const intact = hasJournal ? undefined : readingsOf(catalog);
     trial.count('possible', all.length);
-    for (const change of trial.sample(all, trial.size)) {
+    for (const change of trial.inTime(trial.sample(all, trial.size))) {
       patient.harm(change);
       // Readers see a catalog through SQLite alone.
       const isHidden = change.file === CATALOG && readingsOf(catalog) === intact;
@@ -224,7 +224,7 @@ export const commandsBesideDamage: Attack = {
         ...trial.sample(cutsOf(file, bytes), 20),
         ...replacementsOf(trial, file, bytes),
       ]);
-      for (const change of trial.sample(all, trial.size)) {
+      for (const change of trial.inTime(trial.sample(all, trial.size))) {
         patient.harm(change);
         await trial.attempt(change.what, () => runCommands(trial, patient.folder, prober));
         patient.restore();

@@ -60,7 +60,7 @@ export const forgedFiles: Attack = {
         return readdirSync(join(folder, id)).map((name) => join(folder, id, name));
       });
       const files = paths.map((path) => ({ path, bytes: readFileSync(path) }));
-      for (let run = 0; run < trial.size; run++) {
+      for (const run of trial.inTime(Array(trial.size).keys())) {
         const { path, bytes: intact } = trial.pick(files);
         const folderId = Number(basename(join(path, '..')));
         // The first two folders are of the first game.
@@ -180,7 +180,7 @@ export const forgedRows: Attack = {
       await prober.learn(folder);
       const path = join(folder, 'catalog.sqlite');
       const catalog = readFileSync(path);
-      for (let run = 0; run < trial.size; run++) {
+      for (const run of trial.inTime(Array(trial.size).keys())) {
         const changes: string[] = [];
         changeCatalog(folder, (db) => {
           for (let change = 0; change <= (trial.below(4) === 0 ? 2 : 0); change++) {

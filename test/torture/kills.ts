@@ -42,7 +42,7 @@ export const kills: Attack = {
   run: async (trial) => {
     const goal = await goalOf(temporaryFolder(), 'squares', TO, BLOCK_LENGTH);
     let folder = join(temporaryFolder(), 'store');
-    for (let run = 0; run < trial.size; run++) {
+    for (const run of trial.inTime(Array(trial.size).keys())) {
       await trial.attempt(`writer ${run}`, async (spare) => {
         const isLibrary = trial.below(2) === 0;
         const args = isLibrary

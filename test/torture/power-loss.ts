@@ -111,7 +111,7 @@ export const powerLoss: Attack = {
       const states = Array.from({ length: disk.steps + 1 }, (_, step) =>
         SHARES.map((share) => ({ step, share })),
       );
-      for (const { step, share } of trial.sample(states.flat(), trial.size)) {
+      for (const { step, share } of trial.inTime(trial.sample(states.flat(), trial.size))) {
         const what = `${scenario.name}: before change ${step}, ${share} of what is unsynced kept`;
         await trial.attempt(what, async (folder) => {
           disk.materialise(folder, step, () => trial.random() < share);

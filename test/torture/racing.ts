@@ -64,26 +64,27 @@ export const racingWriters: Attack = {
   run: async (trial) => {
     const to = trial.size * 2 * STEP;
     const goal = await goalOf(temporaryFolder(), 'squares', to, 1024);
-    await trial.attempt(`${trial.size} writers`, async (parent) => {
-      const folder = join(parent, 'store');
-      const writers = Array.from({ length: trial.size }, () =>
-        run([CONTEND, folder, String(to), String(STEP)]),
-      );
-      const ended = await Promise.all(writers);
-      for (const writer of ended) expectEnded(writer, [0]);
-      const lines = ended.flatMap(({ stdout }) => stdout.trim().split('\n'));
-      for (const series of ['cold', 'nim']) expectTiling(series, lines, to);
-      trial.count('times refused as locked', lines.filter((line) => line === 'locked').length);
-      trial.count('blocks announced', lines.filter((line) => line.includes(' ')).length);
-      await expectUnharmed(
-        folder,
-        goal,
-        new Map([
-          ['cold', to],
-          ['nim', to],
-        ]),
-      );
-    });
+    for (const writers of trial.inTime([trial.size]))
+      await trial.attempt(`${writers} writers`, async (parent) => {
+        const folder = join(parent, 'store');
+        const writers = Array.from({ length: trial.size }, () =>
+          run([CONTEND, folder, String(to), String(STEP)]),
+        );
+        const ended = await Promise.all(writers);
+        for (const writer of ended) expectEnded(writer, [0]);
+        const lines = ended.flatMap(({ stdout }) => stdout.trim().split('\n'));
+        for (const series of ['cold', 'nim']) expectTiling(series, lines, to);
+        trial.count('times refused as locked', lines.filter((line) => line === 'locked').length);
+        trial.count('blocks announced', lines.filter((line) => line.includes(' ')).length);
+        await expectUnharmed(
+          folder,
+          goal,
+          new Map([
+            ['cold', to],
+            ['nim', to],
+          ]),
+        );
+      });
   },
 };
 
@@ -123,7 +124,7 @@ export const racingVersions: Attack = {
   run: async (trial) => {
     const [older, current, newer] = ([-1, 0, 1] as const).map(packageOf);
     const goal = await goalOf(temporaryFolder(), 'squares', 6000);
-    for (let round = 0; round < trial.size; round++) {
+    for (const round of trial.inTime(Array(trial.size).keys())) {
       await trial.attempt(`round ${round}`, async (parent) => {
         const folder = join(parent, 'store');
         mkdirSync(folder);

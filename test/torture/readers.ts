@@ -38,42 +38,43 @@ export const readersBesideWriter: Attack = {
   short: 4,
   whole: 60,
   run: async (trial) => {
-    await trial.attempt(`${READERS} readers`, async (folder) => {
-      (await openStore(folder)).close();
-      const readers = Array.from({ length: READERS }, () => start([READ, folder, GAME, String(MOST)]));
-      let writer: Started | undefined;
-      try {
-        // The definition is followed before the writer begins.
-        while (readers.some(({ child, output }) => child.exitCode === null && output.stdout === ''))
-          await pause(20);
-        writer = start([WRITE, folder, GAME, String(MOST), String(4 * BLOCK_LENGTH), String(BLOCK_LENGTH)]);
-        await pause(1000 * trial.size);
-        writer.child.kill('SIGKILL');
-        await writer.ended;
-        for (const { child } of readers) child.stdin?.end();
-        await Promise.all(readers.map(({ ended }) => ended));
-      } finally {
-        for (const { child } of [...readers, ...(writer === undefined ? [] : [writer])])
-          child.kill('SIGKILL');
-      }
-      for (const { child, output } of readers) {
-        expectEnded({ code: child.exitCode, signal: child.signalCode, stderr: output.stderr }, [0]);
-        const last = output.stdout.trim().split('\n').at(-1) ?? '';
-        const { answers, stores } = JSON.parse(last) as { answers: number; stores: number };
-        if (answers < 100) throw new Error(`a reader got ${answers} answers`);
-        trial.count('answers', answers);
-        trial.count('stores opened', stores);
-      }
-      if (writer.output.stderr !== '') throw new Error(writer.output.stderr);
-      const reader = await openStore(folder, { readOnly: true });
-      const announced = announcedIn(writer.output.stdout);
-      for (const series of ['cold', 'nim'] as const) {
-        const frontier = reader.info(GAME).at(0)?.series[series]?.frontier ?? 0;
-        if (frontier < (announced.get(series) ?? 0))
-          throw new Error(`lost: ${series} is stored to ${frontier}`);
-        trial.count('positions written', frontier);
-      }
-      reader.close();
-    });
+    for (const seconds of trial.inTime([trial.size]))
+      await trial.attempt(`${READERS} readers`, async (folder) => {
+        (await openStore(folder)).close();
+        const readers = Array.from({ length: READERS }, () => start([READ, folder, GAME, String(MOST)]));
+        let writer: Started | undefined;
+        try {
+          // The definition is followed before the writer begins.
+          while (readers.some(({ child, output }) => child.exitCode === null && output.stdout === ''))
+            await pause(20);
+          writer = start([WRITE, folder, GAME, String(MOST), String(4 * BLOCK_LENGTH), String(BLOCK_LENGTH)]);
+          await pause(1000 * seconds);
+          writer.child.kill('SIGKILL');
+          await writer.ended;
+          for (const { child } of readers) child.stdin?.end();
+          await Promise.all(readers.map(({ ended }) => ended));
+        } finally {
+          for (const { child } of [...readers, ...(writer === undefined ? [] : [writer])])
+            child.kill('SIGKILL');
+        }
+        for (const { child, output } of readers) {
+          expectEnded({ code: child.exitCode, signal: child.signalCode, stderr: output.stderr }, [0]);
+          const last = output.stdout.trim().split('\n').at(-1) ?? '';
+          const { answers, stores } = JSON.parse(last) as { answers: number; stores: number };
+          if (answers < 100) throw new Error(`a reader got ${answers} answers`);
+          trial.count('answers', answers);
+          trial.count('stores opened', stores);
+        }
+        if (writer.output.stderr !== '') throw new Error(writer.output.stderr);
+        const reader = await openStore(folder, { readOnly: true });
+        const announced = announcedIn(writer.output.stdout);
+        for (const series of ['cold', 'nim'] as const) {
+          const frontier = reader.info(GAME).at(0)?.series[series]?.frontier ?? 0;
+          if (frontier < (announced.get(series) ?? 0))
+            throw new Error(`lost: ${series} is stored to ${frontier}`);
+          trial.count('positions written', frontier);
+        }
+        reader.close();
+      });
   },
 };

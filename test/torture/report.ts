@@ -13,24 +13,22 @@ export interface Entry {
   /** Replays it. */
   readonly seed: number;
   readonly seconds: number;
+  /** How much was to be done, and how much of it there was time for. */
+  readonly planned: number;
+  readonly done: number;
   readonly counts: Readonly<Record<string, number>>;
   readonly failures: number;
 }
 
 /** A Markdown table of entries. */
 export function tableOf(entries: readonly Entry[]): string {
-  const rows = entries.map(({ name, promises, counts, failures }) => {
-    const { held = 0, ...rest } = counts;
-    const seen = Object.entries(rest)
+  const rows = entries.map(({ name, promises, planned, done, counts, failures }) => {
+    const seen = Object.entries(counts)
       .sort(([, a], [, b]) => b - a)
       .map(([what, count]) => `${what} ${count}`);
-    return `| ${name} | ${promises.join(', ')} | ${held} | ${failures} | ${seen.join('; ')} |`;
+    return `| ${name} | ${promises.join(', ')} | ${done} of ${planned} | ${failures} | ${seen.join('; ')} |`;
   });
-  return [
-    '| attack | on | cases that held | failures | seen |',
-    '| --- | --- | --- | --- | --- |',
-    ...rows,
-  ].join('\n');
+  return ['| attack | on | done | failures | seen |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
 }
 
 /** The counts of the last whole run of each attack, in the order of the list. */

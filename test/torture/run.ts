@@ -25,7 +25,9 @@ export function runAttacks(size: Size): void {
         const seconds = Math.round((performance.now() - before) / 1000);
         const { name, promises } = attack;
         const counts = Object.fromEntries(trial.counts);
-        const entry = { name, promises, seed: SEED, seconds, counts, failures: trial.failures.length };
+        const { planned, done } = trial;
+        const failures = trial.failures.length;
+        const entry = { name, promises, seed: SEED, seconds, planned, done, failures, counts };
         entries.push(entry);
         if (size === 'whole') keep(entry);
       }

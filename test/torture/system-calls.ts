@@ -114,15 +114,18 @@ function touchesStore({ args }: SystemCall, folder: string): boolean {
   return args.includes(folder);
 }
 
+type Fault = keyof typeof FAULTS;
+
+/** A fault in one call of a scenario. */
+interface Case {
+  readonly stage: Stage;
+  readonly call: string;
+  readonly fault: Fault;
+  readonly n: number;
+}
+
 /** One run with one fault. */
-async function runWithFault(
-  trial: Trial,
-  stage: Stage,
-  parent: string,
-  call: string,
-  fault: keyof typeof FAULTS,
-  n: number,
-): Promise<void> {
+async function runWithFault(trial: Trial, { stage, call, fault, n }: Case, parent: string): Promise<void> {
   const { folder, args } = take(stage, parent);
   const run = await runTraced(join(parent, 'log'), args, [call], {
     inject: `${call}:${FAULTS[fault]}:when=${n}`,
@@ -145,19 +148,21 @@ export const systemCalls: Attack = {
   promises: ['G2', 'G4', 'G12'],
   unit: 'calls of a kind, in each scenario, for each fault',
   short: 1,
-  whole: 4,
+  whole: 6,
   missing: straceMissing,
   run: async (trial) => {
+    const cases: Case[] = [];
     for (const scenario of trial.size > 1 ? SCENARIOS : [trial.pick(SCENARIOS)]) {
       const stage = await stageOf(scenario);
       for (const [call, ns] of await touches(stage)) {
-        for (const fault of Object.keys(FAULTS) as (keyof typeof FAULTS)[]) {
-          for (const n of trial.sample(ns, trial.size)) {
-            const what = `${scenario.name}, ${fault} at ${call} ${n}`;
-            await trial.attempt(what, (folder) => runWithFault(trial, stage, folder, call, fault, n));
-          }
+        for (const fault of Object.keys(FAULTS) as Fault[]) {
+          cases.push(...trial.sample(ns, trial.size).map((n) => ({ stage, call, fault, n })));
         }
       }
+    }
+    for (const one of trial.inTime(trial.sample(cases, cases.length))) {
+      const what = `${one.stage.scenario.name}, ${one.fault} at ${one.call} ${one.n}`;
+      await trial.attempt(what, (folder) => runWithFault(trial, one, folder));
     }
   },
 };
