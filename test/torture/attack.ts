@@ -91,6 +91,8 @@ export class Trial {
   /** Notes a failure; raises when there are too many. */
   fail(what: string, problem: string): void {
     this.failures.push(`${what}: ${problem} (${REPLAY})`);
+    // At once: a whole run takes long.
+    process.stderr.write(`${this.failures.at(-1)}\n`);
     if (this.failures.length >= MOST_FAILURES) throw new Error(this.failures.join('\n'));
   }
 

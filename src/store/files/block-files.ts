@@ -9,7 +9,14 @@ import { reasonOf } from '../../common/system-errors.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
 import type { BlockRecord } from '../records.js';
-import { isErrno, makeDurableDirectory, UnexpectedFile, writeFully, type FileSystem } from './file-system.js';
+import {
+  isErrno,
+  makeDurableDirectory,
+  NO_FILE,
+  UnexpectedFile,
+  writeFully,
+  type FileSystem,
+} from './file-system.js';
 
 /** SHA-256 in hexadecimal. */
 export function sha256(bytes: Uint8Array): string {
@@ -31,9 +38,6 @@ export interface ReadBlock {
 /** What an Arrow file has behind its last buffer: the end of the stream, the footer with its length, the magic. */
 const END_OF_STREAM = 8;
 const FOOTER_LENGTH_AND_MAGIC = 10;
-
-/** System errors that say that a path leads to no file, other than that it is missing. */
-const NO_FILE = ['EISDIR', 'ELOOP', 'ENOTDIR', 'ENXIO'];
 
 /** The block files of one store. */
 export class BlockFiles {
