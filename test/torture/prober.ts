@@ -11,7 +11,7 @@ import type { Trial } from './attack.js';
 
 const PROBE = join(import.meta.dirname, 'processes/probe.mjs');
 /** Milliseconds for all questions together, which take some ten: on a busy machine too, longer is a hang. */
-const PATIENCE = 20_000;
+const PATIENCE = 120_000;
 
 /** A game of the small store, stored up to a position; far ones are answered where it has a period. */
 interface StoredGame {

@@ -5,12 +5,12 @@ import { openStore } from '../../../dist/index.js';
 // Far positions are answered by the recorded period.
 const FAR = [1_000_000, 123_456_789];
 
-// Everything to ask, by name; `games` are those of the store, each with what is asked of it alone. What is named
+// Everything to ask, by name (a definition in other case is the same one); `games` are those of the store, each with what is asked of it alone. What is named
 // `summary` or `known` the catalog alone says, and what is named `known` may be unknown as well.
 function questions(store, games) {
   const asked = {};
   if (games.length > 1) {
-    asked['summary: games'] = () => store.info().map(({ game, definition }) => [game, definition]);
+    asked['summary: games'] = () => store.info().map(({ game, definition }) => [game, definition.toLowerCase()]);
   }
   for (const { game, to, isPeriodic } of games) {
     const near = [0, 1, 5, 63, 64, to - 1].filter((n) => n < to);
