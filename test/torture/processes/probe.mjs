@@ -10,7 +10,8 @@ const FAR = [1_000_000, 123_456_789];
 function questions(store, games) {
   const asked = {};
   if (games.length > 1) {
-    asked['summary: games'] = () => store.info().map(({ game, definition }) => [game, definition.toLowerCase()]);
+    asked['summary: games'] = () =>
+      store.info().map(({ game, definition }) => [game, definition.toLowerCase()]);
   }
   for (const { game, to, isPeriodic } of games) {
     const near = [0, 1, 5, 63, 64, to - 1].filter((n) => n < to);
