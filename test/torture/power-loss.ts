@@ -9,8 +9,8 @@ import { MAIN } from '../support/cli.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { announcedIn, expectUnharmed, goalOf, type Goal } from './afterwards.js';
 import type { Attack, Trial } from './attack.js';
-import { RecordedDisk, TRACED_CALLS } from './recorded-disk.js';
-import { runTraced, straceMissing } from './strace.js';
+import { RecordedDisk, TRACED_CALLS } from './tracing/recorded-disk.js';
+import { runTraced, straceMissing } from './tracing/strace.js';
 
 const EXTEND = join(import.meta.dirname, '../support/extend-process.mjs');
 const BLOCK_LENGTH = 1024;

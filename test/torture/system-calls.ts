@@ -11,7 +11,7 @@ import { extendOnce } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { announcedIn, expectEnded, expectUnharmed, goalOf, type Goal } from './afterwards.js';
 import type { Attack, Trial } from './attack.js';
-import { runTraced, straceMissing, type SystemCall } from './strace.js';
+import { runTraced, straceMissing, type SystemCall } from './tracing/strace.js';
 
 /** What is done to a call, as strace takes it. */
 const FAULTS = { EIO: 'error=EIO', ENOSPC: 'error=ENOSPC', SIGKILL: 'signal=SIGKILL' } as const;
