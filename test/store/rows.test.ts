@@ -180,7 +180,6 @@ describe('a row of a game', () => {
     'preperiod = 9007199254740991',
     'saltus = 1',
     'saltus = -1',
-    'examined = 501',
     'game_id = 1',
   ])('that says of a period %s is not believed', async (set) => {
     change(`UPDATE OR REPLACE period SET ${set}`);
@@ -211,12 +210,22 @@ describe('a row of a game', () => {
     db.pragma('foreign_keys = OFF');
     expect(db.prepare(sql).run().changes).toBeGreaterThan(0);
     db.close();
+    const known = readdirSync(folder, { recursive: true });
     for (const readOnly of [true, false]) {
-      await expect(openStore(folder, { readOnly })).rejects.toMatchObject({
-        code: 'corrupt',
-        remedy: { do: 'rebuild' },
-      });
+      const store = await openStore(folder, { readOnly });
+      for (const use of [
+        () => store.info(),
+        () => store.isCold('squares', [5]),
+        () => store.query(GAME, [5]),
+      ]) {
+        await expect(async () => use()).rejects.toMatchObject({ code: 'corrupt', remedy: { do: 'rebuild' } });
+      }
+      expect((await store.verify()).ok).toBe(false);
+      if (!readOnly)
+        await expect(drain(store.extend(GAME, { to: STOP }))).rejects.toMatchObject({ code: 'corrupt' });
+      store.close();
     }
+    expect(readdirSync(folder, { recursive: true })).toEqual(known);
   });
 
   it('that says a lower frontier than its blocks have hides none of them', async () => {

@@ -115,6 +115,14 @@ class Adoption {
   /** What the folder is of; a text where that cannot be told, and nothing can be done. */
   async #known(files: readonly BlockFile[]): Promise<Known | string> {
     const store = this.#store;
+    if (store.catalogProblems().length > 0)
+      return 'rows of the catalog are missing; rebuilding it mends them';
+    try {
+      store.requireRelated();
+    } catch (error) {
+      if (!(error instanceof TakeawayError)) throw error;
+      return `${factsOf(error)} Rebuilding the catalog mends it.`;
+    }
     const stored = store.snapshot().find(({ id }) => id === this.#id);
     if (stored !== undefined) {
       const { key, definition = '' } = store.games().find(({ key }) => key === stored.gameKey) ?? { key: '' };
@@ -255,7 +263,7 @@ function setAside(reason: string): Verdict {
 }
 
 /** Whether rows cover [0, frontier) without gap or overlap. */
-function isContiguous({ blocks, frontier }: SeriesSnapshot): boolean {
+export function isContiguous({ blocks, frontier }: SeriesSnapshot): boolean {
   let end = 0;
   for (const { start, stop } of blocks) {
     if (start !== end) return false;

@@ -41,6 +41,7 @@ export interface GameInfo {
 
 /** What is stored, of one game or of all. Reads only the catalog. */
 export function storeInfo(store: BlockStore, gameKey?: string): GameInfo[] {
+  store.requireRelated();
   const games = new Map<string, Partial<Record<SeriesName, SeriesInfo>>>();
   for (const series of store.snapshot(gameKey)) {
     requireSound(series);
@@ -67,7 +68,7 @@ export function storeInfo(store: BlockStore, gameKey?: string): GameInfo[] {
 }
 
 function periodsOf(store: BlockStore, gameKey: string): Pick<GameInfo, 'periods'> {
-  const records = store.game(gameKey).periods;
+  const records = store.periods(gameKey);
   if (records.length === 0) return {};
   const entries = records.map(({ quantity, preperiod, period, saltus }) => {
     return [quantity, { preperiod, period, saltus }] as const;

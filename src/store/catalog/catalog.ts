@@ -5,9 +5,10 @@
 import { TakeawayError } from '../../common/errors.js';
 import type { Range } from '../../common/range.js';
 import type { SeriesName } from '../../columnar/layout.js';
-import { rowProblem, neighbourProblems, unsound, type RowProblem } from './block-rows.js';
+import { isCount, requireKnownSeries, rowProblem, unsound, type RowProblem } from './block-rows.js';
+import { requireSoundPeriods } from './period-rows.js';
 import type { Database, Statement } from './database.js';
-import { frontierProblem, periodRowProblem, RELATIONS } from './game-rows.js';
+import { frontierProblem, RELATIONS } from './game-rows.js';
 import type {
   StoredGame,
   StoredSeries,
@@ -47,13 +48,17 @@ export class Catalog {
   readonly #db: Database;
   /** Statements by their text: each is prepared once. */
   readonly #statements = new Map<string, Statement>();
-  readonly #gameAtOnce: (gameKey: string) => { snapshot: GameSnapshot; problems: RowProblem[] };
+  readonly #gameAtOnce: (gameKey: string) => GameSnapshot;
 
   constructor(db: Database) {
     this.#db = db;
     this.#gameAtOnce = db.transaction((gameKey: string) => {
-      const snapshot = { series: this.series(gameKey), periods: this.periods(gameKey) };
-      return { snapshot, problems: this.#gameProblems(gameKey, snapshot) };
+      const series = this.soundSeries(gameKey);
+      for (const one of series) {
+        const problem = frontierProblem(one, this.#lastStop(one.id));
+        if (problem !== undefined) throw unsound(problem, { do: 'rebuild' });
+      }
+      return { series, periods: this.periods(gameKey) };
     });
   }
 
@@ -61,35 +66,26 @@ export class Catalog {
     return this.#prepared('SELECT id, key, definition FROM game ORDER BY key').all() as StoredGame[];
   }
 
-  /** Every stored series, of one game or of all. */
+  /** Every stored series, of one game or of all. Raises `corrupt` for one of a name that no series has. */
   series(gameKey?: string): StoredSeries[] {
     const ordered = 'ORDER BY game.key, series.name';
     const rows =
       gameKey === undefined
         ? this.#prepared(`${SERIES_ROWS} ${ordered}`).all()
         : this.#prepared(`${SERIES_ROWS} WHERE game.key = ? ${ordered}`).all(gameKey);
-    return rows as StoredSeries[];
+    const series = rows as StoredSeries[];
+    series.forEach(requireKnownSeries);
+    return series;
   }
 
-  /** The series of a game and its periods. Raises `corrupt` for frontiers and periods that cannot be. */
+  /** The series of a game, whose frontiers are where their blocks end, and its periods. */
   game(gameKey: string): GameSnapshot {
-    const { snapshot, problems } = this.#gameAtOnce(gameKey);
-    for (const problem of problems) throw unsound(problem);
-    return snapshot;
-  }
-
-  /** What is wrong with the rows of a game other than those of its blocks. */
-  #gameProblems(gameKey: string, { series, periods }: GameSnapshot): RowProblem[] {
-    const stored = Math.max(0, ...series.map(({ frontier }) => frontier));
-    return [
-      ...series.map((one) => frontierProblem(one, this.#lastStop(one.id))),
-      ...periods.map((record) => periodRowProblem(gameKey, record, stored)),
-    ].filter((problem) => problem !== undefined);
+    return this.#gameAtOnce(gameKey);
   }
 
   /** Raises `corrupt` where a row belongs to one that is missing. Cost: a few lookups, and a row for each series. */
   requireRelated(): void {
-    for (const problem of this.#relationProblems()) throw lostRow(problem);
+    for (const problem of this.#relationProblems()) throw unsound(problem, { do: 'rebuild' });
   }
 
   #relationProblems(): RowProblem[] {
@@ -97,6 +93,17 @@ export class Catalog {
       const missing = this.#prepared(sql).pluck().all().map(String);
       return missing.length === 0 ? [] : [{ subject, expected, found: `none with the number ${missing[0]}` }];
     });
+  }
+
+  /** The series of a game, with frontiers that can be. */
+  soundSeries(gameKey: string): StoredSeries[] {
+    const series = this.series(gameKey);
+    for (const { name, frontier } of series) {
+      if (isCount(frontier)) continue;
+      const subject = `The catalog's frontier of ${gameKey} ${name}`;
+      throw unsound({ subject, expected: 'an integer from 0 to 2^53 - 1', found: String(frontier) });
+    }
+    return series;
   }
 
   /**
@@ -188,6 +195,21 @@ export class Catalog {
     })();
   }
 
+  /** Writes the counts of cold positions below the blocks of a series anew, from the counts in them. */
+  recountColdBefore(seriesId: number): void {
+    this.#db.transaction(() => {
+      let coldBefore = 0;
+      for (const { start, coldCount } of this.#allBlocks(seriesId)) {
+        this.#prepared('UPDATE block SET cold_before = ? WHERE series_id = ? AND start = ?').run(
+          coldBefore,
+          seriesId,
+          start,
+        );
+        coldBefore += coldCount;
+      }
+    })();
+  }
+
   /** Replaces a block's row by one for the same range and values: what a repair does. */
   replace(old: BlockRecord, block: BlockRecord): void {
     this.#db.transaction(() => {
@@ -196,8 +218,15 @@ export class Catalog {
     })();
   }
 
-  /** The proven periods of a game. */
+  /** The proven periods of a game. Raises `corrupt` for a row that cannot be. */
   periods(gameKey: string): PeriodRecord[] {
+    const records = this.periodRows(gameKey);
+    requireSoundPeriods(gameKey, records);
+    return records;
+  }
+
+  /** The rows of the periods of a game as they stand, unchecked. */
+  periodRows(gameKey: string): PeriodRecord[] {
     return this.#prepared(
       `SELECT ${PERIOD_COLUMNS} FROM period JOIN game ON game.id = game_id WHERE key = ? ORDER BY quantity`,
     ).all(gameKey) as PeriodRecord[];
@@ -212,20 +241,22 @@ export class Catalog {
     ).run({ ...record, gameKey });
   }
 
-  /** What SQLite itself and the rules between rows find wrong; empty when all is well. */
+  /** Removes the row of a period, whatever stands in it. */
+  removePeriod(gameKey: string, quantity: string): void {
+    this.#prepared(
+      'DELETE FROM period WHERE game_id = (SELECT id FROM game WHERE key = ?) AND quantity = ?',
+    ).run(gameKey, quantity);
+  }
+
+  /** What SQLite itself finds wrong, in the file and between its tables; empty when all is well. */
   problems(): string[] {
-    const found = (this.#db.pragma('integrity_check') as { integrity_check: string }[])
+    const damaged = (this.#db.pragma('integrity_check') as { integrity_check: string }[])
       .map((row) => row.integrity_check)
       .filter((line) => line !== 'ok');
-    const problems = [
-      ...this.#relationProblems(),
-      ...this.snapshot().flatMap((series) => [...neighbourProblems(series)]),
-      ...this.games().flatMap(({ key }) => this.#gameAtOnce(key).problems),
-    ];
-    const lines = problems.map(({ subject, expected, found: actual }) => {
-      return `${subject}: expected ${expected}, found ${actual}`;
-    });
-    return [...found, ...lines];
+    const lost = (
+      this.#db.pragma('foreign_key_check') as { table: string; rowid: number; parent: string }[]
+    ).map(({ table, rowid, parent }) => `row ${rowid} of the table ${table} belongs to no row of ${parent}`);
+    return [...damaged, ...lost];
   }
 
   close(): void {
@@ -278,13 +309,4 @@ export class Catalog {
          @coldCount, @coldBefore, @largest, @method)`,
     ).run(rowOf(block));
   }
-}
-
-/** The error for a row that is missing: what was in it, the block files alone say. */
-function lostRow(problem: RowProblem): TakeawayError {
-  return new TakeawayError('corrupt', {
-    ...problem,
-    help: 'No answer relies on it.',
-    remedy: { do: 'rebuild' },
-  });
 }
