@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
+import { bodyEndOf } from '../../src/columnar/block-label.js';
 import type { Attack, Trial } from './attack.js';
 import { GAMES, Prober, smallStore } from './prober.js';
 
@@ -25,7 +26,7 @@ function changeCatalog(folder: string, change: (db: ReturnType<typeof openSqlite
 }
 
 /** Some bytes changed, or the file cut or made longer; `hasValues` when the values were changed as well. */
-function mutated(trial: Trial, intact: Buffer, valueBytes: number): { bytes: Buffer; hasValues: boolean } {
+function mutated(trial: Trial, intact: Buffer): { bytes: Buffer; hasValues: boolean } {
   let bytes = Buffer.from(intact);
   let hasValues = false;
   for (let change = 0; change <= trial.below(3); change++) {
@@ -39,7 +40,7 @@ function mutated(trial: Trial, intact: Buffer, valueBytes: number): { bytes: Buf
     else if (kind === 6) bytes = Buffer.from(bytes.subarray(0, place));
     else bytes = Buffer.concat([bytes, Buffer.alloc(8 * (1 + trial.below(4)))]);
   }
-  const end = VALUES + valueBytes;
+  const end = bodyEndOf(intact);
   if (!bytes.subarray(VALUES, end).equals(intact.subarray(VALUES, end))) hasValues = true;
   return { bytes, hasValues };
 }
@@ -65,8 +66,7 @@ export const forgedFiles: Attack = {
         const folderId = Number(basename(join(path, '..')));
         // The first two folders are of the first game.
         const games = [GAMES[folderId <= 2 ? 0 : 1]];
-        const valueBytes = folderId % 2 === 1 ? 8 : 64;
-        const { bytes, hasValues } = mutated(trial, intact, valueBytes);
+        const { bytes, hasValues } = mutated(trial, intact);
         if (bytes.equals(intact)) continue;
         const digest = createHash('sha256').update(bytes).digest('hex');
         const name = basename(path).replace(/\.[0-9a-f]{16}\./, `.${digest.slice(0, 16)}.`);
