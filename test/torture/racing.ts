@@ -1,16 +1,7 @@
 /** Many writers of one store, and programs of three versions on one store. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { knownMigrations } from '../../src/store/catalog/database.js';
 import { temporaryFolder } from '../support/temporary.js';
@@ -88,18 +79,18 @@ export const racingWriters: Attack = {
   },
 };
 
-/** A copy of the package that knows other versions of the catalog: `by` migrations more or less. */
-function packageOf(by: -1 | 0 | 1): string {
+/** A copy of the package that knows so many versions of the catalog more than this one. */
+function packageOf(more: number): string {
   const folder = temporaryFolder();
   for (const name of ['dist', 'migrations', 'package.json']) {
     cpSync(join(PACKAGE, name), join(folder, name), { recursive: true });
   }
   symlinkSync(join(PACKAGE, 'node_modules'), join(folder, 'node_modules'));
-  const known = knownMigrations();
-  const last = known[known.length - 1];
-  if (by === -1) rmSync(join(folder, 'migrations', last.file));
-  const next = join(folder, 'migrations', `${String(last.version + 1).padStart(4, '0')}_next.sql`);
-  if (by === 1) writeFileSync(next, `ALTER TABLE block ADD COLUMN next TEXT NOT NULL DEFAULT 'none';\n`);
+  const known = knownMigrations().length;
+  for (let version = known + 1; version <= known + more; version++) {
+    const file = join(folder, 'migrations', `${String(version).padStart(4, '0')}_next.sql`);
+    writeFileSync(file, `ALTER TABLE block ADD COLUMN next${version} TEXT NOT NULL DEFAULT 'none';\n`);
+  }
   return join(folder, 'dist/program/main.js');
 }
 
@@ -118,11 +109,11 @@ function stateOf(folder: string): string {
 export const racingVersions: Attack = {
   name: 'racing versions',
   promises: ['G8'],
-  unit: 'rounds of an older, a current and a newer program on one store of version 2',
+  unit: 'rounds of three programs, each of a newer version than the one before, on one store of version 2',
   short: 1,
   whole: 12,
   run: async (trial) => {
-    const [older, current, newer] = ([-1, 0, 1] as const).map(packageOf);
+    const [older, middle, newer] = [0, 1, 2].map(packageOf);
     const goal = await goalOf(temporaryFolder(), 'squares', 6000);
     for (const round of trial.inTime(Array(trial.size).keys())) {
       await trial.attempt(`round ${round}`, async (parent) => {
@@ -131,7 +122,7 @@ export const racingVersions: Attack = {
         cpSync(join(PACKAGE, 'test/fixtures/store-v2'), folder, { recursive: true });
         const extend = (program: string, to: number): Promise<Ended> =>
           run([program, 'extend', 'squares', '--to', String(to), '--store', folder]);
-        const programs = [older, current, newer, older, current, newer];
+        const programs = [older, middle, newer, older, middle, newer];
         await Promise.all(
           programs.map(async (program) => {
             // Until it has had its turn: 5 says that another one is at work.
@@ -146,7 +137,7 @@ export const racingVersions: Attack = {
         );
         expectEnded(await extend(newer, 6000), [0]);
         const before = stateOf(folder);
-        for (const program of [older, current]) {
+        for (const program of [older, middle]) {
           for (const words of [['extend', 'squares', '--to', '7000'], ['verify', '--repair'], ['info']]) {
             const refused = await run([program, ...words, '--store', folder]);
             expectEnded(refused, [7]);

@@ -73,7 +73,7 @@ export class Leftovers {
   async describedSeries(): Promise<number[]> {
     const names = await this.#list(join(this.#root, SERIES_FOLDER));
     return names.flatMap((name) => {
-      const [, id] = /^([1-9]\d{0,14})\.json$/.exec(name) ?? [];
+      const id = /^([1-9]\d{0,14})\.json$/.exec(name)?.[1];
       return id === undefined ? [] : [Number(id)];
     });
   }
