@@ -3,15 +3,16 @@
  * values that were computed in memory. Separate from the view that continues with one, so that a further kind is a
  * further class here.
  */
-import { usageError } from '../../common/errors.js';
+import { TakeawayError, usageError } from '../../common/errors.js';
 import { closedFormOf, type ClosedForm } from '../../game/closed-forms.js';
 import type { Game } from '../../game/game.js';
-import { foldPosition, type Period } from '../../game/periods.js';
+import { foldPosition, reachOf, type Period } from '../../game/periods.js';
 import { createBitset, copyBits, setBit } from '../../kernel/bitset.js';
 import {
   columnOfBits,
   columnOfIntegers,
   integersOf,
+  numbersOf,
   SERIES,
   valueAt,
   type ColumnValues,
@@ -61,7 +62,13 @@ export function checkedBound(continuation: Continuation, range: Range): number {
   });
 }
 
-/** A series with a proven period, all of whose values below preperiod + period a view has. */
+/** Equalities that are looked at before a recorded period is believed, besides those that prove it: a millisecond. */
+const MOST_LOOKED_AT = 2 ** 12;
+
+/**
+ * A series with a proven period, all of whose values below preperiod + period a view has. The catalog alone says what
+ * the period is: before it is believed, values that are stored must repeat as it says, where that proves it and beyond.
+ */
 export class PeriodicContinuation implements Continuation {
   readonly source = 'period';
   readonly rule: string;
@@ -72,10 +79,14 @@ export class PeriodicContinuation implements Continuation {
   readonly #stretch: Period;
   /** A number that no value below preperiod + period is above, once it is known. */
   #bound: number | undefined;
+  /** The game whose catalog says so; undefined where the period was proven in memory. */
+  readonly #recordedFor: Game | undefined;
+  #isBelievable: Promise<void> | undefined;
 
-  constructor(view: ReadableSeries, period: Period) {
+  constructor(view: ReadableSeries, period: Period, recordedFor: Game | undefined) {
     const { preperiod, saltus } = period;
     this.#view = view;
+    this.#recordedFor = recordedFor;
     this.period = period;
     const periods = Math.floor((view.reach - preperiod) / period.period);
     this.#stretch = { preperiod, period: periods * period.period, saltus: periods * saltus };
@@ -89,7 +100,42 @@ export class PeriodicContinuation implements Continuation {
     return this.#bound + foldPosition(this.period, stop - 1).rise;
   }
 
+  /** Raises `corrupt` where stored values do not repeat. Cost, once: some values of at most four blocks. */
+  #believe(): Promise<void> {
+    const game = this.#recordedFor;
+    if (game === undefined) return Promise.resolve();
+    return (this.#isBelievable ??= this.#lookAtValues(game));
+  }
+
+  async #lookAtValues(game: Game): Promise<void> {
+    const { preperiod, period, saltus } = this.period;
+    const { set, seed } = game;
+    // A seed may be as it likes: what follows from a window is proven above it alone. One cold position that is not
+    // left out makes all far positions of a cofinite set hot, wherever it is.
+    const isOfCold = set.excluded !== undefined && SERIES[this.#view.series].isBits;
+    const above = isOfCold ? 0 : (seed?.length ?? 0);
+    const proving = Math.max(preperiod + (reachOf(game) ?? Infinity), above);
+    const end = Math.min(proving + MOST_LOOKED_AT, this.#view.reach - period);
+    const isBounded = saltus === 0 || (set.excluded !== undefined && !isOfCold);
+    let isRight = proving <= end && isBounded;
+    if (isRight) {
+      const [lower, upper] = [0, period].map((shift) => ({ start: preperiod + shift, stop: end + shift }));
+      const values = numbersOf(await this.#view.read(lower));
+      const later = numbersOf(await this.#view.read(upper));
+      isRight = values.every((value, i) => later[i] === value + saltus);
+    }
+    if (isRight) return;
+    throw new TakeawayError('corrupt', {
+      subject: `The catalog's period of ${game.key}`,
+      expected: 'one with which its stored values repeat',
+      found: this.rule,
+      help: 'No answer relies on it.',
+      remedy: { do: 'verify', repair: false },
+    });
+  }
+
   async read(range: Range): Promise<ColumnValues> {
+    await this.#believe();
     const { isBits } = SERIES[this.#view.series];
     const bits = createBitset(isBits ? lengthOf(range) : 0);
     const values = createIntegers(isBits ? 0 : lengthOf(range), checkedBound(this, range));
@@ -112,6 +158,7 @@ export class PeriodicContinuation implements Continuation {
   }
 
   async valuesAt(positions: ArrayLike<number>): Promise<Float64Array> {
+    await this.#believe();
     const folded = new Float64Array(positions.length);
     for (let i = 0; i < folded.length; i++) folded[i] = foldPosition(this.period, positions[i]).position;
     const values = Float64Array.from(await this.#view.valuesAt(folded));
@@ -122,6 +169,7 @@ export class PeriodicContinuation implements Continuation {
   }
 
   async coldBefore(position: number): Promise<number> {
+    await this.#believe();
     const { preperiod, period } = this.period;
     if (position <= preperiod) return this.#view.coldBefore(position);
     const folded = foldPosition(this.period, position).position;
@@ -233,21 +281,24 @@ export class ComputedContinuation implements Continuation {
 
 /**
  * The rules that continue a series of a game: a closed form first, which needs no block; a period needs the values that
- * it repeats, which `known` may have.
+ * it repeats, which `known` may have. Periods are those of the catalog, and those proven in memory.
  */
 export function continuationsOf(
   game: Game,
   known: ReadableSeries,
-  periods: readonly KnownPeriod[],
+  recorded: readonly KnownPeriod[],
+  proven: readonly KnownPeriod[] = [],
 ): RuleContinuation[] {
   const { quantity } = DESCRIPTIONS[known.series];
   if (quantity === undefined) return [];
   const form = closedFormOf(game);
-  const period = periods.find((record) => record.quantity === quantity);
+  const period = [...recorded, ...proven].find((record) => record.quantity === quantity);
   const isKnown = period !== undefined && period.preperiod + period.period <= known.reach;
   return [
     ...(form === undefined ? [] : [new ClosedFormContinuation(quantity, form)]),
-    ...(isKnown ? [new PeriodicContinuation(known, period)] : []),
+    ...(isKnown
+      ? [new PeriodicContinuation(known, period, recorded.includes(period) ? game : undefined)]
+      : []),
   ];
 }
 

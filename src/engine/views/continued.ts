@@ -69,7 +69,7 @@ export class ContinuedView implements ReadableSeries {
     const run = computed.runs[series];
     const isFurther = run !== undefined && run.start + run.values.length > view.frontier;
     const known = isFurther ? new ContinuedView(view, new ComputedContinuation(view, run)) : undefined;
-    const rules = continuationsOf(game, known ?? view, [...periods, ...computed.periods]);
+    const rules = continuationsOf(game, known ?? view, periods, computed.periods);
     return new ContinuedView(view, rules.at(0) ?? known?.continuation);
   }
 
