@@ -15,26 +15,21 @@ export {
   type AnalysisResult,
 } from './analysis/analyses.js';
 export type { Analysis, AnalysisOption, AnalysisOptions, Column, WriteNumber } from './analysis/analysis.js';
+export { isNearlyEmpty, type ResidueClass } from './analysis/classes.js';
 export {
-  isNearlyEmpty,
   POINT_SEQUENCES,
   type DensityPoint,
   type DensityResult,
-  type DigitPlace,
-  type DigitsResult,
-  type Fit,
-  type Gap,
-  type GapsResult,
   type KnownBound,
   type PointSequence,
-  type RecordsResult,
-  type ResidueClass,
-  type ResiduesResult,
-  type Separation,
-  type ValueRecord,
-  type ValuesPoint,
-  type ValuesResult,
-} from './analysis/results.js';
+} from './analysis/density.js';
+export type { DigitPlace, DigitsResult } from './analysis/digits.js';
+export type { Fit } from './analysis/fit.js';
+export type { Gap, GapsResult } from './analysis/gaps.js';
+export type { RecordsResult, ValueRecord } from './analysis/records.js';
+export type { ResiduesResult } from './analysis/residues.js';
+export type { Separation } from './analysis/separation.js';
+export type { ValuesPoint, ValuesResult } from './analysis/values.js';
 export {
   TABLE_FORMATS,
   tableBytes,
@@ -60,7 +55,12 @@ export {
   type ValuesOptions,
 } from './engine/series/options.js';
 export type { CommittedBlock } from './engine/extending/extend.js';
-export { EXPORT_FORMATS, type ExportFormat, type ExportOptions, type SeriesFormat } from './engine/reading/export-formats.js';
+export {
+  EXPORT_FORMATS,
+  type ExportFormat,
+  type ExportOptions,
+  type SeriesFormat,
+} from './engine/reading/export-formats.js';
 export { formatNamed, formatOfFile, type Format } from './common/formats.js';
 export type { GameInfo, SeriesInfo } from './engine/reading/info.js';
 export { describePeriod, type Source } from './engine/views/continuation.js';

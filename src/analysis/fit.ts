@@ -2,7 +2,14 @@
  * Fitting a monomial c n^e to points, as the paper does (Eppstein 2018, section 3.1). Separate from the analyses
  * that fit, and free of anything but numbers.
  */
-import type { Fit } from './results.js';
+
+/** A monomial fitted by Siegel's repeated median on the doubly logarithmic plot: y = coefficient * n^exponent. */
+export interface Fit {
+  readonly coefficient: number;
+  readonly exponent: number;
+  /** Points fitted: those with n >= 1 and y >= 1, or every k-th of them where they are more than 4096. At least 2. */
+  readonly points: number;
+}
 
 /** Points fitted at most, as the time grows with their square: about a second. */
 const MOST_POINTS = 4096;

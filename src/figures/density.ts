@@ -2,7 +2,7 @@
  * The number of cold positions as the range grows (Eppstein 2018, Figure 2) with its fit, and below it the running
  * exponent beside the exponents that are known for square-difference-free sets.
  */
-import type { DensityPoint, DensityResult } from '../analysis/results.js';
+import type { DensityPoint, DensityResult } from '../analysis/density.js';
 import { decimal, formula, wholeNumber } from './numbers.js';
 import { dots, fitLayers, label, level, logAxis, thinned, type Axis, type Point } from './parts.js';
 import { COLOURS, figure, type Figure, type Part, type Size } from './theme.js';

@@ -1,5 +1,5 @@
 /** How the low digits of positions are distributed (Eppstein 2018, Figures 3 and 4), one plot for each place. */
-import type { DigitsResult } from '../analysis/results.js';
+import type { DigitsResult } from '../analysis/digits.js';
 import { grouped, wholeNumber, within } from './numbers.js';
 import { bars, heightAxis, level, LOW_BARS_NOTE } from './parts.js';
 import { figure, type Figure, type Size } from './theme.js';

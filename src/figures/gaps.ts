@@ -1,5 +1,5 @@
 /** How often each gap between consecutive cold positions occurs, on doubly logarithmic axes. */
-import type { GapsResult } from '../analysis/results.js';
+import type { GapsResult } from '../analysis/gaps.js';
 import { decimal, grouped, within } from './numbers.js';
 import { dots, logAxis, thinned } from './parts.js';
 import { figure, type Figure, type Size } from './theme.js';

@@ -2,7 +2,7 @@
  * Numbers as figures and reports write them. Separate because the command line writes numbers that it can read again,
  * and these are for people only.
  */
-import type { Fit } from '../analysis/results.js';
+import type { Fit } from '../analysis/fit.js';
 import type { Range } from '../common/range.js';
 
 const SUPERSCRIPTS = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];

@@ -2,7 +2,7 @@
  * What figures are put together from: axes, dots, fitted lines, bars and labels. Separate from the theme, which says
  * how these look.
  */
-import type { Fit } from '../analysis/results.js';
+import type { Fit } from '../analysis/fit.js';
 import { COLOURS, type Part, type Size } from './theme.js';
 import { formula, superscript } from './numbers.js';
 

@@ -1,5 +1,5 @@
 /** The largest nim-values as the range grows (Eppstein 2018, Figure 1): its new maxima and the fit through them. */
-import type { RecordsResult } from '../analysis/results.js';
+import type { RecordsResult } from '../analysis/records.js';
 import { formula, within } from './numbers.js';
 import { dots, fitLayers, logAxis, thinned } from './parts.js';
 import { figure, type Figure, type Size } from './theme.js';

@@ -20,7 +20,10 @@ export async function toSvg({ title, description, spec }: Figure, prefix = ''): 
   vega.textMetrics.width = textWidth;
   // Names of clipping paths count up from 0 in each figure.
   vega.resetSVGDefIds();
-  const view = new vega.View(vega.parse(compile(spec as unknown as TopLevelSpec).spec), { renderer: 'none', logLevel: vega.Error });
+  const view = new vega.View(vega.parse(compile(spec as unknown as TopLevelSpec).spec), {
+    renderer: 'none',
+    logLevel: vega.Error,
+  });
   try {
     const svg = rounded(await view.toSVG()).replaceAll(/( id="|url\(#)(?=clip)/g, `$1${prefix}`);
     return accessible(svg, title, description);

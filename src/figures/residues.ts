@@ -2,7 +2,7 @@
  * Cold positions by residue class, and, where more than one modulus was looked at, how well each separates them: what
  * the residue-class method gains from.
  */
-import type { ResiduesResult } from '../analysis/results.js';
+import type { ResiduesResult } from '../analysis/residues.js';
 import { grouped, within } from './numbers.js';
 import { bars, countAxis, heightAxis, level, positions, type Point } from './parts.js';
 import { figure, type Figure, type Part, type Size } from './theme.js';

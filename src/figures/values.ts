@@ -1,5 +1,5 @@
 /** How often each nim-value occurs, and below it how the shares of some of them change as the range grows. */
-import type { ValuesResult } from '../analysis/results.js';
+import type { ValuesResult } from '../analysis/values.js';
 import { within } from './numbers.js';
 import { bars, heightAxis, logAxis, positions, type Axis } from './parts.js';
 import { figure, SERIES_COLOURS, type Figure, type Part, type Size } from './theme.js';

@@ -9,7 +9,7 @@ import { analyzeGaps } from '../analysis/gaps.js';
 import type { AnalysisOptions } from '../analysis/analysis.js';
 import { analyzeRecords } from '../analysis/records.js';
 import { analyzeResidues } from '../analysis/residues.js';
-import type { DigitsResult } from '../analysis/results.js';
+import type { DigitsResult } from '../analysis/digits.js';
 import { analyzeValues } from '../analysis/values.js';
 import { outputExists, writeNewFile } from '../store/files/new-file.js';
 import type { GameInfo, SeriesInfo } from '../engine/reading/info.js';

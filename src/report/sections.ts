@@ -7,16 +7,14 @@ import { shownColumns } from '../analysis/analyses.js';
 import type { Column } from '../analysis/analysis.js';
 import { gapColumns } from '../analysis/gaps.js';
 import { separationColumns } from '../analysis/residues.js';
-import type {
-  DensityResult,
-  DigitsResult,
-  Fit,
-  GapsResult,
-  RecordsResult,
-  ResidueClass,
-  ResiduesResult,
-  ValuesResult,
-} from '../analysis/results.js';
+import type { ResidueClass } from '../analysis/classes.js';
+import type { DensityResult } from '../analysis/density.js';
+import type { DigitsResult } from '../analysis/digits.js';
+import type { Fit } from '../analysis/fit.js';
+import type { GapsResult } from '../analysis/gaps.js';
+import type { RecordsResult } from '../analysis/records.js';
+import type { ResiduesResult } from '../analysis/residues.js';
+import type { ValuesResult } from '../analysis/values.js';
 import { decimal, grouped, wholeNumber, within } from '../figures/numbers.js';
 import type { Table } from './html.js';
 
