@@ -288,7 +288,7 @@ async function drawn(section: Section, name: string): Promise<DrawnSection> {
       figure === null
         ? { missing: `There is no figure: it needs ${figureNeeds(result.analysis)}.` }
         : {
-            svg: await toSvg(figure, `${section.id}-${i}-`),
+            svg: await toSvg(figure, { prefix: `${section.id}-${i}-` }),
             command: `takeaway plot ${name} ${command} -o ${section.id}.svg`,
           },
     );
