@@ -74,11 +74,20 @@ export { survey, type SurveyedSet, type SurveyOptions, type SurveySummary } from
 export type { Problem, Verification } from './engine/verifying/verify.js';
 export {
   FIGURE_FORMATS,
+  FIGURE_NAMES,
+  figureNamed,
+  FIGURES,
   plot,
   plotToFile,
   type FigureFileFormat,
   type FigureFormat,
+  type FigureName,
+  type FigureRecord,
+  type FigureResult,
 } from './figures/draw.js';
+export { RASTER_SERIES, readRaster, type RasterOptions, type RasterResult } from './figures/raster.js';
+export { readNimValues, readRemoteness, type Cells, type ScatterResult } from './figures/scatter.js';
+export type { Figure, Size } from './figures/theme.js';
 export { closedFormOf, type ClosedForm } from './game/closed-forms.js';
 export { canHavePeriod, type Period } from './game/periods.js';
 export { CATALOGUE, type CatalogueEntry, type OeisNumbers } from './game/sets/catalogue.js';

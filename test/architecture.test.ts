@@ -115,7 +115,8 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
     ['engine', 'engine/series', 'engine/views', 'engine/reading', 'export', 'columnar', ...MATHEMATICS],
   ],
   ['certificate', ['analysis', 'engine', 'engine/views', 'columnar', 'game', 'kernel']],
-  ['figures', ['analysis', 'store/files']],
+  ['figures/font', ['store/files']],
+  ['figures', ['figures/font', 'analysis', 'engine', 'store/files']],
   [
     'report',
     [
@@ -156,9 +157,10 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'node:fs/promises': ['store/files'],
   'node:worker_threads': ['solver/threads', 'survey'],
   'node:readline': ['cli/terminal'],
+  'node:child_process': ['cli/terminal'],
   'node:crypto': ['game/sets', 'store/files', 'engine', ...ENGINE_ROOMS, 'analysis'],
   'node:events': ['survey', 'cli/terminal'],
-  'node:module': ['figures/render.ts', 'store/catalog/sqlite.ts'],
+  'node:module': ['figures/font', 'store/catalog/sqlite.ts'],
   'node:os': ['engine', 'engine/reading', 'survey', 'cli/commands/setup'],
   'node:path': ['store', 'store/files', 'store/catalog', 'engine/keeping', 'survey', 'engine', 'report'],
   'node:util': ['common/system-errors.ts', 'engine/extending'],

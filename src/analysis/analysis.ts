@@ -45,7 +45,9 @@ export function tabulate<Row>(rows: readonly Row[], columns: readonly ColumnOf<R
 export interface AnalysisOption {
   /** Its name among the options of the function, in camel case. */
   readonly name: string;
-  readonly kind: 'number' | 'points';
+  readonly kind: 'number' | 'points' | 'name';
+  /** Of the kind `name`: the names. */
+  readonly choices?: readonly string[];
   readonly describe: string;
   /** What stands for its value. */
   readonly placeholder: string;

@@ -46,7 +46,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'plot',
-    signature: 'plot <game> <analysis>',
+    signature: 'plot <game> <figure>',
     summary: 'Draw what an analysis finds as SVG, PNG or Vega-Lite',
     load: async () => (await import('./commands/study/plot.js')).plotCommand,
   },

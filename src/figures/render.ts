@@ -78,7 +78,8 @@ export function toVegaLite({ spec }: Figure): string {
 function lean(svg: string): string {
   const rounded = svg.replaceAll(
     / (?:d|transform|[xy][12]?|width|height|viewBox|points|stroke-dasharray)="[^"]*"/g,
-    (attribute) => attribute.replaceAll(/-?\d+\.\d{3,}/g, (number) => String(Number(Number(number).toFixed(2)) + 0)),
+    (attribute) =>
+      attribute.replaceAll(/-?\d+\.\d{3,}/g, (number) => String(Number(Number(number).toFixed(2)) + 0)),
   );
   return rounded
     .replaceAll(/ (?:class|role|aria-[a-z]+|pointer-events)="[^"]*"/g, '')

@@ -19,10 +19,10 @@ import { USUAL_END } from '../engine/reading/query.js';
 import { TakeawayError, usageError, type ErrorCode } from '../common/errors.js';
 import { gameWord } from '../common/shell-word.js';
 import { reasonOf } from '../common/system-errors.js';
-import { figureNeeds, figureOf } from '../figures/draw.js';
+import { figureNamed, figureOf } from '../figures/draw.js';
 import { grouped, wholeNumber } from '../figures/numbers.js';
 import { toSvg } from '../figures/render.js';
-import { PAGE_SIZE } from '../figures/theme.js';
+import { FIGURE_SIZE } from '../figures/theme.js';
 import { CATALOGUE } from '../game/sets/catalogue.js';
 import type { Period } from '../game/periods.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
@@ -283,10 +283,10 @@ function tooFew(positions: number, what: string): TakeawayError {
 async function drawn(section: Section, name: string): Promise<DrawnSection> {
   const figures: DrawnFigure[] = [];
   for (const [i, { result, command }] of section.plots.entries()) {
-    const figure = figureOf(result, PAGE_SIZE);
+    const figure = figureOf(result, FIGURE_SIZE);
     figures.push(
       figure === null
-        ? { missing: `There is no figure: it needs ${figureNeeds(result.analysis)}.` }
+        ? { missing: `There is no figure: it needs ${figureNamed(result.analysis).needs}.` }
         : {
             svg: await toSvg(figure, { prefix: `${section.id}-${i}-` }),
             command: `takeaway plot ${name} ${command} -o ${section.id}.svg`,

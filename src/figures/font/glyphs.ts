@@ -73,7 +73,9 @@ export class GlyphMaker {
       };
       const anchor = / text-anchor="(\w+)"/.exec(attributes)?.[1] ?? 'start';
       const rest = attributes.replaceAll(/ (?:font-[a-z]+|text-anchor)="[^"]*"/g, '');
-      const lines = content.includes('<tspan') ? [...content.matchAll(/<tspan([^>]*)>(.*?)<\/tspan>/gs)] : [['', '', content]];
+      const lines = content.includes('<tspan')
+        ? [...content.matchAll(/<tspan([^>]*)>(.*?)<\/tspan>/gs)]
+        : [['', '', content]];
       let y = 0;
       const drawn = lines.map(([, where, line]) => {
         y += Number(/ dy="([-\d.]+)"/.exec(where)?.[1] ?? 0);

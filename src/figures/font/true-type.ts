@@ -125,7 +125,8 @@ export class TrueTypeFont {
     const coordinates = (short: number, same: number): number[] => {
       let value = 0;
       return flags.map((flag) => {
-        if ((flag & short) !== 0) value += (flag & same) === 0 ? -view.getUint8(next++) : view.getUint8(next++);
+        if ((flag & short) !== 0)
+          value += (flag & same) === 0 ? -view.getUint8(next++) : view.getUint8(next++);
         else if ((flag & same) === 0) {
           value += view.getInt16(next);
           next += 2;
