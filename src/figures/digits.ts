@@ -5,7 +5,7 @@
 import type { DigitsResult } from '../analysis/digits.js';
 import { grouped, wholeNumber, within } from './numbers.js';
 import { bars } from './bars.js';
-import { label, level, type Axis } from './parts.js';
+import { label, level, SIGNED_PERCENT, type Axis } from './parts.js';
 import { COLOURS, figure, type Figure, type Part, type Size } from './theme.js';
 
 /** So many plots stand in one row with one axis; of more, two do; on a phone, one. */
@@ -34,7 +34,7 @@ export function digitsFigure(result: DigitsResult, size: Size): Figure | null {
   const plots = places.map(({ counts }, place) => {
     const isFirst = place % across === 0;
     const isLast = place % across === across - 1 || place === places.length - 1;
-    const axis = { format: '+.0~%', tickCount: 6 };
+    const axis = { labelExpr: SIGNED_PERCENT, tickCount: 6 };
     const y: Axis = {
       title: isFirst ? 'more or fewer than an even split' : '',
       scale: { domain, zero: false, nice: false },

@@ -141,6 +141,12 @@ export function fitLabel(fit: Fit, { width, height }: Size): Part {
   );
 }
 
+/** A fit through fewer points says no more than the points. */
+export const LEAST_FITTED = 8;
+
+/** Labels of an axis of deviations: +20%, 0%. */
+export const SIGNED_PERCENT = `abs(datum.value) < 1e-9 ? '0%' : format(datum.value, '+.0~%')`;
+
 /** How far points lie from their fit, as a share of it: what the plot with the line cannot show. */
 export function residualsPanel(points: readonly Point[], fit: Fit, x: Axis, size: Size): Part {
   const shown = points.map((point) => ({
@@ -151,7 +157,7 @@ export function residualsPanel(points: readonly Point[], fit: Fit, x: Axis, size
   const y: Axis = {
     title: 'off the fit',
     scale: { domain: [-1.1 * most, 1.1 * most], zero: false, nice: false },
-    axis: { tickCount: 5, format: '+.0~%' },
+    axis: { tickCount: 5, labelExpr: SIGNED_PERCENT },
   };
   return {
     width: size.width,
@@ -167,7 +173,15 @@ export function label(text: string, { x, y }: Point, mark: object = {}): Part {
     data: { values: [{}] },
     encoding: { x: { value: x }, y: { value: y } },
     layer: [
-      { mark: { ...common, stroke: COLOURS.ground, strokeWidth: 5, strokeJoin: 'round' } },
+      {
+        mark: {
+          ...common,
+          color: COLOURS.ground,
+          stroke: COLOURS.ground,
+          strokeWidth: 5,
+          strokeJoin: 'round',
+        },
+      },
       { mark: common },
     ],
   };

@@ -31,14 +31,17 @@ export interface RasterResult extends Common<'raster'> {
 }
 
 const LARGEST_WIDTH = 560;
-/** Cells of a figure at most, and rows that are shown where no range is given. */
+/** Cells of a figure at most; and where no range is given, the height by the width, and rows at least. */
 const MOST_CELLS = 24_000;
-const USUAL_ROWS = 100;
+const USUAL_HEIGHT = 0.75;
+const LEAST_USUAL_ROWS = 12;
 /** A period is repeated until it makes rows of this width, so that narrow ones are seen. */
 const LEAST_USUAL_WIDTH = 24;
 /** Moduli that are compared where there is no period, by so many positions. */
 const LARGEST_MODULUS = 100;
 const COMPARED = 2 ** 20;
+/** Pixels that the title of the upright axis takes. */
+const ROOM_FOR_TITLE = 120;
 /** Pixels of a cell: at most, and with its value written in it. */
 const LARGEST_CELL = 24;
 const LEAST_WRITTEN = 15;
@@ -56,11 +59,8 @@ export async function readRaster(
   if (given !== undefined) checkInteger(given, 1, LARGEST_WIDTH, 'The width');
   const { frontier, reach } = store.coverage(game, series);
   const width = given ?? (await usualWidth(store, game, frontier, reading));
-  const whole = Math.min(
-    USUAL_ROWS * width,
-    MOST_CELLS,
-    Math.ceil((1.2 * width * width) / width) * width + 40 * width,
-  );
+  const rows = Math.max(LEAST_USUAL_ROWS, Math.round(USUAL_HEIGHT * width));
+  const whole = Math.min(rows * width, MOST_CELLS - (MOST_CELLS % width));
   const stop = to ?? Math.max(from, Math.min(reach, from - (from % width) + whole));
   if (stop - from > MOST_CELLS) {
     throw usageError({
@@ -117,7 +117,9 @@ export function rasterFigure(result: RasterResult, size: Size): Figure | null {
   const isNim = series === 'nim';
   const largest = values.reduce((most, value) => Math.max(most, value), 0);
   const rows = Math.ceil((range.stop - firstOf(range, width)) / width);
-  const cell = Math.min(LARGEST_CELL, size.width / width);
+  const fitting = Math.min(LARGEST_CELL, size.width / width);
+  // Whole pixels leave no seams between cells.
+  const cell = fitting > 1 ? Math.floor(fitting) : fitting;
   const notes = [
     `The positions ${within(range)} in rows of ${grouped(width)}`,
     isNim
@@ -166,7 +168,7 @@ function layersOf(
       colour: isNim ? shade(value, largest) : 0,
     };
   });
-  const gap = cell >= 6 ? 0.05 : 0;
+  const gap = cell >= 10 ? 1 / (2 * cell) : 0;
   const shown = isNim ? cells : cells.filter(({ value }) => value === 1);
   const place = (field: string, title: string, domain: readonly number[], ticks: object): Part => ({
     field,
@@ -181,7 +183,7 @@ function layersOf(
       labelExpr: 'format(floor(datum.value), ",")',
     }),
     y: {
-      ...place('top', 'n of the first cell', [rows, 0], {
+      ...place('top', rows * cell < ROOM_FOR_TITLE ? '' : 'n of the first cell', [rows, 0], {
         ...ticksOf(rows, cell),
         labelExpr: `format(floor(datum.value) * ${width} + ${first}, ",")`,
       }),

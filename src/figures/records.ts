@@ -1,11 +1,17 @@
 /** The largest nim-values as the range grows (Eppstein 2018, Figure 1): its new maxima, the fit, and how far off it they are. */
 import type { RecordsResult } from '../analysis/records.js';
 import { formula, within } from './numbers.js';
-import { countAxis, dots, fitLabel, fitLine, logAxis, residualsPanel, thinned } from './parts.js';
+import {
+  countAxis,
+  dots,
+  fitLabel,
+  fitLine,
+  LEAST_FITTED,
+  logAxis,
+  residualsPanel,
+  thinned,
+} from './parts.js';
 import { figure, type Figure, type Size } from './theme.js';
-
-/** A fit through fewer points is drawn by nobody: it says what the points say. */
-const LEAST_FITTED = 8;
 
 /** Null when no nim-value above 0 was found at a position above 0, which logarithmic axes cannot show. */
 export function recordsFigure({ game, records, range, fit }: RecordsResult, size: Size): Figure | null {

@@ -157,10 +157,14 @@ export function scatterFigure(result: ScatterResult, size: Size): Figure | null 
     scale: { domain: [-0.03 * Math.max(largest, 1), 1.04 * Math.max(largest, 1)], nice: false, zero: false },
   };
   const most = cells === null ? 0 : cells.counts.reduce((top, column) => Math.max(top, ...column), 0);
-  const parity = isNim ? [] : ['Even: cold, the player to move loses. Odd: hot'];
+  const parity = isNim
+    ? []
+    : cells === null
+      ? ['Blue, even: cold, the player to move loses. Orange, odd: hot']
+      : ['Even: cold, the player to move loses. Odd: hot'];
   const notes = [
     ...(isNim
-      ? [`Of the positions ${within(range)}; 0 is cold`]
+      ? [`The positions ${within(range)}; those of nim-value 0 are cold`]
       : [`Moves to the end of the positions ${within(range)}, when the winner hurries`]),
     ...parity,
     ...(cells === null
@@ -169,7 +173,9 @@ export function scatterFigure(result: ScatterResult, size: Size): Figure | null 
   ];
   const description = `The ${what} of each position ${within(range)}, up to ${largest}.${parity.map((each) => ` ${each}.`).join('')}`;
   const part =
-    cells === null ? dotsOf(values ?? [], range, x, y, isNim) : heatMap(cells, range, x, largest, what, most);
+    cells === null
+      ? dotsOf(values ?? [], range, x, y, isNim)
+      : heatMap(cells, range, x, { largest, what, most }, size);
   return figure(
     { title: `${isNim ? 'Nim-values' : 'Remoteness'}: ${game}`, notes, description, width: size.width },
     [{ ...size, ...part }],
@@ -201,13 +207,13 @@ function heatMap(
   { across, up, counts }: Cells,
   { start, stop }: Range,
   x: Axis,
-  largest: number,
-  what: string,
-  most: number,
+  { largest, what, most }: { largest: number; what: string; most: number },
+  size: Size,
 ): Part {
   const strength = (count: number): number =>
-    Math.min(RAMP.length - 1, Math.floor((RAMP.length * Math.log(count + 1)) / Math.log(most + 2)));
-  const rows = counts.flatMap((column, i) =>
+    Math.min(RAMP.length - 1, Math.floor(RAMP.length * Math.sqrt(count / most)));
+  const rows = Math.ceil((largest + 1) / up);
+  const cells = counts.flatMap((column, i) =>
     column.flatMap((count, k) =>
       count === 0
         ? []
@@ -215,8 +221,8 @@ function heatMap(
             {
               x: start + i * across,
               x2: Math.min(stop, start + (i + 1) * across),
-              y: k * up,
-              y2: (k + 1) * up,
+              y: k * up - 0.5,
+              y2: (k + 1) * up - 0.5,
               count,
               strength: strength(count),
             },
@@ -225,10 +231,13 @@ function heatMap(
   );
   const y: Axis = {
     ...countAxis(what, 0, largest),
-    scale: { domain: [0, Math.ceil((largest + 1) / up) * up], nice: false },
+    scale: { domain: [-0.5, rows * up - 0.5], nice: false, zero: false },
   };
   return {
-    data: { values: rows.sort((a, b) => a.strength - b.strength) },
+    // Whole pixels leave no seams between cells.
+    width: Math.max(1, Math.round(size.width / counts.length)) * counts.length,
+    height: Math.max(1, Math.round(size.height / rows)) * rows,
+    data: { values: cells.sort((a, b) => a.strength - b.strength) },
     mark: { type: 'rect' },
     encoding: {
       ...positions(x, y),
