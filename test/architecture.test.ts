@@ -121,6 +121,7 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
     'report',
     [
       'figures',
+      'figures/font',
       'analysis',
       'engine',
       'engine/extending',
