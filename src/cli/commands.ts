@@ -47,7 +47,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'plot',
     signature: 'plot <game> <figure>',
-    summary: 'Draw what an analysis finds as SVG, PNG or Vega-Lite',
+    summary: 'Draw a figure of a game as SVG, PNG or Vega-Lite',
     load: async () => (await import('./commands/study/plot.js')).plotCommand,
   },
   {

@@ -10,7 +10,7 @@ import type { Range } from '../common/range.js';
 import type { Store } from '../engine/store.js';
 import { grouped, within } from './numbers.js';
 import { tooltips } from './parts.js';
-import { COLOURS, figure, HOT_RAMP, IN_CELL, type Figure, type Part, type Size } from './theme.js';
+import { figure, HOT_RAMP, IN_CELL, type Figure, type Part, type Size } from './theme.js';
 
 /** What cells may show. */
 export const RASTER_SERIES = ['cold', 'nim'] as const;
@@ -193,7 +193,7 @@ function layersOf(
     ['n', 'n'],
     ['value', isNim ? 'nim-value' : 'cold'],
   ]);
-  const colours = [COLOURS.data, ...HOT_RAMP];
+  const colours = [IN_CELL.cold, ...HOT_RAMP];
   const rects = shown
     .map(({ column, row, ...rest }) => ({
       ...rest,

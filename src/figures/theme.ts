@@ -46,7 +46,7 @@ export const SERIES_COLOURS = ['#0072B2', '#B84A00', '#007A5A', '#A6427A', '#6B5
 export const RAMP = ['#DCEAF5', '#B5D3E9', '#85B7DA', '#5299C7', '#2A79AF', '#105A8E', '#083A66'];
 /** From small to large nim-values above 0; these and the text in cells stay as they are on any ground. */
 export const HOT_RAMP = ['#FBE6D4', '#F8D0AE', '#F3B583', '#EA985A', '#DC7B36', '#C55F19', '#A34708'];
-export const IN_CELL = { light: '#FFFFFE', dark: '#1B1B1A' };
+export const IN_CELL = { light: '#FFFFFE', dark: '#1B1B1A', cold: '#0073B3' };
 
 /** What each colour is on a dark ground, where it is another. */
 export const ON_DARK: Readonly<Record<string, string>> = {
@@ -98,6 +98,11 @@ function folded(text: string, most: number): string[] {
   return lines;
 }
 
+/** One line is text, as every reader of a document expects; several are a list. */
+function lineOrLines(lines: readonly string[]): string | readonly string[] {
+  return lines.length === 1 ? lines[0] : lines;
+}
+
 /** Makes a figure of panels, one below the other, or in rows of `columns`. */
 export function figure(
   { title, notes, description, width }: Heading,
@@ -105,7 +110,7 @@ export function figure(
   { columns = 1, spacing = 24 }: { columns?: number; spacing?: number } = {},
 ): Figure {
   const heading = {
-    text: folded(title, LONGEST_TITLE[width < 400 ? 'phone' : 'wide']),
+    text: lineOrLines(folded(title, LONGEST_TITLE[width < 400 ? 'phone' : 'wide'])),
     subtitle: notes.flatMap((note) => folded(note, LONGEST_LINE[width < 400 ? 'phone' : 'wide'])),
   };
   const body = panels.length === 1 ? panels[0] : { concat: [...panels], columns, spacing };

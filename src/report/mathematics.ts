@@ -4,14 +4,15 @@
  */
 import { grouped, wholeNumber } from '../figures/numbers.js';
 import { analyzeResidues } from '../analysis/residues.js';
+import type { Game } from '../game/game.js';
 import type { Period } from '../game/periods.js';
 import { CATALOGUE } from '../game/sets/catalogue.js';
 import type { GameFacts } from './facts.js';
 import { markup, prose, table, type Html } from './html.js';
 import { listed, type Block, type Section } from './section.js';
 
-/** Characters of a game that is written out. */
-const LONGEST_DEFINITION = 200;
+/** Moves that are listed. */
+const MOVES_LISTED = 12;
 /** First cold positions that are listed, and first positions that are shown one by one. */
 const FIRST_COLD = 24;
 const STRIP_LENGTH = 48;
@@ -28,10 +29,6 @@ export const gameSection: Section = {
   async make(facts) {
     const { game, firstCold, looked } = facts;
     const entry = CATALOGUE.find(({ name }) => name === game.key);
-    const set =
-      entry !== undefined
-        ? entry.description
-        : `the numbers of ${game.definition.length > LONGEST_DEFINITION ? game.key : game.definition}`;
     const declared =
       game.hotspots !== undefined
         ? ['The positions declared hot count as won for who has to move, whatever the moves from them.']
@@ -51,8 +48,10 @@ export const gameSection: Section = {
     );
     return [
       prose(
-        `Two players take turns. There is a heap of n counters, and a move takes some away: how many must be one of ${set}. ` +
-          'Who cannot move loses.',
+        `Two players take turns. There is a heap of n counters, and a move takes away ${movesOf(game)}. Who cannot move loses.` +
+          (entry === undefined
+            ? ''
+            : ` This is ${entry.description.replace(/[,.\s]*\.\.\.$/, '')}, and so on.`),
       ),
       ...declared.map(prose),
       prose(
@@ -126,6 +125,21 @@ function periodSentence(what: string, { preperiod, period, saltus }: Period): st
   return saltus === 0
     ? `${what} repeat with period ${grouped(period)} ${from}; this is proven, for all positions there are.`
     : `${what} grow regularly ${from}: that of n + ${grouped(period)} is ${grouped(saltus)} more than that of n.`;
+}
+
+/** What a move may take, in words. */
+function movesOf({ set }: Game): string {
+  if (set.excluded !== undefined) {
+    const left = Array.from(set.excluded);
+    return left.length === 0
+      ? 'as many of them as one likes'
+      : `any number of them but ${listed(left, 'or')}`;
+  }
+  const first = Array.from(set.between(1, 1024).subarray(0, MOVES_LISTED));
+  if (Number.isFinite(set.largest) && set.approximateCount(set.largest + 1) <= MOVES_LISTED) {
+    return `${listed(Array.from(set.between(1, set.largest + 1)), 'or')} of them`;
+  }
+  return `${first.map(grouped).join(', ')}, ... of them`;
 }
 
 /** Which remainders are cold, from the outcome period. */
@@ -204,7 +218,7 @@ async function classesOf({ store, game, cold, reading }: GameFacts): Promise<Blo
     modulus: 2,
     upTo: LARGEST_IN_WORDS,
   });
-  const best = separation.reduce((a, b) => (b.collision < a.collision - 1e-9 ? b : a));
+  const best = separation.reduce((a, b) => (b.collision < CLEARLY_LESS * a.collision ? b : a));
   if (best.collision > CLEARLY_UNEVEN) return [unknown];
   const { classes, count } = await analyzeResidues(store, game, { ...options, modulus: best.modulus });
   const usual = classes.filter((each) => each.count > 0.01 * count);
@@ -227,6 +241,8 @@ const LEAST_FOR_CLASSES = 200;
 const MOST_FOR_CLASSES = 2 ** 22;
 const LARGEST_IN_WORDS = 24;
 const CLEARLY_UNEVEN = 0.9;
+/** Multiples of a modulus separate as well as it does, but for chance. */
+const CLEARLY_LESS = 0.97;
 
 /** One position, its winning moves, and why they win. */
 export const exampleSection: Section = {
@@ -240,20 +256,20 @@ export const exampleSection: Section = {
         : null,
   async make({ store, game, cold }) {
     const answers = await store.query(game, range(Math.min(LAST_EXAMPLE, cold.reach)));
-    const movesOf = (n: number): number[] => Array.from(game.set.between(1, n + 1));
+    const optionsOf = (n: number): number[] => Array.from(game.set.between(1, n + 1));
     const hot = answers.filter(({ hot: isHot, winningMoves }) => isHot && (winningMoves?.length ?? 0) > 0);
     // Neither trivial nor long: few winning moves among three to seven.
     const cost = ({ position, winningMoves }: (typeof hot)[number]): number =>
-      5 * Math.abs(movesOf(position).length - 4) +
+      5 * Math.abs(optionsOf(position).length - 4) +
       4 * (winningMoves?.length ?? 0) +
       Math.abs(position - 30) / 4;
     const chosen = [...hot].sort((a, b) => cost(a) - cost(b)).at(0);
     if (chosen === undefined) return [prose('No position that is stored has a winning move.')];
     const { position, winningMoves } = chosen;
     const wins = winningMoves ?? [];
-    const moves = movesOf(position);
+    const moves = optionsOf(position);
     const left = position - wins[0];
-    const replies = movesOf(left);
+    const replies = optionsOf(left);
     const after = replies.map((reply) => left - reply);
     const answer = after.map((n) => answers[n].winningMoves?.[0] ?? 0);
     return [
