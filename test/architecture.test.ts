@@ -83,7 +83,7 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ],
   ['solver', [...SOLVER_ROOMS, 'solver/residue-classes/residue-classes.ts', 'kernel', 'game/sets']],
 
-  ['columnar', []],
+  ['columnar', ['kernel']],
   ['export', ['columnar']],
   ['store/records.ts', ['columnar']],
   ['store/files', ['store/records.ts', 'columnar']],
@@ -131,9 +131,20 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
       'game/sets',
     ],
   ],
+  ['sql', ['engine', 'engine/series', 'export', 'store/files', 'columnar', 'game', 'game/sets']],
   [
     'index.ts',
-    ['report', 'figures', 'certificate', 'analysis', 'engine', ...ENGINE_ROOMS, 'survey', ...BELOW_ENGINE],
+    [
+      'sql',
+      'report',
+      'figures',
+      'certificate',
+      'analysis',
+      'engine',
+      ...ENGINE_ROOMS,
+      'survey',
+      ...BELOW_ENGINE,
+    ],
   ],
 
   ['cli/exit-codes.ts', []],
@@ -156,17 +167,19 @@ const MAY_IMPORT = new Map(ROOMS);
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'node:fs': ['store', 'store/files', 'store/catalog', 'common/package-root.ts', 'kernel/kernels-wasm.ts'],
   'node:fs/promises': ['store/files'],
-  'node:worker_threads': ['solver/threads', 'survey'],
+  'node:worker_threads': ['solver/threads', 'survey', 'sql'],
   'node:readline': ['cli/terminal'],
   'node:child_process': ['cli/terminal'],
   'node:crypto': ['game/sets', 'store/files', 'engine', ...ENGINE_ROOMS, 'analysis'],
-  'node:events': ['survey', 'cli/terminal'],
+  'node:events': ['survey', 'sql', 'cli/terminal'],
   'node:module': ['figures/font', 'store/catalog/sqlite.ts'],
-  'node:os': ['engine', 'engine/reading', 'survey', 'cli/commands/setup'],
+  'node:os': ['sql', 'engine', 'engine/reading', 'survey', 'cli/commands/setup'],
   'node:path': ['store', 'store/files', 'store/catalog', 'engine/keeping', 'survey', 'engine', 'report'],
   'node:util': ['common/system-errors.ts', 'engine/extending'],
   'better-sqlite3': ['store', 'store/catalog'],
   'apache-arrow': ['columnar', 'export', 'engine/reading', 'types:engine', 'types:survey'],
+  'hyparquet-writer': ['export/parquet.ts'],
+  '@duckdb/node-api': ['sql/worker.ts'],
   'fft.js': ['kernel/convolution.ts'],
   leven: ['common/nearest.ts'],
   vega: ['figures/render.ts'],
@@ -197,6 +210,7 @@ const ENTRIES = [
   'solver/dynamic-programming/worker.ts',
   'solver/residue-classes/far/worker.ts',
   'survey/worker.ts',
+  'sql/worker.ts',
 ];
 
 const MOST_FILES = 15;

@@ -183,6 +183,7 @@ class Adoption {
         bytes: block.bytes,
         sha256: block.sha256,
         valuesSha256: block.valuesSha256,
+        encoding: block.encoding,
         valuesOffset: block.valuesOffset,
         width: block.values.width,
         coldCount: countCold(block.values, rule),
@@ -239,7 +240,7 @@ function setAside(reason: string): Verdict {
 }
 
 /** Whether rows cover [0, frontier) without gap or overlap. */
-function isContiguous({ blocks, frontier }: SeriesSnapshot): boolean {
+export function isContiguous({ blocks, frontier }: SeriesSnapshot): boolean {
   let end = 0;
   for (const { start, stop } of blocks) {
     if (start !== end) return false;

@@ -66,13 +66,20 @@ export class GlyphMaker {
    * stays in it as a label.
    */
   outlined(svg: string, prefix: string): string {
-    return svg.replaceAll(/<text([^>]*)>(.*?)<\/text>/gs, (_, attributes: string, content: string) => {
+    return svg.replaceAll(/<text([^>]*)>(.*?)<\/text>/gs, (_text, attributes: string, content: string) => {
       const look = {
         fontSize: Number(/ font-size="([\d.]+)px"/.exec(attributes)?.[1] ?? 11),
         isBold: / font-weight="bold"/.test(attributes),
       };
       const anchor = / text-anchor="(\w+)"/.exec(attributes)?.[1] ?? 'start';
-      const rest = attributes.replaceAll(/ (?:font-[a-z]+|text-anchor)="[^"]*"/g, '');
+      const perPixel = this.#fonts.normal.unitsPerEm / look.fontSize;
+      const rest = attributes
+        .replaceAll(/ (?:font-[a-z]+|text-anchor)="[^"]*"/g, '')
+        // Strokes are scaled with the outlines.
+        .replace(
+          / stroke-width="([\d.]+)"/,
+          (_stroke, width: string) => ` stroke-width="${Math.round(Number(width) * perPixel)}"`,
+        );
       const lines = content.includes('<tspan')
         ? [...content.matchAll(/<tspan([^>]*)>(.*?)<\/tspan>/gs)]
         : [['', '', content]];

@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import { messageOf } from '../../common/errors.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
 import type { BlockLabel } from '../../columnar/block-label.js';
+import type { EncodingName } from '../../columnar/encodings.js';
 import type { Range } from '../../common/range.js';
 import { sha256 } from './block-files.js';
 import { isErrno, makeDurableDirectory, type FileSystem } from './file-system.js';
-import { readSeriesFile, type SeriesFile } from './series-files.js';
+import { readSeriesFile, SERIES_FOLDER, type SeriesFile } from './series-files.js';
 
 /** Where files go that cannot be used. */
 export const ORPHANS_FOLDER = 'orphans';
@@ -33,6 +34,7 @@ export interface LeftoverBlock extends BlockFile {
   readonly bytes: number;
   readonly sha256: string;
   readonly valuesSha256: string;
+  readonly encoding: EncodingName;
   readonly valuesOffset: number;
 }
 
@@ -50,15 +52,29 @@ export class Leftovers {
   async blockFiles(): Promise<BlockFile[]> {
     const found: BlockFile[] = [];
     for (const folder of await this.#list(this.#root)) {
-      if (!FOLDER_NAME.test(folder)) continue;
-      for (const name of await this.#list(join(this.#root, folder))) {
-        const [match, start, stop] = BLOCK_NAME.exec(name) ?? [];
-        if (match === undefined) continue;
-        found.push({ seriesId: Number(folder), name, start: Number(start), stop: Number(stop) });
-      }
+      if (FOLDER_NAME.test(folder)) found.push(...(await this.blockFilesOf(Number(folder))));
     }
     // The longer of two that begin alike first: the other may be one that was folded into it.
     return found.sort((a, b) => a.seriesId - b.seriesId || a.start - b.start || b.stop - a.stop);
+  }
+
+  /** Everything in the folder of a series that is named as a block file is, in no order. */
+  async blockFilesOf(seriesId: number): Promise<BlockFile[]> {
+    const found: BlockFile[] = [];
+    for (const name of await this.#list(join(this.#root, String(seriesId)))) {
+      const [match, start, stop] = BLOCK_NAME.exec(name) ?? [];
+      if (match !== undefined) found.push({ seriesId, name, start: Number(start), stop: Number(stop) });
+    }
+    return found;
+  }
+
+  /** The numbers of the series that a file describes. */
+  async describedSeries(): Promise<number[]> {
+    const names = await this.#list(join(this.#root, SERIES_FOLDER));
+    return names.flatMap((name) => {
+      const [, id] = /^([1-9]\d{0,14})\.json$/.exec(name) ?? [];
+      return id === undefined ? [] : [Number(id)];
+    });
   }
 
   /** What the file of a series says; undefined where it is missing, and null where it cannot be used. */
@@ -88,13 +104,13 @@ export class Leftovers {
       return 'its bytes do not have the hash in its name';
     try {
       const { decodeBlock } = await import('../../columnar/block-file.js');
-      const { label, values, valuesOffset } = decodeBlock(file);
+      const { label, values, encoding, valuesOffset } = decodeBlock(file);
       if (label.start !== start || label.stop !== stop) {
         return `its label says ${label.start}-${label.stop}, its name ${range}`;
       }
       const valuesSha256 = sha256(values.bytes);
       const row = { seriesId, name, start, stop, bytes: file.length, sha256: digest, valuesSha256 };
-      return { ...row, label, values, valuesOffset };
+      return { ...row, label, values, encoding, valuesOffset };
     } catch (error) {
       return messageOf(error);
     }

@@ -1,5 +1,6 @@
 /** `takeaway move`: sums of heaps. Separate from query, which answers for one heap and never stores anything. */
 import { TakeawayError } from '../../../common/errors.js';
+import { shortened } from '../../../common/shortened.js';
 import {
   canHavePeriod,
   estimateNimSeconds,
@@ -68,8 +69,8 @@ async function extendAndSolve(game: Game, args: Args, missing: TakeawayError): P
   if (wantsPeriod && !canHavePeriod(game)) throw missing;
   const time = seconds < 1 ? '' : `, which takes about ${duration(seconds)}`;
   const work = wantsPeriod
-    ? `Looking for the period of ${args.game} first.`
-    : `Storing the nim-values of ${args.game} to ${grouped(to)} first${time}.`;
+    ? `Looking for the period of ${shortened(args.game)} first.`
+    : `Storing the nim-values of ${shortened(args.game)} to ${grouped(to)} first${time}.`;
   const words = {
     asked: 'Stopping; what is solved is being stored.',
     stopped: () => 'Run the same command again to continue.',
@@ -95,14 +96,16 @@ async function extend(store: Store, game: Game, to: number, signal: AbortSignal)
   while ((await blocks.next()).done !== true);
 }
 
-function describe({ nimSum, winner, moves }: SumAnswer, { heaps, misere }: Args): string {
+function describe({ nimSum, winner, moves, moreMoves }: SumAnswer, { heaps, misere }: Args): string {
   const head = `${misere ? 'Misere play. ' : ''}Nim-sum ${nimSum}: the ${winner} player wins`;
   if (winner === 'previous') return `${head}; no move helps.\n`;
+  if (moves.length === 0 && moreMoves !== undefined)
+    return `${head}, but by none of the smallest moves, and there are too many to look through them all.\n`;
   if (moves.length === 0 && !misere) return `${head}, but by moves inside the seed, which are not known.\n`;
   if (moves.length === 0) return `${head}: no move is left, and who made the last one loses.\n`;
   const shown = moves.slice(0, SHOWN_MOVES).map((move) => `  ${describeMove(move, heaps)}\n`);
   const more = moves.length - shown.length;
-  return `${head} by ${count(moves.length, 'move')}:\n${shown.join('')}${more > 0 ? `  and ${grouped(more)} more\n` : ''}`;
+  return `${head} by ${count(moves.length, 'move')}:\n${shown.join('')}${more > 0 ? `  and ${moreMoves === undefined ? '' : 'at least '}${grouped(more)} more\n` : ''}`;
 }
 
 /** `take 4 from heap 2, which has 30 and keeps 26`. */
