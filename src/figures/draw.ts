@@ -73,10 +73,11 @@ export interface FigureRecord<
 
 /** The figure of an analysis. */
 function ofAnalysis<Name extends string, Options extends AnalysisOptions, Result extends Common<Name>>(
-  { name, options, run }: Analysis<Name, Options, Result>,
+  analysis: Analysis<Name, Options, Result>,
   figure: Pick<FigureRecord<Name, Options, Result>, 'summary' | 'needs' | 'draw'>,
 ): FigureRecord<Name, Options, Result> {
-  return { name, options, run, ...figure };
+  const { name, options } = analysis;
+  return { name, options, run: (store, game, given) => analysis.run(store, game, given), ...figure };
 }
 
 /** Every kind of figure, in the order in which the command line lists them. To add one: an entry here, and its file. */

@@ -7,7 +7,7 @@ import type { Range } from '../common/range.js';
 
 /** Digits, sign and point as superscripts; Unicode has no raised point, for which the middle dot stands. */
 const SUPERSCRIPTS: Readonly<Record<string, string>> = Object.fromEntries(
-  [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁻·'].map((raised, i) => ['0123456789-.'[i], raised]),
+  Array.from('⁰¹²³⁴⁵⁶⁷⁸⁹⁻·', (raised, i) => ['0123456789-.'[i], raised]),
 );
 
 /** A number raised: ²⁴, ⁰·³⁵¹. */

@@ -91,10 +91,12 @@ function lean(svg: string): string {
 /** Paths that follow each other, those of one look as one. Stroked ones stay: their strokes may cross. */
 function merged(paths: string): string {
   const looks: { look: string; data: string[] }[] = [];
-  for (const [path, place, data, look] of paths.matchAll(
-    /<path (?:transform="translate\(([^)]*)\)" )?d="([^"]*)"([^>]*)\/>/g,
-  )) {
-    const moved = place === undefined ? data : movedTo(place, data);
+  const all = paths.matchAll(
+    /<path (?<transform>transform="translate\((?<place>[^)]*)\)" )?d="(?<data>[^"]*)"(?<look>[^>]*)\/>/g,
+  );
+  for (const { 0: path, groups = {} } of all) {
+    const { place = '', data, look } = groups;
+    const moved = place === '' ? data : movedTo(place, data);
     if (moved === undefined || / stroke="| opacity="|-opacity="/.test(look)) {
       looks.push({ look: path, data: [] });
       continue;

@@ -1,5 +1,5 @@
 /** The few pieces of HTML that a report is made of. Separate so that everything that is text is escaped in one place. */
-import { SUPERSCRIPT } from '../figures/font/glyphs.js';
+import { LOWERED, SUPERSCRIPT } from '../figures/font/glyphs.js';
 import { escapeXml } from '../figures/render.js';
 
 /** HTML that may stand as it is. */
@@ -33,14 +33,11 @@ function render(value: Value): string {
   return 'html' in value ? value.html : value.map(render).join('\n');
 }
 
-/** The raised characters of a superscript, as they are written on a line. */
-const LOWERED = new Map([...'⁰¹²³⁴⁵⁶⁷⁸⁹⁻·'].map((raised, i) => [raised, '0123456789−.'[i]]));
-
 /** A paragraph of text, with its superscripts raised. */
 export function prose(text: string): Html {
   const raised = escapeXml(text).replaceAll(
     SUPERSCRIPT,
-    (run) => `<sup>${[...run].map((character) => LOWERED.get(character) ?? character).join('')}</sup>`,
+    (run) => `<sup>${Array.from(run, (character) => LOWERED.get(character) ?? character).join('')}</sup>`,
   );
   return { html: `<p>${raised}</p>` };
 }

@@ -6,7 +6,7 @@ import { grouped, wholeNumber } from '../figures/numbers.js';
 import { analyzeResidues } from '../analysis/residues.js';
 import type { Game } from '../game/game.js';
 import type { Period } from '../game/periods.js';
-import { CATALOGUE } from '../game/sets/catalogue.js';
+import { CATALOGUE, type OeisNumbers } from '../game/sets/catalogue.js';
 import type { GameFacts } from './facts.js';
 import { markup, prose, table, type Html } from './html.js';
 import { listed, type Block, type Section } from './section.js';
@@ -42,10 +42,13 @@ export const gameSection: Section = {
       nim: 'the nim-values',
       cold: 'the cold positions',
     } as const;
-    const links = Object.entries(entry?.oeis ?? {}).map(
-      ([of, number]) =>
-        markup`<a href="https://oeis.org/${number}">${number}</a> (${numbers[of as keyof typeof numbers]})`,
-    );
+    const { oeis = {} }: { oeis?: OeisNumbers } = entry ?? {};
+    const links = (['set', 'nim', 'cold'] as const).flatMap((of) => {
+      const number = oeis[of];
+      return number === undefined
+        ? []
+        : [markup`<a href="https://oeis.org/${number}">${number}</a> (${numbers[of]})`];
+    });
     return [
       prose(
         `Two players take turns. There is a heap of n counters, and a move takes away ${movesOf(game)}. Who cannot move loses.` +
@@ -199,7 +202,7 @@ async function tableOf({ store, game, nim }: GameFacts, { preperiod, period }: P
         String(r),
         ...(hasNim ? [String(nimValue)] : []),
         hot ? 'hot' : 'cold',
-        hot ? listed(winningMoves ?? [], 'or') : 'every move loses',
+        hot ? listed(winningMoves, 'or') : 'every move loses',
       ]),
       isWhole: true,
     }),
@@ -257,21 +260,18 @@ export const exampleSection: Section = {
   async make({ store, game, cold }) {
     const answers = await store.query(game, range(Math.min(LAST_EXAMPLE, cold.reach)));
     const optionsOf = (n: number): number[] => Array.from(game.set.between(1, n + 1));
-    const hot = answers.filter(({ hot: isHot, winningMoves }) => isHot && (winningMoves?.length ?? 0) > 0);
+    const hot = answers.filter(({ hot: isHot, winningMoves }) => isHot && winningMoves.length > 0);
     // Neither trivial nor long: few winning moves among three to seven.
     const cost = ({ position, winningMoves }: (typeof hot)[number]): number =>
-      5 * Math.abs(optionsOf(position).length - 4) +
-      4 * (winningMoves?.length ?? 0) +
-      Math.abs(position - 30) / 4;
+      5 * Math.abs(optionsOf(position).length - 4) + 4 * winningMoves.length + Math.abs(position - 30) / 4;
     const chosen = [...hot].sort((a, b) => cost(a) - cost(b)).at(0);
     if (chosen === undefined) return [prose('No position that is stored has a winning move.')];
-    const { position, winningMoves } = chosen;
-    const wins = winningMoves ?? [];
+    const { position, winningMoves: wins } = chosen;
     const moves = optionsOf(position);
     const left = position - wins[0];
     const replies = optionsOf(left);
     const after = replies.map((reply) => left - reply);
-    const answer = after.map((n) => answers[n].winningMoves?.[0] ?? 0);
+    const answer = after.map((n) => answers[n].winningMoves[0]);
     return [
       prose(
         `There are ${grouped(position)} counters. ${moves.length === 1 ? 'The one move is to take' : 'The moves are to take'} ${listed(moves, 'or')}, which ` +

@@ -206,13 +206,12 @@ describe('the data', () => {
   });
 
   it('of nim-values and remoteness are those of the definition', async () => {
-    const points = async (result: FigureResult): Promise<Point[]> =>
-      dataOf(drawn(result).spec).flat() as unknown as Point[];
-    for (const { x, y } of await points(await readNimValues(store, 'squares', { to: 1500 }))) {
+    const points = (result: FigureResult): Point[] => dataOf(drawn(result).spec).flat() as unknown as Point[];
+    for (const { x, y } of points(await readNimValues(store, 'squares', { to: 1500 }))) {
       expect(y).toBe(nim[x]);
     }
     const remotenesses = remotenessesByDefinition(set, 1500);
-    const shown = await points(await readRemoteness(store, 'squares', { from: 100, to: 1500 }));
+    const shown = points(await readRemoteness(store, 'squares', { from: 100, to: 1500 }));
     expect(new Set(shown.map(({ x }) => x)).size).toBe(1400);
     for (const { x, y } of shown) expect(y).toBe(remotenesses[x]);
   });

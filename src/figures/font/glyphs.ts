@@ -20,7 +20,9 @@ export interface TextLook {
 const RAISED_SIZE = 0.7;
 const RAISED_BY = 0.36;
 /** What stands raised, and as which character: a raised point is written as a middle dot between superscripts. */
-const RAISED = new Map([...'⁰¹²³⁴⁵⁶⁷⁸⁹⁻·'].map((character, i) => [character, '0123456789−.'[i]]));
+export const LOWERED: ReadonlyMap<string, string> = new Map(
+  Array.from('⁰¹²³⁴⁵⁶⁷⁸⁹⁻·', (character, i) => [character, '0123456789−.'[i]]),
+);
 /** A superscript: `⁷`, `⁰·³⁵¹`, `⁻²`. */
 export const SUPERSCRIPT = /[⁰¹²³⁴-⁹⁻](?:[⁰¹²³⁴-⁹·]*[⁰¹²³⁴-⁹])?/gu;
 
@@ -126,7 +128,7 @@ function placed(text: string, font: TrueTypeFont): { glyphs: PlacedGlyph[]; widt
   let x = 0;
   const add = (part: string, isRaised: boolean): void => {
     for (const each of part) {
-      const character = isRaised ? (RAISED.get(each) ?? each) : each;
+      const character = isRaised ? (LOWERED.get(each) ?? each) : each;
       glyphs.push({ character, x, isRaised });
       x += font.advanceOf(character) * (isRaised ? RAISED_SIZE : 1);
     }
