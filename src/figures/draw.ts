@@ -17,7 +17,7 @@ import { writeNewFile } from '../store/files/new-file.js';
 import { densityFigure } from './density.js';
 import { digitsFigure } from './digits.js';
 import { gapsFigure } from './gaps.js';
-import { RASTER_SERIES, rasterFigure, readRaster, type RasterOptions, type RasterResult } from './raster.js';
+import { RASTER_SERIES, rasterFigure, readRaster } from './raster.js';
 import { recordsFigure } from './records.js';
 import { toPng, toSvg, toVegaLite } from './render.js';
 import { residuesFigure } from './residues.js';
@@ -80,6 +80,13 @@ function ofAnalysis<Name extends string, Options extends AnalysisOptions, Result
   return { name, options, run: (store, game, given) => analysis.run(store, game, given), ...figure };
 }
 
+/** A figure of values that no analysis counts, with the types of its options and result. */
+function ofValues<Name extends string, Options extends AnalysisOptions, Result extends Common<Name>>(
+  record: FigureRecord<Name, Options, Result>,
+): FigureRecord<Name, Options, Result> {
+  return record;
+}
+
 /** Every kind of figure, in the order in which the command line lists them. To add one: an entry here, and its file. */
 export const FIGURES = [
   ofAnalysis(recordsAnalysis, {
@@ -112,23 +119,23 @@ export const FIGURES = [
     needs: 'a cold position',
     draw: residuesFigure,
   }),
-  {
+  ofValues({
     name: 'nim-values',
     summary: 'nim-value against n: dots, or colours where there are many',
     options: [],
     needs: 'a position',
     run: readNimValues,
     draw: scatterFigure,
-  },
-  {
+  }),
+  ofValues({
     name: 'remoteness',
     summary: 'length of play against n, in the same way',
     options: [],
     needs: 'a position',
     run: readRemoteness,
     draw: scatterFigure,
-  },
-  {
+  }),
+  ofValues({
     name: 'raster',
     summary: 'positions as cells in rows: classes and periods show as stripes',
     options: [
@@ -149,7 +156,7 @@ export const FIGURES = [
     needs: 'a position',
     run: readRaster,
     draw: rasterFigure,
-  } satisfies FigureRecord<'raster', RasterOptions, RasterResult>,
+  }),
 ] as const;
 
 /** The name of a kind of figure. */
