@@ -21,7 +21,7 @@ import { RASTER_SERIES, rasterFigure, readRaster } from './raster.js';
 import { recordsFigure } from './records.js';
 import { toPng, toSvg, toVegaLite } from './render.js';
 import { residuesFigure } from './residues.js';
-import { readNimValues, readRemoteness, scatterFigure } from './scatter.js';
+import { readNimValues, readRemoteness, scatterFigure, type ScatterResult } from './scatter.js';
 import { FIGURE_SIZE, type Figure, type Size } from './theme.js';
 import { valuesFigure } from './values.js';
 
@@ -125,7 +125,7 @@ export const FIGURES = [
     options: [],
     needs: 'a position',
     run: readNimValues,
-    draw: scatterFigure,
+    draw: (result: ScatterResult<'nim-values'>, size) => scatterFigure(result, size),
   }),
   ofValues({
     name: 'remoteness',
@@ -133,7 +133,7 @@ export const FIGURES = [
     options: [],
     needs: 'a position',
     run: readRemoteness,
-    draw: scatterFigure,
+    draw: (result: ScatterResult<'remoteness'>, size) => scatterFigure(result, size),
   }),
   ofValues({
     name: 'raster',
