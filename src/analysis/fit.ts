@@ -5,7 +5,14 @@
 import { closedFormOf } from '../game/closed-forms.js';
 import type { Game } from '../game/game.js';
 import { canHavePeriod } from '../game/periods.js';
-import type { Fit } from './results.js';
+
+/** A monomial fitted by Siegel's repeated median on the doubly logarithmic plot: y = coefficient * n^exponent. */
+export interface Fit {
+  readonly coefficient: number;
+  readonly exponent: number;
+  /** Points fitted: those with n >= 1 and y >= 1, or every k-th of them where they are more than 4096. At least 2. */
+  readonly points: number;
+}
 
 /** Fewer points say nothing of a law. */
 const LEAST_POINTS = 8;

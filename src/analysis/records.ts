@@ -2,12 +2,27 @@
 import { integersOf } from '../columnar/layout.js';
 import type { Aggregate } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
-import { tabulate, type Analysis, type AnalysisOptions } from './analysis.js';
+import { tabulate, type Analysis, type AnalysisOptions, type Common } from './analysis.js';
 import { amount, fitLine } from './facts.js';
-import { fitOfGame } from './fit.js';
+import { fitOfGame, type Fit } from './fit.js';
 import { withMaxima } from './maxima.js';
-import type { RecordsResult, ValueRecord } from './results.js';
 import type { Game } from '../game/game.js';
+
+/** Where a nim-value first occurs in the range. */
+export interface ValueRecord {
+  readonly value: number;
+  readonly position: number;
+  /** Whether no position of the range below has a larger or equal value. Always so when the range starts at 0. */
+  readonly isMaximum: boolean;
+}
+
+/** The first position of each nim-value (Eppstein 2018, Figure 1: the new maxima). */
+export interface RecordsResult extends Common<'records'> {
+  /** By increasing value; values that do not occur are left out. */
+  readonly records: readonly ValueRecord[];
+  /** Through the new maxima with position and value at least 1; null when those are fewer than 2. */
+  readonly fit: Fit | null;
+}
 
 /** The values of a part, each with where it first occurs. */
 const firstPositions: Aggregate<[value: number, position: number][]> = {

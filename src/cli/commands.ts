@@ -58,8 +58,8 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'plot',
-    signature: 'plot <game> <analysis>',
-    summary: 'Draw what an analysis finds as SVG, PNG or Vega-Lite',
+    signature: 'plot <game> <figure>',
+    summary: 'Draw a figure of a game as SVG, PNG or Vega-Lite',
     load: async () => (await import('./commands/study/plot.js')).plotCommand,
   },
   {
