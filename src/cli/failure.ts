@@ -6,7 +6,8 @@ import { messageOf, TakeawayError, usageError } from '../common/errors.js';
 import type { CommandEntry } from './command.js';
 import { EXIT_CODES } from './exit-codes.js';
 import { say } from './terminal/output.js';
-import { commandOf, errorText } from './words/remedies.js';
+import { errorObject } from './error-object.js';
+import { errorText } from './words/remedies.js';
 
 /** What the parser library itself refuses, in its words. */
 export class ParserError extends Error {}
@@ -28,20 +29,6 @@ export function reportFailure(thrown: unknown, { entry, store, json }: Call): nu
   if (json) say(JSON.stringify({ error: { ...errorObject(error, store), stack } }));
   else say(stack ?? `takeaway: ${errorText(error, store)}`);
   return EXIT_CODES[error.code];
-}
-
-/** An error for programs: absent parts are null, and a remedy has the command that it is, where it is one. */
-function errorObject(error: TakeawayError, store: string | undefined): Readonly<Record<string, unknown>> {
-  const { code, subject, expected, found, help, remedy } = error;
-  return {
-    code,
-    exitCode: EXIT_CODES[code],
-    subject,
-    expected: expected ?? null,
-    found: found ?? null,
-    help: help ?? null,
-    remedy: remedy === undefined ? null : { ...remedy, command: commandOf(remedy, store) ?? null },
-  };
 }
 
 function asTakeawayError(thrown: unknown, entry: CommandEntry | undefined): TakeawayError {

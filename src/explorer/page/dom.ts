@@ -1,0 +1,65 @@
+/** Making elements. Text is always set as text, so nothing that is shown can become markup. */
+
+type Child = Node | string | number | null | undefined | false | readonly Child[];
+type Attributes = Readonly<Record<string, unknown>>;
+
+/** An element with attributes (`on...` are listeners, `true` an empty attribute) and children. */
+export function h<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (typeof value === 'function') element.addEventListener(key.slice(2), value as EventListener);
+    else element.setAttribute(key, value === true ? '' : String(value as string | number));
+  }
+  append(element, children);
+  return element;
+}
+
+/** Puts children in place of what an element has. */
+export function fill(element: Element, ...children: readonly Child[]): void {
+  element.replaceChildren();
+  append(element, children);
+}
+
+function append(element: Element, children: readonly Child[]): void {
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    if (Array.isArray(child)) append(element, child as readonly Child[]);
+    else element.append(child instanceof Node ? child : String(child as string | number));
+  }
+}
+
+/** A label with its control, which it names. */
+export function field(label: string, control: HTMLElement, hint?: string): HTMLLabelElement {
+  return h('label', { class: 'field' }, h('span', { class: 'label' }, label), control, hint !== undefined && h('small', {}, hint));
+}
+
+/** A choice among values with words for each. */
+export function select(
+  values: readonly (readonly [value: string, words: string])[],
+  chosen: string,
+  onChange: (value: string) => void,
+): HTMLSelectElement {
+  const element = h(
+    'select',
+    { onchange: () => onChange(element.value) },
+    values.map(([value, words]) => h('option', { value, selected: value === chosen }, words)),
+  );
+  return element;
+}
+
+/** A button. */
+export function button(words: string, onClick: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  return h('button', { type: 'button', onclick: onClick, ...attributes }, words);
+}
+
+/** Words with powers raised: n^0.69 becomes n with a superscript. */
+export function mathText(text: string): (Node | string)[] {
+  return text
+    .split(/\^(\([^)]*\)|[\d.]*\d)/)
+    .map((part, i) => (i % 2 === 1 ? h('sup', {}, part.replaceAll(/^\(|\)$/g, '')) : part));
+}
