@@ -88,11 +88,12 @@ export class Games {
     return game;
   }
 
-  /** The game of a text, with first values computed where nothing is stored. */
-  async open(text: string): Promise<OpenGame> {
+  /** The game of a text, with first values of some series computed where nothing is stored of them. */
+  async open(text: string, wanted: readonly SeriesName[] = ['cold', 'nim']): Promise<OpenGame> {
     const game = this.parse(text);
     const main = await this.main();
-    const lacking = seriesOf(game).filter((series) => main.coverage(game, series).frontier === 0);
+    const has = seriesOf(game).filter((series) => wanted.includes(series));
+    const lacking = has.filter((series) => main.coverage(game, series).frontier === 0);
     const scratch = lacking.length === 0 ? undefined : await this.#scratch.of(game, lacking);
     return {
       game,

@@ -27,7 +27,8 @@ const MOST_GAMES = 128;
 
 interface Folder {
   readonly store: Store;
-  readonly games: Map<string, Promise<void>>;
+  /** The series that were filled of each game, by its key. */
+  readonly games: Map<string, Set<SeriesName>>;
 }
 
 /** How far the first values of a game go. */
@@ -58,15 +59,14 @@ export class Scratch {
   }
 
   async #prepare(game: Game, series: readonly SeriesName[]): Promise<Store> {
-    const key = `${game.key} ${series.join()}`;
-    const known = this.#folders.find(({ games }) => games.has(key));
+    const known = this.#folders.find(({ games }) => games.has(game.key));
     const { store, games } = known ?? (await this.#current());
-    let filled = games.get(key);
-    if (filled === undefined) {
-      filled = fill(store, game, series);
-      games.set(key, filled);
+    const filled = games.get(game.key) ?? new Set();
+    games.set(game.key, filled);
+    for (const name of series) {
+      if (!filled.has(name)) await fill(store, game, name);
+      filled.add(name);
     }
-    await filled;
     return store;
   }
 
@@ -76,7 +76,7 @@ export class Scratch {
     if (newest !== undefined && newest.games.size < MOST_GAMES) return newest;
     if (this.#folders.length === 2) await discard(this.#folders.shift()!);
     const store = await openStore(await mkdtemp(join(tmpdir(), 'takeaway-explore-')), { cacheBytes: 2 ** 25 });
-    const folder = { store, games: new Map<string, Promise<void>>() };
+    const folder = { store, games: new Map<string, Set<SeriesName>>() };
     this.#folders.push(folder);
     return folder;
   }
@@ -87,12 +87,10 @@ async function discard({ store }: Folder): Promise<void> {
   await rm(store.folder, { recursive: true, force: true });
 }
 
-async function fill(store: Store, game: Game, series: readonly SeriesName[]): Promise<void> {
+async function fill(store: Store, game: Game, series: SeriesName): Promise<void> {
   const length = prefixLength(game);
-  for (const name of series) {
-    const to = name === 'remoteness' ? Math.min(length, LONGEST_REMOTENESS) : length;
-    const blocks = store.extend(game, { to, series: name, threads: 1 });
-    while ((await blocks.next()).done !== true);
-  }
-  if (series.includes('nim') && canHavePeriod(game)) await store.periods(game, { limit: length, threads: 1 });
+  const to = series === 'remoteness' ? Math.min(length, LONGEST_REMOTENESS) : length;
+  const blocks = store.extend(game, { to, series, threads: 1 });
+  while ((await blocks.next()).done !== true);
+  if (series === 'nim' && canHavePeriod(game)) await store.periods(game, { limit: length, threads: 1 });
 }

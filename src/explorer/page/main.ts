@@ -64,7 +64,9 @@ async function show(): Promise<void> {
       fill(nav, navigation(record.name, known));
     }
     if (signal.aborted) return;
+    main.dataset.view = record.name;
     fill(head, heading(record, known));
+    nav.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
     const lack = lackOf(record, known);
     if (lack !== undefined) {
       fill(view, h('p', { class: 'notice' }, lack));

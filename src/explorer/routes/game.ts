@@ -1,8 +1,7 @@
 /** `/api/games`, `/api/game` and `/api/positions`: what there is, what a game is, and its positions as rows. */
 import type { Hono } from 'hono';
-import { usageError } from '../../common/errors.js';
 import { listGames } from '../../cli/words/listed-games.js';
-import type { Answer, Game, Store } from '../../index.js';
+import { SERIES_NAMES, type Answer, type Game, type Store } from '../../index.js';
 import type { GamesAnswer, PositionRow, PositionsAnswer } from '../contract.js';
 import { factsOf } from '../games/facts.js';
 import type { OpenGame } from '../games/games.js';
@@ -34,7 +33,7 @@ export function gameRoutes(app: Hono, world: World): void {
   app.get('/api/positions', (c) => {
     const asked = new Asked(c.req.url, ['game', 'from', 'count']);
     return inTurn(world, c, async () => {
-      const open = await world.games.open(asked.text('game'));
+      const open = await world.games.open(asked.text('game'), SERIES_NAMES);
       const from = asked.number('from', 0);
       const count = asked.count('count', 100, MOST_ROWS);
       const { reach } = open.reading('cold');
@@ -96,9 +95,4 @@ async function valuesOf(
     if (store === asked) return [];
     throw error;
   }
-}
-
-/** Raised by routes whose range is longer than they answer at once. */
-export function tooLong(expected: string, found: number): Error {
-  return usageError({ subject: 'The range', expected, found: String(found) });
 }

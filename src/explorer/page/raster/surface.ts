@@ -40,11 +40,20 @@ export class Surface {
   #events: SurfaceEvents;
   #isAsked = false;
   #size = { width: 0, height: 0 };
+  /** Whether the scale follows the width and the canvas, until someone zooms. */
+  #isFitted: boolean;
   readonly #pointers = new Map<number, { x: number; y: number }>();
   #moved = 0;
 
-  constructor(canvas: HTMLCanvasElement, look: Look, events: SurfaceEvents, signal: AbortSignal) {
+  constructor(
+    canvas: HTMLCanvasElement,
+    look: Look,
+    isFitted: boolean,
+    events: SurfaceEvents,
+    signal: AbortSignal,
+  ) {
     this.canvas = canvas;
+    this.#isFitted = isFitted;
     this.look = look;
     this.#events = events;
     const observer = new ResizeObserver(([entry]) => {
@@ -69,9 +78,14 @@ export class Surface {
     return { top, rows: Math.min(this.#rowCount - top, Math.ceil(this.#size.height / this.look.scale) + 1) };
   }
 
-  /** The scale at which a width fills the canvas. */
-  fitted(width: number): number {
-    return clamp(this.#size.width / width, LEAST_SCALE, FITTED_SCALE);
+  get isFitted(): boolean {
+    return this.#isFitted;
+  }
+
+  /** Takes the scale at which a row fills the canvas. */
+  fit(): void {
+    this.#isFitted = true;
+    this.#settle();
   }
 
   /** Shows other tiles; the same position stays at the top. */
@@ -102,6 +116,7 @@ export class Surface {
   }
 
   zoom(factor: number, x = this.#size.width / 2, y = this.#size.height / 2): void {
+    this.#isFitted = false;
     const { look } = this;
     const scale = clamp(look.scale * factor, LEAST_SCALE, MOST_SCALE);
     const [column, row] = [look.left + (x - this.#margin()) / look.scale, look.top + y / look.scale];
@@ -114,6 +129,8 @@ export class Surface {
   /** Keeps the look inside, tells it, and draws. */
   #settle(): void {
     const { look } = this;
+    if (this.#size.width === 0) return;
+    if (this.#isFitted) look.scale = clamp(this.#size.width / this.width, LEAST_SCALE, FITTED_SCALE);
     look.top = clamp(look.top, 0, Math.max(0, this.#rowCount - this.#size.height / look.scale / 2));
     look.left = clamp(look.left, 0, Math.max(0, this.width - this.#size.width / look.scale));
     this.#events.onLook(look);

@@ -8,6 +8,7 @@ import { savePng, saveSvg } from '../charts/save.js';
 import { button, fill, h } from '../dom.js';
 import { grouped } from '../format.js';
 import { loading, showError } from '../parts/messages.js';
+import { colour } from '../theme.js';
 import type { Context } from '../views.js';
 
 /** Positions that are looked at when none are named, and at most. */
@@ -120,7 +121,7 @@ function density(width: number, values: Values, from: number, largest: number): 
     {
       x: { label: 'position n →', ...SHORT_TICKS },
       y: { label: '↑ nim-value' },
-      color: { type: 'log', scheme: 'cividis', legend: false },
+      color: { type: 'log', range: [colour('cold-ground'), colour('accent')], interpolate: 'lab', legend: false },
       marks: [
         Plot.rect(cells, { x1: 'x1', x2: 'x2', y1: 'y1', y2: 'y2', fill: 'times', shapeRendering: 'crispEdges' }),
         Plot.tip(

@@ -8,7 +8,7 @@ import { oeisLink } from '../shell.js';
 import type { Context } from '../views.js';
 
 /** Positions of the strip. */
-const STRIP = 48;
+const STRIP = 46;
 
 export function show(place: HTMLElement, { game }: Context): void {
   fill(
@@ -36,7 +36,7 @@ export function show(place: HTMLElement, { game }: Context): void {
 
 function ruleOf({ subtrahends, hasHotspots, hasSeed }: GameFacts): string {
   const { first, isWhole } = subtrahends;
-  const listed = isWhole ? first.join(', ').replace(/, (\d+)$/, ' or $1') : `${first.slice(0, 12).join(', ')}, …`;
+  const listed = isWhole ? first.join(', ').replace(/, (\d+)$/, ' or $1') : `${first.slice(0, 12).join(', ')}, and so on`;
   const rule = `Two players take turns removing tokens from a heap. A move takes ${listed}. Who cannot move loses.`;
   if (hasHotspots) return `${rule} Some positions are declared hot in advance.`;
   return hasSeed ? `${rule} The first nim-values are given in advance.` : rule;

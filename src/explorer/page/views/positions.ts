@@ -26,7 +26,7 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
   const goTo = h('input', { name: 'at', inputmode: 'numeric', placeholder: 'such as 2^20 or 1e15' });
   const body = h('tbody', {});
   const hasNim = game.series.nim.reach > 0;
-  const hasRemoteness = game.series.remoteness.reach > 0;
+  const hasRemoteness = !game.hasHotspots && !game.hasSeed;
   const headings = ['n', 'outcome', ...(hasNim ? ['nim-value'] : []), ...(hasRemoteness ? ['remoteness'] : []), 'winning moves: take'];
   const table = h('table', { class: 'positions', 'aria-rowcount': reach < 2 ** 31 ? reach + 1 : -1 }, h('thead', {}, h('tr', {}, headings.map((each) => h('th', { scope: 'col' }, each)))), body);
   const spacer = h('div', { class: 'spacer' }, table);

@@ -26,7 +26,6 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
   const state = {
     width: clamp(Math.round(getNumber('width', usualWidth(game))), 1, MOST_WIDTH),
     colouring: (get('by') === 'nim' && canColourNim ? 'nim' : 'outcome') as Colouring,
-    isFitted: get('scale') === null,
   };
   const problem = h('div', {});
   const canvas = h('canvas', { class: 'raster', tabindex: 0, role: 'img', 'aria-describedby': 'raster-words raster-keys' });
@@ -46,6 +45,7 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
   const surface = new Surface(
     canvas,
     look,
+    get('scale') === null,
     {
       onLook: () => {
         clearTimeout(timer);
@@ -95,7 +95,6 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
     // A little above, so that the colours do not change with each new record.
     paletteLargest = chunks.largest < 8 ? chunks.largest : 2 ** Math.ceil(Math.log2(chunks.largest + 1)) - 1;
     const tiles = new Tiles(chunks, 0, reach(), state.width, paletteOf(state.colouring, paletteLargest));
-    if (state.isFitted) look.scale = surface.fitted(state.width);
     surface.show(tiles, Math.ceil(reach() / state.width));
     fill(
       legend,
@@ -129,7 +128,7 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
     note({
       width: state.width,
       at: start === 0 ? null : start,
-      scale: state.isFitted ? null : Number(look.scale.toPrecision(3)),
+      scale: surface.isFitted ? null : Number(look.scale.toPrecision(3)),
       by: state.colouring === 'nim' ? 'nim' : null,
     });
     if (document.activeElement !== at) at.value = String(start);
@@ -147,13 +146,6 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
     const position = readNumber(at.value);
     at.setAttribute('aria-invalid', String(position === undefined));
     if (position !== undefined) surface.moveTo(Math.floor(position / state.width));
-  });
-  const zoom = (factor: number): void => {
-    state.isFitted = false;
-    surface.zoom(factor);
-  };
-  canvas.addEventListener('wheel', (event) => {
-    if (event.ctrlKey || event.metaKey) state.isFitted = false;
   });
 
   fill(
@@ -182,12 +174,9 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
       h(
         'div',
         { class: 'row' },
-        button('−', () => zoom(0.7), { 'aria-label': 'Zoom out' }),
-        button('+', () => zoom(1.4), { 'aria-label': 'Zoom in' }),
-        button('Fit', () => {
-          state.isFitted = true;
-          retile();
-        }),
+        button('−', () => surface.zoom(0.7), { 'aria-label': 'Zoom out' }),
+        button('+', () => surface.zoom(1.4), { 'aria-label': 'Zoom in' }),
+        button('Fit', () => surface.fit()),
         button('PNG', () => saveCanvas(canvas, `${game.game}-raster-${state.width}`)),
       ),
     ),
