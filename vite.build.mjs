@@ -27,6 +27,8 @@ if (timeOf(`${BUILT}/index.html`) <= newest) {
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 1000,
       target: 'es2022',
+      // Says when a build on a busy machine is slow.
+      rolldownOptions: { checks: { pluginTimings: false } },
     },
   });
 }

@@ -23,11 +23,13 @@ export function brush(figure: Drawn, onRange: (from: number, to: number) => void
     return Math.min(Math.max(x, range[0]), range[1]);
   };
   svg.classList.add('brushable');
-  svg.addEventListener('pointerdown', (event) => {
+  const begin = (event: PointerEvent): void => {
     if (event.pointerType === 'touch' || event.button !== 0) return;
     start = at(event);
     svg.setPointerCapture(event.pointerId);
-  });
+  };
+  // Before the tooltips, which keep the event to themselves.
+  svg.addEventListener('pointerdown', begin, { capture: true });
   svg.addEventListener('pointermove', (event) => {
     if (start === undefined) return;
     const end = at(event);

@@ -11,8 +11,23 @@ export function heightFor(width: number): number {
   return Math.round(Math.max(260, Math.min(460, width * 0.55)));
 }
 
+interface Named {
+  ariaLabel?: string | undefined;
+  className?: string | undefined;
+}
+
+/** Groups have no role of their own, so a label on them is an error: the kind of a mark is its class here. */
+function withoutLabels(marks: Plot.Markish | undefined): void {
+  for (const mark of (Array.isArray(marks) ? marks.flat(3) : []) as Named[]) {
+    if (typeof mark !== 'object' || mark.ariaLabel === undefined) continue;
+    mark.className = `mark-${mark.ariaLabel}`;
+    mark.ariaLabel = undefined;
+  }
+}
+
 /** Plots with the page's defaults. What Plot would style inline is in figures.css: the page's policy allows no inline styles. */
 export function draw(width: number, options: Plot.PlotOptions, words: string): Drawn {
+  withoutLabels(options.marks as Plot.Markish);
   const figure = Plot.plot({
     width,
     height: heightFor(width),

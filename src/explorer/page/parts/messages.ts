@@ -33,7 +33,7 @@ function suggestion(name: string): HTMLElement {
 
 /** A command as one line, with a button that copies it. */
 export function command(text: string, does?: string): HTMLElement {
-  const copy = button('Copy', () => void copyText(), { class: 'quiet', 'aria-label': `Copy the command ${text}` });
+  const copy = button('Copy', () => void copyText(), { class: 'quiet', 'aria-label': 'Copy this command' });
   async function copyText(): Promise<void> {
     await navigator.clipboard.writeText(text);
     copy.textContent = 'Copied';

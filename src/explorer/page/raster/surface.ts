@@ -156,6 +156,7 @@ export class Surface {
     context.imageSmoothingQuality = 'medium';
     const x = this.#margin() - left * scale;
     const last = Math.min(this.#rowCount, top + this.#size.height / scale);
+    tiles.begin();
     for (let index = Math.floor(top / tiles.rows); index * tiles.rows < last; index++) {
       const tile = tiles.tile(index);
       const y = (index * tiles.rows - top) * scale;

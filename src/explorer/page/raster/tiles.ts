@@ -24,6 +24,11 @@ export class Tiles {
     this.#palette = palette;
   }
 
+  /** Before a frame: what it does not show need not be fetched. */
+  begin(): void {
+    this.#chunks.forgetWanted();
+  }
+
   /** The tile of rows [index * rows, (index + 1) * rows); undefined while its values are on their way. */
   tile(index: number): HTMLCanvasElement | undefined {
     const known = this.#tiles.get(index);

@@ -17,7 +17,7 @@ const MOST = 2 ** 22;
 /** Values of one request, as the server allows. */
 const PART = 2 ** 20;
 /** More positions than this are counted in cells. */
-const MOST_DOTS = 4000;
+const MOST_DOTS = 1500;
 
 export function show(place: HTMLElement, { game, signal }: Context): void {
   const { reach } = game.series.nim;
@@ -104,14 +104,16 @@ function dots(width: number, values: Values, from: number): Drawn {
 function density(width: number, values: Values, from: number, largest: number): Drawn {
   const columns = Math.max(60, Math.min(240, Math.floor(width / 4)));
   const rows = Math.min(largest + 1, 110);
-  const counts = new Float64Array(columns * rows);
+  // Cells without a position stay empty.
+  const counts = new Float64Array(columns * rows).fill(NaN);
   const perColumn = values.length / columns;
   const perRow = (largest + 1) / rows;
   for (let i = 0; i < values.length; i++) {
-    counts[Math.floor(values[i] / perRow) * columns + Math.min(columns - 1, Math.floor(i / perColumn))]++;
+    const cell = Math.floor(values[i] / perRow) * columns + Math.min(columns - 1, Math.floor(i / perColumn));
+    counts[cell] = (counts[cell] || 0) + 1;
   }
   const cells = [...counts.entries()].flatMap(([index, times]) => {
-    if (times === 0) return [];
+    if (Number.isNaN(times)) return [];
     const column = index % columns;
     const row = Math.floor(index / columns);
     return [{ x1: from + column * perColumn, x2: from + (column + 1) * perColumn, y1: row * perRow - 0.5, y2: (row + 1) * perRow - 0.5, times }];
@@ -123,7 +125,15 @@ function density(width: number, values: Values, from: number, largest: number): 
       y: { label: '↑ nim-value' },
       color: { type: 'log', range: [colour('cold-ground'), colour('accent')], interpolate: 'lab', legend: false },
       marks: [
-        Plot.rect(cells, { x1: 'x1', x2: 'x2', y1: 'y1', y2: 'y2', fill: 'times', shapeRendering: 'crispEdges' }),
+        Plot.raster(counts, {
+          width: columns,
+          height: rows,
+          x1: from,
+          x2: from + values.length,
+          y1: -0.5,
+          y2: rows * perRow - 0.5,
+          imageRendering: 'pixelated',
+        }),
         Plot.tip(
           cells,
           Plot.pointer({

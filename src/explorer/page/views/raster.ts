@@ -108,7 +108,6 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
 
   function setWidth(width: number): void {
     state.width = clamp(Math.round(width) || 1, 1, MOST_WIDTH);
-    chunks.forgetWanted();
     showWidth();
     retile();
   }
