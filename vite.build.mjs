@@ -22,6 +22,8 @@ if (timeOf(`${BUILT}/index.html`) <= newest) {
     build: {
       outDir: join(process.cwd(), BUILT),
       emptyOutDir: true,
+      // Of the packages that are in the page.
+      license: { fileName: 'LICENCES.md' },
       // Inlined files would be data: addresses, which the page's policy does not allow.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
