@@ -23,7 +23,8 @@ export function valueRoutes(app: Hono, world: World): void {
       const batches: RecordBatch[] = [];
       for await (const batch of store.scan(game, { columns: [SERIES[series].column], from, to })) {
         throwIfAborted(signal);
-        batches.push(batch);
+        // The public type of a batch names only what every version of Arrow has.
+        batches.push(batch as unknown as RecordBatch);
       }
       const bytes = RecordBatchStreamWriter.writeAll(batches).toUint8Array(true);
       const answer = bytesAnswer(bytes, 'application/vnd.apache.arrow.stream');
