@@ -23,7 +23,7 @@ export function valueRoutes(app: Hono, world: World): void {
       const batches: RecordBatch[] = [];
       for await (const batch of store.scan(game, { columns: [SERIES[series].column], from, to })) {
         throwIfAborted(signal);
-        // The public type of a batch names only what every version of Arrow has.
+        // At run time each is one (columnar/row-batch.ts).
         batches.push(batch as unknown as RecordBatch);
       }
       const bytes = RecordBatchStreamWriter.writeAll(batches).toUint8Array(true);
