@@ -50,7 +50,9 @@ it('ships the migrations, the kernels, the worker, the documents and the licence
 });
 
 it('ships neither tests, nor sources, nor anything stored', () => {
-  expect(packed.filter((path) => /^(src|test)\/|^bench\/.*\.mjs$|\.map$|\.arrow$|\.sqlite$/.test(path))).toEqual([]);
+  expect(
+    packed.filter((path) => /^(src|test)\/|^bench\/.*\.mjs$|\.map$|\.arrow$|\.sqlite$/.test(path)),
+  ).toEqual([]);
 });
 
 it('pins every dependency to one version', () => {

@@ -26,7 +26,11 @@ export function createApp(world: World, page: ReadonlyMap<string, PageFile>, por
     });
   }
   app.notFound((c) => {
-    throw new Refusal(404, { subject: 'The address', expected: 'one of docs/HTTP.md', found: c.req.path.slice(0, 200) });
+    throw new Refusal(404, {
+      subject: 'The address',
+      expected: 'one of docs/HTTP.md',
+      found: c.req.path.slice(0, 200),
+    });
   });
   app.onError((thrown) => {
     const { status, error } = answerOf(thrown);

@@ -152,7 +152,11 @@ export interface MatchAnswer {
   readonly winner: Player | null;
   /** What may be taken from each heap: the first thousand. */
   readonly takes: readonly (readonly number[])[];
-  readonly turns: readonly { readonly player: Player; readonly move: HeapMove; readonly before: readonly number[] }[];
+  readonly turns: readonly {
+    readonly player: Player;
+    readonly move: HeapMove;
+    readonly before: readonly number[];
+  }[];
   /** The moves that win now, where a hint is asked for. */
   readonly winning: readonly HeapMove[] | null;
   /** Every turn with what it was worth, where it is asked for. */
@@ -195,5 +199,6 @@ export interface ErrorObject {
   readonly expected: string | null;
   readonly found: string | null;
   readonly help: string | null;
-  readonly remedy: ({ readonly do: string; readonly command: string | null } & Record<string, unknown>) | null;
+  readonly remedy:
+    ({ readonly do: string; readonly command: string | null } & Record<string, unknown>) | null;
 }

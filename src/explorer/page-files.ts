@@ -11,7 +11,7 @@ export interface PageFile {
   readonly isImmutable: boolean;
 }
 
-const TYPES: Readonly<Record<string, string>> = {
+const TYPES: Readonly<Partial<Record<string, string>>> = {
   html: 'text/html; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',

@@ -11,7 +11,12 @@ const browser = new TestBrowser();
 afterAll(() => browser.close());
 
 /** Opens an address of the page and waits for what it shows. */
-async function open(page: Page, url: string, parameters: Readonly<Record<string, string>>, waitFor: string): Promise<void> {
+async function open(
+  page: Page,
+  url: string,
+  parameters: Readonly<Record<string, string>>,
+  waitFor: string,
+): Promise<void> {
   await page.goto(`${url}/?${new URLSearchParams(parameters).toString()}`);
   await page.locator(waitFor).first().waitFor();
 }
@@ -34,7 +39,8 @@ async function seriousOf(page: Page): Promise<string[]> {
 const valueOf = (page: Page, name: string): string | null => new URL(page.url()).searchParams.get(name);
 
 /** Waits until the address has a part. */
-const inAddress = (page: Page, part: string): Promise<void> => page.waitForURL(({ search }) => search.includes(part));
+const inAddress = (page: Page, part: string): Promise<void> =>
+  page.waitForURL(({ search }) => search.includes(part));
 
 /** How many colours the canvas has, as the page counts them. */
 const COLOURS = `(() => {
@@ -232,7 +238,11 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     await page.waitForURL(({ searchParams }) => searchParams.has('from'));
     const from = Number(valueOf(page, 'from'));
     expect(from).toBeGreaterThan(800);
-    for (const [name, kind] of [['SVG', 'svg'], ['PNG', 'png'], ['CSV', 'csv']] as const) {
+    for (const [name, kind] of [
+      ['SVG', 'svg'],
+      ['PNG', 'png'],
+      ['CSV', 'csv'],
+    ] as const) {
       const [saved] = await Promise.all([
         page.waitForEvent('download'),
         page.locator('.saving').getByText(name, { exact: true }).click(),
@@ -259,7 +269,12 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
 
   it('zooms and moves over millions of cells without asking for them again', async () => {
     const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
-    await open(page, explorer.url, { game: '{1,6,9}', view: 'raster', width: '2000' }, 'text=columns have no cold position');
+    await open(
+      page,
+      explorer.url,
+      { game: '{1,6,9}', view: 'raster', width: '2000' },
+      'text=columns have no cold position',
+    );
     let asked = 0;
     page.on('request', (request) => (asked += Number(request.url().includes('/api/values'))));
     await page.locator('canvas').focus();
@@ -289,7 +304,12 @@ suite('the page with --write', () => {
     expect(await seriousOf(page)).toEqual([]);
     const beside = await page.context().newPage();
     await open(beside, writer.url, { game: 'squares', view: 'positions', at: '1000' }, 'td .mark.cold');
-    await open(beside, writer.url, { game: 'squares', view: 'raster', width: '65' }, 'text=columns have no cold position');
+    await open(
+      beside,
+      writer.url,
+      { game: 'squares', view: 'raster', width: '65' },
+      'text=columns have no cold position',
+    );
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText(/Stopped: nim stored to/).waitFor();
     await page.getByRole('button', { name: 'See what is new' }).click();

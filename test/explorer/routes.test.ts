@@ -30,8 +30,18 @@ describe('games', () => {
 
   it('that are stored say so, with OEIS numbers', async () => {
     const facts = await askJson<GameFacts>(at('/api/game?game=kth-powers:2'));
-    expect(facts).toMatchObject({ game: 'squares', oeis: { nim: 'A014586', cold: 'A030193' }, closedForm: null });
-    expect(facts.series.cold).toEqual({ stored: 65536, frontier: 65536, reach: 65536, origin: 'store', rule: null });
+    expect(facts).toMatchObject({
+      game: 'squares',
+      oeis: { nim: 'A014586', cold: 'A030193' },
+      closedForm: null,
+    });
+    expect(facts.series.cold).toEqual({
+      stored: 65536,
+      frontier: 65536,
+      reach: 65536,
+      origin: 'store',
+      rule: null,
+    });
     // A030193
     expect(facts.firstCold.slice(0, 12)).toEqual([0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39]);
     expect(facts.commands[0].command).toBe('takeaway extend squares --to 2^20');
@@ -56,7 +66,15 @@ describe('games', () => {
     const answer = await ask(at('/api/game?game=sqares'));
     expect(answer.status).toBe(400);
     expect(errorOf(answer)).toMatchObject({ exitCode: 2, remedy: { do: 'did-you-mean', name: 'squares' } });
-    expect(Object.keys(errorOf(answer))).toEqual(['code', 'exitCode', 'subject', 'expected', 'found', 'help', 'remedy']);
+    expect(Object.keys(errorOf(answer))).toEqual([
+      'code',
+      'exitCode',
+      'subject',
+      'expected',
+      'found',
+      'help',
+      'remedy',
+    ]);
   });
 
   it('with hotspots have cold positions, and no nim-values', async () => {
@@ -72,7 +90,9 @@ describe('positions', () => {
     const { rows } = await askJson<PositionsAnswer>(at('/api/positions?game=squares&from=20&count=100'));
     expect(rows.map(({ nimValue }) => nimValue)).toEqual([...nim].slice(20));
     for (const { position, cold, moves } of rows) {
-      const winning = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((k) => k * k).filter((s) => s <= position && nim[position - s] === 0);
+      const winning = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+        .map((k) => k * k)
+        .filter((s) => s <= position && nim[position - s] === 0);
       expect([cold, moves]).toEqual([nim[position] === 0, winning]);
     }
   });
@@ -84,8 +104,17 @@ describe('positions', () => {
   });
 
   it('of a periodic game go to 2^53', async () => {
-    const { rows } = await askJson<PositionsAnswer>(at(`/api/positions?${game('{1,6,9}')}&from=1e15&count=1`));
-    expect(rows[0]).toEqual({ position: 1e15, cold: false, nimValue: 1, remoteness: null, moves: [1, 6], moveCount: 2 });
+    const { rows } = await askJson<PositionsAnswer>(
+      at(`/api/positions?${game('{1,6,9}')}&from=1e15&count=1`),
+    );
+    expect(rows[0]).toEqual({
+      position: 1e15,
+      cold: false,
+      nimValue: 1,
+      remoteness: null,
+      moves: [1, 6],
+      moveCount: 2,
+    });
   });
 });
 
@@ -100,10 +129,12 @@ describe('values', () => {
     const cold = await read('game=squares&series=cold&from=100&to=200');
     expect(cold.schema.fields.map(({ name }) => name)).toEqual(['cold']);
     const expected = [...coldByDefinition(readGame('squares').set, 200)].slice(100).map(Boolean);
-    expect(cold.getChild('cold')?.toArray().length).toBe(100);
+    expect(cold.numRows).toBe(100);
     expect([...cold.getChild('cold')!]).toEqual(expected);
     const nim = await read('game=squares&series=nim&to=1e4');
-    expect([...nim.getChild('nim_value')!]).toEqual([...nimValuesByDefinition(readGame('squares').set, 10_000)]);
+    expect([...nim.getChild('nim_value')!]).toEqual([
+      ...nimValuesByDefinition(readGame('squares').set, 10_000),
+    ]);
   });
 
   it('that are not stored are an error with the command that stores them', async () => {
@@ -139,7 +170,9 @@ describe('analyses', () => {
     ['figure', 'png', 'image/png', '\u0089PNG'],
     ['figure', 'vl.json', 'application/json', '{'],
   ])('come as a %s in %s', async (kind, format, type, beginning) => {
-    const { status, headers, body } = await ask(at(`/api/analysis/gaps/${kind}?game=squares&format=${format}`));
+    const { status, headers, body } = await ask(
+      at(`/api/analysis/gaps/${kind}?game=squares&format=${format}`),
+    );
     expect([status, headers['content-type']]).toEqual([200, type]);
     expect(body.toString('latin1').startsWith(beginning)).toBe(true);
   });
@@ -154,14 +187,21 @@ describe('analyses', () => {
     expect(unknown.remedy).toMatchObject({ do: 'did-you-mean', name: 'records' });
     expect(errorOf(await ask(at('/api/analysis/gaps?game=squares&base=5'))).subject).toBe('The parameters');
     expect(errorOf(await ask(at('/api/analysis/digits?game=squares'))).subject).toBe('The parameter base');
-    expect(errorOf(await ask(at('/api/analysis/gaps/figure?game=squares&format=gif'))).subject).toBe('The parameter format');
+    expect(errorOf(await ask(at('/api/analysis/gaps/figure?game=squares&format=gif'))).subject).toBe(
+      'The parameter format',
+    );
   });
 });
 
 describe('heaps', () => {
   it('are solved', async () => {
     const sum = await askJson<SumReport>(at('/api/sum?game=squares&heaps=7,15,30'));
-    expect(sum).toMatchObject({ nimSum: 3, winner: 'next', moves: [{ heap: 3, take: 25 }], nimValues: [0, 0, 3] });
+    expect(sum).toMatchObject({
+      nimSum: 3,
+      winner: 'next',
+      moves: [{ heap: 3, take: 25 }],
+      nimValues: [0, 0, 3],
+    });
     const misere = await askJson<SumReport>(at('/api/sum?game=squares&heaps=7,15,30&misere=1'));
     expect(misere.moves).toEqual([{ heap: 3, take: 9 }]);
     expect(misere.command).toBe('takeaway move squares 7 15 30 --misere');
@@ -170,8 +210,18 @@ describe('heaps', () => {
   it('make a match whose state is the address', async () => {
     const path = '/api/match?game=squares&heaps=7,15,30&moves=3:25';
     const after = await askJson<MatchAnswer>(at(path));
-    expect(after).toMatchObject({ heaps: [7, 15, 5], next: 'computer', winner: null, winning: null, review: null });
-    expect(after.takes).toEqual([[1, 4], [1, 4, 9], [1, 4]]);
+    expect(after).toMatchObject({
+      heaps: [7, 15, 5],
+      next: 'computer',
+      winner: null,
+      winning: null,
+      review: null,
+    });
+    expect(after.takes).toEqual([
+      [1, 4],
+      [1, 4, 9],
+      [1, 4],
+    ]);
     const replied = await askJson<MatchAnswer>(at(`${path}&reply=perfect&review=1`));
     expect(replied.next).toBe('you');
     expect(replied.review?.[0]).toMatchObject({ player: 'you', winning: [{ heap: 3, take: 25 }] });
@@ -207,7 +257,9 @@ describe('an extension', () => {
     let text = '';
     for await (const chunk of response.body!) {
       text += Buffer.from(chunk).toString();
-      const states = [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json) as ExtensionState | null);
+      const states = [...text.matchAll(/^data: (.*)$/gm)].map(
+        ([, json]) => JSON.parse(json) as ExtensionState | null,
+      );
       const found = states.find((state) => state !== null && isIt(state));
       if (found !== undefined && found !== null) return found;
     }
@@ -217,7 +269,12 @@ describe('an extension', () => {
   it('stores, tells its progress, and is seen by the readers', async () => {
     expect((await begin({ game: '{1,3,4}', to: '1e5' })).status).toBe(202);
     const done = await watchUntil(({ status }) => status !== 'running');
-    expect(done).toMatchObject({ status: 'done', progress: 1, at: { series: 'nim', frontier: 100_000 }, blocks: 2 });
+    expect(done).toMatchObject({
+      status: 'done',
+      progress: 1,
+      at: { series: 'nim', frontier: 100_000 },
+      blocks: 2,
+    });
     const facts = await askJson<GameFacts>(`${writer.url}/api/game?${game('{1,3,4}')}`);
     expect(facts.series.nim).toMatchObject({ stored: 100_000 });
   });

@@ -44,20 +44,32 @@ describe('every answer', () => {
 });
 
 describe('a request is refused', () => {
-  it.each(['evil.example', 'evil.example:80', '127.0.0.1', '127.0.0.1:1', '0.0.0.0', '[::1]:80', '127.0.0.1.evil.example'])(
-    'for the host %s',
-    async (host) => {
-      const answer = await ask(`${reader.url}/api/games`, { headers: { host } });
+  it.each([
+    'evil.example',
+    'evil.example:80',
+    '127.0.0.1',
+    '127.0.0.1:1',
+    '0.0.0.0',
+    '[::1]:80',
+    '127.0.0.1.evil.example',
+  ])('for the host %s', async (host) => {
+    const answer = await ask(`${reader.url}/api/games`, { headers: { host } });
+    expect(answer.status).toBe(403);
+    expect(errorOf(answer)).toMatchObject({
+      code: 'usage',
+      subject: 'The Host',
+      expected: expect.stringContaining(String(reader.port)) as string,
+    });
+  });
+
+  it.each(['http://evil.example', 'null', 'https://127.0.0.1', 'http://localhost:1'])(
+    'from the origin %s',
+    async (origin) => {
+      const answer = await ask(`${reader.url}/api/games`, { headers: { origin } });
       expect(answer.status).toBe(403);
-      expect(errorOf(answer)).toMatchObject({ code: 'usage', subject: 'The Host', expected: expect.stringContaining(String(reader.port)) as string });
+      expect(errorOf(answer).subject).toBe('The Origin');
     },
   );
-
-  it.each(['http://evil.example', 'null', 'https://127.0.0.1', 'http://localhost:1'])('from the origin %s', async (origin) => {
-    const answer = await ask(`${reader.url}/api/games`, { headers: { origin } });
-    expect(answer.status).toBe(403);
-    expect(errorOf(answer).subject).toBe('The Origin');
-  });
 
   it.each(['cross-site', 'same-site'])('that a browser calls %s', async (site) => {
     const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' };
@@ -78,13 +90,17 @@ describe('a request is refused', () => {
     expect((await ask(`${reader.url}/api/game?game=${'1'.repeat(9000)}`)).status).toBe(414);
   });
 
-  it.each(['/../package.json', '/%2e%2e/package.json', '/assets/../../../package.json', '/assets/%2e%2e%2f%2e%2e%2fapp.js', '/app.js', '//etc/passwd'])(
-    'for the file %s',
-    async (path) => {
-      const status = await rawStatus(path);
-      expect([400, 404]).toContain(status);
-    },
-  );
+  it.each([
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/assets/../../../package.json',
+    '/assets/%2e%2e%2f%2e%2e%2fapp.js',
+    '/app.js',
+    '//etc/passwd',
+  ])('for the file %s', async (path) => {
+    const status = await rawStatus(path);
+    expect([400, 404]).toContain(status);
+  });
 
   it('for a game in a file, which is not read', async () => {
     for (const game of ['file:/etc/passwd', 'FILE:/etc/passwd', 'squares hotspots file:/etc/hosts']) {
@@ -129,7 +145,10 @@ describe('without --write', () => {
     });
     expect(answer.status).toBe(403);
     expect(errorOf(answer).help).toContain('--write');
-    expect(await askJson<ExtensionAnswer>(`${reader.url}/api/extension`)).toEqual({ canWrite: false, extension: null });
+    expect(await askJson<ExtensionAnswer>(`${reader.url}/api/extension`)).toEqual({
+      canWrite: false,
+      extension: null,
+    });
   });
 });
 

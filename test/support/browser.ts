@@ -53,7 +53,8 @@ export class TestBrowser {
     });
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('request', (request) => {
-      if (!/^(http:\/\/127\.0\.0\.1:|data:|blob:)/.test(request.url())) problems.push(`asks ${request.url()}`);
+      if (!/^(http:\/\/127\.0\.0\.1:|data:|blob:)/.test(request.url()))
+        problems.push(`asks ${request.url()}`);
     });
     return { page, problems };
   }

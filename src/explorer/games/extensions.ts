@@ -43,7 +43,11 @@ export class Extensions {
   /** Begins one, and returns once the store is open for it. Raises `locked` where another process writes. */
   async begin(wanted: Wanted): Promise<void> {
     if (this.isRunning) {
-      throw new Refusal(409, { subject: 'The store', expected: 'one extension at a time', found: 'one that runs' });
+      throw new Refusal(409, {
+        subject: 'The store',
+        expected: 'one extension at a time',
+        found: 'one that runs',
+      });
     }
     const { game, series, to } = wanted;
     const before = this.#state;
@@ -93,13 +97,20 @@ export class Extensions {
           ...{ blocks: (this.#state?.blocks ?? 0) + 1, seconds: (now - startedAt) / 1000 },
         });
       }
-      this.#update({ status: 'done', progress: 1, secondsLeft: 0, seconds: (performance.now() - startedAt) / 1000 });
+      this.#update({
+        status: 'done',
+        progress: 1,
+        secondsLeft: 0,
+        seconds: (performance.now() - startedAt) / 1000,
+      });
     } catch (error) {
       const isStop = error instanceof TakeawayError && error.code === 'interrupted';
       this.#update({
         status: isStop ? 'stopped' : 'failed',
         secondsLeft: null,
-        error: isStop ? null : (errorObject(answerOf(error).error, this.#givenStore) as unknown as ErrorObject),
+        error: isStop
+          ? null
+          : (errorObject(answerOf(error).error, this.#givenStore) as unknown as ErrorObject),
       });
     }
   }

@@ -25,7 +25,9 @@ export async function factsOf(open: OpenGame, folder: string | undefined): Promi
   const { oeis, description } = entryOf(game);
   const known = open.stores.map((store) => store.recordedPeriods(game));
   const period = (quantity: 'nim' | 'outcome'): PeriodFacts | null =>
-    plain(known.map((each) => each[quantity]).find((each) => each !== null) ?? closedFormOf(game)?.period ?? null);
+    plain(
+      known.map((each) => each[quantity]).find((each) => each !== null) ?? closedFormOf(game)?.period ?? null,
+    );
   const first = game.set.between(1, await endOfFirst(game));
   return {
     game: game.key,
@@ -35,12 +37,14 @@ export async function factsOf(open: OpenGame, folder: string | undefined): Promi
     subtrahends: { first: [...first.subarray(0, LISTED)], isWhole: isWhole(game) && first.length <= LISTED },
     hasHotspots: game.hotspots !== undefined,
     hasSeed: game.seed !== undefined,
-    series: Object.fromEntries(SERIES_NAMES.map((name) => [name, seriesFacts(open, name)])) as GameFacts['series'],
+    series: Object.fromEntries(
+      SERIES_NAMES.map((name) => [name, seriesFacts(open, name)]),
+    ) as GameFacts['series'],
     periods: { nim: period('nim'), outcome: period('outcome') },
     closedForm: closedFormOf(game)?.rule ?? null,
     firstCold: await firstCold(open),
     firstNim: reading('nim').reach === 0 ? [] : await firstValues(open),
-    commands: commandsFor(game, folder),
+    commands: commandsFor(open, folder),
   };
 }
 
@@ -82,7 +86,8 @@ async function firstCold({ game, reading }: OpenGame): Promise<number[]> {
   const to = Math.min(reach, LOOKED_THROUGH);
   if (to === 0) return found;
   for await (const { start, values } of store.values(game, { series: 'cold', to })) {
-    for (let i = 0; i < values.length && found.length < LISTED; i++) if (values[i] === 1) found.push(start + i);
+    for (let i = 0; i < values.length && found.length < LISTED; i++)
+      if (values[i] === 1) found.push(start + i);
     if (found.length === LISTED) break;
   }
   return found;
@@ -91,7 +96,12 @@ async function firstCold({ game, reading }: OpenGame): Promise<number[]> {
 async function firstValues({ game, reading }: OpenGame): Promise<number[]> {
   const { store, reach } = reading('nim');
   const count = Math.min(2 * LISTED, reach);
-  return [...(await store.nimValues(game, Array.from({ length: count }, (_, n) => n)))];
+  return [
+    ...(await store.nimValues(
+      game,
+      Array.from({ length: count }, (_, n) => n),
+    )),
+  ];
 }
 
 function plain(period: Period | null): PeriodFacts | null {
@@ -101,15 +111,24 @@ function plain(period: Period | null): PeriodFacts | null {
 }
 
 /** The commands that a person would go on with. */
-function commandsFor(game: Game, folder: string | undefined): CommandText[] {
+function commandsFor({ game, stores }: OpenGame, folder: string | undefined): CommandText[] {
   const word = gameWord(game.definition);
   const hasNim = game.hotspots === undefined;
+  const stored = stores[0].coverage(game, 'cold').frontier;
+  // Twice as far as it is stored, or to about a million.
+  const exponent = Math.min(52, Math.max(20, Math.floor(Math.log2(Math.max(1, stored))) + 1));
   const texts: readonly (readonly [words: readonly string[], does: string])[] = [
-    [['extend', word, '--to', '2^20'], 'compute and store its first million positions'],
+    [
+      ['extend', word, '--to', `2^${exponent}`],
+      stored === 0 ? 'compute and store its first million positions' : 'compute and store more positions',
+    ],
     [['query', word, '34', '35'], 'ask about positions'],
     ...(hasNim && game.seed === undefined ? [[['play', word], 'play it in the terminal'] as const] : []),
     [['report', word], 'put all that is known of it on one page to print'],
-    [['export', word, '--series', hasNim ? 'nim' : 'cold', '--output', 'values.csv'], 'take the values elsewhere'],
+    [
+      ['export', word, '--series', hasNim ? 'nim' : 'cold', '--output', 'values.csv'],
+      'take the values elsewhere',
+    ],
   ];
   return texts.map(([words, does]) => ({ command: commandText(words, folder), does }));
 }

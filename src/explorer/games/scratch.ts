@@ -75,7 +75,9 @@ export class Scratch {
     const newest = this.#folders.at(-1);
     if (newest !== undefined && newest.games.size < MOST_GAMES) return newest;
     if (this.#folders.length === 2) await discard(this.#folders.shift()!);
-    const store = await openStore(await mkdtemp(join(tmpdir(), 'takeaway-explore-')), { cacheBytes: 2 ** 25 });
+    const store = await openStore(await mkdtemp(join(tmpdir(), 'takeaway-explore-')), {
+      cacheBytes: 2 ** 25,
+    });
     const folder = { store, games: new Map<string, Set<SeriesName>>() };
     this.#folders.push(folder);
     return folder;

@@ -1,5 +1,11 @@
 /** Errors as answers: the status of each, and the same object that `--json` prints. */
-import { messageOf, TakeawayError, usageError, type ErrorCode, type ErrorParts } from '../../common/errors.js';
+import {
+  messageOf,
+  TakeawayError,
+  usageError,
+  type ErrorCode,
+  type ErrorParts,
+} from '../../common/errors.js';
 
 /** The HTTP status of each kind of error. */
 const STATUS: Readonly<Record<ErrorCode, number>> = {

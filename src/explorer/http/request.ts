@@ -13,7 +13,8 @@ export class Asked {
     const seen = new Set<string>();
     for (const name of this.#parameters.keys()) {
       oneOf(name, names, 'The parameters');
-      if (seen.has(name)) throw usageError({ subject: `The parameter ${name}`, expected: 'it once', found: 'it twice' });
+      if (seen.has(name))
+        throw usageError({ subject: `The parameter ${name}`, expected: 'it once', found: 'it twice' });
       seen.add(name);
     }
   }
@@ -31,7 +32,10 @@ export class Asked {
   /** A flag is given as 1 or true. */
   flag(name: string): boolean {
     const value = this.optional(name);
-    return value !== undefined && ['1', 'true'].includes(oneOf(value, ['1', 'true', '0', 'false'], `The parameter ${name}`));
+    return (
+      value !== undefined &&
+      ['1', 'true'].includes(oneOf(value, ['1', 'true', '0', 'false'], `The parameter ${name}`))
+    );
   }
 
   choice<Name extends string>(name: string, names: readonly Name[], otherwise?: Name): Name {
@@ -53,7 +57,11 @@ export class Asked {
   count(name: string, otherwise: number, most: number): number {
     const value = this.number(name, otherwise);
     if (value >= 1 && value <= most) return value;
-    throw usageError({ subject: `The parameter ${name}`, expected: `a number from 1 to ${most}`, found: String(value) });
+    throw usageError({
+      subject: `The parameter ${name}`,
+      expected: `a number from 1 to ${most}`,
+      found: String(value),
+    });
   }
 
   /** Numbers between commas or blanks. */

@@ -56,16 +56,28 @@ export function guard(port: () => number): MiddlewareHandler {
     const origin = c.req.header('origin');
     const origins = hosts.map((each) => `http://${each}`);
     if (origin !== undefined && !origins.includes(origin.toLowerCase())) {
-      throw new Refusal(403, { subject: 'The Origin', expected: origins.join(' or '), found: quoted(origin) });
+      throw new Refusal(403, {
+        subject: 'The Origin',
+        expected: origins.join(' or '),
+        found: quoted(origin),
+      });
     }
     // Browsers say where a request comes from; following a link to the page itself is fine.
     const site = c.req.header('sec-fetch-site');
     const isVisit = c.req.header('sec-fetch-mode') === 'navigate' && c.req.path === '/';
     if (site !== undefined && !['same-origin', 'none'].includes(site) && !isVisit) {
-      throw new Refusal(403, { subject: 'The request', expected: 'one of this page', found: `one of a ${site} page` });
+      throw new Refusal(403, {
+        subject: 'The request',
+        expected: 'one of this page',
+        found: `one of a ${site} page`,
+      });
     }
     if (!['GET', 'HEAD', 'POST', 'DELETE'].includes(c.req.method)) {
-      throw new Refusal(405, { subject: 'The method', expected: 'GET, HEAD, POST or DELETE', found: c.req.method });
+      throw new Refusal(405, {
+        subject: 'The method',
+        expected: 'GET, HEAD, POST or DELETE',
+        found: c.req.method,
+      });
     }
     if (c.req.url.length > LONGEST_URL) {
       throw new Refusal(414, {

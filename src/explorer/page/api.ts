@@ -40,7 +40,11 @@ async function ask(address: string, options: RequestInit): Promise<Response> {
 }
 
 /** What a route answers as JSON. */
-export async function getJson<Answer>(path: string, parameters: Parameters, signal?: AbortSignal): Promise<Answer> {
+export async function getJson<Answer>(
+  path: string,
+  parameters: Parameters,
+  signal?: AbortSignal,
+): Promise<Answer> {
   const response = await ask(route(path, parameters), signal === undefined ? {} : { signal });
   return (await response.json()) as Answer;
 }
@@ -76,10 +80,16 @@ export async function getValues(
     return { values, length };
   });
   const width = series === 'cold' ? 1 : Math.max(1, ...chunks.map(({ values }) => values.BYTES_PER_ELEMENT));
-  const result = width === 1 ? new Uint8Array(to - from) : width === 2 ? new Uint16Array(to - from) : new Uint32Array(to - from);
+  const result =
+    width === 1
+      ? new Uint8Array(to - from)
+      : width === 2
+        ? new Uint16Array(to - from)
+        : new Uint32Array(to - from);
   let start = 0;
   for (const { values, length } of chunks) {
-    if (series === 'cold') for (let i = 0; i < length; i++) result[start + i] = (values[i >>> 3] >>> (i & 7)) & 1;
+    if (series === 'cold')
+      for (let i = 0; i < length; i++) result[start + i] = (values[i >>> 3] >>> (i & 7)) & 1;
     else result.set(values.subarray(0, length), start);
     start += length;
   }

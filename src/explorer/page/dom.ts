@@ -13,7 +13,7 @@ export function h<Name extends keyof HTMLElementTagNameMap>(
   for (const [key, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) continue;
     if (typeof value === 'function') element.addEventListener(key.slice(2), value as EventListener);
-    else element.setAttribute(key, value === true ? '' : String(value as string | number));
+    else element.setAttribute(key, value === true ? '' : String(value));
   }
   append(element, children);
   return element;
@@ -29,13 +29,19 @@ function append(element: Element, children: readonly Child[]): void {
   for (const child of children) {
     if (child === null || child === undefined || child === false) continue;
     if (Array.isArray(child)) append(element, child as readonly Child[]);
-    else element.append(child instanceof Node ? child : String(child as string | number));
+    else element.append(child instanceof Node ? child : String(child));
   }
 }
 
 /** A label with its control, which it names. */
 export function field(label: string, control: HTMLElement, hint?: string): HTMLLabelElement {
-  return h('label', { class: 'field' }, h('span', { class: 'label' }, label), control, hint !== undefined && h('small', {}, hint));
+  return h(
+    'label',
+    { class: 'field' },
+    h('span', { class: 'label' }, label),
+    control,
+    hint !== undefined && h('small', {}, hint),
+  );
 }
 
 /** A choice among values with words for each. */
@@ -57,9 +63,13 @@ export function button(words: string, onClick: () => void, attributes: Attribute
   return h('button', { type: 'button', onclick: onClick, ...attributes }, words);
 }
 
-/** Words with powers raised: n^0.69 becomes n with a superscript. */
+/** Words with powers raised and bases lowered: n^0.69, n^((1 + log_205 12) / 2). */
 export function mathText(text: string): (Node | string)[] {
   return text
-    .split(/\^(\([^)]*\)|[\d.]*\d)/)
-    .map((part, i) => (i % 2 === 1 ? h('sup', {}, part.replaceAll(/^\(|\)$/g, '')) : part));
+    .split(/\^(\((?:[^()]|\([^()]*\))*\)|[\d.]*\d)/)
+    .map((part, i) => (i % 2 === 1 ? h('sup', {}, withBases(part.replaceAll(/^\(|\)$/g, ''))) : part));
+}
+
+function withBases(text: string): (Node | string)[] {
+  return text.split(/_(\d+)/).map((part, i) => (i % 2 === 1 ? h('sub', {}, part) : part));
 }

@@ -27,7 +27,11 @@ export function readNumber(text: string): number | undefined {
   const plain = text.replaceAll(/[\s_\u202f,]/g, '');
   const power = /^(\d+)\^(\d+)$/.exec(plain);
   const value =
-    power === null ? (/^\d+(\.\d+)?(e\+?\d+)?$/i.test(plain) ? Number(plain) : NaN) : Number(power[1]) ** Number(power[2]);
+    power === null
+      ? /^\d+(\.\d+)?(e\+?\d+)?$/i.test(plain)
+        ? Number(plain)
+        : NaN
+      : Number(power[1]) ** Number(power[2]);
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
@@ -38,7 +42,13 @@ export function clamp(value: number, least: number, most: number): number {
 
 /** A number for an axis: 10k, 1.2M. */
 export function short(value: number): string {
-  for (const [size, unit] of [[1e15, 'P'], [1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k']] as const) {
+  for (const [size, unit] of [
+    [1e15, 'P'],
+    [1e12, 'T'],
+    [1e9, 'G'],
+    [1e6, 'M'],
+    [1e3, 'k'],
+  ] as const) {
     if (value >= size) return `${Number((value / size).toPrecision(3))}${unit}`;
   }
   return String(Number(value.toPrecision(3)));

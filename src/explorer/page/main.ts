@@ -31,7 +31,9 @@ async function start(): Promise<void> {
   );
   onGo(() => void show());
   document.addEventListener('click', followInside);
-  void getJson<GamesAnswer>('games', {}).then(chooser.suggest).catch(() => undefined);
+  void getJson<GamesAnswer>('games', {})
+    .then(chooser.suggest)
+    .catch(() => undefined);
   await show();
 }
 
@@ -63,7 +65,7 @@ async function show(): Promise<void> {
       knownText = text;
       fill(nav, navigation(record.name, known));
     }
-    if (signal.aborted) return;
+    if (isOver(signal)) return;
     main.dataset.view = record.name;
     fill(head, heading(record, known));
     nav.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
@@ -72,11 +74,11 @@ async function show(): Promise<void> {
       fill(view, h('p', { class: 'notice' }, lack));
       return;
     }
-    const { show: showView } = await record.load();
-    if (signal.aborted) return;
+    const loaded = await record.load();
+    if (isOver(signal)) return;
     view.className = `view-${record.name}`;
     fill(view);
-    await showView(view, { game: known, signal });
+    await loaded.show(view, { game: known, signal });
   } catch (error) {
     if (signal.aborted || isAbort(error)) return;
     if (known === undefined || knownText !== text) {
@@ -85,6 +87,11 @@ async function show(): Promise<void> {
     }
     showError(view, error);
   }
+}
+
+/** Whether something else is shown by now. */
+function isOver(signal: AbortSignal): boolean {
+  return signal.aborted;
 }
 
 /** Asks for the game again: something was stored. */

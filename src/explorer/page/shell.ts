@@ -68,7 +68,10 @@ export function navigation(current: string, game: GameFacts | undefined): HTMLEl
             { class: game !== undefined && lackOf(view, game) !== undefined ? 'lacking' : undefined },
             h(
               'a',
-              { href: addressWith({ view: view.name, from: null, to: null }), 'aria-current': view.name === current ? 'page' : undefined },
+              {
+                href: addressWith({ view: view.name, from: null, to: null }),
+                'aria-current': view.name === current ? 'page' : undefined,
+              },
               view.title,
             ),
           ),
@@ -106,5 +109,9 @@ function storedText({ series }: GameFacts): HTMLElement {
 
 /** A number of the OEIS as a link to it. */
 export function oeisLink(number: string): HTMLElement {
-  return h('a', { class: 'oeis', href: `https://oeis.org/${number}`, target: '_blank', rel: 'noopener noreferrer' }, number);
+  return h(
+    'a',
+    { class: 'oeis', href: `https://oeis.org/${number}`, target: '_blank', rel: 'noopener noreferrer' },
+    number,
+  );
 }

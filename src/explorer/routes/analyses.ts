@@ -45,7 +45,7 @@ export function analysisRoutes(app: Hono, world: World): void {
       }));
       const words = [name, ...optionWords(name, asked)];
       return c.json<AnalysisAnswer>({
-        result: result as AnyResult,
+        result: result,
         facts: analysisNamed(name).facts(result, grouped),
         columns,
         command: commandFor(world, 'analyze', open.game, ...words),
@@ -65,8 +65,18 @@ export function analysisRoutes(app: Hono, world: World): void {
       const bytes =
         kind === 'table'
           ? await gathered(tableBytes(result, format))
-          : await plot(result, asked.choice('format', FIGURE_FORMATS.map((each) => each.name)));
-      return bytesAnswer(bytes, TYPES[format] ?? 'application/octet-stream', `${open.game.key}-${name}.${format}`);
+          : await plot(
+              result,
+              asked.choice(
+                'format',
+                FIGURE_FORMATS.map((each) => each.name),
+              ),
+            );
+      return bytesAnswer(
+        bytes,
+        TYPES[format] ?? 'application/octet-stream',
+        `${open.game.key}-${name}.${format}`,
+      );
     }),
   );
 }
@@ -84,15 +94,19 @@ function askedOf(url: string, given: string, more: readonly string[]): { asked: 
 
 /** Runs an analysis where its values are: in the store, or else on those computed for the page. */
 function run(open: OpenGame, name: AnalysisName, asked: Asked, signal: AbortSignal): Promise<AnalysisResult> {
-  const options: Record<string, unknown> = { from: asked.optionalNumber('from'), to: asked.optionalNumber('to') };
+  const options: Record<string, unknown> = {
+    from: asked.optionalNumber('from'),
+    to: asked.optionalNumber('to'),
+  };
   for (const { name: option, kind, isRequired } of analysisNamed(name).options) {
     const flag = flagOf(option);
     if (isRequired === true) asked.text(flag);
     options[option] = kind === 'points' ? pointsOf(asked, flag) : asked.optionalNumber(flag);
   }
   const given = { ...(options as AnalysisOptions), signal };
-  return fromEither(open, async (store) =>
-    (await analysisNamed(name).run(store, open.game.definition, given)) as AnalysisResult,
+  return fromEither(
+    open,
+    async (store) => (await analysisNamed(name).run(store, open.game.definition, given)) as AnalysisResult,
   );
 }
 

@@ -41,7 +41,10 @@ export function commandFor(
 
 /** Bytes as the answer, with what they are and, for a file to save, its name. */
 export function bytesAnswer(bytes: Uint8Array, type: string, file?: string): Response {
-  const headers: Record<string, string> = { 'content-type': type, 'content-length': String(bytes.byteLength) };
+  const headers: Record<string, string> = {
+    'content-type': type,
+    'content-length': String(bytes.byteLength),
+  };
   if (file !== undefined) headers['content-disposition'] = disposition(file);
   return new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
 }

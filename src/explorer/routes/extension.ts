@@ -30,7 +30,11 @@ export function extensionRoutes(app: Hono, world: World): void {
   const limit = bodyLimit({
     maxSize: LONGEST_BODY,
     onError: () => {
-      throw new Refusal(413, { subject: 'The body', expected: `at most ${LONGEST_BODY} bytes`, found: 'more' });
+      throw new Refusal(413, {
+        subject: 'The body',
+        expected: `at most ${LONGEST_BODY} bytes`,
+        found: 'more',
+      });
     },
   });
   app.post('/api/extension', limit, async (c) => {
@@ -54,7 +58,11 @@ export function extensionRoutes(app: Hono, world: World): void {
 
   app.get('/api/extension/events', (c) => {
     if (watchers >= MOST_WATCHERS) {
-      throw new Refusal(503, { subject: 'Watching', expected: `at most ${MOST_WATCHERS} pages`, found: 'one more' });
+      throw new Refusal(503, {
+        subject: 'Watching',
+        expected: `at most ${MOST_WATCHERS} pages`,
+        found: 'one more',
+      });
     }
     watchers++;
     return streamSSE(c, async (stream) => {
@@ -100,6 +108,10 @@ function requireWriting({ canWrite }: World): void {
   });
 }
 
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
 async function wantedOf(
   c: Context,
   world: World,
@@ -114,10 +126,21 @@ async function wantedOf(
   const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   for (const name of Object.keys(given)) oneOf(name, ['game', 'series', 'to'], 'The body');
   if (typeof given.game !== 'string') {
-    throw usageError({ subject: 'The game', expected: 'text that names a game', found: JSON.stringify(given.game ?? null) });
+    throw usageError({
+      subject: 'The game',
+      expected: 'text that names a game',
+      found: JSON.stringify(given.game ?? null),
+    });
   }
   const game = world.games.parse(given.game);
   const series = oneOf(given.series ?? 'both', SERIES_CHOICES, 'The series');
   seriesToExtend(game, series);
-  return { game, series, to: parseNumber(String(given.to ?? ''), 'The end of the extension') };
+  return {
+    game,
+    series,
+    to: parseNumber(
+      typeof given.to === 'number' ? String(given.to) : asText(given.to),
+      'The end of the extension',
+    ),
+  };
 }

@@ -19,7 +19,11 @@ export function gameRoutes(app: Hono, world: World): void {
   app.get('/api/games', async (c) => {
     new Asked(c.req.url, []);
     const main = await world.games.main();
-    const games = listGames(main.info()).map(({ game, description, stored }) => ({ game, description, stored }));
+    const games = listGames(main.info()).map(({ game, description, stored }) => ({
+      game,
+      description,
+      stored,
+    }));
     return c.json<GamesAnswer>({ store: main.folder, canWrite: world.canWrite, games });
   });
 
@@ -51,22 +55,26 @@ async function rowsOf({ game, reading }: OpenGame, from: number, count: number):
   const answers = hasFewOptions(game, from + count)
     ? await store.query(game, positions)
     : await withoutMoves(game, store, positions);
-  const nim = await valuesOf(positions, reading('nim'), store, (at) => reading('nim').store.nimValues(game, at));
+  const nim = await valuesOf(positions, reading('nim'), store, (at) =>
+    reading('nim').store.nimValues(game, at),
+  );
   const remoteness = await valuesOf(positions, reading('remoteness'), store, (at) =>
     reading('remoteness').store.remotenesses(game, at),
   );
   return answers.map(({ position, hot, nimValue, winningMoves, remoteness: here }, i) => ({
     position,
     cold: !hot,
-    nimValue: nimValue ?? nim[i] ?? null,
-    remoteness: here ?? remoteness[i] ?? null,
+    nimValue: nimValue ?? nim.at(i) ?? null,
+    remoteness: here ?? remoteness.at(i) ?? null,
     moves: winningMoves?.slice(0, LISTED_MOVES) ?? null,
     moveCount: winningMoves?.length ?? null,
   }));
 }
 
 function hasFewOptions({ set, hotspots }: Game, bound: number): boolean {
-  return (set.excluded !== undefined && hotspots === undefined) || set.approximateCount(bound) <= MOST_OPTIONS;
+  return (
+    (set.excluded !== undefined && hotspots === undefined) || set.approximateCount(bound) <= MOST_OPTIONS
+  );
 }
 
 type Row = Pick<Answer, 'position' | 'hot' | 'nimValue' | 'remoteness' | 'winningMoves'>;
@@ -85,11 +93,11 @@ async function valuesOf(
   { reach, store }: { readonly reach: number; readonly store: Store },
   asked: Store,
   read: (positions: readonly number[]) => Promise<ArrayLike<number>>,
-): Promise<ArrayLike<number>> {
+): Promise<readonly number[]> {
   const known = positions.filter((position) => position < reach);
   if (known.length === 0) return [];
   try {
-    return await read(known);
+    return Array.from(await read(known));
   } catch (error) {
     // Single values can be larger than a column holds; the answers of the same store have them.
     if (store === asked) return [];

@@ -36,7 +36,9 @@ export function heapRoutes(app: Hono, world: World): void {
       const heaps = asked.numbers('heaps');
       const misere = asked.flag('misere');
       const answer = await solve(open, heaps, misere, signal);
-      const nimValues = await Promise.all(heaps.map(async (heap) => (await solve(open, [heap], false, signal)).nimSum));
+      const nimValues = await Promise.all(
+        heaps.map(async (heap) => (await solve(open, [heap], false, signal)).nimSum),
+      );
       const command = commandFor(world, 'move', open.game, ...heaps, ...(misere ? ['--misere'] : []));
       return c.json<SumReport>({ ...answer, nimValues, command });
     });
@@ -59,14 +61,27 @@ export function heapRoutes(app: Hono, world: World): void {
   });
 
   app.get('/api/match', (c) => {
-    const asked = new Asked(c.req.url, ['game', 'heaps', 'misere', 'first', 'moves', 'reply', 'hint', 'review']);
+    const asked = new Asked(c.req.url, [
+      'game',
+      'heaps',
+      'misere',
+      'first',
+      'moves',
+      'reply',
+      'hint',
+      'review',
+    ]);
     return inTurn(world, c, async (signal) => {
       const open = playable(await world.games.open(asked.text('game')));
       const misere = asked.flag('misere');
       const answer = (heaps: readonly number[]): Promise<readonly HeapMove[]> =>
         solve(open, heaps, misere, signal).then(({ moves }) => moves);
       let match = matchOf(open, asked);
-      if (asked.optional('reply') !== undefined && match.next === 'computer' && winnerOfMatch(match) === undefined) {
+      if (
+        asked.optional('reply') !== undefined &&
+        match.next === 'computer' &&
+        winnerOfMatch(match) === undefined
+      ) {
         const level = asked.choice('reply', LEVEL_NAMES);
         match = afterMove(match, chooseMove(match, await answer(match.heaps), level, world.random));
       }
@@ -101,18 +116,25 @@ function playable(open: OpenGame): OpenGame {
 function matchOf({ game }: OpenGame, asked: Asked): Match {
   const heaps = asked.numbers('heaps');
   const moves = (asked.optional('moves') ?? '').split(',').filter((word) => word !== '');
-  for (const [what, count, most] of [['heaps', heaps.length, MOST_HEAPS], ['moves', moves.length, MOST_TURNS]] as const) {
+  for (const [what, count, most] of [
+    ['heaps', heaps.length, MOST_HEAPS],
+    ['moves', moves.length, MOST_TURNS],
+  ] as const) {
     if (count > most) {
-      throw usageError({ subject: `The ${what} of a match`, expected: `at most ${most}`, found: String(count) });
+      throw usageError({
+        subject: `The ${what} of a match`,
+        expected: `at most ${most}`,
+        found: String(count),
+      });
     }
   }
   const play = asked.flag('misere') ? 'misere' : 'normal';
   let match = startMatch(game.set, play, heaps, asked.choice('first', PLAYERS, 'you'));
   for (const move of moves) {
-    const [heap, take] = move.split(':');
+    const [heap, take = ''] = move.split(':');
     match = afterMove(match, {
       heap: parseNumber(heap, 'The heap'),
-      take: parseNumber(take ?? '', 'The number to take'),
+      take: parseNumber(take, 'The number to take'),
     });
   }
   return match;

@@ -59,7 +59,9 @@ export function valueRoutes(app: Hono, world: World): void {
       },
     });
     const type = format.isBinary ? 'application/octet-stream' : 'text/plain; charset=utf-8';
-    return new Response(body, { headers: { 'content-type': type, 'content-disposition': disposition(file) } });
+    return new Response(body, {
+      headers: { 'content-type': type, 'content-disposition': disposition(file) },
+    });
   });
 }
 

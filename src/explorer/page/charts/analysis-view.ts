@@ -12,6 +12,8 @@ import { brush } from './brush.js';
 import { keepDrawn, type Drawn } from './figure.js';
 import { rangeFields, rangeInAddress } from './range.js';
 
+/** Lines of what was found that are shown at once. */
+const MOST_LINES = 4;
 /** Rows that the table shows. */
 const MOST_ROWS = 200;
 
@@ -82,7 +84,11 @@ export function analysisView<Result extends AnyResult>(spec: AnalysisView<Result
         for (const each of drawn)
           brush(each, (from, to) => range.set({ from: Math.max(0, Math.floor(from)), to: Math.ceil(to) }));
       }
-      return h('div', {}, drawn.length === 0 ? h('p', { class: 'notice' }, 'There is too little to draw.') : drawn);
+      return h(
+        'div',
+        {},
+        drawn.length === 0 ? h('p', { class: 'notice' }, 'There is too little to draw.') : drawn,
+      );
     }
     void load();
   };
@@ -94,17 +100,35 @@ function factLines({ result, facts }: AnalysisAnswer, game: GameFacts): HTMLElem
   const computed = game.series[result.series].stored < stop;
   // A periodic game follows no power of n.
   const shown = game.periods.nim === null ? facts : facts.filter((line) => !/\bn\^/.test(line));
+  const lines = shown.map((line) =>
+    h('li', {}, mathText(line.replaceAll(/(\d)_(?=\d)/g, '$1\u202f').replaceAll(/(\.\d{3})\d+/g, '$1'))),
+  );
   return h(
-    'ul',
-    { class: 'facts' },
-    h('li', {}, `Positions ${where}${computed ? ', computed for this page and not stored' : ''}.`),
-    shown.map((line) => h('li', {}, mathText(line.replaceAll(/(\d)_(?=\d)/g, '$1\u202f').replaceAll(/(\.\d{3})\d+/g, '$1')))),
+    'div',
+    {},
+    h(
+      'ul',
+      { class: 'facts' },
+      h('li', {}, `Positions ${where}${computed ? ', computed for this page and not stored' : ''}.`),
+      lines.slice(0, MOST_LINES),
+    ),
+    lines.length > MOST_LINES &&
+      h(
+        'details',
+        { class: 'rows' },
+        h('summary', {}, `${lines.length - MOST_LINES} more lines`),
+        h('ul', {}, lines.slice(MOST_LINES)),
+      ),
   );
 }
 
 function savingButtons(name: string, parameters: Options, answer: AnalysisAnswer): HTMLElement {
   const save = (words: string, kind: string, format: string): HTMLElement =>
-    h('a', { class: 'button', download: true, href: route(`analysis/${name}/${kind}`, { ...parameters, format }) }, words);
+    h(
+      'a',
+      { class: 'button', download: true, href: route(`analysis/${name}/${kind}`, { ...parameters, format }) },
+      words,
+    );
   return h(
     'div',
     { class: 'saving' },
@@ -143,11 +167,25 @@ export function table(columns: readonly Column[]): HTMLElement {
       h(
         'table',
         {},
-        h('thead', {}, h('tr', {}, columns.map(({ heading }) => h('th', { scope: 'col' }, heading)))),
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            columns.map(({ heading }) => h('th', { scope: 'col' }, heading)),
+          ),
+        ),
         h(
           'tbody',
           {},
-          Array.from({ length: shown }, (_, i) => h('tr', {}, columns.map((column) => h('td', {}, cell(column, i))))),
+          Array.from({ length: shown }, (_, i) =>
+            h(
+              'tr',
+              {},
+              columns.map((column) => h('td', {}, cell(column, i))),
+            ),
+          ),
         ),
       ),
     ),

@@ -27,7 +27,7 @@ function withoutLabels(marks: Plot.Markish | undefined): void {
 
 /** Plots with the page's defaults. What Plot would style inline is in figures.css: the page's policy allows no inline styles. */
 export function draw(width: number, options: Plot.PlotOptions, words: string): Drawn {
-  withoutLabels(options.marks as Plot.Markish);
+  withoutLabels(options.marks);
   const figure = Plot.plot({
     width,
     height: heightFor(width),

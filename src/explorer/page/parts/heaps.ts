@@ -26,15 +26,23 @@ export function heapElement(
 }
 
 /** A token stands for taking it and all after it, where that may be taken. */
-function tokens(size: number, allowed: ReadonlySet<number>, take: ((amount: number) => void) | undefined): HTMLElement {
+function tokens(
+  size: number,
+  allowed: ReadonlySet<number>,
+  take: ((amount: number) => void) | undefined,
+): HTMLElement {
   const place = h('div', { class: 'tokens', 'aria-hidden': 'true' });
   const mark = (amount: number): void => {
-    for (const [i, token] of [...place.children].entries()) token.classList.toggle('marked', i >= size - amount);
+    for (const [i, token] of [...place.children].entries())
+      token.classList.toggle('marked', i >= size - amount);
   };
   for (let i = 0; i < size; i++) {
     const amount = size - i;
     const canTake = take !== undefined && allowed.has(amount);
-    const token = h('span', { class: canTake ? 'token open' : 'token', title: canTake ? `take ${amount}` : undefined });
+    const token = h('span', {
+      class: canTake ? 'token open' : 'token',
+      title: canTake ? `take ${amount}` : undefined,
+    });
     if (canTake) {
       token.addEventListener('click', () => take(amount));
       token.addEventListener('pointerenter', () => mark(amount));
@@ -51,18 +59,31 @@ function bar(size: number, largest: number): HTMLElement {
   return h('div', { class: 'bar', 'aria-hidden': 'true' }, filled);
 }
 
-function buttons(index: number, takes: readonly number[], take: ((amount: number) => void) | undefined): HTMLElement {
+function buttons(
+  index: number,
+  takes: readonly number[],
+  take: ((amount: number) => void) | undefined,
+): HTMLElement {
   if (takes.length === 0) return h('p', { class: 'hint' }, 'Nothing can be taken.');
-  const shown = takes.length <= MOST_BUTTONS ? takes : [...takes.slice(0, MOST_BUTTONS - 2), ...takes.slice(-2)];
+  const shown =
+    takes.length <= MOST_BUTTONS ? takes : [...takes.slice(0, MOST_BUTTONS - 2), ...takes.slice(-2)];
   const isCut = shown.length < takes.length;
-  const other = h('select', { 'aria-label': `Another number to take from heap ${index}`, disabled: take === undefined }, h('option', { value: '' }, 'other'), isCut && takes.map((amount) => h('option', { value: amount }, grouped(amount))));
+  const other = h(
+    'select',
+    { 'aria-label': `Another number to take from heap ${index}`, disabled: take === undefined },
+    h('option', { value: '' }, 'other'),
+    isCut && takes.map((amount) => h('option', { value: amount }, grouped(amount))),
+  );
   other.addEventListener('change', () => other.value !== '' && take?.(Number(other.value)));
   return h(
     'div',
     { class: 'row takes', role: 'group', 'aria-label': `Take from heap ${index}` },
     h('span', { class: 'label' }, 'take'),
     shown.map((amount) =>
-      button(grouped(amount), () => take?.(amount), { disabled: take === undefined, 'aria-label': `Take ${amount} from heap ${index}` }),
+      button(grouped(amount), () => take?.(amount), {
+        disabled: take === undefined,
+        'aria-label': `Take ${amount} from heap ${index}`,
+      }),
     ),
     isCut && other,
   );

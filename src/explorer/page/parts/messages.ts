@@ -16,19 +16,33 @@ export function errorBox(thrown: unknown): HTMLElement {
     return h('div', { class: 'notice error', role: 'alert' }, text);
   }
   const { subject, expected, found, help, remedy } = thrown.error;
+  const helpful = remedy?.command ?? null;
   return h(
     'div',
     { class: 'notice error', role: 'alert' },
-    h('p', {}, h('strong', {}, subject), expected !== null && `: expected ${expected}`, found !== null && `, found ${found}`, '.'),
+    h(
+      'p',
+      {},
+      h('strong', {}, subject),
+      expected !== null && `: expected ${expected}`,
+      found !== null && `, found ${found}`,
+      '.',
+    ),
     help !== null && h('p', {}, help),
     remedy?.do === 'did-you-mean' && suggestion(String(remedy.name)),
-    remedy?.command != null && h('p', {}, 'This helps:'),
-    remedy?.command != null && command(remedy.command),
+    helpful !== null && h('p', {}, 'This helps:'),
+    helpful !== null && command(helpful),
   );
 }
 
 function suggestion(name: string): HTMLElement {
-  return h('p', {}, 'Did you mean ', button(name, () => go({ game: name }), { class: 'inline' }), '?');
+  return h(
+    'p',
+    {},
+    'Did you mean ',
+    button(name, () => go({ game: name }), { class: 'inline' }),
+    '?',
+  );
 }
 
 /** A command as one line, with a button that copies it. */

@@ -13,11 +13,25 @@ export type Palette = (value: number) => number;
 const OUTCOMES = { light: { cold: '#0b5394', hot: '#efe8da' }, dark: { cold: '#8fd0ff', hot: '#222b38' } };
 const FEW_LIGHT = ['#0b5394', '#efe8da', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442'];
 const FEW_DARK = ['#8fd0ff', '#222b38', '#e69f00', '#009e73', '#cc79a7', '#3a7fc1', '#d55e00', '#f0e442'];
-const SCALE = ['#00224e', '#123570', '#3b496c', '#575d6d', '#707173', '#8a8678', '#a59c74', '#c3b369', '#e1cc55', '#fee838'];
+const SCALE = [
+  '#00224e',
+  '#123570',
+  '#3b496c',
+  '#575d6d',
+  '#707173',
+  '#8a8678',
+  '#a59c74',
+  '#c3b369',
+  '#e1cc55',
+  '#fee838',
+];
 const COLD_IN_SCALE = '#ff6f3c';
 
 /** The words of what the colours mean, each with its colour. */
-export function legendOf(colouring: Colouring, largest: number): readonly (readonly [colour: string, words: string])[] {
+export function legendOf(
+  colouring: Colouring,
+  largest: number,
+): readonly (readonly [colour: string, words: string])[] {
   const theme = isDark() ? 'dark' : 'light';
   if (colouring === 'outcome') {
     return [

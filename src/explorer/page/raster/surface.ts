@@ -9,9 +9,9 @@ import type { Tiles } from './tiles.js';
 const LEAST_SCALE = 0.25;
 const MOST_SCALE = 48;
 /** Cells are no larger than this when a width is first shown. */
-const FITTED_SCALE = 14;
+const FITTED_SCALE = 7;
 /** Cells of this size have lines between them. */
-const SCALE_WITH_LINES = 9;
+const SCALE_WITH_LINES = 10;
 
 /** What is looked at. */
 export interface Look {
@@ -26,7 +26,10 @@ export interface SurfaceEvents {
   /** The look has changed. */
   readonly onLook: (look: Look) => void;
   /** The pointer is over a cell, or over none. */
-  readonly onCell: (cell: { readonly row: number; readonly column: number; readonly x: number; readonly y: number } | undefined) => void;
+  readonly onCell: (
+    cell:
+      { readonly row: number; readonly column: number; readonly x: number; readonly y: number } | undefined,
+  ) => void;
   readonly onPick: (cell: { readonly row: number; readonly column: number }) => void;
   /** A key asks for another width. */
   readonly onWiden: (by: number) => void;
@@ -212,7 +215,8 @@ export class Surface {
       'wheel',
       (event) => {
         const before = this.look.top;
-        if (event.ctrlKey || event.metaKey) this.zoom(Math.exp(-event.deltaY / 200), event.offsetX, event.offsetY);
+        if (event.ctrlKey || event.metaKey)
+          this.zoom(Math.exp(-event.deltaY / 200), event.offsetX, event.offsetY);
         else {
           this.look.left += event.deltaX / this.look.scale;
           this.moveTo(before + event.deltaY / this.look.scale);
@@ -248,7 +252,7 @@ export class Surface {
   #key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const page = Math.max(1, Math.floor(this.#size.height / this.look.scale) - 1);
-    const actions: Readonly<Record<string, () => void>> = {
+    const actions: Readonly<Partial<Record<string, () => void>>> = {
       ArrowLeft: () => this.#events.onWiden(event.shiftKey ? -10 : -1),
       ArrowRight: () => this.#events.onWiden(event.shiftKey ? 10 : 1),
       ArrowUp: () => this.moveTo(Math.ceil(this.look.top) - 1),

@@ -55,7 +55,7 @@ export class Tiles {
     const image = context.createImageData(canvas.width, canvas.height);
     const words = new Uint32Array(image.data.buffer);
     const palette = this.#palette;
-    for (let position = start; position < stop; ) {
+    for (let position = start; position < stop;) {
       const index = Math.floor(position / CHUNK);
       const chunk = this.#chunks.chunk(index);
       const end = Math.min(stop, (index + 1) * CHUNK);

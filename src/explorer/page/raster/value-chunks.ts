@@ -22,7 +22,13 @@ export class ValueChunks {
   /** The largest value seen. */
   largest = 0;
 
-  constructor(game: string, series: SeriesName, reach: number, signal: AbortSignal, onChange: (error?: unknown) => void) {
+  constructor(
+    game: string,
+    series: SeriesName,
+    reach: number,
+    signal: AbortSignal,
+    onChange: (error?: unknown) => void,
+  ) {
     this.#game = game;
     this.#series = series;
     this.#reach = reach;
@@ -71,7 +77,13 @@ export class ValueChunks {
     this.#asked.add(index);
     const from = index * CHUNK;
     try {
-      const values = await getValues(this.#game, this.#series, from, Math.min(this.#reach, from + CHUNK), this.#signal);
+      const values = await getValues(
+        this.#game,
+        this.#series,
+        from,
+        Math.min(this.#reach, from + CHUNK),
+        this.#signal,
+      );
       for (const value of values) if (value > this.largest) this.largest = value;
       this.#chunks.set(index, values);
       const oldest = this.#chunks.keys().next().value;

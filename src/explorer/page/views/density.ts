@@ -40,7 +40,14 @@ export const show = analysisView<DensityResult>({
         y: { type: 'log', label: '↑ cold positions below n', grid: true, ...SHORT_TICKS },
         marks: [
           ...(isFitted
-            ? [Plot.line(shown, { x: 'position', y: ({ position }) => fit.coefficient * position ** fit.exponent, stroke: 'var(--warm)', strokeWidth: 2 })]
+            ? [
+                Plot.line(shown, {
+                  x: 'position',
+                  y: ({ position }: { position: number }) => fit.coefficient * position ** fit.exponent,
+                  stroke: 'var(--warm)',
+                  strokeWidth: 2,
+                }),
+              ]
             : []),
           Plot.dot(shown, { x: 'position', y: 'below', r: 2.5, fill: 'var(--accent)' }),
           Plot.tip(shown, Plot.pointer({ x: 'position', y: 'below', title })),
@@ -60,7 +67,15 @@ export const show = analysisView<DensityResult>({
           ...(isFitted ? [Plot.ruleY([fit.exponent], { stroke: 'var(--warm)', strokeWidth: 2 })] : []),
           Plot.lineY(running, { x: 'position', y: 'exponent', stroke: 'var(--accent)' }),
           Plot.dot(running, { x: 'position', y: 'exponent', r: 2, fill: 'var(--accent)' }),
-          Plot.tip(running, Plot.pointerX({ x: 'position', y: 'exponent', title: ({ position, exponent }) => `n = ${grouped(position)}\nexponent ${(exponent as number).toFixed(4)}` })),
+          Plot.tip(
+            running,
+            Plot.pointerX({
+              x: 'position',
+              y: 'exponent',
+              title: ({ position, exponent }: (typeof running)[number]) =>
+                `n = ${grouped(position)}\nexponent ${(exponent as number).toFixed(4)}`,
+            }),
+          ),
         ],
       },
       'The running exponent of the number of cold positions',

@@ -26,7 +26,12 @@ export const show = analysisView<DigitsResult>({
       });
       return field(name, input);
     };
-    return h('div', { class: 'fields' }, number('base', base(), 2, MOST_BASE), number('places', places(), 1, MOST_PLACES));
+    return h(
+      'div',
+      { class: 'fields' },
+      number('base', base(), 2, MOST_BASE),
+      number('places', places(), 1, MOST_PLACES),
+    );
   },
   draw: ({ places: found, base: radix, count }, width) => {
     const rows = found.flatMap(({ place, weight, counts }) =>
@@ -42,9 +47,18 @@ export const show = analysisView<DigitsResult>({
           marginLeft: 64,
           fy: { label: null, tickFormat: (weight: number) => `${grouped(weight)}s` },
           x: { type: 'band', label: 'digit →' },
-          y: { label: '↑ share above an even split', grid: true, tickFormat: (share: number) => percent(share, 0) },
+          y: {
+            label: '↑ share above an even split',
+            grid: true,
+            tickFormat: (share: number) => percent(share, 0),
+          },
           marks: [
-            Plot.barY(rows, { fy: 'weight', x: 'digit', y: 'deviation', fill: ({ deviation }) => (deviation >= 0 ? 'var(--accent)' : 'var(--warm)') }),
+            Plot.barY(rows, {
+              fy: 'weight',
+              x: 'digit',
+              y: 'deviation',
+              fill: ({ deviation }) => (deviation >= 0 ? 'var(--accent)' : 'var(--warm)'),
+            }),
             Plot.ruleY([0]),
             Plot.tip(rows, Plot.pointer({ fy: 'weight', x: 'digit', y: 'deviation', title })),
           ],

@@ -24,7 +24,11 @@ export async function show(place: HTMLElement, { game, signal }: Context): Promi
     fill(
       place,
       stored,
-      h('p', { class: 'notice' }, 'This explorer only reads. To extend games from here, start it again with --write:'),
+      h(
+        'p',
+        { class: 'notice' },
+        'This explorer only reads. To extend games from here, start it again with --write:',
+      ),
       command(text.replace(/^takeaway extend (.*?) --to \S+/, 'takeaway explore $1 --write')),
       h('p', {}, 'Or extend the game on the command line; this page follows:'),
       command(text),
@@ -42,7 +46,11 @@ export async function show(place: HTMLElement, { game, signal }: Context): Promi
     fill(problem);
     start.disabled = true;
     try {
-      const answer = await send<ExtensionAnswer>('POST', 'extension', { game: game.definition, series, to: to.value });
+      const answer = await send<ExtensionAnswer>('POST', 'extension', {
+        game: game.definition,
+        series,
+        to: to.value,
+      });
       draw(answer.extension);
     } catch (error) {
       showError(problem, error);
@@ -57,19 +65,32 @@ export async function show(place: HTMLElement, { game, signal }: Context): Promi
       'form',
       { class: 'controls', onsubmit: (event: Event) => void submit(event) },
       field('to below', to),
-      field('series', select(SERIES.filter(([name]) => !game.hasHotspots || name === 'cold'), series, (value) => (series = value))),
+      field(
+        'series',
+        select(
+          SERIES.filter(([name]) => !game.hasHotspots || name === 'cold'),
+          series,
+          (value) => (series = value),
+        ),
+      ),
       start,
     ),
     problem,
     progress,
-    h('p', { class: 'hint' }, 'What is solved stays stored when you stop, and the same extension goes on from there.'),
+    h(
+      'p',
+      { class: 'hint' },
+      'What is solved stays stored when you stop, and the same extension goes on from there.',
+    ),
     command(text),
   );
   watch();
 
   function watch(): void {
     const events = new EventSource(route('extension/events'));
-    events.addEventListener('extension', (event) => draw(JSON.parse(event.data as string) as ExtensionState | null));
+    events.addEventListener('extension', (event) =>
+      draw(JSON.parse(event.data as string) as ExtensionState | null),
+    );
     signal.addEventListener('abort', () => events.close());
   }
 
@@ -86,13 +107,18 @@ export async function show(place: HTMLElement, { game, signal }: Context): Promi
       progress,
       h('h2', {}, `${state.game} to ${grouped(state.to)}`),
       bar,
-      h('p', { role: 'status' }, `${statusWords(status)}: ${where}, ${percent(state.progress, 0)} of the series${left}. ${grouped(blocks)} blocks in ${duration(seconds)}.`),
+      h(
+        'p',
+        { role: 'status' },
+        `${statusWords(status)}: ${where}, ${percent(state.progress, 0)} of the series${left}. ${grouped(blocks)} blocks in ${duration(seconds)}.`,
+      ),
       error !== null && errorBox(Object.assign(new Error(error.subject), { error })),
       status === 'running' && canWrite && button('Stop', () => void stop()),
-      status !== 'running' && button('See what is new', () => {
-        dispatchEvent(new Event('takeaway-stored'));
-        go({ game: state.game, view: 'overview' });
-      }),
+      status !== 'running' &&
+        button('See what is new', () => {
+          dispatchEvent(new Event('takeaway-stored'));
+          go({ game: state.game, view: 'overview' });
+        }),
     );
   }
 
@@ -110,6 +136,7 @@ function statusWords(status: ExtensionState['status']): string {
 }
 
 function storedWords(cold: number, nim: number): string {
-  const part = (words: string, frontier: number): string => `${words} ${frontier > 0 ? `to ${grouped(frontier)}` : 'not at all'}`;
+  const part = (words: string, frontier: number): string =>
+    `${words} ${frontier > 0 ? `to ${grouped(frontier)}` : 'not at all'}`;
   return `Stored: ${part('outcomes', cold)}, ${part('nim-values', nim)}.`;
 }

@@ -21,7 +21,13 @@ export const show = analysisView<GapsResult>({
         draw(
           width,
           {
-            x: { type: 'band', label: 'gap →', ...(gaps.length > 24 ? { ticks: gaps.filter((_, i) => i % 4 === 0).map(({ gap }) => gap) } : {}) },
+            x: {
+              type: 'band',
+              label: 'gap →',
+              ...(gaps.length > 24
+                ? { ticks: gaps.filter((_, i) => i % 4 === 0).map(({ gap }) => gap) }
+                : {}),
+            },
             y: { label: '↑ times', grid: true, ...SHORT_TICKS },
             marks: [
               Plot.barY(gaps, { x: 'gap', y: 'count', fill: 'var(--accent)' }),
@@ -40,7 +46,19 @@ export const show = analysisView<GapsResult>({
           x: { label: 'gap →', grid: true, ...SHORT_TICKS },
           y: { type: 'log', label: '↑ times', grid: true, ...SHORT_TICKS },
           marks: [
-            ...(mean === null ? [] : [Plot.ruleX([mean], { stroke: 'var(--warm)', strokeWidth: 2 }), Plot.text([mean], { x: (d: number) => d, text: () => 'mean', frameAnchor: 'top', textAnchor: 'start', dx: 5, fill: 'var(--warm-ink)' })]),
+            ...(mean === null
+              ? []
+              : [
+                  Plot.ruleX([mean], { stroke: 'var(--warm)', strokeWidth: 2 }),
+                  Plot.text([mean], {
+                    x: (d: number) => d,
+                    text: () => 'mean',
+                    frameAnchor: 'top',
+                    textAnchor: 'start',
+                    dx: 5,
+                    fill: 'var(--warm-ink)',
+                  }),
+                ]),
             Plot.dot(gaps, { x: 'gap', y: 'count', r: 2, fill: 'var(--accent)', fillOpacity: 0.7 }),
             Plot.tip(gaps, Plot.pointer({ x: 'gap', y: 'count', title })),
           ],

@@ -44,7 +44,11 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
       for (const value of values) if (value > largest) largest = value;
       fill(
         words,
-        h('p', {}, `${grouped(to - from)} positions from ${grouped(from)}; the largest nim-value is ${grouped(largest)}.`),
+        h(
+          'p',
+          {},
+          `${grouped(to - from)} positions from ${grouped(from)}; the largest nim-value is ${grouped(largest)}.`,
+        ),
       );
       keepDrawn(figure, (width) => drawAt(width, values, from, largest), abort);
       fill(
@@ -54,8 +58,36 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
           { class: 'row' },
           button('SVG', () => saveSvg(figure, `${game.game}-nim`)),
           button('PNG', () => savePng(figure, `${game.game}-nim`)),
-          h('a', { class: 'button', download: true, href: route('export', { game: game.definition, series: 'nim', format: 'csv', from: String(from), to }) }, 'CSV'),
-          h('a', { class: 'button', download: true, href: route('export', { game: game.definition, series: 'nim', format: 'arrow', from: String(from), to }) }, 'Arrow'),
+          h(
+            'a',
+            {
+              class: 'button',
+              download: true,
+              href: route('export', {
+                game: game.definition,
+                series: 'nim',
+                format: 'csv',
+                from: String(from),
+                to,
+              }),
+            },
+            'CSV',
+          ),
+          h(
+            'a',
+            {
+              class: 'button',
+              download: true,
+              href: route('export', {
+                game: game.definition,
+                series: 'nim',
+                format: 'arrow',
+                from: String(from),
+                to,
+              }),
+            },
+            'Arrow',
+          ),
         ),
       );
     } catch (error) {
@@ -66,7 +98,8 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
   }
 
   function drawAt(width: number, values: Values, from: number, largest: number): Drawn {
-    const drawn = values.length <= MOST_DOTS ? dots(width, values, from) : density(width, values, from, largest);
+    const drawn =
+      values.length <= MOST_DOTS ? dots(width, values, from) : density(width, values, from, largest);
     brush(drawn, (start, stop) => range.set({ from: Math.max(0, Math.floor(start)), to: Math.ceil(stop) }));
     return drawn;
   }
@@ -92,8 +125,21 @@ function dots(width: number, values: Values, from: number): Drawn {
       x: { label: 'position n →', grid: true, ...SHORT_TICKS },
       y: { label: '↑ nim-value', grid: true },
       marks: [
-        Plot.dot(rows, { x: 'position', y: 'value', r: rows.length > 800 ? 1.2 : 2.2, fill: ({ value }: { value: number }) => (value === 0 ? 'var(--warm)' : 'var(--accent)') }),
-        Plot.tip(rows, Plot.pointer({ x: 'position', y: 'value', title: ({ position, value }: { position: number; value: number }) => `n = ${grouped(position)}\nnim-value ${value}` })),
+        Plot.dot(rows, {
+          x: 'position',
+          y: 'value',
+          r: rows.length > 800 ? 1.2 : 2.2,
+          fill: ({ value }: { value: number }) => (value === 0 ? 'var(--warm)' : 'var(--accent)'),
+        }),
+        Plot.tip(
+          rows,
+          Plot.pointer({
+            x: 'position',
+            y: 'value',
+            title: ({ position, value }: { position: number; value: number }) =>
+              `n = ${grouped(position)}\nnim-value ${value}`,
+          }),
+        ),
       ],
     },
     'Nim-value against position',
@@ -116,14 +162,27 @@ function density(width: number, values: Values, from: number, largest: number): 
     if (Number.isNaN(times)) return [];
     const column = index % columns;
     const row = Math.floor(index / columns);
-    return [{ x1: from + column * perColumn, x2: from + (column + 1) * perColumn, y1: row * perRow - 0.5, y2: (row + 1) * perRow - 0.5, times }];
+    return [
+      {
+        x1: from + column * perColumn,
+        x2: from + (column + 1) * perColumn,
+        y1: row * perRow - 0.5,
+        y2: (row + 1) * perRow - 0.5,
+        times,
+      },
+    ];
   });
   return draw(
     width,
     {
       x: { label: 'position n →', ...SHORT_TICKS },
       y: { label: '↑ nim-value' },
-      color: { type: 'log', range: [colour('cold-ground'), colour('accent')], interpolate: 'lab', legend: false },
+      color: {
+        type: 'log',
+        range: [colour('cold-ground'), colour('accent')],
+        interpolate: 'lab',
+        legend: false,
+      },
       marks: [
         Plot.raster(counts, {
           width: columns,

@@ -13,7 +13,12 @@ const STRIP = 46;
 export function show(place: HTMLElement, { game }: Context): void {
   fill(
     place,
-    h('section', { class: 'prose' }, h('p', {}, ruleOf(game)), game.firstCold.length > 0 && h('p', {}, coldOf(game))),
+    h(
+      'section',
+      { class: 'prose' },
+      h('p', {}, ruleOf(game)),
+      game.firstCold.length > 0 && h('p', {}, coldOf(game)),
+    ),
     strip(game),
     h('section', {}, h('h2', {}, 'Strategy'), h('p', {}, strategyOf(game))),
     h(
@@ -30,13 +35,20 @@ export function show(place: HTMLElement, { game }: Context): void {
       ),
     ),
     h('section', {}, h('h2', {}, 'What is known'), seriesTable(game), oeisList(game)),
-    h('section', {}, h('h2', {}, 'On the command line'), game.commands.map(({ command: text, does }) => command(text, does))),
+    h(
+      'section',
+      {},
+      h('h2', {}, 'On the command line'),
+      game.commands.map(({ command: text, does }) => command(text, does)),
+    ),
   );
 }
 
 function ruleOf({ subtrahends, hasHotspots, hasSeed }: GameFacts): string {
   const { first, isWhole } = subtrahends;
-  const listed = isWhole ? first.join(', ').replace(/, (\d+)$/, ' or $1') : `${first.slice(0, 12).join(', ')}, and so on`;
+  const listed = isWhole
+    ? first.join(', ').replace(/, (\d+)$/, ' or $1')
+    : `${first.slice(0, 12).join(', ')}, and so on`;
   const rule = `Two players take turns removing tokens from a heap. A move takes ${listed}. Who cannot move loses.`;
   if (hasHotspots) return `${rule} Some positions are declared hot in advance.`;
   return hasSeed ? `${rule} The first nim-values are given in advance.` : rule;
@@ -44,7 +56,10 @@ function ruleOf({ subtrahends, hasHotspots, hasSeed }: GameFacts): string {
 
 function coldOf({ firstCold }: GameFacts): (Node | string)[] {
   const listed = firstCold.slice(0, 16).join(', ');
-  return [h('strong', {}, 'Cold'), ` positions, from which the player to move loses: ${listed}${firstCold.length >= 16 ? ', …' : '.'}`];
+  return [
+    h('strong', {}, 'Cold'),
+    ` positions, from which the player to move loses: ${listed}${firstCold.length >= 16 ? ', …' : '.'}`,
+  ];
 }
 
 /** The first positions as cells with their nim-values, cold ones marked by shape too. */
@@ -73,7 +88,9 @@ function strategyOf({ periods, closedForm, firstCold }: GameFacts): (Node | stri
   const period = periods.outcome ?? periods.nim;
   if (period !== null && period.saltus === 0) {
     const { preperiod, period: length } = period;
-    const residues = [...new Set(firstCold.filter((n) => n >= preperiod && n < preperiod + length).map((n) => n % length))].sort((a, b) => a - b);
+    const residues = [
+      ...new Set(firstCold.filter((n) => n >= preperiod && n < preperiod + length).map((n) => n % length)),
+    ].sort((a, b) => a - b);
     const from = preperiod === 0 ? '' : ` from ${grouped(preperiod)} on`;
     const isListed = length <= 60 && residues.length > 0 && preperiod + length <= (firstCold.at(-1) ?? 0);
     return [
@@ -96,18 +113,43 @@ function card(view: string, title: string, words: string): HTMLElement {
   return h('li', {}, h('a', { href: addressWith({ view }) }, h('strong', {}, title), h('span', {}, words)));
 }
 
-const NAMES: Readonly<Record<SeriesName, string>> = { cold: 'Outcomes', nim: 'Nim-values', remoteness: 'Remoteness' };
+const NAMES: Readonly<Record<SeriesName, string>> = {
+  cold: 'Outcomes',
+  nim: 'Nim-values',
+  remoteness: 'Remoteness',
+};
 
 function seriesTable({ series }: GameFacts): HTMLElement {
   const rows = (Object.keys(NAMES) as SeriesName[]).map((name) => {
     const { stored, frontier, rule, origin } = series[name];
-    const known = rule !== null ? `every position, by ${rule}` : frontier === 0 ? 'nothing' : `below ${grouped(frontier)}${origin === 'memory' ? ', computed for this page' : ''}`;
-    return h('tr', {}, h('th', { scope: 'row' }, NAMES[name]), h('td', {}, stored > 0 ? `below ${grouped(stored)}` : 'nothing'), h('td', {}, known));
+    const known =
+      rule !== null
+        ? `every position, by ${rule}`
+        : frontier === 0
+          ? 'nothing'
+          : `below ${grouped(frontier)}${origin === 'memory' ? ', computed for this page' : ''}`;
+    return h(
+      'tr',
+      {},
+      h('th', { scope: 'row' }, NAMES[name]),
+      h('td', {}, stored > 0 ? `below ${grouped(stored)}` : 'nothing'),
+      h('td', {}, known),
+    );
   });
   return h(
     'table',
     { class: 'plain' },
-    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Series'), h('th', { scope: 'col' }, 'Stored'), h('th', { scope: 'col' }, 'Known here'))),
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        h('th', { scope: 'col' }, 'Series'),
+        h('th', { scope: 'col' }, 'Stored'),
+        h('th', { scope: 'col' }, 'Known here'),
+      ),
+    ),
     h('tbody', {}, rows),
   );
 }
@@ -117,5 +159,11 @@ const OEIS_NAMES = { set: 'subtraction set', nim: 'nim-values', cold: 'cold posi
 function oeisList({ oeis }: GameFacts): HTMLElement | null {
   const entries = Object.entries(oeis) as [keyof typeof OEIS_NAMES, string][];
   if (entries.length === 0) return null;
-  return h('p', {}, 'In the OEIS: ', entries.flatMap(([what, number], i) => [i > 0 && ', ', oeisLink(number), ` (${OEIS_NAMES[what]})`]), '.');
+  return h(
+    'p',
+    {},
+    'In the OEIS: ',
+    entries.flatMap(([what, number], i) => [i > 0 && ', ', oeisLink(number), ` (${OEIS_NAMES[what]})`]),
+    '.',
+  );
 }

@@ -43,7 +43,13 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
     try {
       const chosen =
         given === undefined || given.trim() === ''
-          ? (await getJson<NewMatch>('match/new', { game: game.definition, misere: getFlag('misere'), first: first() }, signal)).heaps.join(' ')
+          ? (
+              await getJson<NewMatch>(
+                'match/new',
+                { game: game.definition, misere: getFlag('misere'), first: first() },
+                signal,
+              )
+            ).heaps.join(' ')
           : given.trim();
       heaps.value = chosen;
       note({ heaps: chosen, moves: null }, 'push');
@@ -81,12 +87,25 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
     fill(
       board,
       now.map((size, i) =>
-        heapElement(i + 1, size, takes[i], largest, isMine ? (amount) => move({ heap: i + 1, take: amount }) : undefined),
+        heapElement(
+          i + 1,
+          size,
+          takes[i],
+          largest,
+          isMine ? (amount) => move({ heap: i + 1, take: amount }) : undefined,
+        ),
       ),
     );
     const last = turns.at(-1);
-    const told = last === undefined ? '' : `${last.player === 'you' ? 'You took' : 'The computer took'} ${grouped(last.move.take)} from heap ${last.move.heap}. `;
-    fill(says, told, winner !== null ? outcome(winner) : isMine ? 'Your move.' : 'The computer is thinking …');
+    const told =
+      last === undefined
+        ? ''
+        : `${last.player === 'you' ? 'You took' : 'The computer took'} ${grouped(last.move.take)} from heap ${last.move.heap}. `;
+    fill(
+      says,
+      told,
+      winner !== null ? outcome(winner) : isMine ? 'Your move.' : 'The computer is thinking …',
+    );
     fill(log, command(text, 'the same in the terminal'));
   }
 
@@ -108,7 +127,10 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
         says,
         winning.length === 0
           ? 'No move wins against best play. Take little, and wait for a mistake.'
-          : `You can win: ${winning.slice(0, 3).map((each) => `take ${grouped(each.take)} from heap ${each.heap}`).join(', or ')}${winning.length > 3 ? ` (and ${grouped(winning.length - 3)} more)` : ''}.`,
+          : `You can win: ${winning
+              .slice(0, 3)
+              .map((each) => `take ${grouped(each.take)} from heap ${each.heap}`)
+              .join(', or ')}${winning.length > 3 ? ` (and ${grouped(winning.length - 3)} more)` : ''}.`,
       );
     } catch (error) {
       showError(problem, error);
@@ -139,15 +161,38 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
       },
     },
     field('heaps', heaps),
-    field('level', select(LEVELS, level(), (value) => note({ level: value === 'medium' ? null : value }))),
-    field('first', select([['you', 'you begin'], ['computer', 'the computer begins']], first(), (value) => {
-      note({ first: value === 'you' ? null : value });
-      void begin(heaps.value);
-    })),
-    field('rule', select([['', 'the last move wins'], ['1', 'misere: the last move loses']], getFlag('misere') ? '1' : '', (value) => {
-      note({ misere: value === '1' });
-      void begin(heaps.value);
-    })),
+    field(
+      'level',
+      select(LEVELS, level(), (value) => note({ level: value === 'medium' ? null : value })),
+    ),
+    field(
+      'first',
+      select(
+        [
+          ['you', 'you begin'],
+          ['computer', 'the computer begins'],
+        ],
+        first(),
+        (value) => {
+          note({ first: value === 'you' ? null : value });
+          void begin(heaps.value);
+        },
+      ),
+    ),
+    field(
+      'rule',
+      select(
+        [
+          ['', 'the last move wins'],
+          ['1', 'misere: the last move loses'],
+        ],
+        getFlag('misere') ? '1' : '',
+        (value) => {
+          note({ misere: value === '1' });
+          void begin(heaps.value);
+        },
+      ),
+    ),
     h('button', { type: 'submit' }, 'Start'),
     button('Random heaps', () => void begin(), { class: 'quiet' }),
   );
@@ -172,7 +217,10 @@ function reviewTable(turns: readonly ReviewedTurn[]): HTMLElement {
   const worth = ({ move, winning }: ReviewedTurn): string => {
     if (winning.length === 0) return 'no move won';
     const isWinning = winning.some(({ heap, take }) => heap === move.heap && take === move.take);
-    if (isWinning) return winning.length === 1 ? 'the only move that won' : `won, as did ${grouped(winning.length - 1)} more`;
+    if (isWinning)
+      return winning.length === 1
+        ? 'the only move that won'
+        : `won, as did ${grouped(winning.length - 1)} more`;
     const [best] = winning;
     return `lost the win: take ${grouped(best.take)} from heap ${best.heap}${winning.length > 1 ? ` (or ${count(winning.length - 1, 'other')})` : ''}`;
   };
@@ -186,7 +234,17 @@ function reviewTable(turns: readonly ReviewedTurn[]): HTMLElement {
       h(
         'table',
         { class: 'plain' },
-        h('thead', {}, h('tr', {}, ['', 'player', 'heaps', 'move', 'worth'].map((each) => h('th', { scope: 'col' }, each === '' ? h('span', { class: 'unseen' }, 'turn') : each)))),
+        h(
+          'thead',
+          {},
+          h(
+            'tr',
+            {},
+            ['', 'player', 'heaps', 'move', 'worth'].map((each) =>
+              h('th', { scope: 'col' }, each === '' ? h('span', { class: 'unseen' }, 'turn') : each),
+            ),
+          ),
+        ),
         h(
           'tbody',
           {},

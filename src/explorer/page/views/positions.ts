@@ -27,10 +27,38 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
   const body = h('tbody', {});
   const hasNim = game.series.nim.reach > 0;
   const hasRemoteness = !game.hasHotspots && !game.hasSeed;
-  const headings = ['n', 'outcome', ...(hasNim ? ['nim-value'] : []), ...(hasRemoteness ? ['remoteness'] : []), 'winning moves: take'];
-  const table = h('table', { class: 'positions', 'aria-rowcount': reach < 2 ** 31 ? reach + 1 : -1 }, h('thead', {}, h('tr', {}, headings.map((each) => h('th', { scope: 'col' }, each)))), body);
+  const headings = [
+    'n',
+    'outcome',
+    ...(hasNim ? ['nim-value'] : []),
+    ...(hasRemoteness ? ['remoteness'] : []),
+    'winning moves: take',
+  ];
+  const table = h(
+    'table',
+    { class: 'positions', 'aria-rowcount': reach < 2 ** 31 ? reach + 1 : -1 },
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        headings.map((each) => h('th', { scope: 'col' }, each)),
+      ),
+    ),
+    body,
+  );
   const spacer = h('div', { class: 'spacer' }, table);
-  const scroller = h('div', { class: 'scroller card', tabindex: 0, role: 'region', 'aria-label': 'Positions. The keys up, down, page up, page down, home and end move.' }, spacer);
+  const scroller = h(
+    'div',
+    {
+      class: 'scroller card',
+      tabindex: 0,
+      role: 'region',
+      'aria-label': 'Positions. The keys up, down, page up, page down, home and end move.',
+    },
+    spacer,
+  );
   const below = h('div', {});
   /** The position of the first row of the scroller. */
   let base = 0;
@@ -48,6 +76,7 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
   }
 
   function render(): void {
+    if (signal.aborted) return;
     const first = firstInSight();
     const rows = Math.ceil(scroller.clientHeight / ROW) + 1;
     // Near an end of the stretch it moves along, and what is in sight stays where it is.
@@ -60,7 +89,10 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
     const start = Math.max(base, first - 4);
     const stop = Math.min(base + length(), first + rows + 4);
     spacer.style.paddingTop = `${(start - base) * ROW}px`;
-    fill(body, Array.from({ length: Math.max(0, stop - start) }, (_, i) => rowOf(start + i)));
+    fill(
+      body,
+      Array.from({ length: Math.max(0, stop - start) }, (_, i) => rowOf(start + i)),
+    );
     clearTimeout(timer);
     timer = setTimeout(() => settle(first), 200);
   }
@@ -72,13 +104,22 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
 
   function rowOf(n: number): HTMLElement {
     const row = known(n);
-    const cells = row === undefined ? headings.slice(1).map(() => h('td', { class: 'waiting' }, '…')) : cellsOf(row);
-    return h('tr', { class: row?.cold === true ? 'cold' : undefined, 'aria-rowindex': n < 2 ** 31 ? n + 2 : undefined }, h('th', { scope: 'row' }, grouped(n)), cells);
+    const cells =
+      row === undefined ? headings.slice(1).map(() => h('td', { class: 'waiting' }, '…')) : cellsOf(row);
+    return h(
+      'tr',
+      { class: row?.cold === true ? 'cold' : undefined, 'aria-rowindex': n < 2 ** 31 ? n + 2 : undefined },
+      h('th', { scope: 'row' }, grouped(n)),
+      cells,
+    );
   }
 
   function cellsOf({ cold, nimValue, remoteness, moves, moveCount }: PositionRow): HTMLElement[] {
     const more = (moveCount ?? 0) - (moves?.length ?? 0);
-    const text = moves === null ? 'too many options to look through' : `${moves.map(grouped).join(', ')}${more > 0 ? ` and ${grouped(more)} more` : ''}`;
+    const text =
+      moves === null
+        ? 'too many options to look through'
+        : `${moves.map(grouped).join(', ')}${more > 0 ? ` and ${grouped(more)} more` : ''}`;
     return [
       h('td', {}, h('span', { class: cold ? 'mark cold' : 'mark hot' }, cold ? 'cold' : 'hot')),
       ...(hasNim ? [h('td', {}, nimValue === null ? '–' : grouped(nimValue))] : []),
@@ -104,7 +145,11 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
       return;
     }
     try {
-      const answer = await getJson<PositionsAnswer>('positions', { game: game.definition, from: String(index * PAGE), count: PAGE }, signal);
+      const answer = await getJson<PositionsAnswer>(
+        'positions',
+        { game: game.definition, from: String(index * PAGE), count: PAGE },
+        signal,
+      );
       pages.set(index, answer.rows);
       if (pages.size > MOST_PAGES) pages.delete(pages.keys().next().value!);
       fill(below, command(answer.command, 'the same on the command line'));
@@ -116,14 +161,17 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
     } finally {
       asked.delete(index);
     }
-    if (!signal.aborted) render();
+    render();
   }
 
   const submit = (): void => {
     const n = readNumber(goTo.value);
     goTo.setAttribute('aria-invalid', String(n === undefined));
     if (n === undefined) return;
-    fill(problem, n >= reach && h('p', { class: 'notice' }, `Known are the positions below ${grouped(reach)}.`));
+    fill(
+      problem,
+      n >= reach && h('p', { class: 'notice' }, `Known are the positions below ${grouped(reach)}.`),
+    );
     moveTo(n);
     scroller.focus();
   };
@@ -152,7 +200,11 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
       field('go to n', goTo),
       button('Start', () => moveTo(0), { class: 'quiet' }),
       button('End', () => moveTo(reach - 1), { class: 'quiet' }),
-      h('span', { class: 'hint' }, reach > 2 ** 52 ? 'Every position below 2⁵³ is known.' : `Known below ${grouped(reach)}.`),
+      h(
+        'span',
+        { class: 'hint' },
+        reach > 2 ** 52 ? 'Every position below 2⁵³ is known.' : `Known below ${grouped(reach)}.`,
+      ),
     ),
     problem,
     scroller,

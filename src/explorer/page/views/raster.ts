@@ -25,10 +25,15 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
   const canColourNim = game.series.nim.reach > 0;
   const state = {
     width: clamp(Math.round(getNumber('width', usualWidth(game))), 1, MOST_WIDTH),
-    colouring: (get('by') === 'nim' && canColourNim ? 'nim' : 'outcome') as Colouring,
+    colouring: get('by') === 'nim' && canColourNim ? 'nim' : 'outcome',
   };
   const problem = h('div', {});
-  const canvas = h('canvas', { class: 'raster', tabindex: 0, role: 'img', 'aria-describedby': 'raster-words raster-keys' });
+  const canvas = h('canvas', {
+    class: 'raster',
+    tabindex: 0,
+    role: 'img',
+    'aria-describedby': 'raster-words raster-keys',
+  });
   const tip = h('div', { class: 'tip', hidden: true });
   const words = h('p', { id: 'raster-words', 'aria-live': 'polite' });
   const legend = h('ul', { class: 'legend', 'aria-label': 'Colours' });
@@ -67,7 +72,16 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
 
   function cellWords(position: number): string {
     const value = chunks.at(position);
-    const what = position >= reach() ? 'not known' : value === undefined ? '…' : state.colouring === 'nim' ? `nim-value ${value}` : value === 1 ? 'cold' : 'hot';
+    const what =
+      position >= reach()
+        ? 'not known'
+        : value === undefined
+          ? '…'
+          : state.colouring === 'nim'
+            ? `nim-value ${value}`
+            : value === 1
+              ? 'cold'
+              : 'hot';
     return `n = ${grouped(position)} · ${what} · ${grouped(position % state.width)} mod ${state.width}`;
   }
 
@@ -135,7 +149,8 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
     fill(
       words,
       `In sight: positions ${grouped(start)} to ${grouped(stop - 1)}. `,
-      counted !== undefined && `${grouped(counted.cold)} of them are cold, and ${grouped(counted.empty)} of the ${grouped(state.width)} columns have no cold position.`,
+      counted !== undefined &&
+        `${grouped(counted.cold)} of them are cold, and ${grouped(counted.empty)} of the ${grouped(state.width)} columns have no cold position.`,
     );
   }
 
@@ -152,15 +167,27 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
     h(
       'div',
       { class: 'controls' },
-      h('div', { class: 'field wide' }, h('span', { class: 'label' }, 'width'), h('div', { class: 'row' }, slider, number)),
+      h(
+        'div',
+        { class: 'field wide' },
+        h('span', { class: 'label' }, 'width'),
+        h('div', { class: 'row' }, slider, number),
+      ),
       h('div', { class: 'row' }, widthButtons(game, setWidth)),
       canColourNim &&
         field(
           'colours',
-          select([['outcome', 'hot and cold'], ['nim', 'nim-values']], state.colouring, (by) => {
-            state.colouring = by as Colouring;
-            begin();
-          }),
+          select(
+            [
+              ['outcome', 'hot and cold'],
+              ['nim', 'nim-values'],
+            ],
+            state.colouring,
+            (by) => {
+              state.colouring = by;
+              begin();
+            },
+          ),
         ),
       field('row of n', at),
     ),
@@ -180,7 +207,11 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
       ),
     ),
     words,
-    h('p', { id: 'raster-keys', class: 'hint' }, 'Drag or scroll to move; pinch, or hold Ctrl and scroll, to zoom. On the picture, the left and right arrow keys change the width, up and down move, + and − zoom.'),
+    h(
+      'p',
+      { id: 'raster-keys', class: 'hint' },
+      'Drag or scroll to move; pinch, or hold Ctrl and scroll, to zoom. On the picture, the left and right arrow keys change the width, up and down move, + and − zoom.',
+    ),
   );
   showWidth();
   onTheme(retile, signal);

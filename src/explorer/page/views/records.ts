@@ -27,8 +27,20 @@ export const show = analysisView<RecordsResult>({
         x,
         y: { type: 'log', label: '↑ nim-value', grid: true, ...SHORT_TICKS },
         marks: [
-          ...(isFitted ? [Plot.line(maxima, { x: 'position', y: ({ position }) => fitted(position), stroke: 'var(--warm)', strokeWidth: 2 })] : []),
-          Plot.dot(points.filter(({ isMaximum }) => !isMaximum), { x: 'position', y: 'value', r: 2.5, stroke: 'var(--muted)' }),
+          ...(isFitted
+            ? [
+                Plot.line(maxima, {
+                  x: 'position',
+                  y: ({ position }: { position: number }) => fitted(position),
+                  stroke: 'var(--warm)',
+                  strokeWidth: 2,
+                }),
+              ]
+            : []),
+          Plot.dot(
+            points.filter(({ isMaximum }) => !isMaximum),
+            { x: 'position', y: 'value', r: 2.5, stroke: 'var(--muted)' },
+          ),
           Plot.dot(maxima, { x: 'position', y: 'value', r: 3, fill: 'var(--accent)' }),
           Plot.tip(points, Plot.pointer({ x: 'position', y: 'value', title })),
         ],
@@ -36,6 +48,7 @@ export const show = analysisView<RecordsResult>({
       'First position of each nim-value on doubly logarithmic axes',
     );
     if (!isFitted) return [upper];
+    const ratio = ({ position, value }: (typeof points)[number]): number => value / fitted(position);
     const lower = draw(
       width,
       {
@@ -44,8 +57,8 @@ export const show = analysisView<RecordsResult>({
         y: { label: '↑ value / fit', grid: true },
         marks: [
           Plot.ruleY([1], { stroke: 'var(--warm)', strokeWidth: 2 }),
-          Plot.dot(maxima, { x: 'position', y: ({ position, value }) => value / fitted(position), r: 2.5, fill: 'var(--accent)' }),
-          Plot.tip(maxima, Plot.pointerX({ x: 'position', y: ({ position, value }) => value / fitted(position), title })),
+          Plot.dot(maxima, { x: 'position', y: ratio, r: 2.5, fill: 'var(--accent)' }),
+          Plot.tip(maxima, Plot.pointerX({ x: 'position', y: ratio, title })),
         ],
       },
       'Each new maximum divided by the fit',

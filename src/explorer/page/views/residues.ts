@@ -21,8 +21,20 @@ export const show = analysisView<ResiduesResult>({
   series: 'cold',
   options: () => ({ modulus: modulusInAddress() }),
   controls: (_context, changed) => {
-    const slider = h('input', { type: 'range', min: 2, max: 200, value: modulusInAddress(), 'aria-label': 'Modulus' });
-    const number = h('input', { type: 'number', min: 1, max: MOST, value: modulusInAddress(), 'aria-label': 'Modulus as a number' });
+    const slider = h('input', {
+      type: 'range',
+      min: 2,
+      max: 200,
+      value: modulusInAddress(),
+      'aria-label': 'Modulus',
+    });
+    const number = h('input', {
+      type: 'number',
+      min: 1,
+      max: MOST,
+      value: modulusInAddress(),
+      'aria-label': 'Modulus as a number',
+    });
     const set = (value: string): void => {
       const modulus = clamp(Math.round(Number(value)) || 1, 1, MOST);
       slider.value = String(modulus);
@@ -32,7 +44,12 @@ export const show = analysisView<ResiduesResult>({
     };
     slider.addEventListener('input', () => set(slider.value));
     number.addEventListener('change', () => set(number.value));
-    return h('div', { class: 'field wide' }, h('span', { class: 'label' }, 'modulus'), h('div', { class: 'row' }, slider, number));
+    return h(
+      'div',
+      { class: 'field wide' },
+      h('span', { class: 'label' }, 'modulus'),
+      h('div', { class: 'row' }, slider, number),
+    );
   },
   draw: ({ classes, count, modulus }, width) => {
     const rows = classes.map(({ residue, count: times }) => ({ residue, times, share: times / count }));
@@ -43,8 +60,17 @@ export const show = analysisView<ResiduesResult>({
       draw(
         width,
         {
-          x: { type: 'band', label: `n mod ${modulus} →`, ticks: rows.filter(({ residue }) => residue % step === 0).map(({ residue }) => residue), padding: modulus > 100 ? 0 : 0.15 },
-          y: { label: '↑ share of the cold positions', grid: true, tickFormat: (share: number) => percent(share, share > 0 && share < 0.01 ? 1 : 0) },
+          x: {
+            type: 'band',
+            label: `n mod ${modulus} →`,
+            ticks: rows.filter(({ residue }) => residue % step === 0).map(({ residue }) => residue),
+            padding: modulus > 100 ? 0 : 0.15,
+          },
+          y: {
+            label: '↑ share of the cold positions',
+            grid: true,
+            tickFormat: (share: number) => percent(share, share > 0 && share < 0.01 ? 1 : 0),
+          },
           marks: [
             Plot.barY(rows, { x: 'residue', y: 'share', fill: 'var(--accent)' }),
             Plot.ruleY([1 / modulus], { stroke: 'var(--warm)', strokeDasharray: '4 3' }),
@@ -65,8 +91,14 @@ export const show = analysisView<ResiduesResult>({
       h(
         'p',
         {},
-        empty === 0 ? 'Every class has a cold position. ' : `${grouped(empty)} of the ${grouped(modulus)} classes have none. The dashed line is an even split. `,
-        h('a', { href: addressWith({ view: 'raster', width: modulus, from: null, to: null }) }, `See them as stripes at width ${modulus}`),
+        empty === 0
+          ? 'Every class has a cold position. '
+          : `${grouped(empty)} of the ${grouped(modulus)} classes have none. The dashed line is an even split. `,
+        h(
+          'a',
+          { href: addressWith({ view: 'raster', width: modulus, from: null, to: null }) },
+          `See them as stripes at width ${modulus}`,
+        ),
         ' ',
         button(`Compare the moduli up to ${COMPARED}`, () => void compare(best, context), { class: 'quiet' }),
       ),
@@ -85,7 +117,11 @@ async function compare(place: HTMLElement, { game, signal }: Context): Promise<v
     const ranked = [...result.separation].sort((a, b) => score(a) - score(b)).slice(0, SHOWN);
     fill(
       place,
-      h('p', {}, 'These separate best: a cold position plus a subtrahend rarely falls into a class of cold positions (chance gives 1).'),
+      h(
+        'p',
+        {},
+        'These separate best: a cold position plus a subtrahend rarely falls into a class of cold positions (chance gives 1).',
+      ),
       h(
         'p',
         { class: 'row' },

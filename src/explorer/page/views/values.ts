@@ -14,10 +14,16 @@ export const show = analysisView<ValuesResult>({
     const last = points.at(-1);
     if (last === undefined) return [];
     const all = last.stop - range.start;
-    const rows = last.counts.map((count, value) => ({ value, count, share: count / all })).filter(({ count }) => count > 0);
+    const rows = last.counts
+      .map((count, value) => ({ value, count, share: count / all }))
+      .filter(({ count }) => count > 0);
     const title = ({ value, count, share }: (typeof rows)[number]): string =>
       `nim-value ${value}\n${grouped(count)} positions, ${percent(share, 2)}`;
-    const y = { label: '↑ share of the positions', grid: true, tickFormat: (share: number) => percent(share, share < 0.01 ? 2 : 0) };
+    const y = {
+      label: '↑ share of the positions',
+      grid: true,
+      tickFormat: (share: number) => `${Number((100 * share).toPrecision(3))}\u202f%`,
+    };
     const words = 'Share of the positions with each nim-value';
     const isFew = rows.length <= MOST_BARS;
     return [
@@ -25,12 +31,22 @@ export const show = analysisView<ValuesResult>({
         width,
         {
           x: isFew
-            ? { type: 'band', label: 'nim-value →', ...(rows.length > 24 ? { ticks: rows.filter((_, i) => i % 4 === 0).map(({ value }) => value) } : {}) }
+            ? {
+                type: 'band',
+                label: 'nim-value →',
+                ...(rows.length > 24
+                  ? { ticks: rows.filter((_, i) => i % 4 === 0).map(({ value }) => value) }
+                  : {}),
+              }
             : { label: 'nim-value →', grid: true },
           y,
           marks: [
             isFew
-              ? Plot.barY(rows, { x: 'value', y: 'share', fill: ({ value }) => (value === 0 ? 'var(--warm)' : 'var(--accent)') })
+              ? Plot.barY(rows, {
+                  x: 'value',
+                  y: 'share',
+                  fill: ({ value }) => (value === 0 ? 'var(--warm)' : 'var(--accent)'),
+                })
               : Plot.areaY(rows, { x: 'value', y: 'share', fill: 'var(--accent)', fillOpacity: 0.25 }),
             ...(isFew ? [] : [Plot.lineY(rows, { x: 'value', y: 'share', stroke: 'var(--accent)' })]),
             Plot.ruleY([0]),

@@ -15,7 +15,9 @@ interface Running {
 
 /** Starts the explorer and waits for its first line. */
 function start(...args: string[]): Promise<Running> {
-  const child = spawn(process.execPath, [MAIN, 'explore', '--store', folder, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [MAIN, 'explore', '--store', folder, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let stdout = '';
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
