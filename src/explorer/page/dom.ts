@@ -13,7 +13,7 @@ export function h<Name extends keyof HTMLElementTagNameMap>(
   for (const [key, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) continue;
     if (typeof value === 'function') element.addEventListener(key.slice(2), value as EventListener);
-    else element.setAttribute(key, value === true ? '' : String(value));
+    else element.setAttribute(key, value === true ? '' : String(value as string | number | boolean));
   }
   append(element, children);
   return element;
@@ -29,7 +29,7 @@ function append(element: Element, children: readonly Child[]): void {
   for (const child of children) {
     if (child === null || child === undefined || child === false) continue;
     if (Array.isArray(child)) append(element, child as readonly Child[]);
-    else element.append(child instanceof Node ? child : String(child));
+    else element.append(child instanceof Node ? child : String(child as string | number));
   }
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../../index.js';
 import { parseNumber } from '../../cli/words/numbers.js';
 import { grouped } from '../../cli/words/text.js';
-import type { AnalysisAnswer, AnyResult } from '../contract.js';
+import type { AnalysisAnswer } from '../contract.js';
 import { fromEither, type OpenGame } from '../games/games.js';
 import { Asked } from '../http/request.js';
 import { bytesAnswer, commandFor, inTurn, type World } from './context.js';

@@ -23,7 +23,7 @@ const MOST_COUNTED = 2 ** 20;
 
 export function show(place: HTMLElement, { game, signal }: Context): void {
   const canColourNim = game.series.nim.reach > 0;
-  const state = {
+  const state: { width: number; colouring: Colouring } = {
     width: clamp(Math.round(getNumber('width', usualWidth(game))), 1, MOST_WIDTH),
     colouring: get('by') === 'nim' && canColourNim ? 'nim' : 'outcome',
   };
