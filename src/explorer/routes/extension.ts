@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { streamSSE } from 'hono/streaming';
 import { usageError } from '../../common/errors.js';
 import { oneOf } from '../../common/one-of.js';
-import { seriesToExtend, SERIES_NAMES, type SeriesName } from '../../index.js';
+import { checkExtension, SERIES_NAMES, type SeriesName } from '../../index.js';
 import { parseNumber } from '../../cli/words/numbers.js';
 import type { ExtensionAnswer } from '../contract.js';
 import { Refusal } from '../http/errors.js';
@@ -134,13 +134,8 @@ async function wantedOf(
   }
   const game = world.games.parse(given.game);
   const series = oneOf(given.series ?? 'both', SERIES_CHOICES, 'The series');
-  seriesToExtend(game, series);
-  return {
-    game,
-    series,
-    to: parseNumber(
-      typeof given.to === 'number' ? String(given.to) : asText(given.to),
-      'The end of the extension',
-    ),
-  };
+  const text = typeof given.to === 'number' ? String(given.to) : asText(given.to);
+  const to = parseNumber(text, 'The end of the extension');
+  checkExtension(game, { series, to });
+  return { game, series, to };
 }

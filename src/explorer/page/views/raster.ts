@@ -184,7 +184,7 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
             ],
             state.colouring,
             (by) => {
-              state.colouring = by;
+              state.colouring = by as Colouring;
               begin();
             },
           ),
