@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { NO_BROWSER, TestBrowser, THEMES, WIDTHS } from '../support/browser.js';
+import { NO_BROWSER, TestBrowser, THEMES, WIDTHS } from './chromium.js';
 import { runningExplorer } from '../support/explorer.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
