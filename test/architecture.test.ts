@@ -86,7 +86,7 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ],
   ['solver', [...SOLVER_ROOMS, 'solver/residue-classes/residue-classes.ts', 'kernel', 'game/sets']],
 
-  ['columnar', []],
+  ['columnar', ['kernel']],
   ['export', ['columnar']],
   ['store/records.ts', ['columnar']],
   ['store/files', ['store/records.ts', 'columnar']],
@@ -132,9 +132,20 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
       'game/sets',
     ],
   ],
+  ['sql', ['engine', 'engine/series', 'export', 'store/files', 'columnar', 'game', 'game/sets']],
   [
     'index.ts',
-    ['report', 'figures', 'certificate', 'analysis', 'engine', ...ENGINE_ROOMS, 'survey', ...BELOW_ENGINE],
+    [
+      'sql',
+      'report',
+      'figures',
+      'certificate',
+      'analysis',
+      'engine',
+      ...ENGINE_ROOMS,
+      'survey',
+      ...BELOW_ENGINE,
+    ],
   ],
 
   ['cli/exit-codes.ts', []],
@@ -163,15 +174,15 @@ const MAY_IMPORT = new Map(ROOMS);
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'node:fs': ['store', 'store/files', 'store/catalog', 'common/package-root.ts', 'kernel/kernels-wasm.ts'],
   'node:fs/promises': ['store/files', 'explorer/games', 'explorer/page-files.ts'],
-  'node:worker_threads': ['solver/threads', 'survey'],
+  'node:worker_threads': ['solver/threads', 'survey', 'sql'],
   'node:readline': ['cli/terminal'],
   'node:crypto': ['game/sets', 'store/files', 'engine', ...ENGINE_ROOMS, 'analysis'],
-  'node:events': ['survey', 'cli/terminal', 'explorer/games'],
+  'node:events': ['survey', 'sql', 'cli/terminal', 'explorer/games'],
   'node:child_process': ['cli/commands/study/explore.ts'],
   'node:http': ['types:explorer'],
   'node:net': ['types:explorer'],
   'node:module': ['figures/render.ts', 'store/catalog/sqlite.ts'],
-  'node:os': ['engine', 'engine/reading', 'survey', 'cli/commands/setup', 'explorer/games'],
+  'node:os': ['sql', 'engine', 'engine/reading', 'survey', 'cli/commands/setup', 'explorer/games'],
   'node:path': [
     'store',
     'store/files',
@@ -196,6 +207,8 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'hono/body-limit': ['explorer/routes'],
   'hono/streaming': ['explorer/routes'],
   '@hono/node-server': ['explorer/server.ts'],
+  'hyparquet-writer': ['export/parquet.ts'],
+  '@duckdb/node-api': ['sql/worker.ts'],
   'fft.js': ['kernel/convolution.ts'],
   leven: ['common/nearest.ts'],
   vega: ['figures/render.ts'],
@@ -231,6 +244,7 @@ const ENTRIES = [
   'solver/dynamic-programming/worker.ts',
   'solver/residue-classes/far/worker.ts',
   'survey/worker.ts',
+  'sql/worker.ts',
 ];
 
 const MOST_FILES = 15;

@@ -1,7 +1,8 @@
 /** Making elements. Text is always set as text, so nothing that is shown can become markup. */
 
 type Child = Node | string | number | null | undefined | false | readonly Child[];
-type Attributes = Readonly<Record<string, unknown>>;
+type Listener = (event: never) => unknown;
+type Attributes = Readonly<Record<string, string | number | boolean | null | undefined | Listener>>;
 
 /** An element with attributes (`on...` are listeners, `true` an empty attribute) and children. */
 export function h<Name extends keyof HTMLElementTagNameMap>(
@@ -12,8 +13,9 @@ export function h<Name extends keyof HTMLElementTagNameMap>(
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
     if (value === undefined || value === null || value === false) continue;
-    if (typeof value === 'function') element.addEventListener(key.slice(2), value as EventListener);
-    else element.setAttribute(key, value === true ? '' : String(value as string | number | boolean));
+    if (typeof value === 'function')
+      element.addEventListener(key.slice(2), value as unknown as EventListener);
+    else element.setAttribute(key, value === true ? '' : String(value));
   }
   append(element, children);
   return element;
@@ -28,8 +30,9 @@ export function fill(element: Element, ...children: readonly Child[]): void {
 function append(element: Element, children: readonly Child[]): void {
   for (const child of children) {
     if (child === null || child === undefined || child === false) continue;
-    if (Array.isArray(child)) append(element, child as readonly Child[]);
-    else element.append(child instanceof Node ? child : String(child as string | number));
+    if (child instanceof Node) element.append(child);
+    else if (typeof child === 'object') append(element, child);
+    else element.append(String(child));
   }
 }
 
@@ -52,7 +55,7 @@ export function select(
 ): HTMLSelectElement {
   const element = h(
     'select',
-    { onchange: () => onChange(element.value) },
+    { onchange: (): void => onChange(element.value) },
     values.map(([value, words]) => h('option', { value, selected: value === chosen }, words)),
   );
   return element;

@@ -52,7 +52,7 @@ async function rowsOf({ game, reading }: OpenGame, from: number, count: number):
   const positions = Array.from({ length: count }, (_, i) => from + i);
   if (count === 0) return [];
   const { store } = reading('cold');
-  const answers = hasFewOptions(game, from + count)
+  const answers: readonly Row[] = hasFewOptions(game, from + count)
     ? await store.query(game, positions)
     : await withoutMoves(game, store, positions);
   const nim = await valuesOf(positions, reading('nim'), store, (at) =>
@@ -77,7 +77,10 @@ function hasFewOptions({ set, hotspots }: Game, bound: number): boolean {
   );
 }
 
-type Row = Pick<Answer, 'position' | 'hot' | 'nimValue' | 'remoteness' | 'winningMoves'>;
+/** An answer whose winning moves may not have been looked for. */
+type Row = Pick<Answer, 'position' | 'hot' | 'nimValue' | 'remoteness'> & {
+  readonly winningMoves: readonly number[] | null;
+};
 
 async function withoutMoves(game: Game, store: Store, positions: readonly number[]): Promise<Row[]> {
   const cold = await store.isCold(game, positions);
