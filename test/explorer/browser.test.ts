@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { NO_BROWSER, TestBrowser, THEMES, WIDTHS } from './chromium.js';
-import { runningExplorer } from '../support/explorer.js';
+import { runningExplorer } from './running.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const browser = new TestBrowser();

@@ -16,7 +16,7 @@ import type {
   RecordsResult,
   SumReport,
 } from '../../src/explorer/contract.js';
-import { ask, askJson, errorOf, runningExplorer } from '../support/explorer.js';
+import { ask, askJson, errorOf, runningExplorer } from './running.js';
 
 setFlagsFromString('--expose-gc');
 /** Collects all that nobody holds. */

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { Turns } from '../../src/explorer/http/turns.js';
 import type { ExtensionAnswer } from '../../src/explorer/contract.js';
-import { ask, askJson, errorOf, runningExplorer } from '../support/explorer.js';
+import { ask, askJson, errorOf, runningExplorer } from './running.js';
 
 const reader = runningExplorer();
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { MAIN, fileFolder, takeaway } from '../../../support/cli.js';
-import { ask } from '../../../support/explorer.js';
+import { ask } from '../../../explorer/running.js';
 
 const folder = fileFolder();
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { startExplorer, type Explorer } from '../../src/explorer/server.js';
 import type { ErrorObject } from '../../src/explorer/contract.js';
-import { extendOnce } from './store.js';
+import { extendOnce } from '../support/store.js';
 
 export interface Answer {
   readonly status: number;
