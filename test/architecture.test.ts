@@ -41,6 +41,9 @@ const FOR_COMMANDS = [
   'cli/words',
   'cli/match',
 ];
+/** The explorer's server, which belongs to the rim: it shows commands, and errors as the command line prints them. */
+const EXPLORER_ROOMS = ['explorer/contract.ts', 'explorer/http', 'explorer/games', 'explorer/routes'];
+const FOR_EXPLORER = ['index.ts', 'cli/error-object.ts', 'cli/words'];
 const COMMAND_ROOMS = ['ask', 'compute', 'keep', 'setup', 'study'].map((name) => `cli/commands/${name}`);
 
 /**
@@ -151,14 +154,20 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
 
   ['cli/exit-codes.ts', []],
   ['cli/words', ['index.ts']],
+  ['cli/error-object.ts', ['index.ts', 'cli/exit-codes.ts', 'cli/words']],
   ['cli/terminal', ['index.ts', 'cli/exit-codes.ts', 'cli/words']],
   ['cli/match', ['index.ts', 'cli/words']],
   ['cli/command.ts', ['index.ts', 'cli/terminal', 'cli/words']],
   ['cli/formats.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
   ['cli/store.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
-  ...COMMAND_ROOMS.map((room) => [room, FOR_COMMANDS] as const),
+  ['explorer/contract.ts', ['analysis', 'columnar', 'game']],
+  ['explorer/http', FOR_EXPLORER],
+  ['explorer/games', ['explorer/contract.ts', 'explorer/http', ...FOR_EXPLORER]],
+  ['explorer/routes', ['explorer/contract.ts', 'explorer/http', 'explorer/games', ...FOR_EXPLORER]],
+  ['explorer', [...EXPLORER_ROOMS, ...FOR_EXPLORER]],
+  ...COMMAND_ROOMS.map((room) => [room, [...FOR_COMMANDS, 'explorer']] as const),
   ['cli/commands.ts', ['cli/command.ts', ...COMMAND_ROOMS]],
-  ['cli/failure.ts', FOR_COMMANDS],
+  ['cli/failure.ts', ['cli/error-object.ts', ...FOR_COMMANDS]],
   ['cli/parser.ts', ['cli/command.ts', 'cli/words']],
   ['cli/help.ts', ['cli/command.ts', 'cli/exit-codes.ts', 'cli/terminal', 'cli/words']],
   ['cli/main.ts', ['cli/commands.ts', 'cli/failure.ts', 'cli/help.ts', 'cli/parser.ts', ...FOR_COMMANDS]],
@@ -170,18 +179,40 @@ const MAY_IMPORT = new Map(ROOMS);
 /** Who may use what from outside: a package, a module of Node, a global. `types:` allows its types alone. */
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'node:fs': ['store', 'store/files', 'store/catalog', 'common/package-root.ts', 'kernel/kernels-wasm.ts'],
-  'node:fs/promises': ['store/files'],
+  'node:fs/promises': ['store/files', 'explorer/games', 'explorer/page-files.ts'],
   'node:worker_threads': ['solver/threads', 'survey', 'sql'],
   'node:readline': ['cli/terminal'],
   'node:child_process': ['cli/terminal'],
   'node:crypto': ['game/sets', 'store/files', 'engine', ...ENGINE_ROOMS, 'analysis'],
-  'node:events': ['survey', 'sql', 'cli/terminal'],
+  'node:events': ['survey', 'sql', 'cli/terminal', 'explorer/games'],
+  'node:http': ['types:explorer'],
+  'node:net': ['types:explorer'],
   'node:module': ['figures/font', 'store/catalog/sqlite.ts'],
-  'node:os': ['sql', 'engine', 'engine/reading', 'survey', 'cli/commands/setup'],
-  'node:path': ['store', 'store/files', 'store/catalog', 'engine/keeping', 'survey', 'engine', 'report'],
+  'node:os': ['sql', 'engine', 'engine/reading', 'survey', 'cli/commands/setup', 'explorer/games'],
+  'node:path': [
+    'store',
+    'store/files',
+    'store/catalog',
+    'engine/keeping',
+    'survey',
+    'engine',
+    'report',
+    'explorer/games',
+  ],
   'node:util': ['common/system-errors.ts', 'engine/extending'],
   'better-sqlite3': ['store', 'store/catalog'],
-  'apache-arrow': ['columnar', 'export', 'engine/reading', 'types:engine', 'types:survey'],
+  'apache-arrow': [
+    'columnar',
+    'export',
+    'engine/reading',
+    'types:engine',
+    'types:survey',
+    'explorer/routes/values.ts',
+  ],
+  hono: ['explorer/app.ts', 'types:explorer', 'types:explorer/http', 'types:explorer/routes'],
+  'hono/body-limit': ['explorer/routes'],
+  'hono/streaming': ['explorer/routes'],
+  '@hono/node-server': ['explorer/server.ts'],
   'hyparquet-writer': ['export/parquet.ts'],
   '@duckdb/node-api': ['sql/worker.ts'],
   'fft.js': ['kernel/convolution.ts'],
@@ -201,7 +232,12 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     'store/catalog/sqlite.ts',
     ...COMMAND_ROOMS,
   ],
-  'Math.random': ['engine/store.ts', 'engine/keeping/rebuild.ts', 'cli/commands/ask'],
+  'Math.random': [
+    'engine/store.ts',
+    'engine/keeping/rebuild.ts',
+    'cli/commands/ask',
+    'cli/commands/study/explore.ts',
+  ],
   Date: ['cli/commands/study'],
 };
 const GLOBALS = ['process', 'Math.random', 'Date'];
@@ -225,9 +261,9 @@ const listing = (folder: string): string[] =>
   );
 const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8').replace(/^#!.*\n/, '');
 
-/** What TypeScript compiles: all of src/ but declarations and the kernels in AssemblyScript. */
+/** What TypeScript compiles: all of src/ but declarations, the kernels in AssemblyScript and the page of the explorer. */
 const files = listing('src').filter(
-  (file) => !file.endsWith('.d.ts') && !file.startsWith('kernel/assembly/'),
+  (file) => !file.endsWith('.d.ts') && !/^(kernel\/assembly|explorer\/page)\//.test(file),
 );
 const outside = new Map(files.map((file) => [file, outsideOf(file, textOf(`src/${file}`), GLOBALS)]));
 
@@ -296,6 +332,20 @@ describe('the files of src/', () => {
       for (const target of localTargets(file)) reached.add(target);
     }
     expect(files.filter((file) => !reached.has(file))).toEqual([]);
+  });
+});
+
+describe('the page of the explorer', () => {
+  const page = listing('src/explorer/page').map((file) => `explorer/page/${file}`);
+
+  it.each(page)('%s imports only the page, the types of answers, and what is bundled', (file) => {
+    const { imports } = outsideOf(file, textOf(`src/${file}`));
+    const foreign = imports.filter(({ specifier, isType }) => {
+      if (!specifier.startsWith('.')) return !['@observablehq/plot', 'apache-arrow'].includes(specifier);
+      const target = targetOf(file, specifier);
+      return !page.includes(target) && !(isType && target === 'explorer/contract.ts');
+    });
+    expect(foreign.map(({ specifier }) => specifier)).toEqual([]);
   });
 });
 

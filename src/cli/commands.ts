@@ -69,6 +69,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/study/report.js')).reportCommand,
   },
   {
+    name: 'explore',
+    signature: 'explore [game]',
+    summary: 'See games in a browser: positions, rasters, analyses, play',
+    load: async () => (await import('./commands/study/explore.js')).exploreCommand,
+  },
+  {
     name: 'info',
     signature: 'info [game]',
     summary: 'Show what is stored',

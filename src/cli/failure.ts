@@ -6,7 +6,8 @@ import { messageOf, TakeawayError } from '../common/errors.js';
 import { EXIT_CODES } from './exit-codes.js';
 import { onMessages } from './terminal/color.js';
 import { say, sayJson, sayLines } from './terminal/output.js';
-import { commandOf, errorText } from './words/remedies.js';
+import { errorObject } from './error-object.js';
+import { errorText } from './words/remedies.js';
 
 /** How the failed command was called. */
 interface Call {
@@ -24,20 +25,6 @@ export function reportFailure(thrown: unknown, { store, json }: Call): number {
   else if (stack !== undefined) sayLines(stack);
   else say(`${onMessages('failure', 'takeaway:')} ${errorText(error, store)}`);
   return EXIT_CODES[error.code];
-}
-
-/** An error for programs: absent parts are null, and a remedy has the command that it is, where it is one. */
-function errorObject(error: TakeawayError, store: string | undefined): Readonly<Record<string, unknown>> {
-  const { code, subject, expected, found, help, remedy } = error;
-  return {
-    code,
-    exitCode: EXIT_CODES[code],
-    subject,
-    expected: expected ?? null,
-    found: found ?? null,
-    help: help ?? null,
-    remedy: remedy === undefined ? null : { ...remedy, command: commandOf(remedy, store) ?? null },
-  };
 }
 
 function asTakeawayError(thrown: unknown): TakeawayError {

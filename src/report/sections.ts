@@ -94,7 +94,9 @@ const densitySection: Section = {
       last === undefined
         ? []
         : [
-            `Of the ${wholeNumber(last.position)} positions below ${wholeNumber(last.position)}, ${are(last.below)} cold.`,
+            last.position === 1
+              ? `Position 0 is ${last.below === 1 ? 'cold' : 'hot'}.`
+              : `Of the positions below ${wholeNumber(last.position)}, ${are(last.below)} cold.`,
           ];
     return [
       ...[...found, ...fitSentence('Their number below n, at perfect cubes, follows', fit)].map(prose),

@@ -297,8 +297,8 @@ describe('options of every command', () => {
 });
 
 describe('no text outside the command line', () => {
-  /** Files that may: a report is a page that says which commands make it again. */
-  const MAY = /^(cli|report)\//;
+  /** Files that may: reports and the explorer are pages that say which commands do the same. */
+  const MAY = /^(cli|explorer|report)\//;
   const source = join(import.meta.dirname, '../../src');
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (file) =>

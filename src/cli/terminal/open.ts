@@ -20,7 +20,7 @@ export async function openForPeople(target: string, platform: string = process.p
       subject: `Showing ${target}`,
       expected: `the program ${command}`,
       found: 'none that can be started',
-      help: 'The file is written; any viewer can show it.',
+      help: 'Any program that shows such a file or page can be used in its place.',
       cause: error,
     });
   }

@@ -10,7 +10,7 @@ describe('completion', () => {
         _takeaway; echo "\${COMPREPLY[@]}"`;
       return (await bash(line)).stdout.trim().split(' ');
     };
-    expect(await complete('ex')).toEqual(['extend', 'export']);
+    expect(await complete('ex')).toEqual(['extend', 'export', 'explore']);
     expect(await complete('query', 'squ')).toEqual(['squares']);
     expect(await complete('extend', 'squares', '--ser')).toEqual(['--series']);
     expect(await complete('extend', 'squares', '--series', '')).toEqual([
