@@ -86,8 +86,10 @@ export function parseWords(words: readonly string[], entry: CommandEntry, comman
 function checkFlags(words: readonly string[], flags: readonly string[]): void {
   for (const word of words) {
     if (word === '--') return;
-    const [, name, value] = /^--([^=]+)=([^]*)$/.exec(word) ?? [];
-    if (value === undefined || !flags.includes(name) || value === 'true' || value === 'false') continue;
+    const given = /^--([^=]+)=([^]*)$/.exec(word);
+    if (given === null) continue;
+    const [, name, value] = given;
+    if (!flags.includes(name) || value === 'true' || value === 'false') continue;
     throw usageError({
       subject: `--${name}`,
       expected: 'no value, as it is a flag',
@@ -124,7 +126,7 @@ function argumentsOf(words: readonly string[], { name, signature }: CommandEntry
   const places = [...signature.matchAll(/([<[])(\w+)(\.\.)?[>\]]/g)].map(([, bracket, place, several]) => ({
     place,
     isRequired: bracket === '<',
-    isList: several !== undefined,
+    isList: Boolean(several),
   }));
   const needed = places.filter(({ isRequired }) => isRequired).length;
   if (words.length < needed) {

@@ -48,7 +48,11 @@ function productOf(text: string): bigint | undefined {
 }
 
 function powerOf(text: string): bigint | undefined {
-  const [base, exponent, ...more] = text.split('^').map((part) => part.trim());
+  const [base, exponent, ...more] = text.split('^').map((part) => part.trim()) as [
+    string,
+    string?,
+    ...string[],
+  ];
   if (more.length > 0) return undefined;
   const value = literal(base);
   if (exponent === undefined || value === undefined) return value;
@@ -62,7 +66,8 @@ function literal(text: string): bigint | undefined {
   if (digits !== null) return BigInt(digits[1].replaceAll('_', '')) * (SUFFIXES[digits[2]] ?? 1n);
   const scientific = /^(\d{1,16})(?:\.(\d{1,16}))?(?:e\+?(\d{1,16})|([kMGT]))$/i.exec(text);
   if (scientific === null) return undefined;
-  const [, whole, fraction = '', exponent, suffix] = scientific;
+  const [, whole, fraction = '', exponent] = scientific;
+  const suffix = scientific.at(4);
   const scale = suffix === undefined ? BigInt(exponent) : exponentOf(suffix);
   if (scale === undefined) return undefined;
   const scaled = BigInt(whole + fraction);

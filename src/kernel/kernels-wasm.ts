@@ -35,11 +35,8 @@ export function defaultKernelKind(): KernelKind {
 export function createKernelMemory(): KernelMemory {
   if (typeof WebAssembly === 'undefined') return new PlainMemory();
   // TypeScript's browser library, which the page of the explorer is checked with, knows no shared memory.
-  return new WebAssembly.Memory({
-    initial: 1,
-    maximum: MAXIMUM_PAGES,
-    shared: true,
-  }) as unknown as KernelMemory;
+  const memory: unknown = new WebAssembly.Memory({ initial: 1, maximum: MAXIMUM_PAGES, shared: true });
+  return memory as KernelMemory;
 }
 
 /** The kernels of a kind on `memory`. */
@@ -55,9 +52,11 @@ export function createKernels(memory: KernelMemory, kind: KernelKind): Kernels {
   }
   const module = compile();
   if (module === undefined) throw new Error('this runtime has no WebAssembly with SIMD and shared memory');
-  const instance = new WebAssembly.Instance(module, {
-    env: { memory: memory as unknown as WebAssembly.Memory },
-  });
+  const imports: unknown = { env: { memory } };
+  const instance = new WebAssembly.Instance(
+    module,
+    imports as ConstructorParameters<typeof WebAssembly.Instance>[1],
+  );
   return { ...(instance.exports as unknown as Kernels), kind };
 }
 

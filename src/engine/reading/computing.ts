@@ -112,8 +112,8 @@ export class Computing {
     });
     const periods = [
       // One that a theorem states needs more values than were looked at.
-      ...(nim?.evidence == null ? [] : [known('nim', nim)]),
-      ...(outcome?.evidence == null ? [] : [known('outcome', outcome)]),
+      ...(nim === null || nim.evidence === null ? [] : [known('nim', nim)]),
+      ...(outcome === null || outcome.evidence === null ? [] : [known('outcome', outcome)]),
     ];
     this.#keep(game, { ...this.of(game), periods });
   }

@@ -59,7 +59,10 @@ export const extendCommand = defineCommand({
     const names = checkExtension(game, args);
     // Periods are recorded in the store: where there is none, it need not be created to see that.
     if (args.method === 'period')
-      await reading(args.store, (store) => Promise.resolve(store.checkExtension(game, args)));
+      await reading(args.store, (store) => {
+        store.checkExtension(game, args);
+        return Promise.resolve();
+      });
     if (game.hotspots !== undefined && args.series === undefined && !args.quiet)
       say('A game with hotspots has cold positions only.');
     await writing(args.store, (store) => {

@@ -32,7 +32,8 @@ export const citeCommand = defineCommand({
 /** The OEIS entries of a game. */
 function entriesOf(game: string | undefined, format: Exclude<CitationFormat, 'cff'>): string {
   if (game === undefined) return '';
-  return Object.values(oeisNumbersOf(readGame(game)))
+  const numbers: readonly string[] = Object.values(oeisNumbersOf(readGame(game)));
+  return numbers
     .map((number) =>
       format === 'plain'
         ? `OEIS Foundation Inc. Entry ${number} in The On-Line Encyclopedia of Integer Sequences. ${oeisLink(number)}\n`
