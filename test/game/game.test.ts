@@ -258,7 +258,7 @@ describe('parseGame', () => {
     ['1 2 3\n', /line 1.*an index and a subtrahend/],
     ['0\n', /line 1.*found 0/],
     ['# head\n\n0 0\n', /line 3.*found 0/],
-    ['4\n1e3\n', /line 2.*"1e3"/],
+    ['4\n1e\n', /line 2.*"1e"/],
     ['9007199254740993\n', /line 1.*found 9007199254740993/],
     ['# nothing\n', /at least one subtrahend/],
     ['', /at least one subtrahend/],
