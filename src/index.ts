@@ -1,4 +1,9 @@
 /** The public API of takeaway: what a program that uses the library needs, and nothing else. */
+export { surveyByWorkers } from './cluster/coordinator/survey.js';
+export type { RunNews } from './cluster/coordinator/run.js';
+export type { ClusterOptions } from './cluster/coordinator/with-run.js';
+export { listWorkers, type ListedWorker } from './cluster/worker/list.js';
+export { work, type WorkerEvent, type WorkerOptions } from './cluster/worker/worker.js';
 export { certify, type Certificate, type CertificateOptions, type Claim } from './certificate/certificate.js';
 export { analyzeDensity, type DensityOptions } from './analysis/density.js';
 export { analyzeDigits, type DigitsOptions } from './analysis/digits.js';

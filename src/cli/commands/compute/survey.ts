@@ -1,6 +1,7 @@
 /** `takeaway survey`: the periods of all small sets. Separate from period, which is about one game of a store. */
-import { survey, type SurveySummary } from '../../../index.js';
+import { survey, surveyByWorkers, type SurveySummary } from '../../../index.js';
 import { asText, defineCommand, optional, required } from '../../command.js';
+import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { interruptible } from '../../terminal/interruption.js';
 import { createMeter, timeLeft } from '../../terminal/meter.js';
 import { parseNumber } from '../../words/numbers.js';
@@ -11,6 +12,7 @@ export const surveyCommand = defineCommand({
   examples: [
     ['survey --max 42 --size 3', 'the sets of three with the longest periods; {13,29,42} has 793'],
     ['survey --max 42 --size 4 --output sets.arrow', 'every set with its periods as a row of an Arrow file'],
+    ['survey --max 60 --size 5 --output sets.arrow --redis redis://queue.example', 'by the workers of a Redis'],
   ],
   positionals: {},
   options: {
@@ -18,8 +20,11 @@ export const surveyCommand = defineCommand({
     size: required('K', 'The number of elements, 1 to 30', parseNumber),
     output: optional('FILE', 'An Arrow file that does not exist yet', asText),
     threads: optional('K', 'Threads; default as many as the machine has cores', parseNumber),
+    redis: REDIS,
   },
-  run: async ({ max, size, output, threads, json, quiet }) => {
+  run: async ({ max, size, output, threads, redis, json, quiet }) => {
+    const url = redisGiven(redis);
+    const watched = new WorkersWatched(quiet);
     const words = {
       asked: 'Stopping.',
       stopped: () =>
@@ -32,10 +37,15 @@ export const surveyCommand = defineCommand({
     const summary = await interruptible(words, async (signal) => {
       const meter = await createMeter(quiet, signal);
       const onProgress = (share: number): void => {
-        meter.show({ task: 'survey', share, detail: timeLeft(secondsSoFar(), share) });
+        const left = timeLeft(secondsSoFar(), share);
+        const detail = url === undefined ? left : `${watched.words}, ${left}`;
+        meter.show({ task: 'survey', share, detail });
       };
       try {
-        return await survey({ max, size, output, threads, signal, onProgress });
+        const options = { max, size, output, signal, onProgress };
+        return url === undefined
+          ? await survey({ ...options, threads })
+          : await surveyByWorkers({ ...options, redis: url, onNews: watched.onNews });
       } finally {
         meter.stop();
       }
