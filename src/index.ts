@@ -1,5 +1,8 @@
 /** The public API of takeaway: what a program that uses the library needs, and nothing else. */
 export { surveyByWorkers } from './cluster/coordinator/survey.js';
+export { extendByWorkers } from './cluster/coordinator/extend.js';
+export { sweep, type SweepOptions } from './cluster/coordinator/sweep.js';
+export type { SweptGame } from './cluster/coordinator/swept.js';
 export type { RunNews } from './cluster/coordinator/run.js';
 export type { ClusterOptions } from './cluster/coordinator/with-run.js';
 export { listWorkers, type ListedWorker } from './cluster/worker/list.js';
@@ -73,7 +76,7 @@ export { describePeriod, type Source } from './engine/views/continuation.js';
 export type { Evidence, GamePeriods, PeriodAnswer } from './engine/extending/periods.js';
 export type { Answer } from './engine/reading/query.js';
 export { seriesToExtend } from './engine/series/declared.js';
-export { readGame } from './engine/read-game.js';
+export { readGame, readGamesFile } from './engine/read-game.js';
 export type { Aggregate, PartAggregate, ReadingOptions, SeriesSource } from './engine/views/aggregating.js';
 export { selfTest, type SelfTestCheck, type SelfTestOptions } from './engine/selftest.js';
 export { survey, type SurveyedSet, type SurveyOptions, type SurveySummary } from './survey/survey.js';

@@ -75,6 +75,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/compute/survey.js')).surveyCommand,
   },
   {
+    name: 'sweep',
+    signature: 'sweep [games..]',
+    summary: 'Extend many games, and tell what was found of each',
+    load: async () => (await import('./commands/cluster/sweep.js')).sweepCommand,
+  },
+  {
     name: 'worker',
     signature: 'worker',
     summary: 'Compute for commands on other machines, over a Redis',

@@ -23,7 +23,8 @@ import { adoptFiles, type FoundFile } from './keeping/adopt.js';
 import { checkEmpty, importBlocks, type ImportOptions } from './keeping/import.js';
 import type { Source } from './views/continuation.js';
 import { ContinuedView } from './views/continued.js';
-import { extendGame, type CommittedBlock } from './extending/extend.js';
+import { extendGame, type CommittedBlock, type PartsSource } from './extending/extend.js';
+import type { MakeFarStage } from '../solver/residue-classes/far/making.js';
 import { seriesToExtend } from './series/declared.js';
 import { storeInfo, valueHash, type GameInfo } from './reading/info.js';
 import {
@@ -58,6 +59,14 @@ export interface Coverage {
   /** What gives the positions between, and in a few words how; null where nothing does. */
   readonly source: Exclude<Source, 'stored'> | null;
   readonly rule: string | null;
+}
+
+/** Who computes in place of threads of this machine. */
+export interface OtherHands {
+  /** Gives all values of an extension. */
+  readonly parts?: PartsSource | undefined;
+  /** Does the far stages of the residue-class method, where that is used. */
+  readonly farStages?: MakeFarStage | undefined;
 }
 
 /**
@@ -110,6 +119,11 @@ export class Store {
     this.#random = random;
   }
 
+  /** Where samples are taken from: numbers 0 <= r < 1. */
+  get random(): () => number {
+    return this.#random;
+  }
+
   /** The folder of the store. */
   get folder(): string {
     return this.#blocks.root;
@@ -118,11 +132,12 @@ export class Store {
   /**
    * Moves the frontier of a game's series to `to`. Yields each block once it is durable; stopping the
    * iteration stops the work. With `both`, series that are further on already are left as they are, and a game
-   * that has one of the two is extended in that one.
+   * that has one of the two is extended in that one. `others` compute in place of threads of this machine.
    */
   async *extend(
     game: string | Game,
     options: ExtendOptions,
+    others: OtherHands = {},
   ): AsyncGenerator<CommittedBlock, void, undefined> {
     const {
       to,
@@ -140,7 +155,7 @@ export class Store {
     if (blockLength !== undefined) checkBlockLength(blockLength);
     this.#beginExtension();
     try {
-      const solver = { threads, onPlan };
+      const solver = { threads, onPlan, farStages: others.farStages };
       const random = this.#random;
       yield* extendGame(this.#blocks, parsed, names, {
         to,
@@ -150,6 +165,7 @@ export class Store {
         solver,
         random,
         signal,
+        parts: others.parts,
       });
       await noticePeriods(this.#blocks, parsed);
     } finally {

@@ -5,7 +5,7 @@
 import type { CommittedBlock, SeriesName } from '../../index.js';
 import { createMeter, timeLeft, type Meter } from './meter.js';
 import { say } from './output.js';
-import { grouped, rate } from '../words/text.js';
+import { count, grouped, rate } from '../words/text.js';
 
 export const PROGRESS_KINDS = ['auto', 'json'] as const;
 
@@ -18,7 +18,8 @@ interface Task {
 export interface ExtensionProgress {
   /** Says which series comes next, if any does. */
   start(game: string, task: Task | undefined): void;
-  block(block: CommittedBlock): void;
+  /** `workers` is how many there are, where others than this machine compute. */
+  block(block: CommittedBlock, workers?: number): void;
   stop(): void;
 }
 
@@ -62,10 +63,11 @@ class MeteredProgress implements ExtensionProgress {
     this.#meter.show({ task: `${game} ${task.series}`, share: 0, detail: '' });
   }
 
-  block(block: CommittedBlock): void {
+  block(block: CommittedBlock, workers?: number): void {
     const { seconds, positionsPerSecond } = this.#pace.at(block);
+    const by = workers === undefined ? '' : `, ${count(workers, 'worker')}`;
     const left = block.progress < 1 ? `, ${timeLeft(seconds, block.progress)}` : '';
-    const detail = `stored to ${grouped(block.stop)}, ${rate(positionsPerSecond)}${left}`;
+    const detail = `stored to ${grouped(block.stop)}, ${rate(positionsPerSecond)}${by}${left}`;
     this.#meter.show({ task: `${block.game} ${block.series}`, share: block.progress, detail });
   }
 
@@ -82,7 +84,7 @@ class BlockEvents implements ExtensionProgress {
     if (task !== undefined) this.#pace.start(task.from);
   }
 
-  block(block: CommittedBlock): void {
+  block(block: CommittedBlock, workers?: number): void {
     const { seconds, positionsPerSecond } = this.#pace.at(block);
     const secondsLeft = block.progress > 0 ? (seconds * (1 - block.progress)) / block.progress : null;
     const { game, series, start, stop, newFrom, methods, ...rest } = block;
@@ -92,6 +94,7 @@ class BlockEvents implements ExtensionProgress {
         ...{ game, series, start, stop, newFrom },
         method: methods.join('+'),
         ...rest,
+        ...(workers === undefined ? {} : { workers }),
         positionsPerSecond: Math.round(positionsPerSecond),
         secondsLeft: secondsLeft === null ? null : Math.round(secondsLeft * 1000) / 1000,
       }),

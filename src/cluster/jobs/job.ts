@@ -26,8 +26,6 @@ export interface Made {
 export interface JobKind<Input, Result> {
   /** Unique; it travels with every job. */
   readonly name: string;
-  /** Whether one job uses all threads of a worker. */
-  readonly isWide: boolean;
   /** An input from JSON. Raises when it is none: nothing else of a payload is ever used. */
   readInput(json: unknown): Input;
   compute(input: Input, context: JobContext): Promise<Made>;

@@ -18,7 +18,6 @@ export interface SurveyPart extends SurveySpace {
 /** The rows of a part. */
 export const SURVEY_PART: JobKind<SurveyPart, Uint32Array> = {
   name: 'survey-part',
-  isWide: false,
   readInput(json) {
     const { max, size, first, count } = objectOf(json);
     const space = { max: integerOf(max, 1), size: integerOf(size, 1, LARGEST_SIZE) };

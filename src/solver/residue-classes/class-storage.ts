@@ -4,6 +4,7 @@
  * because it is the method's whole memory: n / 8 bytes when every class has a bitset, far less when most are
  * sparse, which is what lets it reach past 2^35.
  */
+import { getBit } from '../../kernel/bitset.js';
 import { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
 import { BITSET_MARGIN, ClassRow } from '../../kernel/layout.js';
@@ -100,6 +101,25 @@ export class ClassStorage {
     space.u8.fill(0);
     this.#context.kernels.readClasses(this.classes, modulus, quotient, quotient + width, space.address);
     return { space, first };
+  }
+
+  /** Whether a position was added. O(1), or the logarithm of its class's list. */
+  has(position: number): boolean {
+    const quotient = Math.floor(position / this.modulus);
+    const residue = position - quotient * this.modulus;
+    if (this.#layout.hasBitset[residue] === 1) return getBit(this.bitsOf(residue), quotient) === 1;
+    const rows = this.#table.u32;
+    const row = residue * ClassRow.WORDS;
+    const address = rows[row + ClassRow.list];
+    const list = this.#context.space(address, rows[row + ClassRow.end] - address).u32;
+    let low = 0;
+    let high = list.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (list[middle] < quotient) low = middle + 1;
+      else high = middle;
+    }
+    return list[low] === quotient;
   }
 
   /** The bitset of a class that has one, from quotient 0 on. */

@@ -2,6 +2,7 @@
 import { gameWord } from '../../../common/shell-word.js';
 import {
   describePeriod,
+  extendByWorkers,
   METHOD_NAMES,
   readGame,
   seriesToExtend,
@@ -14,6 +15,7 @@ import {
 import { choice, defineCommand, flag, GAME, optional, required, type Values } from '../../command.js';
 import { describePlans } from '../../words/explain.js';
 import { createExtensionProgress, PROGRESS_KINDS } from '../../terminal/extension-progress.js';
+import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { interruptible } from '../../terminal/interruption.js';
 import { parseNumber } from '../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
@@ -26,6 +28,7 @@ const OPTIONS = {
   series: choice('Default both (cold and nim)', [...SERIES_NAMES, 'both']),
   method: choice('Default auto, the cheapest', METHOD_NAMES),
   threads: optional('K', 'Threads; default as many as the machine has cores', parseNumber),
+  redis: REDIS,
   explain: flag('Print on stderr the plans of the residue-class method, and estimated and measured costs'),
   'double-check': flag('Solve parts of random blocks, and of the last one, again by another method'),
   progress: choice('Default auto; json prints one event per block on stderr', PROGRESS_KINDS),
@@ -48,6 +51,7 @@ export const extendCommand = defineCommand({
     ['extend squares --to 1e8 --series cold', 'only hot and cold, which goes much further'],
     ['extend "{1,3,4}" --to 1_000_000', 'a set of your own, in quotes'],
     ['extend squares --to 2^28 --series cold --explain', 'with the plan of the residue-class method'],
+    ['extend squares --to 2^36 --series cold --redis redis://queue.example', 'by the workers of a Redis'],
     ['extend file:set.txt --to 2^20 --double-check', 'a set from a file, checked by a second method'],
   ],
   positionals: { game: GAME },
@@ -92,15 +96,21 @@ async function extend(
   const pending = summaries.filter(({ from }) => from < to);
   const progress = await createExtensionProgress(args.progress ?? 'auto', quiet, signal);
   const plans: PlanReport[] = [];
-  const blocks = store.extend(parsed, {
+  const redis = redisGiven(args.redis);
+  const watched = new WorkersWatched(quiet);
+  const options = {
     to,
     series,
     method,
     doubleCheck: args['double-check'],
     signal,
     threads: args.threads,
-    onPlan: args.explain ? (plan) => plans.push(plan) : undefined,
-  });
+    onPlan: args.explain ? (plan: PlanReport) => plans.push(plan) : undefined,
+  };
+  const blocks =
+    redis === undefined
+      ? store.extend(parsed, options)
+      : extendByWorkers(store, parsed, { ...options, redis, onNews: watched.onNews });
   let startedAt = performance.now();
   try {
     progress.start(game, pending.shift());
@@ -111,7 +121,7 @@ async function extend(
       summary.blocks++;
       for (const name of block.methods) if (!summary.methods.includes(name)) summary.methods.push(name);
       summary.seconds = Math.round(performance.now() - startedAt) / 1000;
-      progress.block(block);
+      progress.block(block, redis === undefined ? undefined : watched.workers);
       if (block.stop < to) continue;
       startedAt = performance.now();
       progress.start(game, pending.shift());
