@@ -1,9 +1,8 @@
 /**
- * What coordinators and workers say to each other through Redis: the names of keys, what a run and a worker announce, and
- * what comes back of a job. All of it is read with checks, as anybody who may write to the Redis may have written it.
+ * What coordinators and workers say to each other through Redis: what a run and a worker announce, and what comes back of
+ * a job. All of it is read with checks, as anybody who may write to the Redis may have written it.
  */
 import { packageVersion } from '../common/package-root.js';
-import type { Connection } from './connection/connection.js';
 import { hashIn, integerOf, listOf, objectOf, textOf } from './jobs/reading.js';
 
 /** The version that both sides must have: results are only taken from equal programs. */
@@ -59,25 +58,6 @@ export type Outcome =
   | { readonly worker: string; readonly failed: string }
   /** The run was over, or Redis had lost what was put there. */
   | { readonly worker: string; readonly lost: true };
-
-export function queueName(run: string): string {
-  return `run-${run}`;
-}
-
-/** The key of a job's i-th blob. */
-export function resultKey(connection: Connection, run: string, job: string, i: number): string {
-  return connection.key(queueName(run), 'result', job, String(i));
-}
-
-/** The key of a blob that jobs are given. */
-export function blobKey(connection: Connection, run: string, hash: string): string {
-  return connection.key(queueName(run), 'blob', hash);
-}
-
-/** The key of the list of what a run has made known. */
-export function newsKey(connection: Connection, run: string): string {
-  return connection.key(queueName(run), 'news');
-}
 
 /** What a run announces; undefined for a text that no version of ours would write. */
 export function readRunNotice(text: string): RunNotice | undefined {

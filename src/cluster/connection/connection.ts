@@ -11,6 +11,8 @@ import { checkServer } from './checks.js';
 const CONNECT_MS = 10_000;
 /** Between two tries to connect again, at most. */
 const MOST_RETRY_MS = 2_000;
+/** How long last things may take. */
+const LASTLY_MS = 5_000;
 /** Keys that are looked through in one call. */
 const SCANNED = 1000;
 
@@ -76,13 +78,30 @@ export class Connection {
 
   /** Removes all keys that begin with ours and `start`. */
   async removeAll(start: string): Promise<void> {
-    const pattern = `${this.key(start)}:*`;
+    const keys = await this.find(`${this.key(start)}:*`);
+    for (let i = 0; i < keys.length; i += SCANNED) await this.redis.unlink(...keys.slice(i, i + SCANNED));
+  }
+
+  /** The keys that fit a pattern. */
+  async find(pattern: string): Promise<string[]> {
+    const found = new Set<string>();
     let cursor = '0';
     do {
       const [next, keys] = await this.redis.scan(cursor, 'MATCH', pattern, 'COUNT', SCANNED);
-      if (keys.length > 0) await this.redis.unlink(...keys);
+      for (const key of keys) found.add(key);
       cursor = next;
     } while (cursor !== '0');
+    return [...found];
+  }
+
+  /** Does last things that are better done, and not worth waiting for where there is no connection. */
+  async lastly(actions: () => Promise<unknown>): Promise<void> {
+    if (this.#lostAt !== undefined) return;
+    const done = actions().catch(() => undefined);
+    let timer: NodeJS.Timeout | undefined;
+    const enough = new Promise((resolve) => (timer = setTimeout(resolve, LASTLY_MS)));
+    await Promise.race([done, enough]);
+    clearTimeout(timer);
   }
 
   close(): void {

@@ -34,7 +34,7 @@ export function partsByJobs(
   return async function* (request: PartsRequest): AsyncGenerator<SolvedPart, void, undefined> {
     const known: NamedColumn[] = [];
     const { range, series } = request;
-    let offered = Math.max(0, range.start - request.game.set.largest);
+    let offered = 0;
     for (const { start, stop } of cutAtMultiples(range, mostPositions(series))) {
       known.push(...(await offerKnown(request, offers, { start: offered, stop: start })));
       offered = start;

@@ -6,18 +6,16 @@
 import type { Queue, QueueEvents } from 'bullmq';
 import { randomBytes } from 'node:crypto';
 import { interruptedError, messageOf, TakeawayError } from '../../common/errors.js';
-import { BLOB_SECONDS, getBlob, hashOf, putBlob, WrongBytes } from '../connection/blobs.js';
+import { getBlob, hashOf, putBlob, WrongBytes } from '../connection/blobs.js';
 import type { Connection } from '../connection/connection.js';
+import { blobKey, newsKey, queueName, resultKey } from '../connection/names.js';
+import { removeRun, removeStrays } from '../connection/removal.js';
 import { HEARTBEAT_MS, Registry } from '../connection/registry.js';
 import { Rubbish, type Done, type Hands, type JobKind } from '../jobs/job.js';
 import {
-  blobKey,
   EVENTS_KEPT,
-  newsKey,
-  queueName,
   readOutcome,
   readWorkerNotice,
-  resultKey,
   VERSION,
   type Outcome,
   type RunNotice,
@@ -71,7 +69,7 @@ interface Entry {
 
 /** A run that is announced. */
 export class Run implements Hands {
-  readonly id = randomBytes(6).toString('hex');
+  readonly id: string;
   readonly #connection: Connection;
   readonly #options: RunOptions;
   readonly #queue: Queue;
@@ -93,7 +91,14 @@ export class Run implements Hands {
   #timer: NodeJS.Timeout | undefined;
   #announcedAt = -Infinity;
 
-  private constructor(connection: Connection, options: RunOptions, queue: typeof Queue, events: typeof QueueEvents) {
+  private constructor(
+    id: string,
+    connection: Connection,
+    options: RunOptions,
+    queue: typeof Queue,
+    events: typeof QueueEvents,
+  ) {
+    this.id = id;
     this.#connection = connection;
     this.#options = options;
     this.#runs = new Registry(connection, 'runs');
@@ -118,7 +123,13 @@ export class Run implements Hands {
   /** Announces a run to the workers of a Redis. */
   static async begin(connection: Connection, options: RunOptions): Promise<Run> {
     const { Queue, QueueEvents } = await import('bullmq');
-    const run = new Run(connection, options, Queue, QueueEvents);
+    await removeStrays(connection);
+    const id = randomBytes(6).toString('hex');
+    // First this: keys of runs that are not announced are removed.
+    const { title, isWide, version = VERSION } = options;
+    const notice: RunNotice = { version, title, isWide, refused: [] };
+    await new Registry(connection, 'runs').announce(id, JSON.stringify(notice));
+    const run = new Run(id, connection, options, Queue, QueueEvents);
     await run.#look();
     run.#schedule();
     return run;
@@ -168,11 +179,11 @@ export class Run implements Hands {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#options.signal?.removeEventListener('abort', this.#onAbort);
-    await this.#looking.catch(() => undefined);
+    await this.#connection.lastly(() => this.#looking);
     this.#fail(interruptedError());
-    if (this.#connection.lostFor === 0) await removeRun(this.#connection, this.id).catch(() => undefined);
-    await this.#events.close().catch(() => undefined);
-    await this.#queue.close().catch(() => undefined);
+    await this.#connection.lastly(() => this.#runs.remove([this.id]));
+    await this.#connection.lastly(() => Promise.all([this.#events.close(), this.#queue.close()]));
+    await this.#connection.lastly(() => removeRun(this.#connection, this.id));
   }
 
   readonly #onAbort = (): void => this.#fail(interruptedError());
@@ -400,13 +411,3 @@ export class Run implements Hands {
 function isFull(error: unknown): boolean {
   return /\bOOM\b/.test(messageOf(error));
 }
-
-/** Removes all that is in Redis of a run. Workers that are at it find that it is over. */
-export async function removeRun(connection: Connection, id: string): Promise<void> {
-  // First this: nothing is written for a run that is not announced.
-  await new Registry(connection, 'runs').remove([id]);
-  await connection.removeAll(queueName(id));
-}
-
-/** For how long workers find what was offered; it is offered again to those that do not. */
-export const OFFERED_MS = BLOB_SECONDS * 1000;

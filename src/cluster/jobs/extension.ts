@@ -26,7 +26,7 @@ export interface ExtensionInput extends Range {
   readonly method: string;
   /** Parts end at the multiples of this. */
   readonly pieceLength: number;
-  /** Runs that cover all positions below `start` from which one above can be reached. */
+  /** Runs that cover all positions below `start`: estimates look at samples of all. */
   readonly known: readonly NamedColumn[];
 }
 

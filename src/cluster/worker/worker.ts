@@ -12,18 +12,15 @@ import { redisAddress } from '../connection/address.js';
 import { getBlob, hashOf, putBlob, WrongBytes } from '../connection/blobs.js';
 import { BlobCache } from '../connection/cache.js';
 import { Connection } from '../connection/connection.js';
+import { blobKey, newsKey, queueName, resultKey } from '../connection/names.js';
+import { removeRun } from '../connection/removal.js';
 import { HEARTBEAT_MS, Registry } from '../connection/registry.js';
-import { removeRun } from '../coordinator/run.js';
 import type { JobMessage, Question, Answer, ThreadAnswer } from '../jobs/messages.js';
 import { JobThreads } from '../jobs/threads.js';
 import {
-  blobKey,
   LOCK_MS,
   MOST_STALLED,
-  newsKey,
-  queueName,
   readRunNotice,
-  resultKey,
   STALLED_CHECK_MS,
   VERSION,
   type Outcome,
@@ -140,7 +137,7 @@ class WorkerProcess {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#threads.end();
-    if (this.#connection.lostFor === 0) await this.#workers.remove([this.#id]).catch(() => undefined);
+    await this.#connection.lastly(() => this.#workers.remove([this.#id]));
     this.#tell({ event: 'stopped', jobs: this.#done });
   }
 
@@ -204,6 +201,10 @@ class WorkerProcess {
     // Nobody waits for the jobs of a run that is over.
     if (isOver && this.#active > 0) await this.#threads.end();
     await queue.close(isOver).catch(() => undefined);
+    await this.#connection.lastly(async () => {
+      // Scripts of the queue may have written a key since the coordinator removed them all.
+      if (!(await this.#runs.has(run))) await this.#connection.removeAll(queueName(run));
+    });
     if (isOver) this.#tell({ event: 'run-left', run, jobs: this.#done - before });
     this.#run = null;
   }
