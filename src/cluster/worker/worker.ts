@@ -150,14 +150,10 @@ class WorkerProcess {
       const notice = readRunNotice(text);
       if (notice === undefined) continue;
       if (notice.version !== this.#version) {
-        if (!this.#toldOf.has(id)) {
-          const { version } = notice;
-          this.#tell({ event: 'version-refused', run: id, version, own: this.#version });
-        }
-        this.#toldOf.add(id);
+        const { version } = notice;
+        this.#tellOnce(id, { event: 'version-refused', run: id, version, own: this.#version });
       } else if (notice.refused.includes(this.#id)) {
-        if (!this.#toldOf.has(id)) this.#tell({ event: 'shut-out', run: id });
-        this.#toldOf.add(id);
+        this.#tellOnce(id, { event: 'shut-out', run: id });
       } else found.set(id, notice);
     }
     return found;
@@ -170,8 +166,7 @@ class WorkerProcess {
     const before = this.#done;
     const begun = performance.now();
     this.#run = run;
-    if (!this.#toldOf.has(run)) this.#tell({ event: 'run-begun', run, title });
-    this.#toldOf.add(run);
+    this.#tellOnce(run, { event: 'run-begun', run, title });
     const threads = isWide ? this.#threads.count : 1;
     const queue: QueueWorker = new Worker(
       queueName(run),
@@ -274,6 +269,13 @@ class WorkerProcess {
       seconds: Math.round((now - this.#begunAt) / 1000),
     };
     await this.#workers.announce(this.#id, JSON.stringify(notice));
+  }
+
+  /** Tells what lasts of a run the first time. */
+  #tellOnce(run: string, event: WorkerEvent): void {
+    const told = `${run} ${event.event}`;
+    if (!this.#toldOf.has(told)) this.#tell(event);
+    this.#toldOf.add(told);
   }
 
   #tell(event: WorkerEvent): void {
