@@ -58,7 +58,6 @@ export { openStore, Store, type Coverage } from './engine/store.js';
 export {
   DEFAULT_PERIOD_LIMIT,
   type CountOptions,
-  type ExportOptions,
   type ExtendOptions,
   type OpenStoreOptions,
   type PeriodOptions,
@@ -69,7 +68,7 @@ export {
   type ValuesOptions,
 } from './engine/series/options.js';
 export type { CommittedBlock } from './engine/extending/extend.js';
-export { EXPORT_FORMATS, type ExportFormat, type SeriesFormat } from './engine/reading/export-formats.js';
+export { EXPORT_FORMATS, type ExportFormat, type ExportOptions, type SeriesFormat } from './engine/reading/export-formats.js';
 export { formatNamed, formatOfFile, type Format } from './common/formats.js';
 export type { GameInfo, SeriesInfo } from './engine/reading/info.js';
 export { describePeriod, type Source } from './engine/views/continuation.js';
@@ -132,7 +131,8 @@ export {
 export { SERIES, SERIES_NAMES, type SeriesName } from './columnar/layout.js';
 export type { KernelReport, PlanReport } from './solver/residue-classes/plan-report.js';
 export { defaultKernelKind } from './kernel/kernels-wasm.js';
-export { METHOD_NAMES } from './engine/series/methods.js';
+export { METHOD_NAMES, type MethodName } from './engine/series/methods.js';
+export type { ColumnArrays, ColumnName, ColumnTypes, ColumnVector, RowBatch } from './columnar/row-batch.js';
 export type { Table, TableColumn } from './export/table.js';
 export type { FileKind, FileSystem, WritableFile } from './store/files/file-system.js';
 export { TakeawayError, type ErrorCode, type ErrorParts } from './common/errors.js';

@@ -47,7 +47,7 @@ it('ships the migrations, the kernels, the worker, the documents and the licence
 });
 
 it('ships neither tests, nor sources, nor anything stored', () => {
-  expect(packed.filter((path) => /^(src|test|bench)\/|\.arrow$|\.sqlite$/.test(path))).toEqual([]);
+  expect(packed.filter((path) => /^(src|test)\/|^bench\/.*\.mjs$|\.map$|\.arrow$|\.sqlite$/.test(path))).toEqual([]);
 });
 
 it('pins every dependency to one version', () => {
@@ -55,4 +55,18 @@ it('pins every dependency to one version', () => {
   for (const version of Object.values({ ...dependencies, ...optionalDependencies, ...devDependencies })) {
     expect(version.replace(/^npm:.*@/, '')).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
   }
+});
+
+it('lists the licence of every package that users install', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<
+      Record<string, { version: string; license?: string; dev?: true; devOptional?: true }>
+    >;
+  };
+  const listed = readFileSync(join(ROOT, 'docs/LICENCES.md'), 'utf8');
+  const missing = Object.entries(packages)
+    .filter(([path, { dev, devOptional, license }]) => path !== '' && !dev && !devOptional && license)
+    .map(([path, { version }]) => `${path.replace(/^.*node_modules\//, '')} ${version}`)
+    .filter((name) => !listed.includes(name));
+  expect(missing).toEqual([]);
 });

@@ -17,6 +17,7 @@ export const ANALYSES = [
   residuesAnalysis,
 ] as const;
 
+/** The name of an analysis. */
 export type AnalysisName = (typeof ANALYSES)[number]['name'];
 
 /** The analyses by name, in the order in which the command line lists them. */

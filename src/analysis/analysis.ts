@@ -48,6 +48,7 @@ export interface Analysis<
 > {
   readonly name: Name;
   readonly options: readonly AnalysisOption[];
+  /** Analyzes what is stored of a game, or continues it; raises as `Store.query` does. */
   run(store: Store, game: string, options: Options): Promise<Result>;
   /** Every row of a result, for machines; for people too unless there is `shown`. */
   columns(result: Result): readonly Column[];

@@ -42,6 +42,7 @@ export interface RecordsResult extends Common<'records'> {
 
 /** How the points of a density are chosen; `given` when they were listed. */
 export const POINT_SEQUENCES = ['cubes', 'powers-of-2', 'powers-of-10'] as const;
+/** At which positions an analysis gives points. */
 export type PointSequence = (typeof POINT_SEQUENCES)[number];
 
 /** How many positions are cold up to a point. */

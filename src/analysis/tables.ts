@@ -8,6 +8,7 @@ import { analysisNamed, type AnalysisResult } from './analyses.js';
 
 /** A format that a table can be written as. */
 export interface TableFileFormat<Name extends string = string> extends Format<Name> {
+  /** The bytes of a table in this format. */
   bytes(table: Table): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
@@ -32,6 +33,7 @@ export const TABLE_FORMATS = [
   },
 ] as const satisfies readonly TableFileFormat[];
 
+/** The name of a format of tables. */
 export type TableFormat = (typeof TABLE_FORMATS)[number]['name'];
 
 /** The bytes of a result as a table. Raises a usage error for a format that is not known. */

@@ -32,6 +32,7 @@ export const SERIES = {
   remoteness: { column: 'remoteness', key: 'remoteness', isBits: false },
 } as const satisfies Record<string, SeriesColumn>;
 
+/** The name of a series. */
 export type SeriesName = keyof typeof SERIES;
 
 /** The names of all series, as the command line takes them. */

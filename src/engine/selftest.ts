@@ -8,6 +8,7 @@ import { parseGame } from '../game/game.js';
 import { valuesByRule } from '../game/rules.js';
 import { SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
 import { COLD_METHODS } from '../solver/methods.js';
+import type { MethodName } from './series/methods.js';
 import { createTemporaryFolder, removeTemporaryFolder } from '../store/files/temporary-folder.js';
 import { openStore, type Store } from './store.js';
 import { DESCRIPTIONS } from './series/descriptions.js';
@@ -21,6 +22,7 @@ export interface SelfTestCheck {
   readonly seconds: number;
 }
 
+/** How to run the self-test. */
 export interface SelfTestOptions {
   /** Where a folder for the test's stores is made, and removed again. */
   readonly temporaryFolder: string;
@@ -91,7 +93,7 @@ function allChecks(): Check[] {
 function againstDefinition(
   text: string,
   series: SeriesName,
-  method: string,
+  method: MethodName,
   expectedValues: () => Uint32Array,
 ): Check {
   return {
@@ -109,7 +111,7 @@ function againstDefinition(
   };
 }
 
-function squaresColdHash(method: string): Check {
+function squaresColdHash(method: MethodName): Check {
   return {
     name: `squares cold below 2^20 by ${method} has the known hash`,
     run: (folder, signal) =>
@@ -167,7 +169,7 @@ async function withStore<Result>(folder: string, use: (store: Store) => Promise<
 interface Extension {
   readonly to: number;
   readonly series: SeriesName;
-  readonly method: string;
+  readonly method: MethodName;
   readonly signal: AbortSignal | undefined;
 }
 

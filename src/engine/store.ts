@@ -4,13 +4,13 @@
  */
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { RecordBatch } from 'apache-arrow';
 import { throwIfAborted, usageError, type TakeawayError } from '../common/errors.js';
 import { formatNamed } from '../common/formats.js';
 import { cachedSet } from '../game/sets/cached-set.js';
 import { parseGame, type Game } from '../game/game.js';
 import type { SumAnswer } from '../game/heaps.js';
 import { numbersOf, SERIES, SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
+import type { ColumnName, RowBatch } from '../columnar/row-batch.js';
 import { checkEnd, checkRange, lengthOf, type Range } from '../common/range.js';
 import { BlockStore } from '../store/block-store.js';
 import type { GameSnapshot } from '../store/records.js';
@@ -18,7 +18,7 @@ import { CATALOG_FILE } from '../store/catalog/catalog-file.js';
 import { nodeFileSystem, type FileSystem } from '../store/files/file-system.js';
 import { writeNewFile } from '../store/files/new-file.js';
 import { checkThreads } from '../common/threads.js';
-import { EXPORT_FORMATS, type SeriesFormat } from './reading/export-formats.js';
+import { EXPORT_FORMATS, type ExportOptions, type SeriesFormat } from './reading/export-formats.js';
 import { adoptFiles, type FoundFile } from './keeping/adopt.js';
 import { checkEmpty, importBlocks, type ImportOptions } from './keeping/import.js';
 import type { Source } from './views/continuation.js';
@@ -32,7 +32,6 @@ import {
   checkSeries,
   DEFAULT_PERIOD_LIMIT,
   type CountOptions,
-  type ExportOptions,
   type ExtendOptions,
   type OpenStoreOptions,
   type PeriodOptions,
@@ -276,10 +275,13 @@ export class Store {
   }
 
   /**
-   * Record batches of the positions of a range in increasing order. Memory: one block a column, whatever the
-   * range. Stop iterating at any time.
+   * Record batches of the positions of a range in increasing order; each is a RecordBatch of apache-arrow. Memory:
+   * one block a column, whatever the range. Stop iterating at any time.
    */
-  async *scan(game: string | Game, options: ScanOptions = {}): AsyncGenerator<RecordBatch, void, undefined> {
+  async *scan<Names extends ColumnName = ColumnName>(
+    game: string | Game,
+    options: ScanOptions<Names> = {},
+  ): AsyncGenerator<RowBatch<Names>, void, undefined> {
     const parsed = this.#game(game);
     const snapshot = this.#snapshot(parsed);
     const names = options.columns ?? this.#storedColumns(parsed, snapshot);
@@ -292,7 +294,10 @@ export class Store {
     // Positions alone are those of the longest series.
     if (views.length === 0) views.push(this.#passingView(parsed, 'cold', snapshot));
     const range = this.#rangeOf(parsed, views, options);
-    yield* (await scanBatches(columns, range)).batches;
+    // Vectors of our columns hold no null, which the types of apache-arrow allow everywhere.
+    yield* (await scanBatches(columns, range)).batches as AsyncIterable<unknown> as AsyncIterable<
+      RowBatch<Names>
+    >;
   }
 
   /** The bytes of an export: an Arrow file or stream, CSV, or an OEIS b-file. Memory as `scan`. */
@@ -393,6 +398,12 @@ export class Store {
   /** Closes the catalog and frees the writer lock. The store cannot be used afterwards. */
   close(): void {
     this.#blocks.close();
+  }
+
+  /** Closes the store at the end of the block of an `await using` declaration. */
+  [Symbol.asyncDispose](): Promise<void> {
+    this.close();
+    return Promise.resolve();
   }
 
   /** The game of a text, or a game as it is, with a set that remembers its elements. */

@@ -18,6 +18,7 @@ import { valuesFigure } from './values.js';
 
 /** A format that a figure can be written as. */
 export interface FigureFileFormat<Name extends string = string> extends Format<Name> {
+  /** The bytes of a figure in this format. */
   bytes(figure: Figure): Promise<Uint8Array> | Uint8Array;
 }
 
@@ -40,6 +41,7 @@ export const FIGURE_FORMATS = [
   },
 ] as const satisfies readonly FigureFileFormat[];
 
+/** The name of a format of figures. */
 export type FigureFormat = (typeof FIGURE_FORMATS)[number]['name'];
 
 /** All there is to know of the figure of an analysis. */

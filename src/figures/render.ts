@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import type { Resvg } from '@resvg/resvg-js';
+import type { TopLevelSpec } from 'vega-lite';
 import { messageOf, TakeawayError } from '../common/errors.js';
 import { FONT, type Figure } from './theme.js';
 
@@ -19,7 +20,7 @@ export async function toSvg({ title, description, spec }: Figure, prefix = ''): 
   vega.textMetrics.width = textWidth;
   // Names of clipping paths count up from 0 in each figure.
   vega.resetSVGDefIds();
-  const view = new vega.View(vega.parse(compile(spec).spec), { renderer: 'none', logLevel: vega.Error });
+  const view = new vega.View(vega.parse(compile(spec as unknown as TopLevelSpec).spec), { renderer: 'none', logLevel: vega.Error });
   try {
     const svg = rounded(await view.toSVG()).replaceAll(/( id="|url\(#)(?=clip)/g, `$1${prefix}`);
     return accessible(svg, title, description);

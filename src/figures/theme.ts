@@ -2,7 +2,6 @@
  * What all figures share: sizes, colours, fonts and the frame. Separate so that each figure says only what it shows,
  * and that all of them look alike.
  */
-import type { TopLevelSpec } from 'vega-lite';
 
 /** The plotting area of a figure, without axes and titles, in CSS pixels. */
 export interface Size {
@@ -19,7 +18,8 @@ export interface Figure {
   readonly title: string;
   /** What it shows, in sentences, with the numbers: for those who do not see it. */
   readonly description: string;
-  readonly spec: TopLevelSpec;
+  /** In the words of Vega-Lite 6, as JSON. */
+  readonly spec: Part;
 }
 
 /** A part of a figure, in the words of Vega-Lite: a mark with its data, layers of them, or a repetition. */
@@ -54,11 +54,11 @@ export function figure(
       title: heading,
       ...body,
       config: CONFIG,
-    } as TopLevelSpec,
+    },
   };
 }
 
-const CONFIG: TopLevelSpec['config'] = {
+const CONFIG: Part = {
   // One label for the whole picture (render.ts) instead of one for each of a thousand points.
   aria: false,
   background: '#FFFFFF',

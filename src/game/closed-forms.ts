@@ -15,6 +15,7 @@ export interface ClosedForm {
   readonly rule: string;
   /** The minimal period, of nim-values and of outcomes alike, rounded above 2^53; absent for an infinite set. */
   readonly period?: Period | undefined;
+  /** The nim-value of a position n >= 0. */
   nimValue(n: number): number;
   /** How many positions below n are cold. */
   coldBelow(n: number): number;

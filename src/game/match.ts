@@ -7,6 +7,7 @@ import { usageError } from '../common/errors.js';
 import type { HeapMove, Play } from './heaps.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';
 
+/** Who takes a turn. */
 export type Player = 'you' | 'computer';
 
 /** A move that was made, and the heaps it was made from. */
@@ -28,7 +29,9 @@ export interface Match {
 
 /** How often the computer makes a winning move where there is one, by level. */
 export const LEVELS = { random: 0, easy: 0.4, medium: 0.7, hard: 0.9, perfect: 1 } as const;
+/** How well the computer plays. */
 export type Level = keyof typeof LEVELS;
+/** The names of the levels, the weakest first. */
 export const LEVEL_NAMES = Object.keys(LEVELS) as Level[];
 
 /** A match about to begin. */

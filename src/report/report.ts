@@ -54,6 +54,7 @@ const LONGEST_DEFINITION = 200;
 /** Characters of a game's key in the name of a file. */
 const LONGEST_NAME = 60;
 
+/** What a report shows. */
 export interface ReportOptions extends Provenance, Pick<AnalysisOptions, 'signal' | 'onProgress'> {}
 
 /**

@@ -55,9 +55,9 @@ export interface CostQuestion<Known> {
 }
 
 /** All there is to know of a method. `Known` is what its estimate starts from. */
-export interface Method<Solver extends AnySolver, Known = never> {
+export interface Method<Solver extends AnySolver, Known = never, Name extends string = string> {
   /** Unique in its series; it is written into the catalog. */
-  readonly name: string;
+  readonly name: Name;
   /** Whether it can solve games of this set. */
   readonly applies: (set: SubtractionSet) => boolean;
   /** Whether it was made for the sets it applies to: `auto` then looks no further. */
@@ -85,10 +85,19 @@ export interface NimKnowledge {
 /** How much slower the residue-class method is with plain kernels, measured on squares to 2^26. */
 const PLAIN_FACTOR = 30;
 
+/** A list whose type has the names of its methods. */
+type Methods<Solver extends AnySolver, Known> = <Name extends string>(
+  methods: readonly Method<Solver, Known, Name>[],
+) => readonly Method<Solver, Known, Name>[];
+
+const coldMethods: Methods<ColdSolver, ColdKnowledge> = (methods) => methods;
+const nimMethods: Methods<IntegerSolver, NimKnowledge> = (methods) => methods;
+const remotenessMethods: Methods<IntegerSolver, never> = (methods) => methods;
+
 const toEverySet = (): boolean => true;
 
 /** The methods for cold positions. */
-export const COLD_METHODS: readonly Method<ColdSolver, ColdKnowledge>[] = [
+export const COLD_METHODS = coldMethods([
   {
     name: 'sieve',
     applies: toEverySet,
@@ -117,10 +126,10 @@ export const COLD_METHODS: readonly Method<ColdSolver, ColdKnowledge>[] = [
     },
     solve: (task, options) => solveByResidueClasses(task, options),
   },
-];
+]);
 
 /** The methods for nim-values. */
-export const NIM_METHODS: readonly Method<IntegerSolver, NimKnowledge>[] = [
+export const NIM_METHODS = nimMethods([
   {
     name: 'dynamic-programming',
     applies: toEverySet,
@@ -142,10 +151,10 @@ export const NIM_METHODS: readonly Method<IntegerSolver, NimKnowledge>[] = [
     isSpecialized: true,
     solve: (task) => solveCofinite(task),
   },
-];
+]);
 
 /** The methods for remoteness. */
-export const REMOTENESS_METHODS: readonly Method<IntegerSolver>[] = [
+export const REMOTENESS_METHODS = remotenessMethods([
   {
     name: 'dynamic-programming',
     applies: toEverySet,
@@ -153,7 +162,10 @@ export const REMOTENESS_METHODS: readonly Method<IntegerSolver>[] = [
     solve: (task) => solveRemotenessByDynamicProgramming(task),
   },
   { name: 'plain', applies: toEverySet, checkTurn: 1, solve: (task) => solveRemotenessPlainly(task) },
-];
+]);
+
+/** The name of a method of any series. */
+export type SolverName = (typeof COLD_METHODS | typeof NIM_METHODS | typeof REMOTENESS_METHODS)[number]['name'];
 
 /** Largest nim-values grow like a root of n in the sparse games, and hardly at all in the densest. */
 function expectedLargest({ range, known }: CostQuestion<NimKnowledge>): number {

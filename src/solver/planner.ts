@@ -13,6 +13,7 @@ import {
   methodNamed,
   NIM_METHODS,
   REMOTENESS_METHODS,
+  type SolverName,
   type AnySolver,
   type ColdKnowledge,
   type CostQuestion,
@@ -25,7 +26,7 @@ import type { ColdSolver, ColdTask, IntegerSolver, IntegerTask } from './task/ta
 /** The methods of one series, and the solver that chooses among them. */
 export interface Solvers<Solver extends AnySolver> {
   readonly auto: Solve<Solver>;
-  readonly methods: readonly Method<Solver>[];
+  readonly methods: readonly Method<Solver, never, SolverName>[];
 }
 
 /**

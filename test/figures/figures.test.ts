@@ -61,19 +61,19 @@ function drawn(result: AnalysisResult): Figure {
 }
 
 /** What Vega-Lite has to say about a specification. */
-function complaintsAbout(spec: TopLevelSpec): unknown[] {
+function complaintsAbout(spec: Figure['spec']): unknown[] {
   const complaints: unknown[] = [];
   const write: (...words: unknown[]) => LoggerInterface = (...words) => {
     complaints.push(...words);
     return logger;
   };
   const logger = { level: write, error: write, warn: write, info: write, debug: write } as LoggerInterface;
-  compile(spec, { logger });
+  compile(spec as unknown as TopLevelSpec, { logger });
   return complaints;
 }
 
 /** The rows of every data set in a specification. */
-function dataOf(spec: TopLevelSpec): Record<string, unknown>[][] {
+function dataOf(spec: Figure['spec']): Record<string, unknown>[][] {
   const found: Record<string, unknown>[][] = [];
   JSON.stringify(spec, (key, value: unknown) => {
     if (key === 'data') found.push((value as { values: Record<string, unknown>[] }).values);
@@ -225,14 +225,14 @@ describe('what comes out', () => {
     expect(changed).toBeGreaterThan((2 * width * 2 * height) / 100);
     const untitled = {
       ...figure,
-      spec: { ...figure.spec, title: { text: ' ', subtitle: [' '] } } as TopLevelSpec,
+      spec: { ...figure.spec, title: { text: ' ', subtitle: [' '] } },
     };
     expect(pixelsOf(await toPng(untitled)).filter((byte) => byte !== 0).length).toBeLessThan(changed);
   });
 
   it('is a Vega-Lite document that gives the same figure', async () => {
     const figure = drawn(await analyzeGaps(store, 'squares'));
-    const spec = JSON.parse(toVegaLite(figure)) as TopLevelSpec;
+    const spec = JSON.parse(toVegaLite(figure)) as Figure['spec'];
     expect(spec.$schema).toContain('vega-lite/v6');
     expect(await toSvg({ ...figure, spec })).toBe(await toSvg(figure));
   });

@@ -1,8 +1,9 @@
 /** The formats of exports: from a range of a series to bytes. To add one: an entry here, and its writer in export/. */
-import { SERIES } from '../../columnar/layout.js';
+import { SERIES, type SeriesName } from '../../columnar/layout.js';
 import type { Format } from '../../common/formats.js';
 import type { Range } from '../../common/range.js';
 import { toCsv, toPositionsBFile, toValuesBFile } from '../../export/text.js';
+import type { RangeOptions } from '../series/options.js';
 import type { ReadableSeries } from '../views/stored.js';
 import { POSITION_COLUMN, resolveColumns, scanBatches, scanRows } from './scan.js';
 
@@ -38,7 +39,17 @@ export const EXPORT_FORMATS = [
   { name: 'bfile', describe: 'OEIS b-file', endings: ['.txt'], isBinary: false, bytes: bFileBytes },
 ] as const satisfies readonly SeriesFormat[];
 
+/** The name of a format of exports. */
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]['name'];
+
+/** What to export, and as what. */
+export interface ExportOptions extends RangeOptions {
+  readonly series: SeriesName;
+  /** The name of one of `EXPORT_FORMATS`. */
+  readonly format: ExportFormat;
+  /** Raises `interrupted` when aborted; a file being written is removed. */
+  readonly signal?: AbortSignal | undefined;
+}
 
 async function* bFileBytes(view: ReadableSeries, range: Range): AsyncGenerator<Uint8Array> {
   const rows = scanRows(view, range);

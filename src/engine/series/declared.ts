@@ -15,7 +15,7 @@ import { createBitset, setBit } from '../../kernel/bitset.js';
 import { cutAtMultiples, intersect, type Range } from '../../common/range.js';
 import { narrowest } from '../../solver/task/integers.js';
 import type { SolvedPart } from './columns.js';
-import { checkMethod, SEED_METHOD } from './methods.js';
+import { checkMethod, SEED_METHOD, type MethodName } from './methods.js';
 import { BOTH_SERIES } from './options.js';
 
 /** The series that a game has: hotspots have no nim-values, and a seed says nothing but nim-values. */
@@ -42,7 +42,7 @@ export function checkSeriesOf(game: Game, series: SeriesName): SeriesName {
 export function seriesToExtend(
   game: Game,
   series: SeriesName | 'both' = 'both',
-  method = 'auto',
+  method: MethodName = 'auto',
 ): readonly SeriesName[] {
   const names =
     series === 'both'

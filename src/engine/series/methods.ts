@@ -5,6 +5,7 @@
 import { oneOf } from '../../common/one-of.js';
 import { usageError } from '../../common/errors.js';
 import { SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
+import type { SolverName } from '../../solver/methods.js';
 import { DESCRIPTIONS } from './descriptions.js';
 
 /** What fills the positions of a seed, whose values the game declares. */
@@ -21,16 +22,21 @@ export function isRuleMethod(method: string): method is RuleMethod {
 }
 
 /** The methods that give a series; `auto` is left out. */
-function methodsOf(series: SeriesName): string[] {
+function methodsOf(series: SeriesName): MethodName[] {
   const { solvers, quantity } = DESCRIPTIONS[series];
   return [...solvers.methods.map(({ name }) => name), ...(quantity === undefined ? [] : RULE_METHODS)];
 }
 
+/** A method by its name; `auto` is the cheapest by the cost model. */
+export type MethodName = 'auto' | SolverName | RuleMethod;
+
 /** Every method's name, `auto` first. */
-export const METHOD_NAMES: readonly string[] = [...new Set(['auto', ...SERIES_NAMES.flatMap(methodsOf)])];
+export const METHOD_NAMES: readonly MethodName[] = [
+  ...new Set(['auto' as const, ...SERIES_NAMES.flatMap(methodsOf)]),
+];
 
 /** Checks that a method exists and gives each of the series; raises a usage error otherwise. */
-export function checkMethod(method: string, series: readonly SeriesName[]): void {
+export function checkMethod(method: MethodName, series: readonly SeriesName[]): void {
   oneOf(method, METHOD_NAMES, 'The method');
   const gives = (name: SeriesName): boolean => method === 'auto' || methodsOf(name).includes(method);
   const lacking = series.find((name) => !gives(name));

@@ -4,9 +4,11 @@
  */
 import { usageError } from '../../common/errors.js';
 import { SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
+import type { ColumnName } from '../../columnar/row-batch.js';
 import { oneOf } from '../../common/one-of.js';
 import type { Range } from '../../common/range.js';
 import type { PlanReport } from '../../solver/residue-classes/plan-report.js';
+import type { MethodName } from './methods.js';
 import type { FileSystem } from '../../store/files/file-system.js';
 
 /** The series that `both` stands for: what answers about single heaps and sums of heaps rest on. */
@@ -31,7 +33,7 @@ export interface ExtendOptions {
   /** Default `both`: cold and nim. */
   readonly series?: SeriesName | 'both' | undefined;
   /** A method's name; default `auto`, the cheapest by the cost model. */
-  readonly method?: string | undefined;
+  readonly method?: MethodName | undefined;
   /** Solve stretches of random blocks, and of the last, again by another method. Default false. */
   readonly doubleCheck?: boolean | undefined;
   /** Threads to use; default as many as the machine has cores. The answer does not depend on it. */
@@ -65,8 +67,8 @@ export interface RangeOptions {
 }
 
 /** What to scan: column names among `n`, `cold`, `nim_value` and `remoteness`; default all that are stored. */
-export interface ScanOptions extends RangeOptions {
-  readonly columns?: readonly string[] | undefined;
+export interface ScanOptions<Names extends ColumnName = ColumnName> extends RangeOptions {
+  readonly columns?: readonly Names[] | undefined;
 }
 
 /** What values to read. */
@@ -89,13 +91,6 @@ export interface SumOptions {
 export interface CountOptions extends SumOptions, RangeOptions {
   /** Heaps in a sum, at most 1000. */
   readonly heaps: number;
-}
-
-export interface ExportOptions extends RangeOptions {
-  readonly series: SeriesName;
-  readonly format: string;
-  /** Raises `interrupted` when aborted; a file being written is removed. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** The series of a name. Raises a usage error, with the nearest name. */

@@ -29,6 +29,7 @@ export interface CatalogueEntry {
 /** The sum of the last two terms. */
 const sumOfLastTwo = (terms: readonly number[]): number => terms[terms.length - 2] + terms[terms.length - 1];
 
+/** Every named set, with what is known of its game. */
 export const CATALOGUE: readonly CatalogueEntry[] = [
   {
     name: 'squares',

@@ -30,6 +30,7 @@ export interface SetFamily {
 const LARGEST_EXPONENT = 52;
 const MOST_COEFFICIENTS = LARGEST_EXPONENT + 1;
 
+/** Every family of sets with parameters. */
 export const FAMILIES: readonly SetFamily[] = [
   {
     name: 'kth-powers',

@@ -13,9 +13,11 @@ export interface WritableFile {
   write(bytes: Uint8Array): Promise<number>;
   /** Makes what was written durable. */
   sync(): Promise<void>;
+  /** Ends writing; what was synced stays. */
   close(): Promise<void>;
 }
 
+/** What a path leads to. */
 export type FileKind = 'file' | 'directory' | 'other' | 'missing';
 
 /** Raised for a path that is not the regular file, or not of the size, that was asked for. */
@@ -23,9 +25,11 @@ export class UnexpectedFile extends Error {}
 
 /** The file operations the project uses. Paths are as the operating system takes them. */
 export interface FileSystem {
+  /** What is there; `missing` where nothing is. */
   kind(path: string): Promise<FileKind>;
   /** Creates a folder in one that exists; false when it was there already. */
   makeDirectory(path: string): Promise<boolean>;
+  /** The names in a folder, in no order. */
   list(path: string): Promise<string[]>;
   /** Bytes of a regular file; undefined for anything else, which reading might wait for without end. */
   fileSize(path: string): Promise<number | undefined>;
@@ -38,6 +42,7 @@ export interface FileSystem {
   read(path: string, size?: number): Promise<Uint8Array<ArrayBuffer>>;
   /** The whole text of a file, at once. */
   readText(path: string): string;
+  /** Moves a file, over another if there is one, at once. */
   rename(from: string, to: string): Promise<void>;
   /** Removes a file; no error when it is missing. */
   remove(path: string): Promise<void>;

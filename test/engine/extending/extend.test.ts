@@ -19,7 +19,7 @@ describe('extend', () => {
         ['sieve', 'dynamic-programming'],
         ['divide-and-conquer', 'levels'],
         ['auto', 'auto'],
-      ]) {
+      ] as const) {
         const folder = temporaryFolder();
         // The levels are run in larger steps: each step costs a transform a level.
         for (const to of blockLength === 64 ? stops.slice(0, 6) : stops) {
@@ -74,7 +74,7 @@ describe('extend', () => {
       },
     };
     for (const blockLength of [3 * 2 ** 13, 2 ** 15, 2 ** 17]) {
-      for (const method of ['sieve', 'auto', 'residue-classes']) {
+      for (const method of ['sieve', 'auto', 'residue-classes'] as const) {
         const folder = temporaryFolder();
         const options = { to, series: 'cold', method, blockLength } as const;
         await extendOnce(folder, game, options, { fileSystem, cacheBytes: 0 });
@@ -238,9 +238,9 @@ describe('extend', () => {
     [{ to: 1.5 }, 'usage'],
     [{ to: 2 ** 53 }, 'usage'],
     [{ to: Number.NaN }, 'usage'],
-    [{ to: 10, method: 'seive' }, 'usage'],
-    [{ to: 10, method: 'sieve' }, 'usage'],
-    [{ to: 10, method: 'levels', series: 'cold' as const }, 'usage'],
+    [{ to: 10, method: 'seive' as 'sieve' }, 'usage'],
+    [{ to: 10, method: 'sieve' as const }, 'usage'],
+    [{ to: 10, method: 'levels' as const, series: 'cold' as const }, 'usage'],
     [{ to: 10, blockLength: 100 }, 'usage'],
     [{ to: 10, threads: 0 }, 'usage'],
     [{ to: 10, threads: 1.5 }, 'usage'],

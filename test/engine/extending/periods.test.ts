@@ -290,7 +290,7 @@ describe('extending by a rule', () => {
     ['{2,5,7}', 'period'],
     ['moser-de-bruijn', 'closed-form'],
     ['all', 'closed-form'],
-  ])('stores the same values of %s by %s', async (game, method) => {
+  ] as const)('stores the same values of %s by %s', async (game, method) => {
     const [solved, ruled] = [temporaryFolder(), temporaryFolder()];
     await extendOnce(solved, game, { to: 3000, blockLength: 1024 });
     if (method === 'period') await extendOnce(ruled, game, { to: 100, series: 'nim' });
@@ -325,7 +325,7 @@ describe('extending by a rule', () => {
       ['squares', 'closed-form'],
       ['{1,6,9}', 'period'],
       ['odd', 'period'],
-    ]) {
+    ] as const) {
       await expect(drain(store.extend(game, { to: 10, method }))).rejects.toMatchObject({ code: 'usage' });
     }
     await expect(drain(store.extend('{1,6,9}', { to: 10, method: 'period' }))).rejects.toMatchObject({

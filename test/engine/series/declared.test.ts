@@ -5,12 +5,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { coldByDefinition, mex, nimValuesByDefinition } from '../../../src/game/definition.js';
 import { parseGame } from '../../../src/game/game.js';
-import { openStore, type Store } from '../../../src/index.js';
+import { openStore, type MethodName, type Store } from '../../../src/index.js';
 import { drain, extendOnce, hashes } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
-const COLD = ['sieve', 'divide-and-conquer', 'residue-classes', 'auto'];
-const NIM = ['dynamic-programming', 'plain', 'levels', 'auto'];
+const COLD: MethodName[] = ['sieve', 'divide-and-conquer', 'residue-classes', 'auto'];
+const NIM: MethodName[] = ['dynamic-programming', 'plain', 'levels', 'auto'];
 const gameOf = (text: string): ReturnType<typeof parseGame> => parseGame(text, () => '');
 
 const sets = ['squares', 'primes', 'odd', '{1,3,4}', '{2,5,7}', '{37,1000}', 'all-but{2,3,7}', 'interval:90'];
@@ -46,7 +46,7 @@ async function check(
   text: string,
   series: 'cold' | 'nim',
   expected: readonly number[],
-  { steps, ...options }: { steps: readonly number[]; method: string; blockLength: number; threads: number },
+  { steps, ...options }: { steps: readonly number[]; method: MethodName; blockLength: number; threads: number },
 ): Promise<void> {
   const store = await openStore(temporaryFolder());
   try {

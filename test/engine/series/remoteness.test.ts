@@ -49,7 +49,7 @@ describe('remoteness', () => {
       const hashes = new Set<string>();
       const definition = Uint16Array.from(remotenessesByDefinition(readGame(game).set, TO));
       hashes.add(createHash('sha256').update(new Uint8Array(definition.buffer)).digest('hex'));
-      for (const method of ['auto', 'dynamic-programming', 'plain']) {
+      for (const method of ['auto', 'dynamic-programming', 'plain'] as const) {
         for (const [blockLength, steps] of [
           [2 ** 20, [TO]],
           [512, [1, 2, 65, 1000, TO]],
@@ -109,7 +109,7 @@ describe('remoteness', () => {
     });
   });
 
-  it.each(['arrow', 'arrow-stream'])('is exported as %s', async (format) => {
+  it.each(['arrow', 'arrow-stream'] as const)('is exported as %s', async (format) => {
     await withSquares(async (store) => {
       const range = { from: 100, to: 4000 };
       const table = tableFromIPC(
@@ -136,7 +136,7 @@ describe('remoteness', () => {
   });
 
   it('is refused as a series of the methods that do not give it', async () => {
-    for (const method of ['sieve', 'levels']) {
+    for (const method of ['sieve', 'levels'] as const) {
       await expect(
         extendOnce(temporaryFolder(), 'squares', { to: 10, series: 'remoteness', method }),
       ).rejects.toMatchObject({ remedy: { do: 'give', option: 'series' } });

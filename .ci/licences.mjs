@@ -1,0 +1,27 @@
+// npm run licences: writes docs/LICENCES.md, the licences of every package that users of this one install.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+/** Names of packages, by licence. A build for one platform has the licence of the package that names it. */
+const byLicence = new Map();
+for (const [path, { dev, devOptional, license, version, optional }] of Object.entries(packages)) {
+  if (path === '' || dev || devOptional || (license === undefined && optional)) continue;
+  const licence = license ?? JSON.parse(readFileSync(`${path}/package.json`, 'utf8')).license ?? 'not stated';
+  const name = `${path.replace(/^.*node_modules\//, '')} ${version}`;
+  byLicence.set(licence, [...(byLicence.get(licence) ?? []), name]);
+}
+
+const rows = [...byLicence]
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([licence, names]) => `| ${licence} | ${[...new Set(names)].sort().join(', ')} |`);
+writeFileSync(
+  'docs/LICENCES.md',
+  `# Licences of the packages that come with takeaway
+
+\`npm run licences\` writes this page from the lock file. \`npm sbom --sbom-format spdx\` lists the same for programs.
+
+| licence | packages |
+| --- | --- |
+${rows.join('\n')}
+`,
+);
