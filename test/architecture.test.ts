@@ -30,18 +30,35 @@ const ENGINE_ROOMS = [
   'engine/keeping',
   'engine/verifying',
 ];
+/** What jobs compute, and what is needed to check them. */
+const FOR_JOBS = [
+  'survey',
+  'engine/series',
+  'engine/extending',
+  'engine/keeping',
+  'columnar',
+  'solver/threads',
+  'solver/residue-classes',
+  'solver/residue-classes/far',
+  'kernel',
+  'game',
+  'game/sets',
+];
 /** What a command may use: the library through its index, and the rooms of the command line. */
 const FOR_COMMANDS = [
   'index.ts',
   'cli/command.ts',
   'cli/exit-codes.ts',
   'cli/formats.ts',
+  'cli/redis.ts',
   'cli/store.ts',
   'cli/terminal',
   'cli/words',
   'cli/match',
 ];
-const COMMAND_ROOMS = ['ask', 'compute', 'keep', 'setup', 'study'].map((name) => `cli/commands/${name}`);
+const COMMAND_ROOMS = ['ask', 'cluster', 'compute', 'keep', 'setup', 'study'].map(
+  (name) => `cli/commands/${name}`,
+);
 
 /**
  * Each room, a folder or a single file, and the rooms it may import besides itself and common/. They stand in order:
@@ -81,7 +98,7 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
       'game/sets',
     ],
   ],
-  ['solver', [...SOLVER_ROOMS, 'solver/residue-classes/residue-classes.ts', 'kernel', 'game/sets']],
+  ['solver', [...SOLVER_ROOMS, 'solver/residue-classes/far', 'solver/residue-classes/residue-classes.ts', 'kernel', 'game/sets']],
 
   ['columnar', []],
   ['export', ['columnar']],
@@ -108,7 +125,24 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
       ...BELOW_ENGINE,
     ],
   ],
-  ['engine', [...ENGINE_ROOMS, ...BELOW_ENGINE]],
+  ['engine', [...ENGINE_ROOMS, 'solver/residue-classes/far', ...BELOW_ENGINE]],
+
+  ['cluster/connection', ['store/files']],
+  ['cluster/jobs', ['cluster/connection', ...FOR_JOBS]],
+  ['cluster/protocol.ts', ['cluster/jobs']],
+  ['cluster/worker', ['cluster/connection', 'cluster/jobs', 'cluster/protocol.ts', 'store/files']],
+  [
+    'cluster/coordinator',
+    [
+      'cluster/connection',
+      'cluster/jobs',
+      'cluster/protocol.ts',
+      'engine',
+      'store/files',
+      'export',
+      ...FOR_JOBS,
+    ],
+  ],
 
   [
     'analysis',
@@ -131,7 +165,18 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ],
   [
     'index.ts',
-    ['report', 'figures', 'certificate', 'analysis', 'engine', ...ENGINE_ROOMS, 'survey', ...BELOW_ENGINE],
+    [
+      'report',
+      'figures',
+      'certificate',
+      'analysis',
+      'cluster/coordinator',
+      'cluster/worker',
+      'engine',
+      ...ENGINE_ROOMS,
+      'survey',
+      ...BELOW_ENGINE,
+    ],
   ],
 
   ['cli/exit-codes.ts', []],
@@ -140,6 +185,7 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['cli/match', ['index.ts', 'cli/words']],
   ['cli/command.ts', ['index.ts', 'cli/terminal', 'cli/words']],
   ['cli/formats.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
+  ['cli/redis.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
   ['cli/store.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
   ...COMMAND_ROOMS.map((room) => [room, FOR_COMMANDS] as const),
   ['cli/commands.ts', ['cli/command.ts', ...COMMAND_ROOMS]],
@@ -156,15 +202,43 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'node:fs/promises': ['store/files'],
   'node:worker_threads': ['solver/threads', 'survey'],
   'node:readline': ['cli/terminal'],
-  'node:crypto': ['game/sets', 'store/files', 'engine', ...ENGINE_ROOMS, 'analysis'],
+  'node:crypto': [
+    'game/sets',
+    'store/files',
+    'engine',
+    ...ENGINE_ROOMS,
+    'analysis',
+    'cluster/connection',
+    'cluster/coordinator',
+    'cluster/worker',
+  ],
   'node:events': ['survey', 'cli/terminal'],
   'node:module': ['figures/render.ts', 'store/catalog/sqlite.ts'],
-  'node:os': ['engine', 'engine/reading', 'survey', 'cli/commands/setup'],
-  'node:path': ['store', 'store/files', 'store/catalog', 'engine/keeping', 'survey', 'engine', 'report'],
-  'node:util': ['common/system-errors.ts', 'engine/extending'],
+  'node:os': [
+    'engine',
+    'engine/reading',
+    'survey',
+    'cli/commands/setup',
+    'cluster/coordinator',
+    'cluster/worker',
+  ],
+  'node:path': [
+    'store',
+    'store/files',
+    'store/catalog',
+    'engine/keeping',
+    'survey',
+    'engine',
+    'report',
+    'cluster/connection',
+  ],
+  'node:zlib': ['cluster/connection'],
+  'node:util': ['common/system-errors.ts', 'engine/extending', 'cluster/connection'],
   'better-sqlite3': ['store', 'store/catalog'],
   'apache-arrow': ['columnar', 'export', 'engine/reading', 'types:engine', 'types:survey'],
   'fft.js': ['kernel/convolution.ts'],
+  ioredis: ['types:cluster/connection', 'cluster/connection/connection.ts'],
+  bullmq: ['cluster/coordinator', 'cluster/worker'],
   leven: ['common/nearest.ts'],
   vega: ['figures/render.ts'],
   'vega-lite': ['figures/render.ts', 'types:figures'],
@@ -176,14 +250,16 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     'cli/failure.ts',
     'cli/main.ts',
     'cli/start.ts',
+    'cli/redis.ts',
     'cli/store.ts',
     'cli/terminal',
+    'cluster/worker',
     'store/files/file-system.ts',
     'store/catalog/sqlite.ts',
     ...COMMAND_ROOMS,
   ],
   'Math.random': ['engine/store.ts', 'engine/keeping/rebuild.ts', 'cli/commands/ask'],
-  Date: ['cli/commands/study'],
+  Date: ['cli/commands/study', 'cli/commands/cluster'],
 };
 const GLOBALS = ['process', 'Math.random', 'Date'];
 
@@ -194,6 +270,7 @@ const ENTRIES = [
   'solver/dynamic-programming/worker.ts',
   'solver/residue-classes/far/worker.ts',
   'survey/worker.ts',
+  'cluster/jobs/thread.ts',
 ];
 
 const MOST_FILES = 15;

@@ -2,8 +2,8 @@
 import { expect, it, describe } from 'vitest';
 import { listWorkers, survey, surveyByWorkers } from '../../src/index.js';
 import { redisAddress } from '../../src/cluster/connection/address.js';
-import { describeWithRedis, TestRedis } from '../support/redis.js';
-import { WorkerChild, workHere } from '../support/workers.js';
+import { describeWithRedis, TestRedis } from '../support/cluster/redis.js';
+import { WorkerChild, workHere } from '../support/cluster/workers.js';
 import { takeaway } from '../support/cli.js';
 
 describe('the URL of a Redis', () => {

@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openStore, surveyByWorkers, type RunNews } from '../../src/index.js';
 import type { ThreadAnswer } from '../../src/cluster/jobs/messages.js';
-import { coordinate, extendThrough, hashHere } from '../support/faults.js';
-import { describeWithRedis, TestRedis } from '../support/redis.js';
+import { coordinate, extendThrough, hashHere } from '../support/cluster/faults.js';
+import { describeWithRedis, TestRedis } from '../support/cluster/redis.js';
 import { drawIntegers, REPLAY } from '../support/seed.js';
 import { temporaryFolder } from '../support/temporary.js';
-import { withWorkers, WorkerChild, workHere } from '../support/workers.js';
+import { withWorkers, WorkerChild, workHere } from '../support/cluster/workers.js';
 
 const TO = 1_000_000;
 

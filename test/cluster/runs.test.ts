@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { extendByWorkers, listWorkers, openStore, survey, surveyByWorkers, sweep, type Store } from '../../src/index.js';
-import { describeWithRedis, redisForFile, type TestRedis } from '../support/redis.js';
+import { describeWithRedis, redisForFile, type TestRedis } from '../support/cluster/redis.js';
 import { temporaryFolder } from '../support/temporary.js';
-import { workHere } from '../support/workers.js';
+import { workHere } from '../support/cluster/workers.js';
 
 const server = redisForFile();
 
@@ -43,7 +43,7 @@ describeWithRedis('the workers of a Redis', () => {
   ] as const)('extend %s to %i, %s, in two steps', async (game, to, series) => {
     const [here, there] = [await openStore(temporaryFolder()), await openStore(temporaryFolder())];
     for (const end of [Math.floor(to / 3), to]) {
-      const options = { to: end, series, ...(series === 'cold' ? { method: 'residue-classes' } : {}) };
+      const options = { to: end, series, ...(series === 'cold' ? { method: 'residue-classes' as const } : {}) };
       await drain(here.extend(game, options));
       // Far stages from early on, so that many jobs are made of few positions.
       await drain(extendByWorkers(there, game, { ...options, redis: url, farFrom: 2 ** 15 }));

@@ -217,6 +217,8 @@ export class Run implements Hands {
     this.#announcedAt = performance.now();
     const notice: RunNotice = { version, title, isWide, refused: [...this.#refused] };
     await this.#runs.announce(this.id, JSON.stringify(notice));
+    // This is a write that a full Redis refuses; adding jobs may fail without a word.
+    this.#fullSince = undefined;
     const { there } = await this.#workers.list();
     let count = 0;
     let threads = 0;
@@ -369,9 +371,7 @@ export class Run implements Hands {
   async #whileFull<Result>(write: () => Promise<Result>): Promise<Result> {
     for (;;) {
       try {
-        const result = await write();
-        this.#fullSince = undefined;
-        return result;
+        return await write();
       } catch (error) {
         if (!isFull(error)) throw error;
         this.#considerError(error);

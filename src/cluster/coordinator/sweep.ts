@@ -8,6 +8,7 @@ import { usageError } from '../../common/errors.js';
 import { checkThreads } from '../../common/threads.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import { readGame } from '../../engine/read-game.js';
+import type { MethodName } from '../../engine/series/methods.js';
 import { seriesToExtend } from '../../engine/series/declared.js';
 import type { Store } from '../../engine/store.js';
 import type { Game } from '../../game/game.js';
@@ -27,7 +28,7 @@ export interface SweepOptions extends Partial<ClusterOptions> {
   /** Default `both`: cold and nim. */
   readonly series?: SeriesName | 'both' | undefined;
   /** A method's name; default `auto`. */
-  readonly method?: string | undefined;
+  readonly method?: MethodName | undefined;
   /** An Arrow file that does not exist yet, for the table of what was found. */
   readonly output?: string | undefined;
   /** Threads of this machine where no Redis is given; default as many as it has cores. */

@@ -32,6 +32,7 @@ import {
 const LOOK_MS = 250;
 const TURN_MS = 5_000;
 const MINUTE_MS = 60_000;
+const NEVER = new AbortController().signal;
 
 /** What a worker tells of its work; ids are those of runs. */
 export type WorkerEvent =
@@ -195,13 +196,21 @@ class WorkerProcess {
     }
     // Nobody waits for the jobs of a run that is over.
     if (isOver && this.#active > 0) await this.#threads.end();
-    await queue.close(isOver).catch(() => undefined);
+    await this.#close(queue, isOver);
     await this.#connection.lastly(async () => {
       // Scripts of the queue may have written a key since the coordinator removed them all.
       if (!(await this.#runs.has(run))) await this.#connection.removeAll(queueName(run));
     });
     if (isOver) this.#tell({ event: 'run-left', run, jobs: this.#done - before });
     this.#run = null;
+  }
+
+  /** Leaves a queue: after the jobs at hand, whose end a Redis that is full or gone may never take note of. */
+  async #close(queue: QueueWorker, isOver: boolean): Promise<void> {
+    const closing = queue.close(isOver).catch(() => undefined);
+    while (this.#active > 0) await Promise.race([closing, pause(LOOK_MS, NEVER)]);
+    await this.#connection.lastly(() => closing);
+    await this.#connection.lastly(() => queue.disconnect());
   }
 
   async #process(run: string, threads: number, job: Job): Promise<Outcome> {

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fileFolder, json, takeaway } from '../../../support/cli.js';
-import { describeWithRedis, redisForFile } from '../../../support/redis.js';
-import { withWorkers } from '../../../support/workers.js';
+import { describeWithRedis, redisForFile } from '../../../support/cluster/redis.js';
+import { withWorkers } from '../../../support/cluster/workers.js';
 
 const folder = fileFolder();
 

@@ -1,6 +1,6 @@
 // A coordinator as a process of its own, for tests that kill it: extends squares by workers from early on.
 // Arguments: the store, the end. The Redis is in TAKEAWAY_REDIS.
-import { extendByWorkers, openStore } from '../../dist/index.js';
+import { extendByWorkers, openStore } from '../../../dist/index.js';
 
 const [folder, to] = process.argv.slice(2);
 const store = await openStore(folder);

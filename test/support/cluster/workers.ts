@@ -2,8 +2,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll } from 'vitest';
-import { work, type WorkerEvent, type WorkerOptions } from '../../src/index.js';
-import { MAIN } from './cli.js';
+import { work, type WorkerEvent, type WorkerOptions } from '../../../src/index.js';
+import { MAIN } from '../cli.js';
 
 const stops: (() => Promise<void>)[] = [];
 

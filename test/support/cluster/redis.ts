@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { Redis } from 'ioredis';
 import { afterAll, describe } from 'vitest';
-import { temporaryFolder } from './temporary.js';
+import { temporaryFolder } from '../temporary.js';
 
 const IS_HERE = spawnSync('redis-server', ['--version']).status === 0;
 

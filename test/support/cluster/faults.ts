@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { extendByWorkers, openStore, type RunNews } from '../../src/index.js';
+import { extendByWorkers, openStore, type RunNews } from '../../../src/index.js';
 import type { TestRedis } from './redis.js';
-import { temporaryFolder } from './temporary.js';
+import { temporaryFolder } from '../temporary.js';
 
 const METHOD = 'residue-classes';
 /** Far stages from early on and short blocks: many jobs and commits of few positions. */
