@@ -5,7 +5,7 @@
 import { messageOf, TakeawayError, usageError } from '../common/errors.js';
 import type { CommandEntry } from './command.js';
 import { EXIT_CODES } from './exit-codes.js';
-import { say } from './terminal/output.js';
+import { say, sayJson, sayLines } from './terminal/output.js';
 import { commandOf, errorText } from './words/remedies.js';
 
 /** What the parser library itself refuses, in its words. */
@@ -25,8 +25,9 @@ export function reportFailure(thrown: unknown, { entry, store, json }: Call): nu
   const error = asTakeawayError(thrown, entry);
   const isDebugging = process.env.TAKEAWAY_DEBUG === '1';
   const stack = isDebugging && thrown instanceof Error ? thrown.stack : undefined;
-  if (json) say(JSON.stringify({ error: { ...errorObject(error, store), stack } }));
-  else say(stack ?? `takeaway: ${errorText(error, store)}`);
+  if (json) sayJson({ error: { ...errorObject(error, store), stack } });
+  else if (stack !== undefined) sayLines(stack);
+  else say(`takeaway: ${errorText(error, store)}`);
   return EXIT_CODES[error.code];
 }
 

@@ -13,6 +13,8 @@ import {
   type Store,
 } from '../index.js';
 import { say } from './terminal/output.js';
+import { shortened } from '../common/shortened.js';
+import { commandText } from './words/remedies.js';
 import { grouped } from './words/text.js';
 
 /** Memory for block values between reads: enough for one query's blocks, small beside the rest. */
@@ -46,13 +48,27 @@ async function withOpen<Result>(
   options: OpenStoreOptions,
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  let store: Store | undefined;
+  const store = await openStore(storeFolder(given), options);
   try {
-    store = await openStore(storeFolder(given), options);
     sayFound(store.found);
     return await use(store);
   } finally {
-    store?.close();
+    try {
+      // Also when what was asked for is not stored: it may be in a file that the catalog does not know.
+      if (options.readOnly === true) await sayBeyond(store, given);
+    } finally {
+      store.close();
+    }
+  }
+}
+
+/** Says on stderr which block files the catalog does not know. */
+async function sayBeyond(store: Store, given: string | undefined): Promise<void> {
+  for (const { game, series, frontier, reach } of await store.beyondCatalog()) {
+    const files = `Block files of ${shortened(game)} ${series} reach to ${grouped(reach)}`;
+    const known = `the catalog knows them to ${grouped(frontier)}: it is an older copy, or a writer was stopped`;
+    const command = commandText(['verify', '--repair'], given);
+    say(`${files}, and ${known}. Run '${command}' to take them over.`);
   }
 }
 

@@ -3,6 +3,7 @@
  * of them into a message and an exit code without knowing where it came from.
  */
 import { adviceOf, type Remedy } from './remedies.js';
+import { shortened } from './shortened.js';
 
 /** What went wrong, in a word that programs can test. */
 export type ErrorCode =
@@ -21,7 +22,10 @@ export interface ErrorParts {
   readonly cause?: unknown;
 }
 
-/** An error that a user can act on. `message` is whole sentences, fit to be printed as it is. */
+/**
+ * An error that a user can act on. `message` is whole sentences. Its facts quote what came from outside, so each is cut
+ * to 200 characters here, for all errors; characters that act on a terminal are left to whoever prints it.
+ */
 export class TakeawayError extends Error {
   readonly code: ErrorCode;
   readonly subject: string;
@@ -31,7 +35,10 @@ export class TakeawayError extends Error {
   /** What to do about it, for programs; `message` says the same in words. */
   readonly remedy: Remedy | undefined;
 
-  constructor(code: ErrorCode, parts: ErrorParts) {
+  constructor(code: ErrorCode, given: ErrorParts) {
+    const { subject, expected, found } = given;
+    const cut = (text: string | undefined): string | undefined => text && shortened(text);
+    const parts = { ...given, subject: shortened(subject), expected: cut(expected), found: cut(found) };
     super(sentencesOf(parts, adviceOf), parts.cause === undefined ? undefined : { cause: parts.cause });
     this.name = 'TakeawayError';
     this.code = code;

@@ -2,6 +2,7 @@
  * What helps against an error, as data. The command line words each remedy as a command, a page may make it a link,
  * and `adviceOf` words it for whoever calls the library.
  */
+import { shortened } from './shortened.js';
 
 /** An option whose value an error is about, by the name it has in the library and on the command line. */
 export type RemedyOption = 'to' | 'series';
@@ -77,7 +78,7 @@ export function adviceOf(remedy: Remedy): string {
     case 'retry':
       return 'Do the same again to continue.';
     case 'did-you-mean':
-      return `Did you mean ${remedy.name}?`;
+      return `Did you mean ${shortened(remedy.name)}?`;
     case 'list-games':
       return 'The catalogue lists the games with a name.';
   }

@@ -13,10 +13,15 @@ export function shellWord(word: string): string {
   return `"${word.replace(/\\+$/, '$&$&')}"`;
 }
 
-/** Characters of a game that a command shows. */
-const LONGEST_GAME = 200;
+/** Characters of a game or a path that a command shows. */
+const LONGEST = 200;
 
 /** A game as a word of a command; a placeholder for a set of hundreds, whose text would bury the rest. */
 export function gameWord(game: string): string {
-  return game.length > LONGEST_GAME ? '<game>' : shellWord(game);
+  return game.length > LONGEST ? '<game>' : shellWord(game);
+}
+
+/** A folder as a word of a command, or a placeholder. */
+export function folderWord(folder: string): string {
+  return folder.length > LONGEST ? '<folder>' : shellWord(folder);
 }

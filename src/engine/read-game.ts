@@ -16,7 +16,7 @@ export function readGame(text: string): Game {
 export function readGamesFile(path: string): string[] {
   let text: string;
   try {
-    text = nodeFileSystem.readText(path);
+    text = [...nodeFileSystem.readText(path)].join('');
   } catch (error) {
     throw usageError({ subject: `The file ${path}`, expected: 'one game a line', found: reasonOf(error) });
   }

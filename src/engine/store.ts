@@ -3,7 +3,6 @@
  * cases it calls, so that this page alone is the public contract of the engine.
  */
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { throwIfAborted, usageError, type TakeawayError } from '../common/errors.js';
 import { formatNamed } from '../common/formats.js';
 import { cachedSet } from '../game/sets/cached-set.js';
@@ -14,21 +13,21 @@ import type { ColumnName, RowBatch } from '../columnar/row-batch.js';
 import { checkEnd, checkRange, lengthOf, type Range } from '../common/range.js';
 import { BlockStore } from '../store/block-store.js';
 import type { GameSnapshot } from '../store/records.js';
-import { CATALOG_FILE } from '../store/catalog/catalog-file.js';
 import { nodeFileSystem, type FileSystem } from '../store/files/file-system.js';
 import { writeNewFile } from '../store/files/new-file.js';
 import { checkThreads } from '../common/threads.js';
 import { EXPORT_FORMATS, type ExportOptions, type SeriesFormat } from './reading/export-formats.js';
 import { adoptFiles, type FoundFile } from './keeping/adopt.js';
-import { checkEmpty, importBlocks, type ImportOptions } from './keeping/import.js';
+import { checkImport } from './keeping/check-import.js';
+import { filesBeyond, type BeyondCatalog } from './keeping/beyond-catalog.js';
+import { checkEmpty, checkedOffers, takeOver, type ImportOptions } from './keeping/import.js';
 import type { Source } from './views/continuation.js';
 import { ContinuedView } from './views/continued.js';
 import { extendGame, type CommittedBlock, type PartsSource } from './extending/extend.js';
 import type { MakeFarStage } from '../solver/residue-classes/far/making.js';
-import { seriesToExtend } from './series/declared.js';
+import { checkExtension, ruleFor, type ExtensionRequest } from './extending/request.js';
 import { storeInfo, valueHash, type GameInfo } from './reading/info.js';
 import {
-  checkBlockLength,
   checkSeries,
   DEFAULT_PERIOD_LIMIT,
   type CountOptions,
@@ -149,9 +148,7 @@ export class Store {
     } = options;
     const threads = checkThreads(options.threads ?? availableParallelism());
     const parsed = this.#game(game);
-    const names = seriesToExtend(parsed, series === 'both' ? series : checkSeries(series), method);
-    checkEnd(to, 'The end of the extension');
-    if (blockLength !== undefined) checkBlockLength(blockLength);
+    const names = checkExtension(parsed, { to, series, method, threads, blockLength });
     this.#beginExtension();
     try {
       const solver = { threads, onPlan, farStages: others.farStages };
@@ -170,6 +167,13 @@ export class Store {
     } finally {
       this.#isExtending = false;
     }
+  }
+
+  /** Raises the usage error that `extend` would, before anything is stored; also of a store opened for reading. */
+  checkExtension(game: string | Game, request: ExtensionRequest): void {
+    const parsed = this.#game(game);
+    const { method = 'auto', to } = request;
+    for (const name of checkExtension(parsed, request)) ruleFor(this.#blocks, parsed, name, { method, to });
   }
 
   /**
@@ -340,6 +344,14 @@ export class Store {
     return new SeriesSource(parsed, view, range, this.#blocks.aggregates, options);
   }
 
+  /**
+   * Block files that the catalog does not know, of the series that were read so far, and of series without a row: the
+   * catalog is older than they are, or a writer was stopped. A store opened for writing has none: it takes them over.
+   */
+  beyondCatalog(): Promise<BeyondCatalog[]> {
+    return filesBeyond(this.#blocks, [...this.#blocks.looked.values()]);
+  }
+
   /** Checks what is stored, of one game or of all, and with `repair` computes damaged blocks again. */
   async verify(
     options: Partial<Omit<VerifyOptions, 'gameKey' | 'random'>> & {
@@ -362,16 +374,13 @@ export class Store {
     folder: string,
     options: ImportOptions = {},
   ): AsyncGenerator<CommittedBlock, void, undefined> {
-    const kind = await this.#fs.kind(join(folder, CATALOG_FILE));
-    if (kind === 'missing') {
-      const expected = 'a store to import from';
-      throw usageError({ subject: `The folder ${folder}`, expected, found: `no ${CATALOG_FILE} in it` });
-    }
+    await checkImport(folder, this.#fs);
     this.#beginExtension();
     let other: BlockStore | undefined;
     try {
       other = await BlockStore.open(folder, { readOnly: true, fileSystem: this.#fs });
-      yield* importBlocks(this.#blocks, other, this.#random, options);
+      const offers = await checkedOffers(other, options);
+      yield* takeOver(this.#blocks, other, offers, this.#random, options);
     } finally {
       this.#isExtending = false;
       other?.close();
@@ -387,9 +396,11 @@ export class Store {
     options: ImportOptions = {},
   ): AsyncGenerator<CommittedBlock, void, undefined> {
     await checkEmpty(this.#fs, folder);
+    // Before there is a copy: one that is refused leaves nothing behind.
+    const offers = await checkedOffers(this.#blocks, options);
     const copy = await BlockStore.open(folder, { readOnly: false, fileSystem: this.#fs });
     try {
-      yield* importBlocks(copy, this.#blocks, this.#random, options);
+      yield* takeOver(copy, this.#blocks, offers, this.#random, options);
     } finally {
       copy.close();
     }

@@ -5,7 +5,8 @@
  */
 import { usageError } from '../common/errors.js';
 import { describedCofinite, describedFinite, shortKey, type DescribedSet } from './sets/described-set.js';
-import { parseList, type ReadText } from './sets/number-list.js';
+import type { ReadText } from './sets/number-file.js';
+import { parseList } from './sets/number-list.js';
 import { checkSeed } from './seed.js';
 import { parseSet } from './sets/set-text.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';

@@ -2,7 +2,7 @@
  * Space in a kernel memory, handed out from low addresses to high and taken back all at once. The memory grows as
  * needed and never shrinks.
  */
-import { usageError } from '../common/errors.js';
+import { TakeawayError } from '../common/errors.js';
 import type { KernelMemory } from './kernels.js';
 import { Space } from './space.js';
 
@@ -11,6 +11,18 @@ const ALIGNMENT = 64;
 const PAGE = 2 ** 16;
 /** One past the last address that 32 bits reach. */
 const LIMIT = 2 ** 32;
+
+/** Raised where more is asked for than 32 bits can address. */
+export class OutOfKernelMemory extends TakeawayError {
+  constructor(bytes: number) {
+    super('usage', {
+      subject: "the kernels' memory",
+      expected: `at most ${LIMIT} bytes`,
+      found: `${bytes}`,
+      help: 'Solve a shorter range, or choose another method.',
+    });
+  }
+}
 
 /** Hands out space of `memory` from address `next` on. */
 export class Arena {
@@ -34,12 +46,7 @@ export class Arena {
     const missing = this.#next - this.#memory.buffer.byteLength;
     if (missing > 0) {
       if (this.#next > LIMIT) {
-        throw usageError({
-          subject: "the kernels' memory",
-          expected: `at most ${LIMIT} bytes`,
-          found: `${this.#next}`,
-          help: 'Solve a shorter range, or choose another method.',
-        });
+        throw new OutOfKernelMemory(this.#next);
       }
       this.#memory.grow(Math.ceil(missing / PAGE));
     }

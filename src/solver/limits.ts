@@ -12,6 +12,14 @@ const MOST_KEPT = 2 ** 32 - 2 ** 24;
 /** Counts of values that the method for cofinite sets keeps; no nim-value is above its position. */
 const MOST_COUNTS = 2 ** 30;
 
+/** Subtrahends up to which the fast method for cold positions has the memory. */
+const MOST_LISTED = 2 ** 26;
+
+/** One past the last position to which cold positions are found fast: a denser set is slow further up. */
+export function fastBelow(set: SubtractionSet): number {
+  return leastAbove(set, MOST_LISTED);
+}
+
 /** One past the last position of a series that can be solved. Cold positions need no more memory further up. */
 export function solvableBelow(set: SubtractionSet, series: 'cold' | 'nim' | 'remoteness'): number {
   if (series === 'cold') return POSITION_LIMIT;

@@ -3,6 +3,7 @@
  * Separate from the list of methods, each of which can be taken by name.
  */
 import { inOrder } from '../common/ahead.js';
+import { OutOfKernelMemory } from '../kernel/arena.js';
 import { countOnes, onesOf } from '../kernel/bitset.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
 import { lengthOf, type Range } from '../common/range.js';
@@ -19,6 +20,7 @@ import {
   type CostQuestion,
   type Method,
   type Solve,
+  type SolverOptions,
 } from './methods.js';
 import { largestOf } from './task/integers.js';
 import type { ColdSolver, ColdTask, IntegerSolver, IntegerTask } from './task/task.js';
@@ -98,9 +100,31 @@ const solveColdByCheapest: Solve<ColdSolver> = async function* (task, options) {
             threads,
             known: await knowledgeBelow(task, range.start),
           });
-    yield* method.solve({ ...task, range }, options);
+    yield* withinMemory(method, { ...task, range }, options);
   }
 };
+
+/**
+ * Solves a range by a method, and where that runs out of the kernels' memory, as for sets of more than some 2^26
+ * subtrahends, the rest of it by divide and conquer, which needs the same memory at any position.
+ */
+async function* withinMemory(
+  method: Method<ColdSolver, ColdKnowledge>,
+  task: ColdTask,
+  options: SolverOptions,
+): ReturnType<ColdSolver> {
+  let { start } = task.range;
+  try {
+    for await (const piece of method.solve(task, options)) {
+      start = piece.stop;
+      yield piece;
+    }
+  } catch (error) {
+    if (!(error instanceof OutOfKernelMemory)) throw error;
+    const range = { start, stop: task.range.stop };
+    yield* methodNamed(COLD_METHODS, 'divide-and-conquer').solve({ ...task, range }, options);
+  }
+}
 
 const solveNimByCheapest: Solve<IntegerSolver> = async function* (task, options) {
   const { set } = task;

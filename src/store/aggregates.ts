@@ -10,7 +10,7 @@ import { sha256 } from './files/block-files.js';
 import { isSqliteError, openSqlite } from './catalog/sqlite.js';
 
 /** The layout of the file: older ones are emptied. What is kept in it carries the version of its own aggregate. */
-const VERSION = 2;
+const VERSION = 3;
 /** `application_id` of these files: "taka" in ASCII. */
 const APPLICATION_ID = 0x74616b61;
 /** Longest wait for another process, milliseconds: what is not kept is computed again, so waiting must be cheap. */
@@ -41,19 +41,21 @@ export class KeptAggregates {
   }
 
   /** The text kept under a key; undefined when there is none, or it is damaged. */
-  get({ source, start, stop, name }: AggregateKey): string | undefined {
+  get(key: AggregateKey): string | undefined {
+    const { source, start, stop, name } = key;
     return this.#use((db) => {
       const row = db
         .prepare(
           'SELECT text, sha256 FROM aggregate WHERE source = ? AND start = ? AND stop = ? AND name = ?',
         )
         .get(source, start, stop, name) as { text: string; sha256: string } | undefined;
-      return row !== undefined && digestOf(row.text) === row.sha256 ? row.text : undefined;
+      return row !== undefined && digestOf(key, row.text) === row.sha256 ? row.text : undefined;
     });
   }
 
   /** Keeps a text under a key, if that is possible. */
-  set({ source, start, stop, name }: AggregateKey, text: string): void {
+  set(key: AggregateKey, text: string): void {
+    const { source, start, stop, name } = key;
     if (text.length > LONGEST_TEXT) return;
     this.#use((db) => {
       if (!this.#isPruned) prune(db, this.#liveSources());
@@ -64,7 +66,7 @@ export class KeptAggregates {
         stop,
         name,
         text,
-        digestOf(text),
+        digestOf(key, text),
       );
     });
   }
@@ -88,8 +90,9 @@ export class KeptAggregates {
   }
 }
 
-function digestOf(text: string): string {
-  return sha256(Buffer.from(text));
+/** The hash of an entry: of what it is of as well as of what it says, so that no text passes under another key. */
+function digestOf({ source, start, stop, name }: AggregateKey, text: string): string {
+  return sha256(Buffer.from(JSON.stringify([source, start, stop, name, text])));
 }
 
 /** Opens or creates the file; null when it is another program's or a newer version's. */

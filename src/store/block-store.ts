@@ -31,9 +31,15 @@ import type {
   StoredSeries,
 } from './records.js';
 import { databaseError, openForWriting, withRollBack, type Database } from './catalog/database.js';
-import { makeDurableDirectory, nodeFileSystem, type FileKind, type FileSystem } from './files/file-system.js';
+import {
+  makeDurableDirectory,
+  nodeFileSystem,
+  plainPath,
+  type FileKind,
+  type FileSystem,
+} from './files/file-system.js';
 import { Leftovers, type BlockFile } from './files/leftovers.js';
-import { takeWriterLock, type WriterLock } from './catalog/lock.js';
+import { isLocked, storeRemoved, takeWriterLock, type WriterLock } from './catalog/lock.js';
 import { encodeSeriesFile, SERIES_FOLDER, seriesFileName } from './files/series-files.js';
 
 const AGGREGATES_FILE = 'aggregates.sqlite';
@@ -80,6 +86,7 @@ export class BlockStore {
   readonly #cache: BlockCache;
   /** Blocks that are being read, so that nobody reads one a second time meanwhile. */
   readonly #reading = new Map<string, Promise<ColumnValues>>();
+  readonly #looked = new Map<number, StoredSeries>();
   /** The index of each series, by its number. */
   readonly #indexes = new Map<number, BlockIndex>();
   readonly #lock: WriterLock | undefined;
@@ -107,12 +114,13 @@ export class BlockStore {
   }
 
   /**
-   * Opens the store in the folder `root`. For writing: creates it when missing, takes the writer lock,
+   * Opens the store in a folder. For writing: creates it when missing, takes the writer lock,
    * migrates, and removes unfinished files of crashed writers. For reading: a folder without a store reads as empty.
    * Raises `corrupt` where block files lie beside a catalog that is missing, empty or of another store.
    */
-  static async open(root: string, options: BlockStoreOptions): Promise<BlockStore> {
+  static async open(folder: string, options: BlockStoreOptions): Promise<BlockStore> {
     const fs = options.fileSystem ?? nodeFileSystem;
+    const root = await asIoError(folder, () => plainPath(fs, folder));
     const cacheBytes = options.cacheBytes ?? DEFAULT_CACHE_BYTES;
     const path = join(root, CATALOG_FILE);
     const leftovers = new Leftovers(fs, root);
@@ -167,12 +175,32 @@ export class BlockStore {
 
   /** The series and the recorded periods of a game, at one moment. */
   game(gameKey: string): GameSnapshot {
-    return this.#read((catalog) => catalog.game(gameKey));
+    const snapshot = this.#read((catalog) => catalog.game(gameKey));
+    this.#noteLooked(snapshot.series);
+    return snapshot;
+  }
+
+  /** The series that were asked for so far, by number, as they were then. */
+  get looked(): ReadonlyMap<number, StoredSeries> {
+    return this.#looked;
+  }
+
+  #noteLooked(all: readonly StoredSeries[]): void {
+    for (const { id, gameKey, name, frontier } of all) this.#looked.set(id, { id, gameKey, name, frontier });
+  }
+
+  /** The series of a game alone. */
+  seriesOf(gameKey: string): StoredSeries[] {
+    const series = this.#read((catalog) => catalog.soundSeries(gameKey));
+    this.#noteLooked(series);
+    return series;
   }
 
   /** Every stored series with all its blocks, of one game or of all, at one moment: the rows unchecked. */
   snapshot(gameKey?: string): SeriesSnapshot[] {
-    return this.#read((catalog) => catalog.snapshot(gameKey));
+    const snapshot = this.#read((catalog) => catalog.snapshot(gameKey));
+    this.#noteLooked(snapshot);
+    return snapshot;
   }
 
   /** The blocks of a series by position. Raises `corrupt` for what cannot be, and where there is none. */
@@ -206,6 +234,24 @@ export class BlockStore {
     return this.#read((catalog) => catalog.periods(gameKey));
   }
 
+  /** The rows of the periods of a game as they stand, unchecked. */
+  periodRows(gameKey: string): PeriodRecord[] {
+    return this.#read((catalog) => catalog.periodRows(gameKey));
+  }
+
+  /** Removes the row of a period, whatever stands in it. */
+  removePeriod(gameKey: string, quantity: string): void {
+    this.#requireWriter();
+    this.#commit((catalog) => catalog.removePeriod(gameKey, quantity));
+  }
+
+  /** Writes the counts of cold positions below the blocks of a series anew, from the counts in them. */
+  recountColdBefore(seriesId: number): void {
+    this.#requireWriter();
+    this.#commit((catalog) => catalog.recountColdBefore(seriesId));
+    this.#indexes.delete(seriesId);
+  }
+
   /** Records a proven period of a stored game. */
   putPeriod(gameKey: string, record: PeriodRecord): void {
     this.#requireWriter();
@@ -237,6 +283,7 @@ export class BlockStore {
   }
 
   async #valuesOfSuccessor(block: BlockRecord, keep: boolean): Promise<ColumnValues> {
+    if ((await this.#fs.kind(this.root)) === 'missing') throw storeRemoved(this.root);
     const successor = this.#read((catalog) => catalog.blocks(block.seriesId, block, 1)).at(0);
     if (successor?.start !== block.start || successor.file === block.file || successor.stop < block.stop) {
       throw this.#files.damaged(block, 'a file', 'none');
@@ -255,7 +302,13 @@ export class BlockStore {
    */
   async append(series: StoredSeries, block: NewBlock, replaces?: BlockRecord): Promise<BlockRecord> {
     this.#requireWriter();
-    const record = await this.#writeFile(series, block);
+    // Before folders are made in a place where the store is no more.
+    this.#lock?.check();
+    const record = await this.#writeFile(series, block).catch((error: unknown) => {
+      // Another writer removes what this one had begun: then the lock is the reason, and not the disk.
+      this.#lock?.check();
+      throw error;
+    });
     this.#commit((catalog) => catalog.append(record, replaces));
     this.index(series.id).add(record);
     if (replaces !== undefined) await this.#files.remove(replaces).catch(() => undefined);
@@ -283,6 +336,36 @@ export class BlockStore {
     return files.filter(({ seriesId, name }) => !known.has(`${seriesId}/${name}`));
   }
 
+  /**
+   * How far the block files of a series reach that go on from its frontier; undefined where there are none. A catalog
+   * that is older than its files, as one put back from a copy, does not know them. Cost: looks at the last block and its
+   * folder; where something happened to that after the block was written, its names are listed.
+   */
+  async reachOfFiles({ id, gameKey, name, frontier }: StoredSeries): Promise<number | undefined> {
+    if (frontier > 0 && (await this.#isLatest(this.index(id).at(frontier - 1)))) return undefined;
+    const files = await this.leftovers.blockFilesOf(id);
+    const beyond = files.filter(({ start, stop }) => start <= frontier && frontier < stop);
+    if (beyond.length === 0) return undefined;
+    // A writer has taken over what there was when it began; between its files and its commits it is ahead of the catalog.
+    if (isLocked(join(this.root, LOCK_FILE))) return undefined;
+    const reach = Math.max(...files.map(({ stop }) => stop));
+    const now = this.seriesOf(gameKey).find((series) => series.name === name);
+    return now !== undefined && now.frontier >= reach ? undefined : reach;
+  }
+
+  /** Whether nothing happened to the names in a block's folder since the block got its own. */
+  async #isLatest(block: BlockRecord): Promise<boolean> {
+    try {
+      const folder = await this.#fs.times(this.#files.folder(block.seriesId));
+      const file = await this.#fs.times(this.#files.path(block));
+      // A rename changes both at one moment, and the first thing after it the folder alone.
+      return folder.modified === file.changed;
+    } catch (error) {
+      if (error instanceof Error && 'syscall' in error) return false;
+      throw error;
+    }
+  }
+
   /** Puts the new catalog of a store that is being rebuilt in the place of the old one; returns where that is now. */
   async install(): Promise<string | undefined> {
     this.#requireWriter();
@@ -300,12 +383,12 @@ export class BlockStore {
 
   /**
    * Writes a damaged or missing block again, file and row, from its values; `old` has its right counts. Refuses values
-   * that do not have the stored hash.
+   * that do not have the stored hash, unless the block's intact file has them: then the hash in the row is wrong.
    */
   async repair(series: StoredSeries, old: BlockRecord, values: ColumnValues): Promise<BlockRecord> {
     this.#requireWriter();
     const found = sha256(values.bytes);
-    if (found !== old.valuesSha256) {
+    if (found !== old.valuesSha256 && found !== (await this.#hashInFile(old))) {
       throw this.#files.damaged(old, `values with SHA-256 ${old.valuesSha256} on repair`, found);
     }
     await this.#clearWay(old);
@@ -344,6 +427,12 @@ export class BlockStore {
       );
     }
     return values;
+  }
+
+  /** The SHA-256 of the values in a block's file; undefined where the file is not what its row says. */
+  async #hashInFile(block: BlockRecord): Promise<string | undefined> {
+    const read = await this.#files.read(block).catch(() => undefined);
+    return read === undefined ? undefined : sha256(read.values.bytes);
   }
 
   /** What a block file says of itself, however hostile its bytes are. */

@@ -85,7 +85,30 @@ export class PartsInFiles implements Parts {
     const names = await fs.list(dirname(output)).catch((error: unknown) => {
       throw ioError(output, error);
     });
-    return new PartsInFiles(fs, output, space, batches, take, new Set(names));
+    const parts = new PartsInFiles(fs, output, space, batches, take, new Set(names));
+    await parts.#removeUnfinished(names);
+    return parts;
+  }
+
+  /** Removes the files that a killed survey into the same output had begun. */
+  async #removeUnfinished(names: readonly string[]): Promise<void> {
+    const begun = new Set([
+      this.#joined,
+      ...this.#batchNumbers().map((batch) => `${this.#nameOf(batch)}.new`),
+    ]);
+    const folder = dirname(this.#output);
+    for (const name of names) {
+      if (begun.has(join(folder, name))) await this.#fs.remove(join(folder, name)).catch(() => undefined);
+    }
+  }
+
+  /** The file in which the parts are joined. */
+  get #joined(): string {
+    return join(dirname(this.#output), `${basename(this.#output)}.new`);
+  }
+
+  #batchNumbers(): number[] {
+    return Array.from({ length: this.#batches }, (_, batch) => batch);
   }
 
   has(batch: number): boolean {
@@ -95,8 +118,6 @@ export class PartsInFiles implements Parts {
   async put(batch: number, rows: Uint32Array): Promise<void> {
     const path = this.#nameOf(batch);
     try {
-      // What a killed survey left of this part.
-      await this.#fs.remove(`${path}.new`);
       const file = await this.#fs.create(`${path}.new`);
       try {
         await writeFully(file, new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength));
@@ -106,6 +127,7 @@ export class PartsInFiles implements Parts {
       }
       await this.#fs.rename(`${path}.new`, path);
     } catch (error) {
+      await this.#fs.remove(`${path}.new`).catch(() => undefined);
       throw ioError(path, error);
     }
   }
@@ -122,12 +144,11 @@ export class PartsInFiles implements Parts {
         if (rows.length > 0) yield batchOf(rows);
       }
     };
-    const joined = `${this.#output}.new`;
-    await this.#fs.remove(joined);
+    const joined = this.#joined;
     await writeNewFile(this.#fs, joined, toArrow(all.call(this), schema, 'arrow'));
     await this.#fs.rename(joined, this.#output);
     await this.#fs.syncDirectory(dirname(this.#output));
-    for (let batch = 0; batch < batches; batch++) await this.#fs.remove(this.#nameOf(batch));
+    for (const batch of this.#batchNumbers()) await this.#fs.remove(this.#nameOf(batch));
   }
 
   #nameOf(batch: number): string {

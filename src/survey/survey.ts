@@ -129,21 +129,21 @@ async function inWorkers(
 ): Promise<void> {
   const queue = [...batches];
   let taking = Promise.resolve();
-  const serve = async (worker: Worker): Promise<void> => {
+  const serve = async (worker: SurveyWorker): Promise<void> => {
     for (let batch = queue.shift(); batch !== undefined; batch = queue.shift()) {
       throwIfAborted(signal);
       const own = batch;
-      const rows = await answerOf(worker, own, signal);
+      const rows = await worker.rowsOf(own, signal);
       taking = taking.then(() => take(own, rows));
       await taking;
     }
   };
-  const workers = Array.from({ length: Math.min(threads, batches.length) }, () => new Worker(SCRIPT));
+  const workers = Array.from({ length: Math.min(threads, batches.length) }, () => new SurveyWorker());
   try {
     await Promise.all(workers.map(serve));
   } finally {
     queue.length = 0;
-    await Promise.all(workers.map((worker) => worker.terminate()));
+    await Promise.all(workers.map((worker) => worker.end()));
     await taking.catch(() => undefined);
   }
 }
@@ -166,19 +166,35 @@ async function byFinder(
   );
 }
 
-/** Sends a batch to a worker and waits for its rows. Raises `interrupted` when the signal is aborted meanwhile. */
-async function answerOf(
-  worker: Worker,
-  batch: SurveyBatch,
-  signal: AbortSignal | undefined,
-): Promise<Uint32Array> {
-  worker.postMessage(batch);
-  try {
-    const [rows] = (await once(worker, 'message', { signal })) as [Uint32Array];
-    return rows;
-  } catch (error) {
-    throwIfAborted(signal);
-    throw crashed(messageOf(error));
+/** A worker thread, and what goes wrong with it, whenever that is. */
+class SurveyWorker {
+  readonly #worker = new Worker(SCRIPT);
+  /** Rejects when the thread ends: one that ends by itself answers nothing, and need not raise an error. */
+  readonly #ended: Promise<never>;
+
+  constructor() {
+    this.#ended = new Promise((_, reject) => {
+      this.#worker.on('error', (error: unknown) => reject(crashed(messageOf(error))));
+      this.#worker.on('exit', (code) => reject(crashed(`it ended with code ${code}`)));
+    });
+    this.#ended.catch(() => undefined);
+  }
+
+  /** The rows of a batch. Raises `interrupted` when the signal is aborted meanwhile. */
+  async rowsOf(batch: SurveyBatch, signal: AbortSignal | undefined): Promise<Uint32Array> {
+    this.#worker.postMessage(batch);
+    try {
+      const answer = once(this.#worker, 'message', { signal });
+      const [rows] = (await Promise.race([answer, this.#ended])) as [Uint32Array];
+      return rows;
+    } catch (error) {
+      throwIfAborted(signal);
+      throw error instanceof TakeawayError ? error : crashed(messageOf(error));
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
   }
 }
 

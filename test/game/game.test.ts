@@ -115,7 +115,7 @@ describe('a key', () => {
       bfile: '1 1\n2 3\n3 4\n',
       messy: '\uFEFF1\r\n\r\n  4\t\r\n+3\r',
     };
-    for (const text of [key, ...texts]) expect(parseGame(text, (path) => files[path]).key, text).toBe(key);
+    for (const text of [key, ...texts]) expect(parseGame(text, (path) => [files[path]]).key, text).toBe(key);
   });
 
   it('tells hotspots and seeds apart from each other and from none', () => {
@@ -148,9 +148,9 @@ describe('a key', () => {
     const text = Array.from({ length: 1e6 }, (_, i) => `${i} ${2 * i + 5}\r\n`)
       .reverse()
       .join('');
-    const large = parseGame('file:large', () => text);
+    const large = parseGame('file:large', () => [text]);
     expect(large.key).toMatch(/^\{5,\.\.\.,2000003\} of 1000000 #/);
-    expect(() => parseGame('file:large', () => `${text}12 x`)).toThrow(/large, line 1000001.*found "x"/);
+    expect(() => parseGame('file:large', () => [text, '12 x'])).toThrow(/large, line 1000001.*found "x"/);
   });
 });
 
@@ -263,7 +263,7 @@ describe('parseGame', () => {
     ['# nothing\n', /at least one subtrahend/],
     ['', /at least one subtrahend/],
   ])('names the line of a bad file: %j', (content, message) => {
-    expect(() => parseGame('file:set.txt', () => content)).toThrow(message);
+    expect(() => parseGame('file:set.txt', () => [content])).toThrow(message);
   });
 
   it('accepts every seed that contradicts nothing', () => {

@@ -1,9 +1,12 @@
 /** How far series can be solved: what memory bounds is refused before work begins, and estimates take no time of their own. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openStore, readGame } from '../../src/index.js';
-import { POSITION_LIMIT } from '../../src/common/range.js';
+import { POSITION_LIMIT, type Range } from '../../src/common/range.js';
+import { Arena, OutOfKernelMemory } from '../../src/kernel/arena.js';
+import { copyBits, createBitset, sliceBits } from '../../src/kernel/bitset.js';
 import { divideAndConquerCost } from '../../src/solver/cost-model.js';
 import { solvableBelow } from '../../src/solver/limits.js';
+import { COLD_SOLVERS } from '../../src/solver/planner.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 const setOf = (text: string) => readGame(text).set;
@@ -57,6 +60,78 @@ describe('the limits of memory', () => {
     await expect(run()).rejects.toMatchObject({ code: 'interrupted' });
     expect(stored).toBeGreaterThan(0);
     store.close();
+  });
+});
+
+describe('a set too dense for the fast method', () => {
+  it('is filled by its closed form, and as the solvers would fill it', async () => {
+    const far = await openStore(temporaryFolder());
+    for await (const { methods } of far.extend('odd', { to: 1e15, series: 'cold', blockLength: 2 ** 16 })) {
+      expect(methods).toEqual(['closed-form']);
+      break;
+    }
+    const near = await openStore(temporaryFolder());
+    for await (const { methods } of near.extend('odd', { to: 2 ** 16, series: 'cold' })) {
+      expect(methods).not.toContain('closed-form');
+    }
+    expect(await far.valueHash('odd', 'cold')).toBe(await near.valueHash('odd', 'cold'));
+    far.close();
+    near.close();
+  });
+
+  it('is filled by a recorded period', async () => {
+    const store = await openStore(temporaryFolder());
+    for await (const { methods } of store.extend('all-but{2,3,7}', { to: 4096 }))
+      expect(methods).not.toEqual([]);
+    expect(store.recordedPeriods('all-but{2,3,7}').outcome).not.toBeNull();
+    const options = { to: 1e15, series: 'cold', blockLength: 2 ** 16 } as const;
+    for await (const { methods } of store.extend('all-but{2,3,7}', options)) {
+      expect(methods).toContain('period');
+      break;
+    }
+    expect((await store.verify()).ok).toBe(true);
+    store.close();
+  });
+
+  it('goes on by divide and conquer where the kernels have no memory', async () => {
+    const solve = (): AsyncGenerator<{ start: number; stop: number; values: Uint8Array; method: string }> =>
+      COLD_SOLVERS.auto(
+        {
+          set: setOf('primes'),
+          range: { start: 0, stop: 3 * 2 ** 16 },
+          pieceLength: 2 ** 14,
+          readLower: (range) => Promise.resolve(lower(range)),
+          breathe: () => Promise.resolve(),
+        },
+        { threads: 1 },
+      ) as never;
+    const known = createBitset(3 * 2 ** 16);
+    const lower = ({ start, stop }: Range): Uint8Array => sliceBits(known, start, stop);
+    const run = async (): Promise<{ bits: Uint8Array; methods: string[] }> => {
+      const methods: string[] = [];
+      for await (const { start, stop, values, method } of solve()) {
+        copyBits(values, 0, known, start, stop - start);
+        if (methods.at(-1) !== method) methods.push(method);
+      }
+      return { bits: known.slice(), methods };
+    };
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- called with `this` below
+    const take = Arena.prototype.take;
+    let taken = 0;
+    let most = Infinity;
+    const spy = vi.spyOn(Arena.prototype, 'take').mockImplementation(function (this: Arena, bytes) {
+      if (taken++ >= most) throw new OutOfKernelMemory(2 ** 33);
+      return take.call(this, bytes);
+    });
+    const whole = await run();
+    expect(whole.methods).toEqual(['residue-classes']);
+    known.fill(0);
+    most = Math.floor(0.9 * taken);
+    taken = 0;
+    const cut = await run();
+    spy.mockRestore();
+    expect(cut.methods).toEqual(['residue-classes', 'divide-and-conquer']);
+    expect(cut.bits).toEqual(whole.bits);
   });
 });
 

@@ -66,6 +66,27 @@ describe('kept aggregates', () => {
     using((kept) => expect(kept.get(KEY)).toBeUndefined());
   });
 
+  it('are passed over under another key than the one they were written for', () => {
+    const other = { ...KEY, source: 'b'.repeat(64) };
+    for (const set of [
+      `source = '${other.source}'`,
+      'start = 64, stop = 128',
+      "name = 'cold count'",
+      'stop = 128',
+    ]) {
+      using((kept) => {
+        kept.set(KEY, '[1,2]');
+        expect(kept.get(KEY)).toBe('[1,2]');
+      });
+      const db = openSqlite(file);
+      expect(db.prepare(`UPDATE aggregate SET ${set}`).run().changes).toBe(1);
+      const row = db.prepare('SELECT source, start, stop, name FROM aggregate').get() as typeof KEY;
+      db.close();
+      using((kept) => expect(kept.get(row)).toBeUndefined());
+      rmSync(file);
+    }
+  });
+
   it('start anew in a damaged file, and in one of an older version', () => {
     writeFileSync(
       file,

@@ -4,7 +4,7 @@
  */
 import type { CommittedBlock, SeriesName } from '../../index.js';
 import { createMeter, timeLeft, type Meter } from './meter.js';
-import { say } from './output.js';
+import { sayJson } from './output.js';
 import { count, grouped, rate } from '../words/text.js';
 
 export const PROGRESS_KINDS = ['auto', 'json'] as const;
@@ -88,17 +88,15 @@ class BlockEvents implements ExtensionProgress {
     const { seconds, positionsPerSecond } = this.#pace.at(block);
     const secondsLeft = block.progress > 0 ? (seconds * (1 - block.progress)) / block.progress : null;
     const { game, series, start, stop, newFrom, methods, ...rest } = block;
-    say(
-      JSON.stringify({
-        event: 'block',
-        ...{ game, series, start, stop, newFrom },
-        method: methods.join('+'),
-        ...rest,
-        ...(workers === undefined ? {} : { workers }),
-        positionsPerSecond: Math.round(positionsPerSecond),
-        secondsLeft: secondsLeft === null ? null : Math.round(secondsLeft * 1000) / 1000,
-      }),
-    );
+    sayJson({
+      event: 'block',
+      ...{ game, series, start, stop, newFrom },
+      method: methods.join('+'),
+      ...rest,
+      ...(workers === undefined ? {} : { workers }),
+      positionsPerSecond: Math.round(positionsPerSecond),
+      secondsLeft: secondsLeft === null ? null : Math.round(secondsLeft * 1000) / 1000,
+    });
   }
 
   stop(): void {

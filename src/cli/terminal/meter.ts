@@ -3,7 +3,9 @@
  * is measured, so that every long command shows its progress alike.
  */
 import { areMessagesOnTerminal, say } from './output.js';
+import { shortened } from '../../common/shortened.js';
 import { duration } from '../words/text.js';
+import { visible } from '../words/visible.js';
 
 /** Where a task is. */
 export interface Reading {
@@ -26,7 +28,13 @@ const LINE_INTERVAL_MS = 5_000;
 /** The meter that suits where messages go. It stops when `signal` is aborted. */
 export async function createMeter(isQuiet: boolean, signal: AbortSignal): Promise<Meter> {
   if (isQuiet) return { show: () => undefined, stop: () => undefined };
-  return areMessagesOnTerminal() ? createBar(signal) : createLines();
+  const meter = areMessagesOnTerminal() ? await createBar(signal) : createLines();
+  // Tasks are named after games, as these were written.
+  const shown = (text: string): string => visible(shortened(text));
+  return {
+    show: ({ task, share, detail }) => meter.show({ task: shown(task), share, detail: shown(detail) }),
+    stop: () => meter.stop(),
+  };
 }
 
 /** Loads the bar's library only where there is a bar. */

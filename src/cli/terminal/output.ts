@@ -1,9 +1,11 @@
 /**
  * The two streams: data on stdout with back-pressure, messages on stderr. Separate so that nothing else
- * touches them, and that a reader who goes away (`| head`) ends the program quietly in one place.
+ * touches them, that a reader who goes away (`| head`) ends the program quietly in one place, and that no text
+ * reaches a terminal with characters that would act on it, wherever it came from.
  */
 import { once } from 'node:events';
 import { EXIT_CODES } from '../exit-codes.js';
+import { jsonLine, visible, visibleLines } from '../words/visible.js';
 
 /** Ends the program with exit code 0 when the reader of stdout goes away; a lost stderr is no reason to stop. */
 export function expectBrokenPipes(): void {
@@ -14,19 +16,30 @@ export function expectBrokenPipes(): void {
   process.stderr.on('error', () => undefined);
 }
 
-/** Writes data to stdout; resolves when more may be written. */
+/** Writes data to stdout: lines of text, or bytes as they are. Resolves when more may be written. */
 export async function writeData(data: string | Uint8Array): Promise<void> {
-  if (!process.stdout.write(data)) await once(process.stdout, 'drain');
+  const safe = typeof data === 'string' ? visibleLines(data) : data;
+  if (!process.stdout.write(safe)) await once(process.stdout, 'drain');
 }
 
 /** Writes a value to stdout as one line of JSON. */
 export function writeJson(value: unknown): Promise<void> {
-  return writeData(`${JSON.stringify(value)}\n`);
+  return writeData(`${jsonLine(value)}\n`);
 }
 
-/** Writes a line of message to stderr. */
+/** Writes a message to stderr, in one line whatever it holds. */
 export function say(message: string): void {
-  process.stderr.write(`${message}\n`);
+  process.stderr.write(`${visible(message)}\n`);
+}
+
+/** Writes a message of several lines to stderr. */
+export function sayLines(lines: string): void {
+  process.stderr.write(`${visibleLines(lines)}\n`);
+}
+
+/** Writes a value to stderr as one line of JSON. */
+export function sayJson(value: unknown): void {
+  process.stderr.write(`${jsonLine(value)}\n`);
 }
 
 /** Whether data goes to a terminal, and whether messages do. */

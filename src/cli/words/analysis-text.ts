@@ -1,6 +1,6 @@
 /** Results of analyses as people read them. Separate from the command, which decides where they go. */
 import { analysisNamed, shownColumns, type AnalysisResult, type Column } from '../../index.js';
-import { grouped, table } from './text.js';
+import { asLines, grouped, table } from './text.js';
 
 /** Rows of a longer table that are shown at each end; --json and --format have all. */
 const SHOWN_ROWS = 12;
@@ -10,7 +10,7 @@ export function describeAnalysis(result: AnalysisResult): string {
   const { start, stop } = result.range;
   const range = start === 0 ? `below ${grouped(stop)}` : `from ${grouped(start)} to ${grouped(stop)}`;
   const facts = analysisNamed(result.analysis).facts(result, grouped);
-  const head = [`${result.game}: ${result.analysis} ${range}`, ...facts].map((line) => `${line}\n`).join('');
+  const head = asLines([`${result.game}: ${result.analysis} ${range}`, ...facts]);
   const columns = shownColumns(result, grouped);
   const rows = columns[0].values.map((_, i) => columns.map((column) => cellOf(column, i)));
   const text = table(

@@ -4,11 +4,12 @@
  */
 import { sentencesOf, type TakeawayError } from '../../common/errors.js';
 import type { Remedy } from '../../common/remedies.js';
-import { gameWord, shellWord } from '../../common/shell-word.js';
+import { folderWord, gameWord } from '../../common/shell-word.js';
+import { shortened } from '../../common/shortened.js';
 
 /** A command as one can paste it; `store` is the folder given with --store. */
 export function commandText(words: readonly string[], store: string | undefined): string {
-  return ['takeaway', ...words, ...(store === undefined ? [] : ['--store', shellWord(store)])].join(' ');
+  return ['takeaway', ...words, ...(store === undefined ? [] : ['--store', folderWord(store)])].join(' ');
 }
 
 /** The command that is the remedy; undefined where it is none, or not one alone. */
@@ -81,7 +82,7 @@ export function adviceOf(remedy: Remedy, store: string | undefined): string {
     case 'retry':
       return 'Run the same command again to continue.';
     case 'did-you-mean':
-      return `Did you mean ${remedy.name}?`;
+      return `Did you mean ${shortened(remedy.name)}?`;
     case 'list-games':
       return `${command} lists the catalogue.`;
   }

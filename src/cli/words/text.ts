@@ -2,6 +2,7 @@
  * Numbers, sizes, times and tables as people read them. Separate from the commands, which decide
  * what to say; nothing here writes anything.
  */
+import { visible } from './visible.js';
 
 /** A whole number with its digits in groups, as the command line itself reads it: 16_777_216. */
 export function grouped(value: number): string {
@@ -47,18 +48,23 @@ export function count(amount: number, noun: string): string {
   return `${grouped(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
+/** Each text as a line of its own. */
+export function asLines(texts: readonly string[]): string {
+  return texts.map((text) => `${visible(text)}\n`).join('');
+}
+
 /** Rows in columns, two spaces apart; the columns named in `right` (by index) end together. */
-export function table(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
+export function table(texts: readonly (readonly string[])[], right: readonly number[] = []): string {
+  const rows = texts.map((row) => row.map(visible));
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  return rows
-    .map((row) =>
+  return asLines(
+    rows.map((row) =>
       row
         .map((cell, i) => (right.includes(i) ? cell.padStart(widths[i]) : cell.padEnd(widths[i])))
         .join('  ')
         .trimEnd(),
-    )
-    .map((line) => `${line}\n`)
-    .join('');
+    ),
+  );
 }
 
 /** Text with lines of at most `width` columns, broken at spaces; what goes on is indented by four more. */

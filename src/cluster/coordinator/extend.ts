@@ -3,7 +3,7 @@
  * where the residue-class method is used; any other series whole by one. This machine alone checks and stores.
  */
 import { readGame } from '../../engine/read-game.js';
-import { seriesToExtend } from '../../engine/series/declared.js';
+import { checkExtension } from '../../engine/extending/request.js';
 import { isRuleMethod } from '../../engine/series/methods.js';
 import type { ExtendOptions } from '../../engine/series/options.js';
 import type { OtherHands, Store } from '../../engine/store.js';
@@ -31,10 +31,10 @@ export async function* extendByWorkers(
   game: string | Game,
   options: WorkersExtendOptions,
 ): AsyncGenerator<CommittedBlock, void, undefined> {
-  const { to, series, method = 'auto', signal } = options;
+  const { to, method = 'auto', signal } = options;
   const parsed = typeof game === 'string' ? readGame(game) : game;
   const frontiers = store.info(parsed).at(0)?.series;
-  const missing = seriesToExtend(parsed, series, method).filter((name) => (frontiers?.[name]?.frontier ?? 0) < to);
+  const missing = checkExtension(parsed, options).filter((name) => (frontiers?.[name]?.frontier ?? 0) < to);
   if (missing.length === 0 || isRuleMethod(method)) {
     yield* store.extend(parsed, options);
     return;

@@ -9,6 +9,7 @@ import { checkThreads } from '../../common/threads.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import { readGame } from '../../engine/read-game.js';
 import type { MethodName } from '../../engine/series/methods.js';
+import { checkExtension } from '../../engine/extending/request.js';
 import { seriesToExtend } from '../../engine/series/declared.js';
 import type { Store } from '../../engine/store.js';
 import type { Game } from '../../game/game.js';
@@ -44,7 +45,7 @@ export async function sweep(store: Store, options: SweepOptions): Promise<SweptG
   const { redis, signal, to, threads, output } = options;
   const games = new Map(options.games.map(readGame).map((game) => [game.key, game]));
   if (games.size === 0) throw usageError({ subject: 'The games of the sweep', expected: 'at least one', found: 'none' });
-  for (const game of games.values()) seriesToExtend(game, options.series, options.method);
+  for (const game of games.values()) checkExtension(game, options);
   if (output !== undefined) await checkMissing(output);
   if (redis === undefined) {
     const offers = new Offers();

@@ -7,7 +7,6 @@ import type { Game } from '../../game/game.js';
 import type { ColumnValues, SeriesName } from '../../columnar/layout.js';
 import type { Range } from '../../common/range.js';
 import { workExponent } from '../../solver/cost-model.js';
-import { solvableBelow } from '../../solver/limits.js';
 import type { SolverOptions } from '../../solver/methods.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { BlockRecord, StoredSeries } from '../../store/records.js';
@@ -19,6 +18,7 @@ import { continuedParts, ruleOf } from './rule-parts.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import { SeriesView } from '../views/stored.js';
 import { LowerValues } from './lower-values.js';
+import { checkExtension, ruleFor } from './request.js';
 import { solve } from './solve.js';
 
 /** Positions of each piece that are checked against the definition before it is stored. */
@@ -95,28 +95,18 @@ export async function* extendGame(
   if (stored.length === names.length && stored.every(({ frontier }) => frontier > options.to)) {
     throw belowFrontier(stored[0], options.to);
   }
-  const { method } = options;
-  // Before anything is stored: a rule that is missing for one series should leave nothing behind.
-  if (isRuleMethod(method)) for (const name of names) ruleOf(store, game, name, method);
-  else for (const name of names) checkSolvable(game, name, options.to);
+  // Before anything is stored: what is refused for one series should leave nothing behind.
+  for (const name of names) checkExtension(game, { ...options, series: name });
+  const rules = new Map(names.map((name) => [name, ruleFor(store, game, name, options)]));
   for (const name of names) {
     const frontier = stored.find((candidate) => candidate.name === name)?.frontier ?? 0;
     if (frontier >= options.to) continue;
     const series = store.ensureSeries(game.key, game.definition, name);
-    yield* new Extension(store, game, series, options).run();
+    yield* new Extension(store, game, series, {
+      ...options,
+      method: rules.get(name) ?? options.method,
+    }).run();
   }
-}
-
-/** Raises a usage error, before any work, where no method has the memory to solve a series that far. */
-function checkSolvable({ key, set }: Game, series: SeriesName, to: number): void {
-  const most = solvableBelow(set, series);
-  if (to <= most) return;
-  throw usageError({
-    subject: `Extending ${key} ${series}`,
-    expected: `an end of at most ${most}, as far as memory reaches`,
-    found: String(to),
-    remedy: { do: 'lower', option: 'to' },
-  });
 }
 
 function belowFrontier(series: StoredSeries, to: number): TakeawayError {

@@ -19,6 +19,7 @@ import { columnOfIntegers, integersOf, valueAt, type ColumnValues } from '../../
 import { createIntegers, largestOf } from '../../solver/task/integers.js';
 import type { SolverOptions } from '../../solver/methods.js';
 import type { BlockStore } from '../../store/block-store.js';
+import { periodRowProblem } from '../../store/catalog/period-rows.js';
 import type { PeriodRecord, Quantity } from '../../store/records.js';
 import type { Random } from './checks.js';
 import { extendGame } from './extend.js';
@@ -134,14 +135,26 @@ export async function noticePeriods(store: BlockStore, game: Game): Promise<void
   }
 }
 
+/** What is wrong with a recorded period. */
+export interface PeriodProblem {
+  readonly quantity: string;
+  readonly problem: string;
+}
+
 /**
- * What is wrong with the recorded periods of a game: each is found again in the values it was found in. Those that
- * need more than 2^24 values are passed over unless `full`.
+ * What is wrong with the recorded periods of a game: each row must be one that can be, and is found again in the values
+ * it was found in. Those that need more than 2^24 values are passed over unless `full`.
  */
-export async function periodProblems(store: BlockStore, game: Game, full: boolean): Promise<string[]> {
-  const problems: string[] = [];
-  for (const record of store.periods(game.key)) {
+export async function periodProblems(store: BlockStore, game: Game, full: boolean): Promise<PeriodProblem[]> {
+  const problems: PeriodProblem[] = [];
+  for (const record of store.periodRows(game.key)) {
     const { quantity, examined } = record;
+    const row = periodRowProblem(game.key, record);
+    if (row !== undefined) {
+      const problem = `catalog: the ${quantity} period: expected ${row.expected}, found ${row.found}`;
+      problems.push({ quantity, problem });
+      continue;
+    }
     if (examined > NOTICED && !full) continue;
     const nim = SeriesView.take(store, game.key, 'nim', 'pass');
     const isNim = quantity === 'nim' || nim.frontier >= examined;
@@ -153,9 +166,8 @@ export async function periodProblems(store: BlockStore, game: Game, full: boolea
       found = records.find((candidate) => candidate.quantity === quantity);
     }
     if (isDeepStrictEqual(found, record)) continue;
-    problems.push(
-      `catalog: the ${quantity} period ${record.period} is not what the first ${examined} values prove`,
-    );
+    const problem = `catalog: the ${quantity} period ${record.period} is not what the first ${examined} values prove`;
+    problems.push({ quantity, problem });
   }
   return problems;
 }

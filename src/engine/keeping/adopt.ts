@@ -239,7 +239,7 @@ function setAside(reason: string): Verdict {
 }
 
 /** Whether rows cover [0, frontier) without gap or overlap. */
-function isContiguous({ blocks, frontier }: SeriesSnapshot): boolean {
+export function isContiguous({ blocks, frontier }: SeriesSnapshot): boolean {
   let end = 0;
   for (const { start, stop } of blocks) {
     if (start !== end) return false;

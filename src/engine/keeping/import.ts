@@ -24,24 +24,14 @@ export interface ImportOptions {
 }
 
 /** A series of the other store, and the game it is of. */
-interface Offered {
+export interface Offered {
   readonly game: Game;
   readonly name: SeriesName;
   readonly view: SeriesView;
 }
 
-/**
- * Takes over every series of another store that is the same as here as far as both go; yields each block once it is
- * durable. First every block there is checked, and compared with what is here: where one is damaged, or a value
- * differs, `corrupt` is raised, and nothing is changed. Then values are checked at samples against the definition.
- * Cost: reading the other store, and what is here of its series.
- */
-export async function* importBlocks(
-  store: BlockStore,
-  other: BlockStore,
-  random: Random,
-  { signal }: ImportOptions = {},
-): AsyncGenerator<CommittedBlock, void, undefined> {
+/** Every series of a store, each of its blocks checked. Raises `corrupt` for a damaged one. Cost: reading the store. */
+export async function checkedOffers(other: BlockStore, { signal }: ImportOptions = {}): Promise<Offered[]> {
   const offers: Offered[] = [];
   for (const series of other.snapshot()) {
     const offer = offered(other, series);
@@ -49,9 +39,25 @@ export async function* importBlocks(
       throwIfAborted(signal);
       await other.check(series, block);
     }
-    await refuseDifference(store, other, offer, signal);
     offers.push(offer);
   }
+  return offers;
+}
+
+/**
+ * Takes over every series of another store that is the same as here as far as both go; yields each block once it is
+ * durable. First all are compared with what is here: where a value differs, `corrupt` is raised, and nothing is changed.
+ * Then values are checked at samples against the definition. Cost: reading the other store, and what is here of its
+ * series.
+ */
+export async function* takeOver(
+  store: BlockStore,
+  other: BlockStore,
+  offers: readonly Offered[],
+  random: Random,
+  { signal }: ImportOptions = {},
+): AsyncGenerator<CommittedBlock, void, undefined> {
+  for (const offer of offers) await refuseDifference(store, other, offer, signal);
   for (const { game, name, view } of offers) {
     const own = SeriesView.takeOwn(store, game.key, name);
     if (own.frontier >= view.frontier) continue;

@@ -4,9 +4,11 @@
  * again and must have the stored hash. Separate from reading, which checks only what it reads.
  */
 import { factsOf, TakeawayError, throwIfAborted } from '../../common/errors.js';
+import type { Remedy } from '../../common/remedies.js';
 import type { Game } from '../../game/game.js';
 import type { Rule } from '../../game/rules.js';
 import { integersOf, SERIES_NAMES, valueAt, type ColumnValues } from '../../columnar/layout.js';
+import { neighbourProblems, type RowProblem } from '../../store/catalog/block-rows.js';
 import { blockFileName } from '../../store/files/block-files.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { BlockRecord, SeriesSnapshot, StoredSeries } from '../../store/records.js';
@@ -21,12 +23,18 @@ import { countCold, largestIn } from '../series/columns.js';
 import { checkingMethod } from '../../solver/methods.js';
 import { DESCRIPTIONS, type SeriesDescription } from '../series/descriptions.js';
 import { periodProblems } from '../extending/periods.js';
+import { isContiguous } from '../keeping/adopt.js';
+import { provePeriods } from '../keeping/prove-periods.js';
 import { storedGame } from '../keeping/stored-game.js';
 import { SeriesView } from '../views/stored.js';
 import { LowerValues } from '../extending/lower-values.js';
 
 /** Positions of each block checked against the definition. */
 const SAMPLED_POSITIONS = 16;
+
+/** What mends damage: the values tell what is right, or the block files alone. */
+const REPAIR: Remedy = { do: 'verify', repair: true };
+const REBUILD: Remedy = { do: 'rebuild' };
 
 /** Something that is not as it should be. */
 export interface Problem {
@@ -36,6 +44,8 @@ export interface Problem {
   readonly stop?: number;
   readonly problem: string;
   readonly repaired: boolean;
+  /** What mends it, where it is not repaired and a command does. */
+  readonly remedy?: Remedy;
 }
 
 /** What verifying found. `ok` when nothing is wrong, or all that was is repaired. */
@@ -56,8 +66,8 @@ export interface VerifyOptions {
   /** Threads to solve blocks again with. */
   readonly threads: number;
   readonly signal?: AbortSignal | undefined;
-  /** Called before each block. */
-  readonly onBlock?: ((series: StoredSeries, block: BlockRecord) => void) | undefined;
+  /** Called before each block with how many were checked, and how many there are. */
+  readonly onBlock?: ((series: StoredSeries, checked: number, total: number) => void) | undefined;
 }
 
 /**
@@ -65,10 +75,12 @@ export interface VerifyOptions {
  * when a second look finds nothing wrong with it. Cost: reading every block once; with `full`, solving it again.
  */
 export async function verifyStore(store: BlockStore, options: VerifyOptions): Promise<Verification> {
-  const problems: Problem[] = store.catalogProblems().map((problem) => ({ problem, repaired: false }));
+  const problems: Problem[] = [];
+  const ofCatalog = store.catalogProblems();
   let blocks = 0;
   // The blocks first: every series of this moment then has its game, also beside a writer that adds some.
   const snapshot = store.snapshot(options.gameKey);
+  const total = snapshot.reduce((sum, series) => sum + series.blocks.length, 0);
   const games = new Map(
     store.games().map((stored) => [stored.key, storedGame(stored.key, stored.definition)]),
   );
@@ -76,33 +88,94 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
     const game = games.get(series.gameKey);
     if (game === undefined) {
       const problem = `catalog: the definition of ${series.gameKey} does not name it`;
-      problems.push({ game: series.gameKey, series: series.name, problem, repaired: false });
+      problems.push({ game: series.gameKey, series: series.name, problem, repaired: false, remedy: REBUILD });
       continue;
     }
     const described = await seriesFileProblem(store, game, series);
     if (described !== undefined) {
-      problems.push({ game: game.key, series: series.name, problem: described, repaired: false });
+      problems.push({
+        game: game.key,
+        series: series.name,
+        problem: described,
+        repaired: false,
+        remedy: REPAIR,
+      });
     }
     const checker = new SeriesChecker(store, game, series, options);
     for (const block of series.blocks) {
       throwIfAborted(options.signal);
-      options.onBlock?.(series, block);
+      options.onBlock?.(series, blocks, total);
       blocks++;
       problems.push(...(await checker.check(block)));
     }
+    problems.push(...seriesProblems(store, series, options.repair));
   }
   for (const key of new Set(snapshot.map(({ gameKey }) => gameKey))) {
     const game = games.get(key);
-    if (game !== undefined) problems.push(...(await recordedPeriodProblems(store, game, options.full)));
+    if (game !== undefined) problems.push(...(await recordedPeriodProblems(store, game, options)));
   }
+  problems.unshift(...catalogProblems(store, ofCatalog, options.repair));
   return { ok: problems.every(({ repaired }) => repaired), blocks, problems };
 }
 
-/** What is wrong with the recorded periods. Where a block is damaged it is itself reported, so not again here. */
-async function recordedPeriodProblems(store: BlockStore, game: Game, full: boolean): Promise<Problem[]> {
+/** What SQLite finds wrong with the catalog. Rows with numbers that cannot be are gone once what they say is mended. */
+function catalogProblems(store: BlockStore, found: readonly string[], repair: boolean): Problem[] {
+  const left = found.length > 0 && repair ? store.catalogProblems() : found;
+  return found.map((problem) => {
+    if (!left.includes(problem)) return { problem, repaired: true };
+    const isOfRow = problem.startsWith('CHECK constraint failed');
+    return { problem, repaired: false, remedy: isOfRow && !repair ? REPAIR : REBUILD };
+  });
+}
+
+/**
+ * What is wrong between the rows of a series. Counts of cold positions below blocks are mended where that is asked for;
+ * of a gap only the block files can tell what belongs there.
+ */
+function seriesProblems(store: BlockStore, before: SeriesSnapshot, repair: boolean): Problem[] {
+  const found = [...neighbourProblems(before)];
+  const isWhole = isContiguous(before);
+  if (found.length > 0 && isWhole && repair) store.recountColdBefore(before.id);
+  const left = found.length > 0 && isWhole && repair ? problemsNow(store, before) : found;
+  return found.map(({ subject, expected, found: actual }) => {
+    const problem = `${subject}: expected ${expected}, found ${actual}`;
+    if (left.length === 0) return { problem, repaired: true };
+    return { problem, repaired: false, remedy: isWhole && !repair ? REPAIR : REBUILD };
+  });
+}
+
+/** What is wrong between the rows of a series by now. */
+function problemsNow(store: BlockStore, { id, gameKey }: SeriesSnapshot): readonly RowProblem[] {
+  const series = store.snapshot(gameKey).find((candidate) => candidate.id === id);
+  return series === undefined ? [] : [...neighbourProblems(series)];
+}
+
+/**
+ * What is wrong with the recorded periods; where that is asked for, they are proven again. Where a block is damaged it is
+ * itself reported, so not again here.
+ */
+async function recordedPeriodProblems(
+  store: BlockStore,
+  game: Game,
+  { full, repair, random }: VerifyOptions,
+): Promise<Problem[]> {
   try {
     const found = await periodProblems(store, game, full);
-    return found.map((problem) => ({ game: game.key, problem, repaired: false }));
+    if (found.length === 0) return [];
+    if (repair) {
+      for (const { quantity } of found) store.removePeriod(game.key, quantity);
+      await provePeriods(store, game, random);
+    }
+    const left = repair ? await periodProblems(store, game, full) : found;
+    const repaired = left.length === 0;
+    return found.map(({ problem }) => {
+      return {
+        game: game.key,
+        problem,
+        repaired,
+        ...(repaired ? {} : { remedy: repair ? REBUILD : REPAIR }),
+      };
+    });
   } catch (error) {
     if (isDamage(error)) return [];
     throw error;
@@ -146,7 +219,7 @@ class SeriesChecker {
   /** What is wrong with a block. Each is mended where that is asked for and possible. */
   async check(block: BlockRecord): Promise<Problem[]> {
     const row = rowProblem(block);
-    if (row !== undefined) return [this.#problem(block, row, false)];
+    if (row !== undefined) return [{ ...this.#problem(block, row, false), remedy: REBUILD }];
     let values: ColumnValues;
     try {
       values = await this.#store.check(this.#series, block);
@@ -177,12 +250,14 @@ class SeriesChecker {
 
   /** Tries to mend a block, when asked to: from its own values where these are right, else computed again. */
   async #repaired(block: BlockRecord, problem: string, intact?: ColumnValues): Promise<Problem> {
-    if (!this.#options.repair) return this.#problem(block, problem, false);
+    if (!this.#options.repair) return { ...this.#problem(block, problem, false), remedy: REPAIR };
     try {
       const values = intact ?? (await this.#solve(block, 'auto'));
       const { rule } = this.#description;
       const counts = { coldCount: countCold(values, rule), largest: largestIn(values) };
-      const repaired = await this.#store.repair(this.#series, { ...block, ...counts }, values);
+      // Counted anew once all blocks are mended, so any that can be does for now.
+      const coldBefore = Math.min(Math.max(0, block.coldBefore), block.start);
+      const repaired = await this.#store.repair(this.#series, { ...block, ...counts, coldBefore }, values);
       const left = await this.#secondLook(repaired);
       return this.#problem(block, [problem, ...left].join('; '), left.length === 0);
     } catch (error) {

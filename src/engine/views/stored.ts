@@ -95,7 +95,7 @@ export class SeriesView implements ReadableSeries {
 
   /** The view of a series of a game now. */
   static take(store: BlockStore, gameKey: string, series: SeriesName, mode: ReadMode = 'keep'): SeriesView {
-    return SeriesView.of(store, store.game(gameKey).series, series, mode);
+    return SeriesView.of(store, store.seriesOf(gameKey), series, mode);
   }
 
   /** The view of a series among those of a game at one moment. */
@@ -129,7 +129,7 @@ export class SeriesView implements ReadableSeries {
     series: SeriesName,
     mode: ReadMode = 'keep',
   ): SeriesView {
-    const found = store.game(gameKey).series.find(({ name }) => name === series);
+    const found = store.seriesOf(gameKey).find(({ name }) => name === series);
     if (found === undefined || found.frontier === 0) return new SeriesView(store, series, [], mode);
     const segment = { start: 0, stop: found.frontier, series, index: store.index(found.id) };
     return new SeriesView(store, series, [segment], mode);

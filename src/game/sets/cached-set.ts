@@ -4,7 +4,10 @@
  */
 import { lowerBound, type SubtractionSet } from './subtraction-set.js';
 
-/** The same set, with the elements below the largest bound asked so far kept in memory. */
+/** Elements that are kept at most: 512 MB. */
+const MOST_KEPT = 2 ** 26;
+
+/** The same set, with the elements below the largest bound asked so far kept in memory, where they are not too many. */
 export function cachedSet(set: SubtractionSet): SubtractionSet {
   let elements = new Float64Array();
   let known = 1;
@@ -15,6 +18,7 @@ export function cachedSet(set: SubtractionSet): SubtractionSet {
     approximateCount: (bound) => set.approximateCount(bound),
     between(start, stop) {
       if (stop > known) {
+        if (set.approximateCount(stop) > MOST_KEPT) return set.between(start, stop);
         // Growing by half at least keeps the total work linear when the bound creeps up.
         const bound = Math.min(Number.MAX_SAFE_INTEGER, Math.max(stop, Math.floor(known * 1.5)));
         const more = set.between(known, bound);

@@ -1,14 +1,10 @@
 /**
- * Reading lists of integers: the elements of a set, the parameters of a family, a seed, the lines of a file.
- * Separate from what the lists mean, so that the same slip gets the same message everywhere.
+ * Reading lists of integers: the elements of a set, the parameters of a family, a seed. Separate from what the
+ * lists mean, so that the same slip gets the same message everywhere.
  */
 import { usageError } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
-import { reasonOf } from '../../common/system-errors.js';
 import { kindOf } from './subtraction-set.js';
-
-/** Reads the text of a file; raises when it cannot. Handed in, so that this room does no I/O. */
-export type ReadText = (path: string) => string;
 
 const SUBJECT = 'The subtraction set';
 const HELP = 'Write it as {1,3,4} or {1..7}.';
@@ -81,49 +77,4 @@ export function parseInteger(
     throw usageError({ subject, expected, found: trimmed });
   }
   return value;
-}
-
-/**
- * The integers of a file, from `least` on, one a line or as a b-file (`index value`); blank lines and `#` comments are
- * passed over. Raises a usage error that names the line. Cost: linear in the text.
- */
-export function readList(path: string, readText: ReadText, { least = 1 }: ListOptions = {}): number[] {
-  let text: string;
-  try {
-    text = readText(path);
-  } catch (error) {
-    throw usageError({
-      subject: `The file ${path}`,
-      expected: 'a readable text file',
-      found: reasonOf(error),
-    });
-  }
-  const lineOf = new Map<number, number>();
-  text.split(/\r\n|\n|\r/).forEach((rawLine, index) => {
-    const line = rawLine.replace(/#.*/, '').trim();
-    if (line === '') return;
-    const subject = `${path}, line ${index + 1}`;
-    const fields = line.split(/\s+/);
-    if (fields.length > 2) {
-      throw usageError({
-        subject,
-        expected: 'one subtrahend, or an index and a subtrahend',
-        found: JSON.stringify(line),
-      });
-    }
-    const element = parseInteger(fields[fields.length - 1], { subject, least });
-    const earlier = lineOf.get(element);
-    if (earlier !== undefined) {
-      throw usageError({
-        subject,
-        expected: 'each subtrahend once',
-        found: `${element} again (first on line ${earlier})`,
-      });
-    }
-    lineOf.set(element, index + 1);
-  });
-  if (lineOf.size === 0) {
-    throw usageError({ subject: path, expected: 'at least one subtrahend', found: 'none' });
-  }
-  return [...lineOf.keys()];
 }

@@ -7,7 +7,8 @@ import { usageError, type TakeawayError } from '../../common/errors.js';
 import { CATALOGUE } from './catalogue.js';
 import { described, describedCofinite, describedFinite, type DescribedSet } from './described-set.js';
 import { FAMILIES, type SetFamily } from './families.js';
-import { parseList, readList, type ListOptions, type ReadText } from './number-list.js';
+import { readNumberFile, type ReadText } from './number-file.js';
+import { parseList, type ListOptions } from './number-list.js';
 
 /** The ways to write a set, for messages. */
 export const SET_SYNTAX =
@@ -16,6 +17,8 @@ export const SET_SYNTAX =
 const ALL_BUT = 'all-but';
 /** What may follow the set of a game, as examples. */
 const ADDITIONS: Readonly<Record<string, string>> = { hotspots: 'hotspots {3,5}', seed: 'seed [0,1,5]' };
+/** A longer text is not a name with a slip in it. */
+const LONGEST_MISSPELT = 200;
 /** How a text begins that is a list of numbers. */
 const LITERAL = /^[{\d+-]/;
 
@@ -29,7 +32,7 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
   if (trimmed.startsWith('file:')) {
     const path = trimmed.slice('file:'.length);
     if (path === '') throw unknownSet(text, subject);
-    return describedFinite(readList(path, readText, options), options);
+    return describedFinite(readNumberFile(path, readText, options), options);
   }
   const name = trimmed.toLowerCase();
   const leftOut = /^all-but(?![a-z-])(?:\s*:)?(.*)$/s.exec(name);
@@ -95,6 +98,7 @@ function unknownSet(text: string, subject: string): TakeawayError {
 
 /** What text that names no set is nearest to, as it would be written. */
 function suggestion(text: string): string | undefined {
+  if (text.length > LONGEST_MISSPELT) return undefined;
   if (/[/\\]|\.\w+$/.test(text)) return `file:${text}`;
   const [head, ...others] = text
     .toLowerCase()

@@ -2,9 +2,10 @@
  * What a block's row in the catalog must be before anyone believes it. Separate from the catalog, which reads rows,
  * and from the block files, which are checked against them.
  */
-import { byteLength, SERIES } from '../../columnar/layout.js';
+import { byteLength, SERIES, SERIES_NAMES } from '../../columnar/layout.js';
 import { TakeawayError } from '../../common/errors.js';
 import { lengthOf } from '../../common/range.js';
+import type { Remedy } from '../../common/remedies.js';
 import { blockFileName } from '../files/block-files.js';
 import type { BlockRecord, SeriesSnapshot, StoredSeries } from '../records.js';
 
@@ -20,12 +21,33 @@ const MOST_FRAMING = 2 ** 16;
 /** Blocks start at multiples of this. */
 const ALIGNMENT = 64;
 
-const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
-const isDigest = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
+/** Whether a number of a row can count something. */
+export function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+/** Whether a text of a row can be a SHA-256. */
+export function isDigest(text: string): boolean {
+  return /^[0-9a-f]{64}$/.test(text);
+}
 
 /** How errors name a row. */
 export function rowName({ gameKey, name }: StoredSeries, { start, stop }: BlockRecord): string {
   return `The catalog's block ${start}-${stop} of ${gameKey} ${name}`;
+}
+
+/** Raises `corrupt` unless a row of the catalog's series is of a series that there is. */
+export function requireKnownSeries({ id, gameKey, name }: StoredSeries): void {
+  // The type says what it must be, the row what it is.
+  if (SERIES_NAMES.some((known) => known === name)) return;
+  throw unsound(
+    {
+      subject: `The catalog's series ${id} of ${gameKey}`,
+      expected: `one of ${SERIES_NAMES.join(', ')}`,
+      found: JSON.stringify(name),
+    },
+    { do: 'rebuild' },
+  );
 }
 
 /** What is wrong with the row of a block of a series, taken by itself; undefined when nothing is. */
@@ -95,10 +117,9 @@ export function requireSound(series: SeriesSnapshot): void {
 }
 
 /** The error for rows that cannot be. */
-export function unsound(problem: RowProblem): TakeawayError {
-  return new TakeawayError('corrupt', {
-    ...problem,
-    help: 'No answer relies on it.',
-    remedy: { do: 'verify', repair: false },
-  });
+export function unsound(
+  problem: RowProblem,
+  remedy: Remedy = { do: 'verify', repair: false },
+): TakeawayError {
+  return new TakeawayError('corrupt', { ...problem, help: 'No answer relies on it.', remedy });
 }

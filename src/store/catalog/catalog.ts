@@ -5,7 +5,8 @@
 import { TakeawayError } from '../../common/errors.js';
 import type { Range } from '../../common/range.js';
 import type { SeriesName } from '../../columnar/layout.js';
-import { rowProblem, neighbourProblems, unsound } from './block-rows.js';
+import { isCount, requireKnownSeries, rowProblem, unsound } from './block-rows.js';
+import { requireSoundPeriods } from './period-rows.js';
 import type { Database, Statement } from './database.js';
 import type {
   StoredGame,
@@ -51,7 +52,7 @@ export class Catalog {
   constructor(db: Database) {
     this.#db = db;
     this.#gameAtOnce = db.transaction((gameKey: string) => {
-      return { series: this.series(gameKey), periods: this.periods(gameKey) };
+      return { series: this.soundSeries(gameKey), periods: this.periods(gameKey) };
     });
   }
 
@@ -59,25 +60,32 @@ export class Catalog {
     return this.#prepared('SELECT id, key, definition FROM game ORDER BY key').all() as StoredGame[];
   }
 
-  /** Every stored series, of one game or of all. */
+  /** Every stored series, of one game or of all. Raises `corrupt` for one of a name that no series has. */
   series(gameKey?: string): StoredSeries[] {
     const ordered = 'ORDER BY game.key, series.name';
     const rows =
       gameKey === undefined
         ? this.#prepared(`${SERIES_ROWS} ${ordered}`).all()
         : this.#prepared(`${SERIES_ROWS} WHERE game.key = ? ${ordered}`).all(gameKey);
-    return rows as StoredSeries[];
+    const series = rows as StoredSeries[];
+    series.forEach(requireKnownSeries);
+    return series;
   }
 
   /** The series of a game, with frontiers that can be, and its periods. */
   game(gameKey: string): GameSnapshot {
-    const snapshot = this.#gameAtOnce(gameKey);
-    for (const { name, frontier } of snapshot.series) {
-      if (Number.isSafeInteger(frontier) && frontier >= 0) continue;
+    return this.#gameAtOnce(gameKey);
+  }
+
+  /** The series of a game, with frontiers that can be. */
+  soundSeries(gameKey: string): StoredSeries[] {
+    const series = this.series(gameKey);
+    for (const { name, frontier } of series) {
+      if (isCount(frontier)) continue;
       const subject = `The catalog's frontier of ${gameKey} ${name}`;
       throw unsound({ subject, expected: 'an integer from 0 to 2^53 - 1', found: String(frontier) });
     }
-    return snapshot;
+    return series;
   }
 
   /**
@@ -169,6 +177,21 @@ export class Catalog {
     })();
   }
 
+  /** Writes the counts of cold positions below the blocks of a series anew, from the counts in them. */
+  recountColdBefore(seriesId: number): void {
+    this.#db.transaction(() => {
+      let coldBefore = 0;
+      for (const { start, coldCount } of this.#allBlocks(seriesId)) {
+        this.#prepared('UPDATE block SET cold_before = ? WHERE series_id = ? AND start = ?').run(
+          coldBefore,
+          seriesId,
+          start,
+        );
+        coldBefore += coldCount;
+      }
+    })();
+  }
+
   /** Replaces a block's row by one for the same range and values: what a repair does. */
   replace(old: BlockRecord, block: BlockRecord): void {
     this.#db.transaction(() => {
@@ -177,8 +200,15 @@ export class Catalog {
     })();
   }
 
-  /** The proven periods of a game. */
+  /** The proven periods of a game. Raises `corrupt` for a row that cannot be. */
   periods(gameKey: string): PeriodRecord[] {
+    const records = this.periodRows(gameKey);
+    requireSoundPeriods(gameKey, records);
+    return records;
+  }
+
+  /** The rows of the periods of a game as they stand, unchecked. */
+  periodRows(gameKey: string): PeriodRecord[] {
     return this.#prepared(
       `SELECT ${PERIOD_COLUMNS} FROM period JOIN game ON game.id = game_id WHERE key = ? ORDER BY quantity`,
     ).all(gameKey) as PeriodRecord[];
@@ -193,17 +223,22 @@ export class Catalog {
     ).run({ ...record, gameKey });
   }
 
-  /** What SQLite itself and the rules between rows find wrong; empty when all is well. */
+  /** Removes the row of a period, whatever stands in it. */
+  removePeriod(gameKey: string, quantity: string): void {
+    this.#prepared(
+      'DELETE FROM period WHERE game_id = (SELECT id FROM game WHERE key = ?) AND quantity = ?',
+    ).run(gameKey, quantity);
+  }
+
+  /** What SQLite itself finds wrong, in the file and between its tables; empty when all is well. */
   problems(): string[] {
-    const found = (this.#db.pragma('integrity_check') as { integrity_check: string }[])
+    const damaged = (this.#db.pragma('integrity_check') as { integrity_check: string }[])
       .map((row) => row.integrity_check)
       .filter((line) => line !== 'ok');
-    for (const series of this.snapshot()) {
-      for (const { subject, expected, found: actual } of neighbourProblems(series)) {
-        found.push(`${subject}: expected ${expected}, found ${actual}`);
-      }
-    }
-    return found;
+    const lost = (
+      this.#db.pragma('foreign_key_check') as { table: string; rowid: number; parent: string }[]
+    ).map(({ table, rowid, parent }) => `row ${rowid} of the table ${table} belongs to no row of ${parent}`);
+    return [...damaged, ...lost];
   }
 
   close(): void {

@@ -11,7 +11,10 @@ import { isSqliteError, openSqlite } from './sqlite.js';
 
 /** A held lock. */
 export interface WriterLock {
-  /** Raises `locked` when the lock's file is gone, or another one: then somebody else may have the lock. */
+  /**
+   * Raises `locked` when the lock's file is gone, or another one: then somebody else may have the lock. Raises `io` when
+   * the store itself is gone.
+   */
   check(): void;
   release(): void;
 }
@@ -26,7 +29,9 @@ export function takeWriterLock(path: string, root: string): WriterLock {
     const isOurs = sameFile(path);
     return {
       check: () => {
-        if (!isOurs()) throw lockRemoved(path);
+        if (isOurs()) return;
+        const isStoreThere = statSync(root, { throwIfNoEntry: false }) !== undefined;
+        throw isStoreThere ? lockRemoved(path) : storeRemoved(root);
       },
       release: () => held.close(),
     };
@@ -45,6 +50,21 @@ export function takeWriterLock(path: string, root: string): WriterLock {
   }
 }
 
+/** Whether some process holds the writer lock whose file is `path`. Takes no lock and creates nothing. */
+export function isLocked(path: string): boolean {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return false;
+  let db: Database.Database | undefined;
+  try {
+    db = openSqlite(path, { timeout: 0, readonly: true, fileMustExist: true });
+    db.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return false;
+  } catch (error) {
+    return isSqliteError(error) && error.code.startsWith('SQLITE_BUSY');
+  } finally {
+    db?.close();
+  }
+}
+
 /** Whether a path names the file that it names now. Looks at the name alone and opens nothing. */
 function sameFile(path: string): () => boolean {
   const identity = (): string | undefined => {
@@ -53,6 +73,16 @@ function sameFile(path: string): () => boolean {
   };
   const first = identity();
   return () => first !== undefined && identity() === first;
+}
+
+/** The error for a store whose folder is gone. */
+export function storeRemoved(root: string): TakeawayError {
+  return new TakeawayError('io', {
+    subject: `The store ${root}`,
+    expected: 'the folder that was opened',
+    found: 'it removed or moved',
+    help: 'Every block announced before was stored. See where the store is now, and open it there.',
+  });
 }
 
 function lockRemoved(path: string): TakeawayError {

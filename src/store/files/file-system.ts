@@ -3,9 +3,9 @@
  * fails, forgets what was not synced, or stops the process at the n-th call; and so that the calls that
  * durability depends on (sync, rename, sync of the folder) can be seen in one place.
  */
-import { constants, readFileSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
 
 /** A file being written. */
 export interface WritableFile {
@@ -15,6 +15,12 @@ export interface WritableFile {
   sync(): Promise<void>;
   /** Ends writing; what was synced stays. */
   close(): Promise<void>;
+}
+
+/** When something changed, nanoseconds; see `FileSystem.times`. */
+export interface FileTimes {
+  readonly modified: bigint;
+  readonly changed: bigint;
 }
 
 /** What a path leads to. */
@@ -33,6 +39,10 @@ export interface FileSystem {
   list(path: string): Promise<string[]>;
   /** Bytes of a regular file; undefined for anything else, which reading might wait for without end. */
   fileSize(path: string): Promise<number | undefined>;
+  /** When the content of a file or the names in a folder changed, and when its own name or state did; nanoseconds. */
+  times(path: string): Promise<FileTimes>;
+  /** The path of an existing file or folder without links and without `..`. */
+  realPath(path: string): Promise<string>;
   /** Creates a file that must not exist yet (EEXIST otherwise). */
   create(path: string): Promise<WritableFile>;
   /**
@@ -40,14 +50,23 @@ export interface FileSystem {
    * which is not read: a pipe would be waited for, and a wrong file may be larger than memory.
    */
   read(path: string, size?: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** The whole text of a file, at once. */
-  readText(path: string): string;
+  /** The text of a regular file (UTF-8), in parts and at once. Raises `UnexpectedFile` for anything else. */
+  readText(path: string): Iterable<string>;
   /** Moves a file, over another if there is one, at once. */
   rename(from: string, to: string): Promise<void>;
   /** Removes a file; no error when it is missing. */
   remove(path: string): Promise<void>;
   /** Makes the names in a folder durable, where the system can do that. */
   syncDirectory(path: string): Promise<void>;
+}
+
+/** Bytes of a text that are read at a time. */
+const TEXT_PART = 2 ** 16;
+
+/** Raises `UnexpectedFile` unless it is a regular file. */
+function requireFile(stats: Stats): void {
+  if (stats.isFile()) return;
+  throw new UnexpectedFile(stats.isDirectory() ? 'a folder' : 'no regular file');
 }
 
 /** The file system of the machine. */
@@ -75,6 +94,11 @@ export const nodeFileSystem: FileSystem = {
     const stats = await stat(path);
     return stats.isFile() ? stats.size : undefined;
   },
+  async times(path) {
+    const { mtimeNs, ctimeNs } = await stat(path, { bigint: true });
+    return { modified: mtimeNs, changed: ctimeNs };
+  },
+  realPath: (path) => realpath(path),
   async create(path) {
     const handle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
     return {
@@ -89,7 +113,7 @@ export const nodeFileSystem: FileSystem = {
     try {
       const stats = await handle.stat();
       const { size } = stats;
-      if (!stats.isFile()) throw new UnexpectedFile(stats.isDirectory() ? 'a folder' : 'no regular file');
+      requireFile(stats);
       if (expected !== undefined && size !== expected) throw new UnexpectedFile(`${size} bytes`);
       const bytes = new Uint8Array(size);
       let filled = 0;
@@ -103,7 +127,20 @@ export const nodeFileSystem: FileSystem = {
       await handle.close();
     }
   },
-  readText: (path) => readFileSync(path, 'utf8'),
+  *readText(path) {
+    const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      requireFile(fstatSync(file));
+      const decoder = new TextDecoder();
+      const bytes = new Uint8Array(TEXT_PART);
+      for (let length = -1; length !== 0;) {
+        length = readSync(file, bytes);
+        yield decoder.decode(bytes.subarray(0, length), { stream: length > 0 });
+      }
+    } finally {
+      closeSync(file);
+    }
+  },
   rename: (from, to) => rename(from, to),
   remove: (path) => rm(path, { force: true }),
   async syncDirectory(path) {
@@ -139,6 +176,20 @@ export async function makeDurableDirectory(fs: FileSystem, path: string): Promis
   for (const folder of missing.reverse()) {
     if (await fs.makeDirectory(folder)) await fs.syncDirectory(dirname(folder));
   }
+}
+
+/**
+ * A path that means the same to the system and to `node:path`, which takes `missing/..` and `link/..` for nothing: up to
+ * its last `..`, with what that leads to in its place. Raises as the system does where that does not exist.
+ */
+export async function plainPath(fs: FileSystem, path: string): Promise<string> {
+  const parts = path.split(sep === '/' ? '/' : /[\\/]/);
+  const last = parts.lastIndexOf('..');
+  // Only names in front of a `..` make a difference.
+  if (!parts.slice(0, Math.max(0, last)).some((part) => part !== '..' && part !== '.' && part !== ''))
+    return path;
+  const above = await fs.realPath(parts.slice(0, last + 1).join(sep));
+  return join(above, ...parts.slice(last + 1));
 }
 
 /** Whether `error` is a system error with the given code. */

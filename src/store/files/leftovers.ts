@@ -10,7 +10,7 @@ import type { BlockLabel } from '../../columnar/block-label.js';
 import type { Range } from '../../common/range.js';
 import { sha256 } from './block-files.js';
 import { isErrno, makeDurableDirectory, type FileSystem } from './file-system.js';
-import { readSeriesFile, type SeriesFile } from './series-files.js';
+import { readSeriesFile, SERIES_FOLDER, type SeriesFile } from './series-files.js';
 
 /** Where files go that cannot be used. */
 export const ORPHANS_FOLDER = 'orphans';
@@ -50,15 +50,29 @@ export class Leftovers {
   async blockFiles(): Promise<BlockFile[]> {
     const found: BlockFile[] = [];
     for (const folder of await this.#list(this.#root)) {
-      if (!FOLDER_NAME.test(folder)) continue;
-      for (const name of await this.#list(join(this.#root, folder))) {
-        const [match, start, stop] = BLOCK_NAME.exec(name) ?? [];
-        if (match === undefined) continue;
-        found.push({ seriesId: Number(folder), name, start: Number(start), stop: Number(stop) });
-      }
+      if (FOLDER_NAME.test(folder)) found.push(...(await this.blockFilesOf(Number(folder))));
     }
     // The longer of two that begin alike first: the other may be one that was folded into it.
     return found.sort((a, b) => a.seriesId - b.seriesId || a.start - b.start || b.stop - a.stop);
+  }
+
+  /** Everything in the folder of a series that is named as a block file is, in no order. */
+  async blockFilesOf(seriesId: number): Promise<BlockFile[]> {
+    const found: BlockFile[] = [];
+    for (const name of await this.#list(join(this.#root, String(seriesId)))) {
+      const [match, start, stop] = BLOCK_NAME.exec(name) ?? [];
+      if (match !== undefined) found.push({ seriesId, name, start: Number(start), stop: Number(stop) });
+    }
+    return found;
+  }
+
+  /** The numbers of the series that a file describes. */
+  async describedSeries(): Promise<number[]> {
+    const names = await this.#list(join(this.#root, SERIES_FOLDER));
+    return names.flatMap((name) => {
+      const [, id] = /^([1-9]\d{0,14})\.json$/.exec(name) ?? [];
+      return id === undefined ? [] : [Number(id)];
+    });
   }
 
   /** What the file of a series says; undefined where it is missing, and null where it cannot be used. */

@@ -1,5 +1,6 @@
 /** `takeaway move`: sums of heaps. Separate from query, which answers for one heap and never stores anything. */
 import { TakeawayError } from '../../../common/errors.js';
+import { shortened } from '../../../common/shortened.js';
 import {
   canHavePeriod,
   estimateNimSeconds,
@@ -68,8 +69,8 @@ async function extendAndSolve(game: Game, args: Args, missing: TakeawayError): P
   if (wantsPeriod && !canHavePeriod(game)) throw missing;
   const time = seconds < 1 ? '' : `, which takes about ${duration(seconds)}`;
   const work = wantsPeriod
-    ? `Looking for the period of ${args.game} first.`
-    : `Storing the nim-values of ${args.game} to ${grouped(to)} first${time}.`;
+    ? `Looking for the period of ${shortened(args.game)} first.`
+    : `Storing the nim-values of ${shortened(args.game)} to ${grouped(to)} first${time}.`;
   const words = {
     asked: 'Stopping; what is solved is being stored.',
     stopped: () => 'Run the same command again to continue.',

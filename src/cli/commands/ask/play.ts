@@ -17,7 +17,7 @@ import {
 import { choice, defineCommand, flag, GAME, optional, type Option, type Values } from '../../command.js';
 import { openLines } from '../../terminal/lines.js';
 import { parseNumber } from '../../words/numbers.js';
-import { say, writeData, writeJson } from '../../terminal/output.js';
+import { sayLines, writeData, writeJson } from '../../terminal/output.js';
 import { playMatch, type PlayWorld } from '../../match/session.js';
 import { describeMoves } from '../../match/board.js';
 import { randomStream } from '../../match/random.js';
@@ -159,7 +159,7 @@ async function runMatch(
   // With --json the record alone goes to stdout.
   const write = async (text: string): Promise<void> => {
     const lines = wrapped(text, width());
-    if (json) say(lines.trimEnd());
+    if (json) sayLines(lines.trimEnd());
     else await writeData(lines);
   };
   const ask = async (prompt: string): Promise<string | undefined> => {

@@ -4,6 +4,7 @@ import { defineCommand, GAME, repeated } from '../../command.js';
 import { parseNumber } from '../../words/numbers.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { reading } from '../../store.js';
+import { asLines } from '../../words/text.js';
 
 /** Winning moves that a line shows; --json has them all. */
 const SHOWN_MOVES = 10;
@@ -21,8 +22,8 @@ export const queryCommand = defineCommand({
       const answers = await store.query(game, positions);
       if (json) await writeJson(answers);
       else {
-        const lines = answers.map((answer) => `${describeAnswer(answer)}${origin(store, game, answer)}\n`);
-        await writeData(lines.join(''));
+        const lines = answers.map((answer) => `${describeAnswer(answer)}${origin(store, game, answer)}`);
+        await writeData(asLines(lines));
       }
     }),
 });

@@ -1,11 +1,12 @@
 /** `takeaway extend`: the main job. Separate from the progress it reports, which has a file of its own. */
 import { gameWord } from '../../../common/shell-word.js';
+import { shortened } from '../../../common/shortened.js';
 import {
+  checkExtension,
   describePeriod,
   extendByWorkers,
   METHOD_NAMES,
   readGame,
-  seriesToExtend,
   SERIES_NAMES,
   type Game,
   type PlanReport,
@@ -18,10 +19,10 @@ import { createExtensionProgress, PROGRESS_KINDS } from '../../terminal/extensio
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { interruptible } from '../../terminal/interruption.js';
 import { parseNumber } from '../../words/numbers.js';
-import { say, writeData, writeJson } from '../../terminal/output.js';
-import { frontiersOf, writing } from '../../store.js';
+import { say, sayLines, writeData, writeJson } from '../../terminal/output.js';
+import { frontiersOf, reading, writing } from '../../store.js';
 import { commandText } from '../../words/remedies.js';
-import { count, duration, grouped, table } from '../../words/text.js';
+import { asLines, count, duration, grouped, table } from '../../words/text.js';
 
 const OPTIONS = {
   to: required('N', 'The frontier to reach: all positions below N will be stored', parseNumber),
@@ -59,7 +60,10 @@ export const extendCommand = defineCommand({
   run: async (args) => {
     // Before a store is opened, which may create it: a slip of the pen should leave nothing behind.
     const game = readGame(args.game);
-    const names = seriesToExtend(game, args.series, args.method);
+    const names = checkExtension(game, args);
+    // Periods are recorded in the store: where there is none, it need not be created to see that.
+    if (args.method === 'period')
+      await reading(args.store, (store) => Promise.resolve(store.checkExtension(game, args)));
     if (game.hotspots !== undefined && args.series === undefined && !args.quiet)
       say('A game with hotspots has cold positions only.');
     await writing(args.store, (store) => {
@@ -129,7 +133,7 @@ async function extend(
   } finally {
     progress.stop();
   }
-  if (args.explain && !json) say(describePlans(plans));
+  if (args.explain && !json) sayLines(describePlans(plans));
   if (json)
     await writeJson({ game: parsed.key, series: summaries.map(asJson), ...(args.explain ? { plans } : {}) });
   else if (!quiet) await writeData(describe(summaries, parsed, args));
@@ -165,12 +169,12 @@ function describe(summaries: readonly Summary[], parsed: Game, args: Args): stri
     ['info', target],
     ['export', target, '--series', named, '--output', `${named}.arrow`],
   ];
-  return `${table(rows)}Next:\n${next.map((words) => `  ${commandText(words, args.store)}\n`).join('')}`;
+  return `${table(rows)}Next:\n${asLines(next.map((words) => `  ${commandText(words, args.store)}`))}`;
 }
 
 /** What a stopped extension leaves behind. */
 function describeStored(store: Store, game: string, names: readonly SeriesName[]): string {
   const frontiers = frontiersOf(store, game);
   const stored = names.map((name) => `${name} to ${grouped(frontiers[name])}`).join(', ');
-  return `Stored of ${game}: ${stored}. Run the same command again to continue.`;
+  return `Stored of ${shortened(game)}: ${stored}. Run the same command again to continue.`;
 }

@@ -17,7 +17,7 @@ import { parseNumber } from '../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { reading, writing } from '../../store.js';
 import { errorText } from '../../words/remedies.js';
-import { grouped } from '../../words/text.js';
+import { asLines, grouped } from '../../words/text.js';
 
 /** Looks at fewer values than this take no time worth a message. */
 const WORTH_A_MESSAGE = 2 ** 22;
@@ -96,7 +96,7 @@ function asJson({ game, nim, outcome }: GamePeriods): unknown {
 
 function describe({ game, nim, outcome }: GamePeriods): string {
   const lines = [game, ...describeOne('nim-values', nim), ...describeOne('outcomes  ', outcome)];
-  return `${lines.join('\n')}\n`;
+  return asLines(lines);
 }
 
 function describeOne(quantity: string, answer: PeriodAnswer | null): string[] {

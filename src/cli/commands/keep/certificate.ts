@@ -1,7 +1,7 @@
 /** Certificates of `takeaway verify`: making one with a meter, and saying what it shows. */
 import { certify, type Certificate, type Claim, type Store } from '../../../index.js';
 import { writeData, writeJson } from '../../terminal/output.js';
-import { count, grouped } from '../../words/text.js';
+import { asLines, count, grouped } from '../../words/text.js';
 import { watched } from '../../terminal/watched.js';
 
 interface How {
@@ -47,5 +47,5 @@ function describe({ game, ok, coldCount, declares, claims }: Certificate): strin
         }.`
       : 'The stored values are not right.',
   );
-  return lines.map((line) => `${line}\n`).join('');
+  return asLines(lines);
 }

@@ -1,10 +1,10 @@
 /** `takeaway import`: what another store has, into this one. Separate from `copy`, which starts a new store. */
-import type { CommittedBlock } from '../../../index.js';
+import { checkImport, type CommittedBlock } from '../../../index.js';
 import { asText, defineCommand, type Option } from '../../command.js';
 import { writing } from '../../store.js';
 import { interruptible } from '../../terminal/interruption.js';
 import { writeData, writeJson } from '../../terminal/output.js';
-import { count, grouped } from '../../words/text.js';
+import { asLines, count, grouped } from '../../words/text.js';
 
 const OTHER_STORE: Option<string> = {
   describe: 'The folder of the other store',
@@ -23,6 +23,8 @@ export const importCommand = defineCommand({
       asked: 'Stopping after this block.',
       stopped: () => 'Every block taken over so far is stored. The same command continues from there.',
     };
+    // Before a store is opened, which may create it.
+    await checkImport(folder);
     await writing(into, (store) =>
       interruptible(words, (signal) =>
         printTaken(store.importFrom(folder, { signal }), { json, quiet, verb: 'Took over' }),
@@ -60,6 +62,6 @@ export async function printTaken(
         `${verb} ${game} ${series} ${grouped(from)} to ${grouped(to)} (${count(number, 'block')}).`,
     );
     if (lines.length === 0) lines.push('Nothing to take over: all of it is here already.');
-    await writeData(lines.map((line) => `${line}\n`).join(''));
+    await writeData(asLines(lines));
   }
 }

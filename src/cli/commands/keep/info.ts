@@ -1,5 +1,6 @@
 /** `takeaway info`: what the store holds. Separate from `games`, which lists what could be stored. */
 import { gameWord } from '../../../common/shell-word.js';
+import { shortened } from '../../../common/shortened.js';
 import {
   defaultKernelKind,
   describePeriod,
@@ -12,7 +13,7 @@ import { defineCommand, flag, OPTIONAL_GAME } from '../../command.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { reading } from '../../store.js';
 import { commandText } from '../../words/remedies.js';
-import { byteSize, grouped, table } from '../../words/text.js';
+import { asLines, byteSize, grouped, table } from '../../words/text.js';
 
 type Hashed = SeriesInfo & { readonly valueHash?: string };
 type HashedGame = {
@@ -42,7 +43,9 @@ export const infoCommand = defineCommand({
           `${describe(store.folder, games)}${describePeriods(games)}${KERNELS[defaultKernelKind()]}\n`,
         );
       } else if (!quiet) {
-        say(`Nothing is stored${game === undefined ? '' : ` of ${game}`} in ${store.folder} yet.`);
+        say(
+          `Nothing is stored${game === undefined ? '' : ` of ${shortened(game)}`} in ${shortened(store.folder)} yet.`,
+        );
         say(
           `Run '${commandText(['extend', gameWord(game ?? 'squares'), '--to', '2^20'], folder)}' to start.`,
         );
@@ -64,16 +67,16 @@ function withPeriods(game: HashedGame, periods: GameInfo['periods']): HashedGame
 
 /** A line for each game with recorded periods. */
 function describePeriods(games: readonly HashedGame[]): string {
-  return games
-    .flatMap(({ game, periods }) => {
+  return asLines(
+    games.flatMap(({ game, periods }) => {
       const { nim, outcome } = periods ?? {};
       const facts = [
         ...(nim === undefined ? [] : [`nim-values have ${describePeriod(nim)}`]),
         ...(outcome === undefined ? [] : [`outcomes ${describePeriod(outcome)}`]),
       ];
-      return facts.length === 0 ? [] : [`${game}: ${facts.join(', ')}.\n`];
-    })
-    .join('');
+      return facts.length === 0 ? [] : [`${game}: ${facts.join(', ')}.`];
+    }),
+  );
 }
 
 /** Adds the value hash of each series. */
@@ -107,7 +110,7 @@ function describe(folder: string, games: readonly HashedGame[]): string {
   );
   const isHashed = games.some(({ series }) => Object.values(series).some(({ valueHash }) => valueHash));
   const header = ['game', 'series', 'frontier', 'blocks', 'bytes', 'cold', 'largest'];
-  return `${folder}\n${table([[...header, ...(isHashed ? ['value hash (SHA-256)'] : [])], ...rows], [2, 3, 4, 5, 6])}`;
+  return `${asLines([folder])}${table([[...header, ...(isHashed ? ['value hash (SHA-256)'] : [])], ...rows], [2, 3, 4, 5, 6])}`;
 }
 
 /** The largest value of a series of integers; nothing to tell of bits. */

@@ -4,7 +4,7 @@ import { EXIT_CODES } from '../../exit-codes.js';
 import { asText, defineCommand, repeated } from '../../command.js';
 import { sayFound, storeFolder } from '../../store.js';
 import { writeData, writeJson } from '../../terminal/output.js';
-import { count } from '../../words/text.js';
+import { asLines, count } from '../../words/text.js';
 
 export const rebuildCommand = defineCommand({
   examples: [
@@ -29,5 +29,5 @@ export const rebuildCommand = defineCommand({
 function describe({ series, blocks, oldCatalog }: Rebuilt): string {
   const lines = [`The catalog has ${count(blocks, 'block')} of ${series} series, from the block files.`];
   if (oldCatalog !== null) lines.push(`The old catalog is kept as ${oldCatalog}.`);
-  return lines.map((line) => `${line}\n`).join('');
+  return asLines(lines);
 }

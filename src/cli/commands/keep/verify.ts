@@ -1,15 +1,15 @@
 /** `takeaway verify`: whether what is stored is right, and repair. Separate as the one command with exit code 4. */
 import { TakeawayError, usageError } from '../../../common/errors.js';
-import type { Problem, Store, Verification } from '../../../index.js';
+import { openStore, type Problem, type Store, type Verification } from '../../../index.js';
 import { printCertificate } from './certificate.js';
 import { defineCommand, flag, OPTIONAL_GAME } from '../../command.js';
 import { EXIT_CODES } from '../../exit-codes.js';
 import { interruptible } from '../../terminal/interruption.js';
 import { createMeter, timeLeft } from '../../terminal/meter.js';
 import { writeData, writeJson } from '../../terminal/output.js';
-import { reading, writing } from '../../store.js';
+import { reading, storeFolder, writing } from '../../store.js';
 import { commandText } from '../../words/remedies.js';
-import { count } from '../../words/text.js';
+import { asLines, count } from '../../words/text.js';
 
 export const verifyCommand = defineCommand({
   examples: [
@@ -58,10 +58,15 @@ export const verifyCommand = defineCommand({
 /** Whether there is anything to repair: opening for writing would create a store where there is none. */
 async function isStore(folder: string | undefined): Promise<boolean> {
   try {
-    return await reading(folder, (store) => Promise.resolve(store.info().length > 0));
+    const store = await openStore(storeFolder(folder), { readOnly: true });
+    try {
+      return store.info().length > 0;
+    } finally {
+      store.close();
+    }
   } catch (error) {
-    // A catalog that needs a migration, which opening for writing makes, or refuses.
-    if (error instanceof TakeawayError && error.code === 'incompatible') return true;
+    // A catalog that needs a migration, which opening for writing makes, or refuses; or rows that are to be mended.
+    if (error instanceof TakeawayError && ['incompatible', 'corrupt'].includes(error.code)) return true;
     throw error;
   }
 }
@@ -72,20 +77,15 @@ async function withProgress(
   options: NonNullable<Parameters<Store['verify']>[0]> & { readonly signal: AbortSignal },
   isQuiet: boolean,
 ): Promise<Verification> {
-  const total = store
-    .info(options.game)
-    .flatMap(({ series }) => Object.values(series))
-    .reduce((sum, { blocks }) => sum + blocks, 0);
-  const meter = await createMeter(isQuiet || total === 0, options.signal);
+  const meter = await createMeter(isQuiet, options.signal);
   const startedAt = performance.now();
-  let checked = 0;
   try {
     return await store.verify({
       ...options,
-      onBlock: ({ gameKey, name }) => {
-        const share = checked++ / total;
+      onBlock: ({ gameKey, name }, checked, total) => {
+        const share = checked / total;
         const left = timeLeft((performance.now() - startedAt) / 1000, share);
-        const detail = `${gameKey} ${name}, block ${checked} of ${total}${left === '' ? '' : `, ${left}`}`;
+        const detail = `${gameKey} ${name}, block ${checked + 1} of ${total}${left === '' ? '' : `, ${left}`}`;
         meter.show({ task: 'verify', share, detail });
       },
     });
@@ -114,16 +114,18 @@ function describe({ ok, blocks, problems }: Verification, { isQuiet, isRepairing
       const good = `${count(blocks - bad.size, 'block')} good`;
       const done = repaired > 0 ? `, ${repaired} repaired` : '';
       lines.push(`${checked}: ${count(remaining, 'problem')} left${done}, ${good}.`);
-      const isOfCatalog =
-        isRepairing || problems.some((one) => one.game === undefined || one.problem.startsWith('catalog: '));
-      lines.push(
-        isOfCatalog
-          ? `'${commandText(['rebuild'], folder)}' makes the catalog again from the block files, and keeps what is not in it aside.`
-          : `'${commandText(['verify', '--repair'], folder)}' computes damaged blocks again.`,
-      );
+      const remedies = new Set(problems.map(({ remedy }) => remedy?.do));
+      if (isRepairing || remedies.has('rebuild')) {
+        const rebuild = commandText(['rebuild'], folder);
+        lines.push(
+          `'${rebuild}' makes the catalog again from the block files, and keeps what is not in it aside.`,
+        );
+      } else if (remedies.has('verify')) {
+        lines.push(`'${commandText(['verify', '--repair'], folder)}' mends what is damaged.`);
+      } else lines.push('Values that were stored wrong stay: compute the game again in another store.');
     }
   }
-  return lines.map((line) => `${line}\n`).join('');
+  return asLines(lines);
 }
 
 function describeProblem(found: Problem): string {

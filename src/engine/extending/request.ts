@@ -1,0 +1,96 @@
+/**
+ * What an extension asks for, checked before anything is stored, and as far as that goes before there is a store: a
+ * command that is refused leaves nothing behind. Separate from extending, which relies on it.
+ */
+import { usageError, type TakeawayError } from '../../common/errors.js';
+import { checkEnd } from '../../common/range.js';
+import { checkThreads } from '../../common/threads.js';
+import type { SeriesName } from '../../columnar/layout.js';
+import { closedFormOf } from '../../game/closed-forms.js';
+import type { Game } from '../../game/game.js';
+import { fastBelow, solvableBelow } from '../../solver/limits.js';
+import type { BlockStore } from '../../store/block-store.js';
+import { seriesToExtend } from '../series/declared.js';
+import { DESCRIPTIONS } from '../series/descriptions.js';
+import { isRuleMethod, type MethodName, type RuleMethod } from '../series/methods.js';
+import { checkBlockLength, checkSeries, type ExtendOptions } from '../series/options.js';
+import { continuationsOf } from '../views/continuation.js';
+import { SeriesView } from '../views/stored.js';
+import { ruleOf } from './rule-parts.js';
+
+/** What can be checked of an extension without a store. */
+export interface ExtensionRequest extends Pick<ExtendOptions, 'to' | 'series' | 'threads' | 'blockLength'> {
+  /** The name of a method; default `auto`. */
+  readonly method?: string | undefined;
+}
+
+/**
+ * The series that an extension means: with `both`, those of the two that the game has. Raises a usage error where
+ * `Store.extend` would, without a store, which opening for writing may create.
+ */
+export function checkExtension(game: Game, request: ExtensionRequest): readonly SeriesName[] {
+  const { to, series = 'both', method = 'auto', threads, blockLength } = request;
+  // Which checks that it is one of the names.
+  const named = method as MethodName;
+  const names = seriesToExtend(game, series === 'both' ? series : checkSeries(series), named);
+  if (threads !== undefined) checkThreads(threads);
+  checkEnd(to, 'The end of the extension');
+  if (blockLength !== undefined) checkBlockLength(blockLength);
+  for (const name of names) checkMethodFor(game, name, method, to);
+  return names;
+}
+
+/** Raises a usage error where a method cannot solve a series of a game, or not that far. */
+function checkMethodFor(game: Game, name: SeriesName, method: string, to: number): void {
+  if (method === 'closed-form' && closedFormOf(game) === undefined) {
+    throw usageError({
+      subject: 'The method closed-form',
+      expected: 'a game with a closed form',
+      found: game.key,
+      help: 'Use another method.',
+    });
+  }
+  if (isRuleMethod(method)) return;
+  const { methods } = DESCRIPTIONS[name].solvers;
+  const applies = (of: (typeof methods)[number]): boolean => of.applies(game.set);
+  const chosen = methods.find((candidate) => candidate.name === method);
+  if (chosen !== undefined && !applies(chosen)) {
+    const usable = methods.filter(applies).map((one) => one.name);
+    throw usageError({
+      subject: `The method ${method}`,
+      expected: `a method for the set ${game.key}: auto, ${usable.join(', ')}`,
+      found: 'one for other sets',
+    });
+  }
+  const most = solvableBelow(game.set, name);
+  if (to > most) throw tooFar(game, name, most, to);
+}
+
+/** Where no method has the memory to solve a series that far. */
+function tooFar(game: Game, series: SeriesName, most: number, to: number): TakeawayError {
+  const hasForm = closedFormOf(game) !== undefined && DESCRIPTIONS[series].quantity !== undefined;
+  return usageError({
+    subject: `Extending ${game.key} ${series}`,
+    expected: `an end of at most ${most}, as far as memory reaches`,
+    found: String(to),
+    ...(hasForm ? { help: 'The method closed-form needs no such memory.' } : {}),
+    remedy: { do: 'lower', option: 'to' },
+  });
+}
+
+/**
+ * The rule that fills the blocks of an extension in place of a solver: the one that its method names, or for `auto`, where
+ * the set is too dense to be solved that far in good time, one that the series has; undefined where a solver is to do it.
+ * Raises a usage error where the one that is named is not there.
+ */
+export function ruleFor(
+  store: BlockStore,
+  game: Game,
+  series: SeriesName,
+  { method, to }: { readonly method: string; readonly to: number },
+): RuleMethod | undefined {
+  if (isRuleMethod(method)) return ruleOf(store, game, series, method).source;
+  if (method !== 'auto' || series !== 'cold' || to <= fastBelow(game.set)) return undefined;
+  const stored = SeriesView.take(store, game.key, series, 'pass');
+  return continuationsOf(game, stored, store.periods(game.key)).at(0)?.source;
+}

@@ -1,0 +1,48 @@
+/**
+ * Block files that a reader's catalog does not know: it is older than they are, as one put back from a copy, or a writer
+ * was stopped before its commit. Readers only tell of them; the next writer takes them over (adopt.ts).
+ */
+import { TakeawayError } from '../../common/errors.js';
+import type { BlockStore } from '../../store/block-store.js';
+import type { StoredSeries } from '../../store/records.js';
+
+/** A series with block files that go on where the catalog knows no more. */
+export interface BeyondCatalog {
+  /** The key of the game. */
+  readonly game: string;
+  readonly series: string;
+  /** As far as the catalog knows the series. */
+  readonly frontier: number;
+  /** As far as files reach. */
+  readonly reach: number;
+}
+
+/** What there is of some series, and of those that the catalog does not know at all. */
+export async function filesBeyond(
+  store: BlockStore,
+  looked: readonly StoredSeries[],
+): Promise<BeyondCatalog[]> {
+  const found: BeyondCatalog[] = [];
+  try {
+    for (const series of [...looked, ...(await unknownSeries(store))]) {
+      const { gameKey: game, name, frontier } = series;
+      const reach = await store.reachOfFiles(series);
+      if (reach !== undefined) found.push({ game, series: name, frontier, reach });
+    }
+  } catch (error) {
+    // Whoever reads what is damaged is told of that.
+    if (!(error instanceof TakeawayError)) throw error;
+  }
+  return found;
+}
+
+/** Series that a file describes and the catalog has no row of. */
+async function unknownSeries(store: BlockStore): Promise<StoredSeries[]> {
+  const known = new Set(store.series().map(({ id }) => id));
+  const found: StoredSeries[] = [];
+  for (const id of await store.leftovers.describedSeries()) {
+    const file = known.has(id) ? undefined : await store.leftovers.seriesFile(id);
+    if (file) found.push({ id, gameKey: file.game, name: file.series, frontier: 0 });
+  }
+  return found;
+}

@@ -1,0 +1,150 @@
+/**
+ * Reading the integers of a file, one a line or as a b-file. Separate from lists in a text, because a file comes from
+ * outside and in parts: how much of it is taken is bounded, and each slip is named with its line.
+ */
+import { usageError, type TakeawayError } from '../../common/errors.js';
+import { reasonOf } from '../../common/system-errors.js';
+import { parseInteger, type ListOptions } from './number-list.js';
+
+/**
+ * Reads the text of a regular file in parts; raises when it cannot, also for anything that is no regular file. Handed
+ * in, so that this room does no I/O.
+ */
+export type ReadText = (path: string) => Iterable<string>;
+
+/** Numbers in a file at most: their text is then some 70 MB. */
+export const MOST_NUMBERS = 2 ** 22;
+/** Characters in a line at most. */
+export const LONGEST_LINE = 1000;
+/** Characters in a file at most, comments and all. */
+const LONGEST_FILE = 2 ** 28;
+
+/** A line of a file with something in it. */
+interface Line {
+  /** Counted from 1. */
+  readonly number: number;
+  readonly fields: readonly string[];
+}
+
+/**
+ * The integers of a file, from `least` on: one a line, or in every line an index and a number, the indices without a gap
+ * (a b-file), in any order. Blank lines and `#` comments are passed over. Raises a usage error that names the line. Cost: linear
+ * in the text.
+ */
+export function readNumberFile(
+  path: string,
+  readText: ReadText,
+  { least = 1 }: Pick<ListOptions, 'least'> = {},
+): number[] {
+  const lineOf = new Map<number, number>();
+  let first: Line | undefined;
+  let [lowest, highest] = [Infinity, -Infinity];
+  for (const line of linesOf(path, readText)) {
+    const { number, fields } = line;
+    const subject = `${path}, line ${number}`;
+    if (fields.length > 2) {
+      throw usageError({
+        subject,
+        expected: 'one subtrahend, or an index and a subtrahend',
+        found: JSON.stringify(fields.join(' ')),
+      });
+    }
+    first ??= line;
+    if (fields.length !== first.fields.length) throw mixed(subject, line, first);
+    if (fields.length === 2) {
+      const index = parseInteger(fields[0], { subject, least: -Number.MAX_SAFE_INTEGER });
+      lowest = Math.min(lowest, index);
+      highest = Math.max(highest, index);
+    }
+    const element = parseInteger(fields[fields.length - 1], { subject, least });
+    const earlier = lineOf.get(element);
+    if (earlier !== undefined) {
+      throw usageError({
+        subject,
+        expected: 'each subtrahend once',
+        found: `${element} again (first on line ${earlier})`,
+      });
+    }
+    if (lineOf.size === MOST_NUMBERS) {
+      throw usageError({
+        subject,
+        expected: `at most ${MOST_NUMBERS} subtrahends in a file`,
+        found: `number ${MOST_NUMBERS + 1}`,
+        help: 'Some sets of many numbers have a name, such as interval:K, all-but and arithmetic:A,D.',
+      });
+    }
+    lineOf.set(element, number);
+  }
+  if (lineOf.size === 0) {
+    throw usageError({ subject: path, expected: 'at least one subtrahend', found: 'none' });
+  }
+  const isBFile = first?.fields.length === 2;
+  if (isBFile && highest - lowest + 1 !== lineOf.size) {
+    throw usageError({
+      subject: path,
+      expected: `${lineOf.size} indices without a gap, as two numbers a line are an index and a subtrahend`,
+      found: `indices from ${lowest} to ${highest}`,
+      help: 'Write a set that is no b-file with one subtrahend a line.',
+    });
+  }
+  return [...lineOf.keys()];
+}
+
+function mixed(subject: string, { fields }: Line, first: Line): TakeawayError {
+  const numbers = (count: number): string => (count === 1 ? 'one number' : 'two numbers');
+  return usageError({
+    subject,
+    expected: `${numbers(first.fields.length)}, as on line ${first.number}`,
+    found: numbers(fields.length),
+    help: 'Either every line has one subtrahend, or every line has an index and a subtrahend.',
+  });
+}
+
+/** The lines of a file that have something in them besides comments. */
+function* linesOf(path: string, readText: ReadText): Generator<Line, void, undefined> {
+  let number = 0;
+  for (const text of splitLines(path, readText)) {
+    number++;
+    if (text.length > LONGEST_LINE)
+      throw tooLong(`${path}, line ${number}`, 'a line', LONGEST_LINE, text.length);
+    const line = text.replace(/#.*/s, '').trim();
+    if (line !== '') yield { number, fields: line.split(/\s+/) };
+  }
+}
+
+/** The lines of a file, however they end. One that is too long may be cut, so that no more of it is kept. */
+function* splitLines(path: string, readText: ReadText): Generator<string, void, undefined> {
+  let rest = '';
+  let length = 0;
+  for (const part of partsOf(path, readText)) {
+    length += part.length;
+    if (length > LONGEST_FILE) throw tooLong(`The file ${path}`, 'a file', LONGEST_FILE, length);
+    const lines = `${rest}${part}`.split(/\r\n|\n|\r(?!$)/);
+    // A part may end inside a line, or between the two characters that end one.
+    rest = lines.pop() ?? '';
+    yield* lines;
+    if (rest.length > LONGEST_LINE + 1) break;
+  }
+  yield rest.replace(/\r$/, '');
+}
+
+function* partsOf(path: string, readText: ReadText): Generator<string, void, undefined> {
+  try {
+    yield* readText(path);
+  } catch (error) {
+    throw usageError({
+      subject: `The file ${path}`,
+      expected: 'a readable text file',
+      found: reasonOf(error),
+    });
+  }
+}
+
+function tooLong(subject: string, what: string, most: number, found: number): TakeawayError {
+  return usageError({
+    subject,
+    expected: `${what} of at most ${most} characters`,
+    found: `at least ${found}`,
+    help: 'A set file has one subtrahend a line, or an index and a subtrahend.',
+  });
+}

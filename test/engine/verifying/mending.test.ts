@@ -1,0 +1,152 @@
+/** What `verify` finds in rows beyond SQL's own checks, and what `--repair` mends of it; the rest names `rebuild`. */
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openStore, rebuildStore, type Verification } from '../../../src/index.js';
+import { openSqlite } from '../../../src/store/catalog/sqlite.js';
+import { takeaway } from '../../support/cli.js';
+import { extendOnce, hashes } from '../../support/store.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+const GAME = '{1,3,4}';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  await extendOnce(folder, GAME, { to: 4096, blockLength: 1024 });
+});
+
+function change(sql: string): void {
+  const db = openSqlite(join(folder, 'catalog.sqlite'));
+  // As damage does: it heeds no constraint.
+  db.pragma('ignore_check_constraints = ON');
+  db.pragma('foreign_keys = OFF');
+  expect(db.prepare(sql).run().changes).toBeGreaterThan(0);
+  db.close();
+}
+
+async function verification(repair: boolean): Promise<Verification> {
+  const store = await openStore(folder, { readOnly: !repair });
+  try {
+    return await store.verify({ repair });
+  } finally {
+    store.close();
+  }
+}
+
+const WELL = { ok: true, blocks: 8, problems: [] };
+
+describe('a recorded period', () => {
+  it.each([
+    'period = 0',
+    'period = 9',
+    'period = -7',
+    'period = 9007199254740992',
+    'preperiod = 3',
+    'preperiod = -1',
+    'saltus = 1',
+    'saltus = -1',
+    'examined = 5',
+    'examined = 9007199254740992',
+    'needed = 0',
+    'needed = 3',
+    'seen = 1',
+    "values_sha256 = 'none'",
+    `values_sha256 = '${'0'.repeat(64)}'`,
+  ])('with %s is named, and proven again', async (set) => {
+    const store = await openStore(folder, { readOnly: true });
+    const before = store.recordedPeriods(GAME);
+    store.close();
+    expect(before.nim?.period).toBe(7);
+    change(`UPDATE period SET ${set}`);
+    const found = await verification(false);
+    expect(found).toMatchObject({ ok: false, blocks: 8 });
+    const remedy = { do: 'verify', repair: true };
+    expect(found.problems.map((problem) => problem.remedy)).toEqual(found.problems.map(() => remedy));
+    expect(found.problems.filter(({ game }) => game === GAME).length).toBeGreaterThan(0);
+    const mended = await verification(true);
+    expect(mended.ok).toBe(true);
+    expect(mended.problems.length).toBeGreaterThanOrEqual(found.problems.length);
+    expect(await verification(false)).toEqual(WELL);
+    const again = await openStore(folder, { readOnly: true });
+    expect(again.recordedPeriods(GAME)).toEqual(before);
+    again.close();
+  });
+
+  it('that cannot be is not believed by a reader', async () => {
+    change('UPDATE period SET period = 0');
+    const { code, stdout, stderr } = await takeaway(['query', GAME, '1e9', '--store', folder]);
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+    expect(stderr).toContain(`The catalog's nim period of ${GAME}: expected a period of at least 1, found 0`);
+    expect(stderr).toContain(`Run 'takeaway verify --repair --store ${folder}'`);
+  });
+});
+
+describe('a row of a block', () => {
+  it.each([
+    'cold_before = 0',
+    'cold_before = cold_before + 1 WHERE start = 1024',
+    'cold_before = 5000 WHERE start = 2048',
+    'cold_before = -1 WHERE start = 2048',
+    "values_sha256 = '" + 'a'.repeat(64) + "' WHERE start = 1024",
+    'cold_count = 7 WHERE start = 1024',
+  ])('with %s is mended', async (set) => {
+    const before = await hashes(folder, GAME);
+    change(`UPDATE block SET ${set}`);
+    expect(await verification(false)).toMatchObject({ ok: false, blocks: 8 });
+    const mended = await verification(true);
+    expect(mended, JSON.stringify(mended.problems)).toMatchObject({ ok: true });
+    expect(mended.problems.length).toBeGreaterThan(0);
+    expect(await verification(false)).toEqual(WELL);
+    expect(await hashes(folder, GAME)).toEqual(before);
+  });
+
+  it.each([
+    'DELETE FROM block WHERE start = 1024 AND series_id = 1',
+    'UPDATE series SET frontier = 3072 WHERE id = 1',
+    'UPDATE series SET frontier = 8192 WHERE id = 1',
+    'UPDATE block SET series_id = 77 WHERE start = 1024 AND series_id = 1',
+  ])('%s names the command that mends it, which does', async (sql) => {
+    const before = await hashes(folder, GAME);
+    change(sql);
+    const { code, stdout, stderr } = await takeaway(['verify', '--store', folder]);
+    expect(code, stderr).toBe(4);
+    expect(stdout).toContain(`'takeaway rebuild --store ${folder}' makes the catalog again`);
+    const left = await verification(true);
+    expect(left.ok).toBe(false);
+    expect(await rebuildStore(folder)).toMatchObject({ series: 2, blocks: 8, left: [] });
+    expect(await verification(false)).toEqual(WELL);
+    expect(await hashes(folder, GAME)).toEqual(before);
+  });
+});
+
+describe('a row of a series', () => {
+  it('with a name that no series has is named by every command, with exit code 4', async () => {
+    change("UPDATE series SET name = 'c\u001bld' WHERE id = 1");
+    const copy = temporaryFolder();
+    cpSync(folder, copy, { recursive: true });
+    rmSync(join(copy, 'series'), { recursive: true });
+    for (const args of [
+      ['info'],
+      ['info', GAME],
+      ['query', GAME, '5'],
+      ['games'],
+      ['verify'],
+      ['verify', '--repair'],
+      ['extend', 'squares', '--to', '100'],
+      ['export', GAME, '--format', 'csv'],
+    ]) {
+      // With and without the file that says what the series is.
+      for (const at of [folder, copy]) {
+        const { code, stdout, stderr } = await takeaway([...args, '--store', at]);
+        expect({ code, stdout }, `${args.join(' ')}: ${stderr}`).toEqual({ code: 4, stdout: '' });
+        expect(stderr).toMatch(/series 1 (of|is) /);
+        expect(stderr).toContain('takeaway rebuild');
+        expect(stderr).not.toContain('\u001b');
+      }
+    }
+    expect(await rebuildStore(folder)).toMatchObject({ series: 2, blocks: 8 });
+    expect(await verification(false)).toEqual(WELL);
+  });
+});
