@@ -33,11 +33,14 @@ const { values, positionals } = parseArgs({
 });
 const unknown = positionals.find((name) => !(name in SECTIONS) && !(name in ASKED_FOR));
 if (unknown !== undefined) {
-  console.error(`bench: expected some of ${Object.keys({ ...SECTIONS, ...ASKED_FOR }).join(', ')}, found ${unknown}`);
+  console.error(
+    `bench: expected some of ${Object.keys({ ...SECTIONS, ...ASKED_FOR }).join(', ')}, found ${unknown}`,
+  );
   process.exit(2);
 }
 console.log(machineLine(), '\n');
 if (values.baselines) await benchBaselines(Number(values.rounds));
 else if (values.long) await benchLong();
 else
-  for (const name of positionals.length === 0 ? Object.keys(SECTIONS) : positionals) await (SECTIONS[name] ?? ASKED_FOR[name])();
+  for (const name of positionals.length === 0 ? Object.keys(SECTIONS) : positionals)
+    await (SECTIONS[name] ?? ASKED_FOR[name])();

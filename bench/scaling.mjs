@@ -56,11 +56,30 @@ function kindsOfWork(folder) {
   return [
     {
       title: 'survey --max 110 --size 3',
-      work: (name, by) => ['survey', '--max', '110', '--size', '3', '--output', join(folder, `${name}.arrow`), ...by],
+      work: (name, by) => [
+        'survey',
+        '--max',
+        '110',
+        '--size',
+        '3',
+        '--output',
+        join(folder, `${name}.arrow`),
+        ...by,
+      ],
     },
     {
       title: `extend squares --series cold --to ${to}`,
-      work: (name, by) => ['extend', 'squares', '--series', 'cold', '--to', to, '--store', join(folder, name), ...by],
+      work: (name, by) => [
+        'extend',
+        'squares',
+        '--series',
+        'cold',
+        '--to',
+        to,
+        '--store',
+        join(folder, name),
+        ...by,
+      ],
     },
     {
       title: `sweep of ${SWEPT} sets of ${SWEPT_ELEMENTS} elements to 2^20`,
@@ -110,7 +129,9 @@ async function measure(words, workers) {
 /** The CPU seconds that a process has used, its threads included. */
 function cpuOf(pid) {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
   } catch {
     return undefined;

@@ -98,7 +98,16 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
       'game/sets',
     ],
   ],
-  ['solver', [...SOLVER_ROOMS, 'solver/residue-classes/far', 'solver/residue-classes/residue-classes.ts', 'kernel', 'game/sets']],
+  [
+    'solver',
+    [
+      ...SOLVER_ROOMS,
+      'solver/residue-classes/far',
+      'solver/residue-classes/residue-classes.ts',
+      'kernel',
+      'game/sets',
+    ],
+  ],
 
   ['columnar', []],
   ['export', ['columnar']],

@@ -51,7 +51,12 @@ export interface WorkerNotice {
 
 /** What a worker says of a job. */
 export type Outcome =
-  | { readonly worker: string; readonly data: unknown; readonly hashes: readonly string[]; readonly seconds: number }
+  | {
+      readonly worker: string;
+      readonly data: unknown;
+      readonly hashes: readonly string[];
+      readonly seconds: number;
+    }
   /** The blob that was not to be had. */
   | { readonly worker: string; readonly missing: string }
   /** What the job could not be done for. */

@@ -33,7 +33,10 @@ describe('the URL of a Redis', () => {
 });
 
 describeWithRedis('a Redis', () => {
-  const serving = async (words: readonly string[], use: (redis: TestRedis) => Promise<void>): Promise<void> => {
+  const serving = async (
+    words: readonly string[],
+    use: (redis: TestRedis) => Promise<void>,
+  ): Promise<void> => {
     const redis = await TestRedis.start({ words });
     try {
       await use(redis);
@@ -59,7 +62,10 @@ describeWithRedis('a Redis', () => {
   it('that is not there is named with an exit code', async () => {
     const url = 'redis://anna:secret@127.0.0.1:1';
     const { code, stderr } = await takeaway(['workers', '--redis', url]);
-    expect([code, stderr]).toEqual([6, expect.stringContaining('The Redis at 127.0.0.1:1: expected a connection')]);
+    expect([code, stderr]).toEqual([
+      6,
+      expect.stringContaining('The Redis at 127.0.0.1:1: expected a connection'),
+    ]);
     expect(stderr).not.toContain('secret');
   });
 

@@ -61,7 +61,9 @@ describeWithRedis('workers', () => {
       const news: RunNews[] = [];
       await surveyByWorkers({ max: 30, size: 3, redis: redis.url, onNews: (one) => news.push(one) });
       expect(news).toContainEqual(expect.objectContaining({ about: 'version', version: '9.9.9' }));
-      expect(other.events).toContainEqual(expect.objectContaining({ event: 'version-refused', own: '9.9.9' }));
+      expect(other.events).toContainEqual(
+        expect.objectContaining({ event: 'version-refused', own: '9.9.9' }),
+      );
       expect(other.events.some(({ event }) => event === 'job-done')).toBe(false);
       expect(right.events.some(({ event }) => event === 'job-done')).toBe(true);
       await other.stop();
@@ -78,7 +80,10 @@ describeWithRedis('workers', () => {
     ['with flipped bits', (answer) => changed(answer, flipped)],
     ['empty', (answer) => changed(answer, () => new Uint8Array())],
     ['of another game', (answer) => changed(answer, (bytes) => bytes.slice().fill(0xff))],
-    ['of another shape', (answer) => ('data' in answer ? { ...answer, data: { known: -1 }, blobs: [] } : answer)],
+    [
+      'of another shape',
+      (answer) => ('data' in answer ? { ...answer, data: { known: -1 }, blobs: [] } : answer),
+    ],
   ];
   it.each(WRONG)('whose results are %s are named and shut out', (_, tamper) =>
     withRedis(async (redis) => {
@@ -86,11 +91,16 @@ describeWithRedis('workers', () => {
       await pause(500);
       const news: RunNews[] = [];
       let right: ReturnType<typeof workHere> | undefined;
-      const extending = extendThrough(redis, 400_000, () => undefined, (one) => {
-        news.push(one);
-        // Nobody else is there until the wrong one has been found out.
-        if (one.about === 'refused') right ??= workHere({ redis: redis.url });
-      });
+      const extending = extendThrough(
+        redis,
+        400_000,
+        () => undefined,
+        (one) => {
+          news.push(one);
+          // Nobody else is there until the wrong one has been found out.
+          if (one.about === 'refused') right ??= workHere({ redis: redis.url });
+        },
+      );
       await extending;
       expect(news.filter(({ about }) => about === 'refused')).toHaveLength(1);
       expect(wrong.events.some(({ event }) => event === 'shut-out')).toBe(true);
@@ -190,11 +200,12 @@ describeWithRedis('a Redis', () => {
         await expect(filled).rejects.toThrow('OOM');
         await expect(running).rejects.toMatchObject({ code: 'io', found: 'none: it is full' });
         await stop();
-        expect(await redis.keysOfRuns().then((keys) => keys.filter((key) => !key.startsWith('other:')))).toEqual([]);
+        expect(
+          await redis.keysOfRuns().then((keys) => keys.filter((key) => !key.startsWith('other:'))),
+        ).toEqual([]);
       },
       { words: ['--maxmemory', '64mb', '--maxmemory-policy', 'noeviction'] },
-    ),
-  );
+    ));
 });
 
 /** Beside another run its keys are there; the last check of the test looks again. */

@@ -3,7 +3,15 @@ import { tableFromIPC } from 'apache-arrow';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { extendByWorkers, listWorkers, openStore, survey, surveyByWorkers, sweep, type Store } from '../../src/index.js';
+import {
+  extendByWorkers,
+  listWorkers,
+  openStore,
+  survey,
+  surveyByWorkers,
+  sweep,
+  type Store,
+} from '../../src/index.js';
 import { describeWithRedis, redisForFile, type TestRedis } from '../support/cluster/redis.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { workHere } from '../support/cluster/workers.js';
@@ -43,7 +51,11 @@ describeWithRedis('the workers of a Redis', () => {
   ] as const)('extend %s to %i, %s, in two steps', async (game, to, series) => {
     const [here, there] = [await openStore(temporaryFolder()), await openStore(temporaryFolder())];
     for (const end of [Math.floor(to / 3), to]) {
-      const options = { to: end, series, ...(series === 'cold' ? { method: 'residue-classes' as const } : {}) };
+      const options = {
+        to: end,
+        series,
+        ...(series === 'cold' ? { method: 'residue-classes' as const } : {}),
+      };
       await drain(here.extend(game, options));
       // Far stages from early on, so that many jobs are made of few positions.
       await drain(extendByWorkers(there, game, { ...options, redis: url, farFrom: 2 ** 15 }));
@@ -64,7 +76,13 @@ describeWithRedis('the workers of a Redis', () => {
     const output = join(folder, 'found.arrow');
     const expected = await sweep(here, { games, to: 20_000, threads: 2 });
     expect(await sweep(there, { games, to: 20_000, redis: url, output })).toEqual(expected);
-    expect(expected.map(({ game }) => game)).toEqual(['squares', '{1,3,4}', '{2,5,6,11}', 'odd', 'all-but{2,3}']);
+    expect(expected.map(({ game }) => game)).toEqual([
+      'squares',
+      '{1,3,4}',
+      '{2,5,6,11}',
+      'odd',
+      'all-but{2,3}',
+    ]);
     // {1,3,4}: cold are 0 and 2 mod 7, and its nim-values have period 7 (Winning Ways, chapter 4).
     expect(expected[1]).toMatchObject({ frontier: 20_000, nim: { period: 7 }, outcome: { period: 7 } });
     expect(expected[1].density).toBeCloseTo(2 / 7, 3);
@@ -93,6 +111,6 @@ function close(...stores: readonly Store[]): void {
   for (const store of stores) store.close();
 }
 
-async function drain(blocks: AsyncGenerator<unknown>): Promise<void> {
+async function drain(blocks: AsyncGenerator): Promise<void> {
   while ((await blocks.next()).done !== true);
 }

@@ -45,7 +45,11 @@ export async function putBlob(
 }
 
 /** The bytes at a key; undefined where there are none. Raises `WrongBytes` when they do not have the hash. */
-export async function getBlob({ redis }: Connection, key: string, hash: string): Promise<Uint8Array | undefined> {
+export async function getBlob(
+  { redis }: Connection,
+  key: string,
+  hash: string,
+): Promise<Uint8Array | undefined> {
   // No more than a blob can have is ever transferred, whatever somebody has put there.
   const packed = await redis.getrangeBuffer(key, 0, MOST_BLOB_BYTES);
   if (packed.length === 0) return undefined;

@@ -14,7 +14,12 @@ const LEAST_ROOM = 32 * 2 ** 20;
 export async function checkServer(redis: Redis, { shown }: RedisAddress): Promise<void> {
   const facts = await factsOf(redis, shown);
   const refuse = (what: string, expected: string, found: string, help: string): never => {
-    throw new TakeawayError('incompatible', { subject: `${what} of the Redis at ${shown}`, expected, found, help });
+    throw new TakeawayError('incompatible', {
+      subject: `${what} of the Redis at ${shown}`,
+      expected,
+      found,
+      help,
+    });
   };
   const version = facts.get('redis_version') ?? 'none';
   if (!(Number.parseInt(version, 10) >= LEAST_VERSION)) {

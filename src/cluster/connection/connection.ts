@@ -46,7 +46,8 @@ export class Connection {
       connectTimeout: CONNECT_MS,
       // Commands wait for as long as it takes; who gives up is the caller.
       maxRetriesPerRequest: null,
-      retryStrategy: (times: number) => (wasReady ? Math.min(50 * 2 ** Math.min(times, 10), MOST_RETRY_MS) : null),
+      retryStrategy: (times: number) =>
+        wasReady ? Math.min(50 * 2 ** Math.min(times, 10), MOST_RETRY_MS) : null,
     };
     const redis = new Redis(options);
     const connection = new Connection(address, redis);
@@ -56,7 +57,9 @@ export class Connection {
       await checkServer(redis, address);
     } catch (error) {
       redis.disconnect();
-      throw error instanceof TakeawayError ? error : connection.#unreachable(connection.#lastError ?? messageOf(error), error);
+      throw error instanceof TakeawayError
+        ? error
+        : connection.#unreachable(connection.#lastError ?? messageOf(error), error);
     }
     return connection;
   }

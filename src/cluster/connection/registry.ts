@@ -66,6 +66,10 @@ export class Registry {
 
   async remove(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    await this.#connection.redis.multi().hdel(this.#keys[0], ...ids).zrem(this.#keys[1], ...ids).exec();
+    await this.#connection.redis
+      .multi()
+      .hdel(this.#keys[0], ...ids)
+      .zrem(this.#keys[1], ...ids)
+      .exec();
   }
 }

@@ -82,7 +82,7 @@ class FarStageByJobs implements FarStage {
     await this.#publishTo(chunk.start);
     const at = chunks.findIndex(({ start }) => start === chunk.start);
     const ahead = chunks.slice(at, at + this.#run.workers + 2);
-    for (const one of ahead) this.#begin(one);
+    for (const one of ahead) void this.#begin(one);
     const { open: found, known } = await this.#resultOf(ahead[0]);
     this.#begun.delete(ahead[0]);
     const marked = found.map((byte) => ~byte);

@@ -45,7 +45,11 @@ export function partsByJobs(
 }
 
 /** Names the values of a range, which are read again when somebody asks for them. */
-async function offerKnown({ lower, series }: PartsRequest, offers: Offers, range: Range): Promise<NamedColumn[]> {
+async function offerKnown(
+  { lower, series }: PartsRequest,
+  offers: Offers,
+  range: Range,
+): Promise<NamedColumn[]> {
   const known: NamedColumn[] = [];
   for (const run of cutAtMultiples(range, RUN[series])) {
     const values = await lower.read(run);
@@ -58,7 +62,13 @@ async function offerKnown({ lower, series }: PartsRequest, offers: Offers, range
 }
 
 /** Begins the first job of a series of which nothing is stored. */
-export function beginFirst(hands: Hands, game: Game, series: SeriesName, to: number, method: string): Extended {
+export function beginFirst(
+  hands: Hands,
+  game: Game,
+  series: SeriesName,
+  to: number,
+  method: string,
+): Extended {
   const pieceLength = DESCRIPTIONS[series].pieceLength;
   const stop = Math.min(to, mostPositions(series));
   const input = { ...inputOf({ game, series, pieceLength }, method), start: 0, stop, known: [] };

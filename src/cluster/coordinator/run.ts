@@ -85,7 +85,7 @@ export class Run implements Hands {
   #threads = 0;
   #count = -1;
   #fullSince: number | undefined;
-  #failure: unknown;
+  #failure: Error | undefined;
   #isClosed = false;
   #looking: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
@@ -148,7 +148,7 @@ export class Run implements Hands {
     if (this.#failure !== undefined) throw this.#failure;
     const done = await new Promise<Done<unknown>>((resolve, reject) => {
       const common = { addedAt: 0, isMissed: false, isTaken: false, failures: 0, job: '' };
-      this.#add({ kind: kind as JobKind<unknown, unknown>, input, resolve, reject, ...common });
+      this.#add({ kind, input, resolve, reject, ...common });
     });
     return done as Done<Result>;
   }
@@ -163,7 +163,9 @@ export class Run implements Hands {
   /** Puts a blob where workers find it, and returns its hash. */
   async offer(bytes: Uint8Array): Promise<string> {
     const hash = hashOf(bytes);
-    await this.#whileFull(() => putBlob(this.#connection, this.id, blobKey(this.#connection, this.id, hash), bytes));
+    await this.#whileFull(() =>
+      putBlob(this.#connection, this.id, blobKey(this.#connection, this.id, hash), bytes),
+    );
     return hash;
   }
 
@@ -196,7 +198,7 @@ export class Run implements Hands {
           if (!this.#isClosed) this.#schedule();
         });
     }, LOOK_MS);
-    void this.#watchConnection();
+    this.#watchConnection();
   }
 
   /** Commands wait while the connection is lost, so this is not among them. */
@@ -263,7 +265,11 @@ export class Run implements Hands {
     const key = newsKey(this.#connection, this.id);
     const known = this.#news.length;
     if (known === 0 || (await this.#connection.redis.llen(key)) >= known) return;
-    await this.#connection.redis.multi().del(key).rpush(key, ...this.#news.slice(0, known)).exec();
+    await this.#connection.redis
+      .multi()
+      .del(key)
+      .rpush(key, ...this.#news.slice(0, known))
+      .exec();
   }
 
   #add(entry: Entry): void {
@@ -302,7 +308,8 @@ export class Run implements Hands {
     entry.isTaken = true;
     const outcome = readOutcome(json);
     try {
-      if (outcome === undefined || this.#refused.has(outcome.worker) || 'lost' in outcome) this.#addAgain(entry);
+      if (outcome === undefined || this.#refused.has(outcome.worker) || 'lost' in outcome)
+        this.#addAgain(entry);
       else if ('failed' in outcome) this.#failed(job, outcome.worker, outcome.failed);
       else if ('missing' in outcome) await this.#supply(entry, outcome.missing);
       else await this.#accept(entry, outcome);
@@ -313,7 +320,10 @@ export class Run implements Hands {
   }
 
   /** Takes a result when it is one. */
-  async #accept(entry: Entry, { worker, data, hashes }: Extract<Outcome, { hashes: unknown }>): Promise<void> {
+  async #accept(
+    entry: Entry,
+    { worker, data, hashes }: Extract<Outcome, { hashes: unknown }>,
+  ): Promise<void> {
     const keys = hashes.map((_, i) => resultKey(this.#connection, this.id, entry.job, i));
     try {
       const blobs: Uint8Array[] = [];
@@ -395,12 +405,17 @@ export class Run implements Hands {
     } else if (/NOPERM|NOAUTH|READONLY/.test(messageOf(error))) {
       const expected = 'a user that may use all keys with our prefix';
       this.#fail(
-        new TakeawayError('io', { subject: `The Redis at ${shown}`, expected, found: messageOf(error), ...common }),
+        new TakeawayError('io', {
+          subject: `The Redis at ${shown}`,
+          expected,
+          found: messageOf(error),
+          ...common,
+        }),
       );
     }
   }
 
-  #fail(error: unknown): void {
+  #fail(error: Error): void {
     this.#failure ??= error;
     const entries = [...this.#entries.values()];
     this.#entries.clear();

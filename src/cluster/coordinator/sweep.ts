@@ -44,7 +44,8 @@ export interface SweepOptions extends Partial<ClusterOptions> {
 export async function sweep(store: Store, options: SweepOptions): Promise<SweptGame[]> {
   const { redis, signal, to, threads, output } = options;
   const games = new Map(options.games.map(readGame).map((game) => [game.key, game]));
-  if (games.size === 0) throw usageError({ subject: 'The games of the sweep', expected: 'at least one', found: 'none' });
+  if (games.size === 0)
+    throw usageError({ subject: 'The games of the sweep', expected: 'at least one', found: 'none' });
   for (const game of games.values()) checkExtension(game, options);
   if (output !== undefined) await checkMissing(output);
   if (redis === undefined) {
@@ -82,7 +83,9 @@ async function extendAll(
     () => hands.atOnce,
     async (game) => {
       const frontiers = store.info(game).at(0)?.series;
-      const missing = seriesToExtend(game, series, method).filter((name) => (frontiers?.[name]?.frontier ?? 0) < to);
+      const missing = seriesToExtend(game, series, method).filter(
+        (name) => (frontiers?.[name]?.frontier ?? 0) < to,
+      );
       const begun = new Map<SeriesName, Extended>();
       for (const name of missing) {
         if (frontiers?.[name] === undefined) begun.set(name, beginFirst(hands, game, name, to, method));

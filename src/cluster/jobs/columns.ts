@@ -27,9 +27,11 @@ export function readHead(json: unknown, series: SeriesName): ColumnHead {
 /** The run of the given bytes. Raises when they are too many or too few, or have bits after the last value. */
 export function columnOf({ start, stop, width }: ColumnHead, bytes: Uint8Array): ColumnValues {
   const length = stop - start;
-  if (bytes.length !== byteLength(width, length)) throw new TypeError(`${bytes.length} bytes are not ${length} values`);
+  if (bytes.length !== byteLength(width, length))
+    throw new TypeError(`${bytes.length} bytes are not ${length} values`);
   const spare = (length * width) % 8;
-  if (spare !== 0 && bytes[bytes.length - 1] >>> spare !== 0) throw new TypeError('bits after the last value');
+  if (spare !== 0 && bytes[bytes.length - 1] >>> spare !== 0)
+    throw new TypeError('bits after the last value');
   return { width, length, bytes };
 }
 

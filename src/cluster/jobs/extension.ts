@@ -80,13 +80,15 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
       let front = start;
       const parts = listOf(data, MOST_RUNS, (json) => {
         const head = readHead(json, series);
-        const isInPlace = head.start === front && head.stop <= (Math.floor(front / pieceLength) + 1) * pieceLength;
+        const isInPlace =
+          head.start === front && head.stop <= (Math.floor(front / pieceLength) + 1) * pieceLength;
         if (!isInPlace) throw new TypeError(`values from ${head.start} to ${head.stop} in the wrong place`);
         front = head.stop;
         return { head, methods: listOf(objectOf(json).methods, 16, methodIn) };
       });
       if (front !== stop) throw new TypeError(`values to ${front}, not to ${stop}`);
-      if (blobs.length !== parts.length) throw new TypeError(`${blobs.length} blobs of ${parts.length} parts`);
+      if (blobs.length !== parts.length)
+        throw new TypeError(`${blobs.length} blobs of ${parts.length} parts`);
       return Promise.resolve(
         parts.map(({ head, methods }, i) => {
           return { start: head.start, stop: head.stop, values: columnOf(head, blobs[i]), methods };

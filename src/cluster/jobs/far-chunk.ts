@@ -83,7 +83,9 @@ export const FAR_CHUNK: JobKind<FarInput, FarResult> = {
       const { known } = objectOf(data);
       const [open] = listOf(blobs, 1, (bytes) => bytes as Uint8Array);
       const length = lengthOf(chunk);
-      if (open?.length !== Math.ceil(length / 8)) throw new TypeError(`${open?.length} bytes of ${length} positions`);
+      if (blobs.length !== 1 || open.length !== Math.ceil(length / 8)) {
+        throw new TypeError(`other bytes than those of ${length} positions`);
+      }
       return Promise.resolve({ open, known: integerOf(known, 1, chunk.start) });
     } catch (error) {
       throw new Rubbish(error instanceof Error ? error.message : String(error), { cause: error });
@@ -185,7 +187,8 @@ class Marker {
   async #begin({ epochStop: stop, modulus, longest }: FarInput): Promise<Begun> {
     const overflowed = this.#positions?.overflowed === true;
     const old = this.#begun?.epoch;
-    if (this.#begun !== undefined && old?.stop === stop && old.plan.modulus === modulus && !overflowed) return this.#begun;
+    if (this.#begun !== undefined && old?.stop === stop && old.plan.modulus === modulus && !overflowed)
+      return this.#begun;
     const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     const { threads } = this.#context;
     const range = { start: this.#origin + this.#known, stop: this.#origin + stop };

@@ -42,13 +42,22 @@ export class LocalHands implements Hands {
       });
     if ('data' in answer) return { result: await kind.readResult(input, answer), worker: WORKER };
     const found = 'failed' in answer ? answer.failed : `no blob ${answer.missing}`;
-    throw new TakeawayError('internal', { subject: `A job of kind ${kind.name}`, expected: 'a result', found });
+    throw new TakeawayError('internal', {
+      subject: `A job of kind ${kind.name}`,
+      expected: 'a result',
+      found,
+    });
   }
 
   /** What a thread here makes wrong is a slip of the program: no other thread would make it right. */
   refuse(_: string, reason: string): void {
     const help = 'Please report this with what you asked for.';
-    throw new TakeawayError('internal', { subject: 'A result', expected: 'what the definition says', found: reason, help });
+    throw new TakeawayError('internal', {
+      subject: 'A result',
+      expected: 'what the definition says',
+      found: reason,
+      help,
+    });
   }
 
   async close(): Promise<void> {
@@ -56,4 +65,3 @@ export class LocalHands implements Hands {
     await this.#threads.end();
   }
 }
-

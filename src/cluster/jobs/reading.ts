@@ -2,7 +2,8 @@
 
 /** The fields of an object. */
 export function objectOf(json: unknown): Readonly<Record<string, unknown>> {
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw new TypeError('expected an object');
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw new TypeError('expected an object');
   return json as Readonly<Record<string, unknown>>;
 }
 

@@ -1,5 +1,13 @@
 /** A part of a survey as a job: the rows of some sets. */
-import { LARGEST_SIZE, periodsOfSet, rowCount, setAt, setCount, surveyRows, type SurveySpace } from '../../survey/rows.js';
+import {
+  LARGEST_SIZE,
+  periodsOfSet,
+  rowCount,
+  setAt,
+  setCount,
+  surveyRows,
+  type SurveySpace,
+} from '../../survey/rows.js';
 import { Rubbish, type JobKind } from './job.js';
 import { integerOf, objectOf } from './reading.js';
 
@@ -34,7 +42,7 @@ export const SURVEY_PART: JobKind<SurveyPart, Uint32Array> = {
     const [bytes] = blobs;
     const width = part.size + 4;
     if (blobs.length !== 1 || bytes.length % (4 * width) !== 0 || bytes.length > 4 * width * part.count) {
-      throw new Rubbish(`${bytes?.length ?? 0} bytes are no rows of ${part.count} sets`);
+      throw new Rubbish(`bytes that are no rows of ${part.count} sets`);
     }
     const rows = new Uint32Array(new Uint8Array(bytes).buffer);
     checkOrder(part, rows);
@@ -74,7 +82,9 @@ function checkSample({ size, first, count }: SurveyPart, rows: Uint32Array): voi
         ? [0, 0, 0, 0]
         : [found.nim.preperiod, found.nim.period, found.outcome.preperiod, found.outcome.period];
     if (periods.some((value, i) => value !== rows[at + size + i])) {
-      throw new Rubbish(`the periods of {${set.join(',')}} are not ${rows.slice(at + size, at + width).join(', ')}`);
+      throw new Rubbish(
+        `the periods of {${set.join(',')}} are not ${rows.slice(at + size, at + width).join(', ')}`,
+      );
     }
   }
 }

@@ -39,7 +39,12 @@ export type WorkerEvent =
   | { readonly event: 'connected'; readonly worker: string; readonly redis: string; readonly threads: number }
   | { readonly event: 'run-begun'; readonly run: string; readonly title: string }
   | { readonly event: 'run-left'; readonly run: string; readonly jobs: number }
-  | { readonly event: 'version-refused'; readonly run: string; readonly version: string; readonly own: string }
+  | {
+      readonly event: 'version-refused';
+      readonly run: string;
+      readonly version: string;
+      readonly own: string;
+    }
   | { readonly event: 'shut-out'; readonly run: string }
   | { readonly event: 'job-done'; readonly run: string; readonly job: string; readonly seconds: number }
   | { readonly event: 'job-failed'; readonly run: string; readonly job: string; readonly reason: string }
@@ -169,22 +174,18 @@ class WorkerProcess {
     this.#run = run;
     this.#tellOnce(run, { event: 'run-begun', run, title });
     const threads = isWide ? this.#threads.count : 1;
-    const queue: QueueWorker = new Worker(
-      queueName(run),
-      (job: Job) => this.#process(run, threads, job),
-      {
-        connection: this.#connection.redis,
-        prefix: this.#connection.address.prefix,
-        concurrency: isWide ? 1 : this.#threads.count,
-        lockDuration: LOCK_MS,
-        stalledInterval: STALLED_CHECK_MS,
-        maxStalledCount: MOST_STALLED,
-        runRetryDelay: LOOK_MS,
-        drainDelay: 1,
-        removeOnComplete: { count: 0 },
-        removeOnFail: { count: 0 },
-      },
-    );
+    const queue: QueueWorker = new Worker(queueName(run), (job: Job) => this.#process(run, threads, job), {
+      connection: this.#connection.redis,
+      prefix: this.#connection.address.prefix,
+      concurrency: isWide ? 1 : this.#threads.count,
+      lockDuration: LOCK_MS,
+      stalledInterval: STALLED_CHECK_MS,
+      maxStalledCount: MOST_STALLED,
+      runRetryDelay: LOOK_MS,
+      drainDelay: 1,
+      removeOnComplete: { count: 0 },
+      removeOnFail: { count: 0 },
+    });
     queue.on('error', () => undefined);
     let isOver = false;
     while (!signal.aborted) {
@@ -253,7 +254,9 @@ class WorkerProcess {
     }
     const { hash } = question;
     try {
-      const found = await this.#cache.get(hash, () => getBlob(connection, blobKey(connection, run, hash), hash));
+      const found = await this.#cache.get(hash, () =>
+        getBlob(connection, blobKey(connection, run, hash), hash),
+      );
       return found ?? null;
     } catch (error) {
       // Asked for again, the coordinator puts the right bytes there.

@@ -40,7 +40,8 @@ export function serveQuestions<Request, Result, Question, Answer>(
 /** A thread that can be sent requests. */
 export class AskingThread<Request, Result, Question, Answer> {
   readonly #worker: Worker;
-  #pending: { answer: (question: Question) => Promise<Answer>; settle: (result: Result | Error) => void } | undefined;
+  #pending:
+    { answer: (question: Question) => Promise<Answer>; settle: (result: Result | Error) => void } | undefined;
   #failure: Error | undefined;
 
   constructor(script: URL) {

@@ -35,7 +35,13 @@ it.each([
   const subtrahends = set.between(1, 6000);
   const plan = { far: () => kernel, nearMarks: () => true };
   const options = { modulus: 13, chunk: 1000, plan };
-  const epoch = await beginEpoch(context, positions, { stop: 6000, threads: 1, options, subtrahends, before: undefined });
+  const epoch = await beginEpoch(context, positions, {
+    stop: 6000,
+    threads: 1,
+    options,
+    subtrahends,
+    before: undefined,
+  });
   const far = new ThreadedFarStage(context, new WorkerPool(context, FAR_WORK), epoch, breathe);
   const { first } = frameOf(CHUNK, 13);
   const space = epoch.arena.take(bitmapBytes(13, epoch.shape));

@@ -14,7 +14,8 @@ const EARLY = { series: 'cold', method: METHOD, blockLength: 2 ** 17, farFrom: 2
 /** The hash of the cold positions of squares that threads here find. */
 export async function hashHere(to: number): Promise<string> {
   const store = await openStore(temporaryFolder());
-  for await (const _ of store.extend('squares', { to, series: 'cold', method: METHOD }));
+  const blocks = store.extend('squares', { to, series: 'cold', method: METHOD });
+  while ((await blocks.next()).done !== true);
   const hash = await store.valueHash('squares', 'cold');
   store.close();
   return hash;
@@ -29,7 +30,12 @@ export async function extendThrough(
 ): Promise<void> {
   const expected = await hashHere(to);
   const store = await openStore(temporaryFolder());
-  for await (const { stop } of extendByWorkers(store, 'squares', { ...EARLY, to, redis: redis.url, onNews })) {
+  for await (const { stop } of extendByWorkers(store, 'squares', {
+    ...EARLY,
+    to,
+    redis: redis.url,
+    onNews,
+  })) {
     await between(stop);
   }
   expect(await store.valueHash('squares', 'cold')).toBe(expected);
@@ -39,10 +45,18 @@ export async function extendThrough(
 }
 
 /** Runs a coordinator as a process until it has announced `blocks` blocks, then kills it; its exit code where it ends before. */
-export async function coordinate(redis: TestRedis, folder: string, to: number, blocks = Infinity): Promise<number | null> {
+export async function coordinate(
+  redis: TestRedis,
+  folder: string,
+  to: number,
+  blocks = Infinity,
+): Promise<number | null> {
   const script = join(import.meta.dirname, 'coordinate.mjs');
   const env = { ...process.env, TAKEAWAY_REDIS: redis.url };
-  const child = spawn(process.execPath, [script, folder, String(to)], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, folder, String(to)], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let seen = 0;
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     seen += text.split('\n').length - 1;

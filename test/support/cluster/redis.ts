@@ -39,7 +39,9 @@ export class TestRedis {
   /** Starts a server that lives as long as the tests of the file, or until it is stopped. */
   static async start({ words = [], isDurable = false }: ServerOptions = {}): Promise<TestRedis> {
     const port = await freePort();
-    const kept = isDurable ? ['--dir', temporaryFolder(), '--appendonly', 'yes', '--appendfsync', 'always'] : [];
+    const kept = isDurable
+      ? ['--dir', temporaryFolder(), '--appendonly', 'yes', '--appendfsync', 'always']
+      : [];
     const base = ['--port', String(port), '--bind', '127.0.0.1', '--save', ''];
     const server = new TestRedis(port, [...base, ...(isDurable ? kept : ['--appendonly', 'no']), ...words]);
     await server.start();

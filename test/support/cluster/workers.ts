@@ -72,7 +72,10 @@ export async function withWorkers<Result>(
 }
 
 /** A worker in this process, for the length of the tests of a file or until it is stopped. */
-export function workHere(options: Omit<WorkerOptions, 'signal'>): { events: WorkerEvent[]; stop: () => Promise<void> } {
+export function workHere(options: Omit<WorkerOptions, 'signal'>): {
+  events: WorkerEvent[];
+  stop: () => Promise<void>;
+} {
   const controller = new AbortController();
   const events: WorkerEvent[] = [];
   const onEvent = (event: WorkerEvent): void => void events.push(event);

@@ -1,6 +1,14 @@
 /** `takeaway sweep`: many games to the same position, on threads or by workers, and a table of what was found. */
 import { usageError } from '../../../common/errors.js';
-import { METHOD_NAMES, readGame, readGamesFile, SERIES_NAMES, sweep, type Period, type SweptGame } from '../../../index.js';
+import {
+  METHOD_NAMES,
+  readGame,
+  readGamesFile,
+  SERIES_NAMES,
+  sweep,
+  type Period,
+  type SweptGame,
+} from '../../../index.js';
 import { asText, choice, defineCommand, optional, repeated, required } from '../../command.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { writing } from '../../store.js';
@@ -28,16 +36,36 @@ const OPTIONS = {
 export const sweepCommand = defineCommand({
   examples: [
     ['sweep squares cubes "{1,3,4}" --to 2^20', 'three games, and what was found of each'],
-    ['sweep --file games.txt --to 2^22 --output found.arrow', 'the games of a file, one a line; the table as Arrow'],
+    [
+      'sweep --file games.txt --to 2^22 --output found.arrow',
+      'the games of a file, one a line; the table as Arrow',
+    ],
     ['sweep --file games.txt --to 2^22 --redis redis://queue.example', 'by the workers of a Redis'],
   ],
   positionals: { games: repeated('Games, as for extend', asText) },
   options: OPTIONS,
-  run: async ({ games: named, to, file, series, method, output, threads, redis, progress, json, quiet, store }) => {
+  run: async ({
+    games: named,
+    to,
+    file,
+    series,
+    method,
+    output,
+    threads,
+    redis,
+    progress,
+    json,
+    quiet,
+    store,
+  }) => {
     const games = [...named, ...(file === undefined ? [] : readGamesFile(file))];
     // Before a store is opened, which may create it.
     if (games.length === 0) {
-      throw usageError({ subject: 'The games of the sweep', expected: 'some, or a file of them', found: 'none' });
+      throw usageError({
+        subject: 'The games of the sweep',
+        expected: 'some, or a file of them',
+        found: 'none',
+      });
     }
     for (const game of games) readGame(game);
     const url = redisGiven(redis);
@@ -59,7 +87,11 @@ export const sweepCommand = defineCommand({
             say(JSON.stringify({ event: 'game', game, share, workers: watched.workers, secondsLeft }));
           }
           const left = timeLeft(seconds, share);
-          meter.show({ task: 'sweep', share, detail: url === undefined ? left : `${watched.words}, ${left}` });
+          meter.show({
+            task: 'sweep',
+            share,
+            detail: url === undefined ? left : `${watched.words}, ${left}`,
+          });
         };
         try {
           return await sweep(open, {
@@ -93,6 +125,9 @@ function describe(swept: readonly SweptGame[], output: string | undefined, secon
     ]);
   const header = ['game', 'stored to', 'density of cold', 'largest value', 'nim period', 'outcome period'];
   const rest = swept.length - rows.length;
-  const more = rest === 0 ? '' : `and ${count(rest, 'game')} more${output === undefined ? '; --output keeps all' : ''}\n`;
+  const more =
+    rest === 0
+      ? ''
+      : `and ${count(rest, 'game')} more${output === undefined ? '; --output keeps all' : ''}\n`;
   return `${head}${table([header, ...rows], [1, 2, 3, 4, 5])}${more}`;
 }

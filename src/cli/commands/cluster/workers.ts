@@ -7,7 +7,10 @@ import { duration, grouped, table } from '../../words/text.js';
 
 export const workersCommand = defineCommand({
   examples: [
-    ['workers --redis redis://queue.example:6379', 'workers with their versions, threads, jobs, rates and failures'],
+    [
+      'workers --redis redis://queue.example:6379',
+      'workers with their versions, threads, jobs, rates and failures',
+    ],
   ],
   positionals: {},
   options: { redis: REDIS },

@@ -12,7 +12,10 @@ export const surveyCommand = defineCommand({
   examples: [
     ['survey --max 42 --size 3', 'the sets of three with the longest periods; {13,29,42} has 793'],
     ['survey --max 42 --size 4 --output sets.arrow', 'every set with its periods as a row of an Arrow file'],
-    ['survey --max 60 --size 5 --output sets.arrow --redis redis://queue.example', 'by the workers of a Redis'],
+    [
+      'survey --max 60 --size 5 --output sets.arrow --redis redis://queue.example',
+      'by the workers of a Redis',
+    ],
   ],
   positionals: {},
   options: {

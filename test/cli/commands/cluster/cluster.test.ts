@@ -40,7 +40,16 @@ describeWithRedis('the commands that use workers', () => {
     withWorkers(url, 1, async () => {
       const env = { TAKEAWAY_REDIS: url };
       const store = join(folder, 'remote');
-      const extended = await takeaway(['extend', 'squares', '--to', '50000', '--store', store, '--redis', url]);
+      const extended = await takeaway([
+        'extend',
+        'squares',
+        '--to',
+        '50000',
+        '--store',
+        store,
+        '--redis',
+        url,
+      ]);
       expect(extended).toMatchObject({ code: 0 });
       expect(extended.stdout).toContain('squares nim');
       const query = await takeaway(['query', 'squares', '34', '--store', store]);
