@@ -57,11 +57,14 @@ export type { ImportOptions } from './engine/keeping/import.js';
 export { rebuildStore, type Rebuilt, type RebuildOptions } from './engine/keeping/rebuild.js';
 export { openStore, Store, type Coverage } from './engine/store.js';
 export {
+  DEFAULT_PART_LENGTH,
   DEFAULT_PERIOD_LIMIT,
+  POSITION_TYPES,
   type CountOptions,
   type ExtendOptions,
   type OpenStoreOptions,
   type PeriodOptions,
+  type PositionType,
   type RangeOptions,
   type ScanOptions,
   type SumOptions,
@@ -69,9 +72,17 @@ export {
   type ValuesOptions,
 } from './engine/series/options.js';
 export type { CommittedBlock } from './engine/extending/extend.js';
-export { EXPORT_FORMATS, type ExportFormat, type ExportOptions, type SeriesFormat } from './engine/reading/export-formats.js';
+export {
+  EXPORT_FORMATS,
+  type ExportFileOptions,
+  type ExportFolderOptions,
+  type ExportFormat,
+  type ExportOptions,
+  type SeriesFormat,
+} from './engine/reading/export-formats.js';
+export type { ExportTable } from './engine/reading/export-table.js';
 export { formatNamed, formatOfFile, type Format } from './common/formats.js';
-export type { GameInfo, SeriesInfo } from './engine/reading/info.js';
+export type { BlockInfo, GameInfo, SeriesInfo } from './engine/reading/info.js';
 export { describePeriod, type Source } from './engine/views/continuation.js';
 export type { Evidence, GamePeriods, PeriodAnswer } from './engine/extending/periods.js';
 export type { Answer } from './engine/reading/query.js';
@@ -79,6 +90,15 @@ export { checkExtension, type ExtensionRequest } from './engine/extending/reques
 export { checkImport } from './engine/keeping/check-import.js';
 export { readGame, readGamesFile } from './engine/read-game.js';
 export type { Aggregate, PartAggregate, ReadingOptions, SeriesSource } from './engine/views/aggregating.js';
+export {
+  DEFAULT_SQL_MEMORY,
+  sql,
+  type SqlBatch,
+  type SqlColumn,
+  type SqlOptions,
+  type SqlValue,
+} from './sql/sql.js';
+export { SQL_FORMATS, sqlBytes, sqlToFile, type SqlFileFormat, type SqlFormat } from './sql/formats.js';
 export { selfTest, type SelfTestCheck, type SelfTestOptions } from './engine/selftest.js';
 export { survey, type SurveyedSet, type SurveyOptions, type SurveySummary } from './survey/survey.js';
 export type { Problem, Verification } from './engine/verifying/verify.js';
@@ -137,6 +157,7 @@ export { METHOD_NAMES, type MethodName } from './engine/series/methods.js';
 export type { ColumnArrays, ColumnName, ColumnTypes, ColumnVector, RowBatch } from './columnar/row-batch.js';
 export type { Table, TableColumn } from './export/table.js';
 export type { FileKind, FileSystem, FileTimes, WritableFile } from './store/files/file-system.js';
+export type { WrittenFolder } from './store/files/new-folder.js';
 export { TakeawayError, type ErrorCode, type ErrorParts } from './common/errors.js';
 export { type Remedy, type RemedyOption } from './common/remedies.js';
 export type { Range } from './common/range.js';

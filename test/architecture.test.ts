@@ -109,7 +109,7 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
     ],
   ],
 
-  ['columnar', []],
+  ['columnar', ['kernel']],
   ['export', ['columnar']],
   ['store/records.ts', ['columnar']],
   ['store/files', ['store/records.ts', 'columnar']],
@@ -172,9 +172,11 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
       'game/sets',
     ],
   ],
+  ['sql', ['engine', 'engine/series', 'export', 'store/files', 'columnar', 'game', 'game/sets']],
   [
     'index.ts',
     [
+      'sql',
       'report',
       'figures',
       'certificate',
@@ -209,7 +211,7 @@ const MAY_IMPORT = new Map(ROOMS);
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'node:fs': ['store', 'store/files', 'store/catalog', 'common/package-root.ts', 'kernel/kernels-wasm.ts'],
   'node:fs/promises': ['store/files'],
-  'node:worker_threads': ['solver/threads', 'survey'],
+  'node:worker_threads': ['solver/threads', 'survey', 'sql'],
   'node:readline': ['cli/terminal'],
   'node:crypto': [
     'game/sets',
@@ -221,9 +223,10 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     'cluster/coordinator',
     'cluster/worker',
   ],
-  'node:events': ['survey', 'cli/terminal'],
+  'node:events': ['survey', 'sql', 'cli/terminal'],
   'node:module': ['figures/render.ts', 'store/catalog/sqlite.ts'],
   'node:os': [
+    'sql',
     'engine',
     'engine/reading',
     'survey',
@@ -245,6 +248,8 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'node:util': ['common/system-errors.ts', 'engine/extending', 'cluster/connection'],
   'better-sqlite3': ['store', 'store/catalog'],
   'apache-arrow': ['columnar', 'export', 'engine/reading', 'types:engine', 'types:survey'],
+  'hyparquet-writer': ['export/parquet.ts'],
+  '@duckdb/node-api': ['sql/worker.ts'],
   'fft.js': ['kernel/convolution.ts'],
   ioredis: ['types:cluster/connection', 'cluster/connection/connection.ts'],
   bullmq: ['cluster/coordinator', 'cluster/worker'],
@@ -280,6 +285,7 @@ const ENTRIES = [
   'solver/residue-classes/far/worker.ts',
   'survey/worker.ts',
   'cluster/jobs/thread.ts',
+  'sql/worker.ts',
 ];
 
 const MOST_FILES = 15;

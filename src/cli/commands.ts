@@ -35,8 +35,14 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'export',
     signature: 'export <game>',
-    summary: 'Write a series as Arrow, CSV or an OEIS b-file',
+    summary: 'Write a series as Parquet, Arrow, CSV, .npy and more, or an OEIS b-file',
     load: async () => (await import('./commands/keep/export.js')).exportCommand,
+  },
+  {
+    name: 'sql',
+    signature: 'sql <words..>',
+    summary: 'Ask in SQL about the store and the values of games',
+    load: async () => (await import('./commands/ask/sql.js')).sqlCommand,
   },
   {
     name: 'analyze',

@@ -48,6 +48,7 @@ function createParser(): Argv {
       'parse-positional-numbers': false,
       'camel-case-expansion': false,
       'dot-notation': false,
+      'boolean-negation': false,
     })
     .detectLocale(false)
     .locale('en')

@@ -2,72 +2,91 @@
  * The content of a block file: an Arrow IPC file with one record batch of one column (docs/FORMAT.md). Encode
  * and decode stand side by side so that each mirrors the other. No file system here.
  */
-import { RecordBatchFileWriter, tableFromIPC } from 'apache-arrow';
+import { RecordBatchFileWriter } from 'apache-arrow';
 import { arrowData, arrowType, batchOf, schemaOf } from './arrow-types.js';
-import { BLOCK_FORMAT, readLabel, type BlockLabel } from './block-label.js';
+import { bodyEndOf, readLabel, type BlockLabel } from './block-label.js';
+import { CompressedFileWriter } from './compressed-writer.js';
+import { ENCODINGS, packBest, type EncodingName, type Unpacked } from './encodings.js';
 import { byteLength, SERIES, type ColumnValues } from './layout.js';
 
 export type { BlockLabel };
 
-/** Where the values begin in every block file: the message in front of them has the same size in all. */
-const VALUES_OFFSET = 152;
-
-/** An encoded block: the whole file, and where in it the raw values lie. */
+/** An encoded block: the whole file, how its values are packed, and where they begin. */
 export interface EncodedBlock {
   readonly file: Uint8Array;
-  /** Offset of the value buffer in the file, a multiple of 8. */
+  readonly encoding: EncodingName;
+  /** Offset of the packed values in the file, a multiple of 8. */
   readonly valuesOffset: number;
 }
 
 /** What a block file holds. */
 export interface DecodedBlock {
   readonly label: BlockLabel;
-  /** A view of the file's own bytes, from `valuesOffset` on. */
+  /** Where they are not compressed, a view of the file's own bytes, from `valuesOffset` on. */
   readonly values: ColumnValues;
+  readonly encoding: EncodingName;
   readonly valuesOffset: number;
 }
 
-/** Encodes a block. The same input gives the same bytes. */
+/** Encodes a block; its values are compressed where that pays. The same input gives the same bytes. */
 export function encodeBlock(label: BlockLabel, values: ColumnValues): EncodedBlock {
+  const { encoding, packed } = packBest(values.bytes);
+  return {
+    file: fileOf(label, values, encoding, packed),
+    encoding,
+    valuesOffset: ENCODINGS[encoding].offset,
+  };
+}
+
+/** The file of a block whose values are packed already. */
+function fileOf(
+  label: BlockLabel,
+  values: ColumnValues,
+  encoding: EncodingName,
+  packed: Uint8Array,
+): Uint8Array {
   const { column } = SERIES[label.series];
+  const { format, offset } = ENCODINGS[encoding];
   const schema = schemaOf([{ name: column, type: arrowType(values.width) }], {
-    'takeaway.format': BLOCK_FORMAT,
+    'takeaway.format': format,
     'takeaway.game': label.game,
     'takeaway.series': label.series,
     'takeaway.start': String(label.start),
     'takeaway.stop': String(label.stop),
   });
   const batch = batchOf(schema, [{ name: column, data: arrowData(values) }]);
-  const file = RecordBatchFileWriter.writeAll([batch]).toUint8Array(true);
-  const valuesOffset = encodedOffset(file, column);
-  if (valuesOffset !== VALUES_OFFSET) throw new Error(`encodeBlock: the values begin at ${valuesOffset}`);
-  return { file, valuesOffset };
-}
-
-/** Where the encoder has put the values. Of its own output alone: damaged metadata can hang Arrow's decoder. */
-function encodedOffset(file: Uint8Array, column: string): number {
-  const values: unknown = tableFromIPC(file).getChild(column)?.data[0]?.values;
-  if (!ArrayBuffer.isView(values)) throw new Error(`encodeBlock: no values in the column ${column}`);
-  return values.byteOffset - file.byteOffset;
+  const writer = encoding === 'none' ? new RecordBatchFileWriter() : new CompressedFileWriter(() => packed);
+  const file = writer.writeAll([batch]).toUint8Array(true);
+  // The message in front has no part that varies in size, so a library that moves the values is noticed here.
+  if (Buffer.compare(file.subarray(offset, offset + packed.length), packed) !== 0) {
+    throw new Error(`encodeBlock: the values do not begin at ${offset}`);
+  }
+  return file;
 }
 
 /**
  * Decodes a block file, whatever its bytes are, and returns its label and values. Raises when it is not exactly what
- * `encodeBlock` gives for them: as equal input gives equal bytes, that is a whole check of the file, and no decoder
- * ever sees bytes that nobody has vouched for. Cost: encoding it again.
+ * `encodeBlock` writes around its packed values: as equal input gives equal bytes, that is a whole check of the file,
+ * and no Arrow decoder ever sees bytes that nobody has vouched for. Cost: encoding it again, but for the compression.
  */
 export function decodeBlock(file: Uint8Array): DecodedBlock {
-  const label = readLabel(file);
+  const { label, encoding } = readLabel(file);
   const length = label.stop - label.start;
   const { column, isBits } = SERIES[label.series];
+  const { offset, unpack } = ENCODINGS[encoding];
+  const packed = file.subarray(offset, bodyEndOf(file));
   for (const width of isBits ? ([1] as const) : ([8, 16, 32] as const)) {
-    const bytes = file.subarray(VALUES_OFFSET, VALUES_OFFSET + byteLength(width, length));
-    if (bytes.length < byteLength(width, length)) break;
-    const values = { width, length, bytes };
-    const { file: expected, valuesOffset } = encodeBlock(label, values);
+    let unpacked: Unpacked;
+    try {
+      unpacked = unpack(packed, byteLength(width, length));
+    } catch {
+      continue;
+    }
+    const values = { width, length, bytes: unpacked.bytes };
+    const expected = fileOf(label, values, encoding, packed.subarray(0, unpacked.end));
     if (Buffer.compare(expected, file) !== 0) continue;
     if (hasSpareBits(values)) throw new Error('block file: expected zeros after the last value');
-    return { label, values, valuesOffset };
+    return { label, values, encoding, valuesOffset: offset };
   }
   throw new Error(`block file: expected ${length} values in the column ${column}, and nothing else`);
 }

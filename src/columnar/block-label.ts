@@ -3,10 +3,8 @@
  * it ask for all memory. Separate from encoding, because this is the one place where bytes are read that nothing has
  * vouched for; every step is inside the bytes of the footer, and the number of steps is bounded.
  */
+import { ENCODING_NAMES, ENCODINGS, type EncodingName } from './encodings.js';
 import { SERIES_NAMES, type SeriesName } from './layout.js';
-
-/** The version of the layout of block files, written into every file. */
-export const BLOCK_FORMAT = '1';
 
 /** What a block file says of itself, besides its values. */
 export interface BlockLabel {
@@ -27,6 +25,14 @@ const SCHEMA_METADATA = 2;
 const PAIR_KEY = 0;
 const PAIR_VALUE = 1;
 
+/** What stands between the last buffer of an Arrow file and its footer: the end of the stream. */
+const END_OF_STREAM_BYTES = 8;
+
+/** Where the last buffer of an Arrow file ends, padded to a multiple of 8 bytes. Raises for what is no such file. */
+export function bodyEndOf(file: Uint8Array): number {
+  return footerOf(file).byteOffset - file.byteOffset - END_OF_STREAM_BYTES;
+}
+
 /** The footer of an Arrow file, which has its schema. */
 function footerOf(file: Uint8Array): Uint8Array {
   const end = file.length - MAGIC.length - 4;
@@ -41,19 +47,21 @@ function footerOf(file: Uint8Array): Uint8Array {
   return file.subarray(end - length, end);
 }
 
-/** The label in the schema's metadata of a block file. Raises when there is none of this version. */
-export function readLabel(file: Uint8Array): BlockLabel {
+/** The label in the schema's metadata of a block file, and how its values are packed. Raises when there is none. */
+export function readLabel(file: Uint8Array): { readonly label: BlockLabel; readonly encoding: EncodingName } {
   const metadata = readMetadata(file);
   const format = metadata.get('takeaway.format');
-  if (format !== BLOCK_FORMAT) {
-    throw new Error(`block file: expected format ${BLOCK_FORMAT}, found ${String(format)}`);
+  const encoding = ENCODING_NAMES.find((name) => ENCODINGS[name].format === format);
+  if (encoding === undefined) {
+    const known = ENCODING_NAMES.map((name) => ENCODINGS[name].format).join(' or ');
+    throw new Error(`block file: expected format ${known}, found ${String(format)}`);
   }
   const series = SERIES_NAMES.find((name) => name === metadata.get('takeaway.series'));
   if (series === undefined) throw new Error('block file: no known series in its metadata');
   const start = position(metadata.get('takeaway.start'));
   const stop = position(metadata.get('takeaway.stop'));
   if (start >= stop) throw new Error(`block file: expected positions, found ${start} to ${stop}`);
-  return { game: metadata.get('takeaway.game') ?? '', series, start, stop };
+  return { label: { game: metadata.get('takeaway.game') ?? '', series, start, stop }, encoding };
 }
 
 function position(text: string | undefined): number {

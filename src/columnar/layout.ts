@@ -56,8 +56,14 @@ export function integersOf({ width, length, bytes }: ColumnValues): Uint8Array |
 
 /** The values of a run as plain numbers: bits one by one, integers as `integersOf` gives them. */
 export function numbersOf(values: ColumnValues): Uint8Array | Uint16Array | Uint32Array {
-  if (values.width !== 1) return integersOf(values);
-  return Uint8Array.from({ length: values.length }, (_, i) => (values.bytes[i >>> 3] >>> (i & 7)) & 1);
+  return values.width === 1 ? unpackBits(values.bytes, values.length) : integersOf(values);
+}
+
+/** Packed bits as a byte each, 0 or 1. */
+export function unpackBits(bytes: Uint8Array, length: number): Uint8Array<ArrayBuffer> {
+  const unpacked = new Uint8Array(length);
+  for (let i = 0; i < length; i++) unpacked[i] = (bytes[i >>> 3] >>> (i & 7)) & 1;
+  return unpacked;
 }
 
 /** The run of the given integers, sharing their memory. */

@@ -5,7 +5,7 @@
 import { shortened } from './shortened.js';
 
 /** An option whose value an error is about, by the name it has in the library and on the command line. */
-export type RemedyOption = 'to' | 'series';
+export type RemedyOption = 'to' | 'series' | 'positions';
 
 /** What to do. `game` is always text that names the game. */
 export type Remedy =
@@ -40,7 +40,11 @@ export type Remedy =
   /** Write this name instead. */
   | { readonly do: 'did-you-mean'; readonly name: string }
   /** Look a game up in the catalogue. */
-  | { readonly do: 'list-games' };
+  | { readonly do: 'list-games' }
+  /** Allow SQL what it may not do unless asked: files, or more memory. */
+  | { readonly do: 'allow'; readonly what: 'files' | 'memory' }
+  /** Add a package that is not there unless it is wanted. */
+  | { readonly do: 'install'; readonly package: string };
 
 /** A remedy as a sentence for callers of the library. */
 export function adviceOf(remedy: Remedy): string {
@@ -81,5 +85,9 @@ export function adviceOf(remedy: Remedy): string {
       return `Did you mean ${shortened(remedy.name)}?`;
     case 'list-games':
       return 'The catalogue lists the games with a name.';
+    case 'allow':
+      return remedy.what === 'files' ? 'Allow external access.' : 'Allow more memory.';
+    case 'install':
+      return `Install the package ${remedy.package} beside this one.`;
   }
 }

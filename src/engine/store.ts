@@ -3,8 +3,7 @@
  * cases it calls, so that this page alone is the public contract of the engine.
  */
 import { availableParallelism } from 'node:os';
-import { throwIfAborted, usageError, type TakeawayError } from '../common/errors.js';
-import { formatNamed } from '../common/formats.js';
+import { usageError, type TakeawayError } from '../common/errors.js';
 import { cachedSet } from '../game/sets/cached-set.js';
 import { parseGame, type Game } from '../game/game.js';
 import type { SumAnswer } from '../game/heaps.js';
@@ -14,9 +13,18 @@ import { checkEnd, checkRange, lengthOf, type Range } from '../common/range.js';
 import { BlockStore } from '../store/block-store.js';
 import type { GameSnapshot } from '../store/records.js';
 import { nodeFileSystem, type FileSystem } from '../store/files/file-system.js';
-import { writeNewFile } from '../store/files/new-file.js';
+import { replaceFile, writeNewFile } from '../store/files/new-file.js';
+import { replaceFolder, writeNewFolder, type WrittenFolder } from '../store/files/new-folder.js';
 import { checkThreads } from '../common/threads.js';
-import { EXPORT_FORMATS, type ExportOptions, type SeriesFormat } from './reading/export-formats.js';
+import {
+  exportFormat,
+  positionType,
+  type ExportFileOptions,
+  type ExportFolderOptions,
+  type ExportOptions,
+} from './reading/export-formats.js';
+import { ExportTable } from './reading/export-table.js';
+import { exportBytes, isPartName, partsOf } from './reading/exports.js';
 import { adoptFiles, type FoundFile } from './keeping/adopt.js';
 import { checkImport } from './keeping/check-import.js';
 import { filesBeyond, type BeyondCatalog } from './keeping/beyond-catalog.js';
@@ -26,9 +34,10 @@ import { ContinuedView } from './views/continued.js';
 import { extendGame, type CommittedBlock, type PartsSource } from './extending/extend.js';
 import type { MakeFarStage } from '../solver/residue-classes/far/making.js';
 import { checkExtension, ruleFor, type ExtensionRequest } from './extending/request.js';
-import { storeInfo, valueHash, type GameInfo } from './reading/info.js';
+import { storedBlocks, storeInfo, valueHash, type BlockInfo, type GameInfo } from './reading/info.js';
 import {
   checkSeries,
+  DEFAULT_PART_LENGTH,
   DEFAULT_PERIOD_LIMIT,
   type CountOptions,
   type ExtendOptions,
@@ -42,7 +51,7 @@ import {
 } from './series/options.js';
 import { findPeriods, knownPeriods, noticePeriods, type GamePeriods } from './extending/periods.js';
 import { highest, query, queryValues, requireStored, type Answer } from './reading/query.js';
-import { POSITION_COLUMN, resolveColumns, scanBatches, scanRows } from './reading/scan.js';
+import { coldPositions, POSITION_COLUMN, resolveColumns, scanBatches, scanRows } from './reading/scan.js';
 import { SeriesSource, type ReadingOptions } from './views/aggregating.js';
 import { SeriesView, type ReadableSeries } from './views/stored.js';
 import { countSums, solveHeaps } from './reading/sums.js';
@@ -278,6 +287,16 @@ export class Store {
     }
   }
 
+  /** The cold positions of a range, increasing, in runs. Memory: one block. */
+  async *coldPositions(
+    game: string | Game,
+    options: RangeOptions = {},
+  ): AsyncGenerator<Float64Array, void, undefined> {
+    const parsed = this.#game(game);
+    const view = this.#passingView(parsed, 'cold');
+    yield* coldPositions(view, this.#rangeOf(parsed, [view], options));
+  }
+
   /**
    * Record batches of the positions of a range in increasing order; each is a RecordBatch of apache-arrow. Memory:
    * one block a column, whatever the range. Stop iterating at any time.
@@ -304,25 +323,48 @@ export class Store {
     >;
   }
 
-  /** The bytes of an export: an Arrow file or stream, CSV, or an OEIS b-file. Memory as `scan`. */
+  /**
+   * The bytes of an export in one of `EXPORT_FORMATS`. Memory: one block and one batch. Raises a usage error before any
+   * work where the format cannot hold what is asked for.
+   */
   async *export(game: string | Game, options: ExportOptions): AsyncGenerator<Uint8Array, void, undefined> {
-    const parsed = this.#game(game);
-    const format = formatNamed<SeriesFormat>(EXPORT_FORMATS, options.format);
-    const view = this.#passingView(parsed, checkSeries(options.series));
-    for await (const chunk of format.bytes(view, this.#rangeOf(parsed, [view], options))) {
-      throwIfAborted(options.signal);
-      yield chunk;
-    }
+    yield* exportBytes(this.#exportTable(game, options), options);
   }
 
-  /** Exports into a new file, which must not exist; returns its bytes. Leaves no file behind on failure. */
-  exportToFile(game: string | Game, path: string, options: ExportOptions): Promise<number> {
-    return writeNewFile(this.#fs, path, this.export(game, options));
+  /**
+   * Exports into a new file, or with `force` in the place of one; returns its bytes. It has its name once it is whole:
+   * a failed export leaves no file, and an old one as it was.
+   */
+  async exportToFile(game: string | Game, path: string, options: ExportFileOptions): Promise<number> {
+    const write = options.force === true ? replaceFile : writeNewFile;
+    return write(this.#fs, path, exportBytes(this.#exportTable(game, options), options));
+  }
+
+  /**
+   * Exports into a new folder of files, or with `force` in the place of one. All files have the same columns of the
+   * same types, so that tools read the folder as one table; a file is named by its range. Like a file, the folder has
+   * its name once it is whole. Formats: those of `EXPORT_FORMATS` that are partitioned.
+   */
+  async exportToFolder(
+    game: string | Game,
+    folder: string,
+    options: ExportFolderOptions,
+  ): Promise<WrittenFolder> {
+    const { partLength = DEFAULT_PART_LENGTH } = options;
+    const files = partsOf(this.#exportTable(game, options), partLength, options);
+    return options.force === true
+      ? replaceFolder(this.#fs, folder, isPartName, files)
+      : writeNewFolder(this.#fs, folder, files);
   }
 
   /** What is stored, of one game or of all. Reads only the catalog. */
   info(game?: string | Game): GameInfo[] {
     return storeInfo(this.#blocks, game === undefined ? undefined : this.#game(game).key);
+  }
+
+  /** The blocks that are stored, of one game or of all. Reads only the catalog. */
+  blocks(game?: string | Game): BlockInfo[] {
+    return storedBlocks(this.#blocks, game === undefined ? undefined : this.#game(game).key);
   }
 
   /** SHA-256 of the raw values of a range: the same whatever blocks, methods and steps they came by. */
@@ -465,6 +507,15 @@ export class Store {
 
   #passingView(game: Game, series: SeriesName, snapshot = this.#snapshot(game)): ContinuedView {
     return ContinuedView.of(this.#blocks, game, snapshot, series, 'pass');
+  }
+
+  #exportTable(game: string | Game, options: ExportOptions): ExportTable {
+    const parsed = this.#game(game);
+    const format = exportFormat(options.format, options.compress ?? false);
+    const isSparse = options.sparse ?? false;
+    const view = this.#passingView(parsed, checkSeries(options.series));
+    const positions = positionType(format, isSparse, options.positions);
+    return ExportTable.of(parsed.key, view, this.#rangeOf(parsed, [view], options), { isSparse, positions });
   }
 
   #storedColumns(game: Game, snapshot: GameSnapshot): string[] {

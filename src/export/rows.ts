@@ -12,10 +12,10 @@ export interface Rows extends Range {
 
 /** Bytes of text gathered before they are handed on. */
 const BUFFER_BYTES = 1 << 18;
-/** The longest line: two numbers of 16 digits, a separator and a line feed. */
-const LONGEST_LINE = 40;
+/** The longest line: two numbers of 16 digits, and the names of columns in JSON. */
+const LONGEST_LINE = 80;
 
-/** Gathers lines of two decimal numbers, or a number and a word, as ASCII. */
+/** Gathers lines of decimal numbers and words, as ASCII. */
 export class LineBuffer {
   #bytes = new Uint8Array(BUFFER_BYTES);
   #length = 0;

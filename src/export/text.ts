@@ -1,42 +1,84 @@
 /**
- * Text formats: CSV, and the OEIS b-file. Each is a generator from rows to bytes, so that memory does not grow
- * with the range. Separate from the Arrow formats, which need another library.
+ * Text formats, all of which have a line for a position: CSV, TSV, JSON lines, and the OEIS b-file. What differs is
+ * what stands around the numbers. Generators from rows to bytes, so that memory does not grow with the range. Separate
+ * from the binary formats, which need other libraries.
  */
+import { positionsOfBits } from '../columnar/positions.js';
 import { integersOf } from '../columnar/layout.js';
 import { LineBuffer, type Rows } from './rows.js';
 
-/** CSV with a header line `n,<column>`; cold as `true` or `false`. Lines end in LF. */
-export async function* toCsv(rows: AsyncIterable<Rows>, column: string): AsyncGenerator<Uint8Array> {
+/** What stands around the numbers of a line, as ASCII; undefined for a number that is left out. */
+export interface LineShape {
+  /** The first lines of the file. */
+  readonly head: string;
+  readonly beforePosition: string | undefined;
+  readonly beforeValue: string | undefined;
+  /** The end of the line, with its line feed. */
+  readonly end: string;
+}
+
+/** Values separated by a character, under a line of their names. */
+export function delimited(names: readonly string[], hasPosition: boolean, separator: string): LineShape {
+  const hasValue = names.length > (hasPosition ? 1 : 0);
+  return {
+    head: `${names.join(separator)}\n`,
+    beforePosition: hasPosition ? '' : undefined,
+    beforeValue: hasValue ? (hasPosition ? separator : '') : undefined,
+    end: '\n',
+  };
+}
+
+/** A JSON object a line. */
+export function jsonLines(names: readonly string[], hasPosition: boolean): LineShape {
+  const keys = names.map((name) => `${JSON.stringify(name)}:`);
+  const value = hasPosition ? keys.at(1) : keys.at(0);
+  return {
+    head: '',
+    beforePosition: hasPosition ? `{${keys[0]}` : undefined,
+    beforeValue: value === undefined ? undefined : `${hasPosition ? ',' : '{'}${value}`,
+    end: '}\n',
+  };
+}
+
+/** The b-file: `n value`. */
+export const B_FILE: LineShape = { head: '', beforePosition: '', beforeValue: ' ', end: '\n' };
+
+/** A line for each position, with its value; bits as `true` or `false`. */
+export async function* toLines(rows: AsyncIterable<Rows>, shape: LineShape): AsyncGenerator<Uint8Array> {
+  const { head, beforePosition, beforeValue = '', end } = shape;
   const buffer = new LineBuffer();
-  buffer.ascii(`n,${column}\n`);
+  buffer.ascii(head);
   for await (const { start, values } of rows) {
     const isBits = values.width === 1;
     const integers = isBits ? values.bytes : integersOf(values);
     for (let i = 0; i < values.length; i++) {
       if (buffer.isFull) yield buffer.take();
-      buffer.number(start + i);
-      if (isBits) buffer.ascii((integers[i >>> 3] >>> (i & 7)) & 1 ? ',true\n' : ',false\n');
-      else {
-        buffer.ascii(',');
-        buffer.number(integers[i]);
-        buffer.ascii('\n');
+      if (beforePosition !== undefined) {
+        buffer.ascii(beforePosition);
+        buffer.number(start + i);
       }
+      buffer.ascii(beforeValue);
+      if (isBits) buffer.ascii((integers[i >>> 3] >>> (i & 7)) & 1 ? 'true' : 'false');
+      else buffer.number(integers[i]);
+      buffer.ascii(end);
     }
   }
   yield buffer.take();
 }
 
-/** The b-file of integers: lines `n value`. */
-export async function* toValuesBFile(rows: AsyncIterable<Rows>): AsyncGenerator<Uint8Array> {
+/** A line for each position whose bit is set. */
+export async function* toPositionLines(
+  rows: AsyncIterable<Rows>,
+  { head, beforePosition = '', end }: LineShape,
+): AsyncGenerator<Uint8Array> {
   const buffer = new LineBuffer();
+  buffer.ascii(head);
   for await (const { start, values } of rows) {
-    const integers = integersOf(values);
-    for (let i = 0; i < integers.length; i++) {
+    for (const position of positionsOfBits(values.bytes, start, values.length)) {
       if (buffer.isFull) yield buffer.take();
-      buffer.number(start + i);
-      buffer.ascii(' ');
-      buffer.number(integers[i]);
-      buffer.ascii('\n');
+      buffer.ascii(beforePosition);
+      buffer.number(position);
+      buffer.ascii(end);
     }
   }
   yield buffer.take();
@@ -50,17 +92,11 @@ export async function* toPositionsBFile(
   const buffer = new LineBuffer();
   let k = firstIndex;
   for await (const { start, values } of rows) {
-    for (let i = 0; i < values.length; i++) {
-      const byte = values.bytes[i >>> 3];
-      if (byte === 0) {
-        i |= 7;
-        continue;
-      }
-      if (((byte >>> (i & 7)) & 1) === 0) continue;
+    for (const position of positionsOfBits(values.bytes, start, values.length)) {
       if (buffer.isFull) yield buffer.take();
       buffer.number(k++);
       buffer.ascii(' ');
-      buffer.number(start + i);
+      buffer.number(position);
       buffer.ascii('\n');
     }
   }

@@ -21,6 +21,11 @@ export interface ClosedForm {
   coldBelow(n: number): number;
   /** A number that no nim-value below n is above. */
   boundBelow(n: number): number;
+  /**
+   * The subtrahend that leads from n to a position of a nim-value, undefined where there is none; given where there is
+   * never more than one.
+   */
+  readonly moveTo?: (n: number, nimValue: number) => number | undefined;
 }
 
 /** The closed form of a game; undefined when none is known. Hotspots and seeds have none. */
@@ -180,6 +185,7 @@ const NIM: ClosedForm = {
   nimValue: (n) => n,
   coldBelow: (n) => Math.min(n, 1),
   boundBelow: (n) => Math.max(0, n - 1),
+  moveTo: (n, nimValue) => (nimValue < n ? n - nimValue : undefined),
 };
 
 /** Sums of distinct powers of 4: the base-4 digits of n, each modulo 2, read in binary. */
@@ -205,7 +211,30 @@ const MOSER_DE_BRUIJN: ClosedForm = {
     return count;
   },
   boundBelow: (n) => 2 ** base4Digits(Math.max(0, n - 1)).length - 1,
+  moveTo: moserMoveTo,
 };
+
+/**
+ * The only sum s of distinct powers of 4 with n - s of a nim-value: from the lowest digit up, the parities of the digits
+ * of n and n - s and the borrow say whether the digit of s is 0 or 1.
+ */
+function moserMoveTo(n: number, nimValue: number): number | undefined {
+  let move = 0;
+  let borrow = 0;
+  let power = 1;
+  let bits = nimValue;
+  for (let rest = n; rest > 0 || bits > 0 || borrow > 0; power *= 4) {
+    // Above the highest digit of n nothing can be borrowed from.
+    if (rest === 0) return undefined;
+    const digit = (rest % 4) - borrow;
+    const taken = Math.abs(digit - (bits % 2)) % 2;
+    move += taken * power;
+    borrow = digit < taken ? 1 : 0;
+    rest = Math.floor(rest / 4);
+    bits = Math.floor(bits / 2);
+  }
+  return move > 0 ? move : undefined;
+}
 
 /** The base-4 digits of n, the highest first; none for 0. */
 function base4Digits(n: number): number[] {

@@ -32,6 +32,8 @@ export interface SumAnswer {
   readonly winner: Winner;
   /** Every winning move, by heap and by what is taken; none when the previous player wins. */
   readonly moves: readonly HeapMove[];
+  /** Present where a heap has too many moves to look through (2^22): `moves` has those among the smallest. */
+  readonly moreMoves?: true;
 }
 
 /** The exclusive or of nim-values, each below 2^53. */

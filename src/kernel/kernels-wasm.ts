@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { inBuild } from '../common/package-root.js';
 import { createPlainClassKernels } from './classes-plain.js';
+import { createPlainLz4Kernels } from './lz4-plain.js';
 import { createPlainMexKernels } from './mex-plain.js';
 import type { KernelKind, KernelMemory, Kernels } from './kernels.js';
 import { viewsOf } from './views.js';
@@ -40,7 +41,12 @@ export function createKernelMemory(): KernelMemory {
 export function createKernels(memory: KernelMemory, kind: KernelKind): Kernels {
   if (kind === 'plain') {
     const views = viewsOf(memory);
-    return { kind, ...createPlainClassKernels(views), ...createPlainMexKernels(views) };
+    return {
+      kind,
+      ...createPlainClassKernels(views),
+      ...createPlainMexKernels(views),
+      ...createPlainLz4Kernels(views),
+    };
   }
   const module = compile();
   if (module === undefined) throw new Error('this runtime has no WebAssembly with SIMD and shared memory');

@@ -1,6 +1,6 @@
 /**
  * The interface of the numeric kernels that exist twice: in AssemblyScript (assembly/) and in plain
- * TypeScript (classes-plain.ts, mex-plain.ts). Both work on one memory that threads share, so every argument is
+ * TypeScript (classes-plain.ts, mex-plain.ts, lz4-plain.ts). Both work on one memory that threads share, so every argument is
  * a number: an address in bytes, a count, or a bit index. Structs and sizes are declared in layout.ts.
  *
  * Numbers i are written M q + a with a modulus M, a quotient q and a residue a; the numbers of one residue
@@ -81,8 +81,23 @@ export interface MexKernels {
   decideNim(job: number): number;
 }
 
-/** Both families, and which of the siblings they are. */
-export interface Kernels extends ClassKernels, MexKernels {
+/** LZ4 blocks, each compressed by itself (lz4_Block_format.md of the LZ4 project). */
+export interface Lz4Kernels {
+  /**
+   * Compresses `length` bytes, at most 2^22 and at least one, into `target`, which has room for `lz4Bound(length)`.
+   * `tables` has LZ4_TABLE_BYTES, whose content is lost. Returns the bytes written.
+   */
+  compressBlock(source: number, length: number, target: number, tables: number): number;
+
+  /**
+   * Expands the `bytes` bytes of a block, whatever they are, into at most `room` bytes at `target`, and reads and
+   * writes nothing else. Returns the bytes written; -1 for what is no block, or one that is longer.
+   */
+  expandBlock(source: number, bytes: number, target: number, room: number): number;
+}
+
+/** All families, and which of the siblings they are. */
+export interface Kernels extends ClassKernels, MexKernels, Lz4Kernels {
   readonly kind: KernelKind;
 }
 

@@ -14,6 +14,7 @@ import {
 } from './cost-model.js';
 import { DIVIDE_AND_CONQUER_CHUNK, solveByDivideAndConquer } from './convolution/divide-and-conquer.js';
 import { LEVELS_CHUNK, solveByLevels } from './convolution/levels.js';
+import { solveCofiniteByClasses } from './dynamic-programming/cofinite-classes.js';
 import { solveCofinite } from './dynamic-programming/cofinite.js';
 import { solveByDynamicProgramming } from './dynamic-programming/dynamic-programming.js';
 import { solvePlainly } from './dynamic-programming/plain.js';
@@ -85,6 +86,8 @@ export interface NimKnowledge {
 /** How much slower the residue-class method is with plain kernels, measured on squares to 2^26. */
 const PLAIN_FACTOR = 30;
 
+/** The largest number left out with which the values within reach are few enough to keep apart. */
+const MOST_EXCLUDED = 2 ** 20;
 /** A list whose type has the names of its methods. */
 type Methods<Solver extends AnySolver, Known> = <Name extends string>(
   methods: readonly Method<Solver, Known, Name>[],
@@ -151,6 +154,12 @@ export const NIM_METHODS = nimMethods([
     isSpecialized: true,
     solve: (task) => solveCofinite(task),
   },
+  {
+    name: 'cofinite-classes',
+    applies: ({ excluded }) => excluded !== undefined && (excluded.at(-1) ?? 0) <= MOST_EXCLUDED,
+    checkTurn: 0,
+    solve: (task) => solveCofiniteByClasses(task),
+  },
 ]);
 
 /** The methods for remoteness. */
@@ -165,7 +174,9 @@ export const REMOTENESS_METHODS = remotenessMethods([
 ]);
 
 /** The name of a method of any series. */
-export type SolverName = (typeof COLD_METHODS | typeof NIM_METHODS | typeof REMOTENESS_METHODS)[number]['name'];
+export type SolverName = (
+  typeof COLD_METHODS | typeof NIM_METHODS | typeof REMOTENESS_METHODS
+)[number]['name'];
 
 /** Largest nim-values grow like a root of n in the sparse games, and hardly at all in the densest. */
 function expectedLargest({ range, known }: CostQuestion<NimKnowledge>): number {
@@ -194,9 +205,14 @@ export function costsOf<Solver extends AnySolver, Known>(
   return costs;
 }
 
-/** A method to solve again by what others have solved: the plainest that is not among them, else the last resort. */
-export function checkingMethod(methods: readonly Method<AnySolver>[], solvedBy: readonly string[]): string {
+/** A method to solve a set again by what others have solved: the plainest that is not among them, else the last resort. */
+export function checkingMethod(
+  methods: readonly Method<AnySolver>[],
+  set: SubtractionSet,
+  solvedBy: readonly string[],
+): string {
   const checking = methods
+    .filter(({ applies }) => applies(set))
     .flatMap(({ name, checkTurn }) => (checkTurn === undefined ? [] : [{ name, checkTurn }]))
     .sort((a, b) => a.checkTurn - b.checkTurn)
     .map(({ name }) => name);

@@ -7,7 +7,8 @@ import { TakeawayError } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
 import type { Range } from '../common/range.js';
 import type { BlockLabel } from '../columnar/block-label.js';
-import type { ColumnValues, SeriesName, Width } from '../columnar/layout.js';
+import type { DecodedBlock } from '../columnar/block-file.js';
+import type { ColumnValues, SeriesName } from '../columnar/layout.js';
 import { KeptAggregates } from './aggregates.js';
 import { BlockCache } from './block-cache.js';
 import { BlockFiles, blockFileName, sha256 } from './files/block-files.js';
@@ -65,6 +66,9 @@ export interface NewBlock extends Range {
   readonly largest: number;
   readonly methods: readonly string[];
 }
+
+/** How the values of a block lie in its file. */
+type Packing = Pick<BlockRecord, 'width' | 'encoding' | 'valuesOffset'>;
 
 /** An open store. Close it when done. */
 export class BlockStore {
@@ -275,9 +279,9 @@ export class BlockStore {
   }
 
   async #readValues(block: BlockRecord, keep: boolean): Promise<ColumnValues> {
-    const read = await this.#files.read(block);
-    if (read === undefined) return this.#valuesOfSuccessor(block, keep);
-    const { values } = read;
+    const file = await this.#files.read(block);
+    if (file === undefined) return this.#valuesOfSuccessor(block, keep);
+    const values = this.#files.valuesIn(file, block);
     if (keep) this.#cache.set(`${block.seriesId}/${block.file}`, values);
     return values;
   }
@@ -403,47 +407,37 @@ export class BlockStore {
   async check(series: StoredSeries, block: BlockRecord): Promise<ColumnValues> {
     const problem = rowProblem(series, block);
     if (problem !== undefined) throw unsound(problem);
-    const read = await this.#files.read(block);
-    if (read === undefined) return this.#valuesOfSuccessor(block, false);
-    const { file, values } = read;
+    const file = await this.#files.read(block);
+    if (file === undefined) return this.#valuesOfSuccessor(block, false);
+    const { label, values, encoding, valuesOffset } = await this.#decode(file, block);
+    const says = (label: BlockLabel, { width, encoding, valuesOffset }: Packing): string =>
+      `${label.game} ${label.series} ${label.start}-${label.stop}, ${width} bits ${encoding} at ${valuesOffset}`;
+    const { start, stop } = block;
+    const expected = says({ game: series.gameKey, series: series.name, start, stop }, block);
+    const found = says(label, { width: values.width, encoding, valuesOffset });
+    if (found !== expected) throw this.#files.damaged(block, expected, found);
     const digest = sha256(values.bytes);
     if (digest !== block.valuesSha256) {
       throw this.#files.damaged(block, `values with SHA-256 ${block.valuesSha256}`, digest);
-    }
-    const { label, width, valuesOffset } = await this.#decode(file, block);
-    const isRight =
-      label.game === series.gameKey &&
-      label.series === series.name &&
-      label.start === block.start &&
-      label.stop === block.stop &&
-      width === values.width &&
-      valuesOffset === block.valuesOffset;
-    if (!isRight) {
-      const found = `${label.game} ${label.series} ${label.start}-${label.stop}`;
-      throw this.#files.damaged(
-        block,
-        `${series.gameKey} ${series.name} ${block.start}-${block.stop}`,
-        found,
-      );
     }
     return values;
   }
 
   /** The SHA-256 of the values in a block's file; undefined where the file is not what its row says. */
   async #hashInFile(block: BlockRecord): Promise<string | undefined> {
-    const read = await this.#files.read(block).catch(() => undefined);
-    return read === undefined ? undefined : sha256(read.values.bytes);
+    try {
+      const file = await this.#files.read(block);
+      return file === undefined ? undefined : sha256(this.#files.valuesIn(file, block).bytes);
+    } catch {
+      return undefined;
+    }
   }
 
   /** What a block file says of itself, however hostile its bytes are. */
-  async #decode(
-    file: Uint8Array,
-    block: BlockRecord,
-  ): Promise<{ label: BlockLabel; width: Width; valuesOffset: number }> {
+  async #decode(file: Uint8Array, block: BlockRecord): Promise<DecodedBlock> {
     const { decodeBlock } = await blockFile();
     try {
-      const { label, values, valuesOffset } = decodeBlock(file);
-      return { label, width: values.width, valuesOffset };
+      return decodeBlock(file);
     } catch (error) {
       throw this.#files.damaged(block, 'a block file as it is written', reasonOf(error));
     }
@@ -465,7 +459,7 @@ export class BlockStore {
     const { start, stop, values, coldCount, coldBefore, largest, methods } = block;
     const label = { game: series.gameKey, series: series.name, start, stop };
     const { encodeBlock } = await blockFile();
-    const { file, valuesOffset } = encodeBlock(label, values);
+    const { file, encoding, valuesOffset } = encodeBlock(label, values);
     const digest = sha256(file);
     const name = blockFileName(block, digest);
     await this.#describe(series);
@@ -478,6 +472,7 @@ export class BlockStore {
       bytes: file.length,
       sha256: digest,
       valuesSha256: sha256(values.bytes),
+      encoding,
       valuesOffset,
       width: values.width,
       coldCount,

@@ -1,4 +1,5 @@
 /** What a store knows of its games, series, blocks and periods: the rows of its catalog, as everything else sees them. */
+import type { EncodingName } from '../columnar/encodings.js';
 import type { SeriesName, Width } from '../columnar/layout.js';
 import type { Range } from '../common/range.js';
 
@@ -38,7 +39,8 @@ export interface BlockRecord extends Range {
   readonly sha256: string;
   /** SHA-256 of the raw values. */
   readonly valuesSha256: string;
-  /** Where the raw values lie in the file. */
+  /** How the values are packed in the file, and where they lie there. */
+  readonly encoding: EncodingName;
   readonly valuesOffset: number;
   readonly width: Width;
   /** Cold positions in the block, and below it. */

@@ -145,7 +145,7 @@ export class PartsInFiles implements Parts {
       }
     };
     const joined = this.#joined;
-    await writeNewFile(this.#fs, joined, toArrow(all.call(this), schema, 'arrow'));
+    await writeNewFile(this.#fs, joined, toArrow(all.call(this), schema, 'arrow', false));
     await this.#fs.rename(joined, this.#output);
     await this.#fs.syncDirectory(dirname(this.#output));
     for (const batch of this.#batchNumbers()) await this.#fs.remove(this.#nameOf(batch));

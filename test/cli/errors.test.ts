@@ -73,6 +73,14 @@ const WORDED: readonly (readonly [Remedy, advice: string, command: string | unde
   [{ do: 'retry' }, 'Run the same command again to continue.', undefined],
   [{ do: 'did-you-mean', name: 'nim' }, 'Did you mean nim?', undefined],
   [{ do: 'list-games' }, "'takeaway games' lists the catalogue.", 'takeaway games'],
+  [{ do: 'give', option: 'positions', value: 'int64' }, 'Use --positions int64.', undefined],
+  [{ do: 'allow', what: 'files' }, 'Allow it with --external-access.', undefined],
+  [{ do: 'allow', what: 'memory' }, 'Allow more with --memory SIZE.', undefined],
+  [
+    { do: 'install', package: 'a-b' },
+    "Run 'npm install a-b' where takeaway is installed (with -g where that is global).",
+    undefined,
+  ],
 ];
 
 describe('a remedy', () => {

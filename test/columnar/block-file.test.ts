@@ -1,9 +1,11 @@
 /** Block files: what is encoded is decoded, by Arrow and by offset, and the bytes are always the same. */
-import { tableFromIPC } from 'apache-arrow';
+import { CompressionType, compressionRegistry, tableFromIPC } from 'apache-arrow';
 import fc from 'fast-check';
+import polars from 'nodejs-polars';
 import { describe, expect, it } from 'vitest';
 import { decodeBlock, encodeBlock, type BlockLabel } from '../../src/columnar/block-file.js';
 import { positionData } from '../../src/columnar/arrow-types.js';
+import { lz4Content } from '../../src/columnar/lz4-frame.js';
 import {
   byteLength,
   columnOfBits,
@@ -34,15 +36,72 @@ const columns: fc.Arbitrary<ColumnValues> = fc.oneof(
     }),
 );
 
+/** Arrow's own reader has no codec until it is given one; a frame says how much it holds. */
+compressionRegistry.set(CompressionType.LZ4_FRAME, {
+  decode: (frame) =>
+    lz4Content(frame, Number(new DataView(frame.buffer, frame.byteOffset).getBigUint64(6, true))).bytes,
+});
+
+/** Columns that are worth compressing: few ones, or few different values. */
+const compressible: fc.Arbitrary<ColumnValues> = fc
+  .tuple(
+    fc.constantFrom(1, 8, 16, 32),
+    fc.integer({ min: 2000, max: 20_000 }),
+    fc.array(fc.nat(2 ** 16), { minLength: 1, maxLength: 30 }),
+  )
+  .map(([width, length, ones]) => {
+    if (width === 1) {
+      const bytes = new Uint8Array(byteLength(1, length));
+      for (const one of ones) bytes[(one % length) >> 3] |= 1 << ((one % length) & 7);
+      return columnOfBits(bytes, length);
+    }
+    const integers = createIntegers(length, 2 ** width - 1);
+    for (let i = 0; i < length; i++) integers[i] = ones[i % ones.length];
+    return columnOfIntegers(integers);
+  });
+
+describe('a compressed block file', () => {
+  it('holds the values, for every reader of Arrow', () => {
+    fc.assert(
+      fc.property(compressible, (values) => {
+        const series = values.width === 1 ? 'cold' : 'nim';
+        const blockLabel = { ...label, series, stop: label.start + values.length } as const;
+        const { file, encoding, valuesOffset } = encodeBlock(blockLabel, values);
+        expect(encoding).toBe('lz4');
+        expect(file.length).toBeLessThan(0.7 * values.bytes.length + 1000);
+        // The number that Arrow has in front of a compressed buffer is of what it holds.
+        const prefix = new DataView(file.buffer, file.byteOffset + valuesOffset).getBigInt64(0, true);
+        expect(Number(prefix)).toBe(values.bytes.length);
+        expect(decodeBlock(file)).toEqual({ label: blockLabel, values, encoding, valuesOffset });
+        expect(encodeBlock(blockLabel, values).file).toEqual(file);
+        const numbers = Array.from({ length: values.length }, (_, i) => valueAt(values, i));
+        const name = series === 'cold' ? 'cold' : 'nim_value';
+        expect(Array.from(tableFromIPC(file).getChild(name) ?? [], Number)).toEqual(numbers);
+        const frame = polars.readIPC(Buffer.from(file));
+        expect(frame.getColumn(name).toArray().map(Number)).toEqual(numbers);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('of the layout of before is read', () => {
+    const values = columnOfIntegers(new Uint8Array(50));
+    const { file, encoding } = encodeBlock({ ...label, stop: label.start + 50 }, values);
+    expect(encoding).toBe('none');
+    expect(decodeBlock(file).values.bytes).toEqual(values.bytes);
+  });
+});
+
 describe('a block file', () => {
   it('holds the values, at the offset it says', () => {
     fc.assert(
       fc.property(columns, (values) => {
         const series = values.width === 1 ? 'cold' : 'nim';
         const blockLabel = { ...label, series, stop: label.start + values.length } as const;
-        const { file, valuesOffset } = encodeBlock(blockLabel, values);
+        const { file, encoding, valuesOffset } = encodeBlock(blockLabel, values);
         expect(valuesOffset % 8).toBe(0);
-        expect(file.subarray(valuesOffset, valuesOffset + values.bytes.length)).toEqual(values.bytes);
+        if (encoding === 'none')
+          expect(file.subarray(valuesOffset, valuesOffset + values.bytes.length)).toEqual(values.bytes);
         const decoded = decodeBlock(file);
         expect(decoded.label).toEqual(blockLabel);
         expect(decoded.values).toEqual({ ...values, bytes: values.bytes });
@@ -63,16 +122,19 @@ describe('a block file', () => {
 });
 
 describe('a hostile block file', () => {
-  it('is named as such at once, whichever bytes are changed, cut or added', () => {
-    const values = columnOfIntegers(Uint8Array.from({ length: 200 }, (_, i) => i % 7));
-    const { file } = encodeBlock({ ...label, stop: label.start + 200 }, values);
+  it.each([
+    ['as it is', 'none', columnOfIntegers(Uint8Array.from({ length: 200 }, (_, i) => (i * i * 37) % 251))],
+    ['compressed', 'lz4', columnOfIntegers(Uint8Array.from({ length: 9000 }, (_, i) => i % 7))],
+  ] as const)('%s is named as such at once, whichever bytes are changed, cut or added', (_, way, values) => {
+    const { file, encoding } = encodeBlock({ ...label, stop: label.start + values.length }, values);
+    expect(encoding).toBe(way);
     const seed = Date.now() % 2 ** 31;
     const random = randomStream(seed);
     const below = (n: number): number => Math.floor(random() * n);
     for (let run = 0; run < 1000; run++) {
-      const footer = file.length - 700 + below(700);
+      const footer = Math.max(0, file.length - 900 + below(900));
       const mutant = Buffer.from(file);
-      const at = run % 4 === 0 ? below(152) : footer;
+      const at = run % 4 === 0 ? below(240) : Math.min(footer, file.length - 1);
       if (run % 3 === 0) mutant.writeUInt32LE(below(2 ** 32), Math.min(at, file.length - 4));
       else mutant[at] ^= 1 + below(255);
       const cut = run % 5 === 0 ? mutant.subarray(0, below(file.length)) : mutant;

@@ -83,6 +83,21 @@ describe('the closed form', () => {
     expect(sizes).toEqual([a * d, a * d, a * d, a * a]);
   });
 
+  it.each([['moser-de-bruijn'], ['all']])('of %s names the only move to each nim-value', (name) => {
+    const { set } = named(name);
+    const form = closedFormOf(named(name));
+    if (form?.moveTo === undefined) throw new Error('no moves');
+    const values = nimValuesByDefinition(set, 400);
+    for (let n = 0; n < 400; n++) {
+      const leads = new Map<number, number>();
+      for (const s of set.between(1, n + 1)) leads.set(values[n - s], s);
+      for (let value = 0; value < 500; value++) {
+        if (form.moveTo(n, value) === leads.get(value)) continue;
+        throw new Error(`${name}: ${n} to ${value}: ${form.moveTo(n, value)}, expected ${leads.get(value)}`);
+      }
+    }
+  });
+
   it.each([['moser-de-bruijn'], ['odd'], ['all']])('of %s is that of the definition', (name) => {
     const game = named(name);
     expectForm(

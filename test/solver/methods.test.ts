@@ -10,6 +10,7 @@ import { cofiniteSet, finiteSet } from '../../src/game/sets/subtraction-set.js';
 import { getBit } from '../../src/kernel/bitset.js';
 import { solveByDivideAndConquer } from '../../src/solver/convolution/divide-and-conquer.js';
 import { solveByDynamicProgramming } from '../../src/solver/dynamic-programming/dynamic-programming.js';
+import { solveCofiniteByClasses } from '../../src/solver/dynamic-programming/cofinite-classes.js';
 import { solveCofinite } from '../../src/solver/dynamic-programming/cofinite.js';
 import { solvePlainly } from '../../src/solver/dynamic-programming/plain.js';
 import { solveByLevels } from '../../src/solver/convolution/levels.js';
@@ -101,7 +102,10 @@ describe.each([
   });
 });
 
-describe('cofinite', () => {
+describe.each([
+  ['cofinite', solveCofinite],
+  ['cofinite-classes', solveCofiniteByClasses],
+])('%s', (_, solver) => {
   const cofiniteSets = fc
     .uniqueArray(fc.integer({ min: 1, max: 300 }), { maxLength: 40 })
     .map((excluded) => cofiniteSet(excluded));
@@ -110,7 +114,7 @@ describe('cofinite', () => {
     await fc.assert(
       fc.asyncProperty(cofiniteSets, steps, pieceLengths, async (set, stops, pieceLength) => {
         const some = stops.map((stop) => Math.ceil(stop / 4)).filter((stop, i, all) => stop !== all[i - 1]);
-        const values = await solveNim(solveCofinite, set, some, { pieceLength });
+        const values = await solveNim(solver, set, some, { pieceLength });
         expect(Array.from(values)).toEqual(nimValuesByDefinition(set, some[some.length - 1]));
       }),
       { numRuns: 30 },
@@ -118,6 +122,6 @@ describe('cofinite', () => {
   });
 
   it('refuses other sets', async () => {
-    await expect(solveNim(solveCofinite, finiteSet([1, 2]), [5])).rejects.toMatchObject({ code: 'usage' });
+    await expect(solveNim(solver, finiteSet([1, 2]), [5])).rejects.toMatchObject({ code: 'usage' });
   });
 });

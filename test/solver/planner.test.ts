@@ -1,4 +1,5 @@
 /** The planner: names, refusals, and choices that follow the cost model. */
+import { cofiniteSet } from '../../src/game/sets/subtraction-set.js';
 import { describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../src/game/sets/catalogue.js';
 import { coldByDefinition } from '../../src/game/definition.js';
@@ -44,11 +45,15 @@ describe('methods', () => {
   });
 
   it('are checked by the plainest other one that takes no hours', () => {
-    expect(checkingMethod(COLD_METHODS, ['residue-classes'])).toBe('sieve');
-    expect(checkingMethod(COLD_METHODS, ['sieve'])).toBe('divide-and-conquer');
-    expect(checkingMethod(COLD_METHODS, ['divide-and-conquer', 'sieve'])).toBe('divide-and-conquer');
-    expect(checkingMethod(NIM_METHODS, ['levels'])).toBe('plain');
-    expect(checkingMethod(NIM_METHODS, ['plain', 'period'])).toBe('dynamic-programming');
+    expect(checkingMethod(COLD_METHODS, setOf('squares'), ['residue-classes'])).toBe('sieve');
+    expect(checkingMethod(COLD_METHODS, setOf('squares'), ['sieve'])).toBe('divide-and-conquer');
+    expect(checkingMethod(COLD_METHODS, setOf('squares'), ['divide-and-conquer', 'sieve'])).toBe(
+      'divide-and-conquer',
+    );
+    expect(checkingMethod(NIM_METHODS, setOf('squares'), ['levels'])).toBe('plain');
+    expect(checkingMethod(NIM_METHODS, setOf('squares'), ['plain', 'period'])).toBe('dynamic-programming');
+    expect(checkingMethod(NIM_METHODS, cofiniteSet([2, 3]), ['cofinite'])).toBe('cofinite-classes');
+    expect(checkingMethod(NIM_METHODS, cofiniteSet([2, 3]), ['cofinite-classes'])).toBe('plain');
   });
 
   it('have names that differ within a series and can be joined', () => {

@@ -118,7 +118,9 @@ describe('a row', () => {
     changeRows(`UPDATE block SET ${change} WHERE id = 2`);
     expect((await verification(false)).ok).toBe(false);
     const { problems } = await verification(true);
-    expect(problems.filter(({ repaired }) => repaired)).toHaveLength(1);
+    // The rows above a wrong count disagree with it.
+    expect(problems.length).toBeGreaterThan(0);
+    expect(problems.every(({ repaired }) => repaired)).toBe(true);
     expect(await verification(false)).toEqual({ ok: true, blocks: 8, problems: [] });
     expect(await hashes(folder, 'squares')).toEqual(before);
   });

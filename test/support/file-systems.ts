@@ -6,7 +6,15 @@ import { nodeFileSystem, type FileSystem } from '../../src/store/files/file-syst
 /** An operation that changes the disk, with the path it changes. */
 export interface Call {
   readonly operation:
-    'makeDirectory' | 'create' | 'write' | 'sync' | 'close' | 'rename' | 'remove' | 'syncDirectory';
+    | 'makeDirectory'
+    | 'create'
+    | 'write'
+    | 'sync'
+    | 'close'
+    | 'rename'
+    | 'remove'
+    | 'removeDirectory'
+    | 'syncDirectory';
   readonly path: string;
 }
 
@@ -35,6 +43,7 @@ export function watchedFileSystem(before: (call: Call) => void | Promise<void>):
       }),
     rename: (from, to) => watch('rename', to, () => nodeFileSystem.rename(from, to)),
     remove: (path) => watch('remove', path, () => nodeFileSystem.remove(path)),
+    removeDirectory: (path) => watch('removeDirectory', path, () => nodeFileSystem.removeDirectory(path)),
     syncDirectory: (path) => watch('syncDirectory', path, () => nodeFileSystem.syncDirectory(path)),
   };
 }

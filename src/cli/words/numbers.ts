@@ -42,3 +42,14 @@ function boundedPower(base: bigint, exponent: number): bigint | undefined {
   if (base <= 1n) return exponent === 0 ? 1n : base;
   return exponent > LARGEST_EXPONENT ? undefined : base ** BigInt(exponent);
 }
+
+const UNITS = ['', 'k', 'm', 'g', 't'];
+
+/** Reads an amount of memory: `500MB`, `2GB`, `2 GiB`, or a number of bytes. Units are powers of 1024. */
+export function parseBytes(text: string, subject: string): number {
+  const match = /^\s*(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?\s*$/i.exec(text);
+  const bytes =
+    match === null ? NaN : Math.round(Number(match[1]) * 1024 ** UNITS.indexOf(match[2].toLowerCase()));
+  if (Number.isSafeInteger(bytes)) return bytes;
+  throw usageError({ subject, expected: 'an amount of memory, such as 500MB or 2GB', found: text });
+}

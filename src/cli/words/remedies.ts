@@ -42,6 +42,8 @@ function commandWords(remedy: Remedy): readonly string[] | undefined {
       return ['verify', '--repair'];
     case 'list-games':
       return ['games'];
+    case 'allow':
+    case 'install':
     case 'choose-store':
     case 'give':
     case 'lower':
@@ -85,6 +87,10 @@ export function adviceOf(remedy: Remedy, store: string | undefined): string {
       return `Did you mean ${shortened(remedy.name)}?`;
     case 'list-games':
       return `${command} lists the catalogue.`;
+    case 'allow':
+      return remedy.what === 'files' ? 'Allow it with --external-access.' : 'Allow more with --memory SIZE.';
+    case 'install':
+      return `Run 'npm install ${remedy.package}' where takeaway is installed (with -g where that is global).`;
   }
 }
 

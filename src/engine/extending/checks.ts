@@ -106,7 +106,7 @@ export async function checkByAnotherMethod(
   const length = Math.min(lengthOf(part), stretchLength);
   const start = part.start + Math.floor(random() * (lengthOf(part) - length + 1));
   const range = { start, stop: start + length };
-  const method = checkingMethod(solvers.methods, part.methods);
+  const method = checkingMethod(solvers.methods, game.set, part.methods);
   // One thread: the others are at work on the next part.
   const again = await solveAgain(game, series, range, method, lower.fork(), 1);
   const difference = firstDifference(sliceColumn(part.values, start - part.start, length), again);

@@ -183,6 +183,7 @@ class Adoption {
         bytes: block.bytes,
         sha256: block.sha256,
         valuesSha256: block.valuesSha256,
+        encoding: block.encoding,
         valuesOffset: block.valuesOffset,
         width: block.values.width,
         coldCount: countCold(block.values, rule),

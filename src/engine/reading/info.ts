@@ -39,6 +39,49 @@ export interface GameInfo {
   readonly periods?: Readonly<Partial<Record<Quantity, Period>>>;
 }
 
+/** A block as it is stored. */
+export interface BlockInfo extends Range {
+  readonly game: string;
+  readonly series: SeriesName;
+  /** Its file, by the path from the folder of the store, with the size and SHA-256 of that. */
+  readonly file: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** SHA-256 of the raw values. */
+  readonly valuesSha256: string;
+  /** Bits a value takes: 1, 8, 16 or 32. */
+  readonly width: number;
+  /** Cold positions in the block, and below it. */
+  readonly coldCount: number;
+  readonly coldBefore: number;
+  /** The largest value in the block. */
+  readonly largest: number;
+  /** The methods that solved it, each once. */
+  readonly methods: readonly string[];
+}
+
+/** The blocks that are stored, of one game or of all, in the order of positions in each series. Reads only the catalog. */
+export function storedBlocks(store: BlockStore, gameKey?: string): BlockInfo[] {
+  return store.snapshot(gameKey).flatMap((series) => {
+    requireSound(series);
+    return series.blocks.map((block) => ({
+      game: series.gameKey,
+      series: series.name,
+      start: block.start,
+      stop: block.stop,
+      file: `${block.seriesId}/${block.file}`,
+      bytes: block.bytes,
+      sha256: block.sha256,
+      valuesSha256: block.valuesSha256,
+      width: block.width,
+      coldCount: block.coldCount,
+      coldBefore: block.coldBefore,
+      largest: block.largest,
+      methods: block.methods,
+    }));
+  });
+}
+
 /** What is stored, of one game or of all. Reads only the catalog. */
 export function storeInfo(store: BlockStore, gameKey?: string): GameInfo[] {
   const games = new Map<string, Partial<Record<SeriesName, SeriesInfo>>>();

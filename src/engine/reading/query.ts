@@ -9,10 +9,13 @@ import { checkPosition } from '../../common/range.js';
 import type { Source } from '../views/continuation.js';
 import { ContinuedView } from '../views/continued.js';
 import { checkSeriesOf } from '../series/declared.js';
+import { candidatesFor } from './moves.js';
 import type { ReadableSeries } from '../views/stored.js';
 
-/** Options of one position that are looked through for winning moves: seconds, and 200 MB. */
+/** Options of one position that are all looked through, at most: seconds, and some hundred megabytes. */
 const MOST_OPTIONS = 2 ** 25;
+/** Positions that are looked at together. */
+const PIECE = 2 ** 20;
 
 /** Where a first extension may go when nothing says how far: seconds for every game. */
 export const USUAL_END = 2 ** 20;
@@ -25,11 +28,13 @@ export interface Answer {
   readonly nimValue: number | null;
   /** The number of moves when the winner hurries and the loser delays; absent where it is not stored. */
   readonly remoteness?: number | undefined;
+  /** The subtrahends that lead to a cold position, increasing; empty when the position is cold. */
+  readonly winningMoves: readonly number[];
   /**
-   * Every subtrahend that leads to a cold position, increasing; empty when the position is cold. Null where there
-   * are more options than can be looked through (2^25).
+   * Present where there are too many options to look through (2^25): `winningMoves` has those among the smallest 2^20
+   * subtrahends or so.
    */
-  readonly winningMoves: readonly number[] | null;
+  readonly moreMoves?: true;
   /** Where the nim-value comes from, or whether it is hot where that is null. */
   readonly source: Source;
 }
@@ -105,7 +110,7 @@ export async function query(
       hot,
       nimValue,
       remoteness: moves,
-      winningMoves: hot ? await winningMovesOf(game, cold, position) : [],
+      ...(hot ? await winningMovesOf(game, cold, position) : { winningMoves: [] }),
       source: (nimValue === null ? cold : nim).sourceOf(position),
     });
   }
@@ -117,27 +122,37 @@ async function valueIn(view: ReadableSeries, position: number): Promise<number |
   return position < view.reach ? (await view.valuesAt([position]))[0] : undefined;
 }
 
-async function winningMovesOf(game: Game, cold: ReadableSeries, position: number): Promise<number[] | null> {
-  if (game.set.excluded !== undefined && game.hotspots === undefined)
-    return movesOfCofinite(game, cold, position);
-  if (game.set.approximateCount(position + 1) > MOST_OPTIONS) return null;
-  const subtrahends = game.set.between(1, position + 1);
-  const options = await cold.valuesAt(subtrahends.map((s) => position - s));
-  return Array.from(subtrahends.filter((_, i) => options[i] === 1));
+async function winningMovesOf(
+  game: Game,
+  cold: ReadableSeries,
+  position: number,
+): Promise<Pick<Answer, 'winningMoves' | 'moreMoves'>> {
+  if (game.set.excluded !== undefined && game.hotspots === undefined) {
+    return { winningMoves: await movesOfCofinite(game, cold, position) };
+  }
+  const { moves, isAll } = candidatesFor(game, position, [0], MOST_OPTIONS);
+  const options = await cold.valuesAt(moves.map((move) => position - move));
+  const winningMoves = Array.from(moves.filter((_, i) => options[i] === 1));
+  return isAll ? { winningMoves } : { winningMoves, moreMoves: true };
 }
 
 /**
  * Winning moves of a cofinite set, from its cold positions: the first one is at most the end of the seed, and from
  * every position more than the largest number left out above it there is the move to it.
  */
-async function movesOfCofinite(game: Game, cold: ReadableSeries, position: number): Promise<number[] | null> {
+async function movesOfCofinite(game: Game, cold: ReadableSeries, position: number): Promise<number[]> {
   const bound = Math.min(position, (game.seed?.length ?? 0) + (reachOf(game) ?? 0) + 1);
-  if (bound > MOST_OPTIONS) return null;
-  const lower = Array.from({ length: bound }, (_, n) => n);
-  const bits = await cold.valuesAt(lower);
   const left = new Set(game.set.excluded);
-  const moves = lower.filter((n) => bits[n] === 1).map((n) => position - n);
-  return moves.filter((move) => !left.has(move)).reverse();
+  const moves: number[] = [];
+  // From the highest position down, so that moves increase; in pieces, as a number left out may be large.
+  for (let stop = bound; stop > 0; stop -= PIECE) {
+    const lower = Float64Array.from({ length: Math.min(PIECE, stop) }, (_, i) => stop - 1 - i);
+    const bits = await cold.valuesAt(lower);
+    lower.forEach((n, i) => {
+      if (bits[i] === 1 && !left.has(position - n)) moves.push(position - n);
+    });
+  }
+  return moves;
 }
 
 /** The highest of some positions, each checked; -1 when there are none. */

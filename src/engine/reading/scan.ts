@@ -5,18 +5,33 @@
 import type { RecordBatch, Schema } from 'apache-arrow';
 import { usageError } from '../../common/errors.js';
 import { SERIES, SERIES_NAMES, type SeriesName, type Width } from '../../columnar/layout.js';
+import { positionsOfBits } from '../../columnar/positions.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
 import type { Rows } from '../../export/rows.js';
 import type { ReadableSeries } from '../views/stored.js';
 
 /** Rows in a record batch: 512 KiB of positions. Larger batches cost memory and gain no speed. */
-const BATCH_ROWS = 1 << 16;
+export const BATCH_ROWS = 1 << 16;
 
-/** The values of a range of one series, in runs of at most BATCH_ROWS. */
-export async function* scanRows(view: ReadableSeries, range: Range): AsyncGenerator<Rows, void, undefined> {
-  const width = view.widthOf(range);
+/** The values of a range of one series, in runs of at most BATCH_ROWS of one width. */
+export async function* scanRows(
+  view: ReadableSeries,
+  range: Range,
+  width = view.widthOf(range),
+): AsyncGenerator<Rows, void, undefined> {
   for (const part of cutAtMultiples(range, BATCH_ROWS)) {
     yield { ...part, values: await view.read(part, width) };
+  }
+}
+
+/** Positions that are looked through at a time for the cold ones among them. */
+const COLD_STRETCH = 1 << 20;
+
+/** The cold positions of a range of a view of cold positions, increasing, in runs that may be empty. */
+export async function* coldPositions(view: ReadableSeries, range: Range): AsyncGenerator<Float64Array> {
+  for (const part of cutAtMultiples(range, COLD_STRETCH)) {
+    const { bytes, length } = await view.read(part, 1);
+    yield positionsOfBits(bytes, part.start, length);
   }
 }
 

@@ -5,7 +5,14 @@
 import { availableParallelism } from 'node:os';
 import { usageError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
-import { countPreviousWins, solveSum, type Heap, type Play, type SumAnswer } from '../../game/heaps.js';
+import {
+  countPreviousWins,
+  nimSumOf,
+  solveSum,
+  type Heap,
+  type Play,
+  type SumAnswer,
+} from '../../game/heaps.js';
 import { columnOfIntegers, integersOf } from '../../columnar/layout.js';
 import { checkPosition } from '../../common/range.js';
 import { nimSeconds } from '../../solver/planner.js';
@@ -13,13 +20,13 @@ import { createIntegers, narrowest } from '../../solver/task/integers.js';
 import { checkSeriesOf } from '../series/declared.js';
 import type { ValueRun } from '../series/options.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
+import { candidatesFor } from './moves.js';
 import { solve } from '../extending/solve.js';
 
 /** Heaps in a sum, at most. */
 const MOST_HEAPS = 1000;
-/** Moves from a heap that are looked through, at most: some hundred megabytes of them. */
+/** Moves from a heap that are all looked through, at most: some hundred megabytes of them. */
 const MOST_MOVES = 2 ** 22;
-
 /** The nim-value of each position, in the order given. */
 export type ReadNimValues = (positions: ArrayLike<number>) => Promise<Uint32Array | Float64Array>;
 
@@ -47,7 +54,7 @@ export function checkPlay(game: Game, play: Play): void {
   });
 }
 
-/** Solves a sum of heaps. Cost: O(abs(S)) nim-values for each different heap. */
+/** Solves a sum of heaps. Cost: O(abs(S)) nim-values for each different heap, or O(log n) where a closed form names moves. */
 export async function solveHeaps(
   game: Game,
   heaps: readonly number[],
@@ -58,28 +65,23 @@ export async function solveHeaps(
   checkPlay(game, play);
   // The largest first, whose error names what is missing for all.
   const sizes = [...new Set(heaps)].sort((a, b) => b - a);
+  const values = await nimValues(sizes);
+  const valueOf = new Map(sizes.map((size, i) => [size, values[i]]));
+  const nimSum = nimSumOf(heaps.map((size) => valueOf.get(size) as number));
   const known = new Map<number, Heap>();
-  for (const size of sizes) {
-    const [nimValue] = await nimValues([size]);
-    checkMoves(game, size);
-    const takes = game.set.between(1, size + 1);
+  let areAll = true;
+  for (const [size, nimValue] of valueOf) {
+    // A winning move leaves the nim-value of the other heaps, or in misere play that with 0 and 1 exchanged.
+    const others = nimSumOf([nimSum, nimValue]);
+    const { moves: takes, isAll } = candidatesFor(game, size, [others, nimSumOf([others, 1])], MOST_MOVES);
+    areAll &&= isAll;
     known.set(size, { nimValue, takes, leaves: await nimValues(takes.map((take) => size - take)) });
   }
-  return solveSum(
+  const answer = solveSum(
     heaps.map((size) => known.get(size) as Heap),
     play,
   );
-}
-
-/** Raises a usage error where a heap allows more moves than can be looked through. */
-function checkMoves({ key, definition, set }: Game, size: number): void {
-  if (set.approximateCount(size + 1) <= MOST_MOVES) return;
-  throw usageError({
-    subject: `The moves from a heap of ${size} of ${key}`,
-    expected: `at most about ${MOST_MOVES}`,
-    found: `about ${set.approximateCount(size + 1)}`,
-    remedy: { do: 'query', game: definition, positions: [size] },
-  });
+  return areAll || answer.winner === 'previous' ? answer : { ...answer, moreMoves: true };
 }
 
 /** Counts the sums of heaps that the previous player wins, with heaps among the positions of some runs of nim-values. */

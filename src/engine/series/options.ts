@@ -93,6 +93,15 @@ export interface CountOptions extends SumOptions, RangeOptions {
   readonly heaps: number;
 }
 
+/** The types that the positions of an export can have; `none` leaves them out. */
+export const POSITION_TYPES = ['int64', 'int32', 'none'] as const;
+
+/** The type of the positions of an export. */
+export type PositionType = (typeof POSITION_TYPES)[number];
+
+/** Positions of a file in a folder of them, unless told otherwise. */
+export const DEFAULT_PART_LENGTH = 2 ** 24;
+
 /** The series of a name. Raises a usage error, with the nearest name. */
 export function checkSeries(series: string): SeriesName {
   return oneOf(series, SERIES_NAMES, 'The series');

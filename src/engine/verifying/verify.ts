@@ -335,7 +335,7 @@ class SeriesChecker {
   }
 
   async #solveAgainProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
-    const method = checkingMethod(this.#description.solvers.methods, block.methods);
+    const method = checkingMethod(this.#description.solvers.methods, this.#game.set, block.methods);
     const difference = firstDifference(values, await this.#solve(block, method));
     return difference === undefined ? [] : [`position ${block.start + difference} differs from ${method}`];
   }

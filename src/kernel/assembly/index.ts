@@ -4,4 +4,5 @@
  */
 export { addToClasses, decideNear, orBytes, readClasses, selectNear } from './classes';
 export { scatter, settle, shiftOr } from './far';
+export { compressBlock, expandBlock } from './lz4';
 export { decideNim, excludeFar } from './mex';

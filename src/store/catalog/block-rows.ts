@@ -2,6 +2,7 @@
  * What a block's row in the catalog must be before anyone believes it. Separate from the catalog, which reads rows,
  * and from the block files, which are checked against them.
  */
+import { ENCODING_NAMES } from '../../columnar/encodings.js';
 import { byteLength, SERIES, SERIES_NAMES } from '../../columnar/layout.js';
 import { TakeawayError } from '../../common/errors.js';
 import { lengthOf } from '../../common/range.js';
@@ -18,6 +19,8 @@ export interface RowProblem {
 
 /** Bytes of a block file other than its values, at most; the key of its game is the longest thing among them. */
 const MOST_FRAMING = 2 ** 16;
+/** Compressed values have at least this part of their bytes. */
+const LEAST_PACKED = 1 / 255;
 /** Blocks start at multiples of this. */
 const ALIGNMENT = 64;
 
@@ -55,7 +58,7 @@ export function rowProblem(series: StoredSeries, block: BlockRecord): RowProblem
   const wrong = (expected: string, found: unknown): RowProblem => {
     return { subject: rowName(series, block), expected, found: String(found) };
   };
-  const { start, stop, bytes, width, valuesOffset, coldCount, coldBefore, largest } = block;
+  const { start, stop, bytes, width, encoding, valuesOffset, coldCount, coldBefore, largest } = block;
   const length = lengthOf(block);
   const widths = SERIES[series.name].isBits ? [1] : [8, 16, 32];
   if (!isCount(start) || start % ALIGNMENT !== 0)
@@ -63,9 +66,13 @@ export function rowProblem(series: StoredSeries, block: BlockRecord): RowProblem
   if (!isCount(stop) || stop <= start) return wrong('an end above its start', stop);
   if (stop > series.frontier) return wrong(`an end at or below the frontier ${series.frontier}`, stop);
   if (!widths.includes(width)) return wrong(`values of ${widths.join(', ')} bits`, width);
-  const end = valuesOffset + byteLength(width, length);
-  if (!isCount(bytes) || !isCount(valuesOffset) || end > bytes || bytes > end + MOST_FRAMING) {
-    const values = `${length} values of ${width} bits from byte ${valuesOffset} on`;
+  if (!ENCODING_NAMES.includes(encoding))
+    return wrong(`an encoding among ${ENCODING_NAMES.join(', ')}`, encoding);
+  const most = byteLength(width, length);
+  const least = encoding === 'none' ? most : LEAST_PACKED * most;
+  const isFitting = valuesOffset + least <= bytes && bytes <= valuesOffset + most + MOST_FRAMING;
+  if (!isCount(bytes) || !isCount(valuesOffset) || !isFitting) {
+    const values = `${length} values of ${width} bits, packed as ${encoding}, from byte ${valuesOffset} on`;
     return wrong(`a file with ${values}, and little else`, `one of ${bytes} bytes`);
   }
   if (!isCount(coldCount) || coldCount > length) return wrong(`at most ${length} cold positions`, coldCount);

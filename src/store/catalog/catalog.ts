@@ -21,7 +21,7 @@ const PERIOD_COLUMNS = `quantity, preperiod, period.period, saltus, examined, ne
   values_sha256 AS valuesSha256`;
 
 const BLOCK_COLUMNS = `series_id AS seriesId, start, stop, file, bytes, sha256, values_sha256 AS valuesSha256,
-  values_offset AS valuesOffset, width, cold_count AS coldCount, cold_before AS coldBefore, largest, method`;
+  values_offset AS valuesOffset, width, cold_count AS coldCount, cold_before AS coldBefore, largest, method, encoding`;
 
 /** Between the names of methods in a row; no name has it. */
 const AND = '+';
@@ -280,9 +280,9 @@ export class Catalog {
   #insert(block: BlockRecord): void {
     this.#prepared(
       `INSERT INTO block (series_id, start, stop, file, bytes, sha256, values_sha256, values_offset, width,
-         cold_count, cold_before, largest, method)
+         cold_count, cold_before, largest, method, encoding)
        VALUES (@seriesId, @start, @stop, @file, @bytes, @sha256, @valuesSha256, @valuesOffset, @width,
-         @coldCount, @coldBefore, @largest, @method)`,
+         @coldCount, @coldBefore, @largest, @method, @encoding)`,
     ).run(rowOf(block));
   }
 }

@@ -4,9 +4,11 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { TakeawayError } from '../../common/errors.js';
+import { messageOf, TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { lengthOf, type Range } from '../../common/range.js';
+import { bodyEndOf } from '../../columnar/block-label.js';
+import { ENCODINGS } from '../../columnar/encodings.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
 import type { BlockRecord } from '../records.js';
 import { isErrno, makeDurableDirectory, UnexpectedFile, writeFully, type FileSystem } from './file-system.js';
@@ -21,16 +23,6 @@ export function blockFileName(range: Range, digest: string): string {
   const pad = (position: number): string => String(position).padStart(16, '0');
   return `${pad(range.start)}-${pad(range.stop)}.${digest.slice(0, 16)}.arrow`;
 }
-
-/** A checked block file, and the raw values in it. */
-export interface ReadBlock {
-  readonly file: Uint8Array;
-  readonly values: ColumnValues;
-}
-
-/** What an Arrow file has behind its last buffer: the end of the stream, the footer with its length, the magic. */
-const END_OF_STREAM = 8;
-const FOOTER_LENGTH_AND_MAGIC = 10;
 
 /** System errors that say that a path leads to no file, other than that it is missing. */
 const NO_FILE = ['EISDIR', 'ELOOP', 'ENOTDIR', 'ENXIO'];
@@ -99,16 +91,16 @@ export class BlockFiles {
   }
 
   /**
-   * A block's file, whose size and SHA-256 are those of the catalog, and the values in it. Raises `corrupt`
-   * otherwise, and undefined when the file is missing (it may have been folded into a larger one since).
+   * A block's file, whose size and SHA-256 are those of the catalog. Raises `corrupt` otherwise, and undefined when the
+   * file is missing (it may have been folded into a larger one since).
    */
-  async read(block: BlockRecord): Promise<ReadBlock | undefined> {
+  async read(block: BlockRecord): Promise<Uint8Array | undefined> {
     const file = await this.#bytesOf(block);
     if (file === undefined) return undefined;
     if (file.length !== block.bytes) throw this.damaged(block, `${block.bytes} bytes`, `${file.length}`);
     const digest = sha256(file);
     if (digest !== block.sha256) throw this.damaged(block, `SHA-256 ${block.sha256}`, digest);
-    return { file, values: this.#valuesIn(file, block) };
+    return file;
   }
 
   async #bytesOf(block: BlockRecord): Promise<Uint8Array | undefined> {
@@ -132,22 +124,23 @@ export class BlockFiles {
   }
 
   /**
-   * The raw values in a checked file. They are its last buffer, padded to a multiple of 8 bytes: where the catalog's
-   * row says otherwise, the row is wrong.
+   * The values in a checked file. They are its last buffer, padded to a multiple of 8 bytes: where the catalog's row
+   * says otherwise, the row is wrong.
    */
-  #valuesIn(file: Uint8Array, block: BlockRecord): ColumnValues {
-    const { width, valuesOffset } = block;
+  valuesIn(file: Uint8Array, block: BlockRecord): ColumnValues {
+    const { width, encoding, valuesOffset } = block;
     const length = lengthOf(block);
-    const end = valuesOffset + byteLength(width, length);
-    const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-    const footerLength =
-      file.length < FOOTER_LENGTH_AND_MAGIC ? 0 : view.getInt32(file.length - FOOTER_LENGTH_AND_MAGIC, true);
-    const bodyEnd = file.length - FOOTER_LENGTH_AND_MAGIC - footerLength - END_OF_STREAM;
-    if (valuesOffset % 8 !== 0 || Math.ceil(end / 8) * 8 !== bodyEnd) {
-      const found = `an end of them at ${bodyEnd}`;
-      throw this.damaged(block, `${length} values of ${width} bits from byte ${valuesOffset} on`, found);
+    try {
+      const packed = file.subarray(valuesOffset, bodyEndOf(file));
+      const { bytes, end } = ENCODINGS[encoding].unpack(packed, byteLength(width, length));
+      if (valuesOffset % 8 === 0 && Math.ceil(end / 8) * 8 === packed.length) return { width, length, bytes };
+      throw new Error(
+        `they end at ${valuesOffset + end}, and the last buffer at ${valuesOffset + packed.length}`,
+      );
+    } catch (error) {
+      const expected = `${length} values of ${width} bits, packed as ${encoding}, from byte ${valuesOffset} on`;
+      throw this.damaged(block, expected, messageOf(error));
     }
-    return { width, length, bytes: file.subarray(valuesOffset, end) };
   }
 
   /** The error for a block that is not what the catalog says. */

@@ -4,7 +4,7 @@
  * durability depends on (sync, rename, sync of the folder) can be seen in one place.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
-import { mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 
 /** A file being written. */
@@ -56,6 +56,8 @@ export interface FileSystem {
   rename(from: string, to: string): Promise<void>;
   /** Removes a file; no error when it is missing. */
   remove(path: string): Promise<void>;
+  /** Removes a folder that is empty. */
+  removeDirectory(path: string): Promise<void>;
   /** Makes the names in a folder durable, where the system can do that. */
   syncDirectory(path: string): Promise<void>;
 }
@@ -143,6 +145,7 @@ export const nodeFileSystem: FileSystem = {
   },
   rename: (from, to) => rename(from, to),
   remove: (path) => rm(path, { force: true }),
+  removeDirectory: (path) => rmdir(path),
   async syncDirectory(path) {
     const handle = await open(path, 'r');
     try {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { messageOf } from '../../common/errors.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
 import type { BlockLabel } from '../../columnar/block-label.js';
+import type { EncodingName } from '../../columnar/encodings.js';
 import type { Range } from '../../common/range.js';
 import { sha256 } from './block-files.js';
 import { isErrno, makeDurableDirectory, type FileSystem } from './file-system.js';
@@ -33,6 +34,7 @@ export interface LeftoverBlock extends BlockFile {
   readonly bytes: number;
   readonly sha256: string;
   readonly valuesSha256: string;
+  readonly encoding: EncodingName;
   readonly valuesOffset: number;
 }
 
@@ -102,13 +104,13 @@ export class Leftovers {
       return 'its bytes do not have the hash in its name';
     try {
       const { decodeBlock } = await import('../../columnar/block-file.js');
-      const { label, values, valuesOffset } = decodeBlock(file);
+      const { label, values, encoding, valuesOffset } = decodeBlock(file);
       if (label.start !== start || label.stop !== stop) {
         return `its label says ${label.start}-${label.stop}, its name ${range}`;
       }
       const valuesSha256 = sha256(values.bytes);
       const row = { seriesId, name, start, stop, bytes: file.length, sha256: digest, valuesSha256 };
-      return { ...row, label, values, valuesOffset };
+      return { ...row, label, values, encoding, valuesOffset };
     } catch (error) {
       return messageOf(error);
     }

@@ -1,32 +1,106 @@
-/** Writing an output file that did not exist before: an export, a figure, a report, a survey. */
+/**
+ * Writing an output file: an export, a figure, a report, a survey. It is written beside its place, under a name that
+ * ends in `.part`, and gets its own name once it is whole; so nobody takes half a file for an output.
+ */
 import { TakeawayError, usageError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
-import { isErrno, writeFully, type FileSystem } from './file-system.js';
+import { isErrno, writeFully, type FileSystem, type WritableFile } from './file-system.js';
 
-/** Writes bytes into a new file and syncs it; removes it again when that fails. Returns the bytes written. */
-export async function writeNewFile(
+type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+/** Writes bytes into a file that must not exist yet, and syncs it. Returns the bytes written; nothing is left on failure. */
+export async function writeNewFile(fs: FileSystem, path: string, bytes: Bytes): Promise<number> {
+  await refuseExisting(fs, path);
+  return writeAside(fs, path, bytes, async (aside) => {
+    // The name is taken first: renaming would replace what somebody else has put there meanwhile.
+    const taken = await fs.create(path).catch((error: unknown) => {
+      throw isErrno(error, 'EEXIST') ? outputExists(path) : error;
+    });
+    try {
+      await taken.close();
+      await fs.rename(aside, path);
+    } catch (error) {
+      await fs.remove(path).catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+/** As `writeNewFile`, in the place of a file that may exist: that stays as it is until the new one is whole. */
+export async function replaceFile(fs: FileSystem, path: string, bytes: Bytes): Promise<number> {
+  const kind = await kindOf(fs, path);
+  if (kind === 'directory' || kind === 'other') {
+    throw usageError({
+      subject: `The output ${path}`,
+      expected: 'a file, or nothing',
+      found: kind === 'directory' ? 'a folder' : 'something else',
+      help: 'Choose another name.',
+    });
+  }
+  return writeAside(fs, path, bytes, (aside) => fs.rename(aside, path));
+}
+
+/** Writes and syncs a file of another name, and has `place` put it where it belongs; removes it when that fails. */
+async function writeAside(
   fs: FileSystem,
   path: string,
-  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  bytes: Bytes,
+  place: (aside: string) => Promise<void>,
 ): Promise<number> {
-  const file = await fs.create(path).catch((error: unknown) => {
-    throw isErrno(error, 'EEXIST') ? outputExists(path) : outputError(path, error);
-  });
-  let written = 0;
+  let aside: string | undefined;
   try {
-    try {
-      for await (const chunk of bytes) {
-        await writeFully(file, chunk);
-        written += chunk.length;
-      }
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    const part = await createBeside(path, (name) => fs.create(name));
+    aside = part.path;
+    const written = await writeAll(part.made, bytes);
+    await place(aside);
     return written;
   } catch (error) {
-    await fs.remove(path).catch(() => undefined);
+    if (aside !== undefined) await fs.remove(aside).catch(() => undefined);
     throw error instanceof TakeawayError ? error : outputError(path, error);
+  }
+}
+
+/** Writes bytes into a file, syncs and closes it. Returns the bytes written. */
+export async function writeAll(file: WritableFile, bytes: Bytes): Promise<number> {
+  let written = 0;
+  try {
+    for await (const chunk of bytes) {
+      await writeFully(file, chunk);
+      written += chunk.length;
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return written;
+}
+
+/** Makes something under a name beside `path` that nobody has: another process may be writing the same output. */
+export async function createBeside<Made>(
+  path: string,
+  create: (name: string) => Promise<Made>,
+): Promise<{ readonly path: string; readonly made: Made }> {
+  for (let i = 1; ; i++) {
+    const name = `${path}${i === 1 ? '' : `.${i}`}.part`;
+    try {
+      return { path: name, made: await create(name) };
+    } catch (error) {
+      if (!isErrno(error, 'EEXIST')) throw error;
+    }
+  }
+}
+
+/** Raises a usage error where there is something at the place of an output. */
+export async function refuseExisting(fs: FileSystem, path: string): Promise<void> {
+  if ((await kindOf(fs, path)) !== 'missing') throw outputExists(path);
+}
+
+/** What is at the place of an output. */
+export async function kindOf(fs: FileSystem, path: string): ReturnType<FileSystem['kind']> {
+  try {
+    return await fs.kind(path);
+  } catch (error) {
+    throw outputError(path, error);
   }
 }
 
@@ -40,7 +114,8 @@ export function outputExists(path: string): TakeawayError {
   });
 }
 
-function outputError(path: string, error: unknown): TakeawayError {
+/** The error for an output that the operating system refuses. */
+export function outputError(path: string, error: unknown): TakeawayError {
   return new TakeawayError('io', {
     subject: `The output ${path}`,
     expected: 'a file that can be written',

@@ -125,8 +125,16 @@ describe('answers past the stored range', () => {
 
   it('say when there are too many options to look through', async () => {
     const store = await openStore(temporaryFolder(), { readOnly: true });
-    expect(await store.query('odd', [1e15 + 1])).toEqual([
-      { position: 1e15 + 1, hot: true, nimValue: 1, winningMoves: null, source: 'closed-form' },
+    const [answer] = await store.query('odd', [1e15 + 1]);
+    expect(answer).toMatchObject({ hot: true, nimValue: 1, moreMoves: true, source: 'closed-form' });
+    expect(answer.winningMoves.length).toBeGreaterThanOrEqual(2 ** 20);
+    expect(answer.winningMoves.every((move, i) => move === 2 * i + 1)).toBe(true);
+    const sum = await store.solveSum('odd', [1e15 + 1, 4]);
+    expect(sum).toMatchObject({ nimSum: 1, winner: 'next', moreMoves: true });
+    // From an even heap every move leads to nim-value 1, which the other heap has.
+    expect(sum.moves.filter(({ heap }) => heap === 2)).toEqual([
+      { heap: 2, take: 1 },
+      { heap: 2, take: 3 },
     ]);
     const series = { series: 'nim', format: 'csv' } as const;
     await expect(text(store.export('odd', series))).rejects.toMatchObject({

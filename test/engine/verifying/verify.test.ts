@@ -73,4 +73,15 @@ describe('verify', () => {
     expect(await store.verify({ full: true })).toEqual({ ok: true, blocks: 6, problems: [] });
     store.close();
   });
+
+  it.each([['all-but{1,2,5,20}'], ['all-but{2,3} seed [4]'], ['all-but{1,7,60} seed [7,900]']])(
+    'solves all of %s again by another method, which takes no longer than the first',
+    async (game) => {
+      const folder = temporaryFolder();
+      await extendOnce(folder, game, { series: 'nim', to: 60_000, blockLength: 16_384 });
+      const store = await openStore(folder, { readOnly: true });
+      expect(await store.verify({ full: true })).toEqual({ ok: true, blocks: 4, problems: [] });
+      store.close();
+    },
+  );
 });

@@ -96,14 +96,16 @@ async function extend(store: Store, game: Game, to: number, signal: AbortSignal)
   while ((await blocks.next()).done !== true);
 }
 
-function describe({ nimSum, winner, moves }: SumAnswer, { heaps, misere }: Args): string {
+function describe({ nimSum, winner, moves, moreMoves }: SumAnswer, { heaps, misere }: Args): string {
   const head = `${misere ? 'Misere play. ' : ''}Nim-sum ${nimSum}: the ${winner} player wins`;
   if (winner === 'previous') return `${head}; no move helps.\n`;
+  if (moves.length === 0 && moreMoves !== undefined)
+    return `${head}, but by none of the smallest moves, and there are too many to look through them all.\n`;
   if (moves.length === 0 && !misere) return `${head}, but by moves inside the seed, which are not known.\n`;
   if (moves.length === 0) return `${head}: no move is left, and who made the last one loses.\n`;
   const shown = moves.slice(0, SHOWN_MOVES).map((move) => `  ${describeMove(move, heaps)}\n`);
   const more = moves.length - shown.length;
-  return `${head} by ${count(moves.length, 'move')}:\n${shown.join('')}${more > 0 ? `  and ${grouped(more)} more\n` : ''}`;
+  return `${head} by ${count(moves.length, 'move')}:\n${shown.join('')}${more > 0 ? `  and ${moreMoves === undefined ? '' : 'at least '}${grouped(more)} more\n` : ''}`;
 }
 
 /** `take 4 from heap 2, which has 30 and keeps 26`. */

@@ -6,6 +6,9 @@ import { writeData, writeJson } from '../../terminal/output.js';
 import { reading } from '../../store.js';
 import { asLines } from '../../words/text.js';
 
+/** Where only the smallest of too many options were looked through. */
+const NONE_FOUND = 'no winning move among the smallest subtrahends, and too many to look through them all';
+
 /** Winning moves that a line shows; --json has them all. */
 const SHOWN_MOVES = 10;
 
@@ -36,17 +39,16 @@ function origin(store: Store, game: string, { nimValue, source }: Answer): strin
 }
 
 /** `35: hot, nim-value 1, winning moves 1, 25`. */
-function describeAnswer({ position, hot, nimValue, remoteness, winningMoves }: Answer): string {
+function describeAnswer({ position, hot, nimValue, remoteness, winningMoves, moreMoves }: Answer): string {
   const facts = [hot ? 'hot' : 'cold'];
   if (nimValue !== null) facts.push(`nim-value ${nimValue}`);
   if (remoteness !== undefined) facts.push(`remoteness ${remoteness}`);
-  if (winningMoves === null) facts.push('with more options than can be looked through for winning moves');
-  else if (hot && winningMoves.length === 0) facts.push('declared hot');
+  if (hot && winningMoves.length === 0) facts.push(moreMoves === undefined ? 'declared hot' : NONE_FOUND);
   else if (hot) {
     const shown = winningMoves.slice(0, SHOWN_MOVES).join(', ');
     const more = winningMoves.length - SHOWN_MOVES;
     facts.push(
-      `winning move${winningMoves.length === 1 ? '' : 's'} ${shown}${more > 0 ? ` and ${more} more` : ''}`,
+      `winning move${winningMoves.length === 1 ? '' : 's'} ${shown}${more > 0 ? ` and ${moreMoves === undefined ? '' : 'at least '}${more} more` : ''}`,
     );
   }
   return `${position}: ${facts.join(', ')}`;

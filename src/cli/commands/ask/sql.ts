@@ -1,0 +1,109 @@
+/** `takeaway sql`: DuckDB's SQL over the store, to stdout or to a file. */
+import { FAMILIES, SQL_FORMATS, sql, sqlBytes, sqlToFile, type SqlOptions } from '../../../index.js';
+import { usageError } from '../../../common/errors.js';
+import { formatNamed, formatOfFile, type Format } from '../../../common/formats.js';
+import { asText, defineCommand, flag, optional, repeated } from '../../command.js';
+import { formatOption, STDOUT } from '../../formats.js';
+import { reading } from '../../store.js';
+import { refuseTerminal } from '../../terminal/binary.js';
+import { say, writeData, writeJson } from '../../terminal/output.js';
+import { watched } from '../../terminal/watched.js';
+import { parseBytes, parseNumber } from '../../words/numbers.js';
+import { byteSize } from '../../words/text.js';
+
+const DEFAULT_FORMAT = 'table';
+
+export const sqlCommand = defineCommand({
+  examples: [
+    ['sql "SELECT * FROM series"', 'what is stored: games, series, blocks, periods'],
+    ['sql squares "SELECT nim_value, count(*) FROM nim GROUP BY 1 ORDER BY 1"', 'how often each value is'],
+    ['sql squares "SELECT n % 5, count(*) FROM cold GROUP BY 1" --to 2^24', 'the cold positions below 2^24'],
+    [
+      'sql a:squares b:primes "SELECT count(*) FROM a.cold JOIN b.cold USING (n)"',
+      'two games, each under a name',
+    ],
+    ['sql squares "SELECT * FROM positions" -o squares.parquet', 'the result as a file'],
+  ],
+  positionals: {
+    words: repeated(
+      'The SQL in quotes, after the game it is about, or several as name:game, whose tables are name.nim and so on',
+      asText,
+    ),
+  },
+  options: {
+    from: optional('N', 'The first position of the tables of a game; default 0', parseNumber),
+    to: optional('N', 'The position to stop before; default all that is stored', parseNumber),
+    format: formatOption(SQL_FORMATS),
+    output: optional('FILE', 'A file that does not exist yet, or - for stdout, the default', asText),
+    force: flag('Replace a file that exists, once the new one is whole'),
+    threads: optional('K', 'Threads of DuckDB; default as many as the machine has cores', parseNumber),
+    memory: optional('SIZE', 'Memory that DuckDB may use, such as 500MB; default 2GB', parseBytes),
+    'external-access': flag('Let the SQL read and write files and load extensions'),
+  },
+  run: ({ words, store: folder, json, quiet, format: given, output = STDOUT, force, ...args }) =>
+    reading(folder, async (store) => {
+      const text = words.at(-1) ?? '';
+      const chosen = chosenFormat(given, output, json);
+      if (output === STDOUT) {
+        if (force)
+          throw usageError({ subject: '--force', expected: 'an --output FILE to replace', found: 'none' });
+        refuseTerminal(chosen);
+      }
+      const options: SqlOptions = {
+        ...gamesOf(words.slice(0, -1)),
+        from: args.from,
+        to: args.to,
+        threads: args.threads,
+        memoryBytes: args.memory,
+        externalAccess: args['external-access'],
+      };
+      const bytes = await watched('sql', quiet, async (watch) => {
+        const batches = sql(store, text, { ...options, ...watch });
+        if (output !== STDOUT) return sqlToFile(batches, output, { format: chosen.name, force });
+        for await (const chunk of sqlBytes(batches, chosen.name)) await writeData(chunk);
+        return 0;
+      });
+      if (output === STDOUT) return;
+      if (json) await writeJson({ output, format: chosen.name, bytes });
+      else if (!quiet) say(`Wrote ${output}: ${chosen.name}, ${byteSize(bytes)}.`);
+    }),
+});
+
+/** The format that is given, or meant by the output; else for people, or for machines with --json. */
+function chosenFormat(given: string | undefined, output: string, json: boolean): Format {
+  const meant = output === STDOUT ? undefined : formatOfFile<Format>(SQL_FORMATS, output)?.name;
+  const onStdout = json && output === STDOUT;
+  if (onStdout && given !== undefined && given !== 'json') {
+    throw usageError({ subject: '--json', expected: '--format json or none', found: `--format ${given}` });
+  }
+  return formatNamed<Format>(SQL_FORMATS, given ?? meant ?? (onStdout ? 'json' : DEFAULT_FORMAT));
+}
+
+/** One game without a name, or several with one each. */
+function gamesOf(words: readonly string[]): Pick<SqlOptions, 'game' | 'games'> {
+  const named = words.map(splitName);
+  const [first] = named;
+  if (words.length === 1 && first.name === undefined) return { game: first.game };
+  const games: Record<string, string> = {};
+  for (const { name, game } of named) {
+    if (name === undefined) {
+      throw usageError({
+        subject: 'The games',
+        expected: 'a name before each of several, such as a:squares b:primes',
+        found: game,
+      });
+    }
+    if (name in games) {
+      throw usageError({ subject: 'The games', expected: 'another name for each', found: `${name} twice` });
+    }
+    games[name] = game;
+  }
+  return { games };
+}
+
+/** A name is a word before a colon that does not itself begin a game. */
+function splitName(word: string): { readonly name: string | undefined; readonly game: string } {
+  const [match, name, game] = /^([a-z_][a-z0-9_]*):(.+)$/is.exec(word) ?? [];
+  const begins = ['file', ...FAMILIES.map((family) => family.name)];
+  return match === undefined || begins.includes(name) ? { name: undefined, game: word } : { name, game };
+}

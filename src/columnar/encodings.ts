@@ -1,0 +1,83 @@
+/**
+ * How the values of a block lie in its file: as they are, or compressed in Arrow's own way. Separate from the file
+ * around them, because point queries unpack values without an Arrow decoder.
+ */
+import { lz4Content, lz4Frame } from './lz4-frame.js';
+
+/** One way to pack values. */
+export interface ValueEncoding {
+  /** What the metadata of a block file calls it: `takeaway.format`. */
+  readonly format: string;
+  /** Where the packed values begin in every block file: the message in front of them has the same size in all. */
+  readonly offset: number;
+  /** The packed values, as they lie in the file. */
+  pack(bytes: Uint8Array): Uint8Array;
+  /**
+   * The `length` bytes that are packed at the beginning of `packed`, and where they end there. Raises for anything that
+   * `pack` does not write, and takes no more memory than 255 times what it is given.
+   */
+  unpack(packed: Uint8Array, length: number): Unpacked;
+}
+
+export interface Unpacked {
+  readonly bytes: Uint8Array;
+  readonly end: number;
+}
+
+/** Arrow's prefix of a compressed buffer: the bytes that it holds, as a 64-bit integer (Message.fbs, BodyCompression). */
+const PREFIX_BYTES = 8;
+
+/** Every encoding, by the name that the catalog has. */
+export const ENCODINGS = {
+  none: {
+    format: '1',
+    offset: 152,
+    pack: (bytes) => bytes,
+    unpack: (packed, length) => {
+      if (packed.length < length) throw new Error(`expected ${length} bytes, found ${packed.length}`);
+      return { bytes: packed.subarray(0, length), end: length };
+    },
+  },
+  lz4: {
+    format: '2',
+    offset: 168,
+    pack: packLz4,
+    unpack: (packed, length) => {
+      const prefix = packed.subarray(0, PREFIX_BYTES);
+      if (Buffer.compare(prefix, prefixOf(length)) !== 0)
+        throw new Error(`expected ${length} compressed bytes`);
+      const { bytes, end } = lz4Content(packed.subarray(PREFIX_BYTES), length);
+      return { bytes, end: PREFIX_BYTES + end };
+    },
+  },
+} as const satisfies Record<string, ValueEncoding>;
+
+export type EncodingName = keyof typeof ENCODINGS;
+
+/** The names of all encodings. */
+export const ENCODING_NAMES = Object.keys(ENCODINGS) as EncodingName[];
+
+/** Values are compressed where that saves a third: else reading them would cost more than it saves. */
+const WORTHWHILE = 2 / 3;
+
+/** Values packed the better way, and which that is. */
+export function packBest(bytes: Uint8Array): {
+  readonly encoding: EncodingName;
+  readonly packed: Uint8Array;
+} {
+  const packed = packLz4(bytes);
+  return packed.length <= WORTHWHILE * bytes.length
+    ? { encoding: 'lz4', packed }
+    : { encoding: 'none', packed: bytes };
+}
+
+/** A compressed buffer as Arrow has it: LZ4_FRAME, whatever it saves. */
+export function packLz4(bytes: Uint8Array): Uint8Array {
+  return Buffer.concat([prefixOf(bytes.length), lz4Frame(bytes)]);
+}
+
+function prefixOf(length: number): Uint8Array {
+  const prefix = new Uint8Array(PREFIX_BYTES);
+  new DataView(prefix.buffer).setBigInt64(0, BigInt(length), true);
+  return prefix;
+}

@@ -1,0 +1,45 @@
+/**
+ * Positions as columns of integers. Separate from the layout of values, because positions are plain numbers below
+ * 2^53 everywhere else and become 64-bit integers only on their way out.
+ */
+
+/** The positions start, start + 1, ... as 64-bit integers. */
+export function consecutivePositions(start: number, length: number): BigInt64Array<ArrayBuffer> {
+  const words = new Uint32Array(2 * length);
+  // Two 32-bit halves: filling a BigInt64Array element by element is ten times slower.
+  let high = Math.floor(start / 2 ** 32);
+  let low = start % 2 ** 32;
+  for (let i = 0; i < 2 * length; i += 2) {
+    words[i] = low;
+    words[i + 1] = high;
+    if (++low === 2 ** 32) {
+      low = 0;
+      high++;
+    }
+  }
+  return new BigInt64Array(words.buffer);
+}
+
+/** Positions in any order as 64-bit integers. */
+export function int64Positions(positions: Float64Array): BigInt64Array<ArrayBuffer> {
+  const words = new Uint32Array(2 * positions.length);
+  positions.forEach((position, i) => {
+    words[2 * i] = position % 2 ** 32;
+    words[2 * i + 1] = Math.floor(position / 2 ** 32);
+  });
+  return new BigInt64Array(words.buffer);
+}
+
+/** The positions start + i of the bits i that are set among the first `length` of a bitset. */
+export function positionsOfBits(bytes: Uint8Array, start: number, length: number): Float64Array<ArrayBuffer> {
+  let count = 0;
+  for (const byte of bytes) for (let rest = byte; rest !== 0; rest &= rest - 1) count++;
+  const positions = new Float64Array(count);
+  let filled = 0;
+  for (let i = 0; i < length; i += 8) {
+    for (let rest = bytes[i >>> 3]; rest !== 0; rest &= rest - 1) {
+      positions[filled++] = start + i + 31 - Math.clz32(rest & -rest);
+    }
+  }
+  return positions.subarray(0, filled);
+}

@@ -1,0 +1,94 @@
+/**
+ * Nim-values of a cofinite set, all positive integers but those of a finite E, one value after the other. Separate from
+ * cofinite.ts, which goes position by position and counts: this one checks it, and shares nothing with it.
+ *
+ * Positions of one value differ by numbers of E, as no move leads from one to another. So the positions of a value are
+ * found from its first: they are the least that no lower value has, each a number of E above every one before.
+ * Cost: O(abs(E)^2) a value, and once reading everything below the range. Memory: 4 bytes a value of a piece and of
+ * twice max E values below it, and one for each value that occurs.
+ */
+import { usageError } from '../../common/errors.js';
+import { cutAtMultiples, type Range } from '../../common/range.js';
+import { createIntegers, narrowest } from '../task/integers.js';
+import type { IntegerSolver, Integers } from '../task/task.js';
+
+/** Finds the nim-values of a cofinite set, value by value; raises a usage error for others. */
+export const solveCofiniteByClasses: IntegerSolver = async function* (task) {
+  const { range, set, pieceLength } = task;
+  const { excluded } = set;
+  if (excluded === undefined) {
+    throw usageError({
+      subject: 'The method cofinite-classes',
+      expected: 'a set all-but{...}, or all positive integers',
+      found: 'a set that leaves out infinitely many',
+    });
+  }
+  const reach = (excluded.at(-1) ?? 0) + 1;
+  const used = new Set<number>();
+  let below = new Map<number, number>();
+  for (const window of cutAtMultiples({ start: 0, stop: range.start }, pieceLength)) {
+    const values = await task.readLower(window);
+    for (let i = 0; i < values.length; i++) {
+      const n = window.start + i;
+      used.add(values[i]);
+      if (n >= range.start - 2 * reach) below.set(n, values[i]);
+    }
+    await task.breathe();
+  }
+  for (const piece of cutAtMultiples(range, pieceLength)) {
+    const values = solvePiece(piece, excluded, below, used);
+    below = new Map([...below].filter(([n]) => n >= piece.stop - 2 * reach));
+    for (let n = Math.max(piece.start, piece.stop - 2 * reach); n < piece.stop; n++) {
+      below.set(n, values[n - piece.start]);
+    }
+    yield { ...piece, values: narrowest(values), method: 'cofinite-classes' };
+    await task.breathe();
+  }
+};
+
+/** The values of a piece, from those of the 2 (max E + 1) positions below it, and the values that occur below or in it. */
+function solvePiece(
+  { start, stop }: Range,
+  excluded: Float64Array,
+  below: ReadonlyMap<number, number>,
+  used: Set<number>,
+): Integers {
+  const left = new Set(excluded);
+  const values = createIntegers(stop - start, 2 ** 32 - 1);
+  const isKnown = new Uint8Array(stop - start);
+  /** Finds all further positions of a value that has those of `found`, increasing. */
+  const complete = (value: number, found: number[]): void => {
+    for (const e of excluded) {
+      const n = found[0] + e;
+      if (n >= stop) return;
+      if (n < start || isKnown[n - start] === 1 || !found.every((lower) => left.has(n - lower))) continue;
+      values[n - start] = value;
+      isKnown[n - start] = 1;
+      found.push(n);
+    }
+  };
+  const open = new Map<number, number[]>();
+  for (const [n, value] of below) {
+    const found = open.get(value);
+    if (found === undefined) open.set(value, [n]);
+    else found.push(n);
+  }
+  const increasing = [...open].sort(([a], [b]) => a - b);
+  // From the least value up. A seed may have values above ones that do not occur yet.
+  let unused = 0;
+  let next = 0;
+  for (let n = start; n < stop;) {
+    while (used.has(unused)) unused++;
+    if (next < increasing.length && increasing[next][0] < unused) {
+      complete(...increasing[next++]);
+      continue;
+    }
+    while (n < stop && isKnown[n - start] === 1) n++;
+    if (n === stop) break;
+    values[n - start] = unused;
+    isKnown[n - start] = 1;
+    used.add(unused);
+    complete(unused, [n]);
+  }
+  return values;
+}

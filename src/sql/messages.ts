@@ -1,0 +1,96 @@
+/**
+ * What the thread that asks and the thread that runs DuckDB say to each other. Separate because both import it, and
+ * neither may import the other.
+ */
+import type { MessagePort } from 'node:worker_threads';
+
+/** The type of a column of a table that SQL sees, as SQL calls it. */
+export type SqlType = 'BIGINT' | 'UINTEGER' | 'BOOLEAN' | 'VARCHAR';
+
+export interface TableColumn {
+  readonly name: string;
+  readonly type: SqlType;
+}
+
+/** A table as DuckDB is told of it. */
+export interface TableShape {
+  /** The schema it is in; undefined for the one that needs no name. */
+  readonly schema: string | undefined;
+  readonly name: string;
+  readonly columns: readonly TableColumn[];
+  /** The number of its rows, where that is known. */
+  readonly rows: number | undefined;
+}
+
+/** The values of a column by its type; BOOLEAN as a byte each, 0 or 1. */
+export type TableArray = BigInt64Array | Uint32Array | Uint8Array | readonly string[];
+
+/** Some rows of a table: the columns that were asked for. */
+export interface TableRows {
+  readonly length: number;
+  readonly columns: readonly TableArray[];
+  /** Of each column, how many values there are; the rows after them have none. */
+  readonly filled: readonly number[];
+}
+
+/** What the worker is started with. */
+export interface WorkerData {
+  readonly sql: string;
+  readonly tables: readonly TableShape[];
+  readonly options: SqlSettings;
+  /** Where rows of tables are asked for, one answer for each question. */
+  readonly port: MessagePort;
+  /** Counts the answers, so that the worker can sleep until there is one. */
+  readonly answers: Int32Array;
+}
+
+export interface SqlSettings {
+  readonly threads: number;
+  readonly memoryBytes: number;
+  readonly externalAccess: boolean;
+}
+
+/** Asks for the next rows of a scan: some columns of a table. */
+export interface RowsQuestion {
+  readonly scan: number;
+  readonly table: number;
+  readonly columns: readonly number[];
+}
+
+/** Rows; `end` after the last; `failed` where they cannot be had, for a reason that the other thread keeps. */
+export type RowsAnswer = TableRows | 'end' | 'failed';
+
+/** What the worker is told: to send some of the result, or to end. */
+export type Order = 'more' | 'end';
+
+/** A value of a result: whole numbers beyond 2^53 as bigint, and types that JavaScript has not, as text. */
+export type SqlValue =
+  number | bigint | boolean | string | null | readonly SqlValue[] | { readonly [name: string]: SqlValue };
+
+/** A column of a result, with its type as DuckDB names it. */
+export interface SqlColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** The result has begun. */
+export interface Begun {
+  readonly columns: readonly SqlColumn[];
+}
+
+/** Some rows of the result, by column. */
+export interface Sent {
+  readonly values: readonly (readonly SqlValue[])[];
+  readonly length: number;
+  readonly isLast: boolean;
+}
+
+/** What the worker says. */
+export type Report =
+  | Begun
+  | Sent
+  /** DuckDB cannot be loaded. */
+  | { readonly missing: string }
+  /** DuckDB refuses the SQL, in its words. */
+  | { readonly refused: string }
+  | 'ended';

@@ -1,0 +1,80 @@
+/**
+ * What DuckDB says of a query that it refuses, as an error of ours: one line, with the place in the query. Separate
+ * because DuckDB's messages are text for people, and this alone looks into them.
+ */
+import { interruptedError, TakeawayError, usageError } from '../common/errors.js';
+import { didYouMean } from '../common/one-of.js';
+
+const UNKNOWN_TABLE = /Table with name (\S+) does not exist!/;
+
+/** The error for a message of DuckDB's about a query; `tables` are the names that it could have used. */
+export function refusalOf(message: string, sql: string, tables: readonly string[]): TakeawayError {
+  const [kind = '', text] = splitKind(message);
+  const [body, place] = splitPlace(text, sql);
+  const subject = place === undefined ? 'The SQL' : `The SQL at line ${place.line}, column ${place.column}`;
+  if (kind.startsWith('INTERRUPT')) return interruptedError();
+  const unknown = UNKNOWN_TABLE.exec(body)?.[1];
+  if (unknown !== undefined) {
+    return usageError({
+      subject,
+      expected: `one of the tables ${tables.join(', ')}`,
+      found: unknown,
+      remedy: didYouMean(unknown, tables),
+    });
+  }
+  const found = inOneLine(body);
+  if (kind === 'Permission') {
+    const remedy = { do: 'allow', what: 'files' } as const;
+    return usageError({ subject, expected: 'a query of the store alone', found, remedy });
+  }
+  if (kind === 'Out of Memory') {
+    return usageError({
+      subject,
+      expected: 'a query that the allowed memory is enough for',
+      // What DuckDB advises are settings, which are locked.
+      found: found.split(';')[0],
+      help: 'A smaller range, or fewer groups, takes less.',
+      remedy: { do: 'allow', what: 'memory' },
+    });
+  }
+  if (kind === 'INTERNAL' || kind === 'FATAL') {
+    return new TakeawayError('internal', { subject: 'DuckDB', expected: 'it to answer the SQL', found });
+  }
+  return usageError({ subject, expected: 'what DuckDB can run', found });
+}
+
+/** `Binder Error: text` as its two parts. */
+function splitKind(message: string): [kind: string | undefined, text: string] {
+  const match = /^(?:Failed to extract statements: )?([A-Za-z ]+) Error: ([\s\S]*)$/.exec(message);
+  return match === null ? [undefined, message] : [match[1], match[2]];
+}
+
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The text without its picture of the place (`LINE 1: SELECT ...` and a caret below), and that place. */
+function splitPlace(text: string, sql: string): [body: string, place: Place | undefined] {
+  const match = /\n\nLINE (\d+): (.*)\n( *)\^/.exec(text);
+  if (match === null) return [text, undefined];
+  const [, number, shown, indent] = match;
+  const line = Number(number);
+  let column = indent.length - `LINE ${number}: `.length + 1;
+  // A long line is shown from somewhere inside it.
+  if (shown.startsWith('...')) {
+    const whole = sql.split('\n').at(line - 1) ?? '';
+    const seen = shown.slice(3).replace(/\.\.\.$/, '');
+    column += whole.indexOf(seen) - 3;
+  }
+  return [text.slice(0, match.index), { line, column }];
+}
+
+/** A message as the end of a sentence of ours. */
+function inOneLine(text: string): string {
+  const line = text
+    .trim()
+    .replace(/[.!]?\s*\n+\s*/g, '; ')
+    .replace(/[.!]$/, '');
+  return line.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+}

@@ -1,0 +1,220 @@
+/**
+ * The tables that SQL sees: what the store knows, and the values of games. To add one: an entry here. Separate from
+ * the thread that reads them, which knows columns and rows alone.
+ */
+import { consecutivePositions, int64Positions } from '../columnar/positions.js';
+import { cutAtMultiples, lengthOf, type Range } from '../common/range.js';
+import { SERIES, type SeriesName } from '../columnar/layout.js';
+import type { Store } from '../engine/store.js';
+import type { RangeOptions } from '../engine/series/options.js';
+import type { Game } from '../game/game.js';
+import type { TableArray, TableColumn, TableRows, TableShape } from './messages.js';
+
+/** A table with a way to its rows. */
+export interface SqlTable extends TableShape {
+  /** The rows, of the columns with these numbers. Memory: one batch. */
+  rowsOf(columns: readonly number[]): AsyncIterable<TableRows>;
+}
+
+/** Rows that are handed on together. */
+const BATCH_ROWS = 1 << 16;
+
+const POSITION: TableColumn = { name: 'n', type: 'BIGINT' };
+
+/** What the store knows of all its games. */
+export function storeTables(store: Store): SqlTable[] {
+  const text = (name: string): TableColumn => ({ name, type: 'VARCHAR' });
+  const number = (name: string): TableColumn => ({ name, type: 'BIGINT' });
+  return [
+    listTable('games', [text('game'), text('definition')], () =>
+      store.info().map(({ game, definition }) => [game, definition]),
+    ),
+    listTable(
+      'series',
+      [
+        ...[text('game'), text('series'), number('frontier'), number('blocks'), number('bytes')],
+        ...[number('cold_count'), number('largest'), text('methods')],
+      ],
+      () =>
+        store.info().flatMap(({ game, series }) =>
+          Object.entries(series).map(([name, found]) => {
+            const { frontier, blocks, bytes, coldCount, methods, maxNimValue, maxRemoteness } = found;
+            const largest = maxNimValue ?? maxRemoteness ?? Math.min(1, coldCount);
+            return [game, name, frontier, blocks, bytes, coldCount, largest, methods.join(', ')];
+          }),
+        ),
+    ),
+    listTable(
+      'blocks',
+      [
+        ...[text('game'), text('series'), number('start'), number('stop'), text('file'), number('bytes')],
+        ...[number('width'), number('cold_count'), number('cold_before'), number('largest'), text('methods')],
+        ...[text('sha256'), text('values_sha256')],
+      ],
+      () =>
+        store
+          .blocks()
+          .map((block) => [
+            ...[block.game, block.series, block.start, block.stop, block.file, block.bytes],
+            ...[block.width, block.coldCount, block.coldBefore, block.largest, block.methods.join(', ')],
+            ...[block.sha256, block.valuesSha256],
+          ]),
+    ),
+    listTable(
+      'periods',
+      [text('game'), text('quantity'), number('preperiod'), number('period'), number('saltus')],
+      () =>
+        store.info().flatMap(({ game, periods = {} }) =>
+          Object.entries(periods).map(([quantity, { preperiod, period, saltus }]) => {
+            return [game, quantity, preperiod, period, saltus];
+          }),
+        ),
+    ),
+  ];
+}
+
+/** The values of a game in a range, by default all that is stored of each series. */
+export function gameTables(
+  store: Store,
+  schema: string | undefined,
+  game: string | Game,
+  range: RangeOptions,
+): SqlTable[] {
+  const { from = 0, to } = range;
+  const frontierOf = (series: SeriesName): number => store.coverage(game, series).frontier;
+  const valueTable = (series: SeriesName): SqlTable => ({
+    schema,
+    name: series,
+    columns: [POSITION, { name: SERIES[series].column, type: 'UINTEGER' }],
+    rows: Math.max(0, (to ?? frontierOf(series)) - from),
+    rowsOf: (columns) => valueRows(store, game, series, columns, range),
+  });
+  const stop = to ?? Math.max(...SERIES_IN_ORDER.map(frontierOf));
+  return [
+    valueTable('nim'),
+    {
+      schema,
+      name: 'cold',
+      columns: [POSITION],
+      rows: undefined,
+      rowsOf: (columns) => coldRows(store, game, columns, range),
+    },
+    valueTable('remoteness'),
+    {
+      schema,
+      name: 'positions',
+      columns: [
+        POSITION,
+        ...SERIES_IN_ORDER.map((series): TableColumn => {
+          const { column, isBits } = SERIES[series];
+          return { name: column, type: isBits ? 'BOOLEAN' : 'UINTEGER' };
+        }),
+      ],
+      rows: Math.max(0, stop - from),
+      rowsOf: (columns) => positionRows(store, game, columns, { start: from, stop: Math.max(from, stop) }),
+    },
+  ];
+}
+
+/** The series in the order of the columns of `positions`. */
+const SERIES_IN_ORDER = ['cold', 'nim', 'remoteness'] as const;
+
+/** A table of few rows, made when it is asked for. */
+function listTable(
+  name: string,
+  columns: readonly TableColumn[],
+  list: () => readonly (readonly (string | number)[])[],
+): SqlTable {
+  return {
+    schema: undefined,
+    name,
+    columns,
+    rows: undefined,
+    async *rowsOf(chosen) {
+      await Promise.resolve();
+      const rows = list();
+      const arrays = chosen.map((i) =>
+        columns[i].type === 'VARCHAR'
+          ? rows.map((row) => String(row[i]))
+          : int64Positions(Float64Array.from(rows, (row) => Number(row[i]))),
+      );
+      if (rows.length > 0) yield whole(rows.length, arrays);
+    },
+  };
+}
+
+async function* valueRows(
+  store: Store,
+  game: string | Game,
+  series: SeriesName,
+  columns: readonly number[],
+  range: RangeOptions,
+): AsyncGenerator<TableRows> {
+  for await (const { start, values } of store.values(game, { series, ...range })) {
+    const { length } = values;
+    yield whole(
+      length,
+      columns.map((i) => (i === 0 ? consecutivePositions(start, length) : Uint32Array.from(values))),
+    );
+  }
+}
+
+async function* coldRows(
+  store: Store,
+  game: string | Game,
+  columns: readonly number[],
+  range: RangeOptions,
+): AsyncGenerator<TableRows> {
+  for await (const positions of store.coldPositions(game, range)) {
+    yield whole(
+      positions.length,
+      columns.map(() => int64Positions(positions)),
+    );
+  }
+}
+
+/** Every position with what is known of it: a series that ends before the range has no values from there on. */
+async function* positionRows(
+  store: Store,
+  game: string | Game,
+  columns: readonly number[],
+  range: Range,
+): AsyncGenerator<TableRows> {
+  const readable = (series: SeriesName): number => store.coverage(game, series).reach;
+  // Where nothing reaches the end of the range, this says so as every other reading does.
+  if (SERIES_IN_ORDER.every((series) => readable(series) < range.stop)) {
+    await store.values(game, { series: 'cold', from: range.start, to: range.stop }).next();
+  }
+  const readers = columns.map((i) => {
+    if (i === 0) return undefined;
+    const series = SERIES_IN_ORDER[i - 1];
+    const to = Math.min(range.stop, readable(series));
+    const from = Math.min(range.start, to);
+    return { isBits: SERIES[series].isBits, runs: store.values(game, { series, from, to }) };
+  });
+  try {
+    for (const part of cutAtMultiples(range, BATCH_ROWS)) {
+      const length = lengthOf(part);
+      const arrays: TableArray[] = [];
+      const filled: number[] = [];
+      for (const reader of readers) {
+        if (reader === undefined) {
+          arrays.push(consecutivePositions(part.start, length));
+          filled.push(length);
+          continue;
+        }
+        const next = await reader.runs.next();
+        const values = next.done === true ? new Uint32Array(0) : next.value.values;
+        arrays.push(reader.isBits ? Uint8Array.from(values) : Uint32Array.from(values));
+        filled.push(values.length);
+      }
+      yield { length, columns: arrays, filled };
+    }
+  } finally {
+    for (const reader of readers) await reader?.runs.return();
+  }
+}
+
+function whole(length: number, columns: readonly TableArray[]): TableRows {
+  return { length, columns, filled: columns.map(() => length) };
+}

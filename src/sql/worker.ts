@@ -1,0 +1,249 @@
+/**
+ * The thread in which DuckDB runs. DuckDB asks for rows of tables by a call that must answer at once, while a store is
+ * read in its own time; so this thread sleeps until the other has the rows, and nothing else waits.
+ */
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import type * as DuckDB from '@duckdb/node-api';
+import { messageOf } from '../common/errors.js';
+import type {
+  Order,
+  Report,
+  RowsAnswer,
+  RowsQuestion,
+  SqlColumn,
+  SqlSettings,
+  SqlValue,
+  TableArray,
+  TableRows,
+  WorkerData,
+} from './messages.js';
+
+/** Rows that DuckDB takes at a time. */
+const CHUNK_ROWS = 2048;
+/** Rows of a result that are sent together. */
+const SENT_ROWS = 1 << 14;
+
+const { sql, tables, options, port, answers } = workerData as WorkerData;
+const parent = parentPort!;
+
+/** Where a scan is. */
+interface Scan {
+  readonly number: number;
+  readonly columns: readonly number[];
+  rows: TableRows | undefined;
+  /** The first row of `rows` that has not been given. */
+  at: number;
+}
+
+let scans = 0;
+let answered = 0;
+
+/** Asks the other thread for rows and sleeps until it has answered. */
+function ask(question: RowsQuestion): RowsAnswer {
+  port.postMessage(question);
+  while (Atomics.load(answers, 0) === answered) Atomics.wait(answers, 0, answered);
+  answered++;
+  return (receiveMessageOnPort(port) as { message: RowsAnswer }).message;
+}
+
+function report(message: Report): void {
+  parent.postMessage(message);
+}
+
+/** Makes a table known to DuckDB: a function that yields its rows, of the columns that a query uses alone. */
+async function addTable(
+  duckdb: typeof DuckDB,
+  connection: DuckDB.DuckDBConnection,
+  table: number,
+): Promise<void> {
+  const { schema, name, columns, rows } = tables[table];
+  const source = `takeaway_table_${table}`;
+  connection.registerTableFunction(
+    duckdb.DuckDBTableFunction.create({
+      name: source,
+      bindFunction: (info) => {
+        for (const column of columns) info.addResultColumn(column.name, duckdb[column.type]);
+        if (rows !== undefined) info.setCardinality(rows, true);
+      },
+      initFunction: (info) => {
+        const scan: Scan = { number: scans++, columns: info.getColumnIndexes(), rows: undefined, at: 0 };
+        info.setInitData(scan);
+        info.setMaxThreads(1);
+      },
+      mainFunction: (info, chunk) => {
+        const isThere = fillChunk(info.initData as Scan, table, chunk);
+        if (!isThere) info.setError('the rows cannot be had');
+      },
+      supportsProjectionPushdown: true,
+    }),
+  );
+  if (schema !== undefined) await connection.run(`CREATE SCHEMA IF NOT EXISTS ${quoted(schema)}`);
+  const place = schema === undefined ? quoted(name) : `${quoted(schema)}.${quoted(name)}`;
+  await connection.run(`CREATE VIEW ${place} AS SELECT * FROM ${source}()`);
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** Gives the next rows of a scan; none at its end. False where they cannot be had. */
+function fillChunk(scan: Scan, table: number, chunk: DuckDB.DuckDBDataChunk): boolean {
+  if (scan.rows === undefined || scan.at === scan.rows.length) {
+    const answer = ask({ scan: scan.number, table, columns: scan.columns });
+    if (answer === 'failed') return false;
+    if (answer === 'end') {
+      chunk.rowCount = 0;
+      return true;
+    }
+    scan.rows = answer;
+    scan.at = 0;
+  }
+  const { rows, at } = scan;
+  const length = Math.min(CHUNK_ROWS, rows.length - at);
+  chunk.rowCount = length;
+  rows.columns.forEach((values, i) => {
+    const filled = Math.max(0, Math.min(length, rows.filled[i] - at));
+    fillVector(chunk.getColumnVector(i), values, at, filled, length);
+  });
+  scan.at += length;
+  return true;
+}
+
+/** The memory behind a vector of whole numbers, which its class keeps to itself: setting one by one is ten times slower. */
+interface NumberVector {
+  readonly items?: Uint32Array | BigInt64Array;
+}
+
+function fillVector(
+  vector: DuckDB.DuckDBVector,
+  values: TableArray,
+  at: number,
+  filled: number,
+  length: number,
+): void {
+  const { items } = vector as unknown as NumberVector;
+  if (items instanceof Uint32Array && values instanceof Uint32Array)
+    items.set(values.subarray(at, at + filled));
+  else if (items instanceof BigInt64Array && values instanceof BigInt64Array) {
+    items.set(values.subarray(at, at + filled));
+  } else {
+    const isBoolean = values instanceof Uint8Array;
+    for (let i = 0; i < filled; i++) vector.setItem(i, isBoolean ? values[at + i] === 1 : values[at + i]);
+  }
+  for (let i = filled; i < length; i++) vector.setItem(i, null);
+  vector.flush();
+}
+
+/** Closes what a query could reach beside the tables, and then the settings themselves. */
+async function settle(connection: DuckDB.DuckDBConnection, settings: SqlSettings): Promise<void> {
+  const { threads, memoryBytes, externalAccess } = settings;
+  for (const setting of [
+    `threads = ${threads}`,
+    `max_memory = '${memoryBytes}B'`,
+    `temp_directory = ''`,
+    'autoinstall_known_extensions = false',
+    'autoload_known_extensions = false',
+    ...(externalAccess ? [] : ['enable_external_access = false']),
+    'lock_configuration = true',
+  ]) {
+    await connection.run(`SET ${setting}`);
+  }
+}
+
+/** The result as it is sent: rows as they are asked for. */
+class Sender {
+  readonly #result: DuckDB.DuckDBResult;
+  readonly #convert: DuckDB.DuckDBValueConverter<SqlValue>;
+  readonly #columns: number;
+
+  constructor(duckdb: typeof DuckDB, result: DuckDB.DuckDBResult) {
+    const { JsonDuckDBValueConverter: toJson } = duckdb;
+    this.#result = result;
+    this.#columns = result.columnCount;
+    this.#convert = (value, type) => {
+      if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+      if (typeof value === 'object' && value !== null) return toJson(value, type, toJson);
+      return value;
+    };
+  }
+
+  get columns(): SqlColumn[] {
+    const types = this.#result.columnTypes();
+    return this.#result.deduplicatedColumnNames().map((name, i) => ({ name, type: String(types[i]) }));
+  }
+
+  async send(): Promise<void> {
+    const values: SqlValue[][] = Array.from({ length: this.#columns }, () => []);
+    let length = 0;
+    let isLast = false;
+    while (length < SENT_ROWS) {
+      const chunk = await this.#result.fetchChunk();
+      if (chunk === null || chunk.rowCount === 0) {
+        isLast = true;
+        break;
+      }
+      chunk.convertColumns(this.#convert).forEach((column, i) => {
+        for (const value of column) values[i].push(value);
+      });
+      length += chunk.rowCount;
+    }
+    report({ values, length, isLast });
+  }
+}
+
+/** DuckDB, or undefined where it is not there, which is said. */
+async function loadDuckDB(): Promise<typeof DuckDB | undefined> {
+  try {
+    return await import('@duckdb/node-api');
+  } catch (error) {
+    report({ missing: messageOf(error) });
+    return undefined;
+  }
+}
+
+async function serve(): Promise<void> {
+  let connection: DuckDB.DuckDBConnection | undefined;
+  let instance: DuckDB.DuckDBInstance | undefined;
+  let sender: Sender | undefined;
+  let hasEnded = false;
+  // One thing at a time: an order to end comes after what is being done, which it interrupts.
+  let work = Promise.resolve();
+  const doing = (step: () => Promise<void>): void => {
+    work = work.then(async () => {
+      if (hasEnded) return;
+      try {
+        await step();
+      } catch (error) {
+        report({ refused: messageOf(error) });
+      }
+    });
+  };
+  parent.on('message', (order: Order) => {
+    if (order === 'more') {
+      doing(async () => sender?.send());
+      return;
+    }
+    hasEnded = true;
+    connection?.interrupt();
+    void work.then(() => {
+      connection?.closeSync();
+      instance?.closeSync();
+      port.close();
+      report('ended');
+      parent.close();
+    });
+  });
+  const duckdb = await loadDuckDB();
+  if (duckdb === undefined) return;
+  doing(async () => {
+    instance = await duckdb.DuckDBInstance.create(':memory:');
+    connection = await instance.connect();
+    for (const table of tables.keys()) await addTable(duckdb, connection, table);
+    await settle(connection, options);
+    if (hasEnded) return;
+    sender = new Sender(duckdb, await connection.stream(sql));
+    report({ columns: sender.columns });
+  });
+}
+
+await serve();

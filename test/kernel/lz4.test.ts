@@ -1,0 +1,115 @@
+/** LZ4 blocks: both siblings give the same bytes, what is compressed is expanded, and hostile blocks do no harm. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createKernelMemory, createKernels } from '../../src/kernel/kernels-wasm.js';
+import { viewsOf } from '../../src/kernel/views.js';
+import { expectAlike, MEMORY_BYTES } from '../support/kernel-pair.js';
+
+const SOURCE = 64;
+const TARGET = 2 ** 17;
+const TABLES = 2 ** 18;
+
+/** Bytes with runs, repeats and noise, as bitsets and nim-values have them. */
+const contents: fc.Arbitrary<Uint8Array> = fc
+  .array(
+    fc.oneof(
+      fc.record({ run: fc.nat(255), length: fc.integer({ min: 1, max: 600 }) }).map(({ run, length }) => {
+        return new Uint8Array(length).fill(run);
+      }),
+      fc.uint8Array({ maxLength: 80 }),
+      fc
+        .tuple(fc.uint8Array({ minLength: 1, maxLength: 12 }), fc.integer({ min: 1, max: 60 }))
+        .map(([unit, times]) =>
+          Uint8Array.from({ length: unit.length * times }, (_, i) => unit[i % unit.length]),
+        ),
+    ),
+    { minLength: 1, maxLength: 40 },
+  )
+  .map((parts) => new Uint8Array(Buffer.concat(parts)))
+  .filter(({ length }) => length > 0);
+
+describe('an LZ4 block', () => {
+  it('has the same bytes from both siblings, and both expand it', () => {
+    fc.assert(
+      fc.property(contents, (bytes) => {
+        let compressed = 0;
+        expectAlike(
+          ({ u8 }) => u8.set(bytes, SOURCE),
+          (kernels) => (compressed = kernels.compressBlock(SOURCE, bytes.length, TARGET, TABLES)),
+        );
+        expect(compressed).toBeLessThanOrEqual(bytes.length + Math.ceil(bytes.length / 255) + 16);
+        const memory = createKernelMemory();
+        memory.grow(MEMORY_BYTES / 2 ** 16);
+        const { u8 } = viewsOf(memory)();
+        u8.set(bytes, SOURCE);
+        createKernels(memory, 'wasm').compressBlock(SOURCE, bytes.length, TARGET, TABLES);
+        const block = u8.slice(TARGET, TARGET + compressed);
+        expectAlike(
+          (views) => views.u8.set(block, TARGET),
+          (kernels) => {
+            expect(kernels.expandBlock(TARGET, compressed, SOURCE, bytes.length)).toBe(bytes.length);
+            expect(kernels.expandBlock(TARGET, compressed, SOURCE, bytes.length - 1)).toBe(-1);
+            return kernels.expandBlock(TARGET, compressed, SOURCE, bytes.length);
+          },
+        );
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('of matches further back than an offset reaches is right', () => {
+    const bytes = new Uint8Array(200_000);
+    for (let i = 0; i < bytes.length; i++)
+      bytes[i] = i % 70_001 < 400 ? (i % 70_001) * 37 : (i * 2654435761) >>> 24;
+    const memory = createKernelMemory();
+    memory.grow(32);
+    const { u8 } = viewsOf(memory)();
+    for (const kind of ['plain', 'wasm'] as const) {
+      const kernels = createKernels(memory, kind);
+      u8.set(bytes, SOURCE);
+      const length = kernels.compressBlock(SOURCE, bytes.length, 2 ** 19, 2 ** 20);
+      u8.fill(0, SOURCE, SOURCE + bytes.length);
+      expect(kernels.expandBlock(2 ** 19, length, SOURCE, bytes.length)).toBe(bytes.length);
+      expect(Buffer.compare(u8.slice(SOURCE, SOURCE + bytes.length), bytes)).toBe(0);
+    }
+  });
+
+  it('as the format describes it is expanded', () => {
+    // Four literals; a match of 8 at distance 4; one literal and a match of 4 + 15 + 1 at distance 1; the last literals.
+    const block = [0x44, 1, 2, 3, 4, 4, 0, 0x1f, 9, 1, 0, 1, 0x50, 5, 6, 7, 8, 9];
+    const expected = [1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, ...new Array<number>(21).fill(9), 5, 6, 7, 8, 9];
+    expectAlike(
+      ({ u8 }) => u8.set(block, TARGET),
+      (kernels) => kernels.expandBlock(TARGET, block.length, SOURCE, expected.length),
+    );
+    const memory = createKernelMemory();
+    memory.grow(8);
+    const { u8 } = viewsOf(memory)();
+    u8.set(block, TARGET);
+    expect(createKernels(memory, 'wasm').expandBlock(TARGET, block.length, SOURCE, 1000)).toBe(
+      expected.length,
+    );
+    expect(Array.from(u8.subarray(SOURCE, SOURCE + expected.length))).toEqual(expected);
+  });
+
+  it('that is hostile is refused alike, and nothing outside its room is written', () => {
+    const hostile = fc.tuple(fc.uint8Array({ minLength: 1, maxLength: 300 }), fc.nat(500));
+    fc.assert(
+      fc.property(hostile, ([block, room]) => {
+        expectAlike(
+          ({ u8 }) => {
+            u8.fill(7);
+            u8.set(block, TARGET);
+          },
+          (kernels) => {
+            const found = kernels.expandBlock(TARGET, block.length, SOURCE, room);
+            expect(found).toBeLessThanOrEqual(room);
+            return found;
+          },
+          [[SOURCE, SOURCE + room]],
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,352 @@
+/** SQL over a store: its tables against the definition, ranges, joins, errors with their place, and what it may not do. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  nimValuesByDefinition,
+  openStore,
+  readGame,
+  sql,
+  sqlBytes,
+  type SqlBatch,
+  type SqlOptions,
+  type SqlValue,
+  type Store,
+} from '../../src/index.js';
+import { refusalOf } from '../../src/sql/refusals.js';
+import { fileFolder, takeaway } from '../support/cli.js';
+import { extendOnce } from '../support/store.js';
+import { bytesOf, readParquet } from '../support/tables.js';
+
+const folder = fileFolder();
+const TO = 5000;
+const squares = Array.from(nimValuesByDefinition(readGame('squares').set, TO));
+const primes = Array.from(nimValuesByDefinition(readGame('primes').set, TO));
+
+let store: Store;
+beforeAll(async () => {
+  await extendOnce(folder, 'squares', { to: TO, blockLength: 512 });
+  await extendOnce(folder, 'primes', { to: TO, series: 'nim', blockLength: 512 });
+  await extendOnce(folder, 'primes', { to: 100, series: 'remoteness' });
+  await extendOnce(folder, '{1,6,9}', { to: 4096 });
+  store = await openStore(folder, { readOnly: true });
+});
+afterAll(() => store.close());
+
+async function rowsOf(text: string, options: SqlOptions = {}): Promise<SqlValue[][]> {
+  const rows: SqlValue[][] = [];
+  for await (const { length, values } of sql(store, text, options)) {
+    for (let row = 0; row < length; row++) rows.push(values.map((column) => column[row]));
+  }
+  return rows;
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const coldOf = (values: readonly number[]): number[] =>
+  values.flatMap((value, n) => (value === 0 ? [n] : []));
+
+describe('the tables', () => {
+  it('of a game have its values', async () => {
+    const game = 'squares';
+    expect(await rowsOf('SELECT n, nim_value FROM nim ORDER BY n', { game })).toEqual(
+      squares.map((v, n) => [n, v]),
+    );
+    expect(await rowsOf('SELECT n FROM cold ORDER BY n', { game })).toEqual(coldOf(squares).map((n) => [n]));
+    expect(await rowsOf('SELECT n, cold, nim_value FROM positions ORDER BY n', { game })).toEqual(
+      squares.map((v, n) => [n, v === 0, v]),
+    );
+  });
+
+  it('have nulls where a series is shorter than the others', async () => {
+    const [row] = await rowsOf(
+      'SELECT count(*), count(remoteness), count(nim_value), max(n) FROM positions',
+      {
+        game: 'primes',
+      },
+    );
+    expect(row).toEqual([TO, 100, TO, TO - 1]);
+  });
+
+  it('of the store say what it has', async () => {
+    expect(
+      await rowsOf("SELECT game, series, frontier FROM series WHERE series <> 'remoteness' ORDER BY 1, 2"),
+    ).toEqual([
+      ['primes', 'nim', TO],
+      ['squares', 'cold', TO],
+      ['squares', 'nim', TO],
+      ['{1,6,9}', 'cold', 4096],
+      ['{1,6,9}', 'nim', 4096],
+    ]);
+    expect(await rowsOf('SELECT game FROM games ORDER BY 1')).toEqual([['primes'], ['squares'], ['{1,6,9}']]);
+    expect(await rowsOf("SELECT period FROM periods WHERE quantity = 'nim'")).toEqual([[5]]);
+    const [[blocks, positions, cold]] = await rowsOf(
+      "SELECT count(*), sum(stop - start), sum(cold_count) FROM blocks WHERE game = 'squares' AND series = 'nim'",
+    );
+    expect([blocks, positions, cold]).toEqual([10, TO, coldOf(squares).length]);
+    const [[file]] = await rowsOf('SELECT file FROM blocks LIMIT 1');
+    expect(existsSync(join(folder, file as string))).toBe(true);
+  });
+
+  it('begin and end where the range does, also beyond what is stored', async () => {
+    const range = { game: 'squares', from: 700, to: 1900 };
+    const [row] = await rowsOf('SELECT count(*), min(n), max(n), sum(nim_value) FROM nim', range);
+    expect(row).toEqual([1200, 700, 1899, sum(squares.slice(700, 1900))]);
+    const [periodic] = await rowsOf('SELECT count(*), min(n), count(DISTINCT nim_value) FROM nim', {
+      game: '{1,6,9}',
+      from: 10 ** 15,
+      to: 10 ** 15 + 70_001,
+    });
+    expect(periodic).toEqual([70_001, 10 ** 15, 3]);
+    expect(await rowsOf('SELECT count(*) FROM cold', { game: 'squares', from: 5, to: 5 })).toEqual([[0]]);
+  });
+
+  it('of two games are joined', async () => {
+    const games = { a: 'squares', b: readGame('primes') };
+    expect(
+      await rowsOf(
+        'SELECT count(*) FROM a.nim JOIN b.nim USING (n) WHERE a.nim.nim_value = b.nim.nim_value',
+        { games },
+      ),
+    ).toEqual([[squares.filter((value, n) => value === primes[n]).length]]);
+    expect(await rowsOf('SELECT n FROM a.cold JOIN b.cold USING (n) ORDER BY n', { games })).toEqual(
+      coldOf(squares)
+        .filter((n) => primes[n] === 0)
+        .map((n) => [n]),
+    );
+  });
+
+  it('are read of the columns that are used alone, and no further than a query goes', async () => {
+    let share = 0;
+    const onProgress = (now: number): void => void (share = now);
+    const game = '{1,6,9}';
+    await rowsOf('SELECT n FROM nim LIMIT 3', { game, to: 2 ** 22, onProgress });
+    expect(share).toBeLessThan(0.1);
+    // Of remoteness there is nothing, and nothing asks for it.
+    expect(await rowsOf('SELECT max(n) FROM positions', { game, to: 5000 })).toEqual([[4999]]);
+  });
+});
+
+describe('a result', () => {
+  it('has its columns also where it has no rows', async () => {
+    const batches: SqlBatch[] = [];
+    for await (const batch of sql(store, 'SELECT n, nim_value FROM nim WHERE false', { game: 'squares' }))
+      batches.push(batch);
+    expect(batches).toEqual([
+      {
+        columns: [
+          { name: 'n', type: 'BIGINT' },
+          { name: 'nim_value', type: 'UINTEGER' },
+        ],
+        length: 0,
+        values: [[], []],
+      },
+    ]);
+  });
+
+  it('can be left early, and another query follows', async () => {
+    for await (const { length } of sql(store, 'SELECT * FROM range(10000000)')) {
+      expect(length).toBeGreaterThan(0);
+      break;
+    }
+    expect(await rowsOf('SELECT 1; SELECT 2')).toEqual([[2]]);
+  });
+
+  it('ends with the signal', async () => {
+    const controller = new AbortController();
+    const endless = rowsOf('SELECT count(*) FROM range(1000000000) a, range(1000000) b', {
+      signal: controller.signal,
+    });
+    setTimeout(() => controller.abort(), 300);
+    await expect(endless).rejects.toMatchObject({ code: 'interrupted' });
+    await expect(rowsOf('SELECT 1', { signal: controller.signal })).rejects.toMatchObject({
+      code: 'interrupted',
+    });
+  });
+
+  const VALUES = `SELECT 9007199254740993::BIGINT AS big, 1.50 AS exact, 'a "b",\tc' AS text, '' AS empty, NULL AS none,
+    [1, 2] AS list, 0.5::DOUBLE AS half, true AS yes`;
+
+  it.each([
+    [
+      'csv',
+      'big,exact,text,empty,none,list,half,yes\n9007199254740993,1.50,"a ""b"",\tc","",,"[1,2]",0.5,true\n',
+    ],
+    [
+      'tsv',
+      'big\texact\ttext\tempty\tnone\tlist\thalf\tyes\n9007199254740993\t1.50\ta "b",\\tc\t\t\t[1,2]\t0.5\ttrue\n',
+    ],
+    [
+      'jsonl',
+      '{"big":9007199254740993,"exact":1.50,"text":"a \\"b\\",\\tc","empty":"","none":null,"list":[1,2],"half":0.5,"yes":true}\n',
+    ],
+  ])('as %s keeps every value', async (format, expected) => {
+    expect(new TextDecoder().decode(await bytesOf(sqlBytes(sql(store, VALUES), format)))).toBe(expected);
+  });
+
+  it('as JSON is an array, and as a table has columns side by side', async () => {
+    const text = async (query: string, format: string): Promise<string> =>
+      new TextDecoder().decode(await bytesOf(sqlBytes(sql(store, query), format)));
+    expect(JSON.parse(await text('SELECT i FROM range(40000) t(i)', 'json'))).toHaveLength(40_000);
+    expect(await text('SELECT 1 WHERE false', 'json')).toBe('[]\n');
+    expect(await text("SELECT 'a' AS name, 10 AS n UNION ALL SELECT 'bcdef', 7 ORDER BY n", 'table')).toBe(
+      'name    n\nbcdef   7\na      10\n',
+    );
+  });
+
+  it('as Parquet is read by another library, and what it cannot hold is refused', async () => {
+    const query =
+      "SELECT n, nim_value, 'v' || nim_value AS t, nullif(nim_value, 0) AS v, n / 2 AS h FROM nim ORDER BY n";
+    const { columns } = await readParquet(
+      await bytesOf(sqlBytes(sql(store, query, { game: 'squares' }), 'parquet')),
+    );
+    expect(columns).toEqual({
+      n: squares.map((_, n) => n),
+      nim_value: squares,
+      t: squares.map((value) => `v${value}`),
+      v: squares.map((value) => (value === 0 ? undefined : value)).map((value) => value ?? null),
+      h: squares.map((_, n) => n / 2),
+    });
+    await expect(bytesOf(sqlBytes(sql(store, 'SELECT 2::HUGEINT << 100 AS h'), 'parquet'))).rejects.toThrow(
+      'whole numbers of 64 bits',
+    );
+  });
+});
+
+describe('refused', () => {
+  const TABLES = 'games, series, blocks, periods, nim, cold, remoteness, positions';
+  it.each([
+    [
+      'SELECT n FROM\n  nims',
+      `The SQL at line 2, column 3: expected one of the tables ${TABLES}, found nims. Did you mean nim?`,
+    ],
+    [
+      'SELECT nim_valu FROM nim',
+      'The SQL at line 1, column 8: expected what DuckDB can run, found referenced column "nim_valu" not found in FROM clause; Candidate bindings: "nim_value", "n".',
+    ],
+    ['SELECT n FROM', 'The SQL: expected what DuckDB can run, found syntax error at end of input.'],
+    ['   ', 'The SQL: expected a query, found nothing.'],
+    [`SELECT 1 WHERE '${'x'.repeat(90)}' = 'a' AND nim_valu = 3`, 'The SQL at line 1, column 119: '],
+  ])('%j is an error in one line with its place', async (text, message) => {
+    const refused = rowsOf(text, { game: 'squares' });
+    await expect(refused).rejects.toMatchObject({ code: 'usage' });
+    await expect(refused).rejects.toThrow(message);
+    await expect(refused).rejects.not.toThrow('\n');
+  });
+
+  it.each([
+    `COPY (SELECT 1) TO '${join(folder, 'out.csv')}'`,
+    `SELECT * FROM read_text('/etc/hostname')`,
+    `ATTACH '${join(folder, 'new.db')}'`,
+    'INSTALL httpfs',
+  ])('%j touches nothing outside', async (text) => {
+    await expect(rowsOf(text)).rejects.toMatchObject({
+      code: 'usage',
+      remedy: { do: 'allow', what: 'files' },
+    });
+    expect(existsSync(join(folder, 'out.csv'))).toBe(false);
+    expect(existsSync(join(folder, 'new.db'))).toBe(false);
+  });
+
+  it.each(['SET enable_external_access = true', "SET temp_directory = '/tmp'", "SET max_memory = '1TB'"])(
+    '%j finds the settings locked',
+    async (text) => {
+      await expect(rowsOf(text)).rejects.toThrow('the configuration has been locked');
+    },
+  );
+
+  it('files may be touched where that is allowed', async () => {
+    const path = join(folder, 'allowed.csv');
+    await rowsOf(`COPY (SELECT count(*) AS c FROM cold) TO '${path}'`, {
+      game: 'squares',
+      externalAccess: true,
+    });
+    expect(readFileSync(path, 'utf8')).toBe(`c\n${coldOf(squares).length}\n`);
+  });
+
+  it('a query that needs more memory than it may have', async () => {
+    const text = 'SELECT count(*) FROM (SELECT i FROM range(20000000) t(i) GROUP BY i)';
+    await expect(rowsOf(text, { memoryBytes: 2 ** 25 })).rejects.toMatchObject({
+      code: 'usage',
+      remedy: { do: 'allow', what: 'memory' },
+    });
+    await expect(rowsOf(text, { memoryBytes: 5 })).rejects.toThrow('at least 16 MiB');
+  });
+
+  it('what is not stored, with the way to store it', async () => {
+    const missing = rowsOf('SELECT * FROM remoteness', { game: 'squares' });
+    await expect(missing).rejects.toMatchObject({
+      code: 'not-stored',
+      remedy: { do: 'extend', series: 'remoteness' },
+    });
+    await expect(rowsOf('SELECT * FROM nim', { game: 'squares', to: TO + 1 })).rejects.toMatchObject({
+      code: 'not-stored',
+    });
+    await expect(rowsOf('SELECT n FROM positions', { game: 'squares', to: TO + 1 })).rejects.toMatchObject({
+      code: 'not-stored',
+    });
+    await expect(rowsOf('SELECT 1', { games: { main: 'squares' } })).rejects.toThrow('a word of letters');
+    await expect(rowsOf('SELECT 1', { game: 'sqares' })).rejects.toThrow('Did you mean squares?');
+  });
+
+  it('DuckDB failing inside itself is no mistake of the query', () => {
+    expect(refusalOf('INTERNAL Error: lost', 'SELECT 1', []).code).toBe('internal');
+  });
+});
+
+describe('takeaway sql', () => {
+  const run = (...args: string[]): ReturnType<typeof takeaway> =>
+    takeaway(['sql', ...args, '--store', folder]);
+
+  it('prints a table, CSV, JSON', async () => {
+    const query = 'SELECT nim_value, count(*) AS c FROM nim GROUP BY 1 ORDER BY 1 LIMIT 1';
+    const count = coldOf(squares).length;
+    expect((await run('squares', query)).stdout).toBe(`nim_value    c\n        0  ${count}\n`);
+    expect((await run('squares', query, '--format', 'csv')).stdout).toBe(`nim_value,c\n0,${count}\n`);
+    expect(JSON.parse((await run('squares', query, '--json')).stdout)).toEqual([{ nim_value: 0, c: count }]);
+  });
+
+  it('joins games by their names, and tells them from families', async () => {
+    const { stdout } = await run(
+      'a:squares',
+      'b:primes',
+      'SELECT count(*) AS c FROM a.cold JOIN b.cold USING (n)',
+      '--format',
+      'csv',
+    );
+    expect(stdout).toBe(`c\n${coldOf(squares).filter((n) => primes[n] === 0).length}\n`);
+    expect(
+      (await run('interval:4', 'SELECT max(nim_value) AS m FROM nim', '--to', '100', '--format', 'csv'))
+        .stdout,
+    ).toBe('m\n4\n');
+    const refused = await run('squares', 'b:primes', 'SELECT 1');
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('a name before each of several'),
+    ]);
+  });
+
+  it('writes a file by its ending, and refuses with exit codes of their kind', async () => {
+    const path = join(folder, 'cold.parquet');
+    const written = await run('squares', 'SELECT n FROM cold', '-o', path, '--json');
+    expect(JSON.parse(written.stdout)).toMatchObject({ output: path, format: 'parquet' });
+    expect((await readParquet(new Uint8Array(readFileSync(path)))).columns['n']).toEqual(coldOf(squares));
+    expect((await run('squares', 'SELECT n FROM cold', '-o', path)).code).toBe(2);
+    expect((await run('squares', 'SELECT n FROM remoteness')).code).toBe(3);
+    const wrong = await run('squares', 'SELECT x FROM cold', '-o', join(folder, 'half.csv'));
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toMatch(/^takeaway: The SQL at line 1, column 8: [^\n]*\n$/);
+    expect(existsSync(join(folder, 'half.csv'))).toBe(false);
+  });
+
+  it('says how to add DuckDB where it is not there', async () => {
+    const refuse = pathToFileURL(join(import.meta.dirname, '../support/refuse-imports.mjs')).href;
+    const { code, stderr } = await takeaway(['sql', 'SELECT 1', '--store', folder], {
+      env: { NODE_OPTIONS: `--import=${refuse}`, REFUSED_IMPORTS: '^@duckdb' },
+    });
+    expect(code).toBe(7);
+    expect(stderr).toMatch(
+      /^takeaway: SQL: expected DuckDB, the package @duckdb\/node-api, found [^\n]*npm install @duckdb\/node-api[^\n]*\n$/,
+    );
+  });
+});
