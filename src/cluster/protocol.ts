@@ -16,6 +16,11 @@ export const MOST_STALLED = 3;
 /** Events of a run that Redis keeps: each job makes four, and what is lost of them is found by looking. */
 export const EVENTS_KEPT = 1000;
 
+/** A Redis that has had no room for this long ends a run: workers and results may have made some until then. */
+export const FULL_MS = 30_000;
+/** How often it is tried again whether there is room. */
+export const RETRY_MS = 1_000;
+
 const MOST_NAME = 200;
 const MOST_WORKERS = 100_000;
 /** Blobs that a job makes, at most. */
@@ -61,6 +66,8 @@ export type Outcome =
   | { readonly worker: string; readonly missing: string }
   /** What the job could not be done for. */
   | { readonly worker: string; readonly failed: string }
+  /** There was no room for the result, for as long as one waits. */
+  | { readonly worker: string; readonly full: true }
   /** The run was over, or Redis had lost what was put there. */
   | { readonly worker: string; readonly lost: true };
 
@@ -101,6 +108,7 @@ export function readOutcome(json: unknown): Outcome | undefined {
     const fields = objectOf(json);
     const worker = textOf(fields.worker, MOST_NAME);
     if (fields.lost === true) return { worker, lost: true };
+    if (fields.full === true) return { worker, full: true };
     if ('missing' in fields) return { worker, missing: hashIn(fields.missing) };
     if ('failed' in fields) return { worker, failed: textOf(fields.failed) };
     const hashes = listOf(fields.hashes, MOST_BLOBS, hashIn);

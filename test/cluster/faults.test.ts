@@ -192,11 +192,13 @@ describeWithRedis('a Redis', () => {
   it('that is full ends the run with a clear message, and what is done stays', () =>
     withRedis(
       async (redis) => {
-        const { stop } = workHere({ redis: redis.url });
+        const fullMs = 3_000;
+        const { stop } = workHere({ redis: redis.url, fullMs });
         const filled = redis.with(async (client) => {
           for (let i = 0; ; i++) await client.set(`other:${i}`, Buffer.alloc(2 ** 20));
         });
-        const running = surveyByWorkers({ max: 90, size: 4, redis: redis.url });
+        const running = surveyByWorkers({ max: 90, size: 4, redis: redis.url, fullMs });
+        running.catch(() => undefined);
         await expect(filled).rejects.toThrow('OOM');
         await expect(running).rejects.toMatchObject({ code: 'io', found: 'none: it is full' });
         await stop();

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
+import { messageOf } from '../../common/errors.js';
 import type { Connection } from './connection.js';
 
 /** Bytes of a blob, at most. */
@@ -24,6 +25,11 @@ export function hashOf(bytes: Uint8Array): string {
 
 /** Bytes that are not what their hash says. */
 export class WrongBytes extends Error {}
+
+/** Whether Redis has refused a write as it has no room. */
+export function isFull(error: unknown): boolean {
+  return /\bOOM\b/.test(messageOf(error));
+}
 
 /** KEYS: when runs were seen, the key. ARGV: the run, the bytes, seconds. A run that is over gets nothing more. */
 const PUT = `

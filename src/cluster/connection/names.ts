@@ -16,6 +16,11 @@ export function blobKey(connection: Connection, run: string, hash: string): stri
   return connection.key(queueName(run), 'blob', hash);
 }
 
+/** The key that is written to see whether there is room for a run. */
+export function roomKey(connection: Connection, run: string): string {
+  return connection.key(queueName(run), 'room');
+}
+
 /** The key of the list of what a run has made known. */
 export function newsKey(connection: Connection, run: string): string {
   return connection.key(queueName(run), 'news');

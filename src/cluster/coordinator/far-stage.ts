@@ -79,15 +79,21 @@ class FarStageByJobs implements FarStage {
       await own.mark(chunk, closed, open);
       return;
     }
-    await this.#publishTo(chunk.start);
     const at = chunks.findIndex(({ start }) => start === chunk.start);
     const ahead = chunks.slice(at, at + this.#run.workers + 2);
-    for (const one of ahead) void this.#begin(one);
+    const publishing = this.#publishTo(chunk.start).then(() => {
+      for (const one of ahead.slice(1)) void this.#begin(one);
+    });
+    publishing.catch(() => undefined);
+    // Where the job is under way, its result need not wait.
+    if (!this.#begun.has(ahead[0])) await publishing;
     const { open: found, known } = await this.#resultOf(ahead[0]);
     this.#begun.delete(ahead[0]);
     const marked = found.map((byte) => ~byte);
     if (closed !== undefined) for (let i = 0; i < marked.length; i++) marked[i] |= closed[i];
     await own.markFrom({ start: known, stop: chunk.start }, chunk, marked, open);
+    // Reading the classes goes together with marking from them, not with what comes after.
+    await publishing;
   }
 
   #begin(chunk: Range): Promise<Done<FarResult>> {

@@ -6,16 +6,18 @@
 import type { Queue, QueueEvents } from 'bullmq';
 import { randomBytes } from 'node:crypto';
 import { interruptedError, messageOf, TakeawayError } from '../../common/errors.js';
-import { getBlob, hashOf, putBlob, WrongBytes } from '../connection/blobs.js';
+import { getBlob, hashOf, isFull, putBlob, WrongBytes } from '../connection/blobs.js';
 import type { Connection } from '../connection/connection.js';
-import { blobKey, newsKey, queueName, resultKey } from '../connection/names.js';
+import { blobKey, newsKey, queueName, resultKey, roomKey } from '../connection/names.js';
 import { removeRun, removeStrays } from '../connection/removal.js';
 import { HEARTBEAT_MS, Registry } from '../connection/registry.js';
 import { Rubbish, type Done, type Hands, type JobKind } from '../jobs/job.js';
 import {
   EVENTS_KEPT,
+  FULL_MS,
   readOutcome,
   readWorkerNotice,
+  RETRY_MS,
   VERSION,
   type Outcome,
   type RunNotice,
@@ -24,10 +26,10 @@ import {
 /** How often what is under way is looked at, and how old a job is when it is looked for. */
 const LOOK_MS = 1_000;
 const LOOKED_FOR_AFTER_MS = 4_000;
+/** The key that shows that there is room goes by itself where nobody removes it. */
+const ROOM_SECONDS = 60;
 /** A Redis that is out of reach for longer ends the run. */
 const PATIENCE_MS = 60_000;
-/** A Redis that is full for longer ends the run. */
-const FULL_MS = 30_000;
 /** Times that a job may fail in workers before the run fails with it. */
 const MOST_FAILURES = 4;
 /** Jobs for each thread of all workers: some in work, some waiting there. */
@@ -49,6 +51,8 @@ export interface RunOptions {
   readonly onNews?: ((news: RunNews) => void) | undefined;
   /** The bytes of a blob that was offered, for a worker that does not find it. */
   readonly supply?: ((hash: string) => Promise<Uint8Array | undefined>) | undefined;
+  /** How long the Redis may be full before the run ends, in milliseconds; default 30,000. */
+  readonly fullMs?: number | undefined;
   /** Ours unless a test says otherwise. */
   readonly version?: string | undefined;
 }
@@ -85,6 +89,7 @@ export class Run implements Hands {
   #threads = 0;
   #count = -1;
   #fullSince: number | undefined;
+  #acceptedAt = performance.now();
   #failure: Error | undefined;
   #isClosed = false;
   #looking: Promise<void> = Promise.resolve();
@@ -210,6 +215,7 @@ export class Run implements Hands {
   /** Says that the run is there, sees who works, and looks for jobs that Redis has lost. */
   async #look(): Promise<void> {
     if (performance.now() - this.#announcedAt > HEARTBEAT_MS) await this.#announce();
+    await this.#lookForRoom();
     await this.#lookForJobs();
     await this.#lookForNews();
   }
@@ -219,8 +225,6 @@ export class Run implements Hands {
     this.#announcedAt = performance.now();
     const notice: RunNotice = { version, title, isWide, refused: [...this.#refused] };
     await this.#runs.announce(this.id, JSON.stringify(notice));
-    // This is a write that a full Redis refuses; adding jobs may fail without a word.
-    this.#fullSince = undefined;
     const { there } = await this.#workers.list();
     let count = 0;
     let threads = 0;
@@ -240,6 +244,22 @@ export class Run implements Hands {
     this.#count = count;
     const { gone } = await this.#runs.list();
     for (const id of gone) if (id !== this.id) await removeRun(this.#connection, id);
+  }
+
+  /** Workers cannot say that a full Redis lets them take no jobs. */
+  async #lookForRoom(): Promise<void> {
+    try {
+      await this.#connection.redis.set(roomKey(this.#connection, this.id), '', 'EX', ROOM_SECONDS);
+      this.#fullSince = undefined;
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      this.#fullSince ??= performance.now();
+      if (performance.now() - this.#fullSince > this.#patience) this.#failAsFull(error);
+    }
+  }
+
+  get #patience(): number {
+    return this.#options.fullMs ?? FULL_MS;
   }
 
   /** A job that is neither in the queue nor done twice in a row is put there again. */
@@ -310,6 +330,7 @@ export class Run implements Hands {
     try {
       if (outcome === undefined || this.#refused.has(outcome.worker) || 'lost' in outcome)
         this.#addAgain(entry);
+      else if ('full' in outcome) this.#hadNoRoom(entry);
       else if ('failed' in outcome) this.#failed(job, outcome.worker, outcome.failed);
       else if ('missing' in outcome) await this.#supply(entry, outcome.missing);
       else await this.#accept(entry, outcome);
@@ -337,6 +358,7 @@ export class Run implements Hands {
       }
       const result = await entry.kind.readResult(entry.input, { data, blobs });
       this.#entries.delete(entry.job);
+      this.#acceptedAt = performance.now();
       entry.resolve({ result, worker });
     } catch (error) {
       if (!(error instanceof Rubbish || error instanceof WrongBytes)) throw error;
@@ -379,40 +401,40 @@ export class Run implements Hands {
 
   /** Tries again for a while when Redis has no room: workers and results make some. */
   async #whileFull<Result>(write: () => Promise<Result>): Promise<Result> {
+    const begun = performance.now();
     for (;;) {
       try {
         return await write();
       } catch (error) {
         if (!isFull(error)) throw error;
-        this.#considerError(error);
+        if (performance.now() - begun > this.#patience) this.#failAsFull(error);
         if (this.#failure !== undefined) throw this.#failure;
-        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
+  }
+
+  /** A worker has waited in vain for room for its result. Others may have been luckier meanwhile. */
+  #hadNoRoom(entry: Entry): void {
+    if (performance.now() - this.#acceptedAt > this.#patience) this.#failAsFull(undefined);
+    else this.#addAgain(entry);
+  }
+
+  #failAsFull(cause: unknown): void {
+    this.#fail(this.#redisError('room for the jobs of the run', 'none: it is full', cause));
   }
 
   /** Ends the run for what will not pass by itself. A lost connection is watched elsewhere. */
   #considerError(error: unknown): void {
     if (this.#connection.lostFor > 0 || this.#isClosed) return;
-    const { shown } = this.#connection.address;
-    const common = { help: 'What is done is kept.', remedy: { do: 'retry' }, cause: error } as const;
-    if (isFull(error)) {
-      this.#fullSince ??= performance.now();
-      if (performance.now() - this.#fullSince < FULL_MS) return;
-      const expected = 'room for the jobs of the run';
-      const found = 'none: it is full';
-      this.#fail(new TakeawayError('io', { subject: `The Redis at ${shown}`, expected, found, ...common }));
-    } else if (/NOPERM|NOAUTH|READONLY/.test(messageOf(error))) {
-      const expected = 'a user that may use all keys with our prefix';
-      this.#fail(
-        new TakeawayError('io', {
-          subject: `The Redis at ${shown}`,
-          expected,
-          found: messageOf(error),
-          ...common,
-        }),
-      );
-    }
+    if (/NOPERM|NOAUTH|READONLY/.test(messageOf(error)))
+      this.#fail(this.#redisError('a user that may use all keys with our prefix', messageOf(error), error));
+  }
+
+  #redisError(expected: string, found: string, cause: unknown): TakeawayError {
+    const subject = `The Redis at ${this.#connection.address.shown}`;
+    const help = 'What is done is kept.';
+    return new TakeawayError('io', { subject, expected, found, help, remedy: { do: 'retry' }, cause });
   }
 
   #fail(error: Error): void {
@@ -421,8 +443,4 @@ export class Run implements Hands {
     this.#entries.clear();
     for (const { reject } of entries) reject(this.#failure);
   }
-}
-
-function isFull(error: unknown): boolean {
-  return /\bOOM\b/.test(messageOf(error));
 }

@@ -9,7 +9,7 @@ import { messageOf, usageError } from '../../common/errors.js';
 import { checkThreads } from '../../common/threads.js';
 import { nodeFileSystem } from '../../store/files/file-system.js';
 import { redisAddress } from '../connection/address.js';
-import { getBlob, hashOf, putBlob, WrongBytes } from '../connection/blobs.js';
+import { getBlob, hashOf, isFull, putBlob, WrongBytes } from '../connection/blobs.js';
 import { BlobCache } from '../connection/cache.js';
 import { Connection } from '../connection/connection.js';
 import { blobKey, newsKey, queueName, resultKey } from '../connection/names.js';
@@ -18,9 +18,11 @@ import { HEARTBEAT_MS, Registry } from '../connection/registry.js';
 import type { JobMessage, Question, Answer, ThreadAnswer } from '../jobs/messages.js';
 import { JobThreads } from '../jobs/threads.js';
 import {
+  FULL_MS,
   LOCK_MS,
   MOST_STALLED,
   readRunNotice,
+  RETRY_MS,
   STALLED_CHECK_MS,
   VERSION,
   type Outcome,
@@ -63,6 +65,8 @@ export interface WorkerOptions {
   /** Stops the worker when aborted, after the jobs at hand. */
   readonly signal: AbortSignal;
   readonly onEvent?: ((event: WorkerEvent) => void) | undefined;
+  /** How long a result waits for room in a Redis that is full, in milliseconds; default 30,000. */
+  readonly fullMs?: number | undefined;
   /** Ours unless a test says otherwise. */
   readonly version?: string | undefined;
   /** What becomes of results before they are sent; for tests. */
@@ -174,8 +178,11 @@ class WorkerProcess {
     this.#run = run;
     this.#tellOnce(run, { event: 'run-begun', run, title });
     const threads = isWide ? this.#threads.count : 1;
+    // A connection of its own, as leaving a queue ends it.
+    const redis = this.#connection.redis.duplicate();
+    redis.on('error', () => undefined);
     const queue: QueueWorker = new Worker(queueName(run), (job: Job) => this.#process(run, threads, job), {
-      connection: this.#connection.redis,
+      connection: redis,
       prefix: this.#connection.address.prefix,
       concurrency: isWide ? 1 : this.#threads.count,
       lockDuration: LOCK_MS,
@@ -211,7 +218,8 @@ class WorkerProcess {
     const closing = queue.close(isOver).catch(() => undefined);
     while (this.#active > 0) await Promise.race([closing, pause(LOOK_MS, NEVER)]);
     await this.#connection.lastly(() => closing);
-    await this.#connection.lastly(() => queue.disconnect());
+    const leaving = queue.disconnect().catch(() => undefined);
+    await this.#connection.lastly(() => leaving);
   }
 
   async #process(run: string, threads: number, job: Job): Promise<Outcome> {
@@ -227,8 +235,9 @@ class WorkerProcess {
       if ('failed' in answer) return this.#reportFailure(run, id, answer.failed);
       const { data, blobs, seconds } = answer;
       for (const [i, bytes] of blobs.entries()) {
-        const isPut = await putBlob(this.#connection, run, resultKey(this.#connection, run, id, i), bytes);
-        if (!isPut) return { worker, lost: true };
+        const put = await this.#put(run, resultKey(this.#connection, run, id, i), bytes);
+        if (put === 'run over') return { worker, lost: true };
+        if (put === 'full') return { worker, full: true };
       }
       this.#done++;
       this.#recent.push(performance.now());
@@ -238,6 +247,21 @@ class WorkerProcess {
       return this.#reportFailure(run, id, messageOf(error));
     } finally {
       this.#active--;
+    }
+  }
+
+  /** Writes a blob of a result; where there is no room, it is tried again for a while. */
+  async #put(run: string, key: string, bytes: Uint8Array): Promise<'done' | 'run over' | 'full'> {
+    const begun = performance.now();
+    for (;;) {
+      try {
+        return (await putBlob(this.#connection, run, key, bytes)) ? 'done' : 'run over';
+      } catch (error) {
+        if (!isFull(error)) throw error;
+        if (!(await this.#runs.has(run))) return 'run over';
+        if (performance.now() - begun > (this.#options.fullMs ?? FULL_MS)) return 'full';
+        await pause(RETRY_MS, NEVER);
+      }
     }
   }
 

@@ -39,6 +39,8 @@ export class ClassStorage {
   /** The class table, with which the storage begins. */
   #table: Space;
   #end: number;
+  /** The bitset of each class that was looked at, or the room of its list. */
+  readonly #looked = new Map<number, Uint8Array | Uint32Array>();
 
   /** An empty storage from address `begin` on. */
   constructor(context: KernelContext, layout: StorageLayout, begin: number) {
@@ -107,19 +109,32 @@ export class ClassStorage {
   has(position: number): boolean {
     const quotient = Math.floor(position / this.modulus);
     const residue = position - quotient * this.modulus;
-    if (this.#layout.hasBitset[residue] === 1) return getBit(this.bitsOf(residue), quotient) === 1;
-    const rows = this.#table.u32;
+    let looked = this.#looked.get(residue);
+    if (looked === undefined) {
+      looked = this.#layout.hasBitset[residue] === 1 ? this.bitsOf(residue) : this.#listOf(residue);
+      this.#looked.set(residue, looked);
+    }
+    if (looked instanceof Uint8Array) return getBit(looked, quotient) === 1;
+    const list = looked;
     const row = residue * ClassRow.WORDS;
-    const address = rows[row + ClassRow.list];
-    const list = this.#context.space(address, rows[row + ClassRow.end] - address).u32;
+    const rows = this.#table.u32;
+    const length = Math.min(list.length, (rows[row + ClassRow.end] - rows[row + ClassRow.list]) / 4);
     let low = 0;
-    let high = list.length;
+    let high = length;
     while (low < high) {
       const middle = (low + high) >>> 1;
       if (list[middle] < quotient) low = middle + 1;
       else high = middle;
     }
-    return list[low] === quotient;
+    return low < length && list[low] === quotient;
+  }
+
+  /** All that a class's list has room for. */
+  #listOf(residue: number): Uint32Array {
+    const rows = this.#table.u32;
+    const row = residue * ClassRow.WORDS;
+    const address = rows[row + ClassRow.list];
+    return this.#context.space(address, rows[row + ClassRow.roomEnd] - address).u32;
   }
 
   /** The bitset of a class that has one, from quotient 0 on. */
@@ -130,6 +145,7 @@ export class ClassStorage {
 
   /** Moves the storage down to begin at `address`. */
   moveTo(address: number): void {
+    this.#looked.clear();
     const { space } = this.#context;
     const distance = this.classes - address;
     space(address, this.#end - address).u8.copyWithin(0, distance);
