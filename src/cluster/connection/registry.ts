@@ -66,10 +66,8 @@ export class Registry {
 
   async remove(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    await this.#connection.redis
-      .multi()
-      .hdel(this.#keys[0], ...ids)
-      .zrem(this.#keys[1], ...ids)
-      .exec();
+    // No transaction: a Redis that is full takes none, not even one that removes.
+    await this.#connection.redis.zrem(this.#keys[1], ...ids);
+    await this.#connection.redis.hdel(this.#keys[0], ...ids);
   }
 }

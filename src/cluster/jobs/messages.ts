@@ -20,3 +20,11 @@ export type ThreadAnswer =
   | { readonly data: unknown; readonly blobs: readonly Uint8Array[]; readonly seconds: number }
   | { readonly missing: string }
   | { readonly failed: string };
+
+/** All of it together. */
+export interface JobTalk {
+  readonly request: JobMessage;
+  readonly result: ThreadAnswer;
+  readonly question: Question;
+  readonly answer: Answer;
+}

@@ -6,12 +6,12 @@ import { serveQuestions } from '../../solver/threads/questions.js';
 import { messageOf } from '../../common/errors.js';
 import { MissingBlob, type JobContext } from './job.js';
 import { kindNamed } from './kinds.js';
-import type { Answer, JobMessage, Question, ThreadAnswer } from './messages.js';
+import type { JobTalk } from './messages.js';
 
 const kept = new Map<string, unknown>();
 let keptFor: string | undefined;
 
-serveQuestions<JobMessage, ThreadAnswer, Question, Answer>(async (job, ask) => {
+serveQuestions<JobTalk>(async (job, ask) => {
   const begun = performance.now();
   const seconds = (): number => (performance.now() - begun) / 1000;
   if (keptFor !== job.run) kept.clear();

@@ -4,11 +4,11 @@
  */
 import { inBuild } from '../../common/package-root.js';
 import { AskingThread } from '../../solver/threads/questions.js';
-import type { Answer, JobMessage, Question, ThreadAnswer } from './messages.js';
+import type { Answer, JobMessage, JobTalk, Question, ThreadAnswer } from './messages.js';
 
 const SCRIPT = inBuild('cluster/jobs/thread.js');
 
-type JobThread = AskingThread<JobMessage, ThreadAnswer, Question, Answer>;
+type JobThread = AskingThread<JobTalk>;
 
 /** Answers a thread's questions about the run it works for. */
 export type Answering = (question: Question) => Promise<Answer>;

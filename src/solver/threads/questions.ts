@@ -4,30 +4,41 @@
  */
 import { parentPort, Worker } from 'node:worker_threads';
 
+/** The types of what a thread is asked to do and makes of it, and of what it asks back. */
+export interface Talk {
+  readonly request: unknown;
+  readonly result: unknown;
+  readonly question: unknown;
+  readonly answer: unknown;
+}
+
 /** What a thread posts. */
-type FromThread<Result, Question> =
-  | { readonly kind: 'ask'; readonly id: number; readonly question: Question }
-  | { readonly kind: 'done'; readonly result: Result };
+type FromThread<T extends Talk> =
+  | { readonly kind: 'ask'; readonly id: number; readonly question: T['question'] }
+  | { readonly kind: 'done'; readonly result: T['result'] };
 
 /** What a thread is sent. */
-type ToThread<Request, Answer> =
-  | { readonly kind: 'request'; readonly request: Request }
-  | { readonly kind: 'answer'; readonly id: number; readonly answer: Answer };
+type ToThread<T extends Talk> =
+  | { readonly kind: 'request'; readonly request: T['request'] }
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: T['answer'] };
 
 /** Serves requests in a worker thread. `work` must not raise. */
-export function serveQuestions<Request, Result, Question, Answer>(
-  work: (request: Request, ask: (question: Question) => Promise<Answer>) => Promise<Result>,
+export function serveQuestions<T extends Talk>(
+  work: (
+    request: T['request'],
+    ask: (question: T['question']) => Promise<T['answer']>,
+  ) => Promise<T['result']>,
 ): void {
-  const waiting = new Map<number, (answer: Answer) => void>();
+  const waiting = new Map<number, (answer: T['answer']) => void>();
   let next = 0;
-  const post = (message: FromThread<Result, Question>): void => parentPort?.postMessage(message);
-  const ask = (question: Question): Promise<Answer> =>
+  const post = (message: FromThread<T>): void => parentPort?.postMessage(message);
+  const ask = (question: T['question']): Promise<T['answer']> =>
     new Promise((resolve) => {
       const id = next++;
       waiting.set(id, resolve);
       post({ kind: 'ask', id, question });
     });
-  parentPort?.on('message', (message: ToThread<Request, Answer>) => {
+  parentPort?.on('message', (message: ToThread<T>) => {
     if (message.kind === 'answer') {
       waiting.get(message.id)?.(message.answer);
       waiting.delete(message.id);
@@ -38,15 +49,16 @@ export function serveQuestions<Request, Result, Question, Answer>(
 }
 
 /** A thread that can be sent requests. */
-export class AskingThread<Request, Result, Question, Answer> {
+export class AskingThread<T extends Talk> {
   readonly #worker: Worker;
   #pending:
-    { answer: (question: Question) => Promise<Answer>; settle: (result: Result | Error) => void } | undefined;
+    | { answer: (question: T['question']) => Promise<T['answer']>; settle: (result: unknown) => void }
+    | undefined;
   #failure: Error | undefined;
 
   constructor(script: URL) {
     this.#worker = new Worker(script);
-    this.#worker.on('message', (message: FromThread<Result, Question>) => void this.#take(message));
+    this.#worker.on('message', (message: FromThread<T>) => void this.#take(message));
     this.#worker.on('error', (error: Error) => this.#fail(error));
     this.#worker.on('exit', (code) => this.#fail(new Error(`it ended with code ${code}`)));
   }
@@ -57,10 +69,13 @@ export class AskingThread<Request, Result, Question, Answer> {
   }
 
   /** Sends a request, while none is under way. Rejects when the thread crashes or is ended. */
-  run(request: Request, answer: (question: Question) => Promise<Answer>): Promise<Result> {
+  run(
+    request: T['request'],
+    answer: (question: T['question']) => Promise<T['answer']>,
+  ): Promise<T['result']> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
-      const settle = (result: Result | Error): void => {
+      const settle = (result: unknown): void => {
         this.#pending = undefined;
         if (result instanceof Error) reject(result);
         else resolve(result);
@@ -75,7 +90,7 @@ export class AskingThread<Request, Result, Question, Answer> {
     await this.#worker.terminate();
   }
 
-  async #take(message: FromThread<Result, Question>): Promise<void> {
+  async #take(message: FromThread<T>): Promise<void> {
     const pending = this.#pending;
     if (message.kind === 'done') {
       pending?.settle(message.result);
@@ -91,7 +106,7 @@ export class AskingThread<Request, Result, Question, Answer> {
     }
   }
 
-  #post(message: ToThread<Request, Answer>): void {
+  #post(message: ToThread<T>): void {
     this.#worker.postMessage(message);
   }
 

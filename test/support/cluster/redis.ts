@@ -80,6 +80,14 @@ export class TestRedis {
     }
   }
 
+  /** Leaves it so much room, in bytes. */
+  fill(room: number): Promise<unknown> {
+    return this.with(async (redis) => {
+      const used = Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1]);
+      await redis.config('SET', 'maxmemory', String(room === 0 ? 1 : used + room));
+    });
+  }
+
   keys(): Promise<string[]> {
     return this.with((redis) => redis.keys('*'));
   }
