@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 
 const CHECKS = [
   'tsc -p tsconfig.json',
+  'tsc -p src/explorer/page/tsconfig.json',
   'eslint --cache --cache-location node_modules/.cache/eslint .',
   'prettier --check --cache --log-level warn .',
   'vitest run --mode fast --reporter dot',

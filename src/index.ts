@@ -23,26 +23,21 @@ export {
   type AnalysisResult,
 } from './analysis/analyses.js';
 export type { Analysis, AnalysisOption, AnalysisOptions, Column, WriteNumber } from './analysis/analysis.js';
+export { isNearlyEmpty, type ResidueClass } from './analysis/classes.js';
 export {
-  isNearlyEmpty,
   POINT_SEQUENCES,
   type DensityPoint,
   type DensityResult,
-  type DigitPlace,
-  type DigitsResult,
-  type Fit,
-  type Gap,
-  type GapsResult,
   type KnownBound,
   type PointSequence,
-  type RecordsResult,
-  type ResidueClass,
-  type ResiduesResult,
-  type Separation,
-  type ValueRecord,
-  type ValuesPoint,
-  type ValuesResult,
-} from './analysis/results.js';
+} from './analysis/density.js';
+export type { DigitPlace, DigitsResult } from './analysis/digits.js';
+export type { Fit } from './analysis/fit.js';
+export type { Gap, GapsResult } from './analysis/gaps.js';
+export type { RecordsResult, ValueRecord } from './analysis/records.js';
+export type { ResiduesResult } from './analysis/residues.js';
+export type { Separation } from './analysis/separation.js';
+export type { ValuesPoint, ValuesResult } from './analysis/values.js';
 export {
   TABLE_FORMATS,
   tableBytes,
@@ -59,19 +54,26 @@ export { openStore, Store, type Coverage } from './engine/store.js';
 export {
   DEFAULT_PART_LENGTH,
   DEFAULT_PERIOD_LIMIT,
+  type Computation,
+  type ComputeOptions,
   POSITION_TYPES,
   type CountOptions,
   type ExtendOptions,
+  type HashOptions,
   type OpenStoreOptions,
   type PeriodOptions,
+  type QueryOptions,
   type PositionType,
   type RangeOptions,
   type ScanOptions,
+  type SequenceOptions,
+  type SequenceTextOptions,
   type SumOptions,
   type ValueRun,
   type ValuesOptions,
 } from './engine/series/options.js';
 export type { CommittedBlock } from './engine/extending/extend.js';
+export { SEQUENCE_NAMES, SEQUENCES, type Sequence, type SequenceName } from './engine/reading/sequences.js';
 export {
   EXPORT_FORMATS,
   type ExportFileOptions,
@@ -104,11 +106,23 @@ export { survey, type SurveyedSet, type SurveyOptions, type SurveySummary } from
 export type { Problem, Verification } from './engine/verifying/verify.js';
 export {
   FIGURE_FORMATS,
+  FIGURE_NAMES,
+  figureNamed,
+  FIGURES,
   plot,
   plotToFile,
   type FigureFileFormat,
   type FigureFormat,
+  type FigureName,
+  type FigureRecord,
+  type FigureResult,
 } from './figures/draw.js';
+export { seriesOf } from './engine/series/declared.js';
+export { oeisEntry, type OeisEntry } from './oeis/entry.js';
+export { oeisLink, oeisNumberOf, oeisNumbersOf } from './oeis/numbers.js';
+export { RASTER_SERIES, readRaster, type RasterOptions, type RasterResult } from './figures/raster.js';
+export { readNimValues, readRemoteness, type Cells, type ScatterResult } from './figures/scatter.js';
+export type { Figure, Size } from './figures/theme.js';
 export { closedFormOf, type ClosedForm } from './game/closed-forms.js';
 export { canHavePeriod, type Period } from './game/periods.js';
 export { CATALOGUE, type CatalogueEntry, type OeisNumbers } from './game/sets/catalogue.js';

@@ -56,6 +56,9 @@ const FOR_COMMANDS = [
   'cli/words',
   'cli/match',
 ];
+/** The explorer's server, which belongs to the rim: it shows commands, and errors as the command line prints them. */
+const EXPLORER_ROOMS = ['explorer/contract.ts', 'explorer/http', 'explorer/games', 'explorer/routes'];
+const FOR_EXPLORER = ['index.ts', 'cli/error-object.ts', 'cli/words'];
 const COMMAND_ROOMS = ['ask', 'cluster', 'compute', 'keep', 'setup', 'study'].map(
   (name) => `cli/commands/${name}`,
 );
@@ -158,11 +161,14 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
     ['engine', 'engine/series', 'engine/views', 'engine/reading', 'export', 'columnar', ...MATHEMATICS],
   ],
   ['certificate', ['analysis', 'engine', 'engine/views', 'columnar', 'game', 'kernel']],
-  ['figures', ['analysis', 'store/files']],
+  ['oeis', ['engine', 'engine/reading', 'engine/views', 'columnar', 'game', 'game/sets']],
+  ['figures/font', ['store/files']],
+  ['figures', ['figures/font', 'analysis', 'engine', 'store/files']],
   [
     'report',
     [
       'figures',
+      'figures/font',
       'analysis',
       'engine',
       'engine/extending',
@@ -179,6 +185,7 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
       'sql',
       'report',
       'figures',
+      'oeis',
       'certificate',
       'analysis',
       'cluster/coordinator',
@@ -192,16 +199,24 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
 
   ['cli/exit-codes.ts', []],
   ['cli/words', ['index.ts']],
+  ['cli/error-object.ts', ['index.ts', 'cli/exit-codes.ts', 'cli/words']],
   ['cli/terminal', ['index.ts', 'cli/exit-codes.ts', 'cli/words']],
   ['cli/match', ['index.ts', 'cli/words']],
   ['cli/command.ts', ['index.ts', 'cli/terminal', 'cli/words']],
   ['cli/formats.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
   ['cli/redis.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
   ['cli/store.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
-  ...COMMAND_ROOMS.map((room) => [room, FOR_COMMANDS] as const),
+  ['explorer/contract.ts', ['analysis', 'columnar', 'game']],
+  ['explorer/http', FOR_EXPLORER],
+  ['explorer/games', ['explorer/contract.ts', 'explorer/http', ...FOR_EXPLORER]],
+  ['explorer/routes', ['explorer/contract.ts', 'explorer/http', 'explorer/games', ...FOR_EXPLORER]],
+  ['explorer', [...EXPLORER_ROOMS, ...FOR_EXPLORER]],
+  ...COMMAND_ROOMS.map((room) => [room, [...FOR_COMMANDS, 'explorer']] as const),
   ['cli/commands.ts', ['cli/command.ts', ...COMMAND_ROOMS]],
-  ['cli/failure.ts', FOR_COMMANDS],
-  ['cli/main.ts', ['cli/commands.ts', 'cli/failure.ts', ...FOR_COMMANDS]],
+  ['cli/failure.ts', ['cli/error-object.ts', ...FOR_COMMANDS]],
+  ['cli/parser.ts', ['cli/command.ts', 'cli/words']],
+  ['cli/help.ts', ['cli/command.ts', 'cli/exit-codes.ts', 'cli/terminal', 'cli/words']],
+  ['cli/main.ts', ['cli/commands.ts', 'cli/failure.ts', 'cli/help.ts', 'cli/parser.ts', ...FOR_COMMANDS]],
   ['cli/node-version.ts', []],
   ['cli/start.ts', ['cli/main.ts', 'cli/node-version.ts']],
 ];
@@ -210,9 +225,10 @@ const MAY_IMPORT = new Map(ROOMS);
 /** Who may use what from outside: a package, a module of Node, a global. `types:` allows its types alone. */
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'node:fs': ['store', 'store/files', 'store/catalog', 'common/package-root.ts', 'kernel/kernels-wasm.ts'],
-  'node:fs/promises': ['store/files'],
+  'node:fs/promises': ['store/files', 'explorer/games', 'explorer/page-files.ts'],
   'node:worker_threads': ['solver/threads', 'survey', 'sql'],
   'node:readline': ['cli/terminal'],
+  'node:child_process': ['cli/terminal'],
   'node:crypto': [
     'game/sets',
     'store/files',
@@ -223,14 +239,17 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     'cluster/coordinator',
     'cluster/worker',
   ],
-  'node:events': ['survey', 'sql', 'cli/terminal'],
-  'node:module': ['figures/render.ts', 'store/catalog/sqlite.ts'],
+  'node:events': ['survey', 'sql', 'cli/terminal', 'explorer/games'],
+  'node:http': ['types:explorer'],
+  'node:net': ['types:explorer'],
+  'node:module': ['figures/font', 'store/catalog/sqlite.ts'],
   'node:os': [
     'sql',
     'engine',
     'engine/reading',
     'survey',
     'cli/commands/setup',
+    'explorer/games',
     'cluster/coordinator',
     'cluster/worker',
   ],
@@ -243,22 +262,33 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     'engine',
     'report',
     'cluster/connection',
+    'explorer/games',
   ],
-  'node:zlib': ['cluster/connection'],
   'node:util': ['common/system-errors.ts', 'engine/extending', 'cluster/connection'],
+  'node:zlib': ['cluster/connection'],
   'better-sqlite3': ['store', 'store/catalog'],
-  'apache-arrow': ['columnar', 'export', 'engine/reading', 'types:engine', 'types:survey'],
+  'apache-arrow': [
+    'columnar',
+    'export',
+    'engine/reading',
+    'types:engine',
+    'types:survey',
+    'explorer/routes/values.ts',
+  ],
+  hono: ['explorer/app.ts', 'types:explorer', 'types:explorer/http', 'types:explorer/routes'],
+  'hono/body-limit': ['explorer/routes'],
+  'hono/streaming': ['explorer/routes'],
+  '@hono/node-server': ['explorer/server.ts'],
   'hyparquet-writer': ['export/parquet.ts'],
   '@duckdb/node-api': ['sql/worker.ts'],
   'fft.js': ['kernel/convolution.ts'],
   ioredis: ['types:cluster/connection', 'cluster/connection/connection.ts'],
   bullmq: ['cluster/coordinator', 'cluster/worker'],
   leven: ['common/nearest.ts'],
+  'yargs/helpers': ['cli/parser.ts'],
   vega: ['figures/render.ts'],
   'vega-lite': ['figures/render.ts', 'types:figures'],
   '@resvg/resvg-js': ['figures/render.ts'],
-  yargs: ['cli/main.ts'],
-  'yargs/helpers': ['cli/main.ts'],
   'cli-progress': ['cli/terminal'],
   process: [
     'cli/failure.ts',
@@ -272,7 +302,12 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     'store/catalog/sqlite.ts',
     ...COMMAND_ROOMS,
   ],
-  'Math.random': ['engine/store.ts', 'engine/keeping/rebuild.ts', 'cli/commands/ask'],
+  'Math.random': [
+    'engine/store.ts',
+    'engine/keeping/rebuild.ts',
+    'cli/commands/ask',
+    'cli/commands/study/explore.ts',
+  ],
   Date: ['cli/commands/study', 'cli/commands/cluster'],
 };
 const GLOBALS = ['process', 'Math.random', 'Date'];
@@ -297,9 +332,9 @@ const listing = (folder: string): string[] =>
   );
 const textOf = (file: string): string => readFileSync(join(ROOT, file), 'utf8').replace(/^#!.*\n/, '');
 
-/** What TypeScript compiles: all of src/ but declarations and the kernels in AssemblyScript. */
+/** What TypeScript compiles: all of src/ but declarations, the kernels in AssemblyScript and the page of the explorer. */
 const files = listing('src').filter(
-  (file) => !file.endsWith('.d.ts') && !file.startsWith('kernel/assembly/'),
+  (file) => !file.endsWith('.d.ts') && !/^(kernel\/assembly|explorer\/page)\//.test(file),
 );
 const outside = new Map(files.map((file) => [file, outsideOf(file, textOf(`src/${file}`), GLOBALS)]));
 
@@ -368,6 +403,20 @@ describe('the files of src/', () => {
       for (const target of localTargets(file)) reached.add(target);
     }
     expect(files.filter((file) => !reached.has(file))).toEqual([]);
+  });
+});
+
+describe('the page of the explorer', () => {
+  const page = listing('src/explorer/page').map((file) => `explorer/page/${file}`);
+
+  it.each(page)('%s imports only the page, the types of answers, and what is bundled', (file) => {
+    const { imports } = outsideOf(file, textOf(`src/${file}`));
+    const foreign = imports.filter(({ specifier, isType }) => {
+      if (!specifier.startsWith('.')) return !['@observablehq/plot', 'apache-arrow'].includes(specifier);
+      const target = targetOf(file, specifier);
+      return !page.includes(target) && !(isType && target === 'explorer/contract.ts');
+    });
+    expect(foreign.map(({ specifier }) => specifier)).toEqual([]);
   });
 });
 

@@ -147,6 +147,7 @@ describe('the package', () => {
       seen.add(file);
       const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'));
       for (const { fileName } of importedFiles) {
+        if (fileName.startsWith('node:')) continue;
         if (!fileName.startsWith('.')) packages.add(fileName);
         else follow(join(dirname(file), fileName.replace(/\.js$/, '.d.ts')));
       }

@@ -37,7 +37,10 @@ it('ships the migrations, the kernels, the worker, the documents and the licence
     'dist/solver/dynamic-programming/worker.js',
     'dist/solver/residue-classes/far/worker.js',
     'dist/survey/worker.js',
+    'dist/explorer/page/index.html',
+    'dist/explorer/page/LICENCES.md',
     'docs/FORMAT.md',
+    'docs/HTTP.md',
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
@@ -47,7 +50,9 @@ it('ships the migrations, the kernels, the worker, the documents and the licence
 });
 
 it('ships neither tests, nor sources, nor anything stored', () => {
-  expect(packed.filter((path) => /^(src|test)\/|^bench\/.*\.mjs$|\.map$|\.arrow$|\.sqlite$/.test(path))).toEqual([]);
+  expect(
+    packed.filter((path) => /^(src|test)\/|^bench\/.*\.mjs$|\.map$|\.arrow$|\.sqlite$/.test(path)),
+  ).toEqual([]);
 });
 
 it('pins every dependency to one version', () => {

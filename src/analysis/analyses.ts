@@ -1,4 +1,4 @@
-/** Every analysis. To add one: its file, with its result in results.ts, an entry here, and its figure in figures/. */
+/** Every analysis. To add one: its file, an entry here, its figure in figures/figures.ts, and its section in report/sections.ts. */
 import type { Analysis, Column, WriteNumber } from './analysis.js';
 import { densityAnalysis } from './density.js';
 import { digitsAnalysis } from './digits.js';

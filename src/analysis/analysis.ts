@@ -2,12 +2,24 @@
  * What an analysis is: a record with its name, its options, what runs it, and how what it finds is shown. One list of
  * columns feeds text, CSV, Arrow and HTML. Separate from the analyses, of which analyses.ts has the list.
  */
+import type { Range } from '../common/range.js';
+import type { SeriesName } from '../columnar/layout.js';
 import type { Store } from '../engine/store.js';
 import type { TableColumn } from '../export/table.js';
 import { usageError } from '../common/errors.js';
 import type { RangeOptions } from '../engine/series/options.js';
 import type { ReadingOptions } from '../engine/views/aggregating.js';
-import type { Common } from './results.js';
+
+/** What every result says first. */
+export interface Common<Name extends string> {
+  readonly analysis: Name;
+  /** The key of the game. */
+  readonly game: string;
+  /** The series the values come from. */
+  readonly series: SeriesName;
+  /** The positions looked at. */
+  readonly range: Range;
+}
 
 /** Writes a whole number as its reader wants it: 40,000,000 or 40_000_000. */
 export type WriteNumber = (value: number) => string;
@@ -33,7 +45,9 @@ export function tabulate<Row>(rows: readonly Row[], columns: readonly ColumnOf<R
 export interface AnalysisOption {
   /** Its name among the options of the function, in camel case. */
   readonly name: string;
-  readonly kind: 'number' | 'points';
+  readonly kind: 'number' | 'points' | 'name';
+  /** Of the kind `name`: the names. */
+  readonly choices?: readonly string[];
   readonly describe: string;
   /** What stands for its value. */
   readonly placeholder: string;

@@ -9,8 +9,24 @@ import type { Store } from '../engine/store.js';
 import { forEachOne } from '../kernel/bitset.js';
 import { checkPosition } from '../common/range.js';
 import type { AnalysisOptions } from './analysis.js';
-import { isNearlyEmpty, type ResidueClass } from './results.js';
 import type { Game } from '../game/game.js';
+
+/** Positions that leave the same remainder. */
+export interface ResidueClass {
+  readonly residue: number;
+  /** How many of the positions counted lie in the class. */
+  readonly count: number;
+  /** All of them, increasing, where the class is nearly empty (see `isNearlyEmpty`); else null. */
+  readonly positions: readonly number[] | null;
+}
+
+/** A class with more positions than this is not nearly empty. */
+export const MOST_EXCEPTIONS = 64;
+
+/** Whether a class is nearly empty: at most 64 positions, and at most a tenth of what an even split would give it. */
+export function isNearlyEmpty(count: number, total: number, classes: number): boolean {
+  return count <= MOST_EXCEPTIONS && 10 * count * classes <= total;
+}
 
 /** The series that tells which positions have a nim-value. */
 export function seriesOfValue(value: number): SeriesName {
@@ -102,6 +118,6 @@ export function sourceOfValue(
   game: string | Game,
   value: number,
   options: AnalysisOptions,
-): SeriesSource {
+): Promise<SeriesSource> {
   return store.source(game, seriesOfValue(value), options);
 }

@@ -5,17 +5,48 @@ import { countOnes } from '../kernel/bitset.js';
 import type { Aggregate } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
 import { checkPosition, type Range } from '../common/range.js';
-import { tabulate, type Analysis, type AnalysisOptions } from './analysis.js';
+import { tabulate, type Analysis, type AnalysisOptions, type Common } from './analysis.js';
 import { fitLine } from './facts.js';
-import { fitMonomial } from './fit.js';
+import { fitOfGame, type Fit } from './fit.js';
 import type { Game } from '../game/game.js';
-import {
-  POINT_SEQUENCES,
-  type DensityPoint,
-  type DensityResult,
-  type KnownBound,
-  type PointSequence,
-} from './results.js';
+
+/** How the points of a density are chosen; `given` when they were listed. */
+export const POINT_SEQUENCES = ['cubes', 'powers-of-2', 'powers-of-10'] as const;
+
+/** At which positions an analysis gives points. */
+export type PointSequence = (typeof POINT_SEQUENCES)[number];
+
+/** How many positions are cold up to a point. */
+export interface DensityPoint {
+  /** n: from 1 to the end of the range. */
+  readonly position: number;
+  /** Cold positions below n, that is among the first n. */
+  readonly below: number;
+  /** Cold positions up to and including n; null where n is not stored. */
+  readonly upTo: number | null;
+  /** The running exponent log(below) / log(n); null for n = 1 and where `below` is 0. */
+  readonly exponent: number | null;
+}
+
+/** An exponent that the theory of square-difference-free sets knows. */
+export interface KnownBound {
+  readonly name: string;
+  readonly exponent: number;
+  /** The exponent as a formula. */
+  readonly formula: string;
+  readonly source: string;
+}
+
+/** Numbers of cold positions (Eppstein 2018, Figure 2). They count from 0 on, also where the range starts above. */
+export interface DensityResult extends Common<'density'> {
+  readonly at: PointSequence | 'given';
+  /** By increasing position; the points that lie in the range. */
+  readonly points: readonly DensityPoint[];
+  /** Through (n, below); null when fewer than 2 points have a cold position below. */
+  readonly fit: Fit | null;
+  /** For squares; empty for other games. */
+  readonly knownBounds: readonly KnownBound[];
+}
 
 /** Points that may be listed. */
 const MOST_POINTS = 100_000;
@@ -62,11 +93,11 @@ export async function analyzeDensity(
 ): Promise<DensityResult> {
   const { at = 'cubes', from = 0, ...rest } = options;
   const listed = typeof at === 'string' ? undefined : checkPoints(at);
-  const frontier = store.source(game, 'cold', { from }).range.stop;
-  const stop = options.to ?? listed?.at(-1) ?? frontier;
+  const stop = options.to ?? listed?.at(-1) ?? (await store.source(game, 'cold', { from })).range.stop;
   // One position more, where it is stored, says whether a point at the end is itself cold.
-  const to = Math.max(stop, Math.min(stop + 1, frontier));
-  const source = store.source(game, 'cold', { ...rest, from: 0, to });
+  const { reach } = store.coverage(game, 'cold');
+  const to = Math.max(stop, Math.min(stop + 1, reach));
+  const source = await store.source(game, 'cold', { ...rest, from: 0, to });
   const chosen = listed ?? sequencePoints(SEQUENCES[at as PointSequence], stop);
   const range = { start: from, stop };
   const positions = chosen.filter((n) => n >= from && n <= stop);
@@ -92,7 +123,10 @@ export async function analyzeDensity(
     range,
     at: listed === undefined ? (at as PointSequence) : 'given',
     points,
-    fit: fitMonomial(points.map(({ position, below: y }) => ({ x: position, y }))),
+    fit: fitOfGame(
+      source.game,
+      points.map(({ position, below: y }) => ({ x: position, y })),
+    ),
     knownBounds: source.game.key === 'squares' ? SQUARE_DIFFERENCE_FREE : [],
   };
 }

@@ -8,11 +8,34 @@ import {
   type Analysis,
   type AnalysisOptions,
   type Column,
+  type Common,
 } from './analysis.js';
 import { amount, exceptionLines } from './facts.js';
-import { countClasses, sourceOfValue, withPositions } from './classes.js';
-import type { DigitPlace, DigitsResult } from './results.js';
+import { countClasses, sourceOfValue, withPositions, type ResidueClass } from './classes.js';
 import type { Game } from '../game/game.js';
+
+/** How often each digit stands at one place. */
+export interface DigitPlace {
+  /** 0 for the ones, 1 for the place of the base, 2 for that of its square, ... */
+  readonly place: number;
+  /** base^place. */
+  readonly weight: number;
+  /** By digit, 0 to base - 1. Their sum is the result's `count`. */
+  readonly counts: readonly number[];
+}
+
+/** The low digits of the positions with one nim-value, by default the cold ones (Eppstein 2018, Figures 3 and 4). */
+export interface DigitsResult extends Common<'digits'> {
+  readonly base: number;
+  /** The nim-value whose positions are counted; 0 for cold. */
+  readonly value: number;
+  /** Positions counted. */
+  readonly count: number;
+  /** From the ones upwards. */
+  readonly places: readonly DigitPlace[];
+  /** The residue classes modulo base^places that are nearly empty: the exceptions, each with its positions. */
+  readonly exceptions: readonly ResidueClass[];
+}
 
 export interface DigitsOptions extends AnalysisOptions {
   /** From 2. */
@@ -33,7 +56,7 @@ export async function analyzeDigits(
   { base, places = 1, value = 0, ...options }: DigitsOptions,
 ): Promise<DigitsResult> {
   checkInteger(base, 2, LARGEST_MODULUS, 'The base');
-  const source = sourceOfValue(store, game, value, options);
+  const source = await sourceOfValue(store, game, value, options);
   checkPlaces(base, places, source.range.stop - 1);
   const { counts, total } = await countClasses(source, value, base ** places);
   const classes = await withPositions(source, value, counts, total);

@@ -1,6 +1,7 @@
 /** Lines that several analyses say of what they found. Separate because fits and exceptions are found by more than one. */
 import type { WriteNumber } from './analysis.js';
-import type { Fit, ResidueClass } from './results.js';
+import type { ResidueClass } from './classes.js';
+import type { Fit } from './fit.js';
 
 /** Classes and positions that are listed at most. */
 const MOST_LISTED = 12;

@@ -2,10 +2,32 @@
  * Fitting a monomial c n^e to points, as the paper does (Eppstein 2018, section 3.1). Separate from the analyses
  * that fit, and free of anything but numbers.
  */
-import type { Fit } from './results.js';
+import { closedFormOf } from '../game/closed-forms.js';
+import type { Game } from '../game/game.js';
+import { canHavePeriod } from '../game/periods.js';
 
+/** A monomial fitted by Siegel's repeated median on the doubly logarithmic plot: y = coefficient * n^exponent. */
+export interface Fit {
+  readonly coefficient: number;
+  readonly exponent: number;
+  /** Points fitted: those with n >= 1 and y >= 1, or every k-th of them where they are more than 4096. At least 2. */
+  readonly points: number;
+}
+
+/** Fewer points say nothing of a law. */
+const LEAST_POINTS = 8;
 /** Points fitted at most, as the time grows with their square: about a second. */
 const MOST_POINTS = 4096;
+
+/**
+ * The monomial that a quantity of a game follows through some points, as `fitMonomial`. Null where there are fewer than 8
+ * points, and where the values repeat: of a finite or cofinite set they do (docs/ALGORITHMS.md, "Periods"), and a
+ * bounded or linear quantity follows no power law.
+ */
+export function fitOfGame(game: Game, points: readonly Point[]): Fit | null {
+  const repeats = canHavePeriod(game) || closedFormOf(game)?.period !== undefined;
+  return repeats || points.length < LEAST_POINTS ? null : fitMonomial(points);
+}
 
 /** A point of a plot. */
 export interface Point {

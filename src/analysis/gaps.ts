@@ -2,11 +2,32 @@
 import type { Aggregate } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
 import { forEachOne } from '../kernel/bitset.js';
-import { tabulate, type Analysis, type AnalysisOptions, type Column } from './analysis.js';
+import { tabulate, type Analysis, type AnalysisOptions, type Column, type Common } from './analysis.js';
 import { amount } from './facts.js';
 import { withMaxima } from './maxima.js';
-import type { Gap, GapsResult } from './results.js';
 import type { Game } from '../game/game.js';
+
+/** A distance between two consecutive cold positions. */
+export interface Gap {
+  readonly gap: number;
+  readonly count: number;
+  /** The cold position that the gap first follows. */
+  readonly firstAfter: number;
+  /** Whether no gap before its first occurrence is as large. */
+  readonly isMaximum: boolean;
+}
+
+/** Gaps between consecutive cold positions that both lie in the range. */
+export interface GapsResult extends Common<'gaps'> {
+  /** Cold positions; there is one gap fewer. */
+  readonly count: number;
+  /** By increasing gap. */
+  readonly gaps: readonly Gap[];
+  /** The last of `gaps`; null when there is none. */
+  readonly largest: Gap | null;
+  /** The mean gap; null when there is none. */
+  readonly mean: number | null;
+}
 
 /** The gaps inside a part, whose cold positions go from `first` to `last`. */
 interface PartGaps {
@@ -50,7 +71,7 @@ export async function analyzeGaps(
   game: string | Game,
   options: AnalysisOptions = {},
 ): Promise<GapsResult> {
-  const source = store.source(game, 'cold', options);
+  const source = await store.source(game, 'cold', options);
   const found = new Map<number, { count: number; firstAfter: number }>();
   let count = 0;
   let first = -1;

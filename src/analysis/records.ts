@@ -2,12 +2,27 @@
 import { integersOf } from '../columnar/layout.js';
 import type { Aggregate } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
-import { tabulate, type Analysis, type AnalysisOptions } from './analysis.js';
+import { tabulate, type Analysis, type AnalysisOptions, type Common } from './analysis.js';
 import { amount, fitLine } from './facts.js';
-import { fitMonomial } from './fit.js';
+import { fitOfGame, type Fit } from './fit.js';
 import { withMaxima } from './maxima.js';
-import type { RecordsResult, ValueRecord } from './results.js';
 import type { Game } from '../game/game.js';
+
+/** Where a nim-value first occurs in the range. */
+export interface ValueRecord {
+  readonly value: number;
+  readonly position: number;
+  /** Whether no position of the range below has a larger or equal value. Always so when the range starts at 0. */
+  readonly isMaximum: boolean;
+}
+
+/** The first position of each nim-value (Eppstein 2018, Figure 1: the new maxima). */
+export interface RecordsResult extends Common<'records'> {
+  /** By increasing value; values that do not occur are left out. */
+  readonly records: readonly ValueRecord[];
+  /** Through the new maxima with position and value at least 1; null when those are fewer than 2. */
+  readonly fit: Fit | null;
+}
 
 /** The values of a part, each with where it first occurs. */
 const firstPositions: Aggregate<[value: number, position: number][]> = {
@@ -31,7 +46,7 @@ export async function analyzeRecords(
   game: string | Game,
   options: AnalysisOptions = {},
 ): Promise<RecordsResult> {
-  const source = store.source(game, 'nim', options);
+  const source = await store.source(game, 'nim', options);
   const first = new Map<number, number>();
   for await (const { value: values } of source.aggregates(() => firstPositions)) {
     for (const [value, position] of values) if (!first.has(value)) first.set(value, position);
@@ -42,7 +57,8 @@ export async function analyzeRecords(
     position,
     isMaximum,
   }));
-  const fit = fitMonomial(
+  const fit = fitOfGame(
+    source.game,
     records.filter(({ isMaximum }) => isMaximum).map(({ position, value }) => ({ x: position, y: value })),
   );
   return { analysis: 'records', game: source.game.key, series: 'nim', range: source.range, records, fit };

@@ -7,10 +7,11 @@ import {
   type Analysis,
   type AnalysisOptions,
   type Column,
+  type Common,
 } from './analysis.js';
 import { amount, exceptionLines } from './facts.js';
-import { countClasses, sourceOfValue, withPositions } from './classes.js';
-import type { ResiduesResult, Separation } from './results.js';
+import { countClasses, sourceOfValue, withPositions, type ResidueClass } from './classes.js';
+import type { Separation } from './separation.js';
 import {
   countAllClasses,
   LARGEST_BOUND,
@@ -19,6 +20,20 @@ import {
   smallestSubtrahends,
 } from './separation.js';
 import type { Game } from '../game/game.js';
+
+/** Cold positions by residue class. */
+export interface ResiduesResult extends Common<'residues'> {
+  readonly modulus: number;
+  /** Cold positions counted. */
+  readonly count: number;
+  /** Every class, 0 to modulus - 1. */
+  readonly classes: readonly ResidueClass[];
+  /**
+   * For the modulus; with a bound, for every modulus from 2 to the bound instead, by increasing modulus. A modulus
+   * above 4096 is left out.
+   */
+  readonly separation: readonly Separation[];
+}
 
 /** Moduli that people are shown, the best first. */
 const SHOWN_MODULI = 20;
@@ -42,7 +57,7 @@ export async function analyzeResidues(
 ): Promise<ResiduesResult> {
   checkInteger(modulus, 1, LARGEST_MODULUS, 'The modulus');
   if (upTo !== undefined) checkInteger(upTo, 2, LARGEST_BOUND, 'The largest modulus to score');
-  const source = sourceOfValue(store, game, 0, options);
+  const source = await sourceOfValue(store, game, 0, options);
   const { counts, total } = await countClasses(source, 0, modulus);
   const classes = await withPositions(source, 0, counts, total);
   const subtrahends = smallestSubtrahends(source.game.set, source.range.stop);

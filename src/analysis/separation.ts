@@ -5,7 +5,24 @@
 import type { Aggregate, SeriesSource } from '../engine/views/aggregating.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
 import { forEachOne } from '../kernel/bitset.js';
-import { isNearlyEmpty, type Separation } from './results.js';
+import { isNearlyEmpty } from './classes.js';
+
+/** How well the cold positions keep to few classes modulo one number. */
+export interface Separation {
+  readonly modulus: number;
+  /** Classes without a cold position. */
+  readonly empty: number;
+  /** Classes that are nearly empty, the empty ones among them. */
+  readonly nearlyEmpty: number;
+  /** modulus * sum of squared shares of the classes: 1 when all are alike, up to `modulus` when only one is used. */
+  readonly concentration: number;
+  /**
+   * modulus * the chance that a random cold position plus a random subtrahend falls on the class of another random
+   * cold position: 1 when classes tell nothing, 0 when no sum of a cold class and a class of S is a cold class. The
+   * fast path has to compute only the cold classes exactly, so it gains where this is small.
+   */
+  readonly collision: number;
+}
 
 /** Above this a modulus is not scored: its classes are compared pair by pair. */
 export const LARGEST_SCORED = 4096;

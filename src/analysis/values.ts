@@ -4,9 +4,24 @@ import { usageError } from '../common/errors.js';
 import type { Aggregate } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
 import type { Range } from '../common/range.js';
-import { tabulate, type Analysis, type AnalysisOptions, type ColumnOf } from './analysis.js';
-import type { ValuesPoint, ValuesResult } from './results.js';
+import { tabulate, type Analysis, type AnalysisOptions, type ColumnOf, type Common } from './analysis.js';
 import type { Game } from '../game/game.js';
+
+/** How often each nim-value occurs among the first positions of the range. */
+export interface ValuesPoint {
+  /** The positions counted are those from the start of the range to below this one. */
+  readonly stop: number;
+  /** By nim-value, 0 to the largest of the whole range. Divide by `stop - range.start` for shares. */
+  readonly counts: readonly number[];
+}
+
+/** Nim-values as the range grows. */
+export interface ValuesResult extends Common<'values'> {
+  /** At each power of 2 inside the range and at its end, increasing. */
+  readonly points: readonly ValuesPoint[];
+  /** The largest nim-value of the range. */
+  readonly largest: number;
+}
 
 /** Nim-values above this are not counted: a result would hold as many numbers for each power of 2. */
 const LARGEST_VALUE = 2 ** 16 - 1;
@@ -41,7 +56,7 @@ export async function analyzeValues(
   game: string | Game,
   options: AnalysisOptions = {},
 ): Promise<ValuesResult> {
-  const source = store.source(game, 'nim', options);
+  const source = await store.source(game, 'nim', options);
   const { range } = source;
   const stops = new Set([...powersInside(range), range.stop]);
   const total: number[] = [];

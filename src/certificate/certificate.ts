@@ -75,11 +75,11 @@ export async function certify(
   game: string | Game,
   { mex = false, ...options }: CertificateOptions = {},
 ): Promise<Certificate> {
-  const cold = store.source(game, 'cold', options);
+  const cold = store.storedSource(game, 'cold', options);
   const frontier = store.info(game)[0]?.series.nim?.frontier ?? 0;
   const to = Math.min(frontier, cold.range.stop);
   const nim =
-    mex || to > 0 ? store.source(game, 'nim', { ...options, ...(to > 0 ? { to } : {}) }) : undefined;
+    mex || to > 0 ? store.storedSource(game, 'nim', { ...options, ...(to > 0 ? { to } : {}) }) : undefined;
   // The mex rule takes nearly all of the time where it is checked.
   const before = mex ? COLD_SHARE : 1;
   const { claims, coldCount } = await coldClaims(cold, (share) => cold.breathe(before * share));

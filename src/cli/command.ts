@@ -4,9 +4,12 @@
  * one is the same for every command, typed, and in the project's own words.
  */
 import { usageError } from '../common/errors.js';
-import { didYouMean, oneOf } from '../common/one-of.js';
+import { oneOf } from '../common/one-of.js';
+import { COLOR_CHOICES } from './terminal/color.js';
+import { PROGRESS_KINDS } from './terminal/progress.js';
+import { refuseSplitSet } from './words/split-set.js';
 
-/** What the parser finds for a name: text, a flag, several of them, or undefined when it is absent. */
+/** What is found for a name: text, a flag, several of them, or undefined when it is absent. */
 export type Raw = string | boolean | readonly (string | boolean)[] | undefined;
 
 /** An option or a positional argument, read to a Value. */
@@ -14,10 +17,12 @@ export interface Option<Value> {
   readonly describe: string;
   /** What stands for the value in help; absent for a flag. */
   readonly placeholder?: string;
+  /** A letter that is short for it. */
+  readonly short?: string;
   readonly isRequired?: true;
   /** The values it can take, where they can be listed. */
   readonly choices?: readonly string[];
-  /** Turns what the parser found into a value, or raises a usage error. */
+  /** Turns what was found into a value, or raises a usage error. */
   read(raw: Raw, name: string): Value;
 }
 
@@ -52,6 +57,11 @@ export function optional<Value>(
   parse: Parse<Value>,
 ): Option<Value | undefined> {
   return { describe, placeholder, read: (raw, name) => readText(raw, name, parse) };
+}
+
+/** The option with a letter that is short for it. */
+export function withShort<Value>(short: string, option: Option<Value>): Option<Value> {
+  return { ...option, short };
 }
 
 /** An option with a value that must be given. */
@@ -97,11 +107,7 @@ function reader<Value>(parse: Parse<Value>): (raw: Raw, name: string) => Value |
 function readText<Value>(raw: Raw, name: string, parse: Parse<Value>): Value | undefined {
   if (raw === undefined) return undefined;
   if (Array.isArray(raw)) throw givenTwice(name);
-  const text = String(raw);
-  if (name.startsWith('--') && text === '') {
-    throw usageError({ subject: name, expected: 'a value after it', found: 'nothing' });
-  }
-  return parse(text, name);
+  return parse(String(raw), name);
 }
 
 /** The error for an option that must be given and is not. */
@@ -118,6 +124,8 @@ export const COMMON_OPTIONS = {
   store: optional('DIR', 'The folder of the store; else $TAKEAWAY_STORE, else ./storage', asText),
   json: flag('Print JSON for machines'),
   quiet: flag('Print only data and errors'),
+  progress: choice('How progress is shown on stderr; default auto, a bar in a terminal', PROGRESS_KINDS),
+  color: choice('Default auto, which heeds NO_COLOR and FORCE_COLOR', COLOR_CHOICES),
 } satisfies Options;
 
 /** What may be declared of a game beside its set, for every command that takes one. */
@@ -161,13 +169,13 @@ interface Definition<Positionals extends Options, Own extends Options> {
   run(args: Values<Positionals> & Values<Own> & Values<typeof COMMON_OPTIONS>): Promise<void>;
 }
 
-/** A command as the parser sees it. */
+/** A command as the parser and the help see it. */
 export interface Command {
   readonly examples: Definition<Options, Options>['examples'];
   readonly positionals: Options;
   /** Its own and the common options. */
   readonly options: Options;
-  /** Reads what the parser found, refuses what is unknown, and does it. */
+  /** Reads what was found for its options and arguments, and does it. */
   run(parsed: Readonly<Record<string, Raw>>): Promise<void>;
 }
 
@@ -183,7 +191,7 @@ export function defineCommand<Positionals extends Options, Own extends Options>(
     positionals,
     options,
     async run(parsed) {
-      refuseUnknown(parsed, Object.keys(options), Object.keys(positionals));
+      if (takesGame && typeof parsed.game === 'string') refuseSplitSet(parsed.game, listIn(parsed));
       const values: Record<string, unknown> = {};
       for (const [name, spec] of Object.entries(options)) values[name] = spec.read(parsed[name], `--${name}`);
       for (const [name, spec] of Object.entries(positionals))
@@ -197,32 +205,9 @@ export function defineCommand<Positionals extends Options, Own extends Options>(
   };
 }
 
-/** Names that the parser itself adds. */
-const PARSER_KEYS = ['_', '$0', 'help', 'h', 'version'];
-
-function refuseUnknown(
-  parsed: Readonly<Record<string, Raw>>,
-  options: readonly string[],
-  positionals: readonly string[],
-): void {
-  const known = new Set([...PARSER_KEYS, ...options, ...positionals]);
-  const unknown = Object.keys(parsed).find((name) => !known.has(name));
-  if (unknown !== undefined) {
-    throw usageError({
-      subject: 'The options',
-      expected: options.map((name) => `--${name}`).join(', '),
-      found: unknown.length === 1 ? `-${unknown}` : `--${unknown}`,
-      remedy: didYouMean(unknown, [...options, 'help', 'version'], (name) => `--${name}`),
-    });
-  }
-  const [command, ...extra] = [parsed._].flat();
-  if (extra.length === 0) return;
-  throw usageError({
-    subject: `The arguments of ${String(command)}`,
-    expected: positionals.length === 0 ? 'none' : positionals.map((name) => `<${name}>`).join(' '),
-    found: `also ${extra.map(String).join(' ')}`,
-    help: 'Put a set in quotes, as the shell may split it: "{1,3,4}".',
-  });
+/** The words of an argument that takes several. */
+function listIn(parsed: Readonly<Record<string, Raw>>): readonly string[] {
+  return (parsed.positions ?? parsed.heaps ?? []) as readonly string[];
 }
 
 /** A command in the list of commands. */

@@ -33,6 +33,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/ask/range.js')).rangeCommand,
   },
   {
+    name: 'values',
+    signature: 'values <game>',
+    summary: 'Print values on one line: preperiod and period, or a stretch',
+    load: async () => (await import('./commands/ask/values.js')).valuesCommand,
+  },
+  {
     name: 'export',
     signature: 'export <game>',
     summary: 'Write a series as Parquet, Arrow, CSV, .npy and more, or an OEIS b-file',
@@ -52,8 +58,8 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'plot',
-    signature: 'plot <game> <analysis>',
-    summary: 'Draw what an analysis finds as SVG, PNG or Vega-Lite',
+    signature: 'plot <game> <figure>',
+    summary: 'Draw a figure of a game as SVG, PNG or Vega-Lite',
     load: async () => (await import('./commands/study/plot.js')).plotCommand,
   },
   {
@@ -61,6 +67,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     signature: 'report <game>',
     summary: 'Write all that is known of a game as one HTML page',
     load: async () => (await import('./commands/study/report.js')).reportCommand,
+  },
+  {
+    name: 'explore',
+    signature: 'explore [game]',
+    summary: 'See games in a browser: positions, rasters, analyses, play',
+    load: async () => (await import('./commands/study/explore.js')).exploreCommand,
   },
   {
     name: 'info',
@@ -129,6 +141,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/ask/games.js')).gamesCommand,
   },
   {
+    name: 'oeis',
+    signature: 'oeis <game>',
+    summary: 'OEIS numbers of a game, and drafts of entries for what has none',
+    load: async () => (await import('./commands/ask/oeis.js')).oeisCommand,
+  },
+  {
+    name: 'cite',
+    signature: 'cite [game]',
+    summary: 'How to cite this program, and what is known of a game',
+    load: async () => (await import('./commands/setup/cite.js')).citeCommand,
+  },
+  {
     name: 'selftest',
     signature: 'selftest',
     summary: 'Check this installation against known answers',
@@ -137,7 +161,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'completion',
     signature: 'completion [shell]',
-    summary: 'Print the completion script of bash or zsh',
+    summary: 'Print a completion script for bash, zsh, fish or PowerShell',
     load: async () => (await import('./commands/setup/completion.js')).completionOf(COMMANDS),
   },
 ];

@@ -43,6 +43,7 @@ export function checkStdout(format: Format, json: boolean, what: { found: string
   refuseTerminal(format);
 }
 
-function endingsOf(formats: readonly Format[]): string[] {
+/** The endings of all formats. */
+export function endingsOf(formats: readonly Format[]): string[] {
   return formats.flatMap(({ endings }) => endings);
 }

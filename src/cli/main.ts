@@ -1,130 +1,81 @@
 /**
- * The program: finds the command, has its arguments read, runs it, and has any error reported (docs/CLI.md). Of the
+ * The program: finds the command, has its words read, runs it, and has any error reported (docs/CLI.md). Of the
  * commands it loads only the one that is used.
  */
-import yargs, { type Argv } from 'yargs';
-import { hideBin } from 'yargs/helpers';
-import type { Command, CommandEntry, Raw } from './command.js';
+import type { CommandEntry } from './command.js';
 import { usageError } from '../common/errors.js';
 import { didYouMean } from '../common/one-of.js';
 import { packageVersion } from '../common/package-root.js';
 import { COMMANDS } from './commands.js';
-import { exitCodesText } from './exit-codes.js';
-import { ParserError, reportFailure } from './failure.js';
+import { reportFailure } from './failure.js';
+import { commandHelp, programHelp } from './help.js';
+import { parseWords, placeOfCommand } from './parser.js';
+import { chooseColor, COLOR_CHOICES } from './terminal/color.js';
 import { expectBrokenPipes, writeData } from './terminal/output.js';
 
-const EPILOGUE = `A game is a name (squares, primes, powers-of:3, ...; see 'takeaway games'), a set in quotes ("{1,3,4}", or
-1,3,4), all but a set (all-but:2,3), or file:PATH with one subtrahend a line.
-Numbers may be written 16777216, 16_777_216, 2^24 or 1e7.
-${exitCodesText()}`;
+const NAMES = COMMANDS.map(({ name }) => name);
+/** Words in the place of a command that ask about the program. */
+const HELP_WORDS = ['help', '-h', '--help'];
+const VERSION_WORDS = ['version', '-v', '-V', '--version'];
 
-const USAGE = `takeaway <command>
+/** The folder given with --store, once the words of a command are read. */
+let givenStore: string | undefined;
 
-Examples:
-  takeaway extend squares --to 2^22   compute and store subtract-a-square
-  takeaway query squares 34 35        ask about positions
-  takeaway info                       see what is stored`;
-
-/**
- * The words of the command line. `-o` is short for `--output`; the parser takes a lone `-` for a word of its own, so
- * it is tied to its option.
- */
-function wordsOf(argv: readonly string[]): string[] {
-  const long = hideBin([...argv]).map((word) => (word === '-o' ? '--output' : word));
-  return long.flatMap((word, i, words) => {
-    if (word === '-' && words[i - 1] === '--output') return [];
-    return word === '--output' && words[i + 1] === '-' ? ['--output=-'] : [word];
-  });
+async function main(words: readonly string[]): Promise<void> {
+  const place = placeOfCommand(words, [...NAMES, 'help', 'version']);
+  const found =
+    place === undefined ? words.find((word) => word !== '--json' && word !== '--quiet') : words[place.index];
+  const entry = COMMANDS.find(({ name }) => name === found);
+  if (entry !== undefined && place !== undefined) return runCommand(entry, words.toSpliced(place.index, 1));
+  if (found !== undefined && VERSION_WORDS.includes(found)) return writeData(`${packageVersion()}\n`);
+  if (found === undefined || HELP_WORDS.includes(found)) return showHelp(words);
+  throw unknownCommand(found);
 }
 
-function createParser(): Argv {
-  let parser: Argv = yargs(wordsOf(process.argv))
-    .scriptName('takeaway')
-    .usage(USAGE)
-    .epilogue(EPILOGUE)
-    // Digits must reach our own reader of numbers; error texts must not depend on the locale.
-    .parserConfiguration({
-      'parse-numbers': false,
-      'parse-positional-numbers': false,
-      'camel-case-expansion': false,
-      'dot-notation': false,
-      'boolean-negation': false,
-    })
-    .detectLocale(false)
-    .locale('en')
-    .exitProcess(false)
-    .fail((message, error: Error | undefined) => {
-      throw error ?? new ParserError(message);
-    })
-    .wrap(null)
-    .alias('help', 'h')
-    // Before the command too: otherwise its name would be taken for their value.
-    .boolean(['json', 'quiet'])
-    .version(packageVersion());
-  for (const entry of COMMANDS) parser = addCommand(parser, entry);
-  return parser.command('$0', false, {}, async (parsed) => {
-    const [unknown] = parsed._.map(String);
-    if (parsed._.length > 0) throw unknownCommand(unknown);
-    const option = Object.keys(parsed).find((key) => !['_', '$0'].includes(key));
-    if (option !== undefined) throw unknownCommand(`--${option}`);
-    await writeData(`${await createParser().getHelp()}\n`);
-  });
+async function runCommand(entry: CommandEntry, words: readonly string[]): Promise<void> {
+  const command = await entry.load();
+  const { values, wantsHelp } = parseWords(words, entry, command);
+  if (wantsHelp) return writeData(`${commandHelp(entry, command)}\n`);
+  if (typeof values.store === 'string') givenStore = values.store;
+  await command.run(values);
 }
 
-function addCommand(parser: Argv, entry: CommandEntry): Argv {
-  return parser.command(
-    entry.signature,
-    entry.summary,
-    async (builder) => describeCommand(builder, await entry.load(), entry),
-    async (parsed) => {
-      if (typeof parsed.store === 'string') givenStore = parsed.store;
-      await (await entry.load()).run(parsed as Record<string, Raw>);
-    },
-  );
-}
-
-/** Tells the parser of a command: what its words are called and which options take a value. */
-function describeCommand(builder: Argv, command: Command, { signature, summary }: CommandEntry): Argv {
-  const examples = command.examples.map(([text, effect]) => [`takeaway ${text}`, effect]);
-  const width = Math.max(...examples.map(([text]) => text.length));
-  const lines = examples.map(([text, effect]) => `  ${text.padEnd(width)}   ${effect}`);
-  const required = Object.entries(command.options).filter(([, { isRequired }]) => isRequired === true);
-  const usage = [signature, ...required.map(([name, { placeholder }]) => `--${name} ${placeholder ?? ''}`)];
-  builder
-    .usage(`takeaway ${usage.join(' ')} [options]\n\n${summary}.\n\nExamples:\n${lines.join('\n')}`)
-    .epilogue('');
-  for (const [name, { describe }] of Object.entries(command.positionals)) {
-    builder.positional(name, { describe, type: 'string' });
-  }
-  for (const [name, { describe, placeholder }] of Object.entries(command.options)) {
-    if (placeholder === undefined) builder.option(name, { describe, type: 'boolean' });
-    else builder.option(name, { describe: `${placeholder}  ${describe}`, type: 'string' });
-  }
-  return builder;
+/** The help of the program, or with the name of a command that of it. */
+async function showHelp(words: readonly string[]): Promise<void> {
+  const about = words.find((word) => !word.startsWith('-') && !HELP_WORDS.includes(word));
+  if (about === undefined) return writeData(`${programHelp(COMMANDS)}\n`);
+  const entry = COMMANDS.find(({ name }) => name === about);
+  if (entry === undefined) throw unknownCommand(about);
+  await writeData(`${commandHelp(entry, await entry.load())}\n`);
 }
 
 function unknownCommand(found: string): Error {
-  const names = COMMANDS.map(({ name }) => name);
+  const isOption = found.startsWith('-');
+  const names = isOption
+    ? ['help', 'version', 'store', 'json', 'quiet', 'color', 'progress']
+    : [...NAMES, 'help'];
   return usageError({
     subject: 'The command',
-    expected: `one of ${names.join(', ')}`,
+    expected: `one of ${NAMES.join(', ')}`,
     found,
     help: "'takeaway --help' shows what each does.",
-    remedy: didYouMean(found, names),
+    remedy: didYouMean(found.replace(/^-+/, ''), names, (name) => (isOption ? `--${name}` : name)),
   });
 }
 
-/** The folder given with --store, once a command has been found. */
-let givenStore: string | undefined;
+/** What --color says, before the words are read: help and errors are coloured too. */
+function colorIn(words: readonly string[]): (typeof COLOR_CHOICES)[number] {
+  const at = words.findIndex((word) => word === '--color' || word.startsWith('--color='));
+  const given = at === -1 ? undefined : (/^--color=(.*)$/.exec(words[at])?.[1] ?? words[at + 1]);
+  return COLOR_CHOICES.find((name) => name === given) ?? 'auto';
+}
 
+const words = process.argv.slice(2);
 expectBrokenPipes();
+chooseColor(colorIn(words));
 try {
-  await createParser().parseAsync();
+  await main(words);
 } catch (error) {
-  const words = hideBin(process.argv);
-  process.exitCode = reportFailure(error, {
-    entry: COMMANDS.find(({ name }) => words.includes(name)),
-    store: givenStore,
-    json: words.includes('--json'),
-  });
+  const json = words.some((word) => word === '--json' || word === '--json=true');
+  process.exitCode = reportFailure(error, { store: givenStore, json });
 }

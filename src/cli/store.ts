@@ -5,6 +5,9 @@
 import {
   openStore,
   SERIES_NAMES,
+  seriesOf,
+  readGame,
+  type Computation,
   type FoundFile,
   type Game,
   type OpenStoreOptions,
@@ -15,7 +18,7 @@ import {
 import { say } from './terminal/output.js';
 import { shortened } from '../common/shortened.js';
 import { commandText } from './words/remedies.js';
-import { grouped } from './words/text.js';
+import { duration, grouped } from './words/text.js';
 
 /** Memory for block values between reads: enough for one query's blocks, small beside the rest. */
 const READER_CACHE_BYTES = 64 * 2 ** 20;
@@ -33,6 +36,31 @@ export function reading<Result>(
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
   return withOpen(given, { readOnly: true, cacheBytes: READER_CACHE_BYTES }, use);
+}
+
+/** Seconds that values which are not stored are computed for in memory, by the cost model. */
+const MOST_SECONDS = 10;
+
+/** As `reading`, and what is asked for and not stored is computed in memory where that is cheap, which a line says. */
+export function answering<Result>(
+  given: string | undefined,
+  quiet: boolean,
+  use: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const said = new Set<string>();
+  const onCompute = (computation: Computation): void => {
+    // One line for a game, whatever it takes to answer.
+    if (!quiet && !said.has(computation.game)) say(describeComputation(computation));
+    said.add(computation.game);
+  };
+  const compute = { seconds: MOST_SECONDS, onCompute };
+  return withOpen(given, { readOnly: true, cacheBytes: READER_CACHE_BYTES, compute }, use);
+}
+
+function describeComputation({ game, goal, to, seconds }: Computation): string {
+  if (goal === 'period') return `Not stored: looking for the period of ${game} in memory.`;
+  const time = seconds < 1 ? '' : `, which takes about ${duration(seconds)}`;
+  return `Not stored: computing ${game} below ${grouped(to)} in memory${time}.`;
 }
 
 /** Runs `use` with the store open for writing, which one process at a time can do. */
@@ -83,11 +111,11 @@ export function sayFound(found: readonly FoundFile[]): void {
   }
 }
 
-/** The series to show of a game when none is named: nim where it is stored, or known without; else cold. */
-export function defaultSeries(store: Store, game: string | Game): SeriesName {
-  const nim = store.coverage(game, 'nim');
-  if (nim.frontier > 0) return 'nim';
-  return nim.reach > 0 && store.coverage(game, 'cold').frontier === 0 ? 'nim' : 'cold';
+/** The series to show of a game when none is named: nim where it is stored, or nothing is and the game has it; else cold. */
+export function defaultSeries(store: Store, game: string): SeriesName {
+  if (store.coverage(game, 'nim').frontier > 0) return 'nim';
+  if (store.coverage(game, 'cold').frontier > 0) return 'cold';
+  return seriesOf(readGame(game)).includes('nim') ? 'nim' : 'cold';
 }
 
 /** Says on stderr which positions of a range are not read from stored values, if any. */
@@ -99,7 +127,8 @@ export function sayOrigin(
 ): void {
   const { frontier, source, rule } = store.coverage(game, series);
   const start = Math.max(from, frontier);
-  if (source === null || to === undefined || start >= to) return;
+  // What is computed in memory is said when it is.
+  if (source === null || source === 'computed' || to === undefined || start >= to) return;
   const origin = source === 'closed-form' ? `the closed form: ${rule ?? ''}` : (rule ?? '');
   say(`Positions ${grouped(start)} to ${grouped(to)} are not stored; they are from ${origin}.`);
 }

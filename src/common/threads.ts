@@ -2,7 +2,7 @@
 import { usageError } from './errors.js';
 
 /** More threads than this are a slip of the pen. */
-const MOST_THREADS = 256;
+export const MOST_THREADS = 256;
 
 /** Returns `threads` when a machine may have so many; else raises a usage error. */
 export function checkThreads(threads: number): number {

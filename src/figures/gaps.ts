@@ -1,8 +1,13 @@
-/** How often each gap between consecutive cold positions occurs, on doubly logarithmic axes. */
-import type { GapsResult } from '../analysis/results.js';
+/** How often each gap between consecutive cold positions occurs: bars where few do, else dots on doubly logarithmic axes. */
+import type { GapsResult } from '../analysis/gaps.js';
+import { bars } from './bars.js';
 import { decimal, grouped, within } from './numbers.js';
-import { dots, logAxis, thinned } from './parts.js';
-import { figure, type Figure, type Size } from './theme.js';
+import { dots, heightAxis, logAxis, thinned } from './parts.js';
+import { figure, type Figure, type Part, type Size } from './theme.js';
+
+/** Different gaps that are shown as bars at most. */
+const MOST_BARS = 16;
+const TITLE = 'gap between consecutive cold positions';
 
 /** Null when there are fewer than two cold positions. */
 export function gapsFigure(
@@ -10,17 +15,39 @@ export function gapsFigure(
   size: Size,
 ): Figure | null {
   if (largest === null || mean === null) return null;
-  const points = gaps.map(({ gap, count: times }) => ({ x: gap, y: times }));
-  const x = logAxis('gap between consecutive cold positions', 1, largest.gap);
-  const y = logAxis('number of gaps', 1, Math.max(...points.map(({ y: times }) => times)));
   const notes = [
     `${grouped(count)} cold positions ${within(range)}`,
-    `Mean gap ${decimal(mean, 4)}, largest ${grouped(largest.gap)}`,
+    `Mean gap ${decimal(mean)}, largest ${grouped(largest.gap)}`,
   ];
+  const isFew = gaps.length <= MOST_BARS;
   const description =
-    `How often each of the ${gaps.length} gaps between consecutive cold positions ${within(range)} occurs, on doubly ` +
-    `logarithmic axes. The largest gap, ${largest.gap}, first follows position ${largest.firstAfter}.`;
-  return figure({ title: `Gaps between cold positions: ${game}`, notes, description }, [
-    { ...size, layer: [dots(thinned(points, size), x, y)] },
+    `How often each of the ${gaps.length === 1 ? 'one gap' : `${gaps.length} gaps`} between consecutive cold ` +
+    `positions ${within(range)} occurs${isFew ? '' : ', on doubly logarithmic axes'}. The largest gap, ` +
+    `${largest.gap}, first follows position ${largest.firstAfter}.`;
+  const counts = gaps.map(({ count: times }) => times);
+  const most = Math.max(...counts);
+  return figure({ title: `Gaps between cold positions: ${game}`, notes, description, width: size.width }, [
+    isFew
+      ? bars({
+          heights: counts,
+          amounts: counts,
+          names: gaps.map(({ gap }) => grouped(gap)),
+          xTitle: TITLE,
+          y: heightAxis('times it occurs', most),
+          what: 'times',
+          ...size,
+        })
+      : dotsOf(
+          counts.map((times, i) => ({ x: gaps[i].gap, y: times })),
+          largest.gap,
+          most,
+          size,
+        ),
   ]);
+}
+
+function dotsOf(points: { x: number; y: number }[], largest: number, most: number, size: Size): Part {
+  const x = logAxis(TITLE, 1, largest);
+  const y = logAxis('times it occurs', 1, most);
+  return { ...size, layer: [dots(thinned(points, size), x, y, { size: 9 })] };
 }

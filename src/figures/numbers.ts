@@ -2,14 +2,17 @@
  * Numbers as figures and reports write them. Separate because the command line writes numbers that it can read again,
  * and these are for people only.
  */
-import type { Fit } from '../analysis/results.js';
+import type { Fit } from '../analysis/fit.js';
 import type { Range } from '../common/range.js';
 
-const SUPERSCRIPTS = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+/** Digits, sign and point as superscripts; Unicode has no raised point, for which the middle dot stands. */
+const SUPERSCRIPTS: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from('⁰¹²³⁴⁵⁶⁷⁸⁹⁻·', (raised, i) => ['0123456789-.'[i], raised]),
+);
 
-/** A whole number raised: ²⁴. */
+/** A number raised: ²⁴, ⁰·³⁵¹. */
 export function superscript(exponent: number): string {
-  return String(exponent).replaceAll(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)]);
+  return String(exponent).replaceAll(/[-.\d]/g, (character) => SUPERSCRIPTS[character]);
 }
 
 /** A whole number as figures and reports write it: 2²⁴, 10⁷, else 40,000,000. */
@@ -21,14 +24,31 @@ export function wholeNumber(value: number): string {
   return power(2, 10) ?? power(10, 5) ?? grouped(value);
 }
 
-/** A measured number to a few digits, without trailing zeros. */
-export function decimal(value: number, digits = 6): string {
-  return String(Number(value.toPrecision(digits)));
+/** A measured number to a few digits, without trailing zeros: 1.33, 0.351, 12,300. */
+export function decimal(value: number, digits = 3): string {
+  const rounded = Number(value.toPrecision(digits));
+  return Math.abs(rounded) < 1000 ? String(rounded) : grouped(rounded);
 }
 
-/** `1.32519 n^0.350736`. */
-export function formula({ coefficient, exponent }: Fit, digits = 6): string {
-  return `${decimal(coefficient, digits)} n^${decimal(exponent, digits)}`;
+/** `1.33 n⁰·³⁵¹`. The results have all digits. */
+export function formula({ coefficient, exponent }: Fit): string {
+  return `${decimal(coefficient)} n${superscript(Number(exponent.toPrecision(3)))}`;
+}
+
+/** A share or a deviation in per cent: 46.2%, 0.05%. */
+export function percent(share: number, digits = 3): string {
+  return `${Number((100 * share).toPrecision(digits))}%`;
+}
+
+/** A whole number in at most five characters: 839k, 1.82M. */
+export function short(value: number): string {
+  const units: readonly (readonly [least: number, unit: string])[] = [
+    [1e9, 'G'],
+    [1e6, 'M'],
+    [1e3, 'k'],
+  ];
+  const [least, unit] = value < 10_000 ? [1, ''] : (units.find(([each]) => value >= each) ?? [1, '']);
+  return unit === '' ? grouped(value) : `${Number((value / least).toPrecision(3))}${unit}`;
 }
 
 /** A whole number with its digits in groups: 40,000,000. */

@@ -1,10 +1,10 @@
 /**
- * What figures are put together from: axes, dots, fitted lines, bars and labels. Separate from the theme, which says
- * how these look.
+ * What figures are put together from: axes, dots, fitted lines and labels; bars are next door. Separate from the
+ * theme, which says how these look.
  */
-import type { Fit } from '../analysis/results.js';
-import { COLOURS, type Part, type Size } from './theme.js';
+import type { Fit } from '../analysis/fit.js';
 import { formula, superscript } from './numbers.js';
+import { COLOURS, type Part, type Size } from './theme.js';
 
 /** A scale and an axis from the least to the largest value. */
 export interface Axis {
@@ -13,13 +13,17 @@ export interface Axis {
   readonly title: string;
 }
 
+/** The share of a logarithmic axis that stays free at each end, so that the frame cuts no dot. */
+const FREE = 0.018;
+
 /**
  * A logarithmic axis for values from `least` >= 1 to `most`, labelled at powers of ten only; over less than two
  * decades at 1, 2, 5, 10, 20, ...
  */
 export function logAxis(title: string, least: number, most: number): Axis {
-  // Room for the last dot.
-  const top = 1.2 * Math.max(most, least * 2);
+  const end = Math.max(most, least * 2);
+  const margin = (end / least) ** FREE;
+  const [bottom, top] = [least / margin, end * margin];
   const decades = Math.log10(top / least);
   const steps = decades < 2 ? [1, 2, 5] : [1];
   const values: number[] = [];
@@ -35,7 +39,11 @@ export function logAxis(title: string, least: number, most: number): Axis {
   for (let power = 2; power <= 16; power++) labels.push(`10${superscript(power)}`);
   const labelExpr =
     decades < 2 ? `format(datum.value, ',')` : `${JSON.stringify(labels)}[round(log(datum.value) / LN10)]`;
-  return { title, scale: { type: 'log', domain: [least, top], nice: false }, axis: { values, labelExpr } };
+  return {
+    title,
+    scale: { type: 'log', domain: [bottom, top], nice: false },
+    axis: { values, labelExpr },
+  };
 }
 
 /** A linear axis of whole numbers from `least` to `most`. */
@@ -45,6 +53,12 @@ export function countAxis(title: string, least: number, most: number): Axis {
     scale: { type: 'linear', domain: [least, Math.max(most, least + 1)], nice: false, zero: false },
     axis: { format: ',d', tickCount: 6, tickMinStep: 1 },
   };
+}
+
+/** A linear axis from 0 to a little above `most`; `format` as d3 writes it. */
+export function heightAxis(title: string, most: number, format = ',d'): Axis {
+  const axis = { format, tickCount: 5, ...(format === ',d' ? { tickMinStep: 1 } : {}) };
+  return { title, scale: { domain: [0, 1.1 * most], nice: false }, axis };
 }
 
 /** A point of a plot. */
@@ -73,41 +87,6 @@ export function thinned(points: readonly Point[], { width, height }: Size): Poin
   });
 }
 
-/** Dots at (x, y). */
-export function dots(points: readonly Point[], x: Axis, y: Axis): Part {
-  return {
-    data: { values: [...points] },
-    mark: { type: 'circle', clip: false },
-    encoding: positions(x, y),
-  };
-}
-
-/** The line of a fit on doubly logarithmic axes, where a monomial is straight, and its formula in a corner. */
-export function fitLayers(fit: Fit, points: readonly Point[], x: Axis, y: Axis, size: Size): Part[] {
-  const ends = [points[0].x, points[points.length - 1].x].map((n) => ({
-    x: n,
-    y: fit.coefficient * n ** fit.exponent,
-  }));
-  return [
-    {
-      data: { values: ends },
-      mark: { type: 'line', color: COLOURS.fit, clip: true },
-      encoding: positions(x, y),
-    },
-    label(formula(fit), { x: size.width - 10, y: size.height - 12 }, { color: COLOURS.fit, align: 'right' }),
-  ];
-}
-
-/** Text at a place of the plotting area, in pixels from its upper left corner, clear of what lies under it. */
-export function label(text: string, { x, y }: Point, mark: object = {}): Part {
-  const common = { type: 'text', baseline: 'bottom', ...mark, text };
-  return {
-    data: { values: [{}] },
-    encoding: { x: { value: x }, y: { value: y } },
-    layer: [{ mark: { ...common, stroke: '#FFFFFF', strokeWidth: 5 } }, { mark: common }],
-  };
-}
-
 /** How the fields `x` and `y` become places. */
 export interface Channels extends Part {
   readonly x: Part;
@@ -120,91 +99,114 @@ export function positions(x: Axis, y: Axis): Channels {
   return { x: channel('x', x), y: channel('y', y) };
 }
 
-/** A linear axis from 0 to a little above `most`; `format` as d3 writes it. */
-export function heightAxis(title: string, most: number, format = ',d'): Axis {
-  const axis = { format, tickCount: 5, ...(format === ',d' ? { tickMinStep: 1 } : {}) };
-  return { title, scale: { domain: [0, 1.05 * most], nice: false }, axis };
+/** What an interactive viewer shows of a mark: fields by their headings; `format` as d3 writes it. */
+export function tooltips(
+  fields: readonly (readonly [field: string, title: string, format?: string])[],
+): Part[] {
+  return fields.map(([field, title, format = ',']) => ({ field, type: 'quantitative', title, format }));
 }
 
-/** A bar for each of 0, 1, 2, ... */
-export interface Bars extends Size {
-  readonly heights: readonly number[];
-  /** The whole number behind each height: bars too low to be seen carry it. */
-  readonly amounts: readonly number[];
-  readonly xTitle: string;
-  readonly y: Axis;
-}
-
-/** Above this many bars they are drawn as one outline. */
-const MOST_BARS = 120;
-/** Pixels that the number of a bar takes. */
-const ROOM_FOR_NUMBER = 18;
-/** A bar below this share of the highest is hard to tell from none. */
-const LOW_BAR = 0.02;
-export const LOW_BARS_NOTE = 'Bars too low to be seen carry their numbers.';
-
-/**
- * Bars over whole numbers from 0. Many are drawn as an outline, and where there are more than pixels it is that of the
- * means of as many neighbours as share a pixel.
- */
-export function bars({ heights, amounts, xTitle, y, width, height }: Bars): Part {
-  if (heights.length > MOST_BARS) return outline({ heights, amounts, xTitle, y, width, height });
-  const most = Math.max(...heights);
-  const rows = heights.map((each, i) => ({
-    x: i,
-    y: each,
-    from: i - 0.45,
-    to: i + 0.45,
-    amount: amounts[i],
-  }));
-  const { axis, ...x } = countAxis(xTitle, -0.5, heights.length - 0.5);
-  const isRoomy = heights.length * ROOM_FOR_NUMBER <= width;
-  const ticks = isRoomy ? { values: rows.map((row) => row.x), labelOverlap: false } : axis;
-  const numbered = { ...ticks, grid: false };
-  const channels = positions({ ...x, axis: numbered }, y);
-  const low = isRoomy ? rows.filter((row) => row.y < LOW_BAR * most) : [];
+/** Dots at (x, y); `mark` changes how they look. */
+export function dots(points: readonly Point[], x: Axis, y: Axis, mark: object = {}): Part {
+  const tooltip = tooltips([
+    ['x', x.title],
+    ['y', y.title, ',.4~r'],
+  ]);
   return {
-    width,
-    height,
+    data: { values: [...points] },
+    mark: { type: 'circle', clip: false, ...mark },
+    encoding: { ...positions(x, y), tooltip },
+  };
+}
+
+/** The line of a fit on doubly logarithmic axes, where a monomial is straight: to lie under the dots. */
+export function fitLine(fit: Fit, points: readonly Point[], x: Axis, y: Axis): Part {
+  const ends = [points[0].x, points[points.length - 1].x].map((n) => ({
+    x: n,
+    y: fit.coefficient * n ** fit.exponent,
+  }));
+  return {
+    data: { values: ends },
+    mark: { type: 'line', color: COLOURS.fit, clip: true },
+    encoding: positions(x, y),
+  };
+}
+
+/** The formula of a fit, in the corner that a rising line leaves free. */
+export function fitLabel(fit: Fit, { width, height }: Size): Part {
+  return label(
+    `fit ${formula(fit)}`,
+    { x: width - 12, y: height - 12 },
+    { color: COLOURS.fit, align: 'right', fontSize: 15 },
+  );
+}
+
+/** A fit through fewer points says no more than the points. */
+export const LEAST_FITTED = 8;
+
+/** Labels of an axis of deviations: +20%, 0%. */
+export const SIGNED_PERCENT = `abs(datum.value) < 1e-9 ? '0%' : format(datum.value, '+.0~%')`;
+
+/** How far points lie from their fit, as a share of it: what the plot with the line cannot show. */
+export function residualsPanel(points: readonly Point[], fit: Fit, x: Axis, size: Size): Part {
+  const shown = points.map((point) => ({
+    x: point.x,
+    y: point.y / (fit.coefficient * point.x ** fit.exponent) - 1,
+  }));
+  const most = Math.max(0.01, ...shown.map(({ y }) => Math.abs(y)));
+  const y: Axis = {
+    title: 'off the fit',
+    scale: { domain: [-1.1 * most, 1.1 * most], zero: false, nice: false },
+    axis: { tickCount: 5, labelExpr: SIGNED_PERCENT },
+  };
+  return {
+    width: size.width,
+    height: Math.round(size.height * 0.45),
+    layer: [level(0, y), dots(shown, x, y)],
+  };
+}
+
+/** Text at a place of the plotting area, in pixels from its upper left corner, clear of what lies under it. */
+export function label(text: string, { x, y }: Point, mark: object = {}): Part {
+  const common = { type: 'text', baseline: 'bottom', ...mark, text };
+  return {
+    data: { values: [{}] },
+    encoding: { x: { value: x }, y: { value: y } },
     layer: [
       {
-        data: { values: rows },
-        mark: { type: 'rect', color: COLOURS.data },
-        encoding: {
-          x: { ...channels.x, field: 'from' },
-          x2: { field: 'to' },
-          y: channels.y,
-          y2: { datum: 0 },
+        mark: {
+          ...common,
+          color: COLOURS.ground,
+          stroke: COLOURS.ground,
+          strokeWidth: 5,
+          strokeJoin: 'round',
         },
       },
-      ...(low.length === 0 ? [] : [lowNumbers(low, channels)]),
+      { mark: common },
     ],
   };
 }
 
-function outline({ heights, xTitle, y, width, height }: Bars): Part {
-  const together = Math.ceil(heights.length / width);
-  const rows: Point[] = [];
-  for (let start = 0; start < heights.length; start += together) {
-    const group = heights.slice(start, start + together);
-    rows.push({ x: start, y: group.reduce((sum, each) => sum + each, 0) / group.length });
+/** Heights for labels of so many pixels that shall not meet, as near as may be to those they belong to. */
+export function spread(heights: readonly number[], room: number): number[] {
+  const order = heights.map((height, i) => ({ height, i })).sort((a, b) => a.height - b.height);
+  const result = [...heights];
+  let groups: { members: number[]; centre: number }[] = [];
+  for (const { height, i } of order) {
+    groups.push({ members: [i], centre: height });
+    // Groups that meet become one around their common centre.
+    for (let last = groups.length - 1; last > 0; last--) {
+      const [a, b] = [groups[last - 1], groups[last]];
+      if (b.centre - a.centre >= (room * (a.members.length + b.members.length)) / 2) break;
+      const members = [...a.members, ...b.members];
+      const centre = members.reduce((sum, member) => sum + heights[member], 0) / members.length;
+      groups = [...groups.slice(0, last - 1), { members, centre }];
+    }
   }
-  const title = together === 1 ? y.title : `${y.title} (means of ${together})`;
-  return {
-    width,
-    height,
-    data: { values: rows },
-    mark: { type: 'area', interpolate: 'step', color: COLOURS.data },
-    encoding: positions(countAxis(xTitle, -0.5, heights.length - 0.5), { ...y, title }),
-  };
-}
-
-function lowNumbers(rows: readonly Point[], channels: Channels): Part {
-  return {
-    data: { values: [...rows] },
-    mark: { type: 'text', dy: -3, baseline: 'bottom', fontSize: 12, color: COLOURS.data },
-    encoding: { ...channels, text: { field: 'amount', type: 'quantitative', format: ',d' } },
-  };
+  for (const { members, centre } of groups) {
+    members.forEach((member, k) => (result[member] = centre + (k - (members.length - 1) / 2) * room));
+  }
+  return result;
 }
 
 /** A dashed line across at a height, to compare with. */

@@ -1,7 +1,16 @@
-/** The largest nim-values as the range grows (Eppstein 2018, Figure 1): its new maxima and the fit through them. */
-import type { RecordsResult } from '../analysis/results.js';
+/** The largest nim-values as the range grows (Eppstein 2018, Figure 1): its new maxima, the fit, and how far off it they are. */
+import type { RecordsResult } from '../analysis/records.js';
 import { formula, within } from './numbers.js';
-import { dots, fitLayers, logAxis, thinned } from './parts.js';
+import {
+  countAxis,
+  dots,
+  fitLabel,
+  fitLine,
+  LEAST_FITTED,
+  logAxis,
+  residualsPanel,
+  thinned,
+} from './parts.js';
 import { figure, type Figure, type Size } from './theme.js';
 
 /** Null when no nim-value above 0 was found at a position above 0, which logarithmic axes cannot show. */
@@ -11,17 +20,25 @@ export function recordsFigure({ game, records, range, fit }: RecordsResult, size
     .map(({ position, value }) => ({ x: position, y: value }));
   if (points.length === 0) return null;
   const last = points[points.length - 1];
+  const isFitted = fit !== null && points.length >= LEAST_FITTED;
   const x = logAxis('position n', 1, last.x);
-  const y = logAxis('largest nim-value so far', 1, last.y);
+  const title = 'largest nim-value so far';
+  const y = isFitted ? logAxis(title, 1, last.y) : countAxis(title, 0, last.y + 1);
+  const shown = thinned(points, size);
   const notes = [`The first position of each new maximum ${within(range)}`];
   const description =
     `${points.length} new maxima of the nim-value, from ${points[0].y} at position ${points[0].x} to ${last.y} at ` +
-    `position ${last.x}, on doubly logarithmic axes.` +
-    (fit === null ? '' : ` The line is Siegel's repeated-median fit ${formula(fit, 15)}.`);
-  return figure({ title: `Records of the nim-value: ${game}`, notes, description }, [
+    `position ${last.x}${isFitted ? ', on doubly logarithmic axes' : ''}.` +
+    (isFitted
+      ? ` The line is Siegel's repeated-median fit ${formula(fit)}; below it, how far each maximum is off the fit.`
+      : '');
+  return figure({ title: `Records of the nim-value: ${game}`, notes, description, width: size.width }, [
     {
       ...size,
-      layer: [dots(thinned(points, size), x, y), ...(fit === null ? [] : fitLayers(fit, points, x, y, size))],
+      layer: isFitted
+        ? [fitLine(fit, points, x, y), dots(shown, x, y), fitLabel(fit, size)]
+        : [dots(shown, x, y, { size: 50 })],
     },
+    ...(isFitted ? [residualsPanel(shown, fit, x, size)] : []),
   ]);
 }

@@ -2,44 +2,50 @@
  * From a figure to the bytes of a file: Vega-Lite compiles it, Vega draws it as SVG, resvg turns that into pixels.
  * Separate because this alone loads those packages, which takes a tenth of a second, and only when a figure is drawn.
  */
-import { createRequire } from 'node:module';
 import type { Resvg } from '@resvg/resvg-js';
 import type { TopLevelSpec } from 'vega-lite';
 import { messageOf, TakeawayError } from '../common/errors.js';
-import { FONT, type Figure } from './theme.js';
+import { loadGlyphs, type GlyphMaker } from './font/glyphs.js';
+import type { Figure } from './theme.js';
 
 /** Pixels of a PNG for each pixel of the SVG: sharp on dense screens and in print. */
 const PNG_SCALE = 2;
 
 /**
- * The figure as an SVG document that says what it shows. The same figure gives the same text on every machine. Names
- * inside it begin with `prefix`: figures on one page need different ones.
+ * The figure as an SVG document that says what it shows, with text as outlines. The same figure gives the same text
+ * on every machine. Names inside it begin with `prefix`: figures on one page need different ones. With `glyphs`, the
+ * page brings the outlines of characters, once for all its figures.
  */
-export async function toSvg({ title, description, spec }: Figure, prefix = ''): Promise<string> {
-  const [vega, { compile }] = await Promise.all([import('vega'), import('vega-lite')]);
-  vega.textMetrics.width = textWidth;
+export async function toSvg(
+  { title, description, spec }: Figure,
+  { prefix = '', glyphs }: { readonly prefix?: string; readonly glyphs?: GlyphMaker } = {},
+): Promise<string> {
+  const [vega, { compile }, own] = await Promise.all([import('vega'), import('vega-lite'), loadGlyphs()]);
+  const maker = glyphs ?? own;
+  vega.textMetrics.width = ({ fontSize = 11, fontWeight }, text) =>
+    maker.widthOf(String(text), { fontSize, isBold: fontWeight === 'bold' });
   // Names of clipping paths count up from 0 in each figure.
   vega.resetSVGDefIds();
-  const view = new vega.View(vega.parse(compile(spec as unknown as TopLevelSpec).spec), { renderer: 'none', logLevel: vega.Error });
+  const view = new vega.View(vega.parse(compile(spec as unknown as TopLevelSpec).spec), {
+    renderer: 'none',
+    logLevel: vega.Error,
+  });
   try {
-    const svg = rounded(await view.toSVG()).replaceAll(/( id="|url\(#)(?=clip)/g, `$1${prefix}`);
-    return accessible(svg, title, description);
+    const drawn = lean(await view.toSVG()).replaceAll(/( id="|url\(#)(?=clip)/g, `$1${prefix}`);
+    const svg = maker.outlined(drawn, glyphs === undefined ? prefix : '');
+    const whole = glyphs === undefined ? svg.replace('>', `>${maker.definitions()}`) : svg;
+    return accessible(whole, title, description);
   } finally {
     view.finalize();
   }
 }
 
-/** The figure as a PNG. Text is drawn in the font that comes with the package, whatever the machine has. */
+/** The figure as a PNG: text is outlines, so no font of the machine matters. */
 export async function toPng(figure: Figure): Promise<Uint8Array> {
   const Renderer = await loadResvg();
-  const svg = await toSvg(figure);
-  const { resolve } = createRequire(import.meta.url);
-  const fontFiles = ['400Regular/Arimo_400Regular.ttf', '700Bold/Arimo_700Bold.ttf'].map((file) =>
-    resolve(`@expo-google-fonts/arimo/${file}`),
-  );
-  const image = new Renderer(svg, {
+  const image = new Renderer(await toSvg(figure), {
     fitTo: { mode: 'zoom', value: PNG_SCALE },
-    font: { loadSystemFonts: false, fontFiles, defaultFontFamily: FONT },
+    font: { loadSystemFonts: false },
   });
   return image.render().asPng();
 }
@@ -64,37 +70,54 @@ export function toVegaLite({ spec }: Figure): string {
   return `${JSON.stringify(spec, undefined, 1)}\n`;
 }
 
-/** Characters of Arimo by their width in em, about; all others are as wide as digits. */
-const WIDTHS: readonly (readonly [RegExp, number])[] = [
-  [/[ijlItfr.,:;|'()\[\]\s]/u, 0.29],
-  [/[⁰¹²³⁴-⁹]/u, 0.34],
-  [/[A-Z]/u, 0.69],
-  [/[mwMW%]/u, 0.88],
-];
-const DIGIT_WIDTH = 0.556;
-
 /**
- * About how wide text is, in pixels. Vega asks a canvas, which Node has not, or else takes 0.8 em a character, which
- * leaves holes beside axes and titles.
+ * An SVG without what says nothing: coordinates to a hundredth of a pixel, which frees them of the last digits in which
+ * machines may differ; no roles and labels of parts, as the whole is one picture; no empty paths; marks that look alike
+ * and follow each other as one path.
  */
-function textWidth({ fontSize = 11 }: { readonly fontSize?: number }, text: unknown): number {
-  let em = 0;
-  for (const character of String(text)) {
-    em += WIDTHS.find(([kind]) => kind.test(character))?.[1] ?? DIGIT_WIDTH;
-  }
-  return em * fontSize;
+function lean(svg: string): string {
+  const rounded = svg.replaceAll(
+    / (?:d|transform|[xy][12]?|width|height|viewBox|points|stroke-dasharray)="[^"]*"/g,
+    (attribute) =>
+      attribute.replaceAll(/-?\d+\.\d{3,}/g, (number) => String(Number(Number(number).toFixed(2)) + 0)),
+  );
+  return rounded
+    .replaceAll(/ (?:class|role|aria-[a-z]+|pointer-events)="[^"]*"/g, '')
+    .replaceAll(' opacity="1"', '')
+    .replaceAll(/<path d="(?:M0,0h0v0h0Z)?"[^>]*\/>/g, '')
+    .replaceAll(/(?:<path (?:transform="translate\([^)]*\)" )?d="[^"]*"[^>]*\/>){2,}/g, merged);
 }
 
-/**
- * Coordinates to a hundredth of a pixel: smaller, and free of the last digits in which machines may differ. An opacity
- * of 1 goes without saying.
- */
-function rounded(svg: string): string {
-  return svg
-    .replaceAll(/ (?:d|transform|[xy][12]?|width|height|viewBox|points)="[^"]*"/g, (attribute) =>
-      attribute.replaceAll(/\d+\.\d{3,}/g, (number) => String(Number(Number(number).toFixed(2)))),
-    )
-    .replaceAll(' opacity="1"', '');
+/** Paths that follow each other, those of one look as one. Stroked ones stay: their strokes may cross. */
+function merged(paths: string): string {
+  const looks: { look: string; data: string[] }[] = [];
+  const all = paths.matchAll(
+    /<path (?<transform>transform="translate\((?<place>[^)]*)\)" )?d="(?<data>[^"]*)"(?<look>[^>]*)\/>/g,
+  );
+  for (const { 0: path, groups = {} } of all) {
+    const { place = '', data, look } = groups;
+    const moved = place === '' ? data : movedTo(place, data);
+    if (moved === undefined || / stroke="| opacity="|-opacity="/.test(look)) {
+      looks.push({ look: path, data: [] });
+      continue;
+    }
+    const last = looks.at(-1);
+    if (last?.look === look && last.data.length > 0) last.data.push(moved);
+    else looks.push({ look, data: [moved] });
+  }
+  return looks
+    .map(({ look, data }) => (data.length === 0 ? look : `<path d="${data.join('')}"${look}/>`))
+    .join('');
+}
+
+/** A circle at a place; undefined for any other path. */
+function movedTo(place: string, data: string): string | undefined {
+  const radius = /^M([\d.]+),0A\1,\1,0,1,1,-\1,0A\1,\1,0,1,1,\1,0$/.exec(data)?.[1];
+  if (radius === undefined) return undefined;
+  const [x, y] = place.split(',').map(Number);
+  const r = Number(radius);
+  const half = (width: number): string => `a${r},${r},0,1,1,${width},0`;
+  return `M${Number((x + r).toFixed(2))},${y}${half(-2 * r)}${half(2 * r)}`;
 }
 
 /** Gives the picture a role, a name and a description. */

@@ -2,10 +2,11 @@
  * Cold positions by residue class, and, where more than one modulus was looked at, how well each separates them: what
  * the residue-class method gains from.
  */
-import type { ResiduesResult } from '../analysis/results.js';
+import type { ResiduesResult } from '../analysis/residues.js';
+import { bars } from './bars.js';
 import { grouped, within } from './numbers.js';
-import { bars, countAxis, heightAxis, level, positions, type Point } from './parts.js';
-import { figure, type Figure, type Part, type Size } from './theme.js';
+import { countAxis, heightAxis, label, level, positions, tooltips, type Point } from './parts.js';
+import { COLOURS, figure, type Figure, type Part, type Size } from './theme.js';
 
 /** A modulus is named when its collision is below this share of that of all its divisors, and of 1. */
 const CLEARLY_LOWER = 0.97;
@@ -19,12 +20,9 @@ export function residuesFigure(result: ResiduesResult, size: Size): Figure | nul
   const { game, modulus, count, classes, separation, range } = result;
   if (count === 0) return null;
   const empty = classes.filter((each) => each.count === 0).length;
-  const notes = [
-    `${grouped(count)} cold positions ${within(range)}`,
-    `${empty} of ${modulus} classes have none`,
-  ];
+  const notes = [`${grouped(count)} cold positions ${within(range)}`, occupation(empty, modulus)];
   const description =
-    `Cold positions ${within(range)} by their remainder modulo ${modulus}: ${empty} classes have none` +
+    `Cold positions ${within(range)} by their remainder modulo ${modulus}: ${occupation(empty, modulus)}` +
     (modulus > MOST_DESCRIBED_CLASSES
       ? '.'
       : `; ${classes.map(({ residue, count: amount }) => `${residue}: ${amount}`).join(', ')}.`) +
@@ -32,11 +30,39 @@ export function residuesFigure(result: ResiduesResult, size: Size): Figure | nul
       ? ` Below it the collision of every modulus from ${separation[0].modulus} to ${separation[separation.length - 1].modulus}.`
       : '');
   const counts = classes.map((each) => each.count);
-  const y = heightAxis('cold positions', Math.max(...counts));
-  return figure({ title: `Cold positions modulo ${modulus}: ${game}`, notes, description }, [
-    bars({ heights: counts, amounts: counts, xTitle: `n mod ${modulus}`, y, ...size }),
-    ...(separation.length > 1 ? [separationPanel(result, size)] : []),
-  ]);
+  const most = Math.max(...counts);
+  const y = heightAxis('cold positions', most);
+  const even = count / modulus;
+  return figure(
+    { title: `Cold positions modulo ${modulus}: ${game}`, notes, description, width: size.width },
+    [
+      {
+        layer: [
+          bars({
+            heights: counts,
+            amounts: counts,
+            xTitle: `n mod ${modulus}`,
+            y,
+            what: 'cold positions',
+            ...size,
+          }),
+          level(even, y),
+          label(
+            'all alike',
+            { x: size.width + 6, y: size.height * (1 - even / (1.1 * most)) },
+            { baseline: 'middle', align: 'left', fontSize: 12, color: COLOURS.fit },
+          ),
+        ],
+      },
+      ...(separation.length > 1 ? [separationPanel(result, size)] : []),
+    ],
+  );
+}
+
+/** How many classes have no cold position, in words. */
+export function occupation(empty: number, modulus: number): string {
+  if (empty === 0) return modulus === 1 ? 'one class' : `every one of the ${modulus} classes has some`;
+  return `${empty} of the ${modulus} classes ${empty === 1 ? 'has' : 'have'} none`;
 }
 
 /** The collision of every modulus, with those named that separate better than their divisors. */
@@ -52,16 +78,28 @@ function separationPanel({ separation }: ResiduesResult, size: Size): Part {
     if (named.every((other) => Math.abs(point.x - other.x) >= room)) named.push(point);
   }
   const x = countAxis('modulus', points[0].x - 1, points[points.length - 1].x + 1);
-  const y = heightAxis(
-    'collision (1: classes tell nothing)',
-    Math.max(1, ...points.map((point) => point.y)),
-    '~g',
-  );
+  const most = Math.max(1, ...points.map((point) => point.y));
+  const y = heightAxis('collision', most, '~g');
   return {
     ...size,
     layer: [
       level(1, y),
-      { data: { values: points }, mark: { type: 'circle' }, encoding: positions(x, y) },
+      label(
+        'tells nothing',
+        { x: size.width + 6, y: size.height * (1 - 1 / (1.1 * most)) },
+        { baseline: 'middle', align: 'left', fontSize: 12, color: COLOURS.fit },
+      ),
+      {
+        data: { values: points },
+        mark: { type: 'circle', size: 24 },
+        encoding: {
+          ...positions(x, y),
+          tooltip: tooltips([
+            ['x', 'modulus'],
+            ['y', 'collision', '.3~r'],
+          ]),
+        },
+      },
       {
         data: { values: named },
         mark: { type: 'text', dy: -5, baseline: 'bottom', fontSize: 12 },

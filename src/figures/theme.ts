@@ -9,9 +9,9 @@ export interface Size {
   readonly height: number;
 }
 
-/** For a figure of its own; a small one, whose text stays readable on a phone, for a page. */
+/** For a figure of its own, and for a wide page; and for a phone, where text stays as large. */
 export const FIGURE_SIZE: Size = { width: 560, height: 340 };
-export const PAGE_SIZE: Size = { width: 320, height: 220 };
+export const PHONE_SIZE: Size = { width: 260, height: 220 };
 
 /** A figure before it is drawn. */
 export interface Figure {
@@ -29,21 +29,90 @@ export type Part = Readonly<Record<string, unknown>>;
  * Colours that people with any colour vision tell apart (after Okabe and Ito, "Color Universal Design", 2008), with
  * the vermilion darkened until text in it is readable on white (contrast above 4.5).
  */
-export const COLOURS = { data: '#0072B2', fit: '#B84A00', reference: '#595959', grid: '#E4E4E4' };
+export const COLOURS = {
+  data: '#0072B2',
+  fit: '#B84A00',
+  reference: '#595959',
+  grid: '#E4E4E4',
+  frame: '#8C8C8C',
+  text: '#1A1A1A',
+  note: '#404040',
+  label: '#303030',
+  ground: '#FFFFFF',
+};
 /** The same, for lines that are told apart. */
 export const SERIES_COLOURS = ['#0072B2', '#B84A00', '#007A5A', '#A6427A', '#6B5B00', '#3D3D3D'];
+/** From few to many. */
+export const RAMP = ['#DCEAF5', '#B5D3E9', '#85B7DA', '#5299C7', '#2A79AF', '#105A8E', '#083A66'];
+/** From small to large nim-values above 0; these and the text in cells stay as they are on any ground. */
+export const HOT_RAMP = ['#FBE6D4', '#F8D0AE', '#F3B583', '#EA985A', '#DC7B36', '#C55F19', '#A34708'];
+export const IN_CELL = { light: '#FFFFFE', dark: '#1B1B1A', cold: '#0073B3' };
 
-/** Arimo has the widths of Arial and Helvetica, so that text is as wide wherever the figure is shown. */
-export const FONT = 'Arimo';
-export const FONT_STACK = `${FONT}, Arial, Helvetica, sans-serif`;
+/** What each colour is on a dark ground, where it is another. */
+export const ON_DARK: Readonly<Record<string, string>> = {
+  [COLOURS.data]: '#56B4E9',
+  [COLOURS.fit]: '#FF9A52',
+  [COLOURS.reference]: '#B0B0B0',
+  [COLOURS.grid]: '#3A3D42',
+  [COLOURS.frame]: '#7A7F87',
+  [COLOURS.text]: '#F0F0F0',
+  [COLOURS.note]: '#C8C8C8',
+  [COLOURS.label]: '#D4D4D4',
+  [COLOURS.ground]: '#16181C',
+  '#007A5A': '#3CC9A0',
+  '#A6427A': '#E79CC4',
+  '#6B5B00': '#D9C24A',
+  '#3D3D3D': '#CFCFCF',
+  ...Object.fromEntries(
+    ['#1D3347', '#21496B', '#2A6391', '#3A80B5', '#5B9FD2', '#8FC2E8', '#D3EBFC'].map((dark, i) => [
+      RAMP[i],
+      dark,
+    ]),
+  ),
+};
+
+/** Arimo, which figures are drawn with, has the widths of Arial and Helvetica, which show Vega-Lite documents alike. */
+const FONT_STACK = 'Arimo, Arial, Helvetica, sans-serif';
+
+/** What stands above a figure, and what it is in words. */
+interface Heading {
+  readonly title: string;
+  readonly notes: readonly string[];
+  readonly description: string;
+  /** Of the plotting area: longer lines are folded. */
+  readonly width: number;
+}
+
+/** Characters of a line of text above a figure. */
+const LONGEST_LINE = { phone: 46, wide: 90 };
+const LONGEST_TITLE = { phone: 34, wide: 68 };
+
+/** Text in lines of at most so many characters, broken at spaces. */
+function folded(text: string, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > most) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}
+
+/** One line is text, as every reader of a document expects; several are a list. */
+function lineOrLines(lines: readonly string[]): string | readonly string[] {
+  return lines.length === 1 ? lines[0] : lines;
+}
 
 /** Makes a figure of panels, one below the other, or in rows of `columns`. */
 export function figure(
-  { title, notes, description }: { title: string; notes: readonly string[]; description: string },
+  { title, notes, description, width }: Heading,
   panels: readonly Part[],
   { columns = 1, spacing = 24 }: { columns?: number; spacing?: number } = {},
 ): Figure {
-  const heading = { text: title, subtitle: [...notes] };
+  const heading = {
+    text: lineOrLines(folded(title, LONGEST_TITLE[width < 400 ? 'phone' : 'wide'])),
+    subtitle: notes.flatMap((note) => folded(note, LONGEST_LINE[width < 400 ? 'phone' : 'wide'])),
+  };
   const body = panels.length === 1 ? panels[0] : { concat: [...panels], columns, spacing };
   return {
     title,
@@ -61,36 +130,35 @@ export function figure(
 const CONFIG: Part = {
   // One label for the whole picture (render.ts) instead of one for each of a thousand points.
   aria: false,
-  background: '#FFFFFF',
+  background: COLOURS.ground,
   padding: 12,
   font: FONT_STACK,
-  view: { stroke: '#8C8C8C' },
+  view: { stroke: COLOURS.frame },
   title: {
     anchor: 'start',
     frame: 'group',
     fontSize: 16,
     fontWeight: 'bold',
-    color: '#1A1A1A',
+    color: COLOURS.text,
     subtitleFontSize: 13,
-    subtitleColor: '#404040',
+    subtitleColor: COLOURS.note,
     subtitlePadding: 4,
     offset: 12,
   },
   axis: {
     labelFontSize: 12,
-    labelColor: '#303030',
+    labelColor: COLOURS.label,
     titleFontSize: 13,
     titleFontWeight: 'normal',
-    titleColor: '#1A1A1A',
+    titleColor: COLOURS.text,
     gridColor: COLOURS.grid,
-    domainColor: '#8C8C8C',
-    tickColor: '#8C8C8C',
+    domainColor: COLOURS.frame,
+    tickColor: COLOURS.frame,
     labelOverlap: true,
     labelFlush: false,
   },
-  legend: { labelFontSize: 12, titleFontSize: 13, titleFontWeight: 'normal', symbolSize: 60 },
   circle: { size: 16, opacity: 1, color: COLOURS.data },
   bar: { color: COLOURS.data },
   line: { strokeWidth: 1.5 },
-  text: { fontSize: 13, color: '#1A1A1A' },
+  text: { fontSize: 13, color: COLOURS.text },
 };

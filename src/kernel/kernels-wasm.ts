@@ -34,7 +34,9 @@ export function defaultKernelKind(): KernelKind {
 /** An empty memory of one page that threads can share. */
 export function createKernelMemory(): KernelMemory {
   if (typeof WebAssembly === 'undefined') return new PlainMemory();
-  return new WebAssembly.Memory({ initial: 1, maximum: MAXIMUM_PAGES, shared: true });
+  // TypeScript's browser library, which the page of the explorer is checked with, knows no shared memory.
+  const memory: unknown = new WebAssembly.Memory({ initial: 1, maximum: MAXIMUM_PAGES, shared: true });
+  return memory as KernelMemory;
 }
 
 /** The kernels of a kind on `memory`. */
@@ -50,7 +52,11 @@ export function createKernels(memory: KernelMemory, kind: KernelKind): Kernels {
   }
   const module = compile();
   if (module === undefined) throw new Error('this runtime has no WebAssembly with SIMD and shared memory');
-  const instance = new WebAssembly.Instance(module, { env: { memory } });
+  const imports: unknown = { env: { memory } };
+  const instance = new WebAssembly.Instance(
+    module,
+    imports as ConstructorParameters<typeof WebAssembly.Instance>[1],
+  );
   return { ...(instance.exports as unknown as Kernels), kind };
 }
 

@@ -1,4 +1,5 @@
 /** The few pieces of HTML that a report is made of. Separate so that everything that is text is escaped in one place. */
+import { LOWERED, SUPERSCRIPT } from '../figures/font/glyphs.js';
 import { escapeXml } from '../figures/render.js';
 
 /** HTML that may stand as it is. */
@@ -13,6 +14,8 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
   /** Whether cells are words, which begin together, rather than numbers, which end together. */
   readonly isText?: boolean;
+  /** Whether all rows are shown, however many. */
+  readonly isWhole?: boolean;
 }
 
 /** Rows of a long table that are shown at each end. */
@@ -30,9 +33,18 @@ function render(value: Value): string {
   return 'html' in value ? value.html : value.map(render).join('\n');
 }
 
+/** A paragraph of text, with its superscripts raised. */
+export function prose(text: string): Html {
+  const raised = escapeXml(text).replaceAll(
+    SUPERSCRIPT,
+    (run) => `<sup>${Array.from(run, (character) => LOWERED.get(character) ?? character).join('')}</sup>`,
+  );
+  return { html: `<p>${raised}</p>` };
+}
+
 /** A table that scrolls by itself where it is wider than the page; the middle of a long one is left out. */
-export function table({ caption, head, rows, isText = false }: Table): Html {
-  const isLong = rows.length > 2 * SHOWN_ROWS + 1;
+export function table({ caption, head, rows, isText = false, isWhole = false }: Table): Html {
+  const isLong = !isWhole && rows.length > 2 * SHOWN_ROWS + 1;
   const first = isLong ? rows.slice(0, SHOWN_ROWS) : rows;
   const last = isLong ? rows.slice(-SHOWN_ROWS) : [];
   const left = rows.length - first.length - last.length;

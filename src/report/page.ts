@@ -1,5 +1,5 @@
-/** The page of a report: one HTML document that loads nothing. Separate from what it says, which sections.ts writes. */
-import { markup, table, type Html, type Table } from './html.js';
+/** The page of a report: one HTML document that loads nothing. Separate from what it says, which the sections write. */
+import { markup, prose, table, type Html, type Table } from './html.js';
 import { STYLE } from './style.js';
 
 /** Where and when a report was made. */
@@ -14,28 +14,30 @@ export interface Provenance {
 export interface DrawnSection {
   readonly id: string;
   readonly heading: string;
-  readonly sentences: readonly string[];
-  readonly figures: readonly DrawnFigure[];
-  readonly tables: readonly Table[];
+  readonly blocks: readonly (Html | DrawnFigure)[];
 }
 
-/** A figure, or why there is none. */
-export type DrawnFigure = { readonly svg: string; readonly command: string } | { readonly missing: string };
+/** A figure at two sizes, for a wide page and for a phone, or why there is none. */
+export type DrawnFigure =
+  { readonly wide: string; readonly phone: string; readonly command: string } | { readonly missing: string };
 
 export interface Page {
   readonly game: string;
-  readonly about: readonly string[];
+  readonly sections: readonly DrawnSection[];
   readonly stored: Table;
   /** The hash of the values of each stored series. */
   readonly hashes: readonly (readonly [series: string, hash: string])[];
-  readonly sections: readonly DrawnSection[];
+  /** Sections that the game has not, and why. */
+  readonly lacking: readonly (readonly [heading: string, reason: string])[];
   readonly commands: readonly string[];
   readonly provenance: Provenance;
+  /** The outlines of characters that figures refer to. */
+  readonly glyphs: string;
 }
 
 /** The HTML document. */
 export function pageOf(page: Page): string {
-  const { game, about, sections, commands, provenance } = page;
+  const { game, sections, commands, provenance } = page;
   const title = `Subtraction game ${game}`;
   let figures = 0;
   const parts = sections.map((section) =>
@@ -45,8 +47,8 @@ export function pageOf(page: Page): string {
     }),
   );
   const links = [
-    ['stored', 'What is stored'],
     ...sections.map(({ id, heading }) => [id, heading]),
+    ['stored', 'What is stored'],
     ['again', 'To make it again'],
   ].map(([id, heading]) => markup`<li><a href="#${id}">${heading}</a></li>`);
   const document = markup`<!doctype html>
@@ -59,14 +61,14 @@ export function pageOf(page: Page): string {
 <style>${{ html: STYLE }}</style>
 </head>
 <body>
+${{ html: `<svg class="glyphs" width="0" height="0" aria-hidden="true">${page.glyphs}</svg>` }}
 <header>
 <h1>${title}</h1>
-${about.map((sentence) => markup`<p class="lead">${sentence}</p>`)}
 <nav aria-label="Sections"><ul>${links}</ul></nav>
 </header>
 <main>
-${storedSection(page)}
 ${parts}
+${storedSection(page)}
 ${againSection(commands, provenance)}
 </main>
 </body>
@@ -75,31 +77,39 @@ ${againSection(commands, provenance)}
   return document.html;
 }
 
-function storedSection({ stored, hashes }: Page): Html {
+function storedSection({ stored, hashes, lacking }: Page): Html {
   return markup`<section id="stored">
 <h2>What is stored</h2>
 ${table(stored)}
 <p>SHA-256 of the values, which depends on nothing but the game and the frontier:</p>
 <dl>
-${hashes.map(([series, hash]) => markup`<dt>${series}</dt><dd class="hash">${hash}</dd>`)}
+${hashes.map(([series, hash]) => markup`<div><dt>${series}</dt><dd class="hash">${hash}</dd></div>`)}
 </dl>
+${
+  lacking.length === 0
+    ? []
+    : [
+        markup`<p>Not on this page:</p>
+<ul>${lacking.map(([heading, reason]) => markup`<li>${heading}: ${reason}.</li>`)}</ul>`,
+      ]
+}
 </section>`;
 }
 
-function sectionOf({ id, heading, sentences, figures, tables }: DrawnSection, next: () => number): Html {
+function sectionOf({ id, heading, blocks }: DrawnSection, next: () => number): Html {
   return markup`<section id="${id}">
 <h2>${heading}</h2>
-${sentences.map((sentence) => markup`<p>${sentence}</p>`)}
-${figures.map((figure) =>
-  'missing' in figure
-    ? markup`<p>${figure.missing}</p>`
-    : markup`<figure>
-${{ html: figure.svg }}
-<figcaption>Figure ${next()}. <code>${figure.command}</code></figcaption>
-</figure>`,
-)}
-${tables.map(table)}
+${blocks.map((block) => ('html' in block ? block : figureOf(block, next)))}
 </section>`;
+}
+
+function figureOf(figure: DrawnFigure, next: () => number): Html {
+  if ('missing' in figure) return prose(figure.missing);
+  return markup`<figure>
+<div class="drawn on-wide">${{ html: figure.wide }}</div>
+<div class="drawn on-phone">${{ html: figure.phone }}</div>
+<figcaption>Figure ${next()}. <code>${figure.command}</code></figcaption>
+</figure>`;
 }
 
 function againSection(commands: readonly string[], { date, versions }: Provenance): Html {

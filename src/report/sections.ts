@@ -1,82 +1,106 @@
 /**
- * What a report says of each analysis: sentences, tables, and the figure with the command that makes it. Separate from
- * the page, which arranges them; pure functions of what the analyses found.
+ * Every section of a report, in order; and those of the analyses, with what they say. To add one: a record in SECTIONS.
  */
-import type { AnalysisResult } from '../analysis/analyses.js';
+import { analyzeDensity } from '../analysis/density.js';
+import { analyzeDigits, type DigitsResult } from '../analysis/digits.js';
 import { shownColumns } from '../analysis/analyses.js';
 import type { Column } from '../analysis/analysis.js';
-import { gapColumns } from '../analysis/gaps.js';
-import { separationColumns } from '../analysis/residues.js';
-import type {
-  DensityResult,
-  DigitsResult,
-  Fit,
-  GapsResult,
-  RecordsResult,
-  ResidueClass,
-  ResiduesResult,
-  ValuesResult,
-} from '../analysis/results.js';
-import { decimal, grouped, wholeNumber, within } from '../figures/numbers.js';
-import type { Table } from './html.js';
+import type { ResidueClass } from '../analysis/classes.js';
+import type { Fit } from '../analysis/fit.js';
+import { analyzeGaps, gapColumns } from '../analysis/gaps.js';
+import { analyzeRecords } from '../analysis/records.js';
+import { analyzeResidues, separationColumns } from '../analysis/residues.js';
+import { analyzeValues } from '../analysis/values.js';
+import { decimal, formula, grouped, wholeNumber, within } from '../figures/numbers.js';
+import { readRaster } from '../figures/raster.js';
+import { readNimValues, readRemoteness } from '../figures/scatter.js';
+import type { GameFacts } from './facts.js';
+import { glossarySection } from './glossary.js';
+import { prose, table, type Html, type Table } from './html.js';
+import { exampleSection, gameSection, strategySection } from './mathematics.js';
+import { listed, type Section } from './section.js';
 
-/** A figure to draw, and the words after `takeaway plot <game>` that draw it. */
-export interface Plot {
-  readonly result: AnalysisResult;
-  readonly command: string;
+/** The bases of the paper's Figures 3 and 4, and ten. */
+const DIGITS = [
+  { base: 5, places: 3 },
+  { base: 7, places: 1 },
+  { base: 13, places: 1 },
+  { base: 10, places: 1 },
+];
+/** Moduli that are compared. */
+const LARGEST_MODULUS = 100;
+/** Rows of the table of moduli. */
+const MODULI_LISTED = 12;
+/** Positions below which counts say nothing, and digits. */
+const LEAST_COUNTED = 100;
+const LEAST_FOR_DIGITS = 1000;
+
+const IS_REGULAR = 'the rule under "How to win" says all of it';
+
+/** Why cold positions of a game are not counted. */
+function lacksCounts({ isRegular, cold }: GameFacts, least: number): string | null {
+  if (isRegular) return IS_REGULAR;
+  return cold.frontier < least ? `fewer than ${grouped(least)} positions are stored` : null;
 }
 
-/** A part of a report under a heading of its own. */
-export interface Section {
-  readonly id: string;
-  readonly heading: string;
-  readonly sentences: readonly string[];
-  readonly plots: readonly Plot[];
-  readonly tables: readonly Table[];
+/** The same of its nim-values. */
+function lacksNimCounts({ isRegular, nim }: GameFacts): string | null {
+  if (isRegular) return IS_REGULAR;
+  if (nim.frontier === 0) return 'no nim-values are stored';
+  return nim.frontier < LEAST_COUNTED ? `fewer than ${grouped(LEAST_COUNTED)} nim-values are stored` : null;
 }
 
-/** Positions, classes and moduli that are listed at most. */
-const MOST_LISTED = 12;
+const rasterSection: Section = {
+  id: 'raster',
+  heading: 'The positions in rows',
+  lacks: ({ cold }) => (cold.reach < 24 ? 'too few positions are stored' : null),
+  async make({ store, game, nim, isRegular, reading }) {
+    const result = await readRaster(store, game.definition, {
+      ...reading,
+      ...(isRegular && nim.reach > 24 ? { series: 'nim' } : {}),
+    });
+    const { width, series } = result;
+    return [
+      prose(
+        `Each row has ${grouped(width)} positions, so that those with the same remainder after division by ${grouped(width)} stand below each other. ` +
+          'Stripes from top to bottom are remainders that are often, or always, cold.',
+      ),
+      { result, command: `raster --width ${width}${series === 'nim' ? ' --series nim' : ''}` },
+    ];
+  },
+};
 
-/** A section that can only say why it has nothing to show. */
-export function withoutResult(id: string, heading: string, reason: string): Section {
-  return { id, heading, sentences: [reason], plots: [], tables: [] };
-}
+const nimValuesSection: Section = {
+  id: 'nim-values',
+  heading: 'Nim-values',
+  lacks: ({ nim }) => (nim.reach === 0 ? 'no nim-values are stored' : null),
+  async make({ store, game, nim, reading }) {
+    const to = nim.frontier === 0 ? { to: LEAST_COUNTED } : {};
+    const result = await readNimValues(store, game.definition, { ...reading, ...to });
+    return [{ result, command: `nim-values${nim.frontier === 0 ? ` --to ${LEAST_COUNTED}` : ''}` }];
+  },
+};
 
-export function recordsSection(result: RecordsResult): Section {
-  const { records, fit, range } = result;
-  const last = records.at(-1);
-  return {
-    id: 'records',
-    heading: 'Largest nim-values',
-    sentences: [
-      ...(last === undefined
+const densitySection: Section = {
+  id: 'density',
+  heading: 'Number of cold positions',
+  lacks: (facts) => lacksCounts(facts, LEAST_COUNTED),
+  async make({ store, game, reading }) {
+    const cubes = await analyzeDensity(store, game, reading);
+    const powers = await analyzeDensity(store, game, { ...reading, at: 'powers-of-2' });
+    const { fit, knownBounds } = cubes;
+    const last = powers.points.at(-1);
+    const found =
+      last === undefined
         ? []
         : [
-            `The largest nim-value ${within(range)} is ${grouped(last.value)}, first at position ${grouped(last.position)}.`,
-          ]),
-      ...fitSentence('The new maxima follow', fit),
-    ],
-    plots: [{ result, command: 'records' }],
-    tables: [tableOfColumns('First position of each nim-value', shownColumns(result, grouped))],
-  };
-}
-
-/** From the counts at cubes, which the figure shows, and at powers of 2, which the table does. */
-export function densitySection(cubes: DensityResult, powers: DensityResult): Section {
-  const { fit, knownBounds } = cubes;
-  const last = powers.points.at(-1);
-  return {
-    id: 'density',
-    heading: 'Number of cold positions',
-    sentences: [
-      ...(last === undefined
-        ? []
-        : [`Of the positions below ${wholeNumber(last.position)}, ${grouped(last.below)} are cold.`]),
-      ...fitSentence('Their number below n, at perfect cubes, follows', fit),
-    ],
-    plots: [{ result: cubes, command: 'density' }],
-    tables: [
+            last.position === 1
+              ? `Position 0 is ${last.below === 1 ? 'cold' : 'hot'}.`
+              : `Of the positions below ${wholeNumber(last.position)}, ${are(last.below)} cold.`,
+          ];
+    return [
+      ...[...found, ...fitSentence('Their number below n, at perfect cubes, follows', fit)].map(prose),
+      { result: cubes, command: 'density' },
       tableOfColumns('Cold positions below n', shownColumns(powers, grouped), [
         'position',
         'below',
@@ -85,109 +109,176 @@ export function densitySection(cubes: DensityResult, powers: DensityResult): Sec
       ...(knownBounds.length === 0
         ? []
         : [
-            {
+            table({
               caption: 'Exponents known for sets without square differences',
               isText: true,
               head: ['Set', 'Exponent', 'Source'],
-              rows: knownBounds.map(({ name, exponent, formula, source }) => [
+              rows: knownBounds.map(({ name, exponent, formula: exact, source }) => [
                 name,
-                `${exponent.toFixed(6)} = ${formula}`,
+                `${exponent.toFixed(6)} = ${exact}`,
                 source,
               ]),
-            },
+            }),
           ]),
-    ],
-  };
-}
+    ];
+  },
+};
 
-export function digitsSection(results: readonly DigitsResult[]): Section {
-  // Classes of several places are too many to list.
-  const single = results.filter(({ places }) => places.length === 1);
-  return {
-    id: 'digits',
-    heading: 'Low digits of the cold positions',
-    sentences: single.flatMap(({ base, exceptions }) => emptySentence(exceptions, base)),
-    plots: results.map((result) => ({
-      result,
-      command: `digits --base ${result.base}${result.places.length > 1 ? ` --places ${result.places.length}` : ''}`,
-    })),
-    tables: [
-      ...results.map((result) =>
+const residuesSection: Section = {
+  id: 'residues',
+  heading: 'Residue classes of the cold positions',
+  lacks: (facts) => lacksCounts(facts, LEAST_COUNTED),
+  async make({ store, game, reading }) {
+    const upTo = LARGEST_MODULUS;
+    const { separation } = await analyzeResidues(store, game, { ...reading, modulus: upTo, upTo });
+    const best = [...separation].sort((a, b) => a.collision - b.collision || a.modulus - b.modulus);
+    const { modulus, collision } = best[0];
+    const result = await analyzeResidues(store, game, { ...reading, modulus, upTo });
+    return [
+      ...[
+        `Of the moduli up to ${upTo}, ${modulus} separates the cold positions best: its collision is ${decimal(collision)}, where 1 ` +
+          'means that classes tell nothing, and 0 that no move between cold classes is possible.',
+        ...emptySentence(result.classes, modulus),
+      ].map(prose),
+      { result, command: `residues --modulus ${modulus} --up-to ${upTo}` },
+      tableOfColumns('The moduli with the lowest collision', separationColumns(best.slice(0, MODULI_LISTED))),
+      ...exceptionTable(result.classes, modulus),
+    ];
+  },
+};
+
+const digitsSection: Section = {
+  id: 'digits',
+  heading: 'Low digits of the cold positions',
+  lacks: (facts) => lacksCounts(facts, LEAST_FOR_DIGITS),
+  async make({ store, game, reading }) {
+    const results: DigitsResult[] = [];
+    for (const digits of DIGITS) results.push(await analyzeDigits(store, game, { ...reading, ...digits }));
+    // Classes of several places are too many to list.
+    const single = results.filter(({ places }) => places.length === 1);
+    return [
+      ...single.flatMap(({ base, exceptions }) => emptySentence(exceptions, base)).map(prose),
+      ...results.flatMap((result) => [
+        {
+          result,
+          command: `digits --base ${result.base}${result.places.length > 1 ? ` --places ${result.places.length}` : ''}`,
+        },
         tableOfColumns(`Cold positions by base-${result.base} digit`, shownColumns(result, grouped)),
-      ),
+      ]),
       ...single.flatMap(({ base, exceptions }) => exceptionTable(exceptions, base)),
-    ],
-  };
-}
+    ];
+  },
+};
 
-export function valuesSection(result: ValuesResult): Section {
-  const { points, range, largest } = result;
-  const { counts } = points[points.length - 1];
-  const most = Math.max(...counts);
-  return {
-    id: 'values',
-    heading: 'Distribution of nim-values',
-    sentences: [
-      `The nim-values ${within(range)} go up to ${grouped(largest)}; the commonest is ` +
-        `${grouped(counts.indexOf(most))}, with ${grouped(most)} positions.`,
-    ],
-    plots: [{ result, command: 'values' }],
-    tables: [
-      // Without the shares of half the range.
-      tableOfColumns('Positions by nim-value', shownColumns(result, grouped).slice(0, 3)),
-    ],
-  };
-}
-
-export function gapsSection(result: GapsResult): Section {
-  const { gaps, largest, mean } = result;
-  return {
-    id: 'gaps',
-    heading: 'Gaps between cold positions',
-    sentences:
+const gapsSection: Section = {
+  id: 'gaps',
+  heading: 'Gaps between cold positions',
+  lacks: (facts) =>
+    lacksCounts(facts, LEAST_COUNTED) ??
+    (facts.firstCold.length < 3 ? 'fewer than three positions are cold' : null),
+  async make({ store, game, reading }) {
+    const result = await analyzeGaps(store, game, reading);
+    const { gaps, largest, mean } = result;
+    const found =
       largest === null || mean === null
         ? []
         : [
             `The mean gap is ${decimal(mean)}, the largest ${grouped(largest.gap)}, first after position ` +
-              `${grouped(largest.firstAfter)}; ${grouped(gaps.length)} different gaps occur.`,
-          ],
-    plots: [{ result, command: 'gaps' }],
-    tables: [
+              `${grouped(largest.firstAfter)}; ${gaps.length === 1 ? 'no other gap occurs' : `${grouped(gaps.length)} different gaps occur`}.`,
+          ];
+    return [
+      ...found.map(prose),
+      { result, command: 'gaps' },
       tableOfColumns(
         'Gaps larger than all before them',
         gapColumns(gaps.filter(({ isMaximum }) => isMaximum)),
         ['gap', 'first_after', 'count'],
       ),
-    ],
-  };
-}
+    ];
+  },
+};
 
-export function residuesSection(result: ResiduesResult): Section {
-  const { modulus, classes, separation } = result;
-  const best = [...separation].sort((a, b) => a.collision - b.collision || a.modulus - b.modulus);
-  const bound = separation.at(-1)?.modulus ?? modulus;
-  return {
-    id: 'residues',
-    heading: 'Residue classes of the cold positions',
-    sentences: [
-      `Of the moduli up to ${bound}, ${modulus} separates best: its collision is ${decimal(best[0]?.collision ?? 1, 4)}, where 1 ` +
-        'means that classes tell nothing, and 0 that no move between cold classes is possible.',
-      ...emptySentence(classes, modulus),
-    ],
-    plots: [{ result, command: `residues --modulus ${modulus} --up-to ${bound}` }],
-    tables: [
-      tableOfColumns('The moduli with the lowest collision', separationColumns(best.slice(0, MOST_LISTED))),
-      ...exceptionTable(classes, modulus),
-    ],
-  };
+const recordsSection: Section = {
+  id: 'records',
+  heading: 'Largest nim-values',
+  lacks: lacksNimCounts,
+  async make({ store, game, reading }) {
+    const result = await analyzeRecords(store, game, reading);
+    const { records, fit, range } = result;
+    const last = records.at(-1);
+    const found =
+      last === undefined
+        ? []
+        : [
+            `The largest nim-value ${within(range)} is ${grouped(last.value)}, first at position ${grouped(last.position)}.`,
+          ];
+    return [
+      ...[...found, ...fitSentence('The new maxima follow', fit)].map(prose),
+      { result, command: 'records' },
+      tableOfColumns('First position of each nim-value', shownColumns(result, grouped)),
+    ];
+  },
+};
+
+const valuesSection: Section = {
+  id: 'values',
+  heading: 'Distribution of nim-values',
+  lacks: lacksNimCounts,
+  async make({ store, game, reading }) {
+    const result = await analyzeValues(store, game, reading);
+    const { points, range, largest } = result;
+    const { counts } = points[points.length - 1];
+    const most = Math.max(...counts);
+    return [
+      prose(
+        `The nim-values ${within(range)} go up to ${grouped(largest)}; the commonest is ` +
+          `${grouped(counts.indexOf(most))}, with ${grouped(most)} position${most === 1 ? '' : 's'}.`,
+      ),
+      { result, command: 'values' },
+      // Without the shares of half the range.
+      tableOfColumns('Positions by nim-value', shownColumns(result, grouped).slice(0, 3)),
+    ];
+  },
+};
+
+const remotenessSection: Section = {
+  id: 'remoteness',
+  heading: 'Length of play',
+  lacks: ({ remoteness }) => (remoteness.frontier === 0 ? 'no remoteness is stored' : null),
+  async make({ store, game, reading }) {
+    const result = await readRemoteness(store, game.definition, reading);
+    return [
+      prose('How many moves are left when who wins hurries and who loses delays.'),
+      { result, command: 'remoteness' },
+    ];
+  },
+};
+
+/** Every section, in the order of the page: mathematics, pictures and numbers, words. */
+export const SECTIONS: readonly Section[] = [
+  gameSection,
+  strategySection,
+  exampleSection,
+  rasterSection,
+  nimValuesSection,
+  densitySection,
+  residuesSection,
+  digitsSection,
+  gapsSection,
+  recordsSection,
+  valuesSection,
+  remotenessSection,
+  glossarySection,
+];
+
+/** `1 is`, `205 are`. */
+function are(count: number): string {
+  return `${grouped(count)} ${count === 1 ? 'is' : 'are'}`;
 }
 
 function fitSentence(subject: string, fit: Fit | null): string[] {
   if (fit === null) return [];
-  const { coefficient, exponent, points } = fit;
-  return [
-    `${subject} ${coefficient} n^${exponent}, Siegel's repeated-median fit through ${grouped(points)} points.`,
-  ];
+  return [`${subject} ${formula(fit)}, Siegel's repeated-median fit through ${grouped(fit.points)} points.`];
 }
 
 /** A sentence about the empty classes. */
@@ -197,11 +288,11 @@ function emptySentence(classes: readonly ResidueClass[], modulus: number): strin
 }
 
 /** The classes that are nearly empty but not empty, with their positions; none when there are none. */
-function exceptionTable(classes: readonly ResidueClass[], modulus: number): Table[] {
+function exceptionTable(classes: readonly ResidueClass[], modulus: number): Html[] {
   const occupied = classes.filter(({ count, positions }) => count > 0 && positions !== null);
   if (occupied.length === 0) return [];
   return [
-    {
+    table({
       caption: `Exceptions modulo ${modulus}`,
       head: ['Class', 'Cold', 'Which'],
       rows: occupied.map(({ residue, count, positions }) => [
@@ -210,25 +301,19 @@ function exceptionTable(classes: readonly ResidueClass[], modulus: number): Tabl
         listed(positions ?? [], 'and'),
       ]),
       isText: true,
-    },
+    }),
   ];
 }
 
-function listed(numbers: readonly number[], last: string): string {
-  if (numbers.length < 2) return numbers.map(grouped).join('');
-  const shown = numbers.length > MOST_LISTED ? numbers.slice(0, MOST_LISTED - 1) : numbers.slice(0, -1);
-  const rest = numbers.length - shown.length;
-  return `${shown.map(grouped).join(', ')} ${last} ${rest === 1 ? grouped(numbers[numbers.length - 1]) : `${rest} others`}`;
-}
-
 /** A table of the columns of a result, or of those that are named. */
-function tableOfColumns(caption: string, columns: readonly Column[], names?: readonly string[]): Table {
+function tableOfColumns(caption: string, columns: readonly Column[], names?: readonly string[]): Html {
   const chosen = names?.flatMap((name) => columns.filter((column) => column.name === name)) ?? columns;
-  return {
+  const content: Table = {
     caption,
     head: chosen.map(({ heading }) => heading),
     rows: chosen[0].values.map((_, i) => chosen.map((column) => cellOf(column, i))),
   };
+  return table(content);
 }
 
 function cellOf({ values, shown }: Column, i: number): string {

@@ -1,46 +1,82 @@
-/** How a report looks: on a wide screen, on a phone and on paper. Separate because it is one text of another language. */
+/** How a report looks: on a wide screen, on a phone, in the dark and on paper. Separate because it is one text of another language. */
+import { ON_DARK } from '../figures/theme.js';
+
+/** Figures have their colours as attributes; on a dark ground each is another. */
+const DARK_FIGURES = Object.entries(ON_DARK)
+  .map(
+    ([light, dark]) =>
+      `  .drawn [fill="${light}"] { fill: ${dark}; } .drawn [stroke="${light}"] { stroke: ${dark}; }`,
+  )
+  .join('\n');
+
 export const STYLE = `
-:root { color-scheme: light; }
+:root {
+  color-scheme: light dark;
+  --ground: #fff; --text: #1a1a1a; --note: #404040; --faint: #595959; --link: #00588a; --line: #d0d0d0; --thin: #ececec;
+  --code: #f4f4f4; --cold: #0072b2; --on-cold: #fff; --hot: #f3ece4; --mark: #b84a00;
+}
+@media screen and (prefers-color-scheme: dark) {
+  :root {
+    --ground: #16181c; --text: #f0f0f0; --note: #c8c8c8; --faint: #b0b0b0; --link: #7cc4f0; --line: #44484f; --thin: #2b2e33;
+    --code: #23262b; --cold: #56b4e9; --on-cold: #10141a; --hot: #2d2a27; --mark: #ff9a52;
+  }
+${DARK_FIGURES}
+}
 * { box-sizing: border-box; }
 body {
   margin: 0 auto; max-width: 46rem; padding: 1.5rem 1rem 3rem;
-  background: #fff; color: #1a1a1a;
-  font: 1rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif;
+  background: var(--ground); color: var(--text);
+  font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, Arial, sans-serif;
 }
-h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .5rem; overflow-wrap: anywhere; }
-h2 { font-size: 1.25rem; line-height: 1.3; margin: 2.5rem 0 .5rem; padding-top: .75rem; border-top: 1px solid #d0d0d0; }
-p { margin: .5rem 0; overflow-wrap: anywhere; }
-.lead { color: #404040; }
-a { color: #00588a; }
-nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: 1rem 0 0; padding: 0; }
+h1 { font-size: 1.8rem; line-height: 1.2; margin: 0 0 .5rem; overflow-wrap: anywhere; }
+h2 { font-size: 1.3rem; line-height: 1.3; margin: 2.5rem 0 .5rem; padding-top: .75rem; border-top: 1px solid var(--line); }
+p { margin: .6rem 0; overflow-wrap: anywhere; }
+sup { line-height: 0; font-size: .75em; }
+a { color: var(--link); }
+nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: .75rem 0 0; padding: 0; font-size: .9375rem; }
+.glyphs { position: absolute; }
 figure { margin: 1.25rem 0; }
-figure svg { display: block; width: 100%; height: auto; max-width: 33rem; }
-figcaption { color: #404040; font-size: .875rem; margin-top: .25rem; overflow-wrap: anywhere; }
+.drawn svg { display: block; width: 100%; height: auto; max-width: 44rem; }
+.on-phone { display: none; }
+figcaption { color: var(--note); font-size: .875rem; margin-top: .35rem; overflow-wrap: anywhere; }
+.strip ol { display: flex; flex-wrap: wrap; gap: 3px; list-style: none; margin: 0; padding: 0; }
+.strip li { width: 2.1rem; padding: .1rem 0 .2rem; text-align: center; background: var(--hot); border-radius: 3px; line-height: 1.25; }
+.strip li.cold { background: var(--cold); color: var(--on-cold); }
+.strip li.begins { margin-left: 5px; box-shadow: -5px 0 0 -1px var(--mark); }
+.strip small { display: block; font-size: .6875rem; opacity: .85; }
+.strip b { font-variant-numeric: tabular-nums; }
 code, pre { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace; }
-pre { background: #f4f4f4; padding: .75rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+pre { background: var(--code); padding: .75rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 .wide { overflow-x: auto; margin: 1.25rem 0; }
 table { border-collapse: collapse; font-size: .9375rem; font-variant-numeric: tabular-nums; }
 caption { white-space: nowrap; text-align: left; font-weight: 600; padding-bottom: .35rem; }
-th, td { padding: .2rem .75rem .2rem 0; text-align: right; vertical-align: top; }
-thead th { border-bottom: 1px solid #8c8c8c; font-weight: 600; white-space: nowrap; }
+th, td { padding: .2rem 1rem .2rem 0; text-align: right; vertical-align: top; }
+thead th { border-bottom: 1px solid var(--faint); font-weight: 600; white-space: nowrap; }
 tbody th { font-weight: 400; }
-tbody tr + tr > * { border-top: 1px solid #ececec; }
-.gap td { color: #595959; text-align: left; }
+tbody tr + tr > * { border-top: 1px solid var(--thin); }
+.gap td { color: var(--faint); text-align: left; }
 .words th, .words td { text-align: left; }
+dl > div { margin: 0 0 .5rem; }
 dt { font-weight: 600; }
-dd { margin: 0 0 .5rem; }
+dd { margin: 0; }
 .hash { font: .8125rem/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; word-break: break-all; }
-@media (max-width: 30rem) {
+@media screen and (max-width: 40rem) {
+  .on-wide { display: none; }
+  .on-phone { display: block; }
   caption, thead th { white-space: normal; }
 }
 @media print {
-  @page { margin: 18mm 16mm; }
+  @page { margin: 16mm 15mm; }
   body { max-width: none; padding: 0; font-size: 10.5pt; }
   nav { display: none; }
-  h2 { break-after: avoid; margin-top: 1.5rem; }
-  figure, pre, .wide { break-inside: avoid; }
+  h2 { break-after: avoid; margin-top: 1.25rem; }
+  section > h2 + p, section > h2 + p + p { break-after: avoid; }
+  p { orphans: 3; widows: 3; }
+  figure, pre, .wide, li, dl > div { break-inside: avoid; }
   thead { display: table-header-group; }
-  figure svg { max-width: 11cm; }
+  .drawn svg { max-width: 14.5cm; max-height: 12cm; }
+  figcaption code { color: #595959; }
+  .strip li { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   table { font-size: 9pt; line-height: 1.3; }
   th, td { padding-top: .1rem; padding-bottom: .1rem; }
   .wide { overflow: visible; }

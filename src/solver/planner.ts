@@ -7,7 +7,8 @@ import { OutOfKernelMemory } from '../kernel/arena.js';
 import { countOnes, onesOf } from '../kernel/bitset.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
 import { lengthOf, type Range } from '../common/range.js';
-import { bucketRange, createProfile, dynamicProgrammingCost } from './cost-model.js';
+import { DIVIDE_AND_CONQUER_CHUNK } from './convolution/divide-and-conquer.js';
+import { bucketRange, createProfile, divideAndConquerCost, dynamicProgrammingCost } from './cost-model.js';
 import {
   COLD_METHODS,
   costsOf,
@@ -37,6 +38,8 @@ export interface Solvers<Solver extends AnySolver> {
  */
 const COLD_CHOICES = [2 ** 20, 2 ** 24];
 const NIM_CHOICES = [2 ** 12, 2 ** 16, 2 ** 20];
+/** From here on the cold positions below tell what those above cost. */
+export const FIRST_ESTIMATE = COLD_CHOICES[0];
 const FIRST_COLD_METHOD = methodNamed(COLD_METHODS, 'residue-classes');
 const FIRST_NIM_METHOD = methodNamed(NIM_METHODS, 'dynamic-programming');
 /** The latest positions whose cold ones are listed, and positions counted in a bucket, at most. */
@@ -85,6 +88,22 @@ function specialized<Solver extends AnySolver, Known>(
 /** About how many seconds a range of nim-values takes at most, on one machine: for bounds, not for promises. */
 export function nimSeconds(set: SubtractionSet, range: Range, threads: number): number {
   return dynamicProgrammingCost(set, range, threads, Infinity) / 1e9;
+}
+
+/**
+ * About how many seconds a range of cold positions takes on one machine, from those below it. Where it starts below
+ * `FIRST_ESTIMATE` nothing is known to estimate by: then it is what a method costs that does not depend on the game.
+ */
+export async function coldSeconds(
+  task: Pick<ColdTask, 'set' | 'range' | 'readLower'>,
+  threads: number,
+): Promise<number> {
+  const { set, range } = task;
+  if (range.start < FIRST_ESTIMATE) return divideAndConquerCost(set, range, DIVIDE_AND_CONQUER_CHUNK) / 1e9;
+  const known = await knowledgeBelow(task, range.start);
+  const near = foreseeable(set, range);
+  const costs = costsOf(COLD_METHODS, { set, range: near, threads, known });
+  return (Math.min(...Object.values(costs)) / 1e9) * (range.stop / near.stop) ** 2;
 }
 
 const solveColdByCheapest: Solve<ColdSolver> = async function* (task, options) {
@@ -154,7 +173,7 @@ const solveNimByCheapest: Solve<IntegerSolver> = async function* (task, options)
 };
 
 /** Looks at the cold positions below `stop`: the latest ones, and a sample in the middle of each bucket. */
-async function knowledgeBelow(task: ColdTask, stop: number): Promise<ColdKnowledge> {
+async function knowledgeBelow(task: Pick<ColdTask, 'readLower'>, stop: number): Promise<ColdKnowledge> {
   const profile = createProfile(stop);
   const samples = Array.from(profile.counts, (_, i) => {
     const bucket = bucketRange(profile, i);

@@ -10,6 +10,7 @@ type Batches = AsyncIterable<SqlBatch>;
 
 /** A format that a result can be written as. */
 export interface SqlFileFormat<Name extends string = string> extends Format<Name> {
+  /** The bytes of a result in this format. */
   bytes(batches: Batches): AsyncIterable<Uint8Array>;
 }
 
@@ -53,6 +54,7 @@ export const SQL_FORMATS = [
   { name: 'parquet', describe: 'Parquet file', endings: ['.parquet'], isBinary: true, bytes: parquetBytes },
 ] as const satisfies readonly SqlFileFormat[];
 
+/** The name of a format of SQL results. */
 export type SqlFormat = (typeof SQL_FORMATS)[number]['name'];
 
 /** The bytes of a result. Raises a usage error for a format that is not known, or cannot hold a value. */

@@ -81,6 +81,7 @@ export class BlockStore {
   #catalog: Catalog;
   #catalogPath: string;
   #isClosed = false;
+  #isRelated = false;
   readonly #files: BlockFiles;
   readonly #fs: FileSystem;
   /** Series whose file is known to be there. */
@@ -179,9 +180,19 @@ export class BlockStore {
 
   /** The series and the recorded periods of a game, at one moment. */
   game(gameKey: string): GameSnapshot {
+    this.requireRelated();
     const snapshot = this.#read((catalog) => catalog.game(gameKey));
     this.#noteLooked(snapshot.series);
     return snapshot;
+  }
+
+  /**
+   * Raises `corrupt` where a row of the catalog belongs to one that is missing: then it cannot be told what else is.
+   * Looks once.
+   */
+  requireRelated(): void {
+    if (!this.#isRelated) this.#read((catalog) => catalog.requireRelated());
+    this.#isRelated = true;
   }
 
   /** The series that were asked for so far, by number, as they were then. */

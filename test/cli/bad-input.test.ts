@@ -76,9 +76,9 @@ describe('a number', () => {
     expect(await failure(2, ['query', 'squares', '-3', ...at])).toContain('found -3');
   });
 
-  it('below the frontier', async () => {
-    const message = await failure(2, ['extend', 'squares', '--to', '500', ...at]);
-    expect(message).toContain('expected at least the frontier 1000, found 500');
+  it('of threads names its range', async () => {
+    const args = ['extend', 'squares', '--to', '2000', '--threads', 'abc', ...at];
+    expect(await failure(2, args)).toContain('--threads: expected a whole number from 1 to 256, found abc.');
   });
 
   it('above its end', async () => {
@@ -97,8 +97,18 @@ describe('a name', () => {
       ['export', 'squares', '--series', 'both', '--format', 'csv'],
       'expected one of cold, nim, remoteness, found "both"',
     ],
-    [['export', 'squares', '--output', 'x.xyz'], '--format: expected one of arrow, arrow-stream, csv, bfile'],
-    [['completion', 'fish'], 'expected one of bash, zsh, found "fish"'],
+    [['export', 'squares', '--output', 'x.xyz'], '--format: expected one of arrow, arrow-stream,'],
+    [['completion', 'tcsh'], 'expected one of bash, zsh, fish, powershell, found "tcsh"'],
+    [['query', 'squares', '5', '--json=maybe'], '--json: expected no value, as it is a flag, found "maybe"'],
+    [['--verison'], 'Did you mean --version?'],
+    [['help', 'quary'], 'Did you mean query?'],
+    [['query', 'power-of:3', '5'], 'Did you mean powers-of:3?'],
+    [['query', 'octal:0.137', '5'], "'takeaway games' lists the catalogue"],
+    [['query', 'squares', '-', '5'], 'expected - alone, as positions come from stdin then, found - 5'],
+    [['move', 'squares', '-'], '<heaps>: expected a whole number from 0 to 2^53 - 1, found -'],
+    [['export', 'squares', '--terms', '5', '--format', 'csv'], '--terms: expected the format bfile or oeis'],
+    [['export', 'squares', '--format', 'oeis', '--offset', '1'], 'expected terms alone, found --offset'],
+    [['cite', 'squares', '--format', 'cff'], 'expected no game, as it is about the program'],
     [['quary', 'squares', '5'], 'Did you mean query?'],
     [['query', 'squares', '5', '--jsn'], 'found --jsn. Did you mean --json?'],
     [['info', '-x'], 'found -x'],
@@ -122,14 +132,14 @@ describe('a name', () => {
 
 describe('what is not stored', () => {
   it('names the command that stores it', async () => {
-    expect(await failure(3, ['query', 'squares', '999', '1000', ...at])).toContain(
-      `found position 1000. Run 'takeaway extend squares --series cold --to 1001 --store ${at[1]}' to store it.`,
+    expect(await failure(3, ['query', 'squares', '999', '1e14', '--quiet', ...at])).toContain(
+      `found position 100000000000000. Run 'takeaway extend squares --series cold --to 100000000000001 --store ${at[1]}' to store it.`,
     );
-    expect(await failure(3, ['range', '{1,3,4}', '--to', '5', ...at])).toContain(
-      `Run 'takeaway extend "{1,3,4}" --series cold --to 5 --store ${at[1]}'`,
+    expect(await failure(3, ['range', 'squares', '--to', '1e14', '--quiet', ...at])).toContain(
+      `Run 'takeaway extend squares --series nim --to 100000000000000 --store ${at[1]}'`,
     );
     expect(await failure(3, ['export', 'cubes', '--format', 'csv', ...at])).toContain(
-      "'takeaway extend cubes --series cold --to 2^20 ",
+      "'takeaway extend cubes --series nim --to 2^20 ",
     );
   });
 

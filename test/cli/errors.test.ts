@@ -192,20 +192,20 @@ describe('with --json', () => {
 
   it('not-stored is 3, with the command that stores it', async () => {
     const store = temporaryFolder();
-    expect(await jsonError(['query', '{1,3,4}', '5', '--store', store])).toEqual({
+    expect(await jsonError(['query', 'squares', '1e15', '--quiet', '--store', store])).toEqual({
       code: 'not-stored',
       exitCode: 3,
-      subject: '{1,3,4} cold',
-      expected: 'position 5 to be stored',
+      subject: 'squares cold',
+      expected: 'position 1000000000000000 to be stored',
       found: 'nothing stored of this series',
       help: null,
       remedy: {
         do: 'extend',
-        game: '{1,3,4}',
+        game: 'squares',
         series: 'cold',
-        to: 6,
-        orPeriod: true,
-        command: `takeaway extend "{1,3,4}" --series cold --to 6 --store ${store}`,
+        to: 1_000_000_000_000_001,
+        orPeriod: false,
+        command: `takeaway extend squares --series cold --to 1000000000000001 --store ${store}`,
       },
     });
   });
@@ -297,8 +297,8 @@ describe('options of every command', () => {
 });
 
 describe('no text outside the command line', () => {
-  /** Files that may: a report is a page that says which commands make it again. */
-  const MAY = /^(cli|report)\//;
+  /** Files that may: reports and the explorer are pages that say which commands do the same. */
+  const MAY = /^(cli|explorer|report)\//;
   const source = join(import.meta.dirname, '../../src');
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (file) =>

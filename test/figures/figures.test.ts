@@ -1,13 +1,16 @@
 /** Figures: their data are those of the analysis, Vega-Lite takes them as they are, and what comes out can be read. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
+import { Resvg } from '@resvg/resvg-js';
 import type { LoggerInterface } from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { figureOf } from '../../src/figures/draw.js';
+import { FIGURES, figureOf, type FigureResult } from '../../src/figures/draw.js';
 import { formula } from '../../src/figures/numbers.js';
-import { thinned, type Point } from '../../src/figures/parts.js';
+import { spread, thinned, type Point } from '../../src/figures/parts.js';
 import { toPng, toSvg, toVegaLite } from '../../src/figures/render.js';
-import { FIGURE_SIZE, PAGE_SIZE, type Figure } from '../../src/figures/theme.js';
+import { FIGURE_SIZE, PHONE_SIZE, type Figure } from '../../src/figures/theme.js';
 import {
   analyzeDensity,
   analyzeDigits,
@@ -18,7 +21,10 @@ import {
   coldByDefinition,
   nimValuesByDefinition,
   openStore,
-  type AnalysisResult,
+  readNimValues,
+  readRaster,
+  readRemoteness,
+  remotenessesByDefinition,
   type Store,
 } from '../../src/index.js';
 import { parseGame } from '../../src/game/game.js';
@@ -32,12 +38,15 @@ let store: Store;
 
 beforeAll(async () => {
   store = await openStore(folder);
-  for (const game of GAMES) await drain(store.extend(game, { to: POSITIONS, threads: 1 }));
+  for (const game of GAMES) {
+    await drain(store.extend(game, { to: POSITIONS, threads: 1 }));
+    await drain(store.extend(game, { to: POSITIONS, series: 'remoteness', threads: 1 }));
+  }
 });
 afterAll(() => store.close());
 
 /** Every kind of figure of a game. */
-async function resultsOf(game: string, to = POSITIONS): Promise<AnalysisResult[]> {
+async function resultsOf(game: string, to = POSITIONS): Promise<FigureResult[]> {
   const places = (base: number, most: number): number =>
     Math.max(1, Math.min(most, Math.floor(Math.log(to - 1 || 1) / Math.log(base))));
   return [
@@ -51,10 +60,14 @@ async function resultsOf(game: string, to = POSITIONS): Promise<AnalysisResult[]
     await analyzeGaps(store, game, { to }),
     await analyzeResidues(store, game, { to, modulus: 5 }),
     await analyzeResidues(store, game, { to, modulus: 150, upTo: 40 }),
+    await readNimValues(store, game, { to }),
+    await readRemoteness(store, game, { to }),
+    await readRaster(store, game, { to }),
+    await readRaster(store, game, { to, width: 7, series: 'nim' }),
   ];
 }
 
-function drawn(result: AnalysisResult): Figure {
+function drawn(result: FigureResult): Figure {
   const figure = figureOf(result);
   if (figure === null) throw new Error(`no figure of ${result.analysis}`);
   return figure;
@@ -82,10 +95,22 @@ function dataOf(spec: Figure['spec']): Record<string, unknown>[][] {
   return found;
 }
 
+/** Raises where anything but the ground lies outside the picture: text, too, is outlines. */
+function expectWhole(svg: string): void {
+  expect(svg).not.toContain('<text');
+  const [, width, height] = / width="([\d.]+)" height="([\d.]+)"/.exec(svg)!.map(Number);
+  const drawn = svg.replace(/<rect width="[\d.]+" height="[\d.]+" fill="#FFFFFF"\/>/, '');
+  const box = new Resvg(drawn, { font: { loadSystemFonts: false } }).getBBox()!;
+  expect(box.x).toBeGreaterThanOrEqual(0);
+  expect(box.y).toBeGreaterThanOrEqual(0);
+  expect(box.x + box.width).toBeLessThanOrEqual(width);
+  expect(box.y + box.height).toBeLessThanOrEqual(height);
+}
+
 describe('every figure', () => {
   it.each(GAMES)('of %s is drawn without a complaint', async (game) => {
     for (const result of await resultsOf(game)) {
-      for (const size of game === 'squares' ? [FIGURE_SIZE, PAGE_SIZE] : [PAGE_SIZE]) {
+      for (const size of game === 'squares' ? [FIGURE_SIZE, PHONE_SIZE] : [PHONE_SIZE]) {
         const figure = figureOf(result, size);
         expect(figure, result.analysis).not.toBeNull();
         const complaints = complaintsAbout(figure!.spec);
@@ -93,6 +118,8 @@ describe('every figure', () => {
         const svg = await toSvg(figure!);
         expect(svg).not.toMatch(/NaN|undefined|Infinity/);
         expect(svg).toContain(`aria-label="${figure!.title}"`);
+        expect(JSON.stringify(figure!.spec)).toContain('"tooltip":');
+        expectWhole(svg);
       }
     }
   });
@@ -127,16 +154,21 @@ describe('the data', () => {
       if (n > 0 && value > (maxima.at(-1)?.y ?? 0)) maxima.push({ x: n, y: value });
     });
     const { spec } = drawn(result);
-    const [dots] = dataOf(spec);
+    const [, dots] = dataOf(spec);
     expect(dots).toEqual(thinned(maxima, FIGURE_SIZE));
     expect(dots.at(-1)).toEqual(maxima.at(-1));
     const text = JSON.stringify(spec);
-    expect(text).toContain(`"text":"${formula(result.fit!)}"`);
+    expect(text).toContain(`"text":"fit ${formula(result.fit!)}"`);
+    const residuals = dataOf(spec).at(-1) as unknown as Point[];
+    const { coefficient, exponent } = result.fit!;
+    for (const { x, y } of residuals) {
+      expect((1 + y) * coefficient * x ** exponent).toBeCloseTo(maxima.find((point) => point.x === x)!.y, 9);
+    }
     expect(text.match(/"type":"log"/g)!.length).toBeGreaterThanOrEqual(2);
   });
 
   it('of density are counts of cold positions by the definition', async () => {
-    const [dots, line] = dataOf(drawn(await analyzeDensity(store, 'squares', { at: 'powers-of-2' })).spec);
+    const [line, dots] = dataOf(drawn(await analyzeDensity(store, 'squares', { at: 'powers-of-2' })).spec);
     expect(dots.length).toBeGreaterThan(7);
     for (const { x, y } of dots as unknown as Point[]) {
       expect(y).toBe(cold.filter((n) => n < x).length);
@@ -147,14 +179,14 @@ describe('the data', () => {
     }
   });
 
-  it('of digits are shares of the cold positions by the definition', async () => {
+  it('of digits are deviations from an even split by the definition', async () => {
     const { spec } = drawn(await analyzeDigits(store, 'squares', { base: 5, places: 3 }));
     const plots = dataOf(spec).filter((rows) => rows.length === 5);
     expect(plots).toHaveLength(3);
     plots.forEach((rows, place) => {
       rows.forEach((row, digit) => {
         const amount = cold.filter((n) => Math.floor(n / 5 ** place) % 5 === digit).length;
-        expect(row).toMatchObject({ x: digit, y: amount / cold.length, amount });
+        expect(row).toMatchObject({ x: digit, y: (amount * 5) / cold.length - 1, amount });
       });
     });
   });
@@ -170,6 +202,62 @@ describe('the data', () => {
     const [classes] = dataOf(drawn(await analyzeResidues(store, 'squares', { modulus: 13 })).spec);
     classes.forEach((row, residue) => {
       expect(row).toMatchObject({ x: residue, y: cold.filter((n) => n % 13 === residue).length });
+    });
+  });
+
+  it('of nim-values and remoteness are those of the definition', async () => {
+    const points = (result: FigureResult): Point[] => dataOf(drawn(result).spec).flat() as unknown as Point[];
+    for (const { x, y } of points(await readNimValues(store, 'squares', { to: 1500 }))) {
+      expect(y).toBe(nim[x]);
+    }
+    const remotenesses = remotenessesByDefinition(set, 1500);
+    const shown = points(await readRemoteness(store, 'squares', { from: 100, to: 1500 }));
+    expect(new Set(shown.map(({ x }) => x)).size).toBe(1400);
+    for (const { x, y } of shown) expect(y).toBe(remotenesses[x]);
+  });
+
+  it('of many nim-values are counts by cell', async () => {
+    const { values, cells, largest } = await readNimValues(store, 'squares', { from: 7, to: POSITIONS });
+    expect(values).toBeNull();
+    expect(largest).toBe(Math.max(...nim.slice(7)));
+    const { across, up, counts } = cells!;
+    counts.forEach((column, i) => {
+      const part = Array.from(nim.slice(7 + i * across, 7 + (i + 1) * across));
+      column.forEach((count, k) => {
+        expect(count).toBe(part.filter((value) => Math.floor(value / up) === k).length);
+      });
+    });
+  });
+
+  it('of many large values are counted in fewer rows', async () => {
+    // All positive integers: the nim-value of n is n.
+    const { cells } = await readNimValues(store, 'all', { to: 4000 });
+    expect(cells!.up).toBe(64);
+    const counts = new Map<number, number>();
+    for (const column of cells!.counts) {
+      column.forEach((count, row) => counts.set(row, (counts.get(row) ?? 0) + count));
+    }
+    for (let row = 0; row < 62; row++) expect(counts.get(row)).toBe(64);
+    expect(counts.get(62)).toBe(4000 - 62 * 64);
+  });
+
+  it('of a raster lie in their row and column', async () => {
+    const result = await readRaster(store, 'squares', { from: 30, to: 500, width: 13 });
+    const [cells] = dataOf(drawn(result).spec);
+    expect(cells.map(({ n }) => n)).toEqual(cold.filter((n) => n >= 30 && n < 500));
+    for (const { n, left, top } of cells as { n: number; left: number; top: number }[]) {
+      expect(13 * Math.floor(top) + Math.floor(left) + 26).toBe(n);
+    }
+  });
+
+  it('of a raster have rows of the period, or of the modulus that separates best', async () => {
+    expect((await readRaster(store, '{1,3,4}')).width % 7).toBe(0);
+    expect((await readRaster(store, 'squares')).width % 5).toBe(0);
+    await expect(readRaster(store, 'squares', { width: 0 })).rejects.toMatchObject({ code: 'usage' });
+    await expect(readRaster(store, '{1,3,4}', { to: 24_001 })).rejects.toMatchObject({
+      code: 'usage',
+      found: '24001',
+      remedy: { do: 'lower', option: 'to' },
     });
   });
 
@@ -192,19 +280,38 @@ describe('the data', () => {
   });
 });
 
+describe('labels', () => {
+  it('are spread until none meet, around where they belong', () => {
+    expect(spread([10, 100], 15)).toEqual([10, 100]);
+    expect(spread([50, 50], 10)).toEqual([45, 55]);
+    expect(spread([50, 20, 52, 51], 10)).toEqual([41, 20, 61, 51]);
+    const crowded = spread([5, 6, 7, 30, 31, 18], 9).toSorted((a, b) => a - b);
+    crowded.slice(1).forEach((height, i) => expect(height - crowded[i]).toBeGreaterThanOrEqual(9 - 1e-9));
+  });
+});
+
+describe('the list of figures', () => {
+  it('has each name once, with what it shows, in the page of the command line too', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../docs/CLI.md'), 'utf8');
+    expect(new Set(FIGURES.map(({ name }) => name)).size).toBe(FIGURES.length);
+    for (const { name, summary } of FIGURES) expect(page).toContain(`| \`${name}\` | ${summary} |`);
+  });
+});
+
 describe('what comes out', () => {
   it('is SVG with a name, a description and the formula', async () => {
     const result = await analyzeRecords(store, 'squares');
-    const svg = await toSvg(drawn(result), 'first-');
+    const svg = await toSvg(drawn(result), { prefix: 'first-' });
     expect(svg).toMatch(/^<svg role="img" aria-label="Records of the nim-value: squares" /);
     expect(svg).toContain('<title>Records of the nim-value: squares</title><desc>');
-    expect(svg).toContain(formula(result.fit!, 15));
-    expect(svg).toContain(`>${formula(result.fit!)}</text>`);
+    expect(formula(result.fit!)).toMatch(/^\d\.\d\d n⁰·[⁰¹²³⁴-⁹]{3}$/);
+    expect(svg).toContain(`fit ${formula(result.fit!)}; below it`);
+    expect(svg).toContain(` aria-label="fit ${formula(result.fit!)}"`);
     const names = [...svg.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]);
     expect(names.length).toBeGreaterThan(0);
     for (const name of names) {
-      expect(name).toMatch(/^first-clip\d+$/);
-      expect(svg).toContain(`url(#${name})`);
+      expect(name).toMatch(/^first-(clip\d+|[gb][\da-f]+)$/);
+      expect(svg).toMatch(new RegExp(`url\\(#${name}\\)|xlink:href="#${name}"`));
     }
     expect(svg.replaceAll(/xmlns(:xlink)?="[^"]*"/g, '')).not.toMatch(/https?:/);
   });

@@ -13,7 +13,8 @@ import {
   reportToFolder,
   type Store,
 } from '../../src/index.js';
-import { markup, table } from '../../src/report/html.js';
+import { ON_DARK } from '../../src/figures/theme.js';
+import { markup, prose, table } from '../../src/report/html.js';
 import { fileFolder, json, takeaway } from '../support/cli.js';
 import { drain } from '../support/store.js';
 
@@ -34,7 +35,9 @@ beforeAll(async () => {
   await drain(store.extend('primes', { to: 3000, series: 'cold', threads: 1 }));
   await drain(store.extend('{1,3,4}', { to: 3000, series: 'nim', threads: 1 }));
   await drain(store.extend('cubes', { to: 1, threads: 1 }));
-  await drain(store.extend('fibonacci', { to: 6, threads: 1 }));
+  await drain(store.extend('fibonacci', { to: 40, threads: 1 }));
+  await drain(store.extend('fibonacci', { to: 40, series: 'remoteness', threads: 1 }));
+  await drain(store.extend('all-but{2,3}', { to: 200, threads: 1 }));
   squares = await report(store, 'squares', provenance);
 });
 afterAll(() => store.close());
@@ -50,22 +53,34 @@ function checkPage(page: string): void {
   expect(open).toEqual([]);
   const ids = [...page.matchAll(/ id="([^"]*)"/g)].map((match) => match[1]);
   expect(new Set(ids).size).toBe(ids.length);
-  for (const [, id] of page.matchAll(/(?:href="|url\()#([^")]*)/g)) expect(ids).toContain(id);
-  expect(page).not.toMatch(/(src|href)="(?!#)/);
+  const known = new Set(ids);
+  for (const [, id] of page.matchAll(/(?:href="|url\()#([^")]*)/g)) expect(known.has(id), id).toBe(true);
+  // Links to the OEIS are followed by people only.
+  expect(page).not.toMatch(/(src|href)="(?!#|https:\/\/oeis\.org\/A\d{6}")/);
   expect(page).not.toMatch(/<(script|link|img|iframe|object)|@import|url\((?!#)/);
   expect(page).not.toMatch(/NaN|undefined|Infinity|\[object/);
 }
 
-const HEADINGS = [
-  'What is stored',
+const ALL = [
+  'The game',
+  'How to win',
+  'An example',
+  'The positions in rows',
+  'Nim-values',
   'Number of cold positions',
-  'Low digits of the cold positions',
   'Residue classes of the cold positions',
+  'Low digits of the cold positions',
   'Gaps between cold positions',
   'Largest nim-values',
   'Distribution of nim-values',
+  'Length of play',
+  'Words',
+  'What is stored',
   'To make it again',
 ];
+const without = (...headings: string[]): string[] => ALL.filter((heading) => !headings.includes(heading));
+/** What counts and fits say nothing of, in a game with a period. */
+const COUNTED = ALL.slice(5, 11);
 
 /** The first position of each nim-value 0 to 36 of squares (OEIS A297963). */
 const FIRST_POSITIONS = [
@@ -79,11 +94,13 @@ const textsOf = (page: string, name: string): string[] =>
 
 /** Raises unless the figures are numbered from 1 on, each with a drawing, marks in it, and the command that makes it. */
 function checkFigures(page: string, count: number): void {
-  const figures = textsOf(page, 'figure');
+  const figures = textsOf(page, 'figure').filter((figure) => figure.includes('<svg'));
   expect(figures).toHaveLength(count);
   figures.forEach((figure, i) => {
     expect(figure).toMatch(/<svg role="img" aria-label="[^"]+"/);
     expect(figure.match(/<path /g)!.length).toBeGreaterThan(1);
+    // One for a wide page, one for a phone.
+    expect(figure.match(/<svg /g)).toHaveLength(2);
     expect(figure).toContain(`<figcaption>Figure ${i + 1}. <code>takeaway plot `);
   });
 }
@@ -98,6 +115,20 @@ function cellsOf(page: string, caption: string): string[][] {
   );
 }
 
+/** The contrast of two colours (WCAG 2.2): from 1 to 21. */
+function contrast(one: string, other: string): number {
+  const [light, dark] = [one, other].map(luminance).sort((a, b) => b - a);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(colour: string): number {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const part = parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
 /** A number as the page writes it. */
 const n = (value: number): string => value.toLocaleString('en-US');
 
@@ -107,8 +138,8 @@ describe('the report of squares', () => {
     expect(squares).toMatch(/^<!doctype html>\n<html lang="en">/);
     expect(squares).toContain('<meta name="viewport"');
     expect(textsOf(squares, 'h1')).toEqual(['Subtraction game squares']);
-    expect(textsOf(squares, 'h2')).toEqual(HEADINGS);
-    checkFigures(squares, 9);
+    expect(textsOf(squares, 'h2')).toEqual(without('Length of play'));
+    checkFigures(squares, 11);
   });
 
   it('has the numbers that are known', () => {
@@ -165,10 +196,50 @@ describe('the report of squares', () => {
     expect(cellsOf(squares, 'Exceptions modulo 10')).toContainEqual(['6', '1', '11,356']);
   });
 
-  it('has the fits with all their digits', async () => {
+  it('has the fits with three digits, raised', async () => {
     for (const { fit } of [await analyzeRecords(store, 'squares'), await analyzeDensity(store, 'squares')]) {
-      expect(squares).toContain(`${fit!.coefficient} n^${fit!.exponent}, `);
+      const { coefficient, exponent } = fit!;
+      expect(squares).toContain(
+        ` ${Number(coefficient.toPrecision(3))} n<sup>${Number(exponent.toPrecision(3))}</sup>, Siegel`,
+      );
     }
+  });
+
+  it('begins with mathematics: moves, cold positions, links, and an example that is right', async () => {
+    expect(squares).toContain(
+      'a move takes away 1, 4, 9, 16, 25, 36, 49, 64, 81, 100, 121, 144, ... of them.',
+    );
+    // Golomb 1966; OEIS A030193.
+    expect(squares).toContain(
+      'The first cold positions are 0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, ',
+    );
+    for (const number of ['A000290', 'A014586', 'A030193']) {
+      expect(squares).toContain(`<a href="https://oeis.org/${number}">${number}</a>`);
+    }
+    const [, n, left] = /There are (\d+) counters\..* Only (\d+) of these is cold/s
+      .exec(squares)!
+      .map(Number);
+    const [answer] = await store.query('squares', [n]);
+    expect(answer.winningMoves).toEqual([n - left]);
+    expect(squares.indexOf('id="example"')).toBeLessThan(squares.indexOf('<figure>'));
+    expect(squares.indexOf('class="hash"')).toBeGreaterThan(squares.lastIndexOf('</figure>'));
+    // 11,356 alone is 1 modulo 5 (Bush 1992; Eppstein 2016).
+    expect(squares).toContain(
+      'of the 682 cold positions below 12,813, all but 1 leave the remainder 0, 2, 3 or 4 after division by 5',
+    );
+  });
+
+  it('is legible in the dark and prints without torn headings', () => {
+    expect(squares).toContain('@media screen and (prefers-color-scheme: dark)');
+    const used = new Set(
+      [...squares.matchAll(/ (?:fill|stroke)="(#[\dA-F]{6})"/g)].map(([, colour]) => colour),
+    );
+    for (const colour of used) {
+      expect(contrast(ON_DARK[colour] ?? colour, ON_DARK['#FFFFFF']), colour).toBeGreaterThan(
+        ['#E4E4E4', '#FFFFFF', '#DCEAF5', '#B5D3E9'].includes(colour) ? 0.99 : 2.2,
+      );
+    }
+    expect(squares).toMatch(/@media print[\s\S]*h2 \{ break-after: avoid/);
   });
 
   it('is the same again', async () => {
@@ -180,11 +251,11 @@ describe('the report of another game', () => {
   it('with cold positions alone says what is missing', async () => {
     const page = await report(store, 'primes', provenance);
     checkPage(page);
-    expect(page).toMatch(
-      /<h2>Largest nim-values<\/h2>\n<p>Left out\. primes nim: expected position 0 to be stored/,
+    expect(page).toContain('<li>Largest nim-values: no nim-values are stored.</li>');
+    expect(textsOf(page, 'h2')).toEqual(
+      without('Nim-values', 'Largest nim-values', 'Distribution of nim-values', 'Length of play'),
     );
-    expect(textsOf(page, 'h2')).toEqual(HEADINGS);
-    checkFigures(page, 7);
+    checkFigures(page, 8);
     // 0 and 1 have no move, 2 and 3 move to them.
     expect(
       cellsOf(page, 'Cold positions below n')
@@ -197,14 +268,34 @@ describe('the report of another game', () => {
     ]);
   });
 
-  it('with nim-values alone has everything, and the period', async () => {
+  it('with nim-values alone has the period, what to do, and no fits', async () => {
     const page = await report(store, '{1,3,4}', provenance);
     checkPage(page);
     expect(page).toContain('<title>Subtraction game {1,3,4}</title>');
-    expect(page).toContain('Nim-values have period 7 from position 0 on.');
+    expect(page).toContain('a move takes away 1, 3 or 4 of them.');
+    expect(page).toContain('Nim-values repeat with period 7 from the first position on;');
+    expect(page).toContain('A position is cold exactly when its remainder after division by 7 is 0 or 2.');
     expect(page).toContain('takeaway extend &quot;{1,3,4}&quot; --series nim --to 3000');
-    expect(textsOf(page, 'h2')).toEqual(HEADINGS);
-    checkFigures(page, 9);
+    expect(textsOf(page, 'h2')).toEqual(without(...COUNTED, 'Length of play'));
+    expect(page).not.toContain("Siegel's repeated-median");
+    checkFigures(page, 2);
+    // By hand: from n mod 7 = 4, 2 and 0 are reached by 2, which is no move, and 4.
+    expect(cellsOf(page, 'What to do with n counters, n at least 4')).toEqual([
+      ['n mod 7', 'Nim-value', 'Cold or hot', 'To win, take'],
+      ['0', '0', 'cold', 'every move loses'],
+      ['1', '1', 'hot', '1'],
+      ['2', '0', 'cold', 'every move loses'],
+      ['3', '1', 'hot', '1 or 3'],
+      ['4', '2', 'hot', '4'],
+      ['5', '3', 'hot', '3'],
+      ['6', '2', 'hot', '4'],
+    ]);
+    expect(
+      textsOf(page, 'li')
+        .filter((text) => text.startsWith('<small>'))
+        .slice(0, 8),
+    ).toEqual([0, 1, 0, 1, 2, 3, 2, 0].map((value, at) => `<small>${at}</small><b>${value}</b>`));
+    expect(page.match(/ begins"/g)).toHaveLength(3);
     // Nim-values 0 1 0 1 2 3 2, and again: two of each 7 positions are cold, and 0 and 2 of the last 4.
     expect(cellsOf(page, 'Stored series')).toEqual(
       expect.arrayContaining([
@@ -214,23 +305,37 @@ describe('the report of another game', () => {
     );
   });
 
-  it('with one position leaves figures of pairs out', async () => {
+  it('with one position says so little, and in the singular', async () => {
     const page = await report(store, 'cubes', provenance);
     checkPage(page);
-    expect(textsOf(page, 'h2')).toEqual(HEADINGS);
-    checkFigures(page, 3);
-    expect(page).toContain('<p>There is no figure: it needs two cold positions.</p>');
-    expect(page).toContain('Left out. The low digits: expected at least 7 positions, found 1.');
-    expect(cellsOf(page, 'Cold positions below n').slice(1)).toEqual([['1', '1', '']]);
+    expect(textsOf(page, 'h2')).toEqual([
+      'The game',
+      'Nim-values',
+      'Words',
+      'What is stored',
+      'To make it again',
+    ]);
+    checkFigures(page, 1);
+    expect(page).toContain('The first cold positions are 0.');
+    expect(page).toContain('<li>An example: too few positions are stored.</li>');
   });
 
-  it('with two cold positions, 0 and 4, has their one gap', async () => {
+  it('with finitely many cold positions lists them', async () => {
+    const page = await report(store, 'all-but{2,3}', provenance);
+    checkPage(page);
+    expect(page).toContain('any number of them but 2 or 3.');
+    // From 4 on there is a move to 0, and 1, 2 and 3 move by 1 or not at all.
+    expect(page).toContain('The cold positions are 0 and 2; from position 3 on all others are hot.');
+    expect(page).toContain(
+      'Nim-values grow regularly from the first position on: that of n + 4 is 2 more than that of n.',
+    );
+  });
+
+  it('with remoteness has the length of play', async () => {
     const page = await report(store, 'fibonacci', provenance);
     checkPage(page);
-    expect(textsOf(page, 'h2')).toEqual(HEADINGS);
-    checkFigures(page, 5);
-    expect(page).toContain('Left out. The low digits: expected at least 7 positions, found 6.');
-    expect(cellsOf(page, 'Gaps larger than all before them').slice(1)).toEqual([['4', '0', '1']]);
+    expect(page).toContain('<h2>Length of play</h2>');
+    expect(page).toContain('takeaway plot fibonacci remoteness -o remoteness.svg');
   });
 
   it('with nothing stored is an error', async () => {
@@ -245,6 +350,10 @@ describe('text', () => {
     const page = table({ caption: nasty, head: [nasty, nasty], rows: [[nasty, nasty]] }).html;
     expect(page).not.toContain('<script');
     expect(page.match(/&lt;script&gt;/g)).toHaveLength(6);
+  });
+
+  it('has superscripts raised', () => {
+    expect(prose('c n⁰·³⁵ < 2²⁴ · 3').html).toBe('<p>c n<sup>0.35</sup> &lt; 2<sup>24</sup> · 3</p>');
   });
 
   it('of a caller is escaped in the page', async () => {
@@ -262,7 +371,7 @@ describe('takeaway report', () => {
     const { code, stderr } = await takeaway(['report', 'primes', '-o', pages, ...at], { env });
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: expect.stringMatching(/^Wrote .*pages\/primes-report\.html: [\d.]+ KiB\.\n$/) as string,
+      stderr: expect.stringMatching(/(^|\n)Wrote .*pages\/primes-report\.html: [\d.]+ [KM]iB\.\n$/) as string,
     });
     const page = readFileSync(join(pages, 'primes-report.html'), 'utf8');
     checkPage(page);
@@ -273,7 +382,7 @@ describe('takeaway report', () => {
     });
   });
 
-  it('keeps an existing page, and needs its folder', async () => {
+  it('keeps an existing page, and makes its folder', async () => {
     const failure = async (output: string): Promise<string> => {
       const { code, stdout, stderr } = await takeaway(['report', 'primes', '-o', output, ...at]);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -284,9 +393,10 @@ describe('takeaway report', () => {
     writeFileSync(join(taken, 'primes-report.html'), 'mine');
     expect(await failure(taken)).toContain('expected a file that does not exist yet');
     expect(readFileSync(join(taken, 'primes-report.html'), 'utf8')).toBe('mine');
-    expect(await failure(join(folder, 'nowhere'))).toContain('expected a folder, found nothing of that name');
-    expect(existsSync(join(folder, 'nowhere'))).toBe(false);
     expect(await failure(join(taken, 'primes-report.html'))).toContain('expected a folder, found a file');
+    const deep = join(folder, 'new', 'deep');
+    expect((await takeaway(['report', 'primes', '-o', deep, ...at])).code).toBe(0);
+    expect(existsSync(join(deep, 'primes-report.html'))).toBe(true);
   });
 
   it('leaves no page when it cannot be made', async () => {

@@ -163,3 +163,73 @@ describe('in the place of a block file', () => {
     await expectCorrupt('cold', /\.arrow: expected a file/, { query });
   });
 });
+
+describe('a row of a game', () => {
+  const GAME = '{1,3,4}';
+  const FAR = 1_000_000;
+
+  beforeEach(async () => {
+    await extendOnce(folder, GAME, { to: 500 });
+  });
+
+  it.each([
+    'period = 5',
+    'period = 8',
+    'period = 0',
+    'preperiod = -9223372036854775808',
+    'preperiod = 9007199254740991',
+    'saltus = 1',
+    'saltus = -1',
+    'game_id = 1',
+  ])('that says of a period %s is not believed', async (set) => {
+    change(`UPDATE OR REPLACE period SET ${set}`);
+    const game = set === 'game_id = 1' ? 'squares' : GAME;
+    const store = await openStore(folder, { readOnly: true });
+    const far = { series: 'nim', from: FAR, to: FAR + 5 } as const;
+    for (const use of [
+      () => store.nimValues(game, [FAR]),
+      () => store.isCold(game, [FAR]),
+      () => drain(store.values(game, far)),
+      () => store.valueHash(game, 'nim', far),
+    ]) {
+      await expect(use()).rejects.toMatchObject({ code: 'corrupt' });
+    }
+    expect(await store.verify()).toMatchObject({ ok: false });
+    store.close();
+  });
+
+  it.each([
+    'DELETE FROM game WHERE id = 1',
+    'UPDATE game SET id = 77 WHERE id = 1',
+    'DELETE FROM series WHERE id = 2',
+    'UPDATE series SET game_id = 77 WHERE id = 2',
+    'UPDATE block SET series_id = 77 WHERE series_id = 2',
+    'UPDATE period SET game_id = 77',
+  ])('that others belong to is missed: %s', async (sql) => {
+    const db = openSqlite(join(folder, 'catalog.sqlite'));
+    db.pragma('foreign_keys = OFF');
+    expect(db.prepare(sql).run().changes).toBeGreaterThan(0);
+    db.close();
+    const known = readdirSync(folder, { recursive: true });
+    for (const readOnly of [true, false]) {
+      const store = await openStore(folder, { readOnly });
+      for (const use of [
+        () => store.info(),
+        () => store.isCold('squares', [5]),
+        () => store.query(GAME, [5]),
+      ]) {
+        await expect(async () => use()).rejects.toMatchObject({ code: 'corrupt', remedy: { do: 'rebuild' } });
+      }
+      expect((await store.verify()).ok).toBe(false);
+      if (!readOnly)
+        await expect(drain(store.extend(GAME, { to: STOP }))).rejects.toMatchObject({ code: 'corrupt' });
+      store.close();
+    }
+    expect(readdirSync(folder, { recursive: true })).toEqual(known);
+  });
+
+  it('that says a lower frontier than its blocks have hides none of them', async () => {
+    change(`UPDATE series SET frontier = ${2 * LENGTH} WHERE name = 'cold' AND game_id = 1`);
+    await expectCorrupt('cold', /frontier of squares cold/);
+  });
+});

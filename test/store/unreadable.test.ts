@@ -95,6 +95,22 @@ describe('in the place of blocks', () => {
     expect(await verification(true)).toMatchObject({ ok: true, problems: [] });
   });
 
+  it('a file that a rebuild cannot read now stays where it is, and is taken over once it can', async () => {
+    const before = await hashes(folder, 'squares');
+    const failing = {
+      ...nodeFileSystem,
+      read: (path: string) =>
+        path === blocks[3] ? Promise.reject(systemError('EIO')) : nodeFileSystem.read(path),
+    };
+    const { left } = await rebuildStore(folder, { fileSystem: failing });
+    expect(left).toMatchObject([{ outcome: 'waiting', reason: expect.stringContaining('EIO') as string }]);
+    expect(readdirSync(join(folder, '1'))).toContain(basename(blocks[3]));
+    const store = await openStore(folder);
+    expect(store.found).toMatchObject([{ outcome: 'adopted', start: 3072 }]);
+    store.close();
+    expect(await hashes(folder, 'squares')).toEqual(before);
+  });
+
   it('a file in the place of the folder of a series is named and kept, and the series mended', async () => {
     const before = await hashes(folder, 'squares');
     renameSync(join(folder, '1'), join(folder, 'hidden'));

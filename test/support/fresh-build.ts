@@ -11,7 +11,7 @@ const BUILT = 'dist/program/main.js';
 function newest(folder: string): { file: string; time: number } {
   let found = { file: folder, time: 0 };
   for (const file of readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })) {
-    if (!/\.(ts|json)$/.test(file)) continue;
+    if (!/\.(ts|json|css|html)$/.test(file)) continue;
     const time = statSync(join(ROOT, folder, file)).mtimeMs;
     if (time > found.time) found = { file: join(folder, file), time };
   }

@@ -3,11 +3,10 @@
  * from the command because this is all about time, and from the meter, which knows no blocks.
  */
 import type { CommittedBlock, SeriesName } from '../../index.js';
-import { createMeter, timeLeft, type Meter } from './meter.js';
+import { secondsLeft, timeLeft, type Meter } from './meter.js';
 import { sayJson } from './output.js';
+import { meterFor, type ProgressOptions } from './progress.js';
 import { count, grouped, rate } from '../words/text.js';
-
-export const PROGRESS_KINDS = ['auto', 'json'] as const;
 
 /** A series about to be extended. */
 interface Task {
@@ -24,12 +23,11 @@ export interface ExtensionProgress {
 }
 
 export async function createExtensionProgress(
-  kind: (typeof PROGRESS_KINDS)[number],
-  isQuiet: boolean,
+  options: ProgressOptions,
   signal: AbortSignal,
 ): Promise<ExtensionProgress> {
-  if (kind === 'json' && !isQuiet) return new BlockEvents();
-  return new MeteredProgress(await createMeter(isQuiet, signal));
+  if (options.progress === 'json' && !options.quiet) return new BlockEvents();
+  return new MeteredProgress(await meterFor(options, signal));
 }
 
 /** Speed since a series was started. */
@@ -60,7 +58,7 @@ class MeteredProgress implements ExtensionProgress {
   start(game: string, task: Task | undefined): void {
     if (task === undefined) return;
     this.#pace.start(task.from);
-    this.#meter.show({ task: `${game} ${task.series}`, share: 0, detail: '' });
+    this.#meter.show({ task: `${game} ${task.series}`, share: 0, detail: '', secondsLeft: null });
   }
 
   block(block: CommittedBlock, workers?: number): void {
@@ -68,7 +66,8 @@ class MeteredProgress implements ExtensionProgress {
     const by = workers === undefined ? '' : `, ${count(workers, 'worker')}`;
     const left = block.progress < 1 ? `, ${timeLeft(seconds, block.progress)}` : '';
     const detail = `stored to ${grouped(block.stop)}, ${rate(positionsPerSecond)}${by}${left}`;
-    this.#meter.show({ task: `${block.game} ${block.series}`, share: block.progress, detail });
+    const { game, series, progress: share } = block;
+    this.#meter.show({ task: `${game} ${series}`, share, detail, secondsLeft: secondsLeft(seconds, share) });
   }
 
   stop(): void {
@@ -86,7 +85,6 @@ class BlockEvents implements ExtensionProgress {
 
   block(block: CommittedBlock, workers?: number): void {
     const { seconds, positionsPerSecond } = this.#pace.at(block);
-    const secondsLeft = block.progress > 0 ? (seconds * (1 - block.progress)) / block.progress : null;
     const { game, series, start, stop, newFrom, methods, ...rest } = block;
     sayJson({
       event: 'block',
@@ -95,7 +93,7 @@ class BlockEvents implements ExtensionProgress {
       ...rest,
       ...(workers === undefined ? {} : { workers }),
       positionsPerSecond: Math.round(positionsPerSecond),
-      secondsLeft: secondsLeft === null ? null : Math.round(secondsLeft * 1000) / 1000,
+      secondsLeft: secondsLeft(seconds, block.progress),
     });
   }
 

@@ -10,14 +10,14 @@ import { say } from './output.js';
 const SAME_SIGNAL_MS = 200;
 
 /** What a command says when it is asked to stop, and when it has stopped. */
-interface Words {
+export interface StopWords {
   readonly asked: string;
   readonly stopped: () => string;
 }
 
 /** Runs `work` with a signal that the first Ctrl-C or SIGTERM aborts; the second exits at once. */
 export async function interruptible<Result>(
-  words: Words,
+  words: StopWords,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * Progress as people see it: a bar in a terminal, a line now and then elsewhere, or nothing. Separate from what
- * is measured, so that every long command shows its progress alike.
+ * Progress as people see it: a bar in a terminal, a line now and then, or nothing. Separate from what is measured, so
+ * that every long command shows its progress alike.
  */
 import { areMessagesOnTerminal, say } from './output.js';
 import { shortened } from '../../common/shortened.js';
@@ -15,6 +15,8 @@ export interface Reading {
   readonly share: number;
   /** What else to say, e.g. how fast it goes. */
   readonly detail: string;
+  /** Null while there is nothing to go by. */
+  readonly secondsLeft: number | null;
 }
 
 export interface Meter {
@@ -25,14 +27,18 @@ export interface Meter {
 /** Least time between two lines where there is no terminal. */
 const LINE_INTERVAL_MS = 5_000;
 
-/** The meter that suits where messages go. It stops when `signal` is aborted. */
-export async function createMeter(isQuiet: boolean, signal: AbortSignal): Promise<Meter> {
-  if (isQuiet) return { show: () => undefined, stop: () => undefined };
-  const meter = areMessagesOnTerminal() ? await createBar(signal) : createLines();
+/** Work that is done sooner is not worth a bar. */
+const SHOWN_AFTER_MS = 700;
+
+/** A meter of a kind; a bar where messages go to a terminal, else none. It stops when `signal` is aborted. */
+export async function createMeter(kind: 'bar' | 'lines' | 'none', signal: AbortSignal): Promise<Meter> {
+  if (kind === 'none' || (kind === 'bar' && !areMessagesOnTerminal()))
+    return { show: () => undefined, stop: () => undefined };
+  const meter = kind === 'bar' ? await createBar(signal) : createLines();
   // Tasks are named after games, as these were written.
   const shown = (text: string): string => visible(shortened(text));
   return {
-    show: ({ task, share, detail }) => meter.show({ task: shown(task), share, detail: shown(detail) }),
+    show: ({ task, detail, ...rest }) => meter.show({ ...rest, task: shown(task), detail: shown(detail) }),
     stop: () => meter.stop(),
   };
 }
@@ -56,20 +62,35 @@ async function createBar(signal: AbortSignal): Promise<Meter> {
     bar.start(1000, 0, { detail: 'starting' });
     return bar;
   };
+  const createdAt = performance.now();
   let current: { task: string; bar: InstanceType<typeof SingleBar> } | undefined;
+  let waiting: { latest: Reading; timer: NodeJS.Timeout } | undefined;
+  const draw = ({ task, share, detail }: Reading): void => {
+    if (current?.task !== task) {
+      current?.bar.stop();
+      current = { task, bar: create(task) };
+    }
+    current.bar.update(Math.floor(share * 1000), { detail: detail === '' ? 'starting' : detail });
+  };
   const stop = (): void => {
+    clearTimeout(waiting?.timer);
+    waiting = undefined;
     current?.bar.stop();
     current = undefined;
   };
   signal.addEventListener('abort', stop);
   return {
-    show({ task, share, detail }) {
+    show(reading) {
       if (signal.aborted) return;
-      if (current?.task !== task) {
-        current?.bar.stop();
-        current = { task, bar: create(task) };
-      }
-      current.bar.update(Math.floor(share * 1000), { detail: detail === '' ? 'starting' : detail });
+      const early = SHOWN_AFTER_MS - (performance.now() - createdAt);
+      if (early <= 0) draw(reading);
+      // The first block may take long: what is known of it is shown then.
+      else if (waiting !== undefined) waiting.latest = reading;
+      else
+        waiting = {
+          latest: reading,
+          timer: setTimeout(() => draw(waiting?.latest ?? reading), early).unref(),
+        };
     },
     stop,
   };
@@ -89,5 +110,11 @@ function createLines(): Meter {
 
 /** `12 s left` from the time taken for a share of the work; empty while there is nothing to go by. */
 export function timeLeft(elapsedSeconds: number, share: number): string {
-  return share <= 0 ? '' : `${duration((elapsedSeconds * (1 - share)) / share)} left`;
+  const left = secondsLeft(elapsedSeconds, share);
+  return left === null ? '' : `${duration(left)} left`;
+}
+
+/** The seconds left, to milliseconds, from the time taken for a share of the work. */
+export function secondsLeft(elapsedSeconds: number, share: number): number | null {
+  return share <= 0 ? null : Math.round((1000 * elapsedSeconds * (1 - share)) / share) / 1000;
 }

@@ -5,6 +5,7 @@
  */
 import { once } from 'node:events';
 import { EXIT_CODES } from '../exit-codes.js';
+import { painted } from './color.js';
 import { jsonLine, visible, visibleLines } from '../words/visible.js';
 
 /** Ends the program with exit code 0 when the reader of stdout goes away; a lost stderr is no reason to stop. */
@@ -18,7 +19,7 @@ export function expectBrokenPipes(): void {
 
 /** Writes data to stdout: lines of text, or bytes as they are. Resolves when more may be written. */
 export async function writeData(data: string | Uint8Array): Promise<void> {
-  const safe = typeof data === 'string' ? visibleLines(data) : data;
+  const safe = typeof data === 'string' ? painted('data', visibleLines(data)) : data;
   if (!process.stdout.write(safe)) await once(process.stdout, 'drain');
 }
 
@@ -29,7 +30,7 @@ export function writeJson(value: unknown): Promise<void> {
 
 /** Writes a message to stderr, in one line whatever it holds. */
 export function say(message: string): void {
-  process.stderr.write(`${visible(message)}\n`);
+  process.stderr.write(`${painted('messages', visible(message))}\n`);
 }
 
 /** Writes a message of several lines to stderr. */
@@ -49,4 +50,9 @@ export function isDataOnTerminal(): boolean {
 
 export function areMessagesOnTerminal(): boolean {
   return process.stderr.isTTY;
+}
+
+/** Columns of the terminal that data goes to; endless elsewhere. */
+export function dataWidth(): number {
+  return process.stdout.isTTY ? process.stdout.columns : Infinity;
 }

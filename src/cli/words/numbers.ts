@@ -1,46 +1,30 @@
-/**
- * Numbers as people write them on a command line, read without rounding. Separate because the parser library
- * would turn digits into floating point, which loses the last ones near 2^53.
- */
+/** Numbers of the command line: read without rounding, and refused with what was expected. */
 import { usageError } from '../../common/errors.js';
+import { MOST_THREADS } from '../../common/threads.js';
+import { NUMBER_ADVICE, wholeNumber } from '../../common/whole-number.js';
 
-/** Powers above this are beyond any position, whatever their base; keeps the arithmetic small. */
-const LARGEST_EXPONENT = 64;
+/** Reads `16777216`, `16_777_216`, `2^24`, `1e7`, `1M` or `2^22-1`: a whole number from 0 to 2^53 - 1, exactly. */
+export const parseNumber = numberFrom(0, Number.MAX_SAFE_INTEGER, '2^53 - 1');
 
-/** Reads `16777216`, `16_777_216`, `2^24` or `1e7`: a whole number from 0 to 2^53 - 1, exactly. */
-export function parseNumber(text: string, subject: string): number {
-  const value = exactValue(text.trim());
-  if (value !== undefined && value <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(value);
-  throw usageError({
-    subject,
-    expected: 'a whole number from 0 to 2^53 - 1',
-    found: text.trim() === '' ? 'nothing' : text,
-    help: 'Write it as 16777216, 16_777_216, 2^24 or 1e7.',
-  });
-}
+/** Reads a number of threads. */
+export const parseThreads = numberFrom(1, MOST_THREADS);
 
-/** The number a text stands for; undefined when it is no whole number or far too large. */
-function exactValue(text: string): bigint | undefined {
-  const digits = /^\d+(_\d+)*$/.test(text) ? text.replaceAll('_', '') : undefined;
-  if (digits !== undefined) return digits.length > 400 ? undefined : BigInt(digits);
-  const power = /^(\d{1,16})\^(\d{1,16})$/.exec(text);
-  if (power !== null) return boundedPower(BigInt(power[1]), Number(power[2]));
-  const scientific = /^(\d{1,16})(?:\.(\d{1,16}))?e\+?(\d{1,16})$/i.exec(text);
-  if (scientific === null) return undefined;
-  const [, whole, fraction = '', exponent] = scientific;
-  const scale = Number(exponent) - fraction.length;
-  if (scale >= 0) {
-    const factor = boundedPower(10n, scale);
-    return factor === undefined ? undefined : BigInt(whole + fraction) * factor;
-  }
-  const divisor = 10n ** BigInt(-scale);
-  const scaled = BigInt(whole + fraction);
-  return scaled % divisor === 0n ? scaled / divisor : undefined;
-}
-
-function boundedPower(base: bigint, exponent: number): bigint | undefined {
-  if (base <= 1n) return exponent === 0 ? 1n : base;
-  return exponent > LARGEST_EXPONENT ? undefined : base ** BigInt(exponent);
+/** What reads whole numbers of a range, whose end may be written in another way than by its digits. */
+export function numberFrom(
+  least: number,
+  most: number,
+  mostText = String(most),
+): (text: string, subject: string) => number {
+  return (text, subject) => {
+    const value = wholeNumber(text);
+    if (value !== undefined && value >= BigInt(least) && value <= BigInt(most)) return Number(value);
+    throw usageError({
+      subject,
+      expected: `a whole number from ${least} to ${mostText}`,
+      found: text.trim() === '' ? 'nothing' : text,
+      help: value === undefined ? NUMBER_ADVICE : undefined,
+    });
+  };
 }
 
 const UNITS = ['', 'k', 'm', 'g', 't'];

@@ -86,3 +86,28 @@ export function wrapped(text: string, width: number): string {
     })
     .join('\n');
 }
+
+/** Names with texts beside them, which go on under themselves where the width ends; two spaces before each line. */
+export function inColumns(rows: readonly (readonly [name: string, text: string])[], width: number): string {
+  const indent = Math.max(...rows.map(([name]) => name.length)) + 5;
+  // A column of a few words is harder to read than lines that are too long.
+  const most = width - indent < 20 ? Infinity : width - indent;
+  return rows
+    .flatMap(([name, text]) =>
+      broken(text, most).map((line, i) => (i === 0 ? `  ${name}` : '').padEnd(indent) + line),
+    )
+    .join('\n');
+}
+
+/** Text in lines of at most `width` columns, broken at spaces. */
+function broken(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let rest = text;
+  while (rest.length > width) {
+    const at = rest.lastIndexOf(' ', width);
+    if (at <= 0) break;
+    lines.push(rest.slice(0, at));
+    rest = rest.slice(at + 1);
+  }
+  return [...lines, rest];
+}

@@ -2,7 +2,7 @@
  * Extending a series: solver pieces become blocks, blocks are checked, stored, committed, and only then
  * announced. Separate from the solvers, which know no store, and from the store, which knows no games.
  */
-import { TakeawayError, usageError } from '../../common/errors.js';
+import { TakeawayError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import type { ColumnValues, SeriesName } from '../../columnar/layout.js';
 import type { Range } from '../../common/range.js';
@@ -81,7 +81,7 @@ export interface ExtensionOptions {
 
 /**
  * Moves the frontiers of some series of a game to `to`, one after the other. Those that are there or further
- * are left as they are; when all are further it is a usage error.
+ * are left as they are.
  */
 export async function* extendGame(
   store: BlockStore,
@@ -92,9 +92,6 @@ export async function* extendGame(
   const stored = store.game(game.key).series.filter(({ name }) => names.includes(name));
   // What is added is computed from all that is there: the rows are looked through before anything builds on them.
   for (const series of stored) store.checkSeries(series);
-  if (stored.length === names.length && stored.every(({ frontier }) => frontier > options.to)) {
-    throw belowFrontier(stored[0], options.to);
-  }
   // Before anything is stored: what is refused for one series should leave nothing behind.
   for (const name of names) checkExtension(game, { ...options, series: name });
   const rules = new Map(names.map((name) => [name, ruleFor(store, game, name, options)]));
@@ -107,15 +104,6 @@ export async function* extendGame(
       method: rules.get(name) ?? options.method,
     }).run();
   }
-}
-
-function belowFrontier(series: StoredSeries, to: number): TakeawayError {
-  return usageError({
-    subject: `The end of the extension of ${series.gameKey} ${series.name}`,
-    expected: `at least the frontier ${series.frontier}`,
-    found: String(to),
-    help: `All positions below ${series.frontier} are stored already.`,
-  });
 }
 
 /** Whether V8 raised this because an array does not fit: a method needs more memory than there is. */

@@ -56,11 +56,15 @@ export interface GamePeriods {
 export interface FindOptions {
   /** Positions to look at, at most. */
   readonly limit: number;
+  /** Whether the values and the periods are stored; else all is done in memory. */
+  readonly keeps: boolean;
   readonly solver: SolverOptions;
   readonly random: Random;
   readonly signal?: AbortSignal | undefined;
   /** Called with the number of values before each look. */
   readonly onLook?: ((values: number) => void) | undefined;
+  /** Called with the share of the values of a look that are there, as they are solved. */
+  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /** What is known of the periods of a game without looking at values. */
@@ -80,11 +84,11 @@ function answerOf(records: readonly PeriodRecord[], quantity: Quantity): PeriodA
 
 /**
  * The periods of a game: recorded ones, else those its first values prove, twice as many each time up to the limit.
- * A store opened for writing keeps these values and the periods; one opened for reading computes in memory. What a
- * theorem states is taken where the limit is too low to prove it. Memory: some 5 to 13 bytes a value.
+ * These values and the periods are stored where `keeps` says so; else all is in memory. What a theorem states is taken
+ * where the limit is too low to prove it. Memory: some 5 to 13 bytes a value.
  */
 export async function findPeriods(store: BlockStore, game: Game, options: FindOptions): Promise<GamePeriods> {
-  const { limit } = options;
+  const { limit, keeps } = options;
   const known = knownPeriods(store, game);
   const reach = reachOf(game);
   if (reach === undefined || (known.nim !== null && known.outcome !== null)) return known;
@@ -95,15 +99,13 @@ export async function findPeriods(store: BlockStore, game: Game, options: FindOp
   }
   // Reach + 2 values is the least that can prove anything.
   if (reach + 2 > limit) return known;
-  const source = store.isReadOnly
-    ? new ValuesInMemory(store, game, options)
-    : new ValuesInStore(store, game, options);
+  const source = keeps ? new ValuesInStore(store, game, options) : new ValuesInMemory(store, game, options);
   let count = Math.min(limit, enough ?? Math.max(FIRST_LOOK, 4 * reach, source.stored));
   for (;;) {
     options.onLook?.(count);
     const values = await source.read(count);
     const records = periodsIn(game, values);
-    for (const record of records) if (!store.isReadOnly) store.putPeriod(game.key, record);
+    if (keeps) for (const record of records) store.putPeriod(game.key, record);
     if (records.length === 2 || count === limit) return merged(known, records, count);
     count = Math.min(limit, 2 * count);
   }
@@ -236,10 +238,10 @@ class ValuesInStore implements GrowingValues {
 
   async read(count: number): Promise<ColumnValues> {
     if (this.stored < count) {
-      const { solver, random, signal } = this.#options;
+      const { solver, random, signal, onProgress } = this.#options;
       const common = { method: 'auto', doubleCheck: false, blockLength: undefined, solver, random, signal };
       const blocks = extendGame(this.#store, this.#game, ['nim'], { ...common, to: count });
-      while ((await blocks.next()).done !== true);
+      for await (const { progress } of blocks) onProgress?.(progress);
     }
     return this.#view().read({ start: 0, stop: count });
   }
@@ -269,11 +271,12 @@ class ValuesInMemory implements GrowingValues {
   async read(count: number): Promise<ColumnValues> {
     if (this.#end < count) {
       const range = { start: this.#end, stop: count };
-      const { solver, signal } = this.#options;
+      const { solver, signal, onProgress } = this.#options;
       const task = { game: this.#game, series: 'nim', range, method: 'auto', pieceLength: 2 ** 20 } as const;
       for await (const part of solve({ ...task, read: this.#lower.read, solver, signal })) {
         this.#lower.add(part);
         this.#end = part.stop;
+        onProgress?.((part.stop - range.start) / (range.stop - range.start));
       }
     }
     return this.#lower.read({ start: 0, stop: count });

@@ -9,13 +9,18 @@ import { cutAtMultiples, type Range } from '../../common/range.js';
 import { narrowest } from '../../solver/task/integers.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { SolvedPart } from '../series/columns.js';
-import { continuationsOf, type Continuation } from '../views/continuation.js';
+import { continuationsOf, type Continuation, type RuleContinuation } from '../views/continuation.js';
 import type { RuleMethod } from '../series/methods.js';
 import { SeriesView } from '../views/stored.js';
 import { breathe } from './solve.js';
 
 /** The continuation of a series that a method names. Raises a usage error when the game has none. */
-export function ruleOf(store: BlockStore, game: Game, series: SeriesName, method: RuleMethod): Continuation {
+export function ruleOf(
+  store: BlockStore,
+  game: Game,
+  series: SeriesName,
+  method: RuleMethod,
+): RuleContinuation {
   const stored = SeriesView.take(store, game.key, series, 'pass');
   const rule = continuationsOf(game, stored, store.periods(game.key)).find(({ source }) => source === method);
   if (rule !== undefined) return rule;

@@ -4,7 +4,7 @@
  * which knows no games: a file is believed when its values are what the definition says.
  */
 import { join } from 'node:path';
-import { TakeawayError } from '../../common/errors.js';
+import { factsOf, TakeawayError } from '../../common/errors.js';
 import type { BlockLabel } from '../../columnar/block-label.js';
 import type { Game } from '../../game/game.js';
 import type { Range } from '../../common/range.js';
@@ -115,6 +115,14 @@ class Adoption {
   /** What the folder is of; a text where that cannot be told, and nothing can be done. */
   async #known(files: readonly BlockFile[]): Promise<Known | string> {
     const store = this.#store;
+    if (store.catalogProblems().length > 0)
+      return 'rows of the catalog are missing; rebuilding it mends them';
+    try {
+      store.requireRelated();
+    } catch (error) {
+      if (!(error instanceof TakeawayError)) throw error;
+      return `${factsOf(error)} Rebuilding the catalog mends it.`;
+    }
     const stored = store.snapshot().find(({ id }) => id === this.#id);
     if (stored !== undefined) {
       const { key, definition = '' } = store.games().find(({ key }) => key === stored.gameKey) ?? { key: '' };
@@ -142,15 +150,27 @@ class Adoption {
   /** What the first block that can be read says it is; undefined when none can. */
   async #label(files: readonly BlockFile[]): Promise<BlockLabel | undefined> {
     for (const file of files) {
-      const block = await this.#store.leftovers.read(file);
-      if (typeof block !== 'string') return block.label;
+      const block = await this.#read(file);
+      if (isBlock(block)) return block.label;
     }
     return undefined;
   }
 
+  /** A block that is what its name says; else what is to be done with the file. */
+  async #read(file: BlockFile): Promise<LeftoverBlock | Verdict> {
+    try {
+      const block = await this.#store.leftovers.read(file);
+      return typeof block === 'string' ? setAside(block) : block;
+    } catch (error) {
+      if (!(error instanceof TakeawayError)) throw error;
+      // It may be whole: it stays where it is, and the next writer looks again.
+      return waiting(factsOf(error));
+    }
+  }
+
   async #decide(file: BlockFile, known: Known): Promise<Verdict> {
-    const block = await this.#store.leftovers.read(file);
-    if (typeof block === 'string') return setAside(block);
+    const block = await this.#read(file);
+    if (!isBlock(block)) return block;
     const { label, start, stop } = block;
     const { game, name } = known;
     if (label.game !== game.key || label.series !== name) {
@@ -229,6 +249,10 @@ class Adoption {
     }
     return undefined;
   }
+}
+
+function isBlock(read: LeftoverBlock | Verdict): read is LeftoverBlock {
+  return 'label' in read;
 }
 
 function waiting(reason: string): Verdict {

@@ -21,6 +21,8 @@ import { storedGame } from './stored-game.js';
 export interface ImportOptions {
   /** Stops the work when aborted: what is announced is stored, then `interrupted` is raised. */
   readonly signal?: AbortSignal | undefined;
+  /** Called with the share of the work that is done: one half is checking, the other taking over. */
+  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /** A series of the other store, and the game it is of. */
@@ -31,13 +33,21 @@ export interface Offered {
 }
 
 /** Every series of a store, each of its blocks checked. Raises `corrupt` for a damaged one. Cost: reading the store. */
-export async function checkedOffers(other: BlockStore, { signal }: ImportOptions = {}): Promise<Offered[]> {
+export async function checkedOffers(
+  other: BlockStore,
+  { signal, onProgress }: ImportOptions = {},
+): Promise<Offered[]> {
   const offers: Offered[] = [];
-  for (const series of other.snapshot()) {
+  const snapshot = other.snapshot();
+  const all = snapshot.reduce((sum, { frontier }) => sum + frontier, 0);
+  let checked = 0;
+  for (const series of snapshot) {
     const offer = offered(other, series);
     for (const block of series.blocks) {
       throwIfAborted(signal);
       await other.check(series, block);
+      checked += block.stop - block.start;
+      onProgress?.(checked / (2 * all));
     }
     offers.push(offer);
   }
@@ -55,8 +65,10 @@ export async function* takeOver(
   other: BlockStore,
   offers: readonly Offered[],
   random: Random,
-  { signal }: ImportOptions = {},
+  { signal, onProgress }: ImportOptions = {},
 ): AsyncGenerator<CommittedBlock, void, undefined> {
+  const all = offers.reduce((sum, { view }) => sum + view.frontier, 0);
+  let taken = 0;
   for (const offer of offers) await refuseDifference(store, other, offer, signal);
   for (const { game, name, view } of offers) {
     const own = SeriesView.takeOwn(store, game.key, name);
@@ -64,7 +76,12 @@ export async function* takeOver(
     const parts: PartsSource = ({ range, pieceLength }) => storedParts(view, range, pieceLength, signal);
     const common = { method: 'auto', doubleCheck: false, blockLength: undefined, solver: { threads: 1 } };
     try {
-      yield* extendGame(store, game, [name], { ...common, to: view.frontier, random, signal, parts });
+      const blocks = extendGame(store, game, [name], { ...common, to: view.frontier, random, signal, parts });
+      for await (const block of blocks) {
+        taken += block.stop - block.newFrom;
+        onProgress?.((all + taken) / (2 * all));
+        yield block;
+      }
     } catch (error) {
       throw asDamageOf(other, error);
     }
@@ -132,9 +149,9 @@ async function* storedParts(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SolvedPart, void, undefined> {
   for (const cut of cutAtMultiples(range, pieceLength)) {
-    for (const { start, stop, block } of view.sourcesOf(cut)) {
+    for (const { start, stop, stored } of view.sourcesOf(cut)) {
       throwIfAborted(signal);
-      yield { start, stop, values: narrow(await view.read({ start, stop })), methods: block.methods };
+      yield { start, stop, values: narrow(await view.read({ start, stop })), methods: stored.block.methods };
     }
   }
 }

@@ -13,5 +13,5 @@ export async function provePeriods(store: BlockStore, game: Game, random: Random
   await noticePeriods(store, game);
   const { frontier } = SeriesView.take(store, game.key, 'nim', 'pass');
   const limit = Math.min(frontier, MOST_EXAMINED);
-  if (limit > 0) await findPeriods(store, game, { limit, solver: { threads: 1 }, random });
+  if (limit > 0) await findPeriods(store, game, { limit, keeps: true, solver: { threads: 1 }, random });
 }

@@ -144,6 +144,8 @@ export interface ExportOptions extends RangeOptions {
   readonly compress?: boolean | undefined;
   /** Raises `interrupted` when aborted; a file being written is removed. */
   readonly signal?: AbortSignal | undefined;
+  /** Called with the share of the range that has been read. */
+  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /** How to export into a file. */

@@ -84,6 +84,7 @@ export function storedBlocks(store: BlockStore, gameKey?: string): BlockInfo[] {
 
 /** What is stored, of one game or of all. Reads only the catalog. */
 export function storeInfo(store: BlockStore, gameKey?: string): GameInfo[] {
+  store.requireRelated();
   const games = new Map<string, Partial<Record<SeriesName, SeriesInfo>>>();
   for (const series of store.snapshot(gameKey)) {
     requireSound(series);

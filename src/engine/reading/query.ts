@@ -28,8 +28,11 @@ export interface Answer {
   readonly nimValue: number | null;
   /** The number of moves when the winner hurries and the loser delays; absent where it is not stored. */
   readonly remoteness?: number | undefined;
-  /** The subtrahends that lead to a cold position, increasing; empty when the position is cold. */
-  readonly winningMoves: readonly number[];
+  /**
+   * The subtrahends that lead to a cold position, increasing; empty when the position is cold. Null where moves were
+   * not asked for.
+   */
+  readonly winningMoves: readonly number[] | null;
   /**
    * Present where there are too many options to look through (2^25): `winningMoves` has those among the smallest 2^20
    * subtrahends or so.
@@ -92,34 +95,51 @@ export async function queryValues(
   });
 }
 
-/** Everything about each position. Cost: O(abs(S)) values a position, and up to all blocks below it. */
+/** Everything about each position. Cost: with winning moves O(abs(S)) values a position, and up to all blocks below it. */
 export async function query(
   game: Game,
   { cold, nim, remoteness }: Views,
-  positions: readonly number[],
+  positions: ArrayLike<number>,
+  withMoves = true,
 ): Promise<Answer[]> {
-  const coldBits = await queryValues(game, cold, positions);
+  const stop = highest(positions) + 1;
+  requireStored(game, cold, stop);
+  const nimValues = await valuesIn(nim, positions);
+  // Nim-values tell which positions are cold, and are read anyway.
+  const coldBits = stop <= nim.reach ? undefined : await cold.valuesAt(positions);
+  const lengths = await valuesIn(remoteness, positions);
   const answers: Answer[] = [];
   for (let i = 0; i < positions.length; i++) {
     const position = positions[i];
-    const hot = coldBits[i] === 0;
-    const nimValue = (await valueIn(nim, position)) ?? null;
-    const moves = await valueIn(remoteness, position);
+    const nimValue = nimValues(i) ?? null;
+    const hot = coldBits === undefined ? nimValue !== 0 : coldBits[i] === 0;
     answers.push({
       position,
       hot,
       nimValue,
-      remoteness: moves,
-      ...(hot ? await winningMovesOf(game, cold, position) : { winningMoves: [] }),
+      remoteness: lengths(i),
+      ...(hot
+        ? withMoves
+          ? await winningMovesOf(game, cold, position)
+          : { winningMoves: null }
+        : { winningMoves: [] }),
       source: (nimValue === null ? cold : nim).sourceOf(position),
     });
   }
   return answers;
 }
 
-/** The value of a position that the view has; undefined for others. */
-async function valueIn(view: ReadableSeries, position: number): Promise<number | undefined> {
-  return position < view.reach ? (await view.valuesAt([position]))[0] : undefined;
+/** The values of those positions that the view has, by their index; undefined for others. */
+async function valuesIn(
+  view: ReadableSeries,
+  positions: ArrayLike<number>,
+): Promise<(i: number) => number | undefined> {
+  if (view.reach === 0) return () => undefined;
+  // A position that is not known gives way to one that is, whose value is not looked at.
+  const known = new Float64Array(positions.length);
+  for (let i = 0; i < known.length; i++) known[i] = positions[i] < view.reach ? positions[i] : 0;
+  const values = await view.valuesAt(known);
+  return (i) => (positions[i] < view.reach ? values[i] : undefined);
 }
 
 async function winningMovesOf(

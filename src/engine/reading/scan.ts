@@ -38,14 +38,11 @@ export async function* coldPositions(view: ReadableSeries, range: Range): AsyncG
 /** The column names a scan can give: `n`, and the column of each series. */
 export const POSITION_COLUMN = 'n';
 
-/** A column of a scan: positions, or the values of a view. */
-type ScanColumn = { readonly name: string; readonly view: ReadableSeries | undefined };
+/** A column of a scan: positions, or the values of a series. */
+type ScanColumn = { readonly name: string; readonly series: SeriesName | undefined };
 
-/** Turns column names into columns; `viewOf` gives the view of a series. Raises for unknown or repeated names. */
-export function resolveColumns(
-  names: readonly string[],
-  viewOf: (series: SeriesName) => ReadableSeries,
-): ScanColumn[] {
+/** Turns column names into columns. Raises for unknown or repeated names. */
+export function resolveColumns(names: readonly string[]): ScanColumn[] {
   const known = [POSITION_COLUMN, ...SERIES_NAMES.map((series) => SERIES[series].column)];
   if (names.length === 0 || new Set(names).size !== names.length) {
     throw usageError({
@@ -55,22 +52,27 @@ export function resolveColumns(
     });
   }
   return names.map((name) => {
-    if (name === POSITION_COLUMN) return { name, view: undefined };
+    if (name === POSITION_COLUMN) return { name, series: undefined };
     const series = SERIES_NAMES.find((candidate) => SERIES[candidate].column === name);
     if (series === undefined) {
       throw usageError({ subject: 'The columns', expected: `some of ${known.join(', ')}`, found: name });
     }
-    return { name, view: viewOf(series) };
+    return { name, series };
   });
 }
 
-/** The schema and the record batches of some columns over a range that every view has. */
+/** The schema and the record batches of some columns over a range that every view has; `viewOf` gives that of a series. */
 export async function scanBatches(
-  columns: readonly ScanColumn[],
+  names: readonly ScanColumn[],
+  viewOf: (series: SeriesName) => ReadableSeries,
   range: Range,
 ): Promise<{ schema: Schema; batches: AsyncGenerator<RecordBatch, void, undefined> }> {
   const { Int64 } = await import('apache-arrow');
   const { arrowType, schemaOf } = await import('../../columnar/arrow-types.js');
+  const columns = names.map(({ name, series }) => ({
+    name,
+    view: series === undefined ? undefined : viewOf(series),
+  }));
   const widths = columns.map(({ view }) => view?.widthOf(range));
   const schema = schemaOf(
     columns.map(({ name }, i) => ({
@@ -81,9 +83,15 @@ export async function scanBatches(
   return { schema, batches: batchesOf(schema, columns, widths, range) };
 }
 
+/** A column with where its values come from; undefined for positions. */
+interface ReadColumn {
+  readonly name: string;
+  readonly view: ReadableSeries | undefined;
+}
+
 async function* batchesOf(
   schema: Schema,
-  columns: readonly ScanColumn[],
+  columns: readonly ReadColumn[],
   widths: readonly (Width | undefined)[],
   range: Range,
 ): AsyncGenerator<RecordBatch, void, undefined> {

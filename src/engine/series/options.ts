@@ -20,10 +20,37 @@ export interface OpenStoreOptions {
   readonly readOnly?: boolean | undefined;
   /** Bytes of block values kept in memory between reads. Default 256 MiB. */
   readonly cacheBytes?: number | undefined;
+  /**
+   * Compute in memory what is asked for and not stored, where that is cheap; by default it is refused as `not-stored`.
+   * Nothing computed this way is stored.
+   */
+  readonly compute?: ComputeOptions | undefined;
   /** Where files are kept; for tests. */
   readonly fileSystem?: FileSystem | undefined;
   /** Where samples are taken from; for tests. Numbers 0 <= r < 1. */
   readonly random?: (() => number) | undefined;
+}
+
+/** What may be computed in memory to answer a question. */
+export interface ComputeOptions {
+  /** Seconds that one computation may take by the cost model; what takes longer is refused as `not-stored`. */
+  readonly seconds: number;
+  /** Threads to use; default as many as the machine has cores. */
+  readonly threads?: number | undefined;
+  /** Called before each computation. */
+  readonly onCompute?: ((computation: Computation) => void) | undefined;
+  /** Raises `interrupted` when aborted. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A computation in memory: the values of a series below `to`, or a period, looked for in at most `to` values. */
+export interface Computation {
+  readonly game: string;
+  readonly series: SeriesName;
+  readonly goal: 'values' | 'period';
+  readonly to: number;
+  /** About how long it takes; 0 for a period, which nobody knows. */
+  readonly seconds: number;
 }
 
 /** How to extend a game. */
@@ -58,6 +85,22 @@ export interface PeriodOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with the number of values before each look. */
   readonly onLook?: ((values: number) => void) | undefined;
+  /** Called with the share of the values of a look that are there, as they are solved. */
+  readonly onProgress?: ((share: number) => void) | undefined;
+}
+
+/** What to find out about positions. */
+export interface QueryOptions {
+  /** Whether to look for winning moves, which takes a value for each subtrahend. Default true. */
+  readonly winningMoves?: boolean | undefined;
+}
+
+/** How to watch the hashing of values. */
+export interface HashOptions extends RangeOptions {
+  /** Raises `interrupted` when aborted. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the share of the range that has been read. */
+  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /** A range of positions to read; `from` defaults to 0 and `to` to the frontier. */
@@ -91,6 +134,34 @@ export interface SumOptions {
 export interface CountOptions extends SumOptions, RangeOptions {
   /** Heaps in a sum, at most 1000. */
   readonly heaps: number;
+}
+
+/** What terms of a sequence to give, and how many. */
+export interface SequenceOptions {
+  /** Its name: one of `SEQUENCES`. */
+  readonly sequence: string;
+  /** The position to begin at; default 0. */
+  readonly from?: number | undefined;
+  /** The position to stop before; default all that is stored, or as far as `terms` need. */
+  readonly to?: number | undefined;
+  /** How many terms, exactly; default all of the range. */
+  readonly terms?: number | undefined;
+}
+
+/** How to write a sequence. */
+export interface SequenceTextOptions extends SequenceOptions {
+  /** For a file: replace one that exists, once the new one is whole. Default false: that is an error. */
+  readonly force?: boolean | undefined;
+  /** A b-file with all terms, or `oeis`, one line of data with up to 260 characters. Default bfile. */
+  readonly format?: 'bfile' | 'oeis' | undefined;
+  /** The index of the first term; default what follows from the range: the position, or the number of the cold position. */
+  readonly offset?: number | undefined;
+  /** Lines to begin a b-file with, as comments. */
+  readonly header?: readonly string[] | undefined;
+  /** Raises `interrupted` when aborted; a file being written is removed. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the share of the range, or of the terms, that is done. */
+  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /** The types that the positions of an export can have; `none` leaves them out. */

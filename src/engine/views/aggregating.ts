@@ -7,7 +7,7 @@ import type { Game } from '../../game/game.js';
 import type { ColumnValues } from '../../columnar/layout.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import type { KeptAggregates } from '../../store/aggregates.js';
-import type { SeriesView } from './stored.js';
+import type { ReadableSeries } from './stored.js';
 
 /** What an analysis needs from the values of a block. */
 export interface Aggregate<Value> {
@@ -34,15 +34,15 @@ export interface ReadingOptions {
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 
-/** A range of a series with all its positions stored. */
+/** A range of a series with all its positions stored or known. */
 export class SeriesSource {
   readonly game: Game;
   readonly range: Range;
-  readonly #view: SeriesView;
+  readonly #view: ReadableSeries;
   readonly #kept: KeptAggregates;
   readonly #options: ReadingOptions;
 
-  constructor(game: Game, view: SeriesView, range: Range, kept: KeptAggregates, options: ReadingOptions) {
+  constructor(game: Game, view: ReadableSeries, range: Range, kept: KeptAggregates, options: ReadingOptions) {
     this.game = game;
     this.range = range;
     this.#view = view;
@@ -50,7 +50,7 @@ export class SeriesSource {
     this.#options = options;
   }
 
-  /** The parts of the range, one a block, increasing. */
+  /** The parts of the range, one a block and then stretches of what is not stored, increasing. */
   get parts(): Range[] {
     return this.#view.partsOf(this.range);
   }
@@ -67,22 +67,22 @@ export class SeriesSource {
   }
 
   /**
-   * The aggregates of the range's parts, one a block, by increasing position; `aggregateOf` may look at where a part
-   * lies. Those of whole blocks are kept. Memory: one block and its aggregate.
+   * The aggregates of the range's parts, by increasing position; `aggregateOf` may look at where a part lies. Those of
+   * whole blocks are kept. Memory: one block and its aggregate.
    */
   async *aggregates<Value>(
     aggregateOf: (part: Range) => Aggregate<Value>,
   ): AsyncGenerator<PartAggregate<Value>, void, undefined> {
-    for (const { start, stop, block, series, isWhole } of this.#view.sourcesOf(this.range)) {
+    for (const { start, stop, stored, isWhole } of this.#view.sourcesOf(this.range)) {
       this.breathe((start - this.range.start) / lengthOf(this.range));
       const part = { start, stop };
       const aggregate = aggregateOf(part);
-      if (!isWhole) {
+      if (stored === undefined || !isWhole) {
         yield { ...part, value: aggregate.compute(await this.#view.read(part), part) };
         continue;
       }
-      const of = `${this.#view.series} from ${series}`;
-      const key = { ...part, source: block.valuesSha256, name: `${of}: ${keptName(aggregate)}` };
+      const of = `${this.#view.series} from ${stored.series}`;
+      const key = { ...part, source: stored.block.valuesSha256, name: `${of}: ${keptName(aggregate)}` };
       const kept = this.#kept.get(key);
       if (kept !== undefined) {
         yield { ...part, value: JSON.parse(kept) as Value };

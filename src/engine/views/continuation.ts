@@ -1,37 +1,45 @@
 /**
- * What a series goes on with above its stored blocks, at every position: a proven period of it, or a closed form.
- * Separate from the view that continues with one, so that a further kind of rule is a further class here.
+ * What a series goes on with above its stored blocks: a proven period of it or a closed form, at every position, or
+ * values that were computed in memory. Separate from the view that continues with one, so that a further kind is a
+ * further class here.
  */
-import { usageError } from '../../common/errors.js';
+import { TakeawayError, usageError } from '../../common/errors.js';
 import { closedFormOf, type ClosedForm } from '../../game/closed-forms.js';
 import type { Game } from '../../game/game.js';
-import { foldPosition, type Period } from '../../game/periods.js';
+import { foldPosition, reachOf, type Period } from '../../game/periods.js';
 import { createBitset, copyBits, setBit } from '../../kernel/bitset.js';
 import {
   columnOfBits,
   columnOfIntegers,
   integersOf,
+  numbersOf,
   SERIES,
+  valueAt,
   type ColumnValues,
   type Width,
 } from '../../columnar/layout.js';
-import { lengthOf, type Range } from '../../common/range.js';
-import type { PeriodRecord, Quantity } from '../../store/records.js';
+import { lengthOf, POSITION_LIMIT, type Range } from '../../common/range.js';
+import type { Quantity } from '../../store/records.js';
 import { createIntegers } from '../../solver/task/integers.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import type { SeriesView } from './stored.js';
+import { countCold, largestIn, sliceColumn } from '../series/columns.js';
+import type { ReadableSeries } from './stored.js';
 
 /** Where an answer comes from. */
-export type Source = 'stored' | 'period' | 'closed-form';
+export type Source = 'stored' | 'period' | 'closed-form' | 'computed';
 
 /** The largest value that a column can hold. */
 const LARGEST_IN_COLUMN = 2 ** 32 - 1;
 
-/** A rule that gives the values of a series at every position below 2^53 - 1. */
+/** What gives the values of a series above its stored ones. */
 export interface Continuation {
   readonly source: Exclude<Source, 'stored'>;
-  /** The rule in a few words, such as `period 45`. */
+  /** How in a few words, such as `period 45`. */
   readonly rule: string;
+  /** The first position that it does not give: 2^53 - 1 for a rule. */
+  readonly reach: number;
+  /** The period of the values, where the rule is one or has one. */
+  readonly period?: Period | undefined;
   /** A number that no value of the range is above. */
   boundOf(range: Range): number;
   /** The values of a range whose bound a column can hold. Memory: the range. */
@@ -54,34 +62,80 @@ export function checkedBound(continuation: Continuation, range: Range): number {
   });
 }
 
-/** A series with a proven period, all of whose values below preperiod + period a view has. */
+/** Equalities that are looked at before a recorded period is believed, besides those that prove it: a millisecond. */
+const MOST_LOOKED_AT = 2 ** 12;
+
+/**
+ * A series with a proven period, all of whose values below preperiod + period a view has. The catalog alone says what
+ * the period is: before it is believed, values that are stored must repeat as it says, where that proves it and beyond.
+ */
 export class PeriodicContinuation implements Continuation {
   readonly source = 'period';
   readonly rule: string;
-  readonly #view: SeriesView;
-  readonly #period: Period;
+  readonly reach = POSITION_LIMIT;
+  readonly period: Period;
+  readonly #view: ReadableSeries;
   /** The same with as many whole periods in one as are stored, to read in long runs. */
   readonly #stretch: Period;
   /** A number that no value below preperiod + period is above, once it is known. */
   #bound: number | undefined;
+  /** The game whose catalog says so; undefined where the period was proven in memory. */
+  readonly #recordedFor: Game | undefined;
+  #isBelievable: Promise<void> | undefined;
 
-  constructor(view: SeriesView, period: Period) {
+  constructor(view: ReadableSeries, period: Period, recordedFor: Game | undefined) {
     const { preperiod, saltus } = period;
     this.#view = view;
-    this.#period = period;
-    const periods = Math.floor((view.frontier - preperiod) / period.period);
+    this.#recordedFor = recordedFor;
+    this.period = period;
+    const periods = Math.floor((view.reach - preperiod) / period.period);
     this.#stretch = { preperiod, period: periods * period.period, saltus: periods * saltus };
     this.rule = describePeriod(period);
   }
 
   boundOf({ start, stop }: Range): number {
     if (start >= stop) return 0;
-    const { preperiod, period } = this.#period;
+    const { preperiod, period } = this.period;
     this.#bound ??= this.#view.boundOf({ start: 0, stop: preperiod + period });
-    return this.#bound + foldPosition(this.#period, stop - 1).rise;
+    return this.#bound + foldPosition(this.period, stop - 1).rise;
+  }
+
+  /** Raises `corrupt` where stored values do not repeat. Cost, once: some values of at most four blocks. */
+  #believe(): Promise<void> {
+    const game = this.#recordedFor;
+    if (game === undefined) return Promise.resolve();
+    return (this.#isBelievable ??= this.#lookAtValues(game));
+  }
+
+  async #lookAtValues(game: Game): Promise<void> {
+    const { preperiod, period, saltus } = this.period;
+    const { set, seed } = game;
+    // A seed may be as it likes: what follows from a window is proven above it alone. One cold position that is not
+    // left out makes all far positions of a cofinite set hot, wherever it is.
+    const isOfCold = set.excluded !== undefined && SERIES[this.#view.series].isBits;
+    const above = isOfCold ? 0 : (seed?.length ?? 0);
+    const proving = Math.max(preperiod + (reachOf(game) ?? Infinity), above);
+    const end = Math.min(proving + MOST_LOOKED_AT, this.#view.reach - period);
+    const isBounded = saltus === 0 || (set.excluded !== undefined && !isOfCold);
+    let isRight = proving <= end && isBounded;
+    if (isRight) {
+      const [lower, upper] = [0, period].map((shift) => ({ start: preperiod + shift, stop: end + shift }));
+      const values = numbersOf(await this.#view.read(lower));
+      const later = numbersOf(await this.#view.read(upper));
+      isRight = values.every((value, i) => later[i] === value + saltus);
+    }
+    if (isRight) return;
+    throw new TakeawayError('corrupt', {
+      subject: `The catalog's period of ${game.key}`,
+      expected: 'one with which its stored values repeat',
+      found: this.rule,
+      help: 'No answer relies on it.',
+      remedy: { do: 'verify', repair: false },
+    });
   }
 
   async read(range: Range): Promise<ColumnValues> {
+    await this.#believe();
     const { isBits } = SERIES[this.#view.series];
     const bits = createBitset(isBits ? lengthOf(range) : 0);
     const values = createIntegers(isBits ? 0 : lengthOf(range), checkedBound(this, range));
@@ -104,19 +158,21 @@ export class PeriodicContinuation implements Continuation {
   }
 
   async valuesAt(positions: ArrayLike<number>): Promise<Float64Array> {
+    await this.#believe();
     const folded = new Float64Array(positions.length);
-    for (let i = 0; i < folded.length; i++) folded[i] = foldPosition(this.#period, positions[i]).position;
+    for (let i = 0; i < folded.length; i++) folded[i] = foldPosition(this.period, positions[i]).position;
     const values = Float64Array.from(await this.#view.valuesAt(folded));
-    if (this.#period.saltus > 0) {
-      for (let i = 0; i < values.length; i++) values[i] += foldPosition(this.#period, positions[i]).rise;
+    if (this.period.saltus > 0) {
+      for (let i = 0; i < values.length; i++) values[i] += foldPosition(this.period, positions[i]).rise;
     }
     return values;
   }
 
   async coldBefore(position: number): Promise<number> {
-    const { preperiod, period } = this.#period;
+    await this.#believe();
+    const { preperiod, period } = this.period;
     if (position <= preperiod) return this.#view.coldBefore(position);
-    const folded = foldPosition(this.#period, position).position;
+    const folded = foldPosition(this.period, position).position;
     const inPreperiod = await this.#view.coldBefore(preperiod);
     const inPeriod = (await this.#view.coldBefore(preperiod + period)) - inPreperiod;
     const periods = (position - folded) / period;
@@ -128,6 +184,8 @@ export class PeriodicContinuation implements Continuation {
 export class ClosedFormContinuation implements Continuation {
   readonly source = 'closed-form';
   readonly rule: string;
+  readonly reach = POSITION_LIMIT;
+  readonly period: Period | undefined;
   readonly #isCold: boolean;
   readonly #form: ClosedForm;
 
@@ -135,6 +193,7 @@ export class ClosedFormContinuation implements Continuation {
     this.#isCold = quantity === 'outcome';
     this.#form = form;
     this.rule = form.rule;
+    this.period = form.period;
   }
 
   boundOf({ start, stop }: Range): number {
@@ -167,20 +226,79 @@ export class ClosedFormContinuation implements Continuation {
   }
 }
 
-/** What continues a series of a game: a closed form first, which needs no block; a period needs those it repeats. */
+/** A period of what is known of a series. */
+export type KnownPeriod = Period & { readonly quantity: Quantity };
+
+/** What gives every position. */
+export type RuleContinuation = PeriodicContinuation | ClosedFormContinuation;
+
+/** Values that follow each other from `start` on. */
+export interface Run {
+  readonly start: number;
+  readonly values: ColumnValues;
+}
+
+/** A series as far as its values above the stored ones were computed in memory. */
+export class ComputedContinuation implements Continuation {
+  readonly source = 'computed';
+  readonly rule = 'values computed in memory';
+  readonly reach: number;
+  readonly #stored: ReadableSeries;
+  readonly #run: Run;
+
+  /** The run begins where the stored series ends, or below. */
+  constructor(stored: ReadableSeries, run: Run) {
+    this.reach = run.start + run.values.length;
+    this.#stored = stored;
+    this.#run = run;
+  }
+
+  boundOf(range: Range): number {
+    return largestIn(this.#slice(range));
+  }
+
+  read(range: Range): Promise<ColumnValues> {
+    return Promise.resolve(this.#slice(range));
+  }
+
+  valuesAt(positions: ArrayLike<number>): Promise<Float64Array> {
+    const { start, values } = this.#run;
+    const found = new Float64Array(positions.length);
+    for (let i = 0; i < found.length; i++) found[i] = valueAt(values, positions[i] - start);
+    return Promise.resolve(found);
+  }
+
+  async coldBefore(position: number): Promise<number> {
+    const { frontier, series } = this.#stored;
+    const above = this.#slice({ start: frontier, stop: position });
+    return (await this.#stored.coldBefore(frontier)) + countCold(above, DESCRIPTIONS[series].rule);
+  }
+
+  #slice({ start, stop }: Range): ColumnValues {
+    return sliceColumn(this.#run.values, start - this.#run.start, stop - start);
+  }
+}
+
+/**
+ * The rules that continue a series of a game: a closed form first, which needs no block; a period needs the values that
+ * it repeats, which `known` may have. Periods are those of the catalog, and those proven in memory.
+ */
 export function continuationsOf(
   game: Game,
-  stored: SeriesView,
-  periods: readonly PeriodRecord[],
-): Continuation[] {
-  const { quantity } = DESCRIPTIONS[stored.series];
+  known: ReadableSeries,
+  recorded: readonly KnownPeriod[],
+  proven: readonly KnownPeriod[] = [],
+): RuleContinuation[] {
+  const { quantity } = DESCRIPTIONS[known.series];
   if (quantity === undefined) return [];
   const form = closedFormOf(game);
-  const period = periods.find((record) => record.quantity === quantity);
-  const isStored = period !== undefined && period.preperiod + period.period <= stored.frontier;
+  const period = [...recorded, ...proven].find((record) => record.quantity === quantity);
+  const isKnown = period !== undefined && period.preperiod + period.period <= known.reach;
   return [
     ...(form === undefined ? [] : [new ClosedFormContinuation(quantity, form)]),
-    ...(isStored ? [new PeriodicContinuation(stored, period)] : []),
+    ...(isKnown
+      ? [new PeriodicContinuation(known, period, recorded.includes(period) ? game : undefined)]
+      : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 /**
- * A series as readers see it: its stored blocks, and above them, where the game has a proven period or a closed
- * form, every position. Separate from the view of the blocks, which solvers and checks read: these must never
- * take what a rule says for what was solved.
+ * A series as readers see it: its stored blocks, and above them what continues it: a proven period or a closed form
+ * at every position, or what was computed in memory. Separate from the view of the blocks, which solvers and checks
+ * read: these must never take what a rule says for what was solved.
  */
 import type { Game } from '../../game/game.js';
 import { copyBits, createBitset } from '../../kernel/bitset.js';
@@ -12,21 +12,38 @@ import {
   type SeriesName,
   type Width,
 } from '../../columnar/layout.js';
-import { cutAtMultiples, intersect, lengthOf, POSITION_LIMIT, type Range } from '../../common/range.js';
+import { cutAtMultiples, intersect, lengthOf, type Range } from '../../common/range.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { GameSnapshot } from '../../store/records.js';
-import { checkedBound, continuationsOf, widthFor, type Continuation, type Source } from './continuation.js';
-import { SeriesView, type ReadableSeries, type ReadMode } from './stored.js';
+import {
+  checkedBound,
+  ComputedContinuation,
+  continuationsOf,
+  widthFor,
+  type Continuation,
+  type KnownPeriod,
+  type Run,
+  type Source,
+} from './continuation.js';
+import { SeriesView, type PartSource, type ReadableSeries, type ReadMode } from './stored.js';
 
 /** Positions that a part above the stored ones has at most. */
 const PART_LENGTH = 1 << 20;
+
+/** What was computed of a game in memory: values above stored ones, by series, and periods that are not recorded. */
+export interface Computed {
+  readonly runs: Readonly<Partial<Record<SeriesName, Run>>>;
+  readonly periods: readonly KnownPeriod[];
+}
+
+export const NOTHING_COMPUTED: Computed = { runs: {}, periods: [] };
 
 /** A series at one moment with what continues it. Values never change, so it stays right when the series grows. */
 export class ContinuedView implements ReadableSeries {
   readonly series: SeriesName;
   /** The first position that is not stored. */
   readonly frontier: number;
-  /** The first position the view does not have: the frontier, or 2^53 - 1. */
+  /** The first position the view does not have: the frontier, where the computed values end, or 2^53 - 1. */
   readonly reach: number;
   readonly continuation: Continuation | undefined;
   readonly #stored: SeriesView;
@@ -34,21 +51,26 @@ export class ContinuedView implements ReadableSeries {
   private constructor(stored: SeriesView, continuation: Continuation | undefined) {
     this.series = stored.series;
     this.frontier = stored.frontier;
-    this.reach = continuation === undefined ? stored.frontier : POSITION_LIMIT;
+    this.reach = continuation?.reach ?? stored.frontier;
     this.continuation = continuation;
     this.#stored = stored;
   }
 
-  /** The view of a series of a game at the moment of a snapshot. */
+  /** The view of a series of a game at the moment of a snapshot, with what was computed in memory besides. */
   static of(
     store: BlockStore,
     game: Game,
     { series: stored, periods }: GameSnapshot,
     series: SeriesName,
     mode: ReadMode = 'keep',
+    computed: Computed = NOTHING_COMPUTED,
   ): ContinuedView {
     const view = SeriesView.of(store, stored, series, mode);
-    return new ContinuedView(view, continuationsOf(game, view, periods).at(0));
+    const run = computed.runs[series];
+    const isFurther = run !== undefined && run.start + run.values.length > view.frontier;
+    const known = isFurther ? new ContinuedView(view, new ComputedContinuation(view, run)) : undefined;
+    const rules = continuationsOf(game, known ?? view, periods, computed.periods);
+    return new ContinuedView(view, rules.at(0) ?? known?.continuation);
   }
 
   /** Where the value of a position comes from. */
@@ -62,6 +84,13 @@ export class ContinuedView implements ReadableSeries {
     if (this.continuation === undefined || range.stop <= this.frontier || stored === 1) return stored;
     const above = { start: Math.max(range.start, this.frontier), stop: range.stop };
     return Math.max(stored, widthFor(checkedBound(this.continuation, above))) as Width;
+  }
+
+  boundOf(range: Range): number {
+    const below = intersect(range, { start: 0, stop: this.frontier });
+    const above = { start: Math.max(range.start, this.frontier), stop: range.stop };
+    const stored = lengthOf(below) > 0 ? this.#stored.boundOf(below) : 0;
+    return lengthOf(above) > 0 ? Math.max(stored, this.continuation?.boundOf(above) ?? 0) : stored;
   }
 
   /** The values of a range that the view has, all in one run. */
@@ -89,9 +118,18 @@ export class ContinuedView implements ReadableSeries {
 
   /** The parts a range is naturally read in, increasing. */
   partsOf(range: Range): Range[] {
-    const parts = this.#stored.partsOf(intersect(range, { start: 0, stop: this.frontier }));
+    return this.sourcesOf(range).map(({ start, stop }) => ({ start, stop }));
+  }
+
+  sourcesOf(range: Range): PartSource[] {
+    const parts = this.#stored.sourcesOf(intersect(range, { start: 0, stop: this.frontier }));
     const above = { start: Math.max(range.start, this.frontier), stop: Math.min(range.stop, this.reach) };
-    return [...parts, ...cutAtMultiples(above, PART_LENGTH)];
+    const unstored = Array.from(cutAtMultiples(above, PART_LENGTH), (part) => ({
+      ...part,
+      stored: undefined,
+      isWhole: false,
+    }));
+    return [...parts, ...unstored];
   }
 
   /** The value at each of the given positions, all of which the view has, in the order given. */

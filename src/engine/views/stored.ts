@@ -35,11 +35,14 @@ interface Entry extends Range {
 
 /** Where the values of a part of a range come from. */
 export interface PartSource extends Range {
-  readonly block: BlockRecord;
-  /** The series of the block: that of the view, or one that cold is derived from. */
-  readonly series: SeriesName;
+  /** The block they are stored in, and its series: that of the view, or one that cold is derived from. */
+  readonly stored: { readonly block: BlockRecord; readonly series: SeriesName } | undefined;
+  /** Whether the part is all of its block. */
   readonly isWhole: boolean;
 }
+
+/** A part that is stored. */
+export type StoredPart = PartSource & { readonly stored: NonNullable<PartSource['stored']> };
 
 /** How reading affects the block cache: a scan passes each block once and keeps only the one it is at. */
 export type ReadMode = 'keep' | 'pass';
@@ -53,10 +56,14 @@ export interface ReadableSeries {
   readonly reach: number;
   /** A width that holds every value of a range. */
   widthOf(range: Range): Width;
+  /** A number that no value of a range is above. */
+  boundOf(range: Range): number;
   /** The values of a range in one run. */
   read(range: Range, width?: Width): Promise<ColumnValues>;
   /** The natural pieces to read a range in, increasing. */
   partsOf(range: Range): Range[];
+  /** As `partsOf`, each with the block it comes from, where it comes from one. */
+  sourcesOf(range: Range): PartSource[];
   /** How many positions below one are cold. */
   coldBefore(position: number): Promise<number>;
   /** The values at single positions, in the order given. */
@@ -185,12 +192,11 @@ export class SeriesView implements ReadableSeries {
     return this.#overlapping(range).map((entry) => intersect(range, entry));
   }
 
-  /** As `partsOf`, each with the block it comes from, the series of that, and whether it is all of it. */
-  sourcesOf(range: Range): PartSource[] {
+  sourcesOf(range: Range): StoredPart[] {
     return this.#overlapping(range).map(({ start, stop, block, series }) => {
       const part = intersect(range, { start, stop });
       const isWhole = part.start === block.start && part.stop === block.stop;
-      return { ...part, block, series, isWhole };
+      return { ...part, stored: { block, series }, isWhole };
     });
   }
 

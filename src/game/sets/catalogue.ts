@@ -10,12 +10,14 @@ import { cofiniteSet, type SubtractionSet } from './subtraction-set.js';
 
 /**
  * The numbers of OEIS entries, where they exist: of the set (which may also have 0, or an element twice), of its
- * nim-values and of its cold positions.
+ * nim-values, of its cold positions, of the remoteness, and of the first position of each nim-value.
  */
 export interface OeisNumbers {
   readonly set?: string;
   readonly nim?: string;
   readonly cold?: string;
+  readonly remoteness?: string;
+  readonly records?: string;
 }
 
 /** A subtraction set with a name. */
@@ -34,7 +36,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   {
     name: 'squares',
     description: 'subtract-a-square: 1, 4, 9, 16, ...',
-    oeis: { set: 'A000290', nim: 'A014586', cold: 'A030193' },
+    oeis: { set: 'A000290', nim: 'A014586', cold: 'A030193', remoteness: 'A338027', records: 'A297963' },
     set: increasingSequence((k) => k * k),
   },
   {

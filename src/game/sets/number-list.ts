@@ -4,6 +4,7 @@
  */
 import { usageError } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
+import { wholeNumber } from '../../common/whole-number.js';
 import { kindOf } from './subtraction-set.js';
 
 const SUBJECT = 'The subtraction set';
@@ -61,7 +62,8 @@ export function parseInteger(
   { subject = SUBJECT, least = 1, help = HELP }: ListOptions,
 ): number {
   const trimmed = text.trim();
-  if (!/^[+-]?\d+(\.\d+)?$/.test(trimmed)) {
+  const value = valueOf(trimmed);
+  if (value === undefined) {
     throw usageError({
       subject,
       expected: `${kindOf(least)}s separated by commas`,
@@ -69,12 +71,18 @@ export function parseInteger(
       help,
     });
   }
-  const value = Number(trimmed);
   // Parameters of families may be negative and as large; subtrahends and positions end where positions do.
   const most = least < 0 ? Number.MAX_SAFE_INTEGER : POSITION_LIMIT - 1;
-  if (trimmed.includes('.') || !Number.isSafeInteger(value) || value < least || value > most) {
+  if (!Number.isSafeInteger(value) || value < least || value > most) {
     const expected = `${kindOf(least)}s up to ${least < 0 ? '2^53 - 1' : '2^53 - 2, the largest position'}`;
     throw usageError({ subject, expected, found: trimmed });
   }
   return value;
+}
+
+/** The number that a text is, with a sign or written as `1e3`, `2^10` or `1k`; undefined where it is none. */
+function valueOf(text: string): number | undefined {
+  const [, sign, digits] = /^([+-]?)(.*)$/s.exec(text)!;
+  const value = /^\d+(\.\d+)?$/.test(digits) ? Number(digits) : wholeNumber(digits);
+  return value === undefined ? undefined : Number(sign === '-' ? -value : value);
 }

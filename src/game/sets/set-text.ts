@@ -99,7 +99,8 @@ function unknownSet(text: string, subject: string): TakeawayError {
 /** What text that names no set is nearest to, as it would be written. */
 function suggestion(text: string): string | undefined {
   if (text.length > LONGEST_MISSPELT) return undefined;
-  if (/[/\\]|\.\w+$/.test(text)) return `file:${text}`;
+  // A name with a colon is a family, or a notation of others.
+  if (/[/\\]|^[^:]*\.\w+$/.test(text)) return `file:${text}`;
   const [head, ...others] = text
     .toLowerCase()
     .replace(/^all[ _]?but/, ALL_BUT)

@@ -5,9 +5,10 @@
 import { TakeawayError } from '../../common/errors.js';
 import type { Range } from '../../common/range.js';
 import type { SeriesName } from '../../columnar/layout.js';
-import { isCount, requireKnownSeries, rowProblem, unsound } from './block-rows.js';
+import { isCount, requireKnownSeries, rowProblem, unsound, type RowProblem } from './block-rows.js';
 import { requireSoundPeriods } from './period-rows.js';
 import type { Database, Statement } from './database.js';
+import { frontierProblem, RELATIONS } from './game-rows.js';
 import type {
   StoredGame,
   StoredSeries,
@@ -52,7 +53,12 @@ export class Catalog {
   constructor(db: Database) {
     this.#db = db;
     this.#gameAtOnce = db.transaction((gameKey: string) => {
-      return { series: this.soundSeries(gameKey), periods: this.periods(gameKey) };
+      const series = this.soundSeries(gameKey);
+      for (const one of series) {
+        const problem = frontierProblem(one, this.#lastStop(one.id));
+        if (problem !== undefined) throw unsound(problem, { do: 'rebuild' });
+      }
+      return { series, periods: this.periods(gameKey) };
     });
   }
 
@@ -72,9 +78,21 @@ export class Catalog {
     return series;
   }
 
-  /** The series of a game, with frontiers that can be, and its periods. */
+  /** The series of a game, whose frontiers are where their blocks end, and its periods. */
   game(gameKey: string): GameSnapshot {
     return this.#gameAtOnce(gameKey);
+  }
+
+  /** Raises `corrupt` where a row belongs to one that is missing. Cost: a few lookups, and a row for each series. */
+  requireRelated(): void {
+    for (const problem of this.#relationProblems()) throw unsound(problem, { do: 'rebuild' });
+  }
+
+  #relationProblems(): RowProblem[] {
+    return RELATIONS.flatMap(({ subject, expected, sql }) => {
+      const missing = this.#prepared(sql).pluck().all().map(String);
+      return missing.length === 0 ? [] : [{ subject, expected, found: `none with the number ${missing[0]}` }];
+    });
   }
 
   /** The series of a game, with frontiers that can be. */
@@ -263,6 +281,12 @@ export class Catalog {
     return this.#prepared(`SELECT ${BLOCK_COLUMNS} FROM block WHERE series_id = ? ORDER BY start`)
       .all(seriesId)
       .map((row) => recordOf(row as BlockRow));
+  }
+
+  /** Where the last block of a series ends; 0 when there is none. */
+  #lastStop(seriesId: number): number {
+    const sql = 'SELECT stop FROM block WHERE series_id = ? ORDER BY start DESC LIMIT 1';
+    return (this.#prepared(sql).pluck().get(seriesId) ?? 0) as number;
   }
 
   #frontier(seriesId: number): number {

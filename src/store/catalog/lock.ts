@@ -6,6 +6,7 @@
 import type Database from 'better-sqlite3';
 import { statSync } from 'node:fs';
 import { TakeawayError } from '../../common/errors.js';
+import { reasonOf } from '../../common/system-errors.js';
 import { databaseError } from './database.js';
 import { isSqliteError, openSqlite } from './sqlite.js';
 
@@ -46,7 +47,9 @@ export function takeWriterLock(path: string, root: string): WriterLock {
         cause: error,
       });
     }
-    throw databaseError(error, path, 'lock');
+    throw isSqliteError(error) && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code)
+      ? lockDamaged(path, error)
+      : databaseError(error, path, 'lock');
   }
 }
 
@@ -91,5 +94,16 @@ function lockRemoved(path: string): TakeawayError {
     expected: 'the file that this writer has locked',
     found: 'it removed or replaced',
     help: 'Nothing more was stored, as another process may be writing. Never remove this file; run the command again.',
+  });
+}
+
+/** No command can mend it: all that write need the lock first. */
+function lockDamaged(path: string, cause: Error): TakeawayError {
+  return new TakeawayError('corrupt', {
+    subject: `The lock ${path}`,
+    expected: 'an empty file, as it is made',
+    found: reasonOf(cause),
+    help: 'Nothing is kept in it. Remove it once no process writes to this store, and run the command again.',
+    cause,
   });
 }

@@ -11,7 +11,14 @@ import { bodyEndOf } from '../../columnar/block-label.js';
 import { ENCODINGS } from '../../columnar/encodings.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
 import type { BlockRecord } from '../records.js';
-import { isErrno, makeDurableDirectory, UnexpectedFile, writeFully, type FileSystem } from './file-system.js';
+import {
+  isErrno,
+  makeDurableDirectory,
+  NO_FILE,
+  UnexpectedFile,
+  writeFully,
+  type FileSystem,
+} from './file-system.js';
 
 /** SHA-256 in hexadecimal. */
 export function sha256(bytes: Uint8Array): string {
@@ -23,9 +30,6 @@ export function blockFileName(range: Range, digest: string): string {
   const pad = (position: number): string => String(position).padStart(16, '0');
   return `${pad(range.start)}-${pad(range.stop)}.${digest.slice(0, 16)}.arrow`;
 }
-
-/** System errors that say that a path leads to no file, other than that it is missing. */
-const NO_FILE = ['EISDIR', 'ELOOP', 'ENOTDIR', 'ENXIO'];
 
 /** The block files of one store. */
 export class BlockFiles {

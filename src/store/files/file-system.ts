@@ -29,6 +29,9 @@ export type FileKind = 'file' | 'directory' | 'other' | 'missing';
 /** Raised for a path that is not the regular file, or not of the size, that was asked for. */
 export class UnexpectedFile extends Error {}
 
+/** System errors that say that a path leads to no file, other than that it is missing. */
+export const NO_FILE = ['EISDIR', 'ELOOP', 'ENOTDIR', 'ENXIO'];
+
 /** The file operations the project uses. Paths are as the operating system takes them. */
 export interface FileSystem {
   /** What is there; `missing` where nothing is. */

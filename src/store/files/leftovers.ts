@@ -4,13 +4,14 @@
  * One whose values a stored block has may go; nothing else is ever unlinked, but moved to `orphans/`.
  */
 import { join } from 'node:path';
-import { messageOf } from '../../common/errors.js';
+import { messageOf, TakeawayError } from '../../common/errors.js';
+import { reasonOf } from '../../common/system-errors.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
 import type { BlockLabel } from '../../columnar/block-label.js';
 import type { EncodingName } from '../../columnar/encodings.js';
 import type { Range } from '../../common/range.js';
 import { sha256 } from './block-files.js';
-import { isErrno, makeDurableDirectory, type FileSystem } from './file-system.js';
+import { isErrno, makeDurableDirectory, NO_FILE, UnexpectedFile, type FileSystem } from './file-system.js';
 import { readSeriesFile, SERIES_FOLDER, type SeriesFile } from './series-files.js';
 
 /** Where files go that cannot be used. */
@@ -72,7 +73,7 @@ export class Leftovers {
   async describedSeries(): Promise<number[]> {
     const names = await this.#list(join(this.#root, SERIES_FOLDER));
     return names.flatMap((name) => {
-      const [, id] = /^([1-9]\d{0,14})\.json$/.exec(name) ?? [];
+      const id = /^([1-9]\d{0,14})\.json$/.exec(name)?.[1];
       return id === undefined ? [] : [Number(id)];
     });
   }
@@ -84,7 +85,8 @@ export class Leftovers {
 
   /**
    * Reads a block file that nothing has vouched for. A text where it is not what its name says. Only a regular file
-   * of a size that its range can have is opened.
+   * of a size that its range can have is opened. Raises `io` where the system does not let it be read, now at least:
+   * that says nothing against it.
    */
   async read({ seriesId, name, start, stop }: BlockFile): Promise<LeftoverBlock | string> {
     const path = join(this.#root, String(seriesId), name);
@@ -97,7 +99,15 @@ export class Leftovers {
         return `it has ${size} bytes, too many for ${range}`;
       file = await this.#fs.read(path);
     } catch (error) {
-      return `it cannot be read: ${messageOf(error)}`;
+      if (['ENOENT', ...NO_FILE].some((code) => isErrno(error, code)) || error instanceof UnexpectedFile) {
+        return `it cannot be read: ${messageOf(error)}`;
+      }
+      throw new TakeawayError('io', {
+        subject: path,
+        expected: 'a readable block file',
+        found: reasonOf(error),
+        cause: error,
+      });
     }
     const digest = sha256(file);
     if (BLOCK_NAME.exec(name)?.[3] !== digest.slice(0, 16))

@@ -1,6 +1,6 @@
 /** Commands that read: what they print for people, and the JSON that scripts may rely on. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tableFromIPC } from 'apache-arrow';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -53,9 +53,10 @@ describe('query', () => {
   it('takes the store from TAKEAWAY_STORE, else ./storage', async () => {
     const { stdout } = await takeaway(['query', 'squares', '2'], { env: { TAKEAWAY_STORE: store } });
     expect(stdout).toBe('2: cold, nim-value 0\n');
-    const { stderr, code } = await takeaway(['query', 'squares', '2'], { cwd: folder });
-    expect(code).toBe(3);
-    expect(stderr).toContain("Run 'takeaway extend squares --series cold --to 3'");
+    const { stdout: elsewhere, stderr } = await takeaway(['query', 'squares', '2'], { cwd: folder });
+    expect(elsewhere).toBe('2: cold, nim-value 0\n');
+    expect(stderr).toBe('Not stored: computing squares below 3 in memory.\n');
+    expect(existsSync(join(folder, 'storage'))).toBe(false);
   });
 });
 
@@ -186,7 +187,13 @@ describe('games', () => {
     expect(listed('squares')).toEqual({
       game: 'squares',
       description: 'subtract-a-square: 1, 4, 9, 16, ...',
-      oeis: { set: 'A000290', nim: 'A014586', cold: 'A030193' },
+      oeis: {
+        set: 'A000290',
+        nim: 'A014586',
+        cold: 'A030193',
+        remoteness: 'A338027',
+        records: 'A297963',
+      },
       stored: { cold: 20_000, nim: 20_000 },
     });
     expect(listed('cubes')).toMatchObject({ stored: {} });

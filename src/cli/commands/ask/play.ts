@@ -1,17 +1,13 @@
 /** `takeaway play`: a match against the computer. Here is the rim: the terminal or pipe, chance, and the store. */
-import { TakeawayError, usageError } from '../../../common/errors.js';
+import { usageError } from '../../../common/errors.js';
 import {
-  estimateNimSeconds,
   LEVEL_NAMES,
   readGame,
-  solveHeaps,
-  solveNimValues,
   startMatch,
   type Game,
   type Level,
   type Play,
   type Player,
-  type Store,
   type SumAnswer,
 } from '../../../index.js';
 import { choice, defineCommand, flag, GAME, optional, type Option, type Values } from '../../command.js';
@@ -21,11 +17,9 @@ import { sayLines, writeData, writeJson } from '../../terminal/output.js';
 import { playMatch, type PlayWorld } from '../../match/session.js';
 import { describeMoves } from '../../match/board.js';
 import { randomStream } from '../../match/random.js';
-import { reading } from '../../store.js';
+import { answering } from '../../store.js';
 import { wrapped } from '../../words/text.js';
 
-/** Nim-values that are not stored are computed in memory where that takes up to about this long. */
-const MOST_SECONDS = 10;
 /** Heaps of a match that is chosen by chance. */
 const RANDOM_HEAPS = 3;
 /** Tries to find a match by chance that the person can win. */
@@ -68,9 +62,12 @@ export const playCommand = defineCommand({
     const game = playable(args.game);
     const { 'random-seed': seed } = args;
     const random = seed === undefined ? Math.random : randomStream(seed);
-    await reading(args.store, async (store) => {
-      const heaps = await chooseHeaps(store, game, args, random);
-      await runMatch(game, heaps, await solverOf(store, game, args, heaps), args, random);
+    await answering(args.store, args.quiet, async (store) => {
+      const solve = (heaps: readonly number[]): Promise<SumAnswer> => store.solveSum(game, heaps, args);
+      const heaps = await chooseHeaps(solve, game, args, random);
+      // What memory must have for the match is computed before it begins.
+      await solve(heaps);
+      await runMatch(game, heaps, solve, args, random);
     });
   },
 });
@@ -102,14 +99,14 @@ function playOf(misere: boolean): Play {
 
 /** The heaps that were given, or some by chance that the person can win. */
 async function chooseHeaps(
-  store: Store,
+  solve: PlayWorld['solve'],
   game: Game,
   args: Args,
   random: () => number,
 ): Promise<readonly number[]> {
   if (args.heaps.length > 0) return args.heaps;
   const most = 20 + 2 * game.set.smallest;
-  const solve = await solverOf(store, game, args, [most]);
+  await solve([most]);
   const wanted = args.first === 'computer' ? 'previous' : 'next';
   let heaps: number[] = [];
   for (let i = 0; i < TRIES; i++) {
@@ -120,28 +117,6 @@ async function chooseHeaps(
     if ((await solve(heaps)).winner === wanted) break;
   }
   return heaps;
-}
-
-/** Solves heaps up to the given ones, by what is stored or else by nim-values in memory. */
-async function solverOf(
-  store: Store,
-  game: Game,
-  { misere }: Args,
-  heaps: readonly number[],
-): Promise<PlayWorld['solve']> {
-  try {
-    await store.solveSum(game, heaps, { misere });
-    return (current): Promise<SumAnswer> => store.solveSum(game, current, { misere });
-  } catch (error) {
-    if (!(error instanceof TakeawayError) || error.code !== 'not-stored') throw error;
-    const bound = Math.max(...heaps) + 1;
-    if (estimateNimSeconds(game, 0, bound) > MOST_SECONDS) throw error;
-    const values = await solveNimValues(game, bound);
-    return (current): Promise<SumAnswer> =>
-      solveHeaps(game, current, playOf(misere), (positions) =>
-        Promise.resolve(Uint32Array.from(positions, (n) => values[n])),
-      );
-  }
 }
 
 /** Plays it out on this terminal or pipe. */

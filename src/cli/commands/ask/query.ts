@@ -1,10 +1,12 @@
 /** `takeaway query`: what is known of single positions. Separate because scripts lean on its shape most. */
-import type { Answer, Store } from '../../../index.js';
-import { defineCommand, GAME, repeated } from '../../command.js';
+import { usageError } from '../../../common/errors.js';
+import { readGame, type Answer, type Store } from '../../../index.js';
+import { defineCommand, flag, GAME, repeated, type Parse } from '../../command.js';
+import { onData } from '../../terminal/color.js';
+import { isInputOnTerminal, numbersFromStdin } from '../../terminal/numbers-in.js';
 import { parseNumber } from '../../words/numbers.js';
-import { writeData, writeJson } from '../../terminal/output.js';
-import { reading } from '../../store.js';
-import { asLines } from '../../words/text.js';
+import { say, writeData, writeJson } from '../../terminal/output.js';
+import { answering } from '../../store.js';
 
 /** Where only the smallest of too many options were looked through. */
 const NONE_FOUND = 'no winning move among the smallest subtrahends, and too many to look through them all';
@@ -12,44 +14,88 @@ const NONE_FOUND = 'no winning move among the smallest subtrahends, and too many
 /** Winning moves that a line shows; --json has them all. */
 const SHOWN_MOVES = 10;
 
+const STDIN = '-';
+
+const parsePosition: Parse<number | typeof STDIN> = (text, subject) =>
+  text === STDIN ? STDIN : parseNumber(text, subject);
+
 export const queryCommand = defineCommand({
   examples: [
     ['query squares 34 35', 'two positions of subtract-a-square'],
     ['query "{1,3,4}" 2^20 --json', 'a set of your own, for machines'],
     ['query "{13,29,42}" 1e15', 'a game with a closed form: any position below 2^53 - 1'],
+    ['query squares - --no-moves < numbers.txt', 'positions from a file or a pipe, one a line'],
   ],
-  positionals: { game: GAME, positions: repeated('Heap sizes, such as 35, 2^20 or 1e6', parseNumber) },
-  options: {},
-  run: ({ game, positions, store: folder, json }) =>
-    reading(folder, async (store) => {
-      const answers = await store.query(game, positions);
-      if (json) await writeJson(answers);
-      else {
-        const lines = answers.map((answer) => `${describeAnswer(answer)}${origin(store, game, answer)}`);
-        await writeData(asLines(lines));
+  positionals: {
+    game: GAME,
+    positions: repeated(
+      'Heap sizes, such as 35, 2^20 or 1e6; - reads them from stdin, one a line',
+      parsePosition,
+    ),
+  },
+  options: { 'no-moves': flag('Leave winning moves out, which is much faster for many positions') },
+  run: async ({ game, positions, 'no-moves': noMoves, store: folder, json, quiet }) => {
+    const { key } = readGame(game);
+    if (!quiet && key !== game.trim()) say(`The game is ${key}.`);
+    const numbers = positions.filter((position) => position !== STDIN);
+    const isPiped = numbers.length < positions.length;
+    if (isPiped && positions.length > 1) {
+      const expected = '- alone, as positions come from stdin then';
+      throw usageError({ subject: '<positions>', expected, found: positions.join(' ') });
+    }
+    const options = { winningMoves: !noMoves };
+    await answering(folder, quiet, async (store) => {
+      if (!isPiped) {
+        const answers = await store.query(game, numbers, options);
+        await (json ? writeJson(answers) : writeData(linesOf(store, game, answers, noMoves)));
+        return;
       }
-    }),
+      if (isInputOnTerminal() && !quiet) say('Positions, one a line; Ctrl-D ends.');
+      for await (const batch of numbersFromStdin()) {
+        const answers = await store.query(game, batch, options);
+        await writeData(
+          json
+            ? answers.map((answer) => `${JSON.stringify(answer)}\n`).join('')
+            : linesOf(store, game, answers, noMoves),
+        );
+      }
+    });
+  },
 });
 
-/** ` (from period 5)` where an answer is not stored. */
-function origin(store: Store, game: string, { nimValue, source }: Answer): string {
-  if (source === 'stored') return '';
-  const { rule } = store.coverage(game, nimValue === null ? 'cold' : 'nim');
+function linesOf(store: Store, game: string, answers: readonly Answer[], noMoves: boolean): string {
+  const origins = new Map<string, string>();
+  const originOf = ({ nimValue, source }: Answer): string => {
+    const kind = `${source} ${nimValue === null}`;
+    const known = origins.get(kind) ?? origin(store, game, nimValue !== null, source);
+    origins.set(kind, known);
+    return known;
+  };
+  let lines = '';
+  for (const answer of answers) lines += `${describeAnswer(answer, noMoves)}${originOf(answer)}\n`;
+  return lines;
+}
+
+/** ` (from period 5)` where an answer follows from a rule. */
+function origin(store: Store, game: string, isNim: boolean, source: Answer['source']): string {
+  // What was computed in memory was solved like anything stored, and has been said.
+  if (source === 'stored' || source === 'computed') return '';
+  const { rule } = store.coverage(game, isNim ? 'nim' : 'cold');
   return ` (from ${source === 'closed-form' ? 'the closed form: ' : ''}${rule ?? source})`;
 }
 
 /** `35: hot, nim-value 1, winning moves 1, 25`. */
-function describeAnswer({ position, hot, nimValue, remoteness, winningMoves, moreMoves }: Answer): string {
-  const facts = [hot ? 'hot' : 'cold'];
-  if (nimValue !== null) facts.push(`nim-value ${nimValue}`);
-  if (remoteness !== undefined) facts.push(`remoteness ${remoteness}`);
-  if (hot && winningMoves.length === 0) facts.push(moreMoves === undefined ? 'declared hot' : NONE_FOUND);
-  else if (hot) {
-    const shown = winningMoves.slice(0, SHOWN_MOVES).join(', ');
-    const more = winningMoves.length - SHOWN_MOVES;
-    facts.push(
-      `winning move${winningMoves.length === 1 ? '' : 's'} ${shown}${more > 0 ? ` and ${moreMoves === undefined ? '' : 'at least '}${more} more` : ''}`,
-    );
-  }
-  return `${position}: ${facts.join(', ')}`;
+function describeAnswer(
+  { position, hot, nimValue, remoteness, winningMoves, moreMoves }: Answer,
+  noMoves: boolean,
+): string {
+  let line = `${position}: ${hot ? onData('hot', 'hot') : onData('cold', 'cold')}`;
+  if (nimValue !== null) line += `, nim-value ${nimValue}`;
+  if (remoteness !== undefined) line += `, remoteness ${remoteness}`;
+  if (!hot || noMoves || winningMoves === null) return line;
+  if (winningMoves.length === 0) return `${line}, ${moreMoves === undefined ? 'declared hot' : NONE_FOUND}`;
+  const shown = winningMoves.slice(0, SHOWN_MOVES).join(', ');
+  const more = winningMoves.length - SHOWN_MOVES;
+  const atLeast = moreMoves === undefined ? '' : 'at least ';
+  return `${line}, winning move${winningMoves.length === 1 ? '' : 's'} ${shown}${more > 0 ? ` and ${atLeast}${more} more` : ''}`;
 }

@@ -1,13 +1,15 @@
-/** `takeaway range`: values as lines. Separate from export, whose formats are fixed by others. */
+/** `takeaway range`: values as lines, or all on one line. Separate from export, whose formats are fixed by others. */
 import { SERIES, SERIES_NAMES } from '../../../index.js';
 import { choice, defineCommand, GAME, optional, required } from '../../command.js';
 import { parseNumber } from '../../words/numbers.js';
-import { writeData } from '../../terminal/output.js';
-import { defaultSeries, reading, sayOrigin } from '../../store.js';
+import { writeData, writeJson } from '../../terminal/output.js';
+import { answering, defaultSeries, sayOrigin } from '../../store.js';
+import { printList, valuesIn } from './list.js';
 
 export const rangeCommand = defineCommand({
   examples: [
     ['range squares --from 0 --to 20', 'lines of position and nim-value'],
+    ['range squares --to 100 --format list', 'the nim-values alone, on one line'],
     ['range squares --to 1e6 --series cold --json', 'one JSON object a line'],
   ],
   positionals: { game: GAME },
@@ -15,15 +17,21 @@ export const rangeCommand = defineCommand({
     from: optional('N', 'The first position; default 0', parseNumber),
     to: required('N', 'The position to stop before', parseNumber),
     series: choice('Default nim where it is known, else cold', SERIES_NAMES),
+    format: choice('Default lines', ['lines', 'list'] as const),
   },
-  run: ({ game, from, to, series: named, store: folder, json, quiet }) =>
-    reading(folder, async (store) => {
+  run: ({ game, from = 0, to, series: named, format, store: folder, json, quiet }) =>
+    answering(folder, quiet, async (store) => {
       const series = named ?? defaultSeries(store, game);
       const { key, isBits } = SERIES[series];
-      const lineOf = (n: number, value: number | boolean): string =>
-        json ? `{"n":${n},"${key}":${value}}\n` : `${n} ${value}\n`;
       const range = { from, to };
       if (!quiet) sayOrigin(store, game, series, range);
+      if (format === 'list') {
+        if (!json) await printList(store, game, series, [range]);
+        else await writeJson({ game, series, ...range, values: await valuesIn(store, game, series, range) });
+        return;
+      }
+      const lineOf = (n: number, value: number | boolean): string =>
+        json ? `{"n":${n},"${key}":${value}}\n` : `${n} ${value}\n`;
       for await (const run of store.values(game, { series, ...range })) {
         let lines = '';
         run.values.forEach((value, i) => {

@@ -7,7 +7,7 @@ import { formatOption, STDOUT } from '../../formats.js';
 import { reading } from '../../store.js';
 import { refuseTerminal } from '../../terminal/binary.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
-import { watched } from '../../terminal/watched.js';
+import { watched } from '../../terminal/progress.js';
 import { parseBytes, parseNumber } from '../../words/numbers.js';
 import { byteSize } from '../../words/text.js';
 
@@ -40,7 +40,7 @@ export const sqlCommand = defineCommand({
     memory: optional('SIZE', 'Memory that DuckDB may use, such as 500MB; default 2GB', parseBytes),
     'external-access': flag('Let the SQL read and write files and load extensions'),
   },
-  run: ({ words, store: folder, json, quiet, format: given, output = STDOUT, force, ...args }) =>
+  run: ({ words, store: folder, json, quiet, format: given, output = STDOUT, force, progress, ...args }) =>
     reading(folder, async (store) => {
       const text = words.at(-1) ?? '';
       const chosen = chosenFormat(given, output, json);
@@ -57,7 +57,7 @@ export const sqlCommand = defineCommand({
         memoryBytes: args.memory,
         externalAccess: args['external-access'],
       };
-      const bytes = await watched('sql', quiet, async (watch) => {
+      const bytes = await watched('sql', { quiet, progress }, async (watch) => {
         const batches = sql(store, text, { ...options, ...watch });
         if (output !== STDOUT) return sqlToFile(batches, output, { format: chosen.name, force });
         for await (const chunk of sqlBytes(batches, chosen.name)) await writeData(chunk);

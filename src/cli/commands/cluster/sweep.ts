@@ -13,9 +13,10 @@ import { asText, choice, defineCommand, optional, repeated, required } from '../
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { writing } from '../../store.js';
 import { interruptible } from '../../terminal/interruption.js';
-import { createMeter, timeLeft } from '../../terminal/meter.js';
-import { say, writeData, writeJson } from '../../terminal/output.js';
-import { parseNumber } from '../../words/numbers.js';
+import { secondsLeft, timeLeft } from '../../terminal/meter.js';
+import { meterFor } from '../../terminal/progress.js';
+import { sayJson, writeData, writeJson } from '../../terminal/output.js';
+import { parseNumber, parseThreads } from '../../words/numbers.js';
 import { count, duration, grouped, table } from '../../words/text.js';
 
 /** Rows of the table that are printed; a file has them all. */
@@ -28,9 +29,8 @@ const OPTIONS = {
   series: choice('Default both (cold and nim)', [...SERIES_NAMES, 'both']),
   method: choice('Default auto, the cheapest', METHOD_NAMES),
   output: optional('FILE', 'An Arrow file that does not exist yet, for the table', asText),
-  threads: optional('K', 'Threads; default as many as the machine has cores', parseNumber),
+  threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
   redis: REDIS,
-  progress: choice('Default auto; json prints one event per game on stderr', ['auto', 'json']),
 };
 
 export const sweepCommand = defineCommand({
@@ -79,18 +79,19 @@ export const sweepCommand = defineCommand({
       };
       return interruptible(words, async (signal) => {
         const isJson = progress === 'json' && !quiet;
-        const meter = await createMeter(quiet || isJson, signal);
+        const meter = await meterFor({ quiet: quiet || isJson, progress }, signal);
         const onProgress = (share: number, game: string): void => {
           const seconds = secondsSoFar();
           if (isJson) {
-            const secondsLeft = Math.round((seconds * (1 - share)) / share);
-            say(JSON.stringify({ event: 'game', game, share, workers: watched.workers, secondsLeft }));
+            const { workers } = watched;
+            sayJson({ event: 'game', game, share, workers, secondsLeft: secondsLeft(seconds, share) });
           }
           const left = timeLeft(seconds, share);
           meter.show({
             task: 'sweep',
             share,
             detail: url === undefined ? left : `${watched.words}, ${left}`,
+            secondsLeft: secondsLeft(seconds, share),
           });
         };
         try {

@@ -3,7 +3,7 @@ import { work, type WorkerEvent } from '../../../index.js';
 import { asText, defineCommand, flag, optional } from '../../command.js';
 import { REDIS, requiredRedis } from '../../redis.js';
 import { interruptible } from '../../terminal/interruption.js';
-import { parseNumber } from '../../words/numbers.js';
+import { parseThreads } from '../../words/numbers.js';
 import { say, writeJson } from '../../terminal/output.js';
 import { count, duration } from '../../words/text.js';
 
@@ -16,7 +16,7 @@ export const workerCommand = defineCommand({
   positionals: {},
   options: {
     redis: REDIS,
-    threads: optional('K', 'Threads; default as many as the machine has cores', parseNumber),
+    threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
     cache: optional('DIR', 'A folder where blocks that are fetched are kept', asText),
     verbose: flag('Tell of every job, not only of runs'),
   },

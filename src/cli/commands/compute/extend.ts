@@ -15,10 +15,11 @@ import {
 } from '../../../index.js';
 import { choice, defineCommand, flag, GAME, optional, required, type Values } from '../../command.js';
 import { describePlans } from '../../words/explain.js';
-import { createExtensionProgress, PROGRESS_KINDS } from '../../terminal/extension-progress.js';
+import { createExtensionProgress } from '../../terminal/extension-progress.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { interruptible } from '../../terminal/interruption.js';
-import { parseNumber } from '../../words/numbers.js';
+import type { ProgressOptions } from '../../terminal/progress.js';
+import { parseNumber, parseThreads } from '../../words/numbers.js';
 import { say, sayLines, writeData, writeJson } from '../../terminal/output.js';
 import { frontiersOf, reading, writing } from '../../store.js';
 import { commandText } from '../../words/remedies.js';
@@ -28,11 +29,10 @@ const OPTIONS = {
   to: required('N', 'The frontier to reach: all positions below N will be stored', parseNumber),
   series: choice('Default both (cold and nim)', [...SERIES_NAMES, 'both']),
   method: choice('Default auto, the cheapest', METHOD_NAMES),
-  threads: optional('K', 'Threads; default as many as the machine has cores', parseNumber),
+  threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
   redis: REDIS,
   explain: flag('Print on stderr the plans of the residue-class method, and estimated and measured costs'),
   'double-check': flag('Solve parts of random blocks, and of the last one, again by another method'),
-  progress: choice('Default auto; json prints one event per block on stderr', PROGRESS_KINDS),
 };
 
 /** What was stored of one series. */
@@ -63,7 +63,10 @@ export const extendCommand = defineCommand({
     const names = checkExtension(game, args);
     // Periods are recorded in the store: where there is none, it need not be created to see that.
     if (args.method === 'period')
-      await reading(args.store, (store) => Promise.resolve(store.checkExtension(game, args)));
+      await reading(args.store, (store) => {
+        store.checkExtension(game, args);
+        return Promise.resolve();
+      });
     if (game.hotspots !== undefined && args.series === undefined && !args.quiet)
       say('A game with hotspots has cold positions only.');
     await writing(args.store, (store) => {
@@ -80,8 +83,7 @@ type Args = Values<typeof OPTIONS> & {
   readonly game: string;
   readonly store: string | undefined;
   readonly json: boolean;
-  readonly quiet: boolean;
-};
+} & ProgressOptions;
 
 async function extend(
   store: Store,
@@ -98,7 +100,7 @@ async function extend(
     return { series: name, from: frontier, to: frontier, blocks: 0, methods: [], seconds: 0 };
   });
   const pending = summaries.filter(({ from }) => from < to);
-  const progress = await createExtensionProgress(args.progress ?? 'auto', quiet, signal);
+  const progress = await createExtensionProgress(args, signal);
   const plans: PlanReport[] = [];
   const redis = redisGiven(args.redis);
   const watched = new WorkersWatched(quiet);
@@ -160,7 +162,7 @@ function describe(summaries: readonly Summary[], parsed: Game, args: Args): stri
       ? `already stored to ${grouped(to)}`
       : `stored ${grouped(from)} to ${grouped(to)} (${count(blocks, 'block')}) by ${methods.join('+')} in ${duration(seconds)}`,
   ]);
-  const last = Math.max(...summaries.map(({ to }) => to - 1));
+  const last = Math.min(...summaries.map(({ to }) => to)) - 1;
   if (last < 0) return table(rows);
   const target = gameWord(args.game);
   const named = summaries[summaries.length - 1].series;

@@ -12,19 +12,16 @@ import {
   type Store,
 } from '../../../index.js';
 import { defineCommand, GAME, optional, type Values } from '../../command.js';
-import { interruptible } from '../../terminal/interruption.js';
-import { parseNumber } from '../../words/numbers.js';
+import { watched, type ProgressOptions } from '../../terminal/progress.js';
+import { parseNumber, parseThreads } from '../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { reading, writing } from '../../store.js';
 import { errorText } from '../../words/remedies.js';
 import { asLines, grouped } from '../../words/text.js';
 
-/** Looks at fewer values than this take no time worth a message. */
-const WORTH_A_MESSAGE = 2 ** 22;
-
 const OPTIONS = {
   limit: optional('N', 'The most values to examine; default 2^26', parseNumber),
-  threads: optional('K', 'Threads; default as many as the machine has cores', parseNumber),
+  threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
 };
 
 export const periodCommand = defineCommand({
@@ -59,8 +56,7 @@ function closedFormText(game: Game): string {
 type Args = Values<typeof OPTIONS> & {
   readonly game: string;
   readonly store: string | undefined;
-  readonly quiet: boolean;
-};
+} & ProgressOptions;
 
 /** Finds the periods and keeps them; where the store cannot be written, only finds them. */
 async function findIn(game: Game, args: Args): Promise<GamePeriods> {
@@ -74,15 +70,28 @@ async function findIn(game: Game, args: Args): Promise<GamePeriods> {
   }
 }
 
-function find(store: Store, game: Game, { limit, threads, quiet }: Args): Promise<GamePeriods> {
+function find(store: Store, game: Game, { limit, threads, ...how }: Args): Promise<GamePeriods> {
   const words = {
     asked: 'Stopping; what is solved is being stored.',
     stopped: () => 'No period was found yet. Run the same command again to continue from what is stored.',
   };
-  const onLook = (values: number): void => {
-    if (!quiet && values >= WORTH_A_MESSAGE) say(`Looking at the first ${grouped(values)} values.`);
-  };
-  return interruptible(words, (signal) => store.periods(game, { signal, onLook, limit, threads }));
+  let place = '';
+  return watched(
+    `${game.key} period`,
+    how,
+    ({ signal, onProgress }) =>
+      store.periods(game, {
+        limit,
+        threads,
+        signal,
+        onLook: (values) => {
+          place = `the first ${grouped(values)} values`;
+          onProgress(0, place);
+        },
+        onProgress: (share) => onProgress(share, place),
+      }),
+    words,
+  );
 }
 
 function asJson({ game, nim, outcome }: GamePeriods): unknown {

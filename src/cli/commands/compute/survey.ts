@@ -1,10 +1,9 @@
 /** `takeaway survey`: the periods of all small sets. Separate from period, which is about one game of a store. */
 import { survey, surveyByWorkers, type SurveySummary } from '../../../index.js';
-import { asText, defineCommand, optional, required } from '../../command.js';
+import { asText, defineCommand, optional, required, withShort } from '../../command.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
-import { interruptible } from '../../terminal/interruption.js';
-import { createMeter, timeLeft } from '../../terminal/meter.js';
-import { parseNumber } from '../../words/numbers.js';
+import { watched } from '../../terminal/progress.js';
+import { parseNumber, parseThreads } from '../../words/numbers.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { count, duration, grouped, table } from '../../words/text.js';
 
@@ -21,13 +20,13 @@ export const surveyCommand = defineCommand({
   options: {
     max: required('N', 'The largest element that a set may have', parseNumber),
     size: required('K', 'The number of elements, 1 to 30', parseNumber),
-    output: optional('FILE', 'An Arrow file that does not exist yet', asText),
-    threads: optional('K', 'Threads; default as many as the machine has cores', parseNumber),
+    output: withShort('o', optional('FILE', 'An Arrow file that does not exist yet', asText)),
+    threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
     redis: REDIS,
   },
-  run: async ({ max, size, output, threads, redis, json, quiet }) => {
+  run: async ({ max, size, output, threads, redis, json, ...how }) => {
     const url = redisGiven(redis);
-    const watched = new WorkersWatched(quiet);
+    const workers = new WorkersWatched(how.quiet);
     const words = {
       asked: 'Stopping.',
       stopped: () =>
@@ -37,22 +36,22 @@ export const surveyCommand = defineCommand({
     };
     const startedAt = performance.now();
     const secondsSoFar = (): number => (performance.now() - startedAt) / 1000;
-    const summary = await interruptible(words, async (signal) => {
-      const meter = await createMeter(quiet, signal);
-      const onProgress = (share: number): void => {
-        const left = timeLeft(secondsSoFar(), share);
-        const detail = url === undefined ? left : `${watched.words}, ${left}`;
-        meter.show({ task: 'survey', share, detail });
-      };
-      try {
-        const options = { max, size, output, signal, onProgress };
+    const summary = await watched(
+      'survey',
+      how,
+      ({ signal, onProgress }) => {
+        const options = { max, size, output, signal };
         return url === undefined
-          ? await survey({ ...options, threads })
-          : await surveyByWorkers({ ...options, redis: url, onNews: watched.onNews });
-      } finally {
-        meter.stop();
-      }
-    });
+          ? survey({ ...options, threads, onProgress })
+          : surveyByWorkers({
+              ...options,
+              redis: url,
+              onNews: workers.onNews,
+              onProgress: (share) => onProgress(share, workers.words),
+            });
+      },
+      words,
+    );
     if (json) await writeJson({ ...summary, output: output ?? null });
     else await writeData(describe(summary, output, secondsSoFar()));
   },

@@ -2,17 +2,16 @@
 import { certify, type Certificate, type Claim, type Store } from '../../../index.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { asLines, count, grouped } from '../../words/text.js';
-import { watched } from '../../terminal/watched.js';
+import { watched, type ProgressOptions } from '../../terminal/progress.js';
 
-interface How {
+interface How extends ProgressOptions {
   readonly mex: boolean;
   readonly json: boolean;
-  readonly quiet: boolean;
 }
 
 /** Certifies a game, prints what was found, and returns whether every claim holds. */
 export async function printCertificate(store: Store, game: string, how: How): Promise<boolean> {
-  const certificate = await watched(`${game} certificate`, how.quiet, (watch) =>
+  const certificate = await watched(`${game} certificate`, how, (watch) =>
     certify(store, game, { mex: how.mex, ...watch }),
   );
   if (how.json) await writeJson(certificate);

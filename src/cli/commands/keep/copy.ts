@@ -2,7 +2,7 @@
 import type { Store } from '../../../index.js';
 import { asText, defineCommand, type Option } from '../../command.js';
 import { reading } from '../../store.js';
-import { interruptible } from '../../terminal/interruption.js';
+import { watched } from '../../terminal/progress.js';
 import { printTaken } from './import.js';
 
 const NEW_FOLDER: Option<string> = {
@@ -17,14 +17,17 @@ export const copyCommand = defineCommand({
   ],
   positionals: { folder: NEW_FOLDER },
   options: {},
-  run: async ({ folder, store: from, json, quiet }) => {
+  run: async ({ folder, store: from, json, quiet, progress }) => {
     const words = {
       asked: 'Stopping after this block.',
       stopped: () => `The copy is a valid store of what was copied; 'takeaway import' into it adds the rest.`,
     };
     await reading(from, (store: Store) =>
-      interruptible(words, (signal) =>
-        printTaken(store.copyTo(folder, { signal }), { json, quiet, verb: 'Copied' }),
+      watched(
+        'copy',
+        { quiet, progress },
+        (watch) => printTaken(store.copyTo(folder, watch), { json, quiet, verb: 'Copied' }),
+        words,
       ),
     );
   },

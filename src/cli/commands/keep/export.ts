@@ -2,20 +2,23 @@
 import {
   EXPORT_FORMATS,
   POSITION_TYPES,
+  SERIES,
   SERIES_NAMES,
   type ExportFolderOptions,
   type ExportFormat,
   type PositionType,
+  type Store,
 } from '../../../index.js';
 import { usageError } from '../../../common/errors.js';
-import { formatOfFile, type Format } from '../../../common/formats.js';
-import { checkStdout, formatOf, formatOption, STDOUT } from '../../formats.js';
-import { asText, choice, defineCommand, flag, GAME, optional } from '../../command.js';
-import { interruptible } from '../../terminal/interruption.js';
+import { formatNamed, formatOfFile, type Format } from '../../../common/formats.js';
+import { checkStdout, endingsOf, formatOf, namesOf, STDOUT } from '../../formats.js';
+import { asText, choice, defineCommand, flag, GAME, optional, withShort } from '../../command.js';
+import { watched, type ProgressOptions, type Watch } from '../../terminal/progress.js';
 import { parseNumber } from '../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
-import { defaultSeries, reading, sayOrigin } from '../../store.js';
-import { byteSize } from '../../words/text.js';
+import { answering, defaultSeries, sayOrigin } from '../../store.js';
+import { byteSize, count } from '../../words/text.js';
+import { DATA_FORMAT, isSequence, SEQUENCE_OPTIONS, sequenceOptions } from './sequence.js';
 
 const ON_STDOUT = { found: 'data going to stdout', help: 'Use takeaway range for rows as JSON.' };
 
@@ -26,6 +29,7 @@ export const exportCommand = defineCommand({
   examples: [
     ['export squares --series nim --output squares.parquet', 'a Parquet file'],
     ['export squares --series cold --format bfile > b030193.txt', 'the cold positions as OEIS has them'],
+    ['export squares --sequence records --terms 46 --format oeis', 'terms for an OEIS entry'],
     ['export squares --sparse -o cold.npy', 'the cold positions as a NumPy array'],
     ['export squares --format csv --from 1e6 --to 2e6 | gzip > part.csv.gz', 'a range as CSV'],
     ['export squares --partition -o squares-nim', 'a folder of Parquet files that is read as one table'],
@@ -33,39 +37,37 @@ export const exportCommand = defineCommand({
   positionals: { game: GAME },
   options: {
     series: choice('Default nim where it is known, else cold', SERIES_NAMES),
-    format: formatOption(EXPORT_FORMATS),
+    format: choice(`Default by the ending of the output (${endingsOf(EXPORT_FORMATS).join(', ')})`, [
+      ...namesOf(EXPORT_FORMATS),
+      DATA_FORMAT,
+    ] as const),
     from: optional('N', 'The first position; default 0', parseNumber),
     to: optional('N', 'The position to stop before; default all that is stored', parseNumber),
     compress: flag('Compress the values in an Arrow file or stream (LZ4)'),
-    output: optional('FILE', 'A file that does not exist yet, or - for stdout, the default', asText),
+    output: withShort(
+      'o',
+      optional('FILE', 'A file that does not exist yet, or - for stdout, the default', asText),
+    ),
     force: flag('Replace an output that exists, once the new one is whole'),
     sparse: flag('The cold positions themselves, in place of true or false for each position'),
     positions: choice('The type of the positions; default int64', POSITION_TYPES),
     'no-positions': flag('Values alone; same as --positions none'),
     partition: flag('Write a folder of files that is read as one table'),
     'part-length': optional('N', 'Positions of a file of --partition; default 2^24', parseNumber),
+    ...SEQUENCE_OPTIONS,
   },
-  run: ({
-    game,
-    series: named,
-    format: given,
-    from,
-    to,
-    output = STDOUT,
-    store: folder,
-    json,
-    quiet,
-    ...args
-  }) =>
-    reading(folder, async (store) => {
-      const { sparse, force, partition } = args;
-      const chosen = partition ? folderFormat(given, output) : formatOf(EXPORT_FORMATS, given, output);
-      const format = chosen.name;
+  run: (args) =>
+    answering(args.store, args.quiet, async (store) => {
+      const { game, output = STDOUT, from, to, quiet, json, sparse, force, partition } = args;
+      if (isSequence({ ...args, output })) return exportSequence(store, { ...args, output });
+      // Data of an entry are a sequence.
+      const named = args.format === DATA_FORMAT ? undefined : args.format;
+      const chosen = partition ? folderFormat(named, output) : formatOf(EXPORT_FORMATS, named, output);
       if (output === STDOUT) checkForStdout(chosen, json, args);
       if (!partition && args['part-length'] !== undefined) throw needs('--part-length', '--partition');
       const options: ExportFolderOptions = {
-        series: named ?? (sparse ? 'cold' : defaultSeries(store, game)),
-        format,
+        series: args.series ?? (sparse ? 'cold' : defaultSeries(store, game)),
+        format: chosen.name,
         from,
         to,
         compress: args.compress,
@@ -74,28 +76,90 @@ export const exportCommand = defineCommand({
         force,
         partLength: args['part-length'],
       };
-      const { series } = options;
-      if (!quiet) sayOrigin(store, game, series, options);
-      if (output === STDOUT) {
-        for await (const chunk of store.export(game, options)) await writeData(chunk);
-        return;
-      }
-      const words = {
-        asked: `Stopping; the unfinished ${partition ? 'folder' : 'file'} is being removed.`,
-        stopped: () => `The unfinished ${output} was removed.`,
-      };
-      const written = await interruptible(words, async (signal) =>
-        partition
-          ? store.exportToFolder(game, output, { ...options, signal })
-          : { bytes: await store.exportToFile(game, output, { ...options, signal }) },
+      if (!quiet) sayOrigin(store, game, options.series, options);
+      await writeOut(
+        output,
+        { ...args, what: options.series, format: chosen.name },
+        {
+          chunks: (watch) => store.export(game, { ...options, ...watch }),
+          files: async (watch) =>
+            partition
+              ? store.exportToFolder(game, output, { ...options, ...watch })
+              : { bytes: await store.exportToFile(game, output, { ...options, ...watch }) },
+        },
       );
-      if (json) await writeJson({ output, series, format, ...written });
-      else if (!quiet) {
-        const files = 'files' in written ? ` in ${written.files} file${written.files === 1 ? '' : 's'}` : '';
-        say(`Wrote ${output}: ${series} as ${format}${files}, ${byteSize(written.bytes)}.`);
-      }
     }),
 });
+
+type Args = Parameters<typeof isSequence>[0] & {
+  readonly json: boolean;
+  readonly force: boolean;
+  readonly partition: boolean;
+} & ProgressOptions;
+
+/** What is written of a sequence: text. */
+const TEXT = formatNamed<Format>(EXPORT_FORMATS, 'bfile');
+
+async function exportSequence(store: Store, args: Args): Promise<void> {
+  const { game, output, force } = args;
+  const options = { ...sequenceOptions(args, () => defaultSeries(store, game)), force };
+  const { sequence, format = 'bfile' } = options;
+  if (args.partition) throw needs('--partition', 'a format whose files are read as one table');
+  if (output === STDOUT) checkForStdout(TEXT, args.json, args);
+  await writeOut(
+    output,
+    { ...args, what: sequence, format },
+    {
+      chunks: (watch) => store.sequenceText(game, { ...options, ...watch }),
+      files: async (watch) => ({ bytes: await store.sequenceToFile(game, output, { ...options, ...watch }) }),
+    },
+  );
+}
+
+/** The two ways to write something out. */
+interface Writers {
+  readonly chunks: (watch: Watch) => AsyncIterable<Uint8Array>;
+  readonly files: (watch: Watch) => Promise<{ readonly bytes: number; readonly files?: number }>;
+}
+
+/** Writes to stdout, or to a new file or folder and says so. */
+async function writeOut(
+  output: string,
+  how: ProgressOptions & {
+    game: string;
+    what: string;
+    format: string;
+    json: boolean;
+    partition: boolean;
+  },
+  { chunks, files }: Writers,
+): Promise<void> {
+  const { game, what, format, json, quiet, partition } = how;
+  const words = {
+    asked:
+      output === STDOUT
+        ? 'Stopping.'
+        : `Stopping; the unfinished ${partition ? 'folder' : 'file'} is being removed.`,
+    stopped: () => (output === STDOUT ? 'The output is not whole.' : `The unfinished ${output} was removed.`),
+  };
+  const written = await watched(
+    `${game} export`,
+    how,
+    async (watch) => {
+      if (output !== STDOUT) return files(watch);
+      for await (const chunk of chunks(watch)) await writeData(chunk);
+      return undefined;
+    },
+    words,
+  );
+  if (written === undefined) return;
+  const key = what in SERIES ? 'series' : 'sequence';
+  if (json) await writeJson({ output, [key]: what, format, ...written });
+  else if (!quiet) {
+    const parts = written.files === undefined ? '' : ` in ${count(written.files, 'file')}`;
+    say(`Wrote ${output}: ${what} as ${format}${parts}, ${byteSize(written.bytes)}.`);
+  }
+}
 
 /** The format of a folder's files: what is given, or what the folder's name ends in, or Parquet. */
 function folderFormat(given: ExportFormat | undefined, output: string): Format<ExportFormat> {

@@ -2,7 +2,7 @@
 import { checkImport, type CommittedBlock } from '../../../index.js';
 import { asText, defineCommand, type Option } from '../../command.js';
 import { writing } from '../../store.js';
-import { interruptible } from '../../terminal/interruption.js';
+import { watched } from '../../terminal/progress.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { asLines, count, grouped } from '../../words/text.js';
 
@@ -18,7 +18,7 @@ export const importCommand = defineCommand({
   ],
   positionals: { folder: OTHER_STORE },
   options: {},
-  run: async ({ folder, store: into, json, quiet }) => {
+  run: async ({ folder, store: into, json, quiet, progress }) => {
     const words = {
       asked: 'Stopping after this block.',
       stopped: () => 'Every block taken over so far is stored. The same command continues from there.',
@@ -26,8 +26,11 @@ export const importCommand = defineCommand({
     // Before a store is opened, which may create it.
     await checkImport(folder);
     await writing(into, (store) =>
-      interruptible(words, (signal) =>
-        printTaken(store.importFrom(folder, { signal }), { json, quiet, verb: 'Took over' }),
+      watched(
+        'import',
+        { quiet, progress },
+        (watch) => printTaken(store.importFrom(folder, watch), { json, quiet, verb: 'Took over' }),
+        words,
       ),
     );
   },

@@ -11,6 +11,7 @@ import {
 } from '../../../index.js';
 import { defineCommand, flag, OPTIONAL_GAME } from '../../command.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
+import { watched, type Watch } from '../../terminal/progress.js';
 import { reading } from '../../store.js';
 import { commandText } from '../../words/remedies.js';
 import { asLines, byteSize, grouped, table } from '../../words/text.js';
@@ -30,11 +31,11 @@ export const infoCommand = defineCommand({
   ],
   positionals: { game: OPTIONAL_GAME },
   options: { hash: flag('Also hash the values of each series, which reads them all') },
-  run: ({ game, hash, store: folder, json, quiet }) =>
+  run: ({ game, hash, store: folder, json, quiet, progress }) =>
     reading(folder, async (store) => {
       const stored = store.info(game);
       const games = hash
-        ? await withHashes(store, stored)
+        ? await watched('hash', { quiet, progress }, (watch) => withHashes(store, stored, watch))
         : stored.map(({ game: key, series, periods }) => withPeriods({ game: key, series }, periods));
       if (json) {
         await writeJson({ store: store.folder, kernels: defaultKernelKind(), games });
@@ -80,14 +81,28 @@ function describePeriods(games: readonly HashedGame[]): string {
 }
 
 /** Adds the value hash of each series. */
-async function withHashes(store: Store, games: readonly GameInfo[]): Promise<HashedGame[]> {
+async function withHashes(
+  store: Store,
+  games: readonly GameInfo[],
+  { signal, onProgress }: Watch,
+): Promise<HashedGame[]> {
   const result: HashedGame[] = [];
+  const all = games.flatMap(({ series }) => Object.values(series)).reduce((sum, { bytes }) => sum + bytes, 0);
+  let done = 0;
   for (const { game, definition, series, periods } of games) {
     const hashed: Record<string, Hashed> = {};
     for (const name of SERIES_NAMES) {
       const info = series[name];
       if (info === undefined) continue;
-      const valueHash = await store.valueHash(definition, name, { to: info.frontier });
+      const before = done;
+      const tell = (share: number): void =>
+        onProgress((before + share * info.bytes) / all, `${game} ${name}`);
+      const valueHash = await store.valueHash(definition, name, {
+        to: info.frontier,
+        signal,
+        onProgress: tell,
+      });
+      done += info.bytes;
       hashed[name] = { ...info, valueHash };
     }
     result.push(withPeriods({ game, series: hashed }, periods));

@@ -4,8 +4,7 @@ import { openStore, type Problem, type Store, type Verification } from '../../..
 import { printCertificate } from './certificate.js';
 import { defineCommand, flag, OPTIONAL_GAME } from '../../command.js';
 import { EXIT_CODES } from '../../exit-codes.js';
-import { interruptible } from '../../terminal/interruption.js';
-import { createMeter, timeLeft } from '../../terminal/meter.js';
+import { watched, type Watch } from '../../terminal/progress.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { reading, storeFolder, writing } from '../../store.js';
 import { commandText } from '../../words/remedies.js';
@@ -25,7 +24,7 @@ export const verifyCommand = defineCommand({
     certificate: flag('Prove every value of one game from the definition, without a solver'),
     mex: flag('With --certificate: also check the mex rule at every position'),
   },
-  run: async ({ game, repair, full, certificate, mex, store: folder, json, quiet }) => {
+  run: async ({ game, repair, full, certificate, mex, store: folder, json, quiet, progress }) => {
     if (certificate || mex) {
       if (!certificate || game === undefined || repair || full) {
         throw usageError({
@@ -34,7 +33,9 @@ export const verifyCommand = defineCommand({
           found: game === undefined ? 'no game' : certificate ? 'other checks too' : '--mex alone',
         });
       }
-      const holds = await reading(folder, (store) => printCertificate(store, game, { mex, json, quiet }));
+      const holds = await reading(folder, (store) =>
+        printCertificate(store, game, { mex, json, quiet, progress }),
+      );
       if (!holds) process.exitCode = EXIT_CODES.corrupt;
       return;
     }
@@ -43,8 +44,11 @@ export const verifyCommand = defineCommand({
         asked: 'Stopping after this block.',
         stopped: () => 'Nothing was changed, except for blocks that were repaired already.',
       };
-      const found = await interruptible(words, (signal) =>
-        withProgress(store, { full, repair, game, signal }, quiet),
+      const found = await watched(
+        'verify',
+        { quiet, progress },
+        (watch) => verifyBlocks(store, { full, repair, game }, watch),
+        words,
       );
       if (json) await writeJson(found);
       else await writeData(describe(found, { isQuiet: quiet, isRepairing: repair, folder }));
@@ -71,27 +75,18 @@ async function isStore(folder: string | undefined): Promise<boolean> {
   }
 }
 
-/** Verifies with a meter of the blocks checked. */
-async function withProgress(
+/** Verifies, and says which block it is at. */
+async function verifyBlocks(
   store: Store,
-  options: NonNullable<Parameters<Store['verify']>[0]> & { readonly signal: AbortSignal },
-  isQuiet: boolean,
+  options: NonNullable<Parameters<Store['verify']>[0]>,
+  { signal, onProgress }: Watch,
 ): Promise<Verification> {
-  const meter = await createMeter(isQuiet, options.signal);
-  const startedAt = performance.now();
-  try {
-    return await store.verify({
-      ...options,
-      onBlock: ({ gameKey, name }, checked, total) => {
-        const share = checked / total;
-        const left = timeLeft((performance.now() - startedAt) / 1000, share);
-        const detail = `${gameKey} ${name}, block ${checked + 1} of ${total}${left === '' ? '' : `, ${left}`}`;
-        meter.show({ task: 'verify', share, detail });
-      },
-    });
-  } finally {
-    meter.stop();
-  }
+  const onBlock = (
+    { gameKey, name }: { readonly gameKey: string; readonly name: string },
+    checked: number,
+    total: number,
+  ): void => onProgress(checked / total, `${gameKey} ${name}, block ${checked + 1} of ${total}`);
+  return store.verify({ ...options, signal, onBlock });
 }
 
 /** How a verification is told: after a repair, what is left needs another remedy. */

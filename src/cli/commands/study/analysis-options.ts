@@ -1,22 +1,41 @@
 /**
- * What is asked of an analysis on the command line, and running it. Separate from `analyze`, because whatever else
- * shows analyses asks for them in the same words.
+ * What is asked of analyses and figures on the command line, and running them. Separate from `analyze` and `plot`,
+ * which ask in the same words.
  */
 import { usageError } from '../../../common/errors.js';
 import { didYouMean, oneOf } from '../../../common/one-of.js';
 import {
   ANALYSES,
+  FIGURE_NAMES,
+  figureNamed,
+  FIGURES,
   ANALYSIS_NAMES,
   analysisNamed,
   POINT_SEQUENCES,
   type AnalysisName,
+  type AnalysisOption,
   type AnalysisOptions,
   type AnalysisResult,
+  type FigureName,
+  type FigureResult,
   type PointSequence,
   type Store,
 } from '../../../index.js';
 import { missingOption, optional, type Option, type Parse } from '../../command.js';
 import { parseNumber } from '../../words/numbers.js';
+
+/** What is run by name with options of its own: an analysis, or a figure. */
+interface Runnable {
+  readonly name: string;
+  readonly options: readonly AnalysisOption[];
+}
+
+/** The figure, as a positional argument. */
+export const FIGURE: Option<FigureName> = {
+  describe: `What to show: ${FIGURE_NAMES.join(', ')}`,
+  choices: FIGURE_NAMES,
+  read: (raw) => oneOf(raw, FIGURE_NAMES, 'The figure'),
+};
 
 /** The analysis, as a positional argument. */
 export const ANALYSIS: Option<AnalysisName> = {
@@ -30,18 +49,25 @@ function flagOf(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** What single analyses take besides the range, by flag; one that several take says so for each. */
-function ownOptions(): Record<string, Option<unknown>> {
+/** What single analyses or figures take besides the range, by flag; one that several take says so for each. */
+function ownOptions(records: readonly Runnable[]): Record<string, Option<unknown>> {
   const own: Record<string, Option<unknown>> = {};
-  for (const { name: analysis, options } of ANALYSES) {
-    for (const { name, kind, placeholder, describe } of options) {
-      const flag = flagOf(name);
+  for (const { name: record, options } of records) {
+    for (const option of options) {
+      const flag = flagOf(option.name);
       const before = flag in own ? `${own[flag].describe}; ` : '';
-      const parse: Parse<unknown> = kind === 'points' ? parsePoints : parseNumber;
-      own[flag] = optional(placeholder, `${before}${analysis}: ${describe}`, parse);
+      const described = `${before}${record}: ${option.describe}`;
+      const { choices } = option;
+      const read = optional(option.placeholder, described, parserOf(option));
+      own[flag] = choices === undefined ? read : { ...read, choices };
     }
   }
   return own;
+}
+
+function parserOf({ kind, choices = [] }: AnalysisOption): Parse<unknown> {
+  if (kind === 'name') return (text, subject) => oneOf(text, choices, subject);
+  return kind === 'points' ? parsePoints : parseNumber;
 }
 
 const RANGE_OPTIONS = {
@@ -50,9 +76,11 @@ const RANGE_OPTIONS = {
 };
 
 /** The range, and what single analyses take besides. */
-export const ANALYSIS_OPTIONS = { ...RANGE_OPTIONS, ...ownOptions() };
+export const ANALYSIS_OPTIONS = { ...RANGE_OPTIONS, ...ownOptions(ANALYSES) };
+/** The same of figures. */
+export const FIGURE_OPTIONS = { ...RANGE_OPTIONS, ...ownOptions(FIGURES) };
 
-/** What was read for ANALYSIS_OPTIONS, by flag. */
+/** What was read for such options, by flag. */
 export type AnalysisArguments = Readonly<Record<string, unknown>>;
 
 /** Runs an analysis. Raises a usage error for options that it does not take, and for those that it lacks. */
@@ -61,30 +89,50 @@ export async function runAnalysis(
   game: string,
   name: AnalysisName,
   args: AnalysisArguments,
-  reading: Pick<AnalysisOptions, 'signal' | 'onProgress'> = {},
+  reading: Reading,
 ): Promise<AnalysisResult> {
   const analysis = analysisNamed(name);
-  const flags = [...Object.keys(RANGE_OPTIONS), ...analysis.options.map((option) => flagOf(option.name))];
-  refuseForeign(name, flags, args);
-  const given: Record<string, unknown> = {};
-  for (const option of ['from', 'to', ...analysis.options.map((each) => each.name)]) {
-    const value = args[flagOf(option)];
-    if (value !== undefined) given[option] = value;
+  const options = optionsOf(analysis, ANALYSIS_OPTIONS, args);
+  return (await analysis.run(store, game, { ...reading, ...options })) as AnalysisResult;
+}
+
+/** Finds what a figure shows, with the same errors. */
+export async function runFigure(
+  store: Store,
+  game: string,
+  name: FigureName,
+  args: AnalysisArguments,
+  reading: Reading,
+): Promise<FigureResult> {
+  const figure = figureNamed(name);
+  const options = optionsOf(figure, FIGURE_OPTIONS, args);
+  return (await figure.run(store, game, { ...reading, ...options })) as FigureResult;
+}
+
+/** How the work may be watched and stopped. */
+type Reading = Pick<AnalysisOptions, 'signal' | 'onProgress'>;
+
+/** What was given of the options of a record. Raises a usage error for one that it does not take or lacks. */
+function optionsOf(
+  { name, options }: Runnable,
+  all: Readonly<Record<string, Option<unknown>>>,
+  args: AnalysisArguments,
+): Record<string, unknown> {
+  const own = ['from', 'to', ...options.map((option) => option.name)];
+  const flags = own.map(flagOf);
+  const foreign = Object.keys(all).find((flag) => args[flag] !== undefined && !flags.includes(flag));
+  if (foreign !== undefined) {
+    const takes = flags.map((flag) => `--${flag}`).join(', ');
+    throw usageError({ subject: `The options of ${name}`, expected: takes, found: `--${foreign}` });
   }
-  for (const { name: option, isRequired, placeholder } of analysis.options) {
-    if (isRequired === true && given[option] === undefined) {
+  for (const { name: option, isRequired, placeholder } of options) {
+    if (isRequired === true && args[flagOf(option)] === undefined) {
       throw missingOption(`--${flagOf(option)}`, placeholder);
     }
   }
-  return (await analysis.run(store, game, { ...reading, ...given })) as AnalysisResult;
-}
-
-function refuseForeign(analysis: AnalysisName, known: readonly string[], args: AnalysisArguments): void {
-  for (const name of Object.keys(ANALYSIS_OPTIONS)) {
-    if (args[name] === undefined || known.includes(name)) continue;
-    const takes = known.map((option) => `--${option}`).join(', ');
-    throw usageError({ subject: `The options of ${analysis}`, expected: takes, found: `--${name}` });
-  }
+  return Object.fromEntries(
+    own.map((option) => [option, args[flagOf(option)]]).filter(([, value]) => value !== undefined),
+  ) as Record<string, unknown>;
 }
 
 function parsePoints(text: string, subject: string): PointSequence | readonly number[] {

@@ -8,8 +8,8 @@ import { refuseTerminal } from '../../terminal/binary.js';
 import { namesOf } from '../../formats.js';
 import { choice, defineCommand, GAME } from '../../command.js';
 import { writeData, writeJson } from '../../terminal/output.js';
-import { reading } from '../../store.js';
-import { watched } from '../../terminal/watched.js';
+import { answering } from '../../store.js';
+import { watched } from '../../terminal/progress.js';
 
 export const analyzeCommand = defineCommand({
   examples: [
@@ -24,13 +24,13 @@ export const analyzeCommand = defineCommand({
     ...ANALYSIS_OPTIONS,
     format: choice('A table on stdout instead of text', namesOf(TABLE_FORMATS)),
   },
-  run: ({ game, analysis, format, store: folder, json, quiet, ...args }) =>
-    reading(folder, async (store) => {
+  run: ({ game, analysis, format, store: folder, json, quiet, progress, ...args }) =>
+    answering(folder, quiet, async (store) => {
       if (json && format !== undefined) {
         throw usageError({ subject: 'The output', expected: '--json or --format', found: 'both' });
       }
       if (format !== undefined) refuseTerminal(formatNamed(TABLE_FORMATS, format));
-      const result = await watched(`${game} ${analysis}`, quiet, (watch) =>
+      const result = await watched(`${game} ${analysis}`, { quiet, progress }, (watch) =>
         runAnalysis(store, game, analysis, args, watch),
       );
       if (json) await writeJson(result);

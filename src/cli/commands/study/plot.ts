@@ -1,12 +1,14 @@
-/** `takeaway plot`: what an analysis finds as a figure, to a new file or to stdout. */
+/** `takeaway plot`: a figure of a game, to a new file or to stdout. */
+import { usageError } from '../../../common/errors.js';
 import { FIGURE_FORMATS, plot, plotToFile } from '../../../index.js';
-import { ANALYSIS, ANALYSIS_OPTIONS, runAnalysis } from './analysis-options.js';
+import { FIGURE, FIGURE_OPTIONS, runFigure } from './analysis-options.js';
 import { checkStdout, formatOf, formatOption, STDOUT } from '../../formats.js';
-import { asText, defineCommand, GAME, required } from '../../command.js';
+import { asText, defineCommand, flag, GAME, required, withShort } from '../../command.js';
+import { openForPeople } from '../../terminal/open.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
-import { reading } from '../../store.js';
+import { answering } from '../../store.js';
 import { byteSize } from '../../words/text.js';
-import { watched } from '../../terminal/watched.js';
+import { watched } from '../../terminal/progress.js';
 
 const ON_STDOUT = {
   found: 'the figure going to stdout',
@@ -22,28 +24,34 @@ export const plotCommand = defineCommand({
       'plot squares residues --modulus 65 --up-to 100 -o residues.svg',
       'residue classes, and moduli compared',
     ],
+    ['plot squares raster --width 65 -o raster.svg --open', 'positions in rows of 65, and shows the file'],
     ['plot squares gaps -o gaps.vl.json', 'a Vega-Lite document, to change and draw elsewhere'],
   ],
-  positionals: { game: GAME, analysis: ANALYSIS },
+  positionals: { game: GAME, figure: FIGURE },
   options: {
-    output: required('FILE', 'A file that does not exist yet, or - for stdout; -o for short', asText),
+    output: withShort('o', required('FILE', 'A file that does not exist yet, or - for stdout', asText)),
     format: formatOption(FIGURE_FORMATS),
-    ...ANALYSIS_OPTIONS,
+    open: flag('Show the file in the program that this desktop has for it'),
+    ...FIGURE_OPTIONS,
   },
-  run: ({ game, analysis, output, format: given, store: folder, json, quiet, ...args }) =>
-    reading(folder, async (store) => {
+  run: ({ game, figure, output, open, format: given, store: folder, json, quiet, progress, ...args }) =>
+    answering(folder, quiet, async (store) => {
       const chosen = formatOf(FIGURE_FORMATS, given, output);
       const format = chosen.name;
-      if (output === STDOUT) checkStdout(chosen, json, ON_STDOUT);
-      const result = await watched(`${game} ${analysis}`, quiet, (watch) =>
-        runAnalysis(store, game, analysis, args, watch),
+      if (output === STDOUT) {
+        checkStdout(chosen, json, ON_STDOUT);
+        if (open) throw usageError({ subject: '--open', expected: 'an --output FILE to show', ...ON_STDOUT });
+      }
+      const result = await watched(`${game} ${figure}`, { quiet, progress }, (watch) =>
+        runFigure(store, game, figure, args, watch),
       );
       if (output === STDOUT) {
         await writeData(await plot(result, format));
         return;
       }
       const bytes = await plotToFile(result, format, output);
-      if (json) await writeJson({ output, analysis, format, bytes });
-      else if (!quiet) say(`Wrote ${output}: ${analysis} as ${format}, ${byteSize(bytes)}.`);
+      if (json) await writeJson({ output, figure, format, bytes });
+      else if (!quiet) say(`Wrote ${output}: ${figure} as ${format}, ${byteSize(bytes)}.`);
+      if (open) await openForPeople(output);
     }),
 });

@@ -2,11 +2,11 @@
 import { usageError } from '../../../common/errors.js';
 import { packageVersion } from '../../../common/package-root.js';
 import { defaultKernelKind, reportToFolder } from '../../../index.js';
-import { asText, defineCommand, GAME, optional } from '../../command.js';
+import { asText, defineCommand, GAME, optional, withShort } from '../../command.js';
 import { say, writeJson } from '../../terminal/output.js';
 import { reading } from '../../store.js';
 import { byteSize } from '../../words/text.js';
-import { watched } from '../../terminal/watched.js';
+import { watched } from '../../terminal/progress.js';
 
 export const reportCommand = defineCommand({
   examples: [
@@ -15,9 +15,12 @@ export const reportCommand = defineCommand({
   ],
   positionals: { game: GAME },
   options: {
-    output: optional('DIR', 'The folder for the page; default this one; -o for short', asText),
+    output: withShort(
+      'o',
+      optional('DIR', 'The folder for the page, which is made where it is missing; default this one', asText),
+    ),
   },
-  run: ({ game, output = '.', store: folder, json, quiet }) =>
+  run: ({ game, output = '.', store: folder, json, quiet, progress }) =>
     reading(folder, async (store) => {
       const date = dateOfReport(process.env.SOURCE_DATE_EPOCH);
       const versions = {
@@ -25,7 +28,7 @@ export const reportCommand = defineCommand({
         Node: process.versions.node,
         kernels: defaultKernelKind(),
       };
-      const { path, bytes } = await watched(`${game} report`, quiet, (watch) =>
+      const { path, bytes } = await watched(`${game} report`, { quiet, progress }, (watch) =>
         reportToFolder(store, game, output, { ...watch, date, versions }),
       );
       if (json) await writeJson({ output: path, bytes });

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { bash, fileFolder, json, takeaway } from '../../../support/cli.js';
 
 const folder = fileFolder();
@@ -37,13 +37,16 @@ describe('plot', () => {
     const text = readFileSync(svg, 'utf8');
     expect(text).toMatch(/^<svg role="img" aria-label="Records of the nim-value: squares"/);
     const { fit } = await json<{ fit: { exponent: number } }>(['analyze', 'squares', 'records', ...at]);
-    expect(text).toContain(` n^${Number(fit.exponent.toPrecision(6))}</text>`);
+    const digits = fit.exponent
+      .toFixed(3)
+      .replaceAll(/[\d.]/g, (each) => '⁰¹²³⁴⁵⁶⁷⁸⁹·'['0123456789.'.indexOf(each)]);
+    expect(text).toContain(` n${digits}"`);
 
     const png = newFile('PNG');
     const args = ['digits', '--base', '5', '--places', '3', '--to', '2^11'];
     expect(await json(['plot', 'squares', ...args, '--output', png, ...at])).toEqual({
       output: png,
-      analysis: 'digits',
+      figure: 'digits',
       format: 'png',
       bytes: readFileSync(png).length,
     });
@@ -55,6 +58,45 @@ describe('plot', () => {
       title: { text: 'Gaps between cold positions: squares' },
     });
   });
+
+  it('draws values that no analysis counts', async () => {
+    const raster = newFile('svg');
+    await takeaway(['plot', 'squares', 'raster', '--width', '65', '--to', '650', '-o', raster, ...at]);
+    expect(readFileSync(raster, 'utf8')).toContain('Cold positions in rows of 65: squares');
+    const values = newFile('svg');
+    await takeaway(['plot', 'squares', 'nim-values', '-o', values, ...at]);
+    expect(readFileSync(values, 'utf8')).toContain('Nim-values: squares');
+    const svg = newFile('svg');
+    expect(await failure(2, ['squares', 'raster', '--series', 'nom', '-o', svg])).toContain(
+      'Did you mean nim?',
+    );
+    expect(await failure(2, ['squares', 'gaps', '--width', '5', '-o', svg])).toContain('found --width');
+    expect(await failure(3, ['squares', 'remoteness', '-o', svg])).toContain('--series remoteness');
+  });
+
+  it.skipIf(process.platform === 'darwin' || process.platform === 'win32')(
+    'shows the file with --open',
+    async () => {
+      const programs = join(folder, 'programs');
+      const seen = join(folder, 'seen');
+      mkdirSync(programs);
+      writeFileSync(join(programs, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > "${seen}"\n`, { mode: 0o755 });
+      const svg = newFile('svg');
+      const args = ['plot', 'squares', 'gaps', '-o', svg, '--open', ...at];
+      const env = { PATH: `${programs}:${process.env.PATH}` };
+      expect(await takeaway(args, { env })).toMatchObject({ code: 0 });
+      await vi.waitFor(() => expect(readFileSync(seen, 'utf8')).toBe(svg), { timeout: 10_000 });
+      const other = newFile('svg');
+      const without = await takeaway(['plot', 'squares', 'gaps', '-o', other, '--open', ...at], {
+        env: { PATH: folder },
+      });
+      expect(without.code).toBe(6);
+      expect(without.stderr).toContain('expected the program xdg-open, found none that can be started');
+      expect(existsSync(other)).toBe(true);
+      const words = ['squares', 'gaps', '-o', '-', '--format', 'svg', '--open'];
+      expect(await failure(2, words)).toContain('--open: expected an --output FILE to show');
+    },
+  );
 
   it('writes to stdout the same as to a file', async () => {
     const { stdout } = await bash(`$T plot squares density -o - --format svg --store ${store}`);

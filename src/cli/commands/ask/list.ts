@@ -1,0 +1,45 @@
+/** Values on one line, as `values` and `range` print them. Memory: a run of values, however long the line is. */
+import type { SeriesName, Store } from '../../../index.js';
+import { writeData } from '../../terminal/output.js';
+
+/** Values from one position to before another; in parentheses where they repeat. */
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly isRepeated?: boolean;
+}
+
+/** Prints stretches of a series on one line, with spaces between: `0 1 (2 3)`. Cold positions are 1. */
+export async function printList(
+  store: Store,
+  game: string,
+  series: SeriesName,
+  stretches: readonly Stretch[],
+  ending = '',
+): Promise<void> {
+  let isFirst = true;
+  for (const { from, to, isRepeated = false } of stretches) {
+    if (from === to) continue;
+    let before = `${isFirst ? '' : ' '}${isRepeated ? '(' : ''}`;
+    for await (const { values } of store.values(game, { series, from, to })) {
+      await writeData(before + values.join(' '));
+      before = ' ';
+    }
+    if (isRepeated) await writeData(')');
+    isFirst = false;
+  }
+  await writeData(`${ending}\n`);
+}
+
+/** The values of a stretch. */
+export async function valuesIn(
+  store: Store,
+  game: string,
+  series: SeriesName,
+  { from, to }: Stretch,
+): Promise<number[]> {
+  const all: number[] = [];
+  for await (const { values } of store.values(game, { series, from, to }))
+    for (const value of values) all.push(value);
+  return all;
+}

@@ -1,0 +1,105 @@
+/** `takeaway oeis`: what the OEIS has of a game, and the text of an entry. Separate from export, which writes b-files. */
+import { gameWord } from '../../../common/shell-word.js';
+import {
+  oeisEntry,
+  oeisLink,
+  oeisNumberOf,
+  readGame,
+  seriesOf,
+  SEQUENCE_NAMES,
+  SEQUENCES,
+  type OeisEntry,
+} from '../../../index.js';
+import { choice, defineCommand, GAME } from '../../command.js';
+import { writeData, writeJson } from '../../terminal/output.js';
+import { answering } from '../../store.js';
+import { commandText } from '../../words/remedies.js';
+import { table } from '../../words/text.js';
+
+export const oeisCommand = defineCommand({
+  examples: [
+    ['oeis squares', 'the sequences of a game, with their numbers'],
+    ['oeis "{1,3,4}" --sequence nim', 'an entry: name, data, facts, formula, program'],
+    ['oeis squares --sequence gaps', 'a draft of one that the OEIS may not have'],
+  ],
+  positionals: { game: GAME },
+  options: { sequence: choice('Of which the entry is printed', SEQUENCE_NAMES) },
+  run: ({ game, sequence, store: folder, json, quiet }) =>
+    answering(folder, quiet, async (store) => {
+      if (sequence !== undefined) {
+        const entry = await oeisEntry(store, game, sequence);
+        await (json ? writeJson(entry) : writeData(describeEntry(entry, game)));
+        return;
+      }
+      const known = sequencesOf(game);
+      if (json) await writeJson({ game: readGame(game).key, sequences: known });
+      else await writeData(describeAll(known, game));
+    }),
+});
+
+interface Listed {
+  readonly sequence: string;
+  readonly describe: string;
+  readonly number: string | null;
+  readonly link: string | null;
+}
+
+/** The sequences that a game has, with their numbers where they are known. */
+function sequencesOf(text: string): Listed[] {
+  const game = readGame(text);
+  const has = seriesOf(game);
+  return SEQUENCES.filter(({ series }) => has.includes(series)).map(({ name, describe }) => {
+    const number = oeisNumberOf(game, name);
+    return { sequence: name, describe, number, link: number === null ? null : oeisLink(number) };
+  });
+}
+
+function describeAll(known: readonly Listed[], game: string): string {
+  const rows = known.map(({ sequence, describe, number, link }) => [
+    sequence,
+    describe,
+    number ?? 'no number known',
+    link ?? commandText(['oeis', gameWord(game), '--sequence', sequence], undefined),
+  ]);
+  return table(rows);
+}
+
+/** The entry in the sections that a contributor fills in. */
+function describeEntry(entry: OeisEntry, game: string): string {
+  const { number, link, name, offset, data, comments, formulas, python, checked, sequence } = entry;
+  const program = ['export', gameWord(game), '--sequence', sequence, '--format', 'bfile', '--terms', '10001'];
+  const sections: readonly (readonly [heading: string, lines: readonly string[]])[] = [
+    [
+      number === null ? 'DRAFT' : number,
+      [link ?? 'no number of this sequence is known here: search the OEIS for the data first'],
+    ],
+    ['NAME', [name]],
+    ['DATA', [data]],
+    ['OFFSET', [String(offset)]],
+    ['COMMENTS', comments],
+    ['FORMULA', formulas],
+    [
+      'LINKS',
+      [
+        'David Eppstein, Faster Evaluation of Subtraction Games, FUN 2018, https://doi.org/10.4230/LIPIcs.FUN.2018.20',
+      ],
+    ],
+    [
+      'PROG',
+      [
+        ...(python.length === 0 ? [] : ['(Python)', ...python]),
+        `(takeaway) ${commandText(program, undefined)}`,
+      ],
+    ],
+    [
+      'CHECKED',
+      checked === 0
+        ? []
+        : [`the terms that follow from the positions below ${checked}, against the definition`],
+    ],
+  ];
+  return sections
+    .filter(([, lines]) => lines.length > 0)
+    .map(([heading, lines]) => `${heading}\n${lines.map((line) => `  ${line}\n`).join('')}`)
+    .join('');
+}

@@ -1,0 +1,65 @@
+/** `takeaway values`: the values of a game on one line, up to where they repeat. Separate from range, which asks for an end. */
+import { describePeriod, SERIES_NAMES, type Period, type SeriesName, type Store } from '../../../index.js';
+import { choice, defineCommand, GAME, optional } from '../../command.js';
+import { parseNumber } from '../../words/numbers.js';
+import { say, writeJson } from '../../terminal/output.js';
+import { answering, defaultSeries, sayOrigin } from '../../store.js';
+import { printList, valuesIn } from './list.js';
+
+/** Values that are shown where none repeat. */
+const USUAL_LENGTH = 100;
+
+export const valuesCommand = defineCommand({
+  examples: [
+    ['values "{1,6,9}"', 'the preperiod, then the period in parentheses'],
+    ['values squares --to 50', 'nim-values of the first 50 positions'],
+    ['values "{1,3,4}" --series cold', '1 for cold, 0 for hot'],
+  ],
+  positionals: { game: GAME },
+  options: {
+    from: optional('N', 'The first position; default 0', parseNumber),
+    to: optional(
+      'N',
+      `The position to stop before; default the end of the period, else ${USUAL_LENGTH}`,
+      parseNumber,
+    ),
+    series: choice('Default nim where it is known, else cold', SERIES_NAMES),
+  },
+  run: ({ game, from, to, series: named, store: folder, json, quiet }) =>
+    answering(folder, quiet, async (store) => {
+      const series = named ?? defaultSeries(store, game);
+      const period = from === undefined && to === undefined ? await store.periodOf(game, series) : null;
+      if (period !== null) return printPeriod(store, game, series, period, { json, quiet });
+      const range = { from: from ?? 0, to: to ?? (from ?? 0) + USUAL_LENGTH };
+      if (!quiet) sayOrigin(store, game, series, range);
+      if (json)
+        await writeJson({ game, series, ...range, values: await valuesIn(store, game, series, range) });
+      else await printList(store, game, series, [range]);
+    }),
+});
+
+/** The preperiod and the period, with the saltus where the values grow by one. */
+async function printPeriod(
+  store: Store,
+  game: string,
+  series: SeriesName,
+  period: Period,
+  { json, quiet }: { readonly json: boolean; readonly quiet: boolean },
+): Promise<void> {
+  const { preperiod, saltus } = period;
+  const first = { from: 0, to: preperiod };
+  const repeated = { from: preperiod, to: preperiod + period.period };
+  if (json) {
+    await writeJson({
+      game,
+      series,
+      preperiod: await valuesIn(store, game, series, first),
+      period: await valuesIn(store, game, series, repeated),
+      saltus,
+    });
+    return;
+  }
+  if (!quiet) say(`${game} ${series}: ${describePeriod(period)}.`);
+  const ending = saltus === 0 ? '' : `+${saltus}`;
+  await printList(store, game, series, [first, { ...repeated, isRepeated: true }], ending);
+}

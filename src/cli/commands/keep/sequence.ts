@@ -1,0 +1,84 @@
+/**
+ * Sequences of `takeaway export`: b-files with an offset, a number of terms and a header, and lines of OEIS data.
+ * Separate from exports of ranges, which are tables and have neither.
+ */
+import { usageError } from '../../../common/errors.js';
+import { packageVersion } from '../../../common/package-root.js';
+import {
+  oeisLink,
+  oeisNumberOf,
+  readGame,
+  SEQUENCE_NAMES,
+  SEQUENCES,
+  type SequenceName,
+  type SequenceTextOptions,
+  type SeriesName,
+} from '../../../index.js';
+import { choice, flag, optional, type Values } from '../../command.js';
+import { numberFrom, parseNumber } from '../../words/numbers.js';
+
+/** The name of the format of a line of data, beside those of ranges. */
+export const DATA_FORMAT = 'oeis';
+
+export const SEQUENCE_OPTIONS = {
+  sequence: choice('b-file or data of', SEQUENCE_NAMES),
+  offset: optional('K', 'b-file: the index of the first term', parseNumber),
+  terms: optional('N', 'b-file or data: how many terms, exactly', numberFrom(1, 2 ** 40, '2^40')),
+  header: flag('b-file: begin with comments that say what it is'),
+};
+
+type Args = Values<typeof SEQUENCE_OPTIONS> & {
+  readonly game: string;
+  readonly format: string | undefined;
+  readonly series: SeriesName | undefined;
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  readonly output: string;
+};
+
+/** Whether a sequence is asked for, rather than a range. Raises a usage error where the format has no terms. */
+export function isSequence(args: Args): boolean {
+  const { format, output, sequence, offset, terms, header } = args;
+  const given = Object.entries({ sequence, offset, terms, header })
+    .filter(([, value]) => value !== undefined && value !== false)
+    .map(([name]) => `--${name}`);
+  if (format === DATA_FORMAT || given.length === 0) return format === DATA_FORMAT;
+  const isText = format === 'bfile' || (format === undefined && (output === '-' || output.endsWith('.txt')));
+  if (isText) return true;
+  throw usageError({
+    subject: given[0],
+    expected: 'the format bfile or oeis, which have terms',
+    found: format ?? `the output ${output}`,
+  });
+}
+
+/** What to write; `usual` is the series where none is named. */
+export function sequenceOptions(args: Args, usual: () => SeriesName): SequenceTextOptions {
+  const { format, from, to, terms, offset } = args;
+  if (args.sequence !== undefined && args.series !== undefined) {
+    throw usageError({ subject: '--sequence', expected: 'no --series beside it', found: args.series });
+  }
+  const sequence: SequenceName = args.sequence ?? args.series ?? usual();
+  const isData = format === DATA_FORMAT;
+  if (isData && (offset !== undefined || args.header)) {
+    throw usageError({
+      subject: '--format oeis',
+      expected: 'terms alone',
+      found: offset === undefined ? '--header' : '--offset',
+    });
+  }
+  const header = args.header ? headerOf(args.game, sequence) : [];
+  return { sequence, from, to, terms, offset, header, format: isData ? 'oeis' : 'bfile' };
+}
+
+/** What a b-file is of, and what made it. */
+function headerOf(text: string, sequence: SequenceName): string[] {
+  const game = readGame(text);
+  const number = oeisNumberOf(game, sequence);
+  const { describe } = SEQUENCES.find(({ name }) => name === sequence)!;
+  return [
+    `Subtraction game ${game.key}: ${describe}. Lines are n a(n).`,
+    ...(number === null ? [] : [`${number}: ${oeisLink(number)}`]),
+    `Computed by takeaway ${packageVersion()}.`,
+  ];
+}

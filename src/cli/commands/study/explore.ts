@@ -1,0 +1,56 @@
+/** `takeaway explore`: a web page over the library, served to this machine alone until Ctrl-C. */
+import { messageOf, throwIfAborted, usageError } from '../../../common/errors.js';
+import { defineCommand, flag, OPTIONAL_GAME, optional, type Parse } from '../../command.js';
+import { readGame } from '../../../index.js';
+import { storeFolder } from '../../store.js';
+import { openForPeople } from '../../terminal/open.js';
+import { interruptible } from '../../terminal/interruption.js';
+import { say, writeData } from '../../terminal/output.js';
+import { parseNumber } from '../../words/numbers.js';
+
+const parsePort: Parse<number> = (text, subject) => {
+  const port = parseNumber(text, subject);
+  if (port <= 65_535) return port;
+  throw usageError({ subject, expected: 'a number from 0 to 65535', found: text });
+};
+
+export const exploreCommand = defineCommand({
+  examples: [
+    ['explore', 'the games of the store, in a browser'],
+    ['explore squares --open', 'one game, and open the browser'],
+    ['explore "{2,4,7}" --port 8080', 'at a port of your choice'],
+    ['explore squares --write', 'the page may also extend games'],
+  ],
+  positionals: { game: OPTIONAL_GAME },
+  options: {
+    port: optional('N', 'The port; default a free one', parsePort),
+    open: flag('Open the page in the browser'),
+    write: flag('Let the page extend games; without it nothing can be changed'),
+  },
+  run: async ({ game, port = 0, open, write, store, json, quiet }) => {
+    if (game !== undefined) readGame(game);
+    const { startExplorer } = await import('../../../explorer/server.js');
+    const words = { asked: 'Stopping.', stopped: () => 'The explorer has ended.' };
+    await interruptible(words, async (signal) => {
+      const explorer = await startExplorer({
+        folder: storeFolder(store),
+        givenStore: store,
+        port,
+        canWrite: write,
+        random: Math.random,
+      });
+      try {
+        const page = game === undefined ? explorer.url : `${explorer.url}?game=${encodeURIComponent(game)}`;
+        await writeData(json ? `${JSON.stringify({ url: explorer.url, page })}\n` : `${explorer.url}\n`);
+        if (!quiet && game !== undefined) say(`The game is at ${page}`);
+        if (!quiet) say('Ctrl-C ends it.');
+        // The page is served whether or not a browser comes.
+        if (open) await openForPeople(page).catch((error: unknown) => say(messageOf(error)));
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+      } finally {
+        await explorer.close();
+      }
+      throwIfAborted(signal);
+    });
+  },
+});

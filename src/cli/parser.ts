@@ -1,0 +1,160 @@
+/**
+ * From words to a command with its arguments and options. The parser of yargs tells options from other words; what it
+ * does not know, such as which word is the command and how many arguments one takes, is here. Knows no command.
+ */
+import { Parser } from 'yargs/helpers';
+import { usageError } from '../common/errors.js';
+import { didYouMean } from '../common/one-of.js';
+import type { Command, CommandEntry, Raw } from './command.js';
+import { COMMON_OPTIONS } from './command.js';
+import { quotedSet } from './words/split-set.js';
+
+/** Options of every command that take a value: the word after one is no command. */
+const TAKES_VALUE = Object.entries(COMMON_OPTIONS)
+  .filter(([, { placeholder }]) => placeholder !== undefined)
+  .map(([name]) => `--${name}`);
+
+/** Where the command stands among the words: its index, or that of a word in its place that is none. */
+export type CommandPlace = { readonly index: number; readonly isKnown: boolean } | undefined;
+
+/**
+ * The place of the command. Options may stand before it: the word after an option that is not one of every command
+ * may be its value, so it is taken for the command only if it names one.
+ */
+export function placeOfCommand(words: readonly string[], names: readonly string[]): CommandPlace {
+  for (let i = 0; i < words.length && words[i] !== '--'; i++) {
+    const word = words[i];
+    if (names.includes(word)) return { index: i, isKnown: true };
+    if (TAKES_VALUE.includes(word)) i++;
+    else if (!isOption(word) && !(i > 0 && isOption(words[i - 1]) && isOfOneCommand(words[i - 1])))
+      return { index: i, isKnown: false };
+  }
+  return undefined;
+}
+
+function isOption(word: string): boolean {
+  return /^-[^\d]/.test(word);
+}
+
+function isOfOneCommand(option: string): boolean {
+  return !option.includes('=') && !(option.replace(/^--/, '') in COMMON_OPTIONS);
+}
+
+/** What was found for each option and argument of a command. */
+export interface Parsed {
+  readonly values: Readonly<Record<string, Raw>>;
+  readonly wantsHelp: boolean;
+}
+
+/** Digits reach our own reader of numbers, and names of options stay as they are written. */
+const CONFIGURATION = {
+  'parse-numbers': false,
+  'parse-positional-numbers': false,
+  'camel-case-expansion': false,
+  'dot-notation': false,
+  'boolean-negation': false,
+  'strip-aliased': true,
+};
+
+/** Reads the words of a command, without its name. Raises a usage error for what it does not take. */
+export function parseWords(words: readonly string[], entry: CommandEntry, command: Command): Parsed {
+  const options = Object.entries(command.options);
+  const texts = options.flatMap(([name, { placeholder }]) => (placeholder === undefined ? [] : [name]));
+  const flags = options.map(([name]) => name).filter((name) => !texts.includes(name));
+  const shorts = options.flatMap(([name, { short }]) =>
+    short === undefined ? [] : [[name, [short]] as const],
+  );
+  const { argv, error } = Parser.detailed([...words], {
+    string: texts,
+    boolean: [...flags, 'help'],
+    narg: Object.fromEntries(texts.map((name) => [name, 1])),
+    alias: { ...Object.fromEntries(shorts), help: ['h'] },
+    configuration: CONFIGURATION,
+  });
+  const { _: others, help, ...values } = argv as Record<string, Raw> & { readonly _: readonly string[] };
+  const unknown = Object.keys(values).find((name) => !Object.hasOwn(command.options, name));
+  if (unknown !== undefined) throw unknownOption(unknown, command);
+  checkFlags(words, [...flags, 'help']);
+  if (help === true) return { values: {}, wantsHelp: true };
+  if (error !== null) throw lackingValue(words, [...texts, ...shorts.map(([, [short]]) => short)]);
+  const empty = texts.find((name) => [values[name]].flat().includes(''));
+  if (empty !== undefined) throw noValue(`--${empty}`, 'nothing');
+  return { values: { ...values, ...argumentsOf(others, entry) }, wantsHelp: false };
+}
+
+/** Raises a usage error for a flag with another value than true or false, which the parser would take for false. */
+function checkFlags(words: readonly string[], flags: readonly string[]): void {
+  for (const word of words) {
+    if (word === '--') return;
+    const given = /^--([^=]+)=([^]*)$/.exec(word);
+    if (given === null) continue;
+    const [, name, value] = given;
+    if (!flags.includes(name) || value === 'true' || value === 'false') continue;
+    throw usageError({
+      subject: `--${name}`,
+      expected: 'no value, as it is a flag',
+      found: JSON.stringify(value),
+    });
+  }
+}
+
+/** What is wrong with words of which the parser says that an option has no value. */
+function lackingValue(words: readonly string[], names: readonly string[]): Error {
+  const at = words.findIndex((word, i) => {
+    const isEnd = i === words.length - 1 || isOption(words[i + 1]);
+    return isEnd && names.includes(word.replace(/^--?/, '')) && word.startsWith('-');
+  });
+  return noValue(words[at], words[at + 1] ?? 'nothing');
+}
+
+function noValue(option: string, found: string): Error {
+  return usageError({ subject: option, expected: 'a value after it', found });
+}
+
+function unknownOption(found: string, { options }: Command): Error {
+  const names = Object.keys(options);
+  return usageError({
+    subject: 'The options',
+    expected: names.map((name) => `--${name}`).join(', '),
+    found: found.length === 1 ? `-${found}` : `--${found}`,
+    remedy: didYouMean(found, [...names, 'help', 'version'], (name) => `--${name}`),
+  });
+}
+
+/** The other words under the names that the signature of the command gives them. */
+function argumentsOf(words: readonly string[], { name, signature }: CommandEntry): Record<string, Raw> {
+  const places = [...signature.matchAll(/([<[])(\w+)(\.\.)?[>\]]/g)].map(([, bracket, place, several]) => ({
+    place,
+    isRequired: bracket === '<',
+    isList: Boolean(several),
+  }));
+  const needed = places.filter(({ isRequired }) => isRequired).length;
+  if (words.length < needed) {
+    throw usageError({
+      subject: `The arguments of ${name}`,
+      expected: signature.slice(name.length + 1),
+      found: words.length === 0 ? 'none' : `only ${words.length}`,
+      help: `'takeaway ${name} --help' shows examples.`,
+    });
+  }
+  const isOpen = places.at(-1)?.isList === true;
+  if (words.length > places.length && !isOpen) throw tooMany(words, name, places);
+  return Object.fromEntries(
+    places.map(({ place, isList }, i) => [place, isList ? words.slice(i) : words[i]]),
+  );
+}
+
+function tooMany(
+  words: readonly string[],
+  name: string,
+  places: readonly { readonly place: string }[],
+): Error {
+  const quoted = places[0]?.place === 'game' ? quotedSet(words) : undefined;
+  return usageError({
+    subject: `The arguments of ${name}`,
+    expected: places.length === 0 ? 'none' : places.map(({ place }) => `<${place}>`).join(' '),
+    found: `also ${words.slice(places.length).join(' ')}`,
+    help: 'Put a set in quotes, as the shell may split it: "{1,3,4}".',
+    ...(quoted === undefined ? {} : { remedy: { do: 'did-you-mean', name: quoted } }),
+  });
+}

@@ -1,0 +1,28 @@
+/** Showing a file or an address in the program that the desktop has for it. Separate because each system names its own way. */
+import { spawn } from 'node:child_process';
+import { TakeawayError } from '../../common/errors.js';
+
+/** The command that opens something, by platform; `xdg-open` on all others. */
+const OPENERS: Readonly<Record<string, readonly string[] | undefined>> = {
+  darwin: ['open'],
+  // `start` takes a first quoted word for the title of a window.
+  win32: ['cmd', '/c', 'start', ''],
+};
+
+/** Starts what shows a file or an address, and does not wait for its end. Raises `io` where nothing can be started. */
+export async function openForPeople(target: string, platform: string = process.platform): Promise<void> {
+  const [command, ...words] = OPENERS[platform] ?? ['xdg-open'];
+  const child = spawn(command, [...words, target], { detached: true, stdio: 'ignore' });
+  try {
+    await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
+  } catch (error) {
+    throw new TakeawayError('io', {
+      subject: `Showing ${target}`,
+      expected: `the program ${command}`,
+      found: 'none that can be started',
+      help: 'Any program that shows such a file or page can be used in its place.',
+      cause: error,
+    });
+  }
+  child.unref();
+}

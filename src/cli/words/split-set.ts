@@ -1,0 +1,44 @@
+/**
+ * Sets that a shell has split: an unquoted {1,3,4} reaches the program as 1 3 4 from bash, and as `{1 3 4}` from some
+ * others. Separate so that every command notices it alike.
+ */
+import { usageError } from '../../common/errors.js';
+
+const NUMBER = /^\d+$/;
+
+/** The words that a set may have been, as it should be written; undefined when they look like none. */
+export function quotedSet(words: readonly string[]): string | undefined {
+  const elements = words.map((word) => word.replace(/^\{|\}$|,$/g, ''));
+  if (elements.length > 1 && elements.every((element) => NUMBER.test(element)))
+    return `"{${elements.join(',')}}"`;
+  const leftOut = words.map((word) => /^all-but:?(\d+)$/.exec(word)?.[1]);
+  return leftOut.length > 1 && leftOut.every((element) => element !== undefined)
+    ? `"all-but{${leftOut.join(',')}}"`
+    : undefined;
+}
+
+/**
+ * Raises a usage error where a game and the numbers after it look like one set that a shell has split: a bare number
+ * with at least two others. A single number may well be a position, and the set of one number can be put in braces.
+ */
+export function refuseSplitSet(game: string, others: readonly string[]): void {
+  const rest = restOfSet(game, others);
+  if (rest === 0) return;
+  const quoted = quotedSet([game, ...others.slice(0, rest)]) ?? '';
+  const alone = NUMBER.test(game) ? `If ${game} alone is meant, write "{${game}}".` : undefined;
+  throw usageError({
+    subject: `The game ${game}`,
+    expected: 'a set in quotes, which no shell splits',
+    found: `${game} and then ${others.join(' ')}`,
+    help: alone,
+    remedy: { do: 'did-you-mean', name: [quoted, ...others.slice(rest)].join(' ') },
+  });
+}
+
+/** How many of the words after a game are likely to belong to its set. */
+function restOfSet(game: string, others: readonly string[]): number {
+  if (/^\{\d+,?$/.test(game)) return others.findIndex((word) => word.endsWith('}')) + 1;
+  if (/^all-but:?\d+$/.test(game)) return others.filter((word) => /^all-but:?\d+$/.test(word)).length;
+  if (!NUMBER.test(game) || others.length < 2 || !others.every((word) => NUMBER.test(word))) return 0;
+  return others.length - 1;
+}

@@ -1,0 +1,90 @@
+/**
+ * Whole numbers as people write them, read without rounding: digits, scientific notation, and small sums. Separate from
+ * the command line, because the elements of a set are written the same way as positions.
+ */
+
+/** Powers above this are beyond any position, whatever their base; keeps the arithmetic small. */
+const LARGEST_EXPONENT = 64;
+/** Longer texts are no number that anybody means. */
+const LONGEST = 400;
+
+const SUFFIXES: Readonly<Record<string, bigint>> = {
+  k: 10n ** 3n,
+  M: 10n ** 6n,
+  G: 10n ** 9n,
+  T: 10n ** 12n,
+};
+
+/** The ways to write a number, as advice. */
+export const NUMBER_ADVICE = 'Write it as 16777216, 16_777_216, 2^24, 1e7, 1M, 3*10^6 or 2^22-1.';
+
+/**
+ * The value of `16777216`, `16_777_216`, `1e7`, `1.5e6`, `1M`, `2^24`, `3*10^6` or `2^22-1`; undefined for any other
+ * text. A sum has terms with + and -, a term has factors with *, a factor may have a power; the value may be
+ * negative. Suffixes are k, M, G and T, powers of 1000.
+ */
+export function wholeNumber(text: string): bigint | undefined {
+  const compact = text.trim();
+  if (compact.length > LONGEST) return undefined;
+  // A sign inside a sum follows a digit or a suffix; `1e+7` is one number.
+  const terms = compact.split(/(?<=[\dkMGT])\s*([+-])\s*(?=\d)/).map((part) => part.trim());
+  let sum = 0n;
+  for (let i = 0; i < terms.length; i += 2) {
+    const value = productOf(terms[i]);
+    if (value === undefined) return undefined;
+    sum = i > 0 && terms[i - 1] === '-' ? sum - value : sum + value;
+  }
+  return sum;
+}
+
+function productOf(text: string): bigint | undefined {
+  let product = 1n;
+  for (const factor of text.split('*')) {
+    const value = powerOf(factor.trim());
+    if (value === undefined) return undefined;
+    product *= value;
+  }
+  return product;
+}
+
+function powerOf(text: string): bigint | undefined {
+  const [base, exponent, ...more] = text.split('^').map((part) => part.trim()) as [
+    string,
+    string?,
+    ...string[],
+  ];
+  if (more.length > 0) return undefined;
+  const value = literal(base);
+  if (exponent === undefined || value === undefined) return value;
+  const times = literal(exponent);
+  return times === undefined ? undefined : boundedPower(value, times);
+}
+
+/** Digits, perhaps in groups, with a suffix or in scientific notation. */
+function literal(text: string): bigint | undefined {
+  const digits = /^(\d+(?:_\d+)*)([kMGT]?)$/.exec(text);
+  if (digits !== null) return BigInt(digits[1].replaceAll('_', '')) * (SUFFIXES[digits[2]] ?? 1n);
+  const scientific = /^(\d{1,16})(?:\.(\d{1,16}))?(?:e\+?(\d{1,16})|([kMGT]))$/i.exec(text);
+  if (scientific === null) return undefined;
+  const [, whole, fraction = '', exponent] = scientific;
+  const suffix = scientific.at(4);
+  const scale = suffix === undefined ? BigInt(exponent) : exponentOf(suffix);
+  if (scale === undefined) return undefined;
+  const scaled = BigInt(whole + fraction);
+  const places = scale - BigInt(fraction.length);
+  if (places >= 0n) {
+    const factor = boundedPower(10n, places);
+    return factor === undefined ? undefined : scaled * factor;
+  }
+  const divisor = 10n ** -places;
+  return scaled % divisor === 0n ? scaled / divisor : undefined;
+}
+
+function exponentOf(suffix: string): bigint | undefined {
+  return suffix in SUFFIXES ? BigInt(String(SUFFIXES[suffix]).length - 1) : undefined;
+}
+
+function boundedPower(base: bigint, exponent: bigint): bigint | undefined {
+  if (base <= 1n) return exponent === 0n ? 1n : base;
+  return exponent > LARGEST_EXPONENT ? undefined : base ** exponent;
+}

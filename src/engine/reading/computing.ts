@@ -1,0 +1,200 @@
+/**
+ * Answers without ceremony: values that are not stored are computed in memory where the cost model says that this is
+ * cheap, and kept there for the next question. The one place where reading leads to solving; nothing here is stored.
+ */
+import { availableParallelism } from 'node:os';
+import { SERIES, type SeriesName } from '../../columnar/layout.js';
+import type { Range } from '../../common/range.js';
+import type { Game } from '../../game/game.js';
+import { canHavePeriod, type Period } from '../../game/periods.js';
+import { solvableBelow } from '../../solver/limits.js';
+import { coldSeconds, FIRST_ESTIMATE, nimSeconds } from '../../solver/planner.js';
+import type { BlockStore } from '../../store/block-store.js';
+import { joinColumns, type SolvedPart } from '../series/columns.js';
+import { seriesOf } from '../series/declared.js';
+import { DESCRIPTIONS } from '../series/descriptions.js';
+import type { ComputeOptions } from '../series/options.js';
+import type { KnownPeriod, Run } from '../views/continuation.js';
+import { ContinuedView, NOTHING_COMPUTED, type Computed } from '../views/continued.js';
+import { SeriesView } from '../views/stored.js';
+import { LowerValues } from '../extending/lower-values.js';
+import { findPeriods } from '../extending/periods.js';
+import { solve } from '../extending/solve.js';
+
+/** Bytes of the values of one series, and of all that are kept. */
+const MOST_BYTES = 2 ** 26;
+/** Values that are looked at for a period; of most sets a few thousand prove one. */
+const MOST_EXAMINED = 2 ** 20;
+/** Values that a period is repeated from, as many as a batch has: short runs would be copied one by one. */
+const PATTERN = 2 ** 16;
+/** Bytes of a nim-value or a remoteness, for the bound on memory. */
+const BYTES_OF_INTEGER = 2;
+/** How many times as long as nim-values remoteness takes (measured on squares to 2^20). */
+const REMOTENESS_FACTOR = 4;
+
+/** What one store has computed in memory. */
+export class Computing {
+  readonly #store: BlockStore;
+  readonly #options: ComputeOptions | undefined;
+  /** By game; those that were asked for last stand last. */
+  readonly #computed = new Map<string, Computed>();
+  /** Games of which a period was looked for. */
+  readonly #examined = new Set<string>();
+  /** One computation at a time: each has all threads. */
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(store: BlockStore, options: ComputeOptions | undefined) {
+    this.#store = store;
+    this.#options = options;
+  }
+
+  /** What is there of a game. */
+  of({ key }: Game): Computed {
+    return this.#computed.get(key) ?? NOTHING_COMPUTED;
+  }
+
+  /**
+   * Computes what a series lacks below `stop`, where that is cheap: its period where values can prove one, which then
+   * gives every position, else the values themselves. Does nothing where it is dear, or the game has no such series.
+   */
+  reach(game: Game, series: SeriesName, stop: number): Promise<void> {
+    if (this.#options === undefined || !seriesOf(game).includes(series)) return Promise.resolve();
+    const options = this.#options;
+    return this.#inTurn(() => this.#reach(game, series, stop, options));
+  }
+
+  /** Looks for the periods of a game, once, where values can prove one and enough of them are cheap. */
+  findPeriods(game: Game): Promise<void> {
+    const options = this.#options;
+    if (options === undefined || !canHavePeriod(game)) return Promise.resolve();
+    return this.#inTurn(() => this.#findPeriods(game, options));
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #reach(game: Game, series: SeriesName, stop: number, options: ComputeOptions): Promise<void> {
+    if (this.#view(game, series).reach >= stop) return;
+    const { quantity } = DESCRIPTIONS[series];
+    if (quantity !== undefined && canHavePeriod(game)) {
+      await this.#findPeriods(game, options);
+      const period = this.of(game).periods.find((each) => each.quantity === quantity);
+      if (period !== undefined) {
+        const end = Math.max(period.preperiod + period.period, PATTERN);
+        await this.#extend(game, series, end, options);
+      }
+      if (this.#view(game, series).reach >= stop) return;
+    }
+    await this.#extend(game, series, stop, options);
+  }
+
+  #view(game: Game, series: SeriesName): ContinuedView {
+    return ContinuedView.of(this.#store, game, this.#store.game(game.key), series, 'pass', this.of(game));
+  }
+
+  /** Looks for the periods of a game, once. */
+  async #findPeriods(game: Game, { seconds, onCompute, signal, ...options }: ComputeOptions): Promise<void> {
+    if (this.#examined.has(game.key)) return;
+    this.#examined.add(game.key);
+    const { threads = availableParallelism() } = options;
+    let limit = MOST_EXAMINED;
+    while (limit > 1 && nimSeconds(game.set, { start: 0, stop: limit }, threads) > seconds) limit /= 2;
+    onCompute?.({ game: game.key, series: 'nim', goal: 'period', to: limit, seconds: 0 });
+    const { nim, outcome } = await findPeriods(this.#store, game, {
+      limit,
+      keeps: false,
+      solver: { threads },
+      random: () => 0,
+      signal,
+    });
+    const periods = [
+      // One that a theorem states needs more values than were looked at.
+      ...(nim === null || nim.evidence === null ? [] : [known('nim', nim)]),
+      ...(outcome === null || outcome.evidence === null ? [] : [known('outcome', outcome)]),
+    ];
+    this.#keep(game, { ...this.of(game), periods });
+  }
+
+  /** Computes the values of a series below `stop` that are not there, where that is cheap. */
+  async #extend(game: Game, series: SeriesName, stop: number, options: ComputeOptions): Promise<void> {
+    if (stop > solvableBelow(game.set, series)) return;
+    const stored = SeriesView.take(this.#store, game.key, series);
+    const before = this.of(game).runs[series];
+    const lower = new LowerValues(stored);
+    const parts: SolvedPart[] = [];
+    if (before !== undefined && endOf(before) > stored.frontier) {
+      parts.push({ start: before.start, stop: endOf(before), values: before.values, methods: [] });
+      lower.add(parts[0]);
+    }
+    const start = parts.at(0)?.start ?? stored.frontier;
+    for (let from = parts.at(0)?.stop ?? start; from < stop;) {
+      const isBlind = series === 'cold' && from < FIRST_ESTIMATE;
+      const to = isBlind ? Math.min(stop, FIRST_ESTIMATE) : stop;
+      const seconds = await this.#secondsOf(game, series, { start: from, stop: to }, lower, options);
+      if (seconds > options.seconds || bytesOf(series, stop - start) > MOST_BYTES) return;
+      // The first stretch only shows what the rest costs.
+      if (to === stop) options.onCompute?.({ game: game.key, series, goal: 'values', to, seconds });
+      const { threads = availableParallelism(), signal } = options;
+      const { pieceLength } = DESCRIPTIONS[series];
+      const range = { start: from, stop: to };
+      const task = { game, series, range, method: 'auto', pieceLength, read: lower.read };
+      for await (const part of solve({ ...task, solver: { threads }, signal })) {
+        parts.push(part);
+        lower.add(part);
+      }
+      from = to;
+    }
+    if (parts.length === 0) return;
+    const run = { start, values: joinColumns({ start, stop: Math.max(stop, parts[0].stop) }, parts) };
+    const { runs, periods } = this.of(game);
+    this.#keep(game, { runs: { ...runs, [series]: run }, periods });
+  }
+
+  /** About how many seconds a range takes. */
+  #secondsOf(
+    { set }: Game,
+    series: SeriesName,
+    range: Range,
+    lower: LowerValues,
+    { threads = availableParallelism() }: ComputeOptions,
+  ): Promise<number> | number {
+    if (series === 'remoteness') return REMOTENESS_FACTOR * nimSeconds(set, range, threads);
+    if (series === 'nim') return nimSeconds(set, range, threads);
+    const readLower = async (part: Range): Promise<Uint8Array> => (await lower.read(part)).bytes;
+    return coldSeconds({ set, range, readLower }, threads);
+  }
+
+  /** Keeps what was computed of a game, and forgets what has not been asked for longest where that is too much. */
+  #keep(game: Game, computed: Computed): void {
+    this.#computed.delete(game.key);
+    this.#computed.set(game.key, computed);
+    let bytes = 0;
+    for (const { runs } of this.#computed.values()) bytes += bytesIn(runs);
+    for (const [key, { runs }] of this.#computed) {
+      if (bytes <= MOST_BYTES || key === game.key) return;
+      this.#computed.delete(key);
+      this.#examined.delete(key);
+      bytes -= bytesIn(runs);
+    }
+  }
+}
+
+/** A period without what proves it. */
+function known(quantity: KnownPeriod['quantity'], { preperiod, period, saltus }: Period): KnownPeriod {
+  return { quantity, preperiod, period, saltus };
+}
+
+function endOf({ start, values }: Run): number {
+  return start + values.length;
+}
+
+function bytesOf(series: SeriesName, positions: number): number {
+  return SERIES[series].isBits ? positions / 8 : positions * BYTES_OF_INTEGER;
+}
+
+function bytesIn(runs: Computed['runs']): number {
+  return Object.values(runs).reduce((sum, { values }) => sum + values.bytes.length, 0);
+}

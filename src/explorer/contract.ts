@@ -1,0 +1,202 @@
+/**
+ * What the routes answer, as types: the server fills them and the page reads them (docs/HTTP.md). Separate from both,
+ * and types alone, so that nothing of the library gets into the page.
+ */
+import type { DensityResult } from '../analysis/density.js';
+import type { DigitsResult } from '../analysis/digits.js';
+import type { GapsResult } from '../analysis/gaps.js';
+import type { RecordsResult } from '../analysis/records.js';
+import type { ResiduesResult } from '../analysis/residues.js';
+import type { ValuesResult } from '../analysis/values.js';
+import type { SeriesName } from '../columnar/layout.js';
+import type { HeapMove, SumAnswer } from '../game/heaps.js';
+import type { Level, Player } from '../game/match.js';
+
+export type {
+  DensityResult,
+  DigitsResult,
+  GapsResult,
+  HeapMove,
+  Level,
+  Player,
+  RecordsResult,
+  ResiduesResult,
+  SeriesName,
+  SumAnswer,
+  ValuesResult,
+};
+
+/** A column of a table with how people see its numbers: as a percentage, or with so many decimals. */
+export interface Column {
+  readonly name: string;
+  readonly heading: string;
+  readonly shown?: 'percent' | number;
+  readonly values: readonly (number | boolean | null)[];
+}
+
+/** What any analysis finds. */
+export type AnyResult =
+  RecordsResult | DensityResult | DigitsResult | ValuesResult | GapsResult | ResiduesResult;
+
+/** Where values come from: stored ones, ones computed for the page alone, or a rule. */
+export type Origin = 'store' | 'memory' | 'period' | 'closed-form';
+
+/** How far a series of a game can be read, and by what. */
+export interface SeriesFacts {
+  /** The first position that the store does not have. */
+  readonly stored: number;
+  /** The first position whose value is neither stored nor computed for the page. */
+  readonly frontier: number;
+  /** The first position that cannot be read; 2^53 - 1 where a rule gives every position. */
+  readonly reach: number;
+  readonly origin: Origin | null;
+  /** The rule in a few words. */
+  readonly rule: string | null;
+}
+
+export interface PeriodFacts {
+  readonly preperiod: number;
+  readonly period: number;
+  readonly saltus: number;
+}
+
+/** A command of the command line that does the same, and what it does. */
+export interface CommandText {
+  readonly command: string;
+  readonly does: string;
+}
+
+/** `/api/game`: all that is said of a game at first sight. */
+export interface GameFacts {
+  readonly game: string;
+  readonly definition: string;
+  readonly description: string | null;
+  /** OEIS numbers: of the set, of its nim-values, of its cold positions. */
+  readonly oeis: Readonly<Partial<Record<'set' | 'nim' | 'cold', string>>>;
+  /** The smallest subtrahends; `isWhole` where these are all. */
+  readonly subtrahends: { readonly first: readonly number[]; readonly isWhole: boolean };
+  readonly hasHotspots: boolean;
+  readonly hasSeed: boolean;
+  readonly series: Readonly<Record<SeriesName, SeriesFacts>>;
+  readonly periods: { readonly nim: PeriodFacts | null; readonly outcome: PeriodFacts | null };
+  readonly closedForm: string | null;
+  readonly firstCold: readonly number[];
+  readonly firstNim: readonly number[];
+  readonly commands: readonly CommandText[];
+}
+
+/** A game in the list of `/api/games`. */
+export interface GameEntry {
+  readonly game: string;
+  readonly description: string | null;
+  readonly stored: Readonly<Record<string, number>>;
+}
+
+/** `/api/games`. */
+export interface GamesAnswer {
+  readonly store: string;
+  readonly canWrite: boolean;
+  readonly games: readonly GameEntry[];
+}
+
+/** A row of `/api/positions`; null where it is not known. */
+export interface PositionRow {
+  readonly position: number;
+  readonly cold: boolean;
+  readonly nimValue: number | null;
+  readonly remoteness: number | null;
+  /** The first winning moves, and how many there are; null where there are too many options to look through. */
+  readonly moves: readonly number[] | null;
+  readonly moveCount: number | null;
+}
+
+export interface PositionsAnswer {
+  readonly game: string;
+  /** The first position that cannot be read. */
+  readonly reach: number;
+  readonly rows: readonly PositionRow[];
+  readonly command: string;
+}
+
+/** `/api/analysis/NAME`. */
+export interface AnalysisAnswer<Result = AnyResult> {
+  readonly result: Result;
+  /** What the rows do not say, a line each. */
+  readonly facts: readonly string[];
+  /** The rows for people. */
+  readonly columns: readonly Column[];
+  readonly command: string;
+  readonly plotCommand: string;
+}
+
+/** `/api/sum`. */
+export interface SumReport extends SumAnswer {
+  readonly nimValues: readonly number[];
+  readonly command: string;
+}
+
+/** A turn of a match with the moves that won at that moment. */
+export interface ReviewedTurn {
+  readonly player: Player;
+  readonly move: HeapMove;
+  readonly before: readonly number[];
+  readonly winning: readonly HeapMove[];
+}
+
+/** `/api/match`: a match after its moves. */
+export interface MatchAnswer {
+  readonly heaps: readonly number[];
+  readonly next: Player;
+  readonly winner: Player | null;
+  /** What may be taken from each heap: the first thousand. */
+  readonly takes: readonly (readonly number[])[];
+  readonly turns: readonly {
+    readonly player: Player;
+    readonly move: HeapMove;
+    readonly before: readonly number[];
+  }[];
+  /** The moves that win now, where a hint is asked for. */
+  readonly winning: readonly HeapMove[] | null;
+  /** Every turn with what it was worth, where it is asked for. */
+  readonly review: readonly ReviewedTurn[] | null;
+  readonly command: string;
+}
+
+/** `/api/match/new`. */
+export interface NewMatch {
+  readonly heaps: readonly number[];
+}
+
+/** What an extension has done; the events of `/api/extension/events`. */
+export interface ExtensionState {
+  readonly game: string;
+  readonly series: string;
+  readonly to: number;
+  readonly status: 'running' | 'done' | 'stopped' | 'failed';
+  /** Share of the work on the series at hand that is done, from 0 to 1. */
+  readonly progress: number;
+  /** The series at hand, and where its frontier is. */
+  readonly at: { readonly series: string; readonly frontier: number } | null;
+  readonly blocks: number;
+  readonly seconds: number;
+  readonly secondsLeft: number | null;
+  readonly error: ErrorObject | null;
+}
+
+/** `/api/extension`. */
+export interface ExtensionAnswer {
+  readonly canWrite: boolean;
+  readonly extension: ExtensionState | null;
+}
+
+/** An error as `--json` prints it (docs/CLI.md). */
+export interface ErrorObject {
+  readonly code: string;
+  readonly exitCode: number;
+  readonly subject: string;
+  readonly expected: string | null;
+  readonly found: string | null;
+  readonly help: string | null;
+  readonly remedy:
+    ({ readonly do: string; readonly command: string | null } & Record<string, unknown>) | null;
+}

@@ -1,0 +1,134 @@
+/** What is said of a game at first sight: what it is, how far it is known and by what, and the commands that go on. */
+import { gameWord } from '../../common/shell-word.js';
+import {
+  CATALOGUE,
+  closedFormOf,
+  FAMILIES,
+  readGame,
+  SERIES_NAMES,
+  type Game,
+  type OeisNumbers,
+  type Period,
+  type SeriesName,
+} from '../../index.js';
+import { commandText } from '../../cli/words/remedies.js';
+import type { CommandText, GameFacts, PeriodFacts, SeriesFacts } from '../contract.js';
+import type { OpenGame } from './games.js';
+
+/** Subtrahends, cold positions and nim-values that are listed. */
+const LISTED = 24;
+/** Positions that are looked through for the first cold ones. */
+const LOOKED_THROUGH = 2 ** 16;
+
+export async function factsOf(open: OpenGame, folder: string | undefined): Promise<GameFacts> {
+  const { game, reading } = open;
+  const { oeis, description } = entryOf(game);
+  const known = open.stores.map((store) => store.recordedPeriods(game));
+  const period = (quantity: 'nim' | 'outcome'): PeriodFacts | null =>
+    plain(
+      known.map((each) => each[quantity]).find((each) => each !== null) ?? closedFormOf(game)?.period ?? null,
+    );
+  const first = game.set.between(1, await endOfFirst(game));
+  return {
+    game: game.key,
+    definition: game.definition,
+    description,
+    oeis,
+    subtrahends: { first: [...first.subarray(0, LISTED)], isWhole: isWhole(game) && first.length <= LISTED },
+    hasHotspots: game.hotspots !== undefined,
+    hasSeed: game.seed !== undefined,
+    series: Object.fromEntries(
+      SERIES_NAMES.map((name) => [name, seriesFacts(open, name)]),
+    ) as GameFacts['series'],
+    periods: { nim: period('nim'), outcome: period('outcome') },
+    closedForm: closedFormOf(game)?.rule ?? null,
+    firstCold: await firstCold(open),
+    firstNim: reading('nim').reach === 0 ? [] : await firstValues(open),
+    commands: commandsFor(open, folder),
+  };
+}
+
+function seriesFacts({ game, reading, stores }: OpenGame, series: SeriesName): SeriesFacts {
+  const { frontier, reach, source, rule, isStored } = reading(series);
+  const stored = stores[0].coverage(game, series).frontier;
+  const held = frontier === 0 ? null : isStored ? ('store' as const) : ('memory' as const);
+  return { stored, frontier, reach, origin: source === 'computed' ? 'memory' : (source ?? held), rule };
+}
+
+/** The description and the OEIS numbers of a game with a name, or of a member of a family. */
+function entryOf({ key, hotspots, seed }: Game): { oeis: OeisNumbers; description: string | null } {
+  if (hotspots !== undefined || seed !== undefined) return { oeis: {}, description: null };
+  const named = CATALOGUE.find(({ name }) => name === key);
+  if (named !== undefined) return named;
+  for (const { name, parameters, description, members } of FAMILIES) {
+    const member = members.find((each) => readGame(`${name}:${each.parameters}`).key === key);
+    if (member !== undefined || key.startsWith(`${name}:`)) {
+      return { oeis: member?.oeis ?? {}, description: `${description} (${name}:${parameters})` };
+    }
+  }
+  return { oeis: {}, description: null };
+}
+
+/** A bound below which a set has enough elements to list, or all of them. */
+function endOfFirst({ set }: Game): Promise<number> {
+  let end = Math.max(2, 2 * set.smallest);
+  while (set.approximateCount(end) <= LISTED && end <= Math.min(set.largest, 2 ** 52)) end *= 2;
+  return Promise.resolve(Math.min(end, Number.isFinite(set.largest) ? set.largest + 1 : end));
+}
+
+function isWhole({ set }: Game): boolean {
+  return Number.isFinite(set.largest) && set.approximateCount(set.largest + 1) <= LISTED;
+}
+
+async function firstCold({ game, reading }: OpenGame): Promise<number[]> {
+  const { store, reach } = reading('cold');
+  const found: number[] = [];
+  const to = Math.min(reach, LOOKED_THROUGH);
+  if (to === 0) return found;
+  for await (const { start, values } of store.values(game, { series: 'cold', to })) {
+    for (let i = 0; i < values.length && found.length < LISTED; i++)
+      if (values[i] === 1) found.push(start + i);
+    if (found.length === LISTED) break;
+  }
+  return found;
+}
+
+async function firstValues({ game, reading }: OpenGame): Promise<number[]> {
+  const { store, reach } = reading('nim');
+  const count = Math.min(2 * LISTED, reach);
+  return [
+    ...(await store.nimValues(
+      game,
+      Array.from({ length: count }, (_, n) => n),
+    )),
+  ];
+}
+
+function plain(period: Period | null): PeriodFacts | null {
+  return period === null
+    ? null
+    : { preperiod: period.preperiod, period: period.period, saltus: period.saltus };
+}
+
+/** The commands that a person would go on with. */
+function commandsFor({ game, stores }: OpenGame, folder: string | undefined): CommandText[] {
+  const word = gameWord(game.definition);
+  const hasNim = game.hotspots === undefined;
+  const stored = stores[0].coverage(game, 'cold').frontier;
+  // Twice as far as it is stored, or to about a million.
+  const exponent = Math.min(52, Math.max(20, Math.floor(Math.log2(Math.max(1, stored))) + 1));
+  const texts: readonly (readonly [words: readonly string[], does: string])[] = [
+    [
+      ['extend', word, '--to', `2^${exponent}`],
+      stored === 0 ? 'compute and store its first million positions' : 'compute and store more positions',
+    ],
+    [['query', word, '34', '35'], 'ask about positions'],
+    ...(hasNim && game.seed === undefined ? [[['play', word], 'play it in the terminal'] as const] : []),
+    [['report', word], 'put all that is known of it on one page to print'],
+    [
+      ['export', word, '--series', hasNim ? 'nim' : 'cold', '--output', 'values.csv'],
+      'take the values elsewhere',
+    ],
+  ];
+  return texts.map(([words, does]) => ({ command: commandText(words, folder), does }));
+}

@@ -1,0 +1,74 @@
+/** What a request asks for, read as the command line reads it: numbers as 2^24 or 1e7, near names suggested. */
+import { usageError } from '../../common/errors.js';
+import { oneOf } from '../../common/one-of.js';
+import { parseNumber } from '../../cli/words/numbers.js';
+
+/** The parameters of a request, each read once it is known to be one. */
+export class Asked {
+  readonly #parameters: URLSearchParams;
+
+  /** Refuses parameters that are not among the names, and those given twice. */
+  constructor(url: string, names: readonly string[]) {
+    this.#parameters = new URL(url).searchParams;
+    const seen = new Set<string>();
+    for (const name of this.#parameters.keys()) {
+      oneOf(name, names, 'The parameters');
+      if (seen.has(name))
+        throw usageError({ subject: `The parameter ${name}`, expected: 'it once', found: 'it twice' });
+      seen.add(name);
+    }
+  }
+
+  optional(name: string): string | undefined {
+    return this.#parameters.get(name) ?? undefined;
+  }
+
+  text(name: string): string {
+    const value = this.optional(name);
+    if (value !== undefined && value.trim() !== '') return value;
+    throw usageError({ subject: `The parameter ${name}`, expected: 'a value', found: 'none' });
+  }
+
+  /** A flag is given as 1 or true. */
+  flag(name: string): boolean {
+    const value = this.optional(name);
+    return (
+      value !== undefined &&
+      ['1', 'true'].includes(oneOf(value, ['1', 'true', '0', 'false'], `The parameter ${name}`))
+    );
+  }
+
+  choice<Name extends string>(name: string, names: readonly Name[], otherwise?: Name): Name {
+    const value = this.optional(name) ?? otherwise;
+    return oneOf(value, names, `The parameter ${name}`);
+  }
+
+  number(name: string, otherwise?: number): number {
+    const value = this.optional(name);
+    if (value === undefined && otherwise !== undefined) return otherwise;
+    return parseNumber(this.text(name), `The parameter ${name}`);
+  }
+
+  optionalNumber(name: string): number | undefined {
+    return this.optional(name) === undefined ? undefined : this.number(name);
+  }
+
+  /** A number from 1 to a most. */
+  count(name: string, otherwise: number, most: number): number {
+    const value = this.number(name, otherwise);
+    if (value >= 1 && value <= most) return value;
+    throw usageError({
+      subject: `The parameter ${name}`,
+      expected: `a number from 1 to ${most}`,
+      found: String(value),
+    });
+  }
+
+  /** Numbers between commas or blanks. */
+  numbers(name: string): number[] {
+    return this.text(name)
+      .trim()
+      .split(/[\s,]+/)
+      .map((word) => parseNumber(word, `The parameter ${name}`));
+  }
+}

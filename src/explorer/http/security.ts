@@ -1,0 +1,95 @@
+/**
+ * Who may ask, and what a browser may do with the answer. The server is for the person at this machine: a page of
+ * another site must neither read from it nor change anything by it, whatever names it makes resolve to 127.0.0.1.
+ */
+import type { MiddlewareHandler } from 'hono';
+import { Refusal } from './errors.js';
+
+/** Longer addresses are refused. A set of some thousand numbers fits. */
+const LONGEST_URL = 8192;
+
+/** The page loads its own files and asks its own server; nothing inline, nothing from elsewhere, no frames. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // Figures and canvases that are saved as pictures.
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+};
+
+/** The names under which a browser on this machine reaches the server. */
+export function allowedHosts(port: number): string[] {
+  return [`127.0.0.1:${port}`, `localhost:${port}`];
+}
+
+/** Sets the headers of every answer, errors too. */
+export function secureHeaders(): MiddlewareHandler {
+  return async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value);
+    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
+  };
+}
+
+/** Refuses foreign hosts and origins, other methods, and addresses that are too long. `port` is known once it listens. */
+export function guard(port: () => number): MiddlewareHandler {
+  return async (c, next) => {
+    const hosts = allowedHosts(port());
+    const host = c.req.header('host') ?? '';
+    if (!hosts.includes(host.toLowerCase())) {
+      throw new Refusal(403, { subject: 'The Host', expected: hosts.join(' or '), found: quoted(host) });
+    }
+    const origin = c.req.header('origin');
+    const origins = hosts.map((each) => `http://${each}`);
+    if (origin !== undefined && !origins.includes(origin.toLowerCase())) {
+      throw new Refusal(403, {
+        subject: 'The Origin',
+        expected: origins.join(' or '),
+        found: quoted(origin),
+      });
+    }
+    // Browsers say where a request comes from; following a link to the page itself is fine.
+    const site = c.req.header('sec-fetch-site');
+    const isVisit = c.req.header('sec-fetch-mode') === 'navigate' && c.req.path === '/';
+    if (site !== undefined && !['same-origin', 'none'].includes(site) && !isVisit) {
+      throw new Refusal(403, {
+        subject: 'The request',
+        expected: 'one of this page',
+        found: `one of a ${site} page`,
+      });
+    }
+    if (!['GET', 'HEAD', 'POST', 'DELETE'].includes(c.req.method)) {
+      throw new Refusal(405, {
+        subject: 'The method',
+        expected: 'GET, HEAD, POST or DELETE',
+        found: c.req.method,
+      });
+    }
+    if (c.req.url.length > LONGEST_URL) {
+      throw new Refusal(414, {
+        subject: 'The address',
+        expected: `at most ${LONGEST_URL} characters`,
+        found: String(c.req.url.length),
+      });
+    }
+    await next();
+  };
+}
+
+function quoted(text: string): string {
+  return text === '' ? 'none' : JSON.stringify(text.slice(0, 100));
+}

@@ -1,0 +1,102 @@
+/** Asking the server: JSON, and values as Arrow. Errors carry the same object that the command line prints. */
+import type { ErrorObject, SeriesName } from '../contract.js';
+
+type Parameters = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** What the server refused or could not do. */
+export class AskError extends Error {
+  readonly status: number;
+  readonly error: ErrorObject;
+
+  constructor(status: number, error: ErrorObject) {
+    super(error.subject);
+    this.status = status;
+    this.error = error;
+  }
+}
+
+/** The address of a route with its parameters, those that are null or undefined left out. */
+export function route(path: string, parameters: Parameters = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== null && value !== undefined && value !== '' && value !== false)
+      search.set(name, value === true ? '1' : String(value));
+  }
+  const text = search.toString();
+  return text === '' ? `/api/${path}` : `/api/${path}?${text}`;
+}
+
+async function ask(address: string, options: RequestInit): Promise<Response> {
+  const response = await fetch(address, options);
+  if (response.ok) return response;
+  let error: ErrorObject;
+  try {
+    error = ((await response.json()) as { readonly error: ErrorObject }).error;
+  } catch {
+    const subject = `The server answered ${response.status}`;
+    error = { code: 'internal', exitCode: 1, subject, expected: null, found: null, help: null, remedy: null };
+  }
+  throw new AskError(response.status, error);
+}
+
+/** What a route answers as JSON. */
+export async function getJson<Answer>(
+  path: string,
+  parameters: Parameters,
+  signal?: AbortSignal,
+): Promise<Answer> {
+  const response = await ask(route(path, parameters), signal === undefined ? {} : { signal });
+  return (await response.json()) as Answer;
+}
+
+/** Asks for a change. */
+export async function send<Answer>(method: 'POST' | 'DELETE', path: string, body?: unknown): Promise<Answer> {
+  const options =
+    body === undefined
+      ? { method }
+      : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  return (await (await ask(route(path), options)).json()) as Answer;
+}
+
+/** Values as they come: bits for cold positions, integers for others. */
+export type Values = Uint8Array | Uint16Array | Uint32Array;
+
+/** The values of [from, to) of a series: for `cold` 1 or 0 each. */
+export async function getValues(
+  game: string,
+  series: SeriesName,
+  from: number,
+  to: number,
+  signal?: AbortSignal,
+): Promise<Values> {
+  const address = route('values', { game, series, from: String(from), to });
+  const [response, { tableFromIPC }] = await Promise.all([
+    ask(address, signal === undefined ? {} : { signal }),
+    import('apache-arrow'),
+  ]);
+  const table = tableFromIPC(new Uint8Array(await response.arrayBuffer()));
+  const chunks = table.batches.map((batch) => {
+    const { values, length } = batch.data.children[0] as { values: Values; length: number };
+    return { values, length };
+  });
+  const width = series === 'cold' ? 1 : Math.max(1, ...chunks.map(({ values }) => values.BYTES_PER_ELEMENT));
+  const result =
+    width === 1
+      ? new Uint8Array(to - from)
+      : width === 2
+        ? new Uint16Array(to - from)
+        : new Uint32Array(to - from);
+  let start = 0;
+  for (const { values, length } of chunks) {
+    if (series === 'cold')
+      for (let i = 0; i < length; i++) result[start + i] = (values[i >>> 3] >>> (i & 7)) & 1;
+    else result.set(values.subarray(0, length), start);
+    start += length;
+  }
+  return result;
+}
+
+/** Whether an error only says that nobody waits for the answer any more. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}

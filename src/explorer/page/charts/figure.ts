@@ -1,0 +1,65 @@
+/** A figure of Observable Plot as this page wants it: its colours, its size, without styles of its own, and redrawn. */
+import * as Plot from '@observablehq/plot';
+import { fill } from '../dom.js';
+import { short } from '../format.js';
+import { onTheme } from '../theme.js';
+
+export type Drawn = (SVGElement | HTMLElement) & Plot.Plot;
+
+/** The height of a figure of some width: flatter on wide screens. */
+export function heightFor(width: number): number {
+  return Math.round(Math.max(260, Math.min(460, width * 0.55)));
+}
+
+interface Named {
+  ariaLabel?: string | undefined;
+  className?: string | undefined;
+}
+
+/** Groups have no role of their own, so a label on them is an error: the kind of a mark is its class here. */
+function withoutLabels(marks: Plot.Markish | undefined): void {
+  for (const mark of (Array.isArray(marks) ? marks.flat(3) : []) as Named[]) {
+    if (typeof mark !== 'object' || mark.ariaLabel === undefined) continue;
+    mark.className = `mark-${mark.ariaLabel}`;
+    mark.ariaLabel = undefined;
+  }
+}
+
+/** Plots with the page's defaults. What Plot would style inline is in figures.css: the page's policy allows no inline styles. */
+export function draw(width: number, options: Plot.PlotOptions, words: string): Drawn {
+  withoutLabels(options.marks);
+  const figure = Plot.plot({
+    width,
+    height: heightFor(width),
+    marginLeft: 56,
+    marginRight: 16,
+    marginBottom: 42,
+    className: 'plot',
+    ariaLabel: words,
+    ...options,
+  }) as Drawn;
+  for (const style of figure.querySelectorAll('style')) style.remove();
+  figure.classList.add('plot');
+  figure.setAttribute('role', 'img');
+  return figure;
+}
+
+/** Ticks as 10k or 1.2M. */
+export const SHORT_TICKS = { tickFormat: (value: number): string => short(value) };
+
+/** Draws into a place whenever its width or the theme changes, until the signal is aborted. */
+export function keepDrawn(place: HTMLElement, drawAt: (width: number) => Node, signal: AbortSignal): void {
+  let width = 0;
+  const redraw = (): void => {
+    if (width > 0 && !signal.aborted) fill(place, drawAt(width));
+  };
+  const observer = new ResizeObserver(([entry]) => {
+    const now = Math.floor(entry.contentRect.width);
+    if (Math.abs(now - width) < 4) return;
+    width = now;
+    redraw();
+  });
+  observer.observe(place);
+  signal.addEventListener('abort', () => observer.disconnect());
+  onTheme(redraw, signal);
+}

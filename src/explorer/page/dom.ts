@@ -1,0 +1,78 @@
+/** Making elements. Text is always set as text, so nothing that is shown can become markup. */
+
+type Child = Node | string | number | null | undefined | false | readonly Child[];
+type Listener = (event: never) => unknown;
+type Attributes = Readonly<Record<string, string | number | boolean | null | undefined | Listener>>;
+
+/** An element with attributes (`on...` are listeners, `true` an empty attribute) and children. */
+export function h<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (typeof value === 'function')
+      element.addEventListener(key.slice(2), value as unknown as EventListener);
+    else element.setAttribute(key, value === true ? '' : String(value));
+  }
+  append(element, children);
+  return element;
+}
+
+/** Puts children in place of what an element has. */
+export function fill(element: Element, ...children: readonly Child[]): void {
+  element.replaceChildren();
+  append(element, children);
+}
+
+function append(element: Element, children: readonly Child[]): void {
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    if (child instanceof Node) element.append(child);
+    else if (typeof child === 'object') append(element, child);
+    else element.append(String(child));
+  }
+}
+
+/** A label with its control, which it names. */
+export function field(label: string, control: HTMLElement, hint?: string): HTMLLabelElement {
+  return h(
+    'label',
+    { class: 'field' },
+    h('span', { class: 'label' }, label),
+    control,
+    hint !== undefined && h('small', {}, hint),
+  );
+}
+
+/** A choice among values with words for each. */
+export function select(
+  values: readonly (readonly [value: string, words: string])[],
+  chosen: string,
+  onChange: (value: string) => void,
+): HTMLSelectElement {
+  const element = h(
+    'select',
+    { onchange: (): void => onChange(element.value) },
+    values.map(([value, words]) => h('option', { value, selected: value === chosen }, words)),
+  );
+  return element;
+}
+
+/** A button. */
+export function button(words: string, onClick: () => void, attributes: Attributes = {}): HTMLButtonElement {
+  return h('button', { type: 'button', onclick: onClick, ...attributes }, words);
+}
+
+/** Words with powers raised and bases lowered: n^0.69, n^((1 + log_205 12) / 2). */
+export function mathText(text: string): (Node | string)[] {
+  return text
+    .split(/\^(\((?:[^()]|\([^()]*\))*\)|[\d.]*\d)/)
+    .map((part, i) => (i % 2 === 1 ? h('sup', {}, withBases(part.replaceAll(/^\(|\)$/g, ''))) : part));
+}
+
+function withBases(text: string): (Node | string)[] {
+  return text.split(/_(\d+)/).map((part, i) => (i % 2 === 1 ? h('sub', {}, part) : part));
+}

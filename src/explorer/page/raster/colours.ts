@@ -1,0 +1,85 @@
+/**
+ * The colours of cells. Outcomes: one strong colour for cold on a quiet one for hot. Nim-values: separate colours where
+ * they are few (Okabe and Ito's, told apart by the colour-blind), else a scale that gets lighter (after cividis).
+ */
+import { isDark } from '../theme.js';
+
+/** How cells are coloured. */
+export type Colouring = 'outcome' | 'nim';
+
+/** Colours as 32-bit words in the byte order of image data, by value. */
+export type Palette = (value: number) => number;
+
+const OUTCOMES = { light: { cold: '#0b5394', hot: '#efe8da' }, dark: { cold: '#8fd0ff', hot: '#222b38' } };
+const FEW_LIGHT = ['#0b5394', '#efe8da', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442'];
+const FEW_DARK = ['#8fd0ff', '#222b38', '#e69f00', '#009e73', '#cc79a7', '#3a7fc1', '#d55e00', '#f0e442'];
+const SCALE = [
+  '#00224e',
+  '#123570',
+  '#3b496c',
+  '#575d6d',
+  '#707173',
+  '#8a8678',
+  '#a59c74',
+  '#c3b369',
+  '#e1cc55',
+  '#fee838',
+];
+const COLD_IN_SCALE = '#ff6f3c';
+
+/** The words of what the colours mean, each with its colour. */
+export function legendOf(
+  colouring: Colouring,
+  largest: number,
+): readonly (readonly [colour: string, words: string])[] {
+  const theme = isDark() ? 'dark' : 'light';
+  if (colouring === 'outcome') {
+    return [
+      [OUTCOMES[theme].cold, 'cold: the player to move loses'],
+      [OUTCOMES[theme].hot, 'hot'],
+    ];
+  }
+  const few = isDark() ? FEW_DARK : FEW_LIGHT;
+  if (largest < few.length) return few.slice(0, largest + 1).map((colour, value) => [colour, String(value)]);
+  return [
+    [COLD_IN_SCALE, '0'],
+    [SCALE[1], 'small'],
+    [SCALE[5], 'middling'],
+    [SCALE[9], `up to ${largest}`],
+  ];
+}
+
+/** The colour of each value, when none is above `largest`. */
+export function paletteOf(colouring: Colouring, largest: number): Palette {
+  const theme = isDark() ? 'dark' : 'light';
+  if (colouring === 'outcome') {
+    const [hot, cold] = [wordOf(OUTCOMES[theme].hot), wordOf(OUTCOMES[theme].cold)];
+    return (value) => (value === 1 ? cold : hot);
+  }
+  const few = (isDark() ? FEW_DARK : FEW_LIGHT).map(wordOf);
+  if (largest < few.length) return (value) => few[value];
+  const table = new Uint32Array(largest + 1);
+  for (let value = 1; value <= largest; value++) table[value] = between(value / largest);
+  table[0] = wordOf(COLD_IN_SCALE);
+  return (value) => table[value];
+}
+
+/** A colour of the scale at a share from 0 to 1. */
+function between(share: number): number {
+  const at = share * (SCALE.length - 1);
+  const low = Math.min(SCALE.length - 2, Math.floor(at));
+  const [a, b] = [bytesOf(SCALE[low]), bytesOf(SCALE[low + 1])];
+  return join(a.map((byte, i) => Math.round(byte + (b[i] - byte) * (at - low))));
+}
+
+function bytesOf(hex: string): number[] {
+  return [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
+}
+
+function join([red, green, blue]: number[]): number {
+  return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+}
+
+function wordOf(hex: string): number {
+  return join(bytesOf(hex));
+}

@@ -1,0 +1,273 @@
+/**
+ * The raster on its canvas: where it is looked at, how large cells are, and moving about by mouse, touch and keyboard.
+ * A frame puts tiles in place, so that its cost is that of the tiles in sight, not of the cells.
+ */
+import { clamp } from '../format.js';
+import { colour } from '../theme.js';
+import type { Tiles } from './tiles.js';
+
+const LEAST_SCALE = 0.25;
+const MOST_SCALE = 48;
+/** Cells are no larger than this when a width is first shown. */
+const FITTED_SCALE = 7;
+/** Cells of this size have lines between them. */
+const SCALE_WITH_LINES = 10;
+
+/** What is looked at. */
+export interface Look {
+  /** The first row in sight, and the first column; not whole while it moves. */
+  top: number;
+  left: number;
+  /** Pixels of the page for a cell. */
+  scale: number;
+}
+
+export interface SurfaceEvents {
+  /** The look has changed. */
+  readonly onLook: (look: Look) => void;
+  /** The pointer is over a cell, or over none. */
+  readonly onCell: (
+    cell:
+      { readonly row: number; readonly column: number; readonly x: number; readonly y: number } | undefined,
+  ) => void;
+  readonly onPick: (cell: { readonly row: number; readonly column: number }) => void;
+  /** A key asks for another width. */
+  readonly onWiden: (by: number) => void;
+}
+
+export class Surface {
+  readonly canvas: HTMLCanvasElement;
+  look: Look;
+  #tiles: Tiles | undefined;
+  #rowCount = 0;
+  #events: SurfaceEvents;
+  #isAsked = false;
+  #size = { width: 0, height: 0 };
+  /** Whether the scale follows the width and the canvas, until someone zooms. */
+  #isFitted: boolean;
+  readonly #pointers = new Map<number, { x: number; y: number }>();
+  #moved = 0;
+
+  constructor(
+    canvas: HTMLCanvasElement,
+    look: Look,
+    isFitted: boolean,
+    events: SurfaceEvents,
+    signal: AbortSignal,
+  ) {
+    this.canvas = canvas;
+    this.#isFitted = isFitted;
+    this.look = look;
+    this.#events = events;
+    const observer = new ResizeObserver(([entry]) => {
+      this.#size = { width: entry.contentRect.width, height: entry.contentRect.height };
+      const ratio = devicePixelRatio;
+      canvas.width = Math.round(this.#size.width * ratio);
+      canvas.height = Math.round(this.#size.height * ratio);
+      this.#settle();
+    });
+    observer.observe(canvas);
+    signal.addEventListener('abort', () => observer.disconnect());
+    this.#listen();
+  }
+
+  get width(): number {
+    return this.#tiles?.width ?? 1;
+  }
+
+  /** Rows and columns in sight. */
+  get inSight(): { readonly top: number; readonly rows: number } {
+    const top = Math.floor(this.look.top);
+    return { top, rows: Math.min(this.#rowCount - top, Math.ceil(this.#size.height / this.look.scale) + 1) };
+  }
+
+  get isFitted(): boolean {
+    return this.#isFitted;
+  }
+
+  /** Takes the scale at which a row fills the canvas. */
+  fit(): void {
+    this.#isFitted = true;
+    this.#settle();
+  }
+
+  /** Shows other tiles; the same position stays at the top. */
+  show(tiles: Tiles, rowCount: number): void {
+    if (this.#tiles !== undefined && this.#tiles.width !== tiles.width) {
+      this.look.top = Math.floor(this.look.top) * (this.#tiles.width / tiles.width);
+      this.look.left = 0;
+    }
+    this.#tiles = tiles;
+    this.#rowCount = rowCount;
+    this.#settle();
+  }
+
+  /** Asks for a frame. */
+  draw(): void {
+    if (this.#isAsked) return;
+    this.#isAsked = true;
+    requestAnimationFrame(() => {
+      this.#isAsked = false;
+      this.#frame();
+    });
+  }
+
+  /** Goes to a row, and by a factor nearer to a point of the canvas. */
+  moveTo(top: number): void {
+    this.look.top = top;
+    this.#settle();
+  }
+
+  zoom(factor: number, x = this.#size.width / 2, y = this.#size.height / 2): void {
+    this.#isFitted = false;
+    const { look } = this;
+    const scale = clamp(look.scale * factor, LEAST_SCALE, MOST_SCALE);
+    const [column, row] = [look.left + (x - this.#margin()) / look.scale, look.top + y / look.scale];
+    look.scale = scale;
+    look.left = column - (x - this.#margin()) / scale;
+    look.top = row - y / scale;
+    this.#settle();
+  }
+
+  /** Keeps the look inside, tells it, and draws. */
+  #settle(): void {
+    const { look } = this;
+    if (this.#size.width === 0) return;
+    if (this.#isFitted) look.scale = clamp(this.#size.width / this.width, LEAST_SCALE, FITTED_SCALE);
+    look.top = clamp(look.top, 0, Math.max(0, this.#rowCount - this.#size.height / look.scale / 2));
+    look.left = clamp(look.left, 0, Math.max(0, this.width - this.#size.width / look.scale));
+    this.#events.onLook(look);
+    this.draw();
+  }
+
+  /** What is left at each side where the raster is narrower than the canvas. */
+  #margin(): number {
+    return Math.max(0, Math.floor((this.#size.width - this.width * this.look.scale) / 2));
+  }
+
+  #frame(): void {
+    const context = this.canvas.getContext('2d');
+    const tiles = this.#tiles;
+    if (context === null || tiles === undefined || this.#size.height === 0) return;
+    const ratio = devicePixelRatio;
+    const { top, left, scale } = this.look;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.fillStyle = colour('well');
+    context.fillRect(0, 0, this.#size.width, this.#size.height);
+    // Small cells are averaged, large ones have sharp edges.
+    context.imageSmoothingEnabled = scale * ratio < 1;
+    context.imageSmoothingQuality = 'medium';
+    const x = this.#margin() - left * scale;
+    const last = Math.min(this.#rowCount, top + this.#size.height / scale);
+    tiles.begin();
+    for (let index = Math.floor(top / tiles.rows); index * tiles.rows < last; index++) {
+      const tile = tiles.tile(index);
+      const y = (index * tiles.rows - top) * scale;
+      if (tile !== undefined) context.drawImage(tile, x, y, tile.width * scale, tile.height * scale);
+    }
+    if (scale >= SCALE_WITH_LINES) this.#lines(context, x, top, last, scale);
+  }
+
+  #lines(context: CanvasRenderingContext2D, x: number, top: number, last: number, scale: number): void {
+    context.strokeStyle = colour('card');
+    context.lineWidth = 1;
+    context.beginPath();
+    for (let row = Math.ceil(top); row <= last; row++) {
+      const y = Math.round((row - top) * scale) + 0.5;
+      context.moveTo(Math.max(0, x), y);
+      context.lineTo(Math.min(this.#size.width, x + this.width * scale), y);
+    }
+    for (let column = 0; column <= this.width; column++) {
+      const at = Math.round(x + column * scale) + 0.5;
+      if (at < 0 || at > this.#size.width) continue;
+      context.moveTo(at, 0);
+      context.lineTo(at, (last - top) * scale);
+    }
+    context.stroke();
+  }
+
+  #cellAt(event: PointerEvent): { row: number; column: number; x: number; y: number } | undefined {
+    const x = event.offsetX;
+    const y = event.offsetY;
+    const column = Math.floor(this.look.left + (x - this.#margin()) / this.look.scale);
+    const row = Math.floor(this.look.top + y / this.look.scale);
+    return column >= 0 && column < this.width && row < this.#rowCount ? { row, column, x, y } : undefined;
+  }
+
+  #listen(): void {
+    const { canvas } = this;
+    canvas.addEventListener('pointerdown', (event) => {
+      canvas.setPointerCapture(event.pointerId);
+      this.#pointers.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
+      this.#moved = 0;
+    });
+    canvas.addEventListener('pointermove', (event) => this.#move(event));
+    const end = (event: PointerEvent): void => {
+      if (this.#pointers.delete(event.pointerId) && this.#moved < 5 && event.type === 'pointerup') {
+        const cell = this.#cellAt(event);
+        if (cell !== undefined) this.#events.onPick(cell);
+      }
+    };
+    canvas.addEventListener('pointerup', end);
+    canvas.addEventListener('pointercancel', end);
+    canvas.addEventListener('pointerleave', () => this.#events.onCell(undefined));
+    canvas.addEventListener(
+      'wheel',
+      (event) => {
+        const before = this.look.top;
+        if (event.ctrlKey || event.metaKey)
+          this.zoom(Math.exp(-event.deltaY / 200), event.offsetX, event.offsetY);
+        else {
+          this.look.left += event.deltaX / this.look.scale;
+          this.moveTo(before + event.deltaY / this.look.scale);
+          // At the end the page scrolls on.
+          if (this.look.top === before && event.deltaX === 0) return;
+        }
+        event.preventDefault();
+      },
+      { passive: false },
+    );
+    canvas.addEventListener('keydown', (event) => this.#key(event));
+  }
+
+  #move(event: PointerEvent): void {
+    const before = this.#pointers.get(event.pointerId);
+    if (before === undefined) {
+      this.#events.onCell(this.#cellAt(event));
+      return;
+    }
+    const now = { x: event.offsetX, y: event.offsetY };
+    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1];
+    this.#pointers.set(event.pointerId, now);
+    this.#moved += Math.hypot(now.x - before.x, now.y - before.y);
+    if (other !== undefined) {
+      const distance = (a: { x: number; y: number }): number => Math.hypot(a.x - other.x, a.y - other.y);
+      this.zoom(distance(now) / Math.max(1, distance(before)), (now.x + other.x) / 2, (now.y + other.y) / 2);
+      return;
+    }
+    this.look.left -= (now.x - before.x) / this.look.scale;
+    this.moveTo(this.look.top - (now.y - before.y) / this.look.scale);
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const page = Math.max(1, Math.floor(this.#size.height / this.look.scale) - 1);
+    const actions: Readonly<Partial<Record<string, () => void>>> = {
+      ArrowLeft: () => this.#events.onWiden(event.shiftKey ? -10 : -1),
+      ArrowRight: () => this.#events.onWiden(event.shiftKey ? 10 : 1),
+      ArrowUp: () => this.moveTo(Math.ceil(this.look.top) - 1),
+      ArrowDown: () => this.moveTo(Math.floor(this.look.top) + 1),
+      PageUp: () => this.moveTo(this.look.top - page),
+      PageDown: () => this.moveTo(this.look.top + page),
+      Home: () => this.moveTo(0),
+      End: () => this.moveTo(this.#rowCount),
+      '+': () => this.zoom(1.25),
+      '=': () => this.zoom(1.25),
+      '-': () => this.zoom(0.8),
+    };
+    const action = actions[event.key];
+    if (action === undefined) return;
+    event.preventDefault();
+    action();
+  }
+}

@@ -1,0 +1,85 @@
+/** Density: how many positions below n are cold, with the fit, and the running exponent. */
+import * as Plot from '@observablehq/plot';
+import type { DensityResult } from '../../contract.js';
+import { analysisView } from '../charts/analysis-view.js';
+import { draw, SHORT_TICKS } from '../charts/figure.js';
+import { field, select } from '../dom.js';
+import { grouped, percent } from '../format.js';
+import { get, note } from '../state.js';
+
+const SEQUENCES = [
+  ['cubes', 'at cubes'],
+  ['powers-of-2', 'at powers of 2'],
+  ['powers-of-10', 'at powers of 10'],
+] as const;
+
+export const show = analysisView<DensityResult>({
+  name: 'density',
+  series: 'cold',
+  isByPosition: true,
+  options: () => ({ at: get('at') ?? 'cubes' }),
+  controls: (_context, changed) =>
+    field(
+      'points',
+      select(SEQUENCES, get('at') ?? 'cubes', (at) => {
+        note({ at: at === 'cubes' ? null : at }, 'push');
+        changed();
+      }),
+    ),
+  draw: ({ points, fit }, width, { periods }) => {
+    const shown = points.filter(({ position, below }) => position > 0 && below > 0);
+    if (shown.length === 0) return [];
+    const isFitted = fit !== null && periods.outcome === null;
+    const title = ({ position, below }: (typeof shown)[number]): string =>
+      `${grouped(below)} cold below ${grouped(position)}\n${percent(below / position, 3)} of the positions`;
+    const x = { type: 'log' as const, label: 'position n →', grid: true, ...SHORT_TICKS };
+    const upper = draw(
+      width,
+      {
+        x,
+        y: { type: 'log', label: '↑ cold positions below n', grid: true, ...SHORT_TICKS },
+        marks: [
+          ...(isFitted
+            ? [
+                Plot.line(shown, {
+                  x: 'position',
+                  y: ({ position }: { position: number }) => fit.coefficient * position ** fit.exponent,
+                  stroke: 'var(--warm)',
+                  strokeWidth: 2,
+                }),
+              ]
+            : []),
+          Plot.dot(shown, { x: 'position', y: 'below', r: 2.5, fill: 'var(--accent)' }),
+          Plot.tip(shown, Plot.pointer({ x: 'position', y: 'below', title })),
+        ],
+      },
+      'Number of cold positions below n on doubly logarithmic axes',
+    );
+    const running = shown.filter(({ exponent, position }) => exponent !== null && position > 10);
+    if (running.length < 2) return [upper];
+    const lower = draw(
+      width,
+      {
+        height: 190,
+        x,
+        y: { label: '↑ log count / log n', grid: true },
+        marks: [
+          ...(isFitted ? [Plot.ruleY([fit.exponent], { stroke: 'var(--warm)', strokeWidth: 2 })] : []),
+          Plot.lineY(running, { x: 'position', y: 'exponent', stroke: 'var(--accent)' }),
+          Plot.dot(running, { x: 'position', y: 'exponent', r: 2, fill: 'var(--accent)' }),
+          Plot.tip(
+            running,
+            Plot.pointerX({
+              x: 'position',
+              y: 'exponent',
+              title: ({ position, exponent }: (typeof running)[number]) =>
+                `n = ${grouped(position)}\nexponent ${(exponent as number).toFixed(4)}`,
+            }),
+          ),
+        ],
+      },
+      'The running exponent of the number of cold positions',
+    );
+    return [upper, lower];
+  },
+});

@@ -1,0 +1,70 @@
+/** Digits: how often each digit stands at the last places of the cold positions, as deviations from an even split. */
+import * as Plot from '@observablehq/plot';
+import type { DigitsResult } from '../../contract.js';
+import { analysisView } from '../charts/analysis-view.js';
+import { draw } from '../charts/figure.js';
+import { field, h } from '../dom.js';
+import { clamp, grouped, percent } from '../format.js';
+import { getNumber, note } from '../state.js';
+
+const MOST_BASE = 36;
+const MOST_PLACES = 4;
+const base = (): number => clamp(Math.round(getNumber('base', 5)), 2, MOST_BASE);
+const places = (): number => clamp(Math.round(getNumber('places', 2)), 1, MOST_PLACES);
+
+export const show = analysisView<DigitsResult>({
+  name: 'digits',
+  series: 'cold',
+  options: () => ({ base: base(), places: places() }),
+  controls: (_context, changed) => {
+    const number = (name: string, value: number, least: number, most: number): HTMLElement => {
+      const input = h('input', { type: 'number', min: least, max: most, value });
+      input.addEventListener('change', () => {
+        input.value = String(clamp(Math.round(Number(input.value)) || least, least, most));
+        note({ [name]: input.value }, 'push');
+        changed();
+      });
+      return field(name, input);
+    };
+    return h(
+      'div',
+      { class: 'fields' },
+      number('base', base(), 2, MOST_BASE),
+      number('places', places(), 1, MOST_PLACES),
+    );
+  },
+  draw: ({ places: found, base: radix, count }, width) => {
+    const rows = found.flatMap(({ place, weight, counts }) =>
+      counts.map((times, digit) => ({ place, weight, digit, times, deviation: times / count - 1 / radix })),
+    );
+    const title = ({ digit, weight, times }: (typeof rows)[number]): string =>
+      `digit ${digit} at the ${grouped(weight)}s\n${grouped(times)} times, ${percent(times / count, 2)}\neven split ${percent(1 / radix, 2)}`;
+    return [
+      draw(
+        width,
+        {
+          height: 120 + 130 * found.length,
+          marginLeft: 64,
+          fy: { label: null, tickFormat: (weight: number) => `${grouped(weight)}s` },
+          x: { type: 'band', label: 'digit →' },
+          y: {
+            label: '↑ share above an even split',
+            grid: true,
+            tickFormat: (share: number) => percent(share, 0),
+          },
+          marks: [
+            Plot.barY(rows, {
+              fy: 'weight',
+              x: 'digit',
+              y: 'deviation',
+              fill: ({ deviation }) => (deviation >= 0 ? 'var(--accent)' : 'var(--warm)'),
+            }),
+            Plot.ruleY([0]),
+            Plot.tip(rows, Plot.pointer({ fy: 'weight', x: 'digit', y: 'deviation', title })),
+          ],
+        },
+        'Share of each digit above or below an even split',
+      ),
+    ];
+  },
+});

@@ -1,0 +1,156 @@
+/** Sums: heaps of one's choice, their nim-values in binary, the nim-sum, and every winning move. */
+import type { SumReport } from '../../contract.js';
+import { getJson } from '../api.js';
+import { field, fill, h, select } from '../dom.js';
+import { count, grouped } from '../format.js';
+import { command, loading, showError } from '../parts/messages.js';
+import { addressWith, get, getFlag, note } from '../state.js';
+import type { Context } from '../views.js';
+
+const USUAL = '7 15 30';
+/** Winning moves that are listed. */
+const MOST_MOVES = 200;
+
+export function show(place: HTMLElement, { game, signal }: Context): void {
+  const answer = h('div', { 'aria-live': 'polite' });
+  const input = h('input', { name: 'heaps', value: get('heaps') ?? USUAL, 'aria-describedby': 'sum-hint' });
+
+  async function solve(): Promise<void> {
+    const heaps = input.value.trim();
+    note({ heaps, moves: null });
+    fill(answer, loading('Solving'));
+    try {
+      const sum = await getJson<SumReport>(
+        'sum',
+        { game: game.definition, heaps, misere: getFlag('misere') },
+        signal,
+      );
+      fill(
+        answer,
+        verdict(sum),
+        sumTable(heaps.split(/[\s,]+/), sum),
+        moveList(sum),
+        playLink(heaps),
+        command(sum.command),
+      );
+    } catch (error) {
+      showError(answer, error);
+    }
+  }
+
+  fill(
+    place,
+    h(
+      'form',
+      {
+        class: 'controls',
+        onsubmit: (event: Event) => {
+          event.preventDefault();
+          void solve();
+        },
+      },
+      field('heaps', input),
+      field(
+        'rule',
+        select(
+          [
+            ['', 'the last move wins'],
+            ['1', 'misere: the last move loses'],
+          ],
+          getFlag('misere') ? '1' : '',
+          (value) => {
+            note({ misere: value === '1' });
+            void solve();
+          },
+        ),
+      ),
+      h('button', { type: 'submit' }, 'Solve'),
+      h('span', { id: 'sum-hint', class: 'hint' }, 'Sizes between blanks, such as 7 15 30 or 1e6.'),
+    ),
+    answer,
+  );
+  input.addEventListener('change', () => void solve());
+  void solve();
+}
+
+function verdict({ winner, nimSum, moves }: SumReport): HTMLElement {
+  const wins = winner === 'next' ? 'The player to move wins' : 'The player who has just moved wins';
+  const how = winner === 'next' ? `, by ${count(moves.length, 'move')}` : '; no move helps';
+  return h(
+    'p',
+    { class: `verdict ${winner}` },
+    h('strong', {}, wins),
+    `${how}. The nim-sum is ${grouped(nimSum)}.`,
+  );
+}
+
+/** Nim-values below each other in binary: each column of the sum is 1 where an odd number of heaps has a 1. */
+function sumTable(heaps: readonly string[], { nimValues, nimSum }: SumReport): HTMLElement {
+  const width = Math.max(1, ...[...nimValues, nimSum].map((value) => value.toString(2).length));
+  const binary = (value: number): HTMLElement =>
+    h('td', { class: 'binary' }, value.toString(2).padStart(width, '0'));
+  return h(
+    'div',
+    { class: 'scroll' },
+    h(
+      'table',
+      { class: 'plain sums' },
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          ['heap', 'size', 'nim-value', 'in binary'].map((each) => h('th', { scope: 'col' }, each)),
+        ),
+      ),
+      h(
+        'tbody',
+        {},
+        nimValues.map((value, i) =>
+          h(
+            'tr',
+            {},
+            h('th', { scope: 'row' }, i + 1),
+            h('td', {}, heaps[i]),
+            h('td', {}, grouped(value)),
+            binary(value),
+          ),
+        ),
+      ),
+      h(
+        'tfoot',
+        {},
+        h(
+          'tr',
+          {},
+          h('th', { scope: 'row', colspan: 2 }, 'nim-sum'),
+          h('td', {}, grouped(nimSum)),
+          binary(nimSum),
+        ),
+      ),
+    ),
+  );
+}
+
+function moveList({ moves, winner }: SumReport): HTMLElement | null {
+  if (winner === 'previous' || moves.length === 0) return null;
+  const more = moves.length - MOST_MOVES;
+  return h(
+    'section',
+    {},
+    h('h2', {}, 'Winning moves'),
+    h(
+      'ul',
+      { class: 'chips' },
+      moves
+        .slice(0, MOST_MOVES)
+        .map(({ heap, take }) => h('li', {}, `take ${grouped(take)} from heap ${heap}`)),
+      more > 0 && h('li', {}, `and ${grouped(more)} more`),
+    ),
+  );
+}
+
+function playLink(heaps: string): HTMLElement {
+  return h('p', {}, h('a', { href: addressWith({ view: 'play', heaps, moves: null }) }, 'Play from here'));
+}

@@ -1,0 +1,139 @@
+/** `/api/analysis/NAME`: what an analysis finds, as JSON, as a table, or as the figure that `plot` draws. */
+import type { Hono } from 'hono';
+import { usageError } from '../../common/errors.js';
+import { oneOf } from '../../common/one-of.js';
+import {
+  ANALYSIS_NAMES,
+  analysisNamed,
+  FIGURE_FORMATS,
+  plot,
+  POINT_SEQUENCES,
+  shownColumns,
+  TABLE_FORMATS,
+  tableBytes,
+  type AnalysisName,
+  type AnalysisOptions,
+  type AnalysisResult,
+} from '../../index.js';
+import { parseNumber } from '../../cli/words/numbers.js';
+import { grouped } from '../../cli/words/text.js';
+import type { AnalysisAnswer } from '../contract.js';
+import { fromEither, type OpenGame } from '../games/games.js';
+import { Asked } from '../http/request.js';
+import { bytesAnswer, commandFor, inTurn, type World } from './context.js';
+
+/** What is sent of a table that people see. */
+const MOST_ROWS = 2000;
+
+const TYPES: Readonly<Record<string, string>> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  'vl.json': 'application/json',
+  csv: 'text/csv; charset=utf-8',
+  arrow: 'application/vnd.apache.arrow.file',
+};
+
+export function analysisRoutes(app: Hono, world: World): void {
+  app.get('/api/analysis/:name', (c) =>
+    inTurn(world, c, async (signal) => {
+      const { asked, name } = askedOf(c.req.url, c.req.param('name'), []);
+      const open = await world.games.open(asked.text('game'));
+      const result = await run(open, name, asked, signal);
+      const columns = shownColumns(result, grouped).map((column) => ({
+        ...column,
+        values: column.values.slice(0, MOST_ROWS),
+      }));
+      const words = [name, ...optionWords(name, asked)];
+      return c.json<AnalysisAnswer>({
+        result: result,
+        facts: analysisNamed(name).facts(result, grouped),
+        columns,
+        command: commandFor(world, 'analyze', open.game, ...words),
+        plotCommand: commandFor(world, 'plot', open.game, ...words, '-o', `${name}.svg`),
+      });
+    }),
+  );
+
+  app.get('/api/analysis/:name/:kind', (c) =>
+    inTurn(world, c, async (signal) => {
+      const kind = oneOf(c.req.param('kind'), ['table', 'figure'], 'What to make of an analysis');
+      const { asked, name } = askedOf(c.req.url, c.req.param('name'), ['format']);
+      const formats = (kind === 'table' ? TABLE_FORMATS : FIGURE_FORMATS).map((format) => format.name);
+      const format = asked.choice('format', formats);
+      const open = await world.games.open(asked.text('game'));
+      const result = await run(open, name, asked, signal);
+      const bytes =
+        kind === 'table'
+          ? await gathered(tableBytes(result, format))
+          : await plot(
+              result,
+              asked.choice(
+                'format',
+                FIGURE_FORMATS.map((each) => each.name),
+              ),
+            );
+      return bytesAnswer(
+        bytes,
+        TYPES[format] ?? 'application/octet-stream',
+        `${open.game.key}-${name}.${format}`,
+      );
+    }),
+  );
+}
+
+/** The flag of an option: `up-to` for `upTo`. */
+function flagOf(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function askedOf(url: string, given: string, more: readonly string[]): { asked: Asked; name: AnalysisName } {
+  const name = oneOf(given, ANALYSIS_NAMES, 'The analysis');
+  const own = analysisNamed(name).options.map((option) => flagOf(option.name));
+  return { asked: new Asked(url, ['game', 'from', 'to', ...own, ...more]), name };
+}
+
+/** Runs an analysis where its values are: in the store, or else on those computed for the page. */
+function run(open: OpenGame, name: AnalysisName, asked: Asked, signal: AbortSignal): Promise<AnalysisResult> {
+  const options: Record<string, unknown> = {
+    from: asked.optionalNumber('from'),
+    to: asked.optionalNumber('to'),
+  };
+  for (const { name: option, kind, isRequired } of analysisNamed(name).options) {
+    const flag = flagOf(option);
+    if (isRequired === true) asked.text(flag);
+    options[option] = kind === 'points' ? pointsOf(asked, flag) : asked.optionalNumber(flag);
+  }
+  const given = { ...(options as AnalysisOptions), signal };
+  return fromEither(
+    open,
+    async (store) => (await analysisNamed(name).run(store, open.game.definition, given)) as AnalysisResult,
+  );
+}
+
+function pointsOf(asked: Asked, flag: string): unknown {
+  const text = asked.optional(flag);
+  if (text === undefined) return undefined;
+  const sequence = POINT_SEQUENCES.find((name) => name === text);
+  if (sequence !== undefined) return sequence;
+  if (/^\s*\d/.test(text)) return text.split(',').map((point) => parseNumber(point, `The parameter ${flag}`));
+  throw usageError({
+    subject: `The parameter ${flag}`,
+    expected: `${POINT_SEQUENCES.join(', ')}, or positions separated by commas`,
+    found: JSON.stringify(text),
+  });
+}
+
+/** The options as words of a command. */
+function optionWords(name: AnalysisName, asked: Asked): string[] {
+  const flags = ['from', 'to', ...analysisNamed(name).options.map((option) => flagOf(option.name))];
+  return flags.flatMap((flag) => {
+    const value = asked.optional(flag);
+    return value === undefined ? [] : [`--${flag}`, value];
+  });
+}
+
+async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return Buffer.concat(parts);
+}

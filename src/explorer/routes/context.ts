@@ -1,0 +1,55 @@
+/** What every route works with, and the few things that all of them do. */
+import type { Context } from 'hono';
+import { commandText } from '../../cli/words/remedies.js';
+import { gameWord } from '../../common/shell-word.js';
+import type { Game } from '../../index.js';
+import type { Extensions } from '../games/extensions.js';
+import type { Games } from '../games/games.js';
+import type { Turns } from '../http/turns.js';
+
+/** What the routes are made over. */
+export interface World {
+  readonly games: Games;
+  readonly turns: Turns;
+  readonly extensions: Extensions;
+  /** The folder given with --store, for the commands that are shown. */
+  readonly givenStore: string | undefined;
+  readonly canWrite: boolean;
+  /** Random numbers 0 <= r < 1. */
+  readonly random: () => number;
+}
+
+/** Work for a request in its turn, which ends when the client goes. */
+export function inTurn<Result>(
+  { turns }: World,
+  c: Context,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const { signal } = c.req.raw;
+  return turns.take(signal, () => work(signal));
+}
+
+/** A command about a game as one can paste it. */
+export function commandFor(
+  { givenStore }: World,
+  name: string,
+  game: Game,
+  ...words: readonly (string | number)[]
+): string {
+  return commandText([name, gameWord(game.definition), ...words.map(String)], givenStore);
+}
+
+/** Bytes as the answer, with what they are and, for a file to save, its name. */
+export function bytesAnswer(bytes: Uint8Array, type: string, file?: string): Response {
+  const headers: Record<string, string> = {
+    'content-type': type,
+    'content-length': String(bytes.byteLength),
+  };
+  if (file !== undefined) headers['content-disposition'] = disposition(file);
+  return new Response(bytes as Uint8Array<ArrayBuffer>, { headers });
+}
+
+/** A name that any system takes for a file. */
+export function disposition(file: string): string {
+  return `attachment; filename="${file.replaceAll(/[^\w.-]+/g, '-').slice(-80)}"`;
+}

@@ -1,0 +1,73 @@
+/** `/api/values` and `/api/export`: values in bulk, as Arrow without positions for the page, or as a file to keep. */
+import { RecordBatchStreamWriter, type RecordBatch } from 'apache-arrow';
+import type { Hono } from 'hono';
+import { throwIfAborted, usageError } from '../../common/errors.js';
+import { formatNamed } from '../../common/formats.js';
+import { EXPORT_FORMATS, SERIES, SERIES_NAMES } from '../../index.js';
+import { Asked } from '../http/request.js';
+import { bytesAnswer, disposition, inTurn, type World } from './context.js';
+
+/** Values of one answer: 128 KiB of bits, 4 MiB at most. */
+const MOST_VALUES = 2 ** 20;
+/** Positions of an export: a CSV file of some 300 MB. */
+const MOST_EXPORTED = 2 ** 24;
+
+export function valueRoutes(app: Hono, world: World): void {
+  app.get('/api/values', (c) => {
+    const asked = new Asked(c.req.url, ['game', 'series', 'from', 'to']);
+    return inTurn(world, c, async (signal) => {
+      const series = asked.choice('series', SERIES_NAMES, 'cold');
+      const { game, reading } = await world.games.open(asked.text('game'), [series]);
+      const { store } = reading(series);
+      const { from, to } = rangeOf(asked, MOST_VALUES);
+      const batches: RecordBatch[] = [];
+      for await (const batch of store.scan(game, { columns: [SERIES[series].column], from, to })) {
+        throwIfAborted(signal);
+        // At run time each is one (columnar/row-batch.ts).
+        batches.push(batch as unknown as RecordBatch);
+      }
+      const bytes = RecordBatchStreamWriter.writeAll(batches).toUint8Array(true);
+      const answer = bytesAnswer(bytes, 'application/vnd.apache.arrow.stream');
+      // A value never changes, whatever is stored later.
+      answer.headers.set('cache-control', 'private, max-age=3600');
+      return answer;
+    });
+  });
+
+  app.get('/api/export', async (c) => {
+    const asked = new Asked(c.req.url, ['game', 'series', 'format', 'from', 'to']);
+    const series = asked.choice('series', SERIES_NAMES, 'nim');
+    const format = formatNamed(EXPORT_FORMATS, asked.text('format'));
+    const { game, reading } = await world.games.open(asked.text('game'), [series]);
+    const { from, to } = rangeOf(asked, MOST_EXPORTED);
+    const { signal } = c.req.raw;
+    const chunks = reading(series).store.export(game, { series, format: format.name, from, to, signal });
+    // The first one in its turn, so that errors have a status of their own.
+    const first = await inTurn(world, c, () => chunks.next());
+    const file = `${game.key}-${series}-${from}-${to}${format.endings[0]}`;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        if (first.done !== true) controller.enqueue(first.value);
+      },
+      async pull(controller) {
+        const next = await chunks.next();
+        if (next.done === true) controller.close();
+        else controller.enqueue(next.value);
+      },
+      async cancel() {
+        await chunks.return(undefined);
+      },
+    });
+    const type = format.isBinary ? 'application/octet-stream' : 'text/plain; charset=utf-8';
+    return new Response(body, {
+      headers: { 'content-type': type, 'content-disposition': disposition(file) },
+    });
+  });
+}
+
+function rangeOf(asked: Asked, most: number): { from: number; to: number } {
+  const from = asked.number('from', 0);
+  const to = asked.number('to');
+  if (to - from <= most) return { from, to };
+  throw usageError({ subject: 'The range', expected: `at most ${most} positions`, found: String(to - from) });
+}

@@ -1,0 +1,146 @@
+/** Bars over whole numbers or names. Separate from the other parts, because how many there are decides how they are drawn. */
+import { short } from './numbers.js';
+import { countAxis, positions, tooltips, type Axis, type Channels, type Point } from './parts.js';
+import { COLOURS, type Part, type Size } from './theme.js';
+
+/** Bars side by side. */
+export interface Bars extends Size {
+  /** Measured from 0; may be negative. */
+  readonly heights: readonly number[];
+  /** The whole number behind each height. */
+  readonly amounts: readonly number[];
+  /** What stands under each; by default 0, 1, 2, ... */
+  readonly names?: readonly string[];
+  readonly xTitle: string;
+  readonly y: Axis;
+  /** What each amount is, for an interactive viewer. */
+  readonly what: string;
+}
+
+/** Above this many bars they are drawn as one outline. */
+const MOST_BARS = 120;
+/** Up to this many carry their amounts, */
+const FEW_BARS = 12;
+/** and of more only those below this share of the highest, which are hard to tell from none. */
+const LOW_BAR = 0.02;
+/** Pixels that a name takes, and an amount that stands upright. */
+const ROOM_FOR_NAME = 18;
+const ROOM_FOR_UPRIGHT = 9;
+
+/** A bar as a viewer of the document sees it. */
+interface Row extends Point {
+  readonly from: number;
+  readonly to: number;
+  readonly amount: number;
+  readonly label: string;
+}
+
+/**
+ * Bars, of which few carry their amounts. Many are drawn as an outline, and where there are more than pixels it is
+ * that of the means of as many neighbours as share a pixel.
+ */
+export function bars(options: Bars): Part {
+  const { heights, amounts, names, xTitle, y, what, width, height } = options;
+  if (heights.length > MOST_BARS) return outline(options);
+  const rows = heights.map((each, i): Row => ({
+    x: i,
+    y: each,
+    from: i - 0.4,
+    to: i + 0.4,
+    amount: amounts[i],
+    label: amounts[i] === 0 ? 'none' : short(amounts[i]),
+  }));
+  const { axis, ...x } = countAxis(xTitle, -0.5, heights.length - 0.5);
+  const isRoomy = heights.length * ROOM_FOR_NAME <= width;
+  const channels = positions(
+    {
+      ...x,
+      axis: {
+        ...(isRoomy ? { values: rows.map((row) => row.x), labelOverlap: names !== undefined } : axis),
+        ...(names === undefined ? {} : { labelExpr: `${JSON.stringify(names)}[datum.value]` }),
+        grid: false,
+      },
+    },
+    y,
+  );
+  const tooltip = [
+    names === undefined ? tooltips([['x', xTitle]])[0] : { field: 'name', type: 'nominal', title: xTitle },
+    ...tooltips([['amount', what]]),
+  ];
+  const values = names === undefined ? rows : rows.map((row, i) => ({ ...row, name: names[i] }));
+  return {
+    width,
+    height,
+    layer: [
+      {
+        data: { values },
+        mark: { type: 'rect', color: COLOURS.data },
+        encoding: {
+          x: { ...channels.x, field: 'from' },
+          x2: { field: 'to' },
+          y: channels.y,
+          y2: { datum: 0 },
+          tooltip,
+        },
+      },
+      ...amountsOf(rows, width / heights.length, channels),
+    ],
+  };
+}
+
+/** The amounts that are written at their bars. */
+function amountsOf(rows: readonly Row[], room: number, channels: Channels): Part[] {
+  const most = Math.max(...rows.map(({ amount }) => amount));
+  const isFew = rows.length <= FEW_BARS;
+  const lying = { type: 'text', baseline: 'bottom', dy: -3, fontSize: 12, color: COLOURS.label };
+  const upright = {
+    type: 'text',
+    angle: -90,
+    align: 'left',
+    baseline: 'middle',
+    dx: 4,
+    fontSize: 9,
+    color: COLOURS.label,
+  };
+  const isLying = isFew || room >= ROOM_FOR_NAME;
+  const low = rows.filter(({ amount }) => isFew || (amount > 0 && amount < LOW_BAR * most));
+  if (low.length === 0 || (!isLying && room < ROOM_FOR_UPRIGHT - 2)) return [];
+  const above = low.filter(({ y }) => y >= 0);
+  const below = low.filter(({ y }) => y < 0);
+  const part = (values: readonly Row[], mark: object): Part[] =>
+    values.length === 0
+      ? []
+      : [
+          {
+            data: { values: [...values] },
+            mark,
+            encoding: { ...channels, text: { field: 'label', type: 'nominal' } },
+          },
+        ];
+  return isLying
+    ? [...part(above, lying), ...part(below, { ...lying, baseline: 'top', dy: 4 })]
+    : part(low, upright);
+}
+
+function outline({ heights, xTitle, y, what, width, height }: Bars): Part {
+  const together = Math.ceil(heights.length / width);
+  const rows: Point[] = [];
+  for (let start = 0; start < heights.length; start += together) {
+    const group = heights.slice(start, start + together);
+    rows.push({ x: start, y: group.reduce((sum, each) => sum + each, 0) / group.length });
+  }
+  const title = together === 1 ? y.title : `${y.title} (means of ${together})`;
+  return {
+    width,
+    height,
+    data: { values: rows },
+    mark: { type: 'area', interpolate: 'step', color: COLOURS.data },
+    encoding: {
+      ...positions(countAxis(xTitle, -0.5, heights.length - 0.5), { ...y, title }),
+      tooltip: tooltips([
+        ['x', xTitle],
+        ['y', what, ',.4~r'],
+      ]),
+    },
+  };
+}

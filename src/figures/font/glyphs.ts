@@ -1,0 +1,154 @@
+/**
+ * Text as outlines of the font that comes with the package, so that a figure looks the same wherever it is shown, and
+ * is measured by what is drawn. Separate from drawing figures, which hands in whole documents.
+ */
+import { createRequire } from 'node:module';
+import { nodeFileSystem } from '../../store/files/file-system.js';
+import { TrueTypeFont } from './true-type.js';
+
+/** The weights that figures use. */
+const FILES = { normal: '400Regular/Arimo_400Regular.ttf', bold: '700Bold/Arimo_700Bold.ttf' };
+type Weight = keyof typeof FILES;
+
+/** How text looks. */
+export interface TextLook {
+  readonly fontSize: number;
+  readonly isBold: boolean;
+}
+
+/** Superscripts are digits of this size, raised by this much, in em. */
+const RAISED_SIZE = 0.7;
+const RAISED_BY = 0.36;
+/** What stands raised, and as which character: a raised point is written as a middle dot between superscripts. */
+export const LOWERED: ReadonlyMap<string, string> = new Map(
+  Array.from('⁰¹²³⁴⁵⁶⁷⁸⁹⁻·', (character, i) => [character, '0123456789−.'[i]]),
+);
+/** A superscript: `⁷`, `⁰·³⁵¹`, `⁻²`. */
+export const SUPERSCRIPT = /[⁰¹²³⁴-⁹⁻](?:[⁰¹²³⁴-⁹·]*[⁰¹²³⁴-⁹])?/gu;
+
+/** One character of a text: where it stands, in font units, and how. */
+interface PlacedGlyph {
+  readonly character: string;
+  readonly x: number;
+  readonly isRaised: boolean;
+}
+
+let fonts: Promise<Readonly<Record<Weight, TrueTypeFont>>> | undefined;
+
+/** The fonts, read at first use. */
+export async function loadGlyphs(): Promise<GlyphMaker> {
+  fonts ??= readFonts();
+  return new GlyphMaker(await fonts);
+}
+
+async function readFonts(): Promise<Record<Weight, TrueTypeFont>> {
+  const { resolve } = createRequire(import.meta.url);
+  const read = async (weight: Weight): Promise<TrueTypeFont> =>
+    new TrueTypeFont(await nodeFileSystem.read(resolve(`@expo-google-fonts/arimo/${FILES[weight]}`)));
+  return { normal: await read('normal'), bold: await read('bold') };
+}
+
+/** Measures text, turns it into outlines, and remembers which characters it has used. */
+export class GlyphMaker {
+  readonly #fonts: Readonly<Record<Weight, TrueTypeFont>>;
+  readonly #used = new Map<string, string>();
+
+  constructor(loaded: Readonly<Record<Weight, TrueTypeFont>>) {
+    this.#fonts = loaded;
+  }
+
+  /** How wide text is, in pixels. */
+  widthOf(text: string, { fontSize, isBold }: TextLook): number {
+    const font = this.#fonts[isBold ? 'bold' : 'normal'];
+    return (placed(text, font).width * fontSize) / font.unitsPerEm;
+  }
+
+  /**
+   * An SVG document with every text element as outlines, which refer to the definitions of `definitions`. The text
+   * stays in it as a label.
+   */
+  outlined(svg: string, prefix: string): string {
+    return svg.replaceAll(/<text([^>]*)>(.*?)<\/text>/gs, (_text, attributes: string, content: string) => {
+      const look = {
+        fontSize: Number(/ font-size="([\d.]+)px"/.exec(attributes)?.[1] ?? 11),
+        isBold: / font-weight="bold"/.test(attributes),
+      };
+      const anchor = / text-anchor="(\w+)"/.exec(attributes)?.[1] ?? 'start';
+      const perPixel = this.#fonts.normal.unitsPerEm / look.fontSize;
+      const rest = attributes
+        .replaceAll(/ (?:font-[a-z]+|text-anchor)="[^"]*"/g, '')
+        // Strokes are scaled with the outlines.
+        .replace(
+          / stroke-width="([\d.]+)"/,
+          (_stroke, width: string) => ` stroke-width="${Math.round(Number(width) * perPixel)}"`,
+        );
+      const lines = content.includes('<tspan')
+        ? [...content.matchAll(/<tspan([^>]*)>(.*?)<\/tspan>/gs)]
+        : [['', '', content]];
+      let y = 0;
+      const drawn = lines.map(([, where, line]) => {
+        y += Number(/ dy="([-\d.]+)"/.exec(where)?.[1] ?? 0);
+        return this.#line(line, look, anchor, y, prefix);
+      });
+      return `<g${rest} aria-label="${content.replaceAll(/<[^>]*>/g, ' ').trim()}">${drawn.join('')}</g>`;
+    });
+  }
+
+  /** What the outlines refer to, to be put into the page once. */
+  definitions(): string {
+    return `<defs>${[...this.#used].map(([id, path]) => `<path id="${id}" d="${path}"/>`).join('')}</defs>`;
+  }
+
+  #line(escaped: string, look: TextLook, anchor: string, y: number, prefix: string): string {
+    const weight = look.isBold ? 'bold' : 'normal';
+    const font = this.#fonts[weight];
+    const { glyphs, width } = placed(unescaped(escaped), font);
+    const scale = look.fontSize / font.unitsPerEm;
+    const start = anchor === 'end' ? -width : anchor === 'middle' ? -width / 2 : 0;
+    const drawn = glyphs.map(({ character, x, isRaised }) => {
+      const outline = font.outlineOf(character);
+      if (outline === '') return '';
+      const id = `${prefix}${look.isBold ? 'b' : 'g'}${(character.codePointAt(0) ?? 0).toString(16)}`;
+      this.#used.set(id, outline);
+      const raised = isRaised
+        ? ` transform="translate(${Math.round(x)},${Math.round(RAISED_BY * font.unitsPerEm)}) scale(${RAISED_SIZE})"`
+        : x === 0
+          ? ''
+          : ` x="${Math.round(x)}"`;
+      return `<use xlink:href="#${id}"${raised}/>`;
+    });
+    const left = round(start * scale);
+    return `<g transform="translate(${left},${round(y)}) scale(${round(scale, 5)},${-round(scale, 5)})">${drawn.join('')}</g>`;
+  }
+}
+
+/** The characters of a text in font units from its left end, and how wide it is. */
+function placed(text: string, font: TrueTypeFont): { glyphs: PlacedGlyph[]; width: number } {
+  const glyphs: PlacedGlyph[] = [];
+  let x = 0;
+  const add = (part: string, isRaised: boolean): void => {
+    for (const each of part) {
+      const character = isRaised ? (LOWERED.get(each) ?? each) : each;
+      glyphs.push({ character, x, isRaised });
+      x += font.advanceOf(character) * (isRaised ? RAISED_SIZE : 1);
+    }
+  };
+  let done = 0;
+  for (const match of text.matchAll(SUPERSCRIPT)) {
+    add(text.slice(done, match.index), false);
+    add(match[0], true);
+    done = match.index + match[0].length;
+  }
+  add(text.slice(done), false);
+  return { glyphs, width: x };
+}
+
+function round(value: number, digits = 2): number {
+  return Number(value.toFixed(digits));
+}
+
+/** Text as it was before it was put into XML. */
+function unescaped(text: string): string {
+  const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+  return text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name]);
+}

@@ -1,0 +1,259 @@
+/**
+ * Values against n: nim-values, or remoteness. Few are dots; many are counted in cells, whose colours say how many lie
+ * there. Figures of values that are read through the store, stored or continued, not of an analysis.
+ */
+import type { AnalysisOptions, Common } from '../analysis/analysis.js';
+import type { Range } from '../common/range.js';
+import { throwIfAborted } from '../common/errors.js';
+import type { Store } from '../engine/store.js';
+import { short, within } from './numbers.js';
+import { countAxis, dots, positions, tooltips, type Axis, type Point } from './parts.js';
+import { COLOURS, figure, RAMP, type Figure, type Part, type Size } from './theme.js';
+
+/** Positions that are shown as dots at most. */
+const MOST_DOTS = 2000;
+/** Of few, dots are large and a line joins them. */
+const MOST_JOINED = 150;
+/** Cells across, and at most up: rows are joined in pairs when there would be more. */
+const COLUMNS = 140;
+const MOST_ROWS = 96;
+/** Periods that are shown of a periodic game unless told otherwise, and positions at least and at most. */
+const PERIODS_SHOWN = 3;
+const LEAST_SHOWN = 24;
+const MOST_SHOWN = 2 ** 16;
+
+/** The values of a range, or how many positions lie in each cell of it. */
+export interface ScatterResult<
+  Name extends 'nim-values' | 'remoteness' = 'nim-values' | 'remoteness',
+> extends Common<Name> {
+  /** The largest value of the range. */
+  readonly largest: number;
+  /** Every value, from the start of the range on; null where they are too many for dots (2000). */
+  readonly values: readonly number[] | null;
+  /** Positions by cell; null where there are values. */
+  readonly cells: Cells | null;
+}
+
+/** Positions counted by where they and their values lie. */
+export interface Cells {
+  /** Positions that share a column. */
+  readonly across: number;
+  /** Values that share a row. */
+  readonly up: number;
+  /** By column, then by row from value 0 up. */
+  readonly counts: readonly (readonly number[])[];
+}
+
+/** The nim-values of a range. Raises as `Store.values` does. Cost: reading the range once. */
+export function readNimValues(
+  store: Store,
+  game: string,
+  options: AnalysisOptions = {},
+): Promise<ScatterResult<'nim-values'>> {
+  return readScatter(store, game, 'nim-values', 'nim', options);
+}
+
+/** The remoteness of a range. Raises as `Store.values` does. Cost: reading the range once. */
+export function readRemoteness(
+  store: Store,
+  game: string,
+  options: AnalysisOptions = {},
+): Promise<ScatterResult<'remoteness'>> {
+  return readScatter(store, game, 'remoteness', 'remoteness', options);
+}
+
+async function readScatter<Name extends 'nim-values' | 'remoteness'>(
+  store: Store,
+  game: string,
+  analysis: Name,
+  series: 'nim' | 'remoteness',
+  { from = 0, to, signal, onProgress }: AnalysisOptions,
+): Promise<ScatterResult<Name>> {
+  const stop = to ?? usualEnd(store, game, series, from);
+  const range: Range = { start: from, stop: stop ?? store.coverage(game, series).frontier };
+  const values: number[] = [];
+  const counter = new CellCounter(range);
+  const isMany = range.stop - range.start > MOST_DOTS;
+  let largest = 0;
+  for await (const run of store.values(game, { series, from, to: stop })) {
+    throwIfAborted(signal);
+    onProgress?.((run.start - range.start) / (range.stop - range.start));
+    for (const value of run.values) largest = Math.max(largest, value);
+    if (isMany) counter.add(run.start, run.values);
+    else values.push(...run.values);
+  }
+  const { game: key } = store.recordedPeriods(game);
+  return {
+    analysis,
+    game: key,
+    series,
+    range,
+    largest,
+    ...(isMany ? { values: null, cells: counter.cells() } : { values, cells: null }),
+  };
+}
+
+/** Where a periodic game has been seen; undefined for all that is stored. */
+function usualEnd(
+  store: Store,
+  game: string,
+  series: 'nim' | 'remoteness',
+  from: number,
+): number | undefined {
+  const { nim } = store.recordedPeriods(game);
+  if (nim === null) return undefined;
+  const { reach } = store.coverage(game, series);
+  const seen = Math.max(LEAST_SHOWN, nim.preperiod + PERIODS_SHOWN * nim.period);
+  return seen > MOST_SHOWN || from + seen > reach ? undefined : from + seen;
+}
+
+/** Counts positions by cell, with as many values in a row as it takes. */
+class CellCounter {
+  readonly #start: number;
+  readonly #across: number;
+  readonly #columns: Float64Array[];
+  #up = 1;
+
+  constructor({ start, stop }: Range) {
+    this.#start = start;
+    this.#across = Math.max(1, Math.ceil((stop - start) / COLUMNS));
+    this.#columns = Array.from(
+      { length: Math.ceil((stop - start) / this.#across) },
+      () => new Float64Array(MOST_ROWS),
+    );
+  }
+
+  add(start: number, values: ArrayLike<number>): void {
+    for (let i = 0; i < values.length; i++) {
+      while (values[i] >= this.#up * MOST_ROWS) this.#join();
+      const column = this.#columns[Math.floor((start + i - this.#start) / this.#across)];
+      column[Math.floor(values[i] / this.#up)]++;
+    }
+  }
+
+  cells(): Cells {
+    return { across: this.#across, up: this.#up, counts: this.#columns.map((column) => Array.from(column)) };
+  }
+
+  #join(): void {
+    for (const column of this.#columns) {
+      for (let row = 0; row < MOST_ROWS; row++) {
+        column[row] = row < MOST_ROWS / 2 ? column[2 * row] + column[2 * row + 1] : 0;
+      }
+    }
+    this.#up *= 2;
+  }
+}
+
+/** Null for a range without positions. */
+export function scatterFigure(result: ScatterResult, size: Size): Figure | null {
+  const { analysis, game, range, values, cells, largest } = result;
+  if (range.stop <= range.start) return null;
+  const isNim = analysis === 'nim-values';
+  const what = isNim ? 'nim-value' : 'remoteness';
+  const x = countAxis('position n', range.start, range.stop);
+  const y: Axis = {
+    ...countAxis(what, 0, largest),
+    scale: { domain: [-0.03 * Math.max(largest, 1), 1.04 * Math.max(largest, 1)], nice: false, zero: false },
+  };
+  const most = cells === null ? 0 : cells.counts.reduce((top, column) => Math.max(top, ...column), 0);
+  const parity = isNim
+    ? []
+    : cells === null
+      ? ['Blue, even: cold, the player to move loses. Orange, odd: hot']
+      : ['Even: cold, the player to move loses. Odd: hot'];
+  const notes = [
+    ...(isNim
+      ? [`The positions ${within(range)}; those of nim-value 0 are cold`]
+      : [`Moves to the end of the positions ${within(range)}, when the winner hurries`]),
+    ...parity,
+    ...(cells === null
+      ? []
+      : [`The stronger the colour, the more positions: up to ${short(most)} in a cell`]),
+  ];
+  const description = `The ${what} of each position ${within(range)}, up to ${largest}.${parity.map((each) => ` ${each}.`).join('')}`;
+  const part =
+    cells === null
+      ? dotsOf(values ?? [], range, x, y, isNim)
+      : heatMap(cells, range, x, { largest, what, most }, size);
+  return figure(
+    { title: `${isNim ? 'Nim-values' : 'Remoteness'}: ${game}`, notes, description, width: size.width },
+    [{ ...size, ...part }],
+  );
+}
+
+function dotsOf(values: readonly number[], { start }: Range, x: Axis, y: Axis, isNim: boolean): Part {
+  const points: Point[] = values.map((value, i) => ({ x: start + i, y: value }));
+  const isJoined = points.length <= MOST_JOINED;
+  const size = isJoined ? 36 : 10;
+  const line = {
+    data: { values: points },
+    mark: { type: 'line', color: COLOURS.grid, strokeWidth: 1.5 },
+    encoding: positions(x, y),
+  };
+  const cold = points.filter(({ y: value }) => value % 2 === 0);
+  const hot = points.filter(({ y: value }) => value % 2 === 1);
+  return {
+    layer: [
+      ...(isJoined ? [line] : []),
+      ...(isNim
+        ? [dots(points, x, y, { size })]
+        : [dots(hot, x, y, { size, color: COLOURS.fit }), dots(cold, x, y, { size })]),
+    ],
+  };
+}
+
+function heatMap(
+  { across, up, counts }: Cells,
+  { start, stop }: Range,
+  x: Axis,
+  { largest, what, most }: { largest: number; what: string; most: number },
+  size: Size,
+): Part {
+  const strength = (count: number): number =>
+    Math.min(RAMP.length - 1, Math.floor(RAMP.length * Math.sqrt(count / most)));
+  const rows = Math.ceil((largest + 1) / up);
+  const cells = counts.flatMap((column, i) =>
+    column.flatMap((count, k) =>
+      count === 0
+        ? []
+        : [
+            {
+              x: start + i * across,
+              x2: Math.min(stop, start + (i + 1) * across),
+              y: k * up - 0.5,
+              y2: (k + 1) * up - 0.5,
+              count,
+              strength: strength(count),
+            },
+          ],
+    ),
+  );
+  const y: Axis = {
+    ...countAxis(what, 0, largest),
+    scale: { domain: [-0.5, rows * up - 0.5], nice: false, zero: false },
+  };
+  return {
+    // Whole pixels leave no seams between cells.
+    width: Math.max(1, Math.round(size.width / counts.length)) * counts.length,
+    height: Math.max(1, Math.round(size.height / rows)) * rows,
+    data: { values: cells.sort((a, b) => a.strength - b.strength) },
+    mark: { type: 'rect' },
+    encoding: {
+      ...positions(x, y),
+      x2: { field: 'x2' },
+      y2: { field: 'y2' },
+      fill: {
+        field: 'strength',
+        type: 'ordinal',
+        scale: { domain: RAMP.map((_, i) => i), range: RAMP },
+        legend: null,
+      },
+      tooltip: tooltips([
+        ['x', 'from n'],
+        ['y', what],
+        ['count', 'positions'],
+      ]),
+    },
+  };
+}

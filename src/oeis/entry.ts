@@ -1,0 +1,235 @@
+/**
+ * What an OEIS entry of a sequence of a game would say: name, data, facts, formulas, a program. Every fact is proven or
+ * counted, and the data are checked against the definition before they are given away. Separate from the sequences,
+ * which are terms alone.
+ */
+import { TakeawayError } from '../common/errors.js';
+import type { SeriesName } from '../columnar/layout.js';
+import type { Store } from '../engine/store.js';
+import { sequenceNamed, type SequenceName } from '../engine/reading/sequences.js';
+import { readGame } from '../engine/read-game.js';
+import { describePeriod } from '../engine/views/continuation.js';
+import { mex, remotenessesByDefinition } from '../game/definition.js';
+import type { Game } from '../game/game.js';
+import type { Period } from '../game/periods.js';
+import { oeisLink, oeisNumberOf } from './numbers.js';
+
+/** Positions whose values are computed by the definition, to compare. */
+const CHECKED = 2 ** 12;
+/** Positions whose cold ones are counted where more are not stored. */
+const COUNTED = 2 ** 20;
+/** Elements of a set that a program lists. */
+const MOST_LISTED = 100;
+
+/** Elements of an infinite set that its name shows. */
+const SHOWN_ELEMENTS = 5;
+
+/** The parts of an entry. */
+export interface OeisEntry {
+  readonly game: string;
+  readonly sequence: SequenceName;
+  /** The number in the OEIS; null where none is known. */
+  readonly number: string | null;
+  readonly link: string | null;
+  readonly name: string;
+  /** The index of the first term. */
+  readonly offset: number;
+  /** The first terms, with commas. */
+  readonly data: string;
+  /** Whole sentences, each proven or counted. */
+  readonly comments: readonly string[];
+  readonly formulas: readonly string[];
+  /** Lines of Python that compute the terms by the definition; none where the set has no short text in Python. */
+  readonly python: readonly string[];
+  /** How many of the first positions were compared with the definition. */
+  readonly checked: number;
+}
+
+/** The entry of a sequence of a game. Raises `corrupt` where the data are not what the definition says. */
+export async function oeisEntry(store: Store, text: string, name: SequenceName): Promise<OeisEntry> {
+  const game = readGame(text);
+  const sequence = sequenceNamed(name);
+  const number = oeisNumberOf(game, name);
+  let data = '';
+  for await (const chunk of store.sequenceText(game, { sequence: name, format: 'oeis' })) {
+    data += new TextDecoder().decode(chunk).trim();
+  }
+  const checked = check(game, name, data);
+  const period = await store.periodOf(game, sequence.series);
+  const values = ['nim', 'outcomes', 'remoteness'].includes(name);
+  return {
+    game: game.key,
+    sequence: name,
+    number,
+    link: number === null ? null : oeisLink(number),
+    name: NAMES[name](setText(game)),
+    offset: 0,
+    data,
+    comments: [
+      ...MEANING[sequence.series],
+      ...(period === null || name === 'records' ? [] : [periodComment(name, period)]),
+      ...(await densityComments(store, game, period)),
+    ],
+    formulas: period !== null && values ? [formulaOf(period)] : [],
+    python: pythonOf(game, name),
+    checked,
+  };
+}
+
+const NAMES: Readonly<Record<SequenceName, (set: string) => string>> = {
+  nim: (set) => `Nim-values of the subtraction game with ${set}.`,
+  remoteness: (set) => `Remoteness of the positions of the subtraction game with ${set}.`,
+  cold: (set) => `Heap sizes from which the previous player wins the subtraction game with ${set}.`,
+  gaps: (set) =>
+    `First differences of the heap sizes from which the previous player wins the subtraction game with ${set}.`,
+  outcomes: (set) =>
+    `Characteristic function of the heap sizes from which the previous player wins the subtraction game with ${set}.`,
+  records: (set) => `a(n) is the least heap size with nim-value n in the subtraction game with ${set}.`,
+};
+
+const MEANING: Readonly<Record<SeriesName, readonly string[]>> = {
+  nim: [
+    'Two players take turns removing tokens from a heap; the number removed must be in the subtraction set, and a player who cannot move loses. The nim-value of a heap is the least nonnegative integer that no heap reached by one move has.',
+  ],
+  cold: [
+    'Two players take turns removing tokens from a heap; the number removed must be in the subtraction set, and a player who cannot move loses.',
+  ],
+  remoteness: [
+    'Two players take turns removing tokens from a heap; the number removed must be in the subtraction set, and a player who cannot move loses. The remoteness of a heap is the number of moves when the winner plays for a short game and the loser for a long one.',
+  ],
+};
+
+/** `subtraction set {1, 3, 4}`, `subtraction set {1, 4, 9, 16, 25, ...} (squares)`. */
+function setText({ key, set, hotspots, seed }: Game): string {
+  if (hotspots !== undefined || seed !== undefined) return `subtraction set and declared positions ${key}`;
+  if (set.excluded !== undefined)
+    return `all positive integers but ${set.excluded.join(', ')} as subtraction set`;
+  if (isShort(set)) return `subtraction set {${elements(set).join(', ')}}`;
+  let bound = 64;
+  while (set.between(1, bound).length < SHOWN_ELEMENTS && bound < 2 ** 40) bound *= 2;
+  return `subtraction set {${Array.from(set.between(1, bound).slice(0, SHOWN_ELEMENTS)).join(', ')}, ...} (${key})`;
+}
+
+/** Whether the elements of a set can be listed. */
+function isShort(set: Game['set']): boolean {
+  return Number.isFinite(set.largest) && set.approximateCount(set.largest + 1) <= MOST_LISTED;
+}
+
+function elements(set: Game['set']): number[] {
+  return Array.from(set.between(1, set.largest + 1));
+}
+
+function periodComment(name: SequenceName, period: Period): string {
+  const isByPosition = name !== 'cold' && name !== 'gaps';
+  const what = isByPosition ? 'The sequence has' : 'The characteristic function of these heap sizes has';
+  return `${what} ${describePeriod(period)}. This is proven.`;
+}
+
+function formulaOf({ preperiod, period, saltus }: Period): string {
+  return `a(n) = a(n-${period})${saltus === 0 ? '' : ` + ${saltus}`} for n >= ${preperiod + period}.`;
+}
+
+/** How many positions are cold: exactly where there is a period, else below a power of 10. */
+async function densityComments(store: Store, game: Game, known: Period | null): Promise<string[]> {
+  const period = known === null ? null : await store.periodOf(game, 'cold');
+  if (period !== null) {
+    const { preperiod: from } = period;
+    const cold = await countCold(store, game, from, from + period.period);
+    return cold === 0
+      ? [`There are ${await countCold(store, game, 0, from)} such heap sizes.`]
+      : [
+          `The previous player wins ${cold} of every ${period.period} consecutive heap sizes from ${from} on.`,
+        ];
+  }
+  const { frontier, reach } = store.coverage(game, 'cold');
+  const most = frontier > 0 ? frontier : Math.min(reach, COUNTED);
+  const bound = 10 ** Math.floor(Math.log10(Math.max(1, most)));
+  if (bound < 10) return [];
+  const cold = await countCold(store, game, 0, bound);
+  return [`The previous player wins ${cold} of the heap sizes below ${bound}.`];
+}
+
+async function countCold(store: Store, game: Game, from: number, to: number): Promise<number> {
+  let count = 0;
+  if (to > from) {
+    for await (const { values } of store.values(game, { series: 'cold', from, to })) {
+      for (const value of values) count += value;
+    }
+  }
+  return count;
+}
+
+/** Compares the terms of a data line with the definition, as far as it is fast; returns how many positions were. */
+function check(game: Game, name: SequenceName, data: string): number {
+  const terms = data === '' ? [] : data.split(', ').map(Number);
+  const expected =
+    name === 'remoteness'
+      ? remotenessesByDefinition(game.set, CHECKED)
+      : TERMS[name](valuesByDefinition(game, CHECKED));
+  const wrong = terms.slice(0, expected.length).findIndex((term, i) => term !== expected[i]);
+  if (wrong === -1) return CHECKED;
+  throw new TakeawayError('corrupt', {
+    subject: `Term ${wrong} of the sequence ${name} of ${game.key}`,
+    expected: `${expected[wrong]}, by the definition`,
+    found: String(terms[wrong]),
+    remedy: { do: 'verify', repair: false },
+  });
+}
+
+/** Nim-values by the definition; of a game with hotspots, 0 for a cold position and 1 for a hot one. */
+function valuesByDefinition({ set, hotspots, seed = [] }: Game, stop: number): number[] {
+  const values: number[] = [];
+  for (let n = 0; n < stop; n++) {
+    const options = Array.from(set.between(1, n + 1), (s) => values[n - s]);
+    if (hotspots === undefined) values.push(seed[n] ?? mex(options));
+    else values.push(hotspots.between(n, n + 1).length > 0 || options.includes(0) ? 1 : 0);
+  }
+  return values;
+}
+
+const coldIn = (values: readonly number[]): number[] =>
+  values.flatMap((value, n) => (value === 0 ? [n] : []));
+
+/** The terms that follow from values by position. */
+const TERMS: Readonly<Record<Exclude<SequenceName, 'remoteness'>, (values: readonly number[]) => number[]>> =
+  {
+    nim: (values) => [...values],
+    cold: coldIn,
+    gaps: (values) => {
+      const cold = coldIn(values);
+      return cold.slice(1).map((position, i) => position - cold[i]);
+    },
+    outcomes: (values) => values.map((value) => Number(value === 0)),
+    records(values) {
+      const first: number[] = [];
+      for (let n = values.indexOf(0); n !== -1; n = values.indexOf(first.length)) first.push(n);
+      return first;
+    },
+  };
+
+/** A program by the definition, for sets that Python can write down. */
+function pythonOf({ set, hotspots, seed }: Game, name: SequenceName): string[] {
+  if (hotspots !== undefined || seed !== undefined || name === 'remoteness') return [];
+  if (!isShort(set) && set.excluded === undefined) return [];
+  const subtrahends = isShort(set)
+    ? `[s for s in {${elements(set).join(', ')}} if s <= n]`
+    : `[s for s in range(1, n+1) if s not in {${(set.excluded ?? []).join(', ')}}]`;
+  return [
+    'def nim_values(limit):',
+    '    v = []',
+    '    for n in range(limit):',
+    `        options = {v[n-s] for s in ${subtrahends}}`,
+    '        v.append(next(m for m in range(n+1) if m not in options))',
+    '    return v',
+    PRINTS[name],
+  ];
+}
+
+const PRINTS: Readonly<Record<SequenceName, string>> = {
+  nim: 'print(nim_values(100))',
+  remoteness: '',
+  cold: 'print([n for n, v in enumerate(nim_values(1000)) if v == 0])',
+  gaps: 'c = [n for n, v in enumerate(nim_values(1000)) if v == 0]; print([b-a for a, b in zip(c, c[1:])])',
+  outcomes: 'print([int(v == 0) for v in nim_values(100)])',
+  records: 'v = nim_values(1000); print([v.index(m) for m in range(max(v)+1) if m in v])',
+};

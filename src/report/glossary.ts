@@ -1,0 +1,43 @@
+/** The words of a report. */
+import { markup } from './html.js';
+import type { Section } from './section.js';
+
+const WORDS: readonly (readonly [word: string, meaning: string])[] = [
+  ['Subtraction set', 'The numbers of counters that a move may take.'],
+  ['Position', 'The number n of counters in a heap.'],
+  [
+    'Cold, hot',
+    'Cold: the player to move loses against good play. Hot: the player to move can win, by leaving a cold position.',
+  ],
+  [
+    'Nim-value',
+    'The least of 0, 1, 2, ... that no position has to which a move leads. It is 0 exactly for cold positions. A sum of several heaps is cold exactly when the nim-values of the heaps add up to 0 in binary without carrying.',
+  ],
+  [
+    'Remoteness',
+    'How many moves are left when who wins hurries and who loses delays. It is even exactly for cold positions.',
+  ],
+  ['Period', 'The least p for which, from some position on, n + p has the value of n.'],
+  [
+    'Modulo, residue class',
+    'n modulo m is the remainder of n after division by m. The numbers that leave the same remainder are a residue class.',
+  ],
+  [
+    'Collision',
+    'How often a move from a cold class would lead to a cold class, compared with chance: 1 when classes tell nothing, 0 when it never does.',
+  ],
+  [
+    'Fit',
+    'A curve c times n to a power through points, by a method that a few points far off cannot pull away (Siegel 1982, the repeated median).',
+  ],
+];
+
+export const glossarySection: Section = {
+  id: 'glossary',
+  heading: 'Words',
+  lacks: () => null,
+  make: () =>
+    Promise.resolve([
+      markup`<dl>${WORDS.map(([word, meaning]) => markup`<div><dt>${word}</dt><dd>${meaning}</dd></div>`)}</dl>`,
+    ]),
+};

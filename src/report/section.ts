@@ -1,0 +1,36 @@
+/** What a section of a report is: a record that says whether it applies, and what it then consists of. */
+import type { FigureResult } from '../figures/draw.js';
+import type { GameFacts } from './facts.js';
+import { grouped } from '../figures/numbers.js';
+import type { Html } from './html.js';
+
+/** A figure to draw, and the words after `takeaway plot <game>` that draw it. */
+export interface Plot {
+  readonly result: FigureResult;
+  readonly command: string;
+}
+
+/** A part of a section: text, a table, or a figure. */
+export type Block = Html | Plot;
+
+/** A section of a report. */
+export interface Section {
+  /** The anchor of its heading. */
+  readonly id: string;
+  readonly heading: string;
+  /** Why a game has no such section, for readers; null where it has. */
+  lacks(facts: GameFacts): string | null;
+  /** What it consists of. */
+  make(facts: GameFacts): Promise<readonly Block[]>;
+}
+
+/** Numbers that are listed at most. */
+const MOST_LISTED = 12;
+
+/** `0, 2 and 5`; of many the first, and how many others. */
+export function listed(numbers: readonly number[], last: 'and' | 'or', most = MOST_LISTED): string {
+  if (numbers.length < 2) return numbers.map(grouped).join('');
+  const shown = numbers.length > most ? numbers.slice(0, most - 1) : numbers.slice(0, -1);
+  const rest = numbers.length - shown.length;
+  return `${shown.map(grouped).join(', ')} ${last} ${rest === 1 ? grouped(numbers[numbers.length - 1]) : `${grouped(rest)} others`}`;
+}

@@ -1,0 +1,128 @@
+/** What is not stored and cheap is computed in memory: against the definition, and against what is stored. */
+import { describe, expect, it } from 'vitest';
+import { nimValuesByDefinition, remotenessesByDefinition } from '../../../src/game/definition.js';
+import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
+import { finiteSet, openStore, type Computation, type Store } from '../../../src/index.js';
+import { extendOnce } from '../../support/store.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+const squares = CATALOGUE.find(({ name }) => name === 'squares')!.set;
+const nim = nimValuesByDefinition(squares, 3000);
+
+/** A store in a folder that computes, and what it says it does. */
+async function computing(folder: string, seconds = 10): Promise<{ store: Store; done: Computation[] }> {
+  const done: Computation[] = [];
+  const onCompute = (computation: Computation): number => done.push(computation);
+  const store = await openStore(folder, { readOnly: true, compute: { seconds, onCompute } });
+  return { store, done };
+}
+
+async function valuesOf(
+  store: Store,
+  game: string,
+  series: 'cold' | 'nim' | 'remoteness',
+  from: number,
+  to: number,
+): Promise<number[]> {
+  const all: number[] = [];
+  for await (const { values } of store.values(game, { series, from, to })) all.push(...values);
+  return all;
+}
+
+describe('a store that computes', () => {
+  it('answers where nothing is stored, and keeps what it has computed', async () => {
+    const { store, done } = await computing(temporaryFolder());
+    expect(await valuesOf(store, 'squares', 'nim', 100, 2000)).toEqual(nim.slice(100, 2000));
+    expect(await valuesOf(store, 'squares', 'cold', 0, 3000)).toEqual(
+      nim.map((value) => Number(value === 0)),
+    );
+    expect(await valuesOf(store, 'squares', 'nim', 1500, 3000)).toEqual(nim.slice(1500));
+    expect(done.map(({ series, to }) => [series, to])).toEqual([
+      ['nim', 2000],
+      ['cold', 3000],
+      ['nim', 3000],
+    ]);
+    const answers = await store.query('squares', [34, 35]);
+    expect(answers).toMatchObject([
+      { hot: false, nimValue: 0, source: 'computed' },
+      { hot: true, nimValue: 1, winningMoves: [1, 25] },
+    ]);
+    expect(done).toHaveLength(3);
+    store.close();
+  });
+
+  it('goes on from what is stored, also when that grows', async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, 'squares', { to: 1000, series: 'nim' });
+    const { store } = await computing(folder);
+    expect(await valuesOf(store, 'squares', 'nim', 900, 1100)).toEqual(nim.slice(900, 1100));
+    await extendOnce(folder, 'squares', { to: 1050, series: 'nim' });
+    expect(await valuesOf(store, 'squares', 'nim', 900, 2900)).toEqual(nim.slice(900, 2900));
+    const cold = (await store.query('squares', [1020, 2500])).map(({ hot, source }) => [hot, source]);
+    expect(cold).toEqual([
+      [nim[1020] !== 0, 'stored'],
+      [nim[2500] !== 0, 'computed'],
+    ]);
+    let bFile = '';
+    for await (const chunk of store.export('squares', {
+      series: 'cold',
+      format: 'bfile',
+      from: 1060,
+      to: 1300,
+    }))
+      bFile += Buffer.from(chunk).toString();
+    const before = nim.slice(0, 1060).filter((value) => value === 0).length;
+    expect(bFile.split(' ')[0]).toBe(String(before));
+    store.close();
+  });
+
+  it('finds a period, which answers for every position', async () => {
+    const { store, done } = await computing(temporaryFolder());
+    const set = finiteSet([1, 6, 9]);
+    const expected = nimValuesByDefinition(set, 2000);
+    expect(await valuesOf(store, '{1,6,9}', 'nim', 0, 2000)).toEqual(expected);
+    expect(done).toMatchObject([{ goal: 'period' }, { goal: 'values', series: 'nim' }]);
+    expect(await store.periodOf('{1,6,9}', 'nim')).toEqual({ preperiod: 11, period: 5, saltus: 0 });
+    expect(await store.query('{1,6,9}', [1e15])).toMatchObject([{ nimValue: 1, source: 'period' }]);
+    expect(await store.periodOf('squares', 'nim')).toBeNull();
+    store.close();
+  });
+
+  it('takes hotspots, seeds and remoteness as they are declared', async () => {
+    const { store } = await computing(temporaryFolder());
+    const misere = await store.query('squares hotspots {0}', [0, 1, 2, 3]);
+    expect(misere.map(({ hot }) => hot)).toEqual([true, false, true, false]);
+    expect(await valuesOf(store, '{2,3} seed [3,5]', 'nim', 0, 3)).toEqual([3, 5, 0]);
+    expect(await valuesOf(store, 'squares', 'remoteness', 0, 500)).toEqual(
+      remotenessesByDefinition(squares, 500),
+    );
+    await expect(store.remotenesses('squares hotspots {0}', [3])).rejects.toMatchObject({ code: 'usage' });
+    store.close();
+  });
+
+  it('refuses what is dear, and everything unless it was told to compute', async () => {
+    const { store } = await computing(temporaryFolder(), 0.5);
+    await expect(store.query('squares', [1e14])).rejects.toMatchObject({ code: 'not-stored' });
+    store.close();
+    const plain = await openStore(temporaryFolder(), { readOnly: true });
+    await expect(plain.query('squares', [5])).rejects.toMatchObject({ code: 'not-stored' });
+    plain.close();
+  });
+
+  it('analyses beyond what is stored as every reading does', async () => {
+    const folder = temporaryFolder();
+    await extendOnce(folder, '{1,6,9}', { to: 200, series: 'nim' });
+    const plain = await openStore(folder, { readOnly: true });
+    let cold = 0;
+    for await (const { value } of (await plain.source('{1,6,9}', 'cold', { to: 5000 })).aggregates(() => ({
+      name: 'test',
+      version: 1,
+      compute: ({ bytes }) =>
+        bytes.reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0),
+    })))
+      cold += value;
+    const expected = nimValuesByDefinition(finiteSet([1, 6, 9]), 5000).filter((value) => value === 0).length;
+    expect(cold).toBe(expected);
+    plain.close();
+  });
+});

@@ -1,0 +1,319 @@
+/** The page in a real browser: every view opened and used at two widths in both themes, by mouse and by keyboard. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { NO_BROWSER, TestBrowser, THEMES, WIDTHS } from './chromium.js';
+import { runningExplorer } from './running.js';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const browser = new TestBrowser();
+afterAll(() => browser.close());
+
+/** Opens an address of the page and waits for what it shows. */
+async function open(
+  page: Page,
+  url: string,
+  parameters: Readonly<Record<string, string>>,
+  waitFor: string,
+): Promise<void> {
+  await page.goto(`${url}/?${new URLSearchParams(parameters).toString()}`);
+  await page.locator(waitFor).first().waitFor();
+}
+
+/** What axe finds that is serious. */
+async function seriousOf(page: Page): Promise<string[]> {
+  // Not as an element of the page, whose policy would refuse it.
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { impact: string; id: string; nodes: { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+  });
+}
+
+const valueOf = (page: Page, name: string): string | null => new URL(page.url()).searchParams.get(name);
+
+/** Waits until the address has a part. */
+const inAddress = (page: Page, part: string): Promise<void> =>
+  page.waitForURL(({ search }) => search.includes(part));
+
+/** How many colours the canvas has, as the page counts them. */
+const COLOURS = `(() => {
+  const drawn = document.querySelector('canvas');
+  const { data } = drawn.getContext('2d').getImageData(0, 0, drawn.width, drawn.height);
+  return new Set(new Uint32Array(data.buffer)).size;
+})()`;
+
+interface UsedView {
+  readonly view: string;
+  readonly also?: Readonly<Record<string, string>>;
+  /** What is there once it is shown. */
+  readonly shown: string;
+  /** Uses it, and checks what follows. */
+  readonly use: (page: Page) => Promise<void>;
+}
+
+const FIGURE = 'figure svg :is(.mark-dot, .mark-bar, .mark-line, .mark-raster)';
+
+/** Types a range and waits until the address has it. */
+async function chooseRange(page: Page): Promise<void> {
+  await page.getByLabel('to below').fill('2^12');
+  await page.getByLabel('to below').press('Enter');
+  await inAddress(page, 'to=4096');
+  await page.locator(FIGURE).first().waitFor();
+}
+
+const USED: readonly UsedView[] = [
+  {
+    view: 'overview',
+    shown: '.strip .cold',
+    use: async (page) => {
+      expect(await page.locator('h1').textContent()).toContain('squares');
+      expect(await page.locator('a.oeis').first().getAttribute('href')).toBe('https://oeis.org/A000290');
+      expect(await page.locator('.command code').first().textContent()).toContain('takeaway extend squares');
+    },
+  },
+  {
+    view: 'raster',
+    also: { width: '65' },
+    shown: 'text=columns have no cold position',
+    use: async (page) => {
+      const canvas = page.locator('canvas.raster');
+      await canvas.focus();
+      await page.keyboard.press('ArrowRight');
+      await inAddress(page, 'width=66');
+      await page.keyboard.press('PageDown');
+      await inAddress(page, 'at=');
+      await page.keyboard.press('+');
+      await inAddress(page, 'scale=');
+      await page.getByRole('button', { name: 'width = modulus (65)' }).click();
+      await inAddress(page, 'width=65');
+      await page.getByRole('combobox', { name: 'colours' }).selectOption('nim');
+      await inAddress(page, 'by=nim');
+      // Not one colour: something was drawn.
+      await page.waitForFunction(`(${COLOURS}) > 4`);
+    },
+  },
+  {
+    view: 'positions',
+    shown: 'td .mark.cold',
+    use: async (page) => {
+      await page.getByLabel('go to n').fill('5000');
+      await page.keyboard.press('Enter');
+      await page.getByRole('row').filter({ hasText: '5000' }).locator('.mark').waitFor();
+      await inAddress(page, 'at=5000');
+      // The scroller has the focus and follows the keys.
+      await page.keyboard.press('PageDown');
+      await page.waitForURL(({ searchParams }) => Number(searchParams.get('at')) > 5004);
+      await page.keyboard.press('Home');
+      await page.getByRole('row').filter({ hasText: /^0/ }).locator('.mark.cold').waitFor();
+    },
+  },
+  { view: 'nim', shown: FIGURE, use: chooseRange },
+  { view: 'records', shown: FIGURE, use: chooseRange },
+  { view: 'values', shown: FIGURE, use: chooseRange },
+  { view: 'density', shown: FIGURE, use: chooseRange },
+  { view: 'gaps', shown: FIGURE, use: chooseRange },
+  {
+    view: 'residues',
+    shown: FIGURE,
+    use: async (page) => {
+      await page.getByLabel('Modulus as a number').fill('5');
+      await page.keyboard.press('Enter');
+      await page.locator('figure svg[aria-label*="modulo 5"]').waitFor();
+      await page.getByRole('button', { name: /Compare the moduli/ }).click();
+      await page.locator('.best button').first().waitFor();
+    },
+  },
+  {
+    view: 'digits',
+    shown: FIGURE,
+    use: async (page) => {
+      await page.getByRole('spinbutton', { name: 'base' }).fill('7');
+      await page.keyboard.press('Enter');
+      await inAddress(page, 'base=7');
+      await page.locator(FIGURE).first().waitFor();
+    },
+  },
+  {
+    view: 'play',
+    also: { heaps: '7 15 30', level: 'perfect' },
+    shown: 'text=Your move.',
+    use: async (page) => {
+      await page.getByRole('button', { name: 'Hint' }).click();
+      await page.getByText('take 25 from heap 3').waitFor();
+      await page.getByRole('button', { name: 'Take 25 from heap 3' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByText(/The computer took .* Your move/).waitFor();
+      expect(valueOf(page, 'moves')).toMatch(/^3:25,\d:\d+$/);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.waitForURL(({ searchParams }) => !searchParams.has('moves'));
+    },
+  },
+  {
+    view: 'sums',
+    also: { heaps: '7 15 30' },
+    shown: 'text=take 25 from heap 3',
+    use: async (page) => {
+      await page.getByRole('combobox', { name: 'rule' }).selectOption('1');
+      await page.getByText('take 9 from heap 3').waitFor();
+      expect(await page.locator('tfoot').textContent()).toContain('nim-sum');
+    },
+  },
+  {
+    view: 'extend',
+    shown: 'text=This explorer only reads',
+    use: async (page) => {
+      expect(await page.locator('code').first().textContent()).toBe('takeaway explore squares --write');
+    },
+  },
+];
+
+const suite = NO_BROWSER === undefined ? describe : describe.skip;
+
+suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, () => {
+  const explorer = runningExplorer();
+
+  for (const width of WIDTHS) {
+    for (const theme of THEMES) {
+      it(`at ${width} pixels, ${theme}: every view is shown, used, readable and quiet`, async () => {
+        const { page, problems } = await browser.page({ width, theme });
+        for (const { view, also, shown, use } of USED) {
+          await open(page, explorer.url, { game: 'squares', view, ...also }, shown);
+          expect(await page.evaluate('document.documentElement.dataset.theme')).toBe(theme);
+          expect(await seriousOf(page), view).toEqual([]);
+          await use(page);
+          const wide = await page.evaluate('document.documentElement.scrollWidth');
+          expect(wide, `${view} is wider than the screen`).toBeLessThanOrEqual(width);
+          expect(problems, view).toEqual([]);
+        }
+        await page.close();
+      });
+    }
+  }
+
+  it('goes by keyboard from the game to a view and back, with all of it in the address', async () => {
+    const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
+    await open(page, explorer.url, {}, '.strip');
+    const game = page.getByRole('combobox', { name: /^Game/ });
+    await game.focus();
+    await page.keyboard.type('{2,4,7}');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: '{2,4,7}' }).waitFor();
+    expect(valueOf(page, 'game')).toBe('{2,4,7}');
+    await page.getByText('Outcomes repeat with period 3').waitFor();
+    await page.getByRole('link', { name: 'Raster' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('canvas').waitFor();
+    await page.getByRole('button', { name: 'width = period (3)' }).click();
+    await inAddress(page, 'width=3');
+    await page.goBack();
+    await page.locator('.strip').waitFor();
+    await page.getByRole('button', { name: 'Dark' }).click();
+    expect(valueOf(page, 'theme')).toBe('dark');
+    expect(problems).toEqual([]);
+  });
+
+  it('says what is wrong with a game, and what helps', async () => {
+    const { page } = await browser.page({ width: 375, theme: 'light' });
+    await open(page, explorer.url, { game: 'sqares' }, '[role=alert]');
+    await page.getByRole('button', { name: 'squares' }).click();
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: 'squares' }).waitFor();
+  });
+
+  it('chooses a range by dragging, tells values under the pointer, and saves', async () => {
+    const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
+    await open(page, explorer.url, { game: 'squares', view: 'nim', to: '2000' }, FIGURE);
+    const box = (await page.locator('figure svg').boundingBox())!;
+    await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.5);
+    await page.locator('figure svg .mark-tip text').waitFor();
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.75, box.y + box.height * 0.5, { steps: 4 });
+    await page.mouse.up();
+    await page.waitForURL(({ searchParams }) => searchParams.has('from'));
+    const from = Number(valueOf(page, 'from'));
+    expect(from).toBeGreaterThan(800);
+    for (const [name, kind] of [
+      ['SVG', 'svg'],
+      ['PNG', 'png'],
+      ['CSV', 'csv'],
+    ] as const) {
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page.locator('.saving').getByText(name, { exact: true }).click(),
+      ]);
+      expect(saved.suggestedFilename()).toMatch(new RegExp(`\\.${kind}$`));
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('plays a match to its end and reviews it', async () => {
+    const { page, problems } = await browser.page({ width: 375, theme: 'dark' });
+    await open(page, explorer.url, { game: 'squares', view: 'play', heaps: '5 1' }, '.token');
+    // The fourth and last tokens of five: take 2 is no move, take 1 is.
+    await page.locator('.heap').nth(1).locator('.token.open').first().tap();
+    for (let i = 0; i < 10 && !(await page.getByText('How it went').isVisible()); i++) {
+      const take = page.getByRole('button', { name: /^Take 1 from/, disabled: false }).first();
+      await take.or(page.getByText('How it went')).first().waitFor();
+      if (await take.isVisible()) await take.click();
+    }
+    await page.getByText(/You win|The computer wins/).waitFor();
+    expect(await page.locator('.review tbody tr').count()).toBeGreaterThan(2);
+    expect(problems).toEqual([]);
+  });
+
+  it('zooms and moves over millions of cells without asking for them again', async () => {
+    const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
+    await open(
+      page,
+      explorer.url,
+      { game: '{1,6,9}', view: 'raster', width: '2000' },
+      'text=columns have no cold position',
+    );
+    let asked = 0;
+    page.on('request', (request) => (asked += Number(request.url().includes('/api/values'))));
+    await page.locator('canvas').focus();
+    for (let i = 0; i < 10; i++) await page.keyboard.press('PageDown');
+    await page.waitForURL(({ searchParams }) => Number(searchParams.get('at')) > 1e6);
+    await page.waitForLoadState('networkidle');
+    const before = asked;
+    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowUp');
+    for (let i = 0; i < 5; i++) await page.keyboard.press('+');
+    await page.waitForTimeout(500);
+    expect(before).toBeGreaterThan(2);
+    expect(asked).toBe(before);
+    expect(problems).toEqual([]);
+  });
+});
+
+suite('the page with --write', () => {
+  const writer = runningExplorer({ canWrite: true });
+
+  it('extends a game with live progress beside other views, and stops', async () => {
+    const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
+    await open(page, writer.url, { game: 'squares', view: 'extend' }, 'text=to below');
+    await page.getByLabel('to below').fill('2^26');
+    await page.getByRole('combobox', { name: 'series' }).selectOption('nim');
+    await page.getByRole('button', { name: 'Extend', exact: true }).click();
+    await page.getByText(/Running: nim stored to/).waitFor();
+    expect(await seriousOf(page)).toEqual([]);
+    const beside = await page.context().newPage();
+    await open(beside, writer.url, { game: 'squares', view: 'positions', at: '1000' }, 'td .mark.cold');
+    await open(
+      beside,
+      writer.url,
+      { game: 'squares', view: 'raster', width: '65' },
+      'text=columns have no cold position',
+    );
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText(/Stopped: nim stored to/).waitFor();
+    await page.getByRole('button', { name: 'See what is new' }).click();
+    await page.locator('.strip').waitFor();
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+/** A real browser for tests: Debian's Chromium where it is installed, and why not where it is not. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+
+const CHROMIUM = process.env['TAKEAWAY_TEST_BROWSER'] ?? '/usr/bin/chromium';
+
+/** Why there is no browser; undefined where there is one. */
+export const NO_BROWSER = existsSync(CHROMIUM) ? undefined : `no browser at ${CHROMIUM}`;
+
+/** It stays alone and asks nobody anything. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const WIDTHS = [1280, 375] as const;
+export const THEMES = ['light', 'dark'] as const;
+
+export interface Look {
+  readonly width: (typeof WIDTHS)[number];
+  readonly theme: (typeof THEMES)[number];
+}
+
+/** A browser with its own folder, which goes with it. */
+export class TestBrowser {
+  readonly #folders: string[] = [];
+  readonly #contexts: BrowserContext[] = [];
+
+  /** A page of some width and theme; `problems` gathers what its console complains of, and requests to elsewhere. */
+  async page({ width, theme }: Look): Promise<{ page: Page; problems: string[] }> {
+    const folder = mkdtempSync(join(tmpdir(), 'takeaway-browser-'));
+    this.#folders.push(folder);
+    const context = await chromium.launchPersistentContext(folder, {
+      executablePath: CHROMIUM,
+      args: FLAGS,
+      viewport: { width, height: width < 500 ? 760 : 860 },
+      colorScheme: theme,
+      hasTouch: width < 500,
+      acceptDownloads: true,
+    });
+    this.#contexts.push(context);
+    const page = context.pages().at(0) ?? (await context.newPage());
+    const problems: string[] = [];
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+    });
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('request', (request) => {
+      if (!/^(http:\/\/127\.0\.0\.1:|data:|blob:)/.test(request.url()))
+        problems.push(`asks ${request.url()}`);
+    });
+    return { page, problems };
+  }
+
+  async close(): Promise<void> {
+    for (const context of this.#contexts) await context.close();
+    for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,333 @@
+/** What the routes answer: compared with the library, the definition and known facts. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { tableFromIPC, type Table } from 'apache-arrow';
+import { describe, expect, it } from 'vitest';
+import { coldByDefinition, nimValuesByDefinition, openStore, readGame } from '../../src/index.js';
+import type {
+  AnalysisAnswer,
+  ExtensionAnswer,
+  ExtensionState,
+  GameFacts,
+  GamesAnswer,
+  MatchAnswer,
+  NewMatch,
+  PositionsAnswer,
+  RecordsResult,
+  SumReport,
+} from '../../src/explorer/contract.js';
+import { ask, askJson, errorOf, runningExplorer } from './running.js';
+
+setFlagsFromString('--expose-gc');
+/** Collects all that nobody holds. */
+const collect = runInNewContext('gc') as () => void;
+
+const explorer = runningExplorer();
+const at = (path: string): string => explorer.url + path;
+const game = (text: string): string => `game=${encodeURIComponent(text)}`;
+
+describe('games', () => {
+  it('are listed with what is stored', async () => {
+    const { games, canWrite } = await askJson<GamesAnswer>(at('/api/games'));
+    expect(canWrite).toBe(false);
+    expect(games.find((each) => each.game === 'squares')?.stored).toEqual({ cold: 65536, nim: 16384 });
+    expect(games.find((each) => each.game === '{1,6,9}')?.stored).toEqual({ cold: 4096, nim: 4096 });
+  });
+
+  it('that are stored say so, with OEIS numbers', async () => {
+    const facts = await askJson<GameFacts>(at('/api/game?game=kth-powers:2'));
+    expect(facts).toMatchObject({
+      game: 'squares',
+      oeis: { nim: 'A014586', cold: 'A030193' },
+      closedForm: null,
+    });
+    expect(facts.series.cold).toEqual({
+      stored: 65536,
+      frontier: 65536,
+      reach: 65536,
+      origin: 'store',
+      rule: null,
+    });
+    // A030193
+    expect(facts.firstCold.slice(0, 12)).toEqual([0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39]);
+    expect(facts.commands[0].command).toBe('takeaway extend squares --to 2^20');
+  });
+
+  it('that are not stored have first values all the same, and a period', async () => {
+    const facts = await askJson<GameFacts>(at(`/api/game?${game('{2,4,7}')}`));
+    expect(facts.series.cold).toMatchObject({ stored: 0, origin: 'period', reach: 2 ** 53 - 1 });
+    expect(facts.firstCold).toEqual(
+      Array.from(coldByDefinition(readGame('{2,4,7}').set, 200).entries())
+        .filter(([, isCold]) => Number(isCold) === 1)
+        .map(([n]) => n)
+        .slice(0, 24),
+    );
+    expect(facts.periods.outcome?.period).toBe(3);
+    const store = await openStore(explorer.folder, { readOnly: true });
+    expect(store.info('{2,4,7}')).toEqual([]);
+    store.close();
+  });
+
+  it('with a name that is wrong get the nearest one', async () => {
+    const answer = await ask(at('/api/game?game=sqares'));
+    expect(answer.status).toBe(400);
+    expect(errorOf(answer)).toMatchObject({ exitCode: 2, remedy: { do: 'did-you-mean', name: 'squares' } });
+    expect(Object.keys(errorOf(answer))).toEqual([
+      'code',
+      'exitCode',
+      'subject',
+      'expected',
+      'found',
+      'help',
+      'remedy',
+    ]);
+  });
+
+  it('with hotspots have cold positions, and no nim-values', async () => {
+    const facts = await askJson<GameFacts>(at(`/api/game?${game('squares hotspots {0}')}`));
+    expect(facts).toMatchObject({ hasHotspots: true, series: { nim: { reach: 0 } } });
+    expect(facts.firstCold[0]).toBe(1);
+  });
+});
+
+describe('positions', () => {
+  it('are those of the definition', async () => {
+    const nim = nimValuesByDefinition(readGame('squares').set, 120);
+    const { rows } = await askJson<PositionsAnswer>(at('/api/positions?game=squares&from=20&count=100'));
+    expect(rows.map(({ nimValue }) => nimValue)).toEqual([...nim].slice(20));
+    for (const { position, cold, moves } of rows) {
+      const winning = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+        .map((k) => k * k)
+        .filter((s) => s <= position && nim[position - s] === 0);
+      expect([cold, moves]).toEqual([nim[position] === 0, winning]);
+    }
+  });
+
+  it('end where nothing is known', async () => {
+    const { rows, reach } = await askJson<PositionsAnswer>(at('/api/positions?game=squares&from=65530'));
+    expect([rows.length, reach]).toEqual([6, 65536]);
+    expect(rows[5]).toMatchObject({ position: 65535, nimValue: null });
+  });
+
+  it('of a periodic game go to 2^53', async () => {
+    const { rows } = await askJson<PositionsAnswer>(
+      at(`/api/positions?${game('{1,6,9}')}&from=1e15&count=1`),
+    );
+    expect(rows[0]).toEqual({
+      position: 1e15,
+      cold: false,
+      nimValue: 1,
+      remoteness: null,
+      moves: [1, 6],
+      moveCount: 2,
+    });
+  });
+});
+
+describe('values', () => {
+  const read = async (query: string): Promise<Table> => {
+    const { status, headers, body } = await ask(at(`/api/values?${query}`));
+    expect([status, headers['content-type']]).toEqual([200, 'application/vnd.apache.arrow.stream']);
+    return tableFromIPC(body);
+  };
+
+  it('are Arrow, one column without positions', async () => {
+    const cold = await read('game=squares&series=cold&from=100&to=200');
+    expect(cold.schema.fields.map(({ name }) => name)).toEqual(['cold']);
+    const expected = [...coldByDefinition(readGame('squares').set, 200)].slice(100).map(Boolean);
+    expect(cold.numRows).toBe(100);
+    expect([...cold.getChild('cold')!]).toEqual(expected);
+    const nim = await read('game=squares&series=nim&to=1e4');
+    expect([...nim.getChild('nim_value')!]).toEqual([
+      ...nimValuesByDefinition(readGame('squares').set, 10_000),
+    ]);
+  });
+
+  it('that are not stored are an error with the command that stores them', async () => {
+    const answer = await ask(at('/api/values?game=squares&series=nim&to=2^17'));
+    expect(answer.status).toBe(404);
+    expect(errorOf(answer)).toMatchObject({
+      code: 'not-stored',
+      remedy: { command: 'takeaway extend squares --series nim --to 2^17' },
+    });
+  });
+
+  it('are exported as the command line does', async () => {
+    const { body, headers } = await ask(at('/api/export?game=squares&series=cold&format=bfile&to=12'));
+    expect(body.toString()).toBe('0 0\n1 2\n2 5\n3 7\n4 10\n');
+    expect(headers['content-disposition']).toBe('attachment; filename="squares-cold-0-12.txt"');
+  });
+});
+
+describe('analyses', () => {
+  it('are those of the library', async () => {
+    const { result, command, plotCommand } = await askJson<AnalysisAnswer<RecordsResult>>(
+      at('/api/analysis/records?game=squares&to=1000'),
+    );
+    expect(result.records.slice(0, 6).map(({ position }) => position)).toEqual([0, 1, 4, 25, 28, 29]);
+    expect(command).toBe('takeaway analyze squares records --to 1000');
+    expect(plotCommand).toBe('takeaway plot squares records --to 1000 -o records.svg');
+  });
+
+  it.each([
+    ['table', 'csv', 'text/csv; charset=utf-8', 'gap,count,'],
+    ['table', 'arrow', 'application/vnd.apache.arrow.file', 'ARROW1'],
+    ['figure', 'svg', 'image/svg+xml', '<svg'],
+    ['figure', 'png', 'image/png', '\u0089PNG'],
+    ['figure', 'vl.json', 'application/json', '{'],
+  ])('come as a %s in %s', async (kind, format, type, beginning) => {
+    const { status, headers, body } = await ask(
+      at(`/api/analysis/gaps/${kind}?game=squares&format=${format}`),
+    );
+    expect([status, headers['content-type']]).toEqual([200, type]);
+    expect(body.toString('latin1').startsWith(beginning)).toBe(true);
+  });
+
+  it('of games that are not stored use first values', async () => {
+    const { result } = await askJson<AnalysisAnswer>(at('/api/analysis/residues?game=cubes&modulus=9'));
+    expect(result.range.stop).toBeGreaterThan(1000);
+  });
+
+  it('refuse what they do not take', async () => {
+    const unknown = errorOf(await ask(at('/api/analysis/recods?game=squares')));
+    expect(unknown.remedy).toMatchObject({ do: 'did-you-mean', name: 'records' });
+    expect(errorOf(await ask(at('/api/analysis/gaps?game=squares&base=5'))).subject).toBe('The parameters');
+    expect(errorOf(await ask(at('/api/analysis/digits?game=squares'))).subject).toBe('The parameter base');
+    expect(errorOf(await ask(at('/api/analysis/gaps/figure?game=squares&format=gif'))).subject).toBe(
+      'The parameter format',
+    );
+  });
+});
+
+describe('heaps', () => {
+  it('are solved', async () => {
+    const sum = await askJson<SumReport>(at('/api/sum?game=squares&heaps=7,15,30'));
+    expect(sum).toMatchObject({
+      nimSum: 3,
+      winner: 'next',
+      moves: [{ heap: 3, take: 25 }],
+      nimValues: [0, 0, 3],
+    });
+    const misere = await askJson<SumReport>(at('/api/sum?game=squares&heaps=7,15,30&misere=1'));
+    expect(misere.moves).toEqual([{ heap: 3, take: 9 }]);
+    expect(misere.command).toBe('takeaway move squares 7 15 30 --misere');
+  });
+
+  it('make a match whose state is the address', async () => {
+    const path = '/api/match?game=squares&heaps=7,15,30&moves=3:25';
+    const after = await askJson<MatchAnswer>(at(path));
+    expect(after).toMatchObject({
+      heaps: [7, 15, 5],
+      next: 'computer',
+      winner: null,
+      winning: null,
+      review: null,
+    });
+    expect(after.takes).toEqual([
+      [1, 4],
+      [1, 4, 9],
+      [1, 4],
+    ]);
+    const replied = await askJson<MatchAnswer>(at(`${path}&reply=perfect&review=1`));
+    expect(replied.next).toBe('you');
+    expect(replied.review?.[0]).toMatchObject({ player: 'you', winning: [{ heap: 3, take: 25 }] });
+    const wrong = await ask(at('/api/match?game=squares&heaps=7&moves=1:5'));
+    expect(errorOf(wrong).expected).toBe('to take 1 or 4');
+  });
+
+  it('end a match, in misere play for the other one', async () => {
+    const path = '/api/match?game=squares&heaps=1&moves=1:1';
+    expect((await askJson<MatchAnswer>(at(path))).winner).toBe('you');
+    expect((await askJson<MatchAnswer>(at(`${path}&misere=1`))).winner).toBe('computer');
+  });
+
+  it('are drawn for a match that can be won', async () => {
+    const { heaps } = await askJson<NewMatch>(at('/api/match/new?game=cubes'));
+    expect(heaps).toHaveLength(3);
+  });
+});
+
+describe('an extension', () => {
+  const writer = runningExplorer({ canWrite: true, isEmpty: true });
+  const begin = (body: unknown): ReturnType<typeof ask> =>
+    ask(`${writer.url}/api/extension`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  /** Waits for an event that says so. */
+  async function watchUntil(isIt: (state: ExtensionState) => boolean): Promise<ExtensionState> {
+    const response = await fetch(`${writer.url}/api/extension/events`);
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    let text = '';
+    for await (const chunk of response.body!) {
+      text += Buffer.from(chunk).toString();
+      const states = [...text.matchAll(/^data: (.*)$/gm)].map(
+        ([, json]) => JSON.parse(json) as ExtensionState | null,
+      );
+      const found = states.find((state) => state !== null && isIt(state));
+      if (found !== undefined && found !== null) return found;
+    }
+    throw new Error(`the events ended: ${text}`);
+  }
+
+  it('stores, tells its progress, and is seen by the readers', async () => {
+    expect((await begin({ game: '{1,3,4}', to: '1e5' })).status).toBe(202);
+    const done = await watchUntil(({ status }) => status !== 'running');
+    expect(done).toMatchObject({
+      status: 'done',
+      progress: 1,
+      at: { series: 'nim', frontier: 100_000 },
+      blocks: 2,
+    });
+    const facts = await askJson<GameFacts>(`${writer.url}/api/game?${game('{1,3,4}')}`);
+    expect(facts.series.nim).toMatchObject({ stored: 100_000 });
+  });
+
+  it('is stopped, and what is solved stays stored', async () => {
+    expect((await begin({ game: 'squares', series: 'nim', to: 2 ** 26 })).status).toBe(202);
+    expect(errorOf(await begin({ game: 'cubes', to: 9 })).expected).toBe('one extension at a time');
+    const running = await watchUntil(({ blocks }) => blocks > 0);
+    expect(running.status).toBe('running');
+    // The page answers meanwhile.
+    expect((await ask(`${writer.url}/api/positions?game=squares&from=1000`)).status).toBe(200);
+    const stopped = await askJson<ExtensionAnswer>(`${writer.url}/api/extension`, { method: 'DELETE' });
+    expect(stopped.extension).toMatchObject({ status: 'stopped', error: null });
+    const facts = await askJson<GameFacts>(`${writer.url}/api/game?game=squares`);
+    expect(facts.series.nim.stored).toBeGreaterThanOrEqual(running.at!.frontier);
+  });
+
+  it('is refused while another process writes', async () => {
+    const other = await openStore(writer.folder);
+    const answer = await begin({ game: 'cubes', to: 9 });
+    other.close();
+    expect([answer.status, errorOf(answer).code]).toEqual([409, 'locked']);
+  });
+});
+
+describe('ten thousand requests', () => {
+  it('take no memory that stays', async () => {
+    const count = process.env['TAKEAWAY_TEST_LONG'] === '1' ? 10_000 : 1_000;
+    const paths = [
+      '/api/positions?game=squares&from=',
+      '/api/values?game=squares&series=cold&to=5000&from=',
+      '/api/sum?game=squares&heaps=30,',
+      '/api/match?game=squares&heaps=30,',
+      '/api/game?game=nonsense',
+    ];
+    const round = async (from: number, to: number): Promise<void> => {
+      for (let i = from; i < to; i += 4) {
+        await Promise.all([0, 1, 2, 3].map((k) => ask(at(`${paths[(i + k) % paths.length]}${i % 900}`))));
+      }
+    };
+    const heap = (): number => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    await round(0, count / 2);
+    const before = heap();
+    await round(count / 2, count);
+    expect(heap() - before).toBeLessThan(20_000 * (count / 2));
+  });
+});

@@ -1,0 +1,216 @@
+/** Who may ask the explorer for what, by raw requests. */
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { describe, expect, it } from 'vitest';
+import { Turns } from '../../src/explorer/http/turns.js';
+import type { ExtensionAnswer } from '../../src/explorer/contract.js';
+import { ask, askJson, errorOf, runningExplorer } from './running.js';
+
+const reader = runningExplorer();
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+describe('the explorer listens', () => {
+  it('on 127.0.0.1 alone', async () => {
+    const others = Object.values(networkInterfaces())
+      .flat()
+      .filter((each) => each?.family === 'IPv4' && each.address !== '127.0.0.1')
+      .map((each) => each!.address);
+    for (const host of [...others, '127.0.0.2']) {
+      const reached = await new Promise((resolve) => {
+        const socket = connect({ host, port: reader.port, timeout: 1000 });
+        socket.on('connect', () => resolve(true));
+        for (const event of ['error', 'timeout']) socket.on(event, () => resolve(false));
+      });
+      expect(reached, host).toBe(false);
+    }
+  });
+});
+
+describe('every answer', () => {
+  it.each(['/', '/api/games', '/api/game?game=nonsense', '/nowhere', '/api/values?game=squares&to=9'])(
+    '%s forbids scripts and pages from elsewhere',
+    async (path) => {
+      const { headers } = await ask(reader.url + path);
+      const policy = String(headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/unsafe|\*|https?:/);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    },
+  );
+});
+
+describe('a request is refused', () => {
+  it.each([
+    'evil.example',
+    'evil.example:80',
+    '127.0.0.1',
+    '127.0.0.1:1',
+    '0.0.0.0',
+    '[::1]:80',
+    '127.0.0.1.evil.example',
+  ])('for the host %s', async (host) => {
+    const answer = await ask(`${reader.url}/api/games`, { headers: { host } });
+    expect(answer.status).toBe(403);
+    expect(errorOf(answer)).toMatchObject({
+      code: 'usage',
+      subject: 'The Host',
+      expected: expect.stringContaining(String(reader.port)) as string,
+    });
+  });
+
+  it.each(['http://evil.example', 'null', 'https://127.0.0.1', 'http://localhost:1'])(
+    'from the origin %s',
+    async (origin) => {
+      const answer = await ask(`${reader.url}/api/games`, { headers: { origin } });
+      expect(answer.status).toBe(403);
+      expect(errorOf(answer).subject).toBe('The Origin');
+    },
+  );
+
+  it.each(['cross-site', 'same-site'])('that a browser calls %s', async (site) => {
+    const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' };
+    expect((await ask(`${reader.url}/api/games`, { headers })).status).toBe(403);
+    // A link to the page may be followed from anywhere, one to data may not.
+    const visit = { ...headers, 'sec-fetch-mode': 'navigate' };
+    expect((await ask(`${reader.url}/`, { headers: visit })).status).toBe(200);
+    expect((await ask(`${reader.url}/api/games`, { headers: visit })).status).toBe(403);
+  });
+
+  it('with another method, and CORS is not spoken', async () => {
+    for (const method of ['PUT', 'PATCH', 'OPTIONS', 'TRACE']) {
+      expect((await ask(`${reader.url}/api/games`, { method })).status, method).toBe(405);
+    }
+  });
+
+  it('with a long address', async () => {
+    expect((await ask(`${reader.url}/api/game?game=${'1'.repeat(9000)}`)).status).toBe(414);
+  });
+
+  it.each([
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/assets/../../../package.json',
+    '/assets/%2e%2e%2f%2e%2e%2fapp.js',
+    '/app.js',
+    '//etc/passwd',
+  ])('for the file %s', async (path) => {
+    const status = await rawStatus(path);
+    expect([400, 404]).toContain(status);
+  });
+
+  it('for a game in a file, which is not read', async () => {
+    for (const game of ['file:/etc/passwd', 'FILE:/etc/passwd', 'squares hotspots file:/etc/hosts']) {
+      const answer = await ask(`${reader.url}/api/game?game=${encodeURIComponent(game)}`);
+      expect(answer.status).toBe(400);
+      expect(answer.body.toString()).not.toMatch(/root|localhost/);
+    }
+  });
+
+  it.each([
+    ['/api/values?game=squares&to=2000000', 'at most 1048576 positions'],
+    ['/api/positions?game=squares&count=501', 'a number from 1 to 500'],
+    ['/api/export?game=squares&series=cold&format=csv&to=2^25', 'at most 16777216 positions'],
+    [`/api/match?game=squares&heaps=${'9,'.repeat(20)}9`, 'at most 20'],
+    ['/api/games?callback=evil', 'one of '],
+    ['/api/positions?game=squares&from=1&from=2', 'it once'],
+  ])('where it asks for too much: %s', async (path, expected) => {
+    const answer = await ask(reader.url + path);
+    expect(answer.status).toBe(400);
+    expect(errorOf(answer).expected).toContain(expected);
+  });
+
+  /** The status of a path that no client would mend first. */
+  function rawStatus(path: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(reader.port, '127.0.0.1');
+      let text = '';
+      socket.on('data', (chunk) => (text += chunk.toString()));
+      socket.on('end', () => resolve(Number(text.split(' ')[1])));
+      socket.on('error', reject);
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${reader.port}\r\nConnection: close\r\n\r\n`);
+    });
+  }
+});
+
+describe('without --write', () => {
+  it.each(['POST', 'DELETE'])('%s changes nothing', async (method) => {
+    const answer = await ask(`${reader.url}/api/extension`, {
+      method,
+      headers: JSON_TYPE,
+      ...(method === 'POST' ? { body: JSON.stringify({ game: 'cubes', to: 1000 }) } : {}),
+    });
+    expect(answer.status).toBe(403);
+    expect(errorOf(answer).help).toContain('--write');
+    expect(await askJson<ExtensionAnswer>(`${reader.url}/api/extension`)).toEqual({
+      canWrite: false,
+      extension: null,
+    });
+  });
+});
+
+describe('with --write', () => {
+  const writer = runningExplorer({ canWrite: true });
+  const begin = (headers: Readonly<Record<string, string>>, body: string): ReturnType<typeof ask> =>
+    ask(`${writer.url}/api/extension`, { method: 'POST', headers, body });
+  const WANTED = JSON.stringify({ game: 'cubes', series: 'cold', to: 1000 });
+
+  it('a page of another site can change nothing', async () => {
+    expect((await begin({ ...JSON_TYPE, origin: 'http://evil.example' }, WANTED)).status).toBe(403);
+    expect((await begin({ ...JSON_TYPE, 'sec-fetch-site': 'cross-site' }, WANTED)).status).toBe(403);
+    // What a form of another site could send.
+    expect((await begin({ 'content-type': 'text/plain' }, WANTED)).status).toBe(415);
+    expect((await begin({ 'content-type': 'application/x-www-form-urlencoded' }, WANTED)).status).toBe(415);
+    expect(await askJson<ExtensionAnswer>(`${writer.url}/api/extension`)).toMatchObject({ extension: null });
+  });
+
+  it.each([
+    ['no JSON', '{', 400],
+    ['no game', '{}', 400],
+    ['an unknown key', '{"game":"squares","to":"9","store":"/tmp"}', 400],
+    ['a bad number', '{"game":"squares","to":"-1"}', 400],
+    ['a series that it has not', '{"game":"squares hotspots {3}","series":"nim","to":"9"}', 400],
+    ['too much', JSON.stringify({ game: 'x'.repeat(70_000), to: 9 }), 413],
+  ])('%s is refused', async (_, body, status) => {
+    expect((await begin(JSON_TYPE, body)).status).toBe(status);
+  });
+});
+
+describe('turns', () => {
+  it('are taken by four at once, and the sixty-ninth is refused', async () => {
+    const turns = new Turns();
+    const { signal } = new AbortController();
+    let most = 0;
+    let running = 0;
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const work = async (): Promise<void> => {
+      most = Math.max(most, ++running);
+      await ended;
+      running--;
+    };
+    const all = Array.from({ length: 68 }, () => turns.take(signal, work));
+    await expect(turns.take(signal, work)).rejects.toMatchObject({ status: 503 });
+    end();
+    await Promise.all(all);
+    expect(most).toBe(4);
+    await turns.take(signal, () => Promise.resolve());
+  });
+
+  it('are left by who goes away', async () => {
+    const turns = new Turns();
+    const { signal } = new AbortController();
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const all = Array.from({ length: 4 }, () => turns.take(signal, () => ended));
+    const leaving = new AbortController();
+    const left = turns.take(leaving.signal, () => Promise.reject(new Error('ran')));
+    leaving.abort();
+    await expect(left).rejects.toMatchObject({ code: 'interrupted' });
+    end();
+    await Promise.all(all);
+  });
+});

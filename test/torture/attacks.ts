@@ -1,0 +1,24 @@
+/** The list of attacks. To add one: its record, here. */
+import type { Attack } from './attack.js';
+import { commandsBesideDamage, cutFiles, damagedJournal, flippedBytes } from './damage.js';
+import { forgedFiles, forgedRows } from './forgeries.js';
+import { kills } from './kills.js';
+import { powerLoss } from './power-loss.js';
+import { racingVersions, racingWriters } from './racing.js';
+import { readersBesideWriter } from './readers.js';
+import { systemCalls } from './system-calls.js';
+
+export const ATTACKS: readonly Attack[] = [
+  systemCalls,
+  kills,
+  powerLoss,
+  flippedBytes,
+  cutFiles,
+  damagedJournal,
+  commandsBesideDamage,
+  forgedFiles,
+  forgedRows,
+  racingWriters,
+  racingVersions,
+  readersBesideWriter,
+];

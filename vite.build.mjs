@@ -1,0 +1,36 @@
+/**
+ * The page of the explorer, from src/explorer/page/ to dist/explorer/page/: everything in it, so that it loads nothing
+ * from elsewhere. Left as it is while no file of it is newer. Says nothing but warnings.
+ */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+
+const PAGE = 'src/explorer/page';
+const BUILT = 'dist/explorer/page';
+
+const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const sources = readdirSync(PAGE, { recursive: true }).map((name) => join(PAGE, name));
+const newest = Math.max(...[...sources, 'vite.build.mjs', 'package.json'].map(timeOf));
+
+if (timeOf(`${BUILT}/index.html`) <= newest) {
+  await build({
+    root: PAGE,
+    configFile: false,
+    logLevel: 'warn',
+    base: '/',
+    build: {
+      outDir: join(process.cwd(), BUILT),
+      emptyOutDir: true,
+      // Of the packages that are in the page.
+      license: { fileName: 'LICENCES.md' },
+      // Inlined files would be data: addresses, which the page's policy does not allow.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 1000,
+      target: 'es2022',
+      // Says when a build on a busy machine is slow.
+      rolldownOptions: { checks: { pluginTimings: false } },
+    },
+  });
+}
