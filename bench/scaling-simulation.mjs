@@ -1,17 +1,17 @@
 // node bench/scaling-simulation.mjs [FILE]: how a cold extension of squares scales from 1 to 256 workers, by an event simulation
-// of the pipeline in src/cluster/coordinator/far-stage.ts with the times recorded in bench/scaling-times.json (or FILE).
-// Seconds of one thread; a worker is one thread. What is not recorded is extrapolated by the stated powers of n.
+// of the pipeline in src/cluster/coordinator/far-stage.ts with the assumed times of bench/scaling-assumptions.json (or FILE).
+// Seconds of one thread; a worker is one thread. Times at other positions are extrapolated by the stated powers of n.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { printTable } from './support/print.mjs';
 
 const times = JSON.parse(
-  readFileSync(process.argv[2] ?? fileURLToPath(new URL('scaling-times.json', import.meta.url)), 'utf8'),
+  readFileSync(process.argv[2] ?? fileURLToPath(new URL('scaling-assumptions.json', import.meta.url)), 'utf8'),
 );
 const WORKERS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
 /** The far stage of the chunk that begins at n, from everything below it. */
-const far = (n) => times.farSeconds * (n / times.recordedAt) ** times.farExponent;
+const far = (n) => times.farSeconds * (n / times.assumedAt) ** times.farExponent;
 
 /** The part of it that sources less than `distance` below the chunk have: subtrahends are the squares below that. */
 const increment = (n, distance) => far(n) * Math.sqrt(Math.min(1, (distance + times.chunk) / n));
