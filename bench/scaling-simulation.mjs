@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { printTable } from './support/print.mjs';
 
 const times = JSON.parse(
-  readFileSync(process.argv[2] ?? fileURLToPath(new URL('scaling-assumptions.json', import.meta.url)), 'utf8'),
+  readFileSync(
+    process.argv[2] ?? fileURLToPath(new URL('scaling-assumptions.json', import.meta.url)),
+    'utf8',
+  ),
 );
 const WORKERS = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
