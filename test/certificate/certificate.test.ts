@@ -55,7 +55,7 @@ function storeOf(game: Game, cold: readonly boolean[], nim: readonly number[] = 
     };
   };
   const info = (): unknown => [{ series: { nim: { frontier: nim.length } } }];
-  return { source, info } as unknown as Store;
+  return { storedSource: source, info } as unknown as Store;
 }
 
 const failing = ({ claims }: Certificate): string[] =>

@@ -114,7 +114,6 @@ describe('an argument', () => {
     [['import', `/nowhere/${HOSTILE}`]],
     [['plot', '{1,3,4}', 'density', '--output', `/nowhere/${HOSTILE}.svg`, '--store', plain]],
     [['export', '{1,3,4}', '--output', `/nowhere/${HOSTILE}.csv`, '--store', plain]],
-    [['query', 'squares', '5', '--store', HOSTILE]],
     [['info', '--store', HOSTILE]],
     [['analyze', '{1,3,4}', HOSTILE, '--store', plain]],
     [['survey', '--max', '3', '--size', '2', '--output', `/nowhere/${HOSTILE}`]],

@@ -23,6 +23,7 @@ export interface Sequence<Name extends string = string> {
   readonly series: SeriesName;
   /** The index of the first term of a range, given the position it starts at and the cold positions below that. */
   readonly firstIndex: (from: number, coldBefore: number) => number;
+  /** Begins a sequence: what turns the runs of its series into terms, one after the other. */
   readonly begin: () => Terms;
 }
 
@@ -72,6 +73,7 @@ export const SEQUENCES = [
   },
 ] as const satisfies readonly Sequence[];
 
+/** The name of a sequence. */
 export type SequenceName = (typeof SEQUENCES)[number]['name'];
 
 /** The names of all sequences. */

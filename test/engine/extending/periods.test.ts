@@ -155,6 +155,7 @@ describe('answers past the stored range', () => {
       reach: 5000,
       source: null,
       rule: null,
+      period: null,
     });
     expect(await store.periods('odd')).toEqual({ game: 'odd', ...none });
     store.close();

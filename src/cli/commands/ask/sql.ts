@@ -2,7 +2,7 @@
 import { FAMILIES, SQL_FORMATS, sql, sqlBytes, sqlToFile, type SqlOptions } from '../../../index.js';
 import { usageError } from '../../../common/errors.js';
 import { formatNamed, formatOfFile, type Format } from '../../../common/formats.js';
-import { asText, defineCommand, flag, optional, repeated } from '../../command.js';
+import { asText, defineCommand, flag, optional, repeated, withShort } from '../../command.js';
 import { formatOption, STDOUT } from '../../formats.js';
 import { reading } from '../../store.js';
 import { refuseTerminal } from '../../terminal/binary.js';
@@ -34,7 +34,10 @@ export const sqlCommand = defineCommand({
     from: optional('N', 'The first position of the tables of a game; default 0', parseNumber),
     to: optional('N', 'The position to stop before; default all that is stored', parseNumber),
     format: formatOption(SQL_FORMATS),
-    output: optional('FILE', 'A file that does not exist yet, or - for stdout, the default', asText),
+    output: withShort(
+      'o',
+      optional('FILE', 'A file that does not exist yet, or - for stdout, the default', asText),
+    ),
     force: flag('Replace a file that exists, once the new one is whole'),
     threads: optional('K', 'Threads of DuckDB; default as many as the machine has cores', parseNumber),
     memory: optional('SIZE', 'Memory that DuckDB may use, such as 500MB; default 2GB', parseBytes),
