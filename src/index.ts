@@ -1,4 +1,12 @@
 /** The public API of takeaway: what a program that uses the library needs, and nothing else. */
+export { surveyByWorkers } from './cluster/coordinator/survey.js';
+export { extendByWorkers } from './cluster/coordinator/extend.js';
+export { sweep, type SweepOptions } from './cluster/coordinator/sweep.js';
+export type { SweptGame } from './cluster/coordinator/swept.js';
+export type { RunNews } from './cluster/coordinator/run.js';
+export type { ClusterOptions } from './cluster/coordinator/with-run.js';
+export { listWorkers, type ListedWorker } from './cluster/worker/list.js';
+export { work, type WorkerEvent, type WorkerOptions } from './cluster/worker/worker.js';
 export { certify, type Certificate, type CertificateOptions, type Claim } from './certificate/certificate.js';
 export { analyzeDensity, type DensityOptions } from './analysis/density.js';
 export { analyzeDigits, type DigitsOptions } from './analysis/digits.js';
@@ -82,7 +90,7 @@ export type { Evidence, GamePeriods, PeriodAnswer } from './engine/extending/per
 export type { Answer } from './engine/reading/query.js';
 export { checkExtension, type ExtensionRequest } from './engine/extending/request.js';
 export { checkImport } from './engine/keeping/check-import.js';
-export { readGame } from './engine/read-game.js';
+export { readGame, readGamesFile } from './engine/read-game.js';
 export type { Aggregate, PartAggregate, ReadingOptions, SeriesSource } from './engine/views/aggregating.js';
 export {
   DEFAULT_SQL_MEMORY,

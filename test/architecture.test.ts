@@ -30,12 +30,27 @@ const ENGINE_ROOMS = [
   'engine/keeping',
   'engine/verifying',
 ];
+/** What jobs compute, and what is needed to check them. */
+const FOR_JOBS = [
+  'survey',
+  'engine/series',
+  'engine/extending',
+  'engine/keeping',
+  'columnar',
+  'solver/threads',
+  'solver/residue-classes',
+  'solver/residue-classes/far',
+  'kernel',
+  'game',
+  'game/sets',
+];
 /** What a command may use: the library through its index, and the rooms of the command line. */
 const FOR_COMMANDS = [
   'index.ts',
   'cli/command.ts',
   'cli/exit-codes.ts',
   'cli/formats.ts',
+  'cli/redis.ts',
   'cli/store.ts',
   'cli/terminal',
   'cli/words',
@@ -44,7 +59,9 @@ const FOR_COMMANDS = [
 /** The explorer's server, which belongs to the rim: it shows commands, and errors as the command line prints them. */
 const EXPLORER_ROOMS = ['explorer/contract.ts', 'explorer/http', 'explorer/games', 'explorer/routes'];
 const FOR_EXPLORER = ['index.ts', 'cli/error-object.ts', 'cli/words'];
-const COMMAND_ROOMS = ['ask', 'compute', 'keep', 'setup', 'study'].map((name) => `cli/commands/${name}`);
+const COMMAND_ROOMS = ['ask', 'cluster', 'compute', 'keep', 'setup', 'study'].map(
+  (name) => `cli/commands/${name}`,
+);
 
 /**
  * Each room, a folder or a single file, and the rooms it may import besides itself and common/. They stand in order:
@@ -84,7 +101,16 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
       'game/sets',
     ],
   ],
-  ['solver', [...SOLVER_ROOMS, 'solver/residue-classes/residue-classes.ts', 'kernel', 'game/sets']],
+  [
+    'solver',
+    [
+      ...SOLVER_ROOMS,
+      'solver/residue-classes/far',
+      'solver/residue-classes/residue-classes.ts',
+      'kernel',
+      'game/sets',
+    ],
+  ],
 
   ['columnar', ['kernel']],
   ['export', ['columnar']],
@@ -111,7 +137,24 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
       ...BELOW_ENGINE,
     ],
   ],
-  ['engine', [...ENGINE_ROOMS, ...BELOW_ENGINE]],
+  ['engine', [...ENGINE_ROOMS, 'solver/residue-classes/far', ...BELOW_ENGINE]],
+
+  ['cluster/connection', ['store/files']],
+  ['cluster/jobs', ['cluster/connection', ...FOR_JOBS]],
+  ['cluster/protocol.ts', ['cluster/jobs']],
+  ['cluster/worker', ['cluster/connection', 'cluster/jobs', 'cluster/protocol.ts', 'store/files']],
+  [
+    'cluster/coordinator',
+    [
+      'cluster/connection',
+      'cluster/jobs',
+      'cluster/protocol.ts',
+      'engine',
+      'store/files',
+      'export',
+      ...FOR_JOBS,
+    ],
+  ],
 
   [
     'analysis',
@@ -145,6 +188,8 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
       'oeis',
       'certificate',
       'analysis',
+      'cluster/coordinator',
+      'cluster/worker',
       'engine',
       ...ENGINE_ROOMS,
       'survey',
@@ -159,6 +204,7 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['cli/match', ['index.ts', 'cli/words']],
   ['cli/command.ts', ['index.ts', 'cli/terminal', 'cli/words']],
   ['cli/formats.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
+  ['cli/redis.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
   ['cli/store.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
   ['explorer/contract.ts', ['analysis', 'columnar', 'game']],
   ['explorer/http', FOR_EXPLORER],
@@ -183,12 +229,30 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'node:worker_threads': ['solver/threads', 'survey', 'sql'],
   'node:readline': ['cli/terminal'],
   'node:child_process': ['cli/terminal'],
-  'node:crypto': ['game/sets', 'store/files', 'engine', ...ENGINE_ROOMS, 'analysis'],
+  'node:crypto': [
+    'game/sets',
+    'store/files',
+    'engine',
+    ...ENGINE_ROOMS,
+    'analysis',
+    'cluster/connection',
+    'cluster/coordinator',
+    'cluster/worker',
+  ],
   'node:events': ['survey', 'sql', 'cli/terminal', 'explorer/games'],
   'node:http': ['types:explorer'],
   'node:net': ['types:explorer'],
   'node:module': ['figures/font', 'store/catalog/sqlite.ts'],
-  'node:os': ['sql', 'engine', 'engine/reading', 'survey', 'cli/commands/setup', 'explorer/games'],
+  'node:os': [
+    'sql',
+    'engine',
+    'engine/reading',
+    'survey',
+    'cli/commands/setup',
+    'explorer/games',
+    'cluster/coordinator',
+    'cluster/worker',
+  ],
   'node:path': [
     'store',
     'store/files',
@@ -197,9 +261,11 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     'survey',
     'engine',
     'report',
+    'cluster/connection',
     'explorer/games',
   ],
-  'node:util': ['common/system-errors.ts', 'engine/extending'],
+  'node:util': ['common/system-errors.ts', 'engine/extending', 'cluster/connection'],
+  'node:zlib': ['cluster/connection'],
   'better-sqlite3': ['store', 'store/catalog'],
   'apache-arrow': [
     'columnar',
@@ -216,6 +282,8 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'hyparquet-writer': ['export/parquet.ts'],
   '@duckdb/node-api': ['sql/worker.ts'],
   'fft.js': ['kernel/convolution.ts'],
+  ioredis: ['types:cluster/connection', 'cluster/connection/connection.ts'],
+  bullmq: ['cluster/coordinator', 'cluster/worker'],
   leven: ['common/nearest.ts'],
   'yargs/helpers': ['cli/parser.ts'],
   vega: ['figures/render.ts'],
@@ -226,8 +294,10 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     'cli/failure.ts',
     'cli/main.ts',
     'cli/start.ts',
+    'cli/redis.ts',
     'cli/store.ts',
     'cli/terminal',
+    'cluster/worker',
     'store/files/file-system.ts',
     'store/catalog/sqlite.ts',
     ...COMMAND_ROOMS,
@@ -238,7 +308,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     'cli/commands/ask',
     'cli/commands/study/explore.ts',
   ],
-  Date: ['cli/commands/study'],
+  Date: ['cli/commands/study', 'cli/commands/cluster'],
 };
 const GLOBALS = ['process', 'Math.random', 'Date'];
 
@@ -249,6 +319,7 @@ const ENTRIES = [
   'solver/dynamic-programming/worker.ts',
   'solver/residue-classes/far/worker.ts',
   'survey/worker.ts',
+  'cluster/jobs/thread.ts',
   'sql/worker.ts',
 ];
 

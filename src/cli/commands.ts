@@ -93,6 +93,24 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./commands/compute/survey.js')).surveyCommand,
   },
   {
+    name: 'sweep',
+    signature: 'sweep [games..]',
+    summary: 'Extend many games, and tell what was found of each',
+    load: async () => (await import('./commands/cluster/sweep.js')).sweepCommand,
+  },
+  {
+    name: 'worker',
+    signature: 'worker',
+    summary: 'Compute for commands on other machines, over a Redis',
+    load: async () => (await import('./commands/cluster/worker.js')).workerCommand,
+  },
+  {
+    name: 'workers',
+    signature: 'workers',
+    summary: 'List the workers of a Redis, and what they do',
+    load: async () => (await import('./commands/cluster/workers.js')).workersCommand,
+  },
+  {
     name: 'verify',
     signature: 'verify [game]',
     summary: 'Check what is stored, and repair it',

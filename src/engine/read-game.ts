@@ -2,10 +2,26 @@
  * A game from its text, with files read from the machine. Separate because callers want to know that a game is
  * one before they open or create a store, and the room that parses games does no I/O.
  */
+import { usageError } from '../common/errors.js';
+import { reasonOf } from '../common/system-errors.js';
 import { parseGame, type Game } from '../game/game.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
 
 /** The game that `text` names, as on the command line. Raises a usage error when it names none. */
 export function readGame(text: string): Game {
   return parseGame(text, (path) => nodeFileSystem.readText(path));
+}
+
+/** The texts of the games in a file: its lines, without comments (from `#` on) and empty ones. Raises a usage error. */
+export function readGamesFile(path: string): string[] {
+  let text: string;
+  try {
+    text = [...nodeFileSystem.readText(path)].join('');
+  } catch (error) {
+    throw usageError({ subject: `The file ${path}`, expected: 'one game a line', found: reasonOf(error) });
+  }
+  return text
+    .split('\n')
+    .map((line) => line.replace(/(^|\s)#.*$/, '').trim())
+    .filter((line) => line !== '');
 }

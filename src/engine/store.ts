@@ -33,7 +33,8 @@ import { checkEmpty, checkedOffers, takeOver, type ImportOptions } from './keepi
 import type { Source } from './views/continuation.js';
 import { Computing } from './reading/computing.js';
 import { ContinuedView } from './views/continued.js';
-import { extendGame, type CommittedBlock } from './extending/extend.js';
+import { extendGame, type CommittedBlock, type PartsSource } from './extending/extend.js';
+import type { MakeFarStage } from '../solver/residue-classes/far/making.js';
 import { checkExtension, ruleFor, type ExtensionRequest } from './extending/request.js';
 import { storedBlocks, storeInfo, valueHash, type BlockInfo, type GameInfo } from './reading/info.js';
 import { seriesToExtend } from './series/declared.js';
@@ -78,6 +79,14 @@ export interface Coverage {
   readonly rule: string | null;
   /** The period of the positions between, where it is known. */
   readonly period: Period | null;
+}
+
+/** Who computes in place of threads of this machine. */
+export interface OtherHands {
+  /** Gives all values of an extension. */
+  readonly parts?: PartsSource | undefined;
+  /** Does the far stages of the residue-class method, where that is used. */
+  readonly farStages?: MakeFarStage | undefined;
 }
 
 /**
@@ -145,6 +154,11 @@ export class Store {
     this.#random = random;
   }
 
+  /** Where samples are taken from: numbers 0 <= r < 1. */
+  get random(): () => number {
+    return this.#random;
+  }
+
   /** The folder of the store. */
   get folder(): string {
     return this.#blocks.root;
@@ -153,11 +167,13 @@ export class Store {
   /**
    * Moves the frontier of a game's series to `to`. Yields each block once it is durable; stopping the
    * iteration stops the work. Series that are there or further on already are left as they are; with `both`, a game
-   * that has one of the two is extended in that one.
+   * that has one of the two is extended in that one. `others` compute in place of threads of
+   * this machine.
    */
   async *extend(
     game: string | Game,
     options: ExtendOptions,
+    others: OtherHands = {},
   ): AsyncGenerator<CommittedBlock, void, undefined> {
     const {
       to,
@@ -173,7 +189,7 @@ export class Store {
     const names = checkExtension(parsed, { to, series, method, threads, blockLength });
     this.#beginExtension();
     try {
-      const solver = { threads, onPlan };
+      const solver = { threads, onPlan, farStages: others.farStages };
       const random = this.#random;
       yield* extendGame(this.#blocks, parsed, names, {
         to,
@@ -183,6 +199,7 @@ export class Store {
         solver,
         random,
         signal,
+        parts: others.parts,
       });
       await noticePeriods(this.#blocks, parsed);
     } finally {

@@ -9,10 +9,11 @@ import {
   RecordBatchFileWriter,
   Schema,
   Struct,
+  Utf8,
   vectorFromArray,
   type DataType,
 } from 'apache-arrow';
-import type { Table, TableColumn } from './table.js';
+import type { Table, TableColumn, TextColumn } from './table.js';
 
 /** The bytes of an Arrow IPC file of one batch, with the table's metadata in its schema. Columns may have nulls. */
 export function tableToArrow({ columns, metadata }: Table): Uint8Array {
@@ -28,11 +29,18 @@ export function tableToArrow({ columns, metadata }: Table): Uint8Array {
   return RecordBatchFileWriter.writeAll([batch]).toUint8Array(true);
 }
 
-function arrowTypeOf({ type }: TableColumn): DataType {
-  return type === 'int64' ? new Int64() : type === 'float64' ? new Float64() : new Bool();
+const ARROW_TYPES: Readonly<Record<(TableColumn | TextColumn)['type'], () => DataType>> = {
+  int64: () => new Int64(),
+  float64: () => new Float64(),
+  bool: () => new Bool(),
+  utf8: () => new Utf8(),
+};
+
+function arrowTypeOf({ type }: TableColumn | TextColumn): DataType {
+  return ARROW_TYPES[type]();
 }
 
 /** The library takes 64-bit integers as BigInt. */
-function arrowValues({ type, values }: TableColumn): unknown[] {
+function arrowValues({ type, values }: TableColumn | TextColumn): unknown[] {
   return type === 'int64' ? values.map((value) => (value === null ? null : BigInt(value))) : [...values];
 }

@@ -10,9 +10,16 @@ export interface TableColumn {
   readonly values: readonly (number | boolean | null)[];
 }
 
+/** A column of texts. */
+export interface TextColumn {
+  readonly name: string;
+  readonly type: 'utf8';
+  readonly values: readonly string[];
+}
+
 /** Columns of the same length, and what else is known of them, for formats that can say it. */
 export interface Table {
-  readonly columns: readonly TableColumn[];
+  readonly columns: readonly (TableColumn | TextColumn)[];
   readonly metadata: Readonly<Record<string, string>>;
 }
 

@@ -20,6 +20,7 @@ import { solveByDynamicProgramming } from './dynamic-programming/dynamic-program
 import { solvePlainly } from './dynamic-programming/plain.js';
 import { solveRemotenessByDynamicProgramming } from './remoteness/dynamic-programming.js';
 import { solveRemotenessPlainly } from './remoteness/plain.js';
+import type { MakeFarStage } from './residue-classes/far/making.js';
 import type { PlanReport } from './residue-classes/plan-report.js';
 import { residueClassesCost } from './residue-classes/range-cost.js';
 import { solveByResidueClasses } from './residue-classes/residue-classes.js';
@@ -32,6 +33,8 @@ export interface SolverOptions {
   readonly threads: number;
   /** Called with the plan of each epoch of the residue-class method and what it cost. */
   readonly onPlan?: ((report: PlanReport) => void) | undefined;
+  /** Does the far stages of the residue-class method in place of the threads here. */
+  readonly farStages?: MakeFarStage | undefined;
 }
 
 /** A solver of a series: it finds packed cold bits, or integers. */
@@ -124,8 +127,7 @@ export const COLD_METHODS = coldMethods([
         kernels * residueClassesCost({ cold: latest, sampled, subtrahends, known: start, stop, threads })
       );
     },
-    solve: (task, { threads, onPlan }) =>
-      solveByResidueClasses(task, onPlan === undefined ? { threads } : { threads, onPlan }),
+    solve: (task, options) => solveByResidueClasses(task, options),
   },
 ]);
 

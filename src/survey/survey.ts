@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { inBuild } from '../common/package-root.js';
 import { messageOf, TakeawayError, throwIfAborted, usageError } from '../common/errors.js';
+import { inFlight } from '../common/in-flight.js';
 import { checkThreads } from '../common/threads.js';
 import type { Period } from '../game/periods.js';
 import { LARGEST_SIZE, setCount, type SurveySpace } from './rows.js';
@@ -25,12 +26,21 @@ const MOST_SETS = 2 ** 36;
 /** Sets with the longest periods that are told. */
 const LONGEST = 10;
 
+/** Whoever finds the rows of batches in place of the threads of this machine. */
+export interface RowFinder {
+  /** How many batches are worth having under way now. */
+  readonly atOnce: number;
+  rowsOf(batch: SurveyBatch): Promise<Uint32Array>;
+}
+
 /** What to survey, and how. */
 export interface SurveyOptions extends SurveySpace {
   /** An Arrow file that does not exist yet; without one only the summary is made. */
   readonly output?: string | undefined;
   /** Default as many as the machine has cores. The rows do not depend on it. */
   readonly threads?: number | undefined;
+  /** Finds the rows in place of threads of this machine. The rows do not depend on it. */
+  readonly finder?: RowFinder | undefined;
   /** Where the output is; for tests. */
   readonly fileSystem?: FileSystem;
   /** Stops when aborted, with `interrupted`: the parts that are done stay. */
@@ -74,10 +84,12 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
       : await PartsInFiles.open(fileSystem, output, { max, size }, batches.length, take);
   const pending = batches.filter(({ batch }) => !parts.has(batch));
   let done = batches.length - pending.length;
-  await inWorkers(pending, threads, options.signal, async ({ batch }, rows) => {
+  const put = async ({ batch }: SurveyBatch, rows: Uint32Array): Promise<void> => {
     await parts.put(batch, rows);
     options.onProgress?.(++done / batches.length);
-  });
+  };
+  if (options.finder === undefined) await inWorkers(pending, threads, options.signal, put);
+  else await byFinder(pending, options.finder, put);
   await parts.finish();
   return summary.result();
 }
@@ -134,6 +146,24 @@ async function inWorkers(
     await Promise.all(workers.map((worker) => worker.end()));
     await taking.catch(() => undefined);
   }
+}
+
+/** Has each batch done by a finder; `take` is called for one at a time. */
+async function byFinder(
+  batches: readonly SurveyBatch[],
+  finder: RowFinder,
+  take: (batch: SurveyBatch, rows: Uint32Array) => Promise<void>,
+): Promise<void> {
+  let taking = Promise.resolve();
+  await inFlight(
+    batches,
+    () => finder.atOnce,
+    async (batch) => {
+      const rows = await finder.rowsOf(batch);
+      taking = taking.then(() => take(batch, rows));
+      await taking;
+    },
+  );
 }
 
 /** A worker thread, and what goes wrong with it, whenever that is. */

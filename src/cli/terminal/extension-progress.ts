@@ -6,7 +6,7 @@ import type { CommittedBlock, SeriesName } from '../../index.js';
 import { secondsLeft, timeLeft, type Meter } from './meter.js';
 import { sayJson } from './output.js';
 import { meterFor, type ProgressOptions } from './progress.js';
-import { grouped, rate } from '../words/text.js';
+import { count, grouped, rate } from '../words/text.js';
 
 /** A series about to be extended. */
 interface Task {
@@ -17,7 +17,8 @@ interface Task {
 export interface ExtensionProgress {
   /** Says which series comes next, if any does. */
   start(game: string, task: Task | undefined): void;
-  block(block: CommittedBlock): void;
+  /** `workers` is how many there are, where others than this machine compute. */
+  block(block: CommittedBlock, workers?: number): void;
   stop(): void;
 }
 
@@ -60,10 +61,11 @@ class MeteredProgress implements ExtensionProgress {
     this.#meter.show({ task: `${game} ${task.series}`, share: 0, detail: '', secondsLeft: null });
   }
 
-  block(block: CommittedBlock): void {
+  block(block: CommittedBlock, workers?: number): void {
     const { seconds, positionsPerSecond } = this.#pace.at(block);
+    const by = workers === undefined ? '' : `, ${count(workers, 'worker')}`;
     const left = block.progress < 1 ? `, ${timeLeft(seconds, block.progress)}` : '';
-    const detail = `stored to ${grouped(block.stop)}, ${rate(positionsPerSecond)}${left}`;
+    const detail = `stored to ${grouped(block.stop)}, ${rate(positionsPerSecond)}${by}${left}`;
     const { game, series, progress: share } = block;
     this.#meter.show({ task: `${game} ${series}`, share, detail, secondsLeft: secondsLeft(seconds, share) });
   }
@@ -81,7 +83,7 @@ class BlockEvents implements ExtensionProgress {
     if (task !== undefined) this.#pace.start(task.from);
   }
 
-  block(block: CommittedBlock): void {
+  block(block: CommittedBlock, workers?: number): void {
     const { seconds, positionsPerSecond } = this.#pace.at(block);
     const { game, series, start, stop, newFrom, methods, ...rest } = block;
     sayJson({
@@ -89,6 +91,7 @@ class BlockEvents implements ExtensionProgress {
       ...{ game, series, start, stop, newFrom },
       method: methods.join('+'),
       ...rest,
+      ...(workers === undefined ? {} : { workers }),
       positionsPerSecond: Math.round(positionsPerSecond),
       secondsLeft: secondsLeft(seconds, block.progress),
     });

@@ -22,7 +22,7 @@ import { checkExtension, ruleFor } from './request.js';
 import { solve } from './solve.js';
 
 /** Positions of each piece that are checked against the definition before it is stored. */
-const SAMPLED_POSITIONS = 4;
+export const SAMPLED_POSITIONS = 4;
 /** With double-checking, the share of blocks of which a stretch is solved again; the last one always is. */
 const DOUBLE_CHECKED_SHARE = 1 / 4;
 
@@ -48,6 +48,22 @@ export interface CommittedBlock extends Range {
   readonly isDoubleChecked: boolean;
 }
 
+/** What values are asked for of a source of parts. */
+export interface PartsRequest {
+  readonly game: Game;
+  readonly series: SeriesName;
+  readonly range: Range;
+  /** Parts end at the multiples of this, at the latest. */
+  readonly pieceLength: number;
+  /** The final values below the range, and those of the parts given so far. */
+  readonly lower: LowerValues;
+  readonly random: Random;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Gives the values of a range in increasing contiguous parts. They are checked as those of a solver are. */
+export type PartsSource = (request: PartsRequest) => AsyncGenerator<SolvedPart, void, undefined>;
+
 /** How to extend. */
 export interface ExtensionOptions {
   /** The frontier to reach, exactly. */
@@ -59,8 +75,8 @@ export interface ExtensionOptions {
   readonly solver: SolverOptions;
   readonly random: Random;
   readonly signal?: AbortSignal | undefined;
-  /** Values that are there already, in place of those a method would give. */
-  readonly parts?: (range: Range, pieceLength: number) => AsyncGenerator<SolvedPart, void, undefined>;
+  /** Values that are there already, or that others find, in place of those a method would give here. */
+  readonly parts?: PartsSource | undefined;
 }
 
 /**
@@ -136,7 +152,7 @@ class Extension {
             signal,
           })
         : continuedParts(continuation, this.#range, pieceLength, signal);
-    const parts = this.#options.parts?.(this.#range, pieceLength) ?? solved();
+    const parts = this.#options.parts?.(this.#request(pieceLength)) ?? solved();
     let next = parts.next();
     try {
       for (;;) {
@@ -162,6 +178,12 @@ class Extension {
       await next.catch(() => undefined);
       await parts.return();
     }
+  }
+
+  #request(pieceLength: number): PartsRequest {
+    const { random, signal } = this.#options;
+    const common = { game: this.#game, series: this.#series.name, range: this.#range, lower: this.#lower };
+    return { ...common, pieceLength, random, signal };
   }
 
   #tooLarge(cause: RangeError): TakeawayError {

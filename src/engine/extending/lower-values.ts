@@ -5,17 +5,25 @@
 import { valueAt, type ColumnValues } from '../../columnar/layout.js';
 import { intersect, lengthOf, type Range } from '../../common/range.js';
 import { joinColumns, sliceColumn, type SolvedPart } from '../series/columns.js';
-import type { SeriesView } from '../views/stored.js';
 
 /** Reads final values below the position a solver has reached. */
 export type ReadColumn = (range: Range) => Promise<ColumnValues>;
 
+/** Values of a series below a frontier, wherever they are kept. */
+export interface KeptValues {
+  readonly frontier: number;
+  read(range: Range): Promise<ColumnValues>;
+  valuesAt(positions: readonly number[]): Promise<Uint32Array>;
+  /** The same without the positions from `position` on. */
+  below(position: number): KeptValues;
+}
+
 /** The final values below a position: those of a view, and parts solved since it was taken. */
 export class LowerValues {
-  #view: SeriesView;
+  #view: KeptValues;
   #pending: readonly SolvedPart[];
 
-  constructor(view: SeriesView, pending: readonly SolvedPart[] = []) {
+  constructor(view: KeptValues, pending: readonly SolvedPart[] = []) {
     this.#view = view;
     this.#pending = pending;
   }
@@ -26,7 +34,7 @@ export class LowerValues {
   }
 
   /** Goes on with a newer view; parts that it has are dropped. */
-  advance(view: SeriesView): void {
+  advance(view: KeptValues): void {
     this.#view = view;
     this.#pending = this.#pending.filter(({ stop }) => stop > view.frontier);
   }

@@ -10,7 +10,7 @@ import type { BlockStore } from '../../store/block-store.js';
 import type { FileSystem } from '../../store/files/file-system.js';
 import type { SeriesSnapshot } from '../../store/records.js';
 import { firstDifference, type Random } from '../extending/checks.js';
-import { extendGame, type CommittedBlock } from '../extending/extend.js';
+import { extendGame, type CommittedBlock, type PartsSource } from '../extending/extend.js';
 import { narrow } from '../extending/rule-parts.js';
 import type { SolvedPart } from '../series/columns.js';
 import { SeriesView } from '../views/stored.js';
@@ -73,8 +73,7 @@ export async function* takeOver(
   for (const { game, name, view } of offers) {
     const own = SeriesView.takeOwn(store, game.key, name);
     if (own.frontier >= view.frontier) continue;
-    const parts = (range: Range, pieceLength: number): AsyncGenerator<SolvedPart, void, undefined> =>
-      storedParts(view, range, pieceLength, signal);
+    const parts: PartsSource = ({ range, pieceLength }) => storedParts(view, range, pieceLength, signal);
     const common = { method: 'auto', doubleCheck: false, blockLength: undefined, solver: { threads: 1 } };
     try {
       const blocks = extendGame(store, game, [name], { ...common, to: view.frontier, random, signal, parts });

@@ -4,6 +4,7 @@
  * because it is the method's whole memory: n / 8 bytes when every class has a bitset, far less when most are
  * sparse, which is what lets it reach past 2^35.
  */
+import { getBit } from '../../kernel/bitset.js';
 import { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
 import { BITSET_MARGIN, ClassRow } from '../../kernel/layout.js';
@@ -38,6 +39,8 @@ export class ClassStorage {
   /** The class table, with which the storage begins. */
   #table: Space;
   #end: number;
+  /** The bitset of each class that was looked at, or the room of its list. */
+  readonly #looked = new Map<number, Uint8Array | Uint32Array>();
 
   /** An empty storage from address `begin` on. */
   constructor(context: KernelContext, layout: StorageLayout, begin: number) {
@@ -102,6 +105,38 @@ export class ClassStorage {
     return { space, first };
   }
 
+  /** Whether a position was added. O(1), or the logarithm of its class's list. */
+  has(position: number): boolean {
+    const quotient = Math.floor(position / this.modulus);
+    const residue = position - quotient * this.modulus;
+    let looked = this.#looked.get(residue);
+    if (looked === undefined) {
+      looked = this.#layout.hasBitset[residue] === 1 ? this.bitsOf(residue) : this.#listOf(residue);
+      this.#looked.set(residue, looked);
+    }
+    if (looked instanceof Uint8Array) return getBit(looked, quotient) === 1;
+    const list = looked;
+    const row = residue * ClassRow.WORDS;
+    const rows = this.#table.u32;
+    const length = Math.min(list.length, (rows[row + ClassRow.end] - rows[row + ClassRow.list]) / 4);
+    let low = 0;
+    let high = length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (list[middle] < quotient) low = middle + 1;
+      else high = middle;
+    }
+    return low < length && list[low] === quotient;
+  }
+
+  /** All that a class's list has room for. */
+  #listOf(residue: number): Uint32Array {
+    const rows = this.#table.u32;
+    const row = residue * ClassRow.WORDS;
+    const address = rows[row + ClassRow.list];
+    return this.#context.space(address, rows[row + ClassRow.roomEnd] - address).u32;
+  }
+
   /** The bitset of a class that has one, from quotient 0 on. */
   bitsOf(residue: number): Uint8Array {
     const bitset = this.#table.u32[residue * ClassRow.WORDS + ClassRow.bitset];
@@ -110,6 +145,7 @@ export class ClassStorage {
 
   /** Moves the storage down to begin at `address`. */
   moveTo(address: number): void {
+    this.#looked.clear();
     const { space } = this.#context;
     const distance = this.classes - address;
     space(address, this.#end - address).u8.copyWithin(0, distance);

@@ -12,6 +12,7 @@ import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
 import { beginEpoch, type EpochOptions } from './epoch.js';
 import { EpochSolver } from './epoch-solver.js';
 import { FAR_WORK } from './far/job.js';
+import type { MakeFarStage } from './far/making.js';
 import { ThreadedFarStage } from './far/stage.js';
 import { KnownPositions } from './known-positions.js';
 import { epochStop, PARALLEL_FROM } from './chunk-shape.js';
@@ -25,13 +26,15 @@ export interface ResidueClassOptions extends EpochOptions {
   /** Threads for the far stage, the caller's included; 1 when absent. */
   readonly threads?: number;
   /** Called after each epoch with its plan and what it cost. */
-  readonly onPlan?: (report: PlanReport) => void;
+  readonly onPlan?: ((report: PlanReport) => void) | undefined;
   /** Which siblings of the kernels to use; the fastest that the runtime has when absent. */
   readonly kernels?: KernelKind;
   /** Positions of the first epoch; below it one class of all positions is best. */
   readonly firstEpoch?: number;
   /** Epochs that end at or below this position use one thread: starting workers would cost more. */
   readonly parallelFrom?: number;
+  /** Does the far stages of long epochs in place of the threads here. */
+  readonly farStages?: MakeFarStage | undefined;
 }
 
 /** Where the classes lie in the memory: no bitset may have address 0. */
@@ -60,10 +63,13 @@ export async function* solveByResidueClasses(
       const { threads } = pool;
       const subtrahends = task.set.between(1, stop);
       const epoch = await beginEpoch(context, positions, { stop, threads, options, subtrahends, before });
-      const far = new ThreadedFarStage(context, pool, epoch, breathe);
+      const chunks = [...cutAtMultiples(epoch, epoch.shape.chunk)];
+      const own = new ThreadedFarStage(context, pool, epoch, breathe);
+      const others = stop > (options.farStages?.from ?? Infinity) ? options.farStages : undefined;
+      const far = others?.make({ context, epoch, chunks, origin, own }) ?? own;
       const solver = new EpochSolver(context, epoch, far, breathe);
       const planSeconds = (performance.now() - begun) / 1000;
-      for (const chunk of cutAtMultiples(epoch, epoch.shape.chunk)) {
+      for (const chunk of chunks) {
         const solved = { start: chunk.start + origin, stop: chunk.stop + origin };
         const { space, first } = await solver.solve(chunk, hotspotsIn(task, solved));
         yield* pieces.add(solved, space.u8, chunk.start - first);

@@ -4,6 +4,7 @@ import { shortened } from '../../../common/shortened.js';
 import {
   checkExtension,
   describePeriod,
+  extendByWorkers,
   METHOD_NAMES,
   readGame,
   SERIES_NAMES,
@@ -15,6 +16,7 @@ import {
 import { choice, defineCommand, flag, GAME, optional, required, type Values } from '../../command.js';
 import { describePlans } from '../../words/explain.js';
 import { createExtensionProgress } from '../../terminal/extension-progress.js';
+import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { interruptible } from '../../terminal/interruption.js';
 import type { ProgressOptions } from '../../terminal/progress.js';
 import { parseNumber, parseThreads } from '../../words/numbers.js';
@@ -28,6 +30,7 @@ const OPTIONS = {
   series: choice('Default both (cold and nim)', [...SERIES_NAMES, 'both']),
   method: choice('Default auto, the cheapest', METHOD_NAMES),
   threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
+  redis: REDIS,
   explain: flag('Print on stderr the plans of the residue-class method, and estimated and measured costs'),
   'double-check': flag('Solve parts of random blocks, and of the last one, again by another method'),
 };
@@ -49,6 +52,7 @@ export const extendCommand = defineCommand({
     ['extend squares --to 1e8 --series cold', 'only hot and cold, which goes much further'],
     ['extend "{1,3,4}" --to 1_000_000', 'a set of your own, in quotes'],
     ['extend squares --to 2^28 --series cold --explain', 'with the plan of the residue-class method'],
+    ['extend squares --to 2^36 --series cold --redis redis://queue.example', 'by the workers of a Redis'],
     ['extend file:set.txt --to 2^20 --double-check', 'a set from a file, checked by a second method'],
   ],
   positionals: { game: GAME },
@@ -98,15 +102,21 @@ async function extend(
   const pending = summaries.filter(({ from }) => from < to);
   const progress = await createExtensionProgress(args, signal);
   const plans: PlanReport[] = [];
-  const blocks = store.extend(parsed, {
+  const redis = redisGiven(args.redis);
+  const watched = new WorkersWatched(quiet);
+  const options = {
     to,
     series,
     method,
     doubleCheck: args['double-check'],
     signal,
     threads: args.threads,
-    onPlan: args.explain ? (plan) => plans.push(plan) : undefined,
-  });
+    onPlan: args.explain ? (plan: PlanReport) => plans.push(plan) : undefined,
+  };
+  const blocks =
+    redis === undefined
+      ? store.extend(parsed, options)
+      : extendByWorkers(store, parsed, { ...options, redis, onNews: watched.onNews });
   let startedAt = performance.now();
   try {
     progress.start(game, pending.shift());
@@ -117,7 +127,7 @@ async function extend(
       summary.blocks++;
       for (const name of block.methods) if (!summary.methods.includes(name)) summary.methods.push(name);
       summary.seconds = Math.round(performance.now() - startedAt) / 1000;
-      progress.block(block);
+      progress.block(block, redis === undefined ? undefined : watched.workers);
       if (block.stop < to) continue;
       startedAt = performance.now();
       progress.start(game, pending.shift());

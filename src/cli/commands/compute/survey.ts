@@ -1,6 +1,7 @@
 /** `takeaway survey`: the periods of all small sets. Separate from period, which is about one game of a store. */
-import { survey, type SurveySummary } from '../../../index.js';
+import { survey, surveyByWorkers, type SurveySummary } from '../../../index.js';
 import { asText, defineCommand, optional, required, withShort } from '../../command.js';
+import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { watched } from '../../terminal/progress.js';
 import { parseNumber, parseThreads } from '../../words/numbers.js';
 import { writeData, writeJson } from '../../terminal/output.js';
@@ -10,6 +11,10 @@ export const surveyCommand = defineCommand({
   examples: [
     ['survey --max 42 --size 3', 'the sets of three with the longest periods; {13,29,42} has 793'],
     ['survey --max 42 --size 4 --output sets.arrow', 'every set with its periods as a row of an Arrow file'],
+    [
+      'survey --max 60 --size 5 --output sets.arrow --redis redis://queue.example',
+      'by the workers of a Redis',
+    ],
   ],
   positionals: {},
   options: {
@@ -17,8 +22,11 @@ export const surveyCommand = defineCommand({
     size: required('K', 'The number of elements, 1 to 30', parseNumber),
     output: withShort('o', optional('FILE', 'An Arrow file that does not exist yet', asText)),
     threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
+    redis: REDIS,
   },
-  run: async ({ max, size, output, threads, json, ...how }) => {
+  run: async ({ max, size, output, threads, redis, json, ...how }) => {
+    const url = redisGiven(redis);
+    const workers = new WorkersWatched(how.quiet);
     const words = {
       asked: 'Stopping.',
       stopped: () =>
@@ -31,7 +39,17 @@ export const surveyCommand = defineCommand({
     const summary = await watched(
       'survey',
       how,
-      (watch) => survey({ max, size, output, threads, ...watch }),
+      ({ signal, onProgress }) => {
+        const options = { max, size, output, signal };
+        return url === undefined
+          ? survey({ ...options, threads, onProgress })
+          : surveyByWorkers({
+              ...options,
+              redis: url,
+              onNews: workers.onNews,
+              onProgress: (share) => onProgress(share, workers.words),
+            });
+      },
       words,
     );
     if (json) await writeJson({ ...summary, output: output ?? null });

@@ -16,7 +16,7 @@ import type { Bitmap } from '../class-storage.js';
 import type { Epoch } from '../epoch.js';
 import { markByConvolution } from './by-fft.js';
 import type { FarJob, FarSeconds } from './job.js';
-import { layOutFar, widenRanges, type FarTables } from './tables.js';
+import { layOutFar, setRanges, type FarTables } from './tables.js';
 
 /** What marks the chunks of an epoch from below. */
 export interface FarStage {
@@ -53,19 +53,29 @@ export class ThreadedFarStage implements FarStage {
     this.#breathe = breathe;
   }
 
-  async mark(chunk: Range, closed: Uint8Array | undefined, open: Bitmap): Promise<void> {
+  mark(chunk: Range, closed: Uint8Array | undefined, open: Bitmap): Promise<void> {
+    return this.markFrom({ start: 0, stop: chunk.start }, chunk, closed, open);
+  }
+
+  /**
+   * As `mark`, but only from the known positions of a range; marks from other known positions may be among them. What
+   * is marked from some ranges in any order is marked from all of them, so the range of a chunk's sources can be cut.
+   */
+  async markFrom(sources: Range, chunk: Range, closed: Uint8Array | undefined, open: Bitmap): Promise<void> {
     const tables = this.#tables;
     const seconds = this.#seconds;
     const { modulus } = tables.layout;
     const { quotient, width } = frameOf(chunk, modulus);
-    // Below the first chunk nothing is known, so nothing of it needs to be looked up.
-    const bound = chunk.start === 0 ? 0 : chunk.stop;
     this.#close(chunk, closed);
-    widenRanges(tables, bound);
+    // Only these lead from the chunk to a source; where there is none, nothing needs to be looked up.
+    const isEmpty = lengthOf(sources) === 0;
+    const low = isEmpty ? 0 : Math.max(1, chunk.start - sources.stop + 1);
+    const high = isEmpty ? 0 : chunk.stop - sources.start;
+    setRanges(tables, low, high);
     writeStruct(tables.chunk, FarChunk, {
       quotient,
       width,
-      reachable: lowerBound(this.#subtrahends, bound),
+      reachable: lowerBound(this.#subtrahends, high),
     });
     for (const pair of tables.convolved) {
       const begun = performance.now();

@@ -32,6 +32,9 @@ export interface FarTables {
   readonly ranges: Space;
   readonly groupedShifts: Space;
   readonly groupedRanges: Space;
+  /** Where the shifts of each residue and each group begin, and after the last where they end, as indices. */
+  readonly starts: Uint32Array;
+  readonly groupedStarts: Uint32Array;
   /** The bitmaps of all threads. */
   readonly marks: Space;
   readonly open: Space;
@@ -42,7 +45,7 @@ export interface FarTables {
 export function layOutFar({ arena, storage, plan, shape, subtrahends }: Epoch, threads: number): FarTables {
   const { modulus } = plan;
   const sources = layOutSources(arena, plan);
-  const tables = layOutSubtrahends(arena, modulus, subtrahends);
+  const { starts, groupedStarts, ...tables } = layOutSubtrahends(arena, modulus, subtrahends);
   const scatterFlags = arena.take(modulus * modulus);
   scatterFlags.u8.set(scatteredPairs(plan));
 
@@ -77,7 +80,7 @@ export function layOutFar({ arena, storage, plan, shape, subtrahends }: Epoch, t
   const struct = arena.take(bytesOf(FarLayout));
   writeStruct(struct, FarLayout, layout);
   const chunk = arena.take(bytesOf(FarChunk));
-  return { ...spaces, storage, struct, layout, chunk, convolved: sources.convolved };
+  return { ...spaces, starts, groupedStarts, storage, struct, layout, chunk, convolved: sources.convolved };
 }
 
 function addressesOf<Name extends string>(spaces: Readonly<Record<Name, Space>>): Record<Name, number> {
@@ -134,7 +137,8 @@ function layOutSources(
 type SubtrahendTables = Record<
   'subtrahends' | 'residues' | 'shifts' | 'ranges' | 'groupedShifts' | 'groupedRanges',
   Space
->;
+> &
+  Pick<FarTables, 'starts' | 'groupedStarts'>;
 
 /** Writes the subtrahends as numbers, as residues, and as quotients by residue, ungrouped and grouped. */
 function layOutSubtrahends(arena: Arena, modulus: number, subtrahends: Float64Array): SubtrahendTables {
@@ -163,8 +167,9 @@ function layOutSubtrahends(arena: Arena, modulus: number, subtrahends: Float64Ar
     next[residue + 1]++;
     nextGrouped[GROUPS * residue + (quotient % GROUPS) + 1]++;
   }
-  beginRanges(next, tables.ranges.u32);
-  beginRanges(nextGrouped, tables.groupedRanges.u32);
+  sumUp(next);
+  sumUp(nextGrouped);
+  const [starts, groupedStarts] = [next.slice(), nextGrouped.slice()];
   const shifts = tables.shifts.u32;
   const groupedShifts = tables.groupedShifts.u32;
   for (let k = 0; k < count; k++) {
@@ -172,46 +177,50 @@ function layOutSubtrahends(arena: Arena, modulus: number, subtrahends: Float64Ar
     shifts[next[residues[k]]++] = quotient;
     groupedShifts[nextGrouped[GROUPS * residues[k] + (quotient % GROUPS)]++] = quotient;
   }
-  return tables;
+  return { ...tables, starts, groupedStarts };
 }
 
-/**
- * Sums up what each key counts, key k at k + 1, and writes where each key begins, with the end of all after the
- * last. Every range is empty at first: a chunk says what is in reach (widenRanges).
- */
-function beginRanges(next: Uint32Array, ranges: Uint32Array): void {
-  for (let key = 0; key < next.length; key++) {
-    if (key > 0) next[key] += next[key - 1];
-    ranges[key * ShiftRange.WORDS + ShiftRange.begin] = next[key];
-    ranges[key * ShiftRange.WORDS + ShiftRange.end] = next[key];
-  }
+/** Makes of what each key counts, key k at k + 1, where each key begins, with the end of all after the last. */
+function sumUp(next: Uint32Array): void {
+  for (let key = 1; key < next.length; key++) next[key] += next[key - 1];
 }
 
-/** Lets the subtrahends below `bound` take part in shift-or and probe; bounds may only rise. */
-export function widenRanges(tables: FarTables, bound: number): void {
+/** Lets exactly the subtrahends low <= s < high take part in shift-or and probe. */
+export function setRanges(tables: FarTables, low: number, high: number): void {
   const { modulus } = tables.layout;
-  const ranges = tables.ranges.u32;
-  const shifts = tables.shifts.u32;
-  const groupedRanges = tables.groupedRanges.u32;
-  const groupedShifts = tables.groupedShifts.u32;
+  const { ranges, shifts, starts, groupedRanges, groupedShifts, groupedStarts } = tables;
   for (let residue = 0; residue < modulus; residue++) {
-    const reachable = Math.ceil((bound - residue) / modulus);
-    widenRange(ranges, residue, shifts, reachable);
+    const least = Math.ceil((low - residue) / modulus);
+    const bound = Math.ceil((high - residue) / modulus);
+    setRange(ranges.u32, shifts.u32, starts, residue, least, bound);
     for (let group = GROUPS * residue; group < GROUPS * (residue + 1); group++) {
-      widenRange(groupedRanges, group, groupedShifts, reachable);
+      setRange(groupedRanges.u32, groupedShifts.u32, groupedStarts, group, least, bound);
     }
   }
 }
 
-/** Moves the end of a key's range up to its first shift that is not below `bound`. */
-function widenRange(ranges: Uint32Array, key: number, shifts: Uint32Array, bound: number): void {
+/** Sets the range of a key to its shifts in [least, bound). */
+function setRange(
+  ranges: Uint32Array,
+  shifts: Uint32Array,
+  starts: Uint32Array,
+  key: number,
+  least: number,
+  bound: number,
+): void {
   const row = key * ShiftRange.WORDS;
-  let low = ranges[row + ShiftRange.end];
-  let high = ranges[row + ShiftRange.WORDS + ShiftRange.begin];
+  ranges[row + ShiftRange.begin] = lowerShift(shifts, starts[key], starts[key + 1], least);
+  ranges[row + ShiftRange.end] = lowerShift(shifts, starts[key], starts[key + 1], bound);
+}
+
+/** The index of the first shift of [begin, end) that is not below `bound`. */
+function lowerShift(shifts: Uint32Array, begin: number, end: number, bound: number): number {
+  let low = begin;
+  let high = end;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (shifts[middle] < bound) low = middle + 1;
     else high = middle;
   }
-  ranges[row + ShiftRange.end] = low;
+  return low;
 }

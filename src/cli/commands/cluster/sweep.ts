@@ -1,0 +1,134 @@
+/** `takeaway sweep`: many games to the same position, on threads or by workers, and a table of what was found. */
+import { usageError } from '../../../common/errors.js';
+import {
+  METHOD_NAMES,
+  readGame,
+  readGamesFile,
+  SERIES_NAMES,
+  sweep,
+  type Period,
+  type SweptGame,
+} from '../../../index.js';
+import { asText, choice, defineCommand, optional, repeated, required } from '../../command.js';
+import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
+import { writing } from '../../store.js';
+import { interruptible } from '../../terminal/interruption.js';
+import { secondsLeft, timeLeft } from '../../terminal/meter.js';
+import { meterFor } from '../../terminal/progress.js';
+import { sayJson, writeData, writeJson } from '../../terminal/output.js';
+import { parseNumber, parseThreads } from '../../words/numbers.js';
+import { count, duration, grouped, table } from '../../words/text.js';
+
+/** Rows of the table that are printed; a file has them all. */
+const PRINTED = 40;
+const LONGEST_GAME = 40;
+
+const OPTIONS = {
+  to: required('N', 'The frontier that each game is to reach', parseNumber),
+  file: optional('FILE', 'A file with one game a line; # begins a comment', asText),
+  series: choice('Default both (cold and nim)', [...SERIES_NAMES, 'both']),
+  method: choice('Default auto, the cheapest', METHOD_NAMES),
+  output: optional('FILE', 'An Arrow file that does not exist yet, for the table', asText),
+  threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
+  redis: REDIS,
+};
+
+export const sweepCommand = defineCommand({
+  examples: [
+    ['sweep squares cubes "{1,3,4}" --to 2^20', 'three games, and what was found of each'],
+    [
+      'sweep --file games.txt --to 2^22 --output found.arrow',
+      'the games of a file, one a line; the table as Arrow',
+    ],
+    ['sweep --file games.txt --to 2^22 --redis redis://queue.example', 'by the workers of a Redis'],
+  ],
+  positionals: { games: repeated('Games, as for extend', asText) },
+  options: OPTIONS,
+  run: async ({
+    games: named,
+    to,
+    file,
+    series,
+    method,
+    output,
+    threads,
+    redis,
+    progress,
+    json,
+    quiet,
+    store,
+  }) => {
+    const games = [...named, ...(file === undefined ? [] : readGamesFile(file))];
+    // Before a store is opened, which may create it.
+    if (games.length === 0) {
+      throw usageError({
+        subject: 'The games of the sweep',
+        expected: 'some, or a file of them',
+        found: 'none',
+      });
+    }
+    for (const game of games) readGame(game);
+    const url = redisGiven(redis);
+    const watched = new WorkersWatched(quiet);
+    const startedAt = performance.now();
+    const secondsSoFar = (): number => (performance.now() - startedAt) / 1000;
+    const swept = await writing(store, (open) => {
+      const words = {
+        asked: 'Stopping; games that are done are stored.',
+        stopped: () => 'Run the same command again to continue.',
+      };
+      return interruptible(words, async (signal) => {
+        const isJson = progress === 'json' && !quiet;
+        const meter = await meterFor({ quiet: quiet || isJson, progress }, signal);
+        const onProgress = (share: number, game: string): void => {
+          const seconds = secondsSoFar();
+          if (isJson) {
+            const { workers } = watched;
+            sayJson({ event: 'game', game, share, workers, secondsLeft: secondsLeft(seconds, share) });
+          }
+          const left = timeLeft(seconds, share);
+          meter.show({
+            task: 'sweep',
+            share,
+            detail: url === undefined ? left : `${watched.words}, ${left}`,
+            secondsLeft: secondsLeft(seconds, share),
+          });
+        };
+        try {
+          return await sweep(open, {
+            ...{ games, to, series, method, output, threads, signal, onProgress },
+            ...(url === undefined ? {} : { redis: url, onNews: watched.onNews }),
+          });
+        } finally {
+          meter.stop();
+        }
+      });
+    });
+    if (json) await writeJson({ games: swept, output: output ?? null });
+    else if (!quiet) await writeData(describe(swept, output, secondsSoFar()));
+  },
+});
+
+function describe(swept: readonly SweptGame[], output: string | undefined, seconds: number): string {
+  const where = output === undefined ? '' : `, in ${output}`;
+  const head = `${count(swept.length, 'game')}${where}. It took ${duration(seconds)}.\n`;
+  const number = (value: number | null): string => (value === null ? '-' : grouped(value));
+  const period = (found: Period | null): string => (found === null ? '-' : grouped(found.period));
+  const rows = swept
+    .slice(0, PRINTED)
+    .map(({ game, frontier, density, largestNimValue, nim, outcome }) => [
+      game.length > LONGEST_GAME ? `${game.slice(0, LONGEST_GAME - 3)}...` : game,
+      grouped(frontier),
+      density === null ? '-' : density.toPrecision(4),
+      number(largestNimValue),
+      period(nim),
+      period(outcome),
+    ]);
+  const header = ['game', 'stored to', 'density of cold', 'largest value', 'nim period', 'outcome period'];
+  const rest = swept.length - rows.length;
+  const more =
+    rest === 0
+      ? ''
+      : `and ${count(rest, 'game')} more${output === undefined ? '; --output keeps all' : ''}\n`;
+  return `${head}${table([header, ...rows], [1, 2, 3, 4, 5])}${more}`;
+}

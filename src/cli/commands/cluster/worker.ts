@@ -1,0 +1,60 @@
+/** `takeaway worker`: computes for the commands that use the same Redis, until it is stopped. */
+import { work, type WorkerEvent } from '../../../index.js';
+import { asText, defineCommand, flag, optional } from '../../command.js';
+import { REDIS, requiredRedis } from '../../redis.js';
+import { interruptible } from '../../terminal/interruption.js';
+import { parseThreads } from '../../words/numbers.js';
+import { say, writeJson } from '../../terminal/output.js';
+import { count, duration } from '../../words/text.js';
+
+export const workerCommand = defineCommand({
+  examples: [
+    ['worker --redis redis://queue.example:6379', 'work with all cores until it is stopped'],
+    ['worker --threads 1', 'with one thread, for the Redis in TAKEAWAY_REDIS'],
+    ['worker --cache /var/cache/takeaway --json', 'keep what is fetched on disk, and log as JSON lines'],
+  ],
+  positionals: {},
+  options: {
+    redis: REDIS,
+    threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
+    cache: optional('DIR', 'A folder where blocks that are fetched are kept', asText),
+    verbose: flag('Tell of every job, not only of runs'),
+  },
+  run: async ({ redis, threads, cache, verbose, json, quiet }) => {
+    const url = requiredRedis(redis);
+    const onEvent = (event: WorkerEvent): void => {
+      if (event.event === 'job-done' && !verbose) return;
+      const time = new Date().toISOString();
+      if (json) void writeJson({ time, ...event });
+      else if (!quiet || event.event === 'version-refused' || event.event === 'shut-out')
+        say(`${time} ${wordsOf(event)}`);
+    };
+    const words = { asked: 'Stopping after the jobs at hand.', stopped: () => '' };
+    await interruptible(words, (signal) => work({ redis: url, threads, cache, signal, onEvent }));
+  },
+});
+
+function wordsOf(event: WorkerEvent): string {
+  switch (event.event) {
+    case 'connected':
+      return `${event.worker} is connected to ${event.redis}, with ${count(event.threads, 'thread')}.`;
+    case 'run-begun':
+      return `Run ${event.run}: ${event.title}.`;
+    case 'run-left':
+      return `Run ${event.run} is over; ${count(event.jobs, 'job')} done since it was taken up last.`;
+    case 'version-refused':
+      return `Run ${event.run} is of version ${event.version}, this worker of ${event.own}: it takes no jobs of it.`;
+    case 'shut-out':
+      return `Run ${event.run} has shut this worker out, as a result of it was wrong. Check this machine.`;
+    case 'job-done':
+      return `Run ${event.run}: ${event.job} done in ${duration(event.seconds)}.`;
+    case 'job-failed':
+      return `Run ${event.run}: ${event.job} failed: ${event.reason}.`;
+    case 'redis-lost':
+      return `The connection to the Redis is lost (${event.reason}); trying again.`;
+    case 'redis-back':
+      return 'The connection to the Redis is back.';
+    case 'stopped':
+      return `Stopped after ${count(event.jobs, 'job')}.`;
+  }
+}

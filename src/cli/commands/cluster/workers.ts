@@ -1,0 +1,41 @@
+/** `takeaway workers`: who is connected to a Redis, and what they do. */
+import { listWorkers } from '../../../index.js';
+import { defineCommand } from '../../command.js';
+import { REDIS, requiredRedis } from '../../redis.js';
+import { writeData, writeJson } from '../../terminal/output.js';
+import { duration, grouped, table } from '../../words/text.js';
+
+export const workersCommand = defineCommand({
+  examples: [
+    [
+      'workers --redis redis://queue.example:6379',
+      'workers with their versions, threads, jobs, rates and failures',
+    ],
+  ],
+  positionals: {},
+  options: { redis: REDIS },
+  run: async ({ redis, json }) => {
+    const workers = await listWorkers(requiredRedis(redis));
+    if (json) {
+      await writeJson({ workers });
+      return;
+    }
+    if (workers.length === 0) {
+      await writeData('No workers are connected.\n');
+      return;
+    }
+    const header = ['worker', 'version', 'threads', 'run', 'active', 'done', 'a minute', 'failed', 'since'];
+    const rows = workers.map((worker) => [
+      worker.id,
+      worker.version,
+      String(worker.threads),
+      worker.run ?? '-',
+      grouped(worker.active),
+      grouped(worker.done),
+      grouped(worker.lastMinute),
+      grouped(worker.failed),
+      duration(worker.seconds),
+    ]);
+    await writeData(table([header, ...rows], [2, 4, 5, 6, 7, 8]));
+  },
+});

@@ -1,0 +1,72 @@
+/**
+ * Which Redis a command uses, and what is said of its workers. Separate because every command that can use workers does it
+ * the same way. A URL may hold a password: it is never said, and the title of the process does not show it.
+ */
+import { usageError } from '../common/errors.js';
+import type { RunNews } from '../index.js';
+import { asText, optional } from './command.js';
+import { say } from './terminal/output.js';
+import { count } from './words/text.js';
+
+export const REDIS = optional(
+  'URL',
+  'Have workers compute: redis://host:port or rediss://...; auto is $TAKEAWAY_REDIS',
+  asText,
+);
+
+/** The URL given with --redis, where `auto` stands for TAKEAWAY_REDIS; undefined where none is given. */
+export function redisGiven(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  // The words of the command line would be seen by everybody on the machine.
+  process.title = 'takeaway';
+  return given === 'auto' ? requiredRedis(undefined) : given;
+}
+
+/** The same for commands that cannot do without: then TAKEAWAY_REDIS is used where none is given. */
+export function requiredRedis(given: string | undefined): string {
+  process.title = 'takeaway';
+  const fromEnvironment = process.env.TAKEAWAY_REDIS ?? '';
+  const url = given === undefined || given === 'auto' ? fromEnvironment : given;
+  if (url !== '') return url;
+  throw usageError({
+    subject: 'The URL of the Redis',
+    expected: 'one after --redis or in TAKEAWAY_REDIS',
+    found: 'none',
+  });
+}
+
+/** What is said when workers come and go; `workers` is how many there are. */
+export class WorkersWatched {
+  workers = 0;
+  readonly #isQuiet: boolean;
+
+  constructor(isQuiet: boolean) {
+    this.#isQuiet = isQuiet;
+  }
+
+  readonly onNews = (news: RunNews): void => {
+    if (news.about === 'workers') this.workers = news.workers;
+    const text = wordsOf(news);
+    if (!this.#isQuiet || news.about === 'refused') say(text);
+  };
+
+  /** For a line of progress. */
+  get words(): string {
+    return count(this.workers, 'worker');
+  }
+}
+
+function wordsOf(news: RunNews): string {
+  switch (news.about) {
+    case 'workers':
+      return news.workers === 0
+        ? "Waiting for workers; 'takeaway worker' with the same Redis starts one."
+        : `${count(news.workers, 'worker')} with ${count(news.threads, 'thread')} at work.`;
+    case 'version':
+      return `The worker ${news.worker} has version ${news.version} and gets no jobs: it must be the same as here.`;
+    case 'refused':
+      return `The worker ${news.worker} is shut out of this run: ${news.reason}.`;
+    case 'failed':
+      return `A job failed at ${news.worker} and is done again: ${news.reason}.`;
+  }
+}

@@ -1,0 +1,71 @@
+/**
+ * Bytes that travel through Redis: compressed, bounded, expiring, and checked against their SHA-256 wherever they arrive.
+ * What jobs are given is found by its hash, which is its name; what they have made is found by its job.
+ */
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { deflateRaw, inflateRaw } from 'node:zlib';
+import { messageOf } from '../../common/errors.js';
+import type { Connection } from './connection.js';
+
+/** Bytes of a blob, at most. */
+export const MOST_BLOB_BYTES = 2 ** 26;
+/** Blobs of a dead run are gone after this. */
+export const BLOB_SECONDS = 3600;
+/** Cold bits shrink 40 times at the fastest level, and hardly more at any other. */
+const LEVEL = 1;
+
+const pack = promisify(deflateRaw);
+const unpack = promisify(inflateRaw);
+
+/** SHA-256 in hexadecimal. */
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Bytes that are not what their hash says. */
+export class WrongBytes extends Error {}
+
+/** Whether Redis has refused a write as it has no room. */
+export function isFull(error: unknown): boolean {
+  return /\bOOM\b/.test(messageOf(error));
+}
+
+/** KEYS: when runs were seen, the key. ARGV: the run, the bytes, seconds. A run that is over gets nothing more. */
+const PUT = `
+if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 0 end
+redis.call('SET', KEYS[2], ARGV[2], 'EX', ARGV[3])
+return 1`;
+
+/** Writes a blob of a run to a key, for as long as blobs are kept; false when the run is over. */
+export async function putBlob(
+  connection: Connection,
+  run: string,
+  key: string,
+  bytes: Uint8Array,
+): Promise<boolean> {
+  if (bytes.length > MOST_BLOB_BYTES) throw new RangeError(`a blob of ${bytes.length} bytes`);
+  const packed = await pack(bytes, { level: LEVEL });
+  const seen = connection.key('runs', 'seen');
+  return (await connection.redis.eval(PUT, 2, seen, key, run, packed, BLOB_SECONDS)) === 1;
+}
+
+/** The bytes at a key; undefined where there are none. Raises `WrongBytes` when they do not have the hash. */
+export async function getBlob(
+  { redis }: Connection,
+  key: string,
+  hash: string,
+): Promise<Uint8Array | undefined> {
+  // No more than a blob can have is ever transferred, whatever somebody has put there.
+  const packed = await redis.getrangeBuffer(key, 0, MOST_BLOB_BYTES);
+  if (packed.length === 0) return undefined;
+  let bytes: Uint8Array;
+  try {
+    bytes = await unpack(packed, { maxOutputLength: MOST_BLOB_BYTES });
+  } catch (error) {
+    throw new WrongBytes('bytes that cannot be unpacked', { cause: error });
+  }
+  const found = hashOf(bytes);
+  if (found !== hash) throw new WrongBytes(`bytes with SHA-256 ${found}, not ${hash}`);
+  return bytes;
+}

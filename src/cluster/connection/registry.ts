@@ -1,0 +1,73 @@
+/**
+ * Who is there: the runs and the workers that say so again and again. Whoever falls silent counts as gone. Times are those
+ * of the Redis, as the clocks of machines differ. All of it expires by itself when nobody is left.
+ */
+import type { Connection } from './connection.js';
+
+/** What can be announced. */
+export type Kind = 'runs' | 'workers';
+
+/** How often one says that one is there, and after how long of silence one is gone. */
+export const HEARTBEAT_MS = 3_000;
+const GONE_AFTER_SECONDS = 15;
+
+/** KEYS: texts, times. ARGV: id, text, seconds. A Redis that is full takes it too: its runs and workers are not gone. */
+const ANNOUNCE = `#!lua flags=allow-oom
+local now = tonumber(redis.call('TIME')[1])
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+redis.call('ZADD', KEYS[2], now, ARGV[1])
+redis.call('EXPIRE', KEYS[1], 4 * ARGV[3])
+redis.call('EXPIRE', KEYS[2], 4 * ARGV[3])
+return now`;
+
+/** KEYS: texts, times. ARGV: seconds. Returns those that are there, as id and text, and the ids of those gone. */
+const LIST = `
+local now = tonumber(redis.call('TIME')[1])
+local gone = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now - ARGV[1])
+local there = redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. (now - ARGV[1]), '+inf')
+local found = {}
+for _, id in ipairs(there) do
+  local text = redis.call('HGET', KEYS[1], id)
+  if text then found[#found + 1] = {id, text} end
+end
+return {found, gone}`;
+
+/** What a registry has at one moment. */
+export interface Listing {
+  /** Texts by id. */
+  readonly there: ReadonlyMap<string, string>;
+  readonly gone: readonly string[];
+}
+
+/** The runs or the workers of one Redis. */
+export class Registry {
+  readonly #connection: Connection;
+  readonly #keys: readonly [string, string];
+
+  constructor(connection: Connection, kind: Kind) {
+    this.#connection = connection;
+    this.#keys = [connection.key(kind), connection.key(kind, 'seen')];
+  }
+
+  /** Says that `id` is there, with what there is to know of it. */
+  async announce(id: string, text: string): Promise<void> {
+    await this.#connection.redis.eval(ANNOUNCE, 2, ...this.#keys, id, text, GONE_AFTER_SECONDS);
+  }
+
+  async list(): Promise<Listing> {
+    const answer = await this.#connection.redis.eval(LIST, 2, ...this.#keys, GONE_AFTER_SECONDS);
+    const [there, gone] = answer as [[string, string][], string[]];
+    return { there: new Map(there), gone };
+  }
+
+  async has(id: string): Promise<boolean> {
+    return (await this.#connection.redis.zscore(this.#keys[1], id)) !== null;
+  }
+
+  async remove(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    // No transaction: a Redis that is full takes none, not even one that removes.
+    await this.#connection.redis.zrem(this.#keys[1], ...ids);
+    await this.#connection.redis.hdel(this.#keys[0], ...ids);
+  }
+}

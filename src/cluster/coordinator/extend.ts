@@ -1,0 +1,63 @@
+/**
+ * An extension whose values are found by the workers of a Redis: cold positions of a big game chunk by chunk by all of them,
+ * where the residue-class method is used; any other series whole by one. This machine alone checks and stores.
+ */
+import { readGame } from '../../engine/read-game.js';
+import { checkExtension } from '../../engine/extending/request.js';
+import { isRuleMethod } from '../../engine/series/methods.js';
+import type { ExtendOptions } from '../../engine/series/options.js';
+import type { OtherHands, Store } from '../../engine/store.js';
+import type { CommittedBlock } from '../../engine/extending/extend.js';
+import type { Game } from '../../game/game.js';
+import { redisAddress } from '../connection/address.js';
+import { Connection } from '../connection/connection.js';
+import { FAR_FROM, farStagesByJobs } from './far-stage.js';
+import { Offers } from './offers.js';
+import { partsByJobs } from './parts.js';
+import { Run } from './run.js';
+import type { ClusterOptions } from './with-run.js';
+
+/** How to extend by workers. */
+export interface WorkersExtendOptions extends ExtendOptions, ClusterOptions {
+  /** Where samples of results are taken; for tests. Numbers 0 <= r < 1. */
+  readonly random?: (() => number) | undefined;
+  /** Epochs that end above this position have their far stages done by workers; default 2^28. */
+  readonly farFrom?: number | undefined;
+}
+
+/** As `Store.extend`, by the workers of a Redis. */
+export async function* extendByWorkers(
+  store: Store,
+  game: string | Game,
+  options: WorkersExtendOptions,
+): AsyncGenerator<CommittedBlock, void, undefined> {
+  const { to, method = 'auto', signal } = options;
+  const parsed = typeof game === 'string' ? readGame(game) : game;
+  const frontiers = store.info(parsed).at(0)?.series;
+  const missing = checkExtension(parsed, options).filter((name) => (frontiers?.[name]?.frontier ?? 0) < to);
+  if (missing.length === 0 || isRuleMethod(method)) {
+    yield* store.extend(parsed, options);
+    return;
+  }
+  const connection = await Connection.open(redisAddress(options.redis));
+  try {
+    const offers = new Offers((bytes) => run.offer(bytes));
+    const title = `${parsed.key.slice(0, 60)} to ${to}`;
+    const run: Run = await Run.begin(connection, { ...options, title, isWide: true, supply: offers.supply });
+    try {
+      const random = options.random ?? store.random;
+      const { farFrom = FAR_FROM } = options;
+      for (const name of missing) {
+        const isFar = name === 'cold' && to > farFrom && ['auto', 'residue-classes'].includes(method);
+        const others: OtherHands = isFar
+          ? { farStages: farStagesByJobs(run, offers, parsed, random, farFrom) }
+          : { parts: partsByJobs(run, offers, method) };
+        yield* store.extend(parsed, { ...options, series: name, signal }, others);
+      }
+    } finally {
+      await run.close();
+    }
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * The far stages of one big game, done by workers: chunks above the frontier are marked from all that is known by then,
+ * while this machine decides the chunks below them. What a worker could not know yet, the last few chunks, is marked here.
+ */
+import { getBit, sliceBits } from '../../kernel/bitset.js';
+import { Arena } from '../../kernel/arena.js';
+import type { Space } from '../../kernel/space.js';
+import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
+import type { Random } from '../../engine/extending/checks.js';
+import type { Game } from '../../game/game.js';
+import type { Bitmap } from '../../solver/residue-classes/class-storage.js';
+import type { FarStageRequest, MakeFarStage } from '../../solver/residue-classes/far/making.js';
+import type { FarStage } from '../../solver/residue-classes/far/stage.js';
+import { hashOf } from '../connection/blobs.js';
+import { FAR_CHUNK, MOST_NEWS, type FarInput, type FarResult } from '../jobs/far-chunk.js';
+import type { Done } from '../jobs/job.js';
+import type { Offers } from './offers.js';
+import type { Run } from './run.js';
+
+/** Epochs that end below this take a second on one thread: less than workers need to be told. */
+export const FAR_FROM = 2 ** 28;
+/** Positions of a result that are looked at: closed ones, and open ones, which take all subtrahends. */
+const CLOSED_LOOKED_AT = 32;
+const OPEN_LOOKED_AT = 2;
+/** Tries to hit an open position at random: there are some in a hundred, and a few is as good as any. */
+const MOST_TRIES = 1000;
+
+/** Makes far stages whose chunks are jobs of a run. */
+export function farStagesByJobs(
+  run: Run,
+  offers: Offers,
+  game: Game,
+  random: Random,
+  from = FAR_FROM,
+): MakeFarStage {
+  const published = { stop: 0, count: 0 };
+  return { from, make: (request) => new FarStageByJobs(run, offers, game, random, request, published) };
+}
+
+/** How much of the known positions has been made known to workers. */
+interface Published {
+  stop: number;
+  count: number;
+}
+
+class FarStageByJobs implements FarStage {
+  readonly #run: Run;
+  readonly #offers: Offers;
+  readonly #game: Game;
+  readonly #random: Random;
+  readonly #request: FarStageRequest;
+  readonly #published: Published;
+  readonly #begun = new Map<Range, Promise<Done<FarResult>>>();
+  readonly #scratch: Space;
+
+  constructor(
+    run: Run,
+    offers: Offers,
+    game: Game,
+    random: Random,
+    request: FarStageRequest,
+    published: Published,
+  ) {
+    this.#run = run;
+    this.#offers = offers;
+    this.#game = game;
+    this.#random = random;
+    this.#request = request;
+    this.#published = published;
+    const { modulus } = request.epoch.plan;
+    // A range has up to two quotients more than fit into it.
+    this.#scratch = request.epoch.arena.take(8 * Math.ceil((MOST_NEWS + 2 * modulus) / 64));
+  }
+
+  async mark(chunk: Range, closed: Uint8Array | undefined, open: Bitmap): Promise<void> {
+    const { chunks, own } = this.#request;
+    if (chunk.start === 0) {
+      // Nothing is known that could be made known.
+      await own.mark(chunk, closed, open);
+      return;
+    }
+    const at = chunks.findIndex(({ start }) => start === chunk.start);
+    const ahead = chunks.slice(at, at + this.#run.workers + 2);
+    const publishing = this.#publishTo(chunk.start).then(() => {
+      for (const one of ahead.slice(1)) void this.#begin(one);
+    });
+    publishing.catch(() => undefined);
+    // Where the job is under way, its result need not wait.
+    if (!this.#begun.has(ahead[0])) await publishing;
+    const { open: found, known } = await this.#resultOf(ahead[0]);
+    this.#begun.delete(ahead[0]);
+    const marked = found.map((byte) => ~byte);
+    if (closed !== undefined) for (let i = 0; i < marked.length; i++) marked[i] |= closed[i];
+    await own.markFrom({ start: known, stop: chunk.start }, chunk, marked, open);
+    // Reading the classes goes together with marking from them, not with what comes after.
+    await publishing;
+  }
+
+  #begin(chunk: Range): Promise<Done<FarResult>> {
+    const begun = this.#begun.get(chunk);
+    if (begun !== undefined) return begun;
+    const { origin, epoch } = this.#request;
+    const { key, definition } = this.#game;
+    const { modulus } = epoch.plan;
+    const common = { key, definition, origin, epochStop: epoch.stop, modulus, longest: epoch.shape.chunk };
+    const input: FarInput = { ...common, chunk, news: this.#published.count };
+    const done = this.#run.do(FAR_CHUNK, input);
+    // An error is raised in its turn.
+    done.catch(() => undefined);
+    this.#begun.set(chunk, done);
+    return done;
+  }
+
+  /** The result of a chunk, once one passes a look at some of its positions. */
+  async #resultOf(chunk: Range): Promise<FarResult> {
+    for (;;) {
+      const { result, worker } = await this.#begin(chunk);
+      const found = this.#contradiction(chunk, result);
+      if (found === undefined) return result;
+      this.#run.refuse(worker, found);
+      this.#begun.delete(chunk);
+    }
+  }
+
+  /** What stored positions say against a result, at a sample. All below the chunk is known by now. */
+  #contradiction(chunk: Range, { open, known }: FarResult): string | undefined {
+    const { storage, subtrahends } = this.#request.epoch;
+    const length = lengthOf(chunk);
+    let [closedLeft, openLeft] = [CLOSED_LOOKED_AT, OPEN_LOOKED_AT];
+    for (let tries = 0; tries < MOST_TRIES && closedLeft + openLeft > 0; tries++) {
+      const i = Math.floor(this.#random() * length);
+      const isOpen = getBit(open, i) === 1;
+      if (isOpen ? openLeft-- <= 0 : closedLeft-- <= 0) continue;
+      const n = chunk.start + i;
+      const limit = isOpen ? known : chunk.start;
+      const isReached = subtrahends.some((s) => s <= n && n - s < limit && storage.has(n - s));
+      if (isOpen && isReached) return `position ${n} is left open, but a cold one below it is an option`;
+      if (!isOpen && !isReached) return `position ${n} is closed, but no cold one below it is an option`;
+    }
+    return undefined;
+  }
+
+  /** Makes all known positions below `stop` known to the workers. */
+  async #publishTo(stop: number): Promise<void> {
+    const published = this.#published;
+    for (const range of cutAtMultiples({ start: published.stop, stop }, MOST_NEWS)) {
+      const bits = this.#read(range);
+      const hash = hashOf(bits);
+      await this.#offers.offer(hash, bits, () => Promise.resolve(this.#read(range)));
+      await this.#run.publish(JSON.stringify({ ...range, hash }));
+      published.stop = range.stop;
+      published.count++;
+    }
+  }
+
+  /** The cold bits of a known range. */
+  #read(range: Range): Uint8Array {
+    const { context, epoch } = this.#request;
+    const { space, first } = epoch.storage.read(range, new Arena(context.memory, this.#scratch.address));
+    return sliceBits(space.u8, range.start - first, range.stop - first);
+  }
+}

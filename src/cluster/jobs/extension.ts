@@ -1,0 +1,157 @@
+/** A whole extension of one series of a game as a job: from values that are given by their hashes to all up to an end. */
+import { SERIES_NAMES, valueAt, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
+import { oneOf } from '../../common/one-of.js';
+import { intersect, lengthOf, type Range } from '../../common/range.js';
+import { LowerValues, type KeptValues } from '../../engine/extending/lower-values.js';
+import { solve } from '../../engine/extending/solve.js';
+import { storedGame } from '../../engine/keeping/stored-game.js';
+import { joinColumns, sliceColumn, type SolvedPart } from '../../engine/series/columns.js';
+import { METHOD_NAMES, SEED_METHOD } from '../../engine/series/methods.js';
+import type { Game } from '../../game/game.js';
+import { bytesOf, columnOf, readHead, type ColumnHead, type NamedColumn } from './columns.js';
+import { Rubbish, type JobContext, type JobKind } from './job.js';
+import { hashIn, integerOf, listOf, objectOf, textOf } from './reading.js';
+
+/** Positions of a job, at most: its values are at most 256 MiB in memory, a quarter of that on most games. */
+const MOST_BITS = 2 ** 30;
+const MOST_INTEGERS = 2 ** 26;
+const MOST_RUNS = 4096;
+
+/** What to extend, how, and from what. */
+export interface ExtensionInput extends Range {
+  /** The key and the definition of the game. */
+  readonly key: string;
+  readonly definition: string;
+  readonly series: SeriesName;
+  readonly method: string;
+  /** Parts end at the multiples of this. */
+  readonly pieceLength: number;
+  /** Runs that cover all positions below `start`: estimates look at samples of all. */
+  readonly known: readonly NamedColumn[];
+}
+
+/** The positions that one job is given at most. */
+export function mostPositions(series: SeriesName): number {
+  return series === 'cold' ? MOST_BITS : MOST_INTEGERS;
+}
+
+/** An extension. */
+export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
+  name: 'extension',
+  readInput(json) {
+    const fields = objectOf(json);
+    const series = oneOf(textOf(fields.series), SERIES_NAMES, 'The series');
+    const start = integerOf(fields.start);
+    return {
+      key: textOf(fields.key),
+      definition: textOf(fields.definition, 1 << 26),
+      series,
+      method: oneOf(textOf(fields.method), METHOD_NAMES, 'The method'),
+      start,
+      stop: integerOf(fields.stop, start + 1, start + mostPositions(series)),
+      pieceLength: integerOf(fields.pieceLength, 64, MOST_BITS),
+      known: listOf(fields.known, 2 ** 20, (one) => ({
+        ...readHead(one, series),
+        hash: hashIn(objectOf(one).hash),
+      })),
+    };
+  },
+  async compute(input, context) {
+    const game = gameOf(input);
+    const lower = new LowerValues(new KnownRuns(input, input.start, context));
+    const { series, method, pieceLength, start, stop } = input;
+    const heads: (ColumnHead & { readonly methods: readonly string[] })[] = [];
+    const blobs: Uint8Array[] = [];
+    const { threads } = context;
+    const range = { start, stop };
+    for await (const part of solve({
+      ...{ game, series, range, method, pieceLength },
+      read: lower.read,
+      solver: { threads },
+    })) {
+      lower.add(part);
+      heads.push({ start: part.start, stop: part.stop, width: part.values.width, methods: part.methods });
+      blobs.push(bytesOf(part.values));
+    }
+    return { data: heads, blobs };
+  },
+  readResult({ start, stop, series, pieceLength }, { data, blobs }) {
+    try {
+      let front = start;
+      const parts = listOf(data, MOST_RUNS, (json) => {
+        const head = readHead(json, series);
+        const isInPlace =
+          head.start === front && head.stop <= (Math.floor(front / pieceLength) + 1) * pieceLength;
+        if (!isInPlace) throw new TypeError(`values from ${head.start} to ${head.stop} in the wrong place`);
+        front = head.stop;
+        return { head, methods: listOf(objectOf(json).methods, 16, methodIn) };
+      });
+      if (front !== stop) throw new TypeError(`values to ${front}, not to ${stop}`);
+      if (blobs.length !== parts.length)
+        throw new TypeError(`${blobs.length} blobs of ${parts.length} parts`);
+      return Promise.resolve(
+        parts.map(({ head, methods }, i) => {
+          return { start: head.start, stop: head.stop, values: columnOf(head, blobs[i]), methods };
+        }),
+      );
+    } catch (error) {
+      throw new Rubbish(error instanceof Error ? error.message : String(error), { cause: error });
+    }
+  },
+};
+
+function methodIn(json: unknown): string {
+  return oneOf(textOf(json), [...METHOD_NAMES, SEED_METHOD], 'The method');
+}
+
+function gameOf({ key, definition }: ExtensionInput): Game {
+  const game = storedGame(key, definition);
+  if (game === undefined) throw new TypeError('expected the definition of a game');
+  return game;
+}
+
+/** The values below a position in runs that are fetched when they are read, the latest of them kept. */
+class KnownRuns implements KeptValues {
+  readonly frontier: number;
+  readonly #input: ExtensionInput;
+  readonly #context: JobContext;
+  #latest: { readonly run: NamedColumn; readonly values: ColumnValues } | undefined;
+
+  constructor(input: ExtensionInput, frontier: number, context: JobContext) {
+    this.#input = input;
+    this.frontier = frontier;
+    this.#context = context;
+  }
+
+  async read(range: Range): Promise<ColumnValues> {
+    const parts: SolvedPart[] = [];
+    for (const run of this.#input.known) {
+      const part = intersect(run, range);
+      if (lengthOf(part) === 0) continue;
+      const values = sliceColumn(await this.#valuesOf(run), part.start - run.start, lengthOf(part));
+      parts.push({ ...part, values, methods: [] });
+    }
+    return joinColumns(range, parts);
+  }
+
+  async valuesAt(positions: readonly number[]): Promise<Uint32Array> {
+    const values = new Uint32Array(positions.length);
+    for (const [i, position] of positions.entries()) {
+      const run = this.#input.known.find(({ start, stop }) => start <= position && position < stop);
+      if (run === undefined) throw new RangeError(`position ${position} was not given`);
+      values[i] = valueAt(await this.#valuesOf(run), position - run.start);
+    }
+    return values;
+  }
+
+  below(position: number): KnownRuns {
+    return new KnownRuns(this.#input, Math.min(position, this.frontier), this.#context);
+  }
+
+  async #valuesOf(run: NamedColumn): Promise<ColumnValues> {
+    if (this.#latest?.run !== run) {
+      this.#latest = { run, values: columnOf(run, await this.#context.blob(run.hash)) };
+    }
+    return this.#latest.values;
+  }
+}

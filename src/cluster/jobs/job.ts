@@ -1,0 +1,64 @@
+/**
+ * What a job is: a pure function of inputs that are named and never change. Each kind is a record with the function, and
+ * with the checks of what comes over the network to either side of it. Who does a job is told apart from what it is: the
+ * threads of this machine, or the workers of a Redis.
+ */
+
+/** What a job may use while it runs. */
+export interface JobContext {
+  /** Threads that it may use, its own included. */
+  readonly threads: number;
+  /** The bytes of a hash. Raises when there are none to be had. */
+  blob(hash: string): Promise<Uint8Array>;
+  /** What the run has made known since: texts in their order, from the given index on. They never change. */
+  news(from: number): Promise<readonly string[]>;
+  /** What earlier jobs of the run have left in this thread for later ones. */
+  readonly kept: Map<string, unknown>;
+}
+
+/** What a job has made: something small as JSON, and bytes. */
+export interface Made {
+  readonly data: unknown;
+  readonly blobs: readonly Uint8Array[];
+}
+
+/** All there is to know of a kind of job. */
+export interface JobKind<Input, Result> {
+  /** Unique; it travels with every job. */
+  readonly name: string;
+  /** An input from JSON. Raises when it is none: nothing else of a payload is ever used. */
+  readInput(json: unknown): Input;
+  compute(input: Input, context: JobContext): Promise<Made>;
+  /** The result of an input. Raises `Rubbish` when it cannot be one: shapes, bounds and what can be recomputed cheaply. */
+  readResult(input: Input, made: Made): Promise<Result>;
+}
+
+/** A result that cannot be right. Whoever made it is shut out of the run. */
+export class Rubbish extends Error {}
+
+/** A blob that is not to be had: the job has to be done again once it is. */
+export class MissingBlob extends Error {
+  readonly hash: string;
+
+  constructor(hash: string) {
+    super(`no blob ${hash}`);
+    this.hash = hash;
+  }
+}
+
+/** A result, and who made it. */
+export interface Done<Result> {
+  readonly result: Result;
+  readonly worker: string;
+}
+
+/** Whoever does jobs. */
+export interface Hands {
+  /** How many jobs are worth having under way now. */
+  readonly atOnce: number;
+  /** Has a job done. Raises `interrupted` when the signal is aborted, and what else keeps a job from being done. */
+  do<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>>;
+  /** Gives no more work to a worker whose result was wrong after all. */
+  refuse(worker: string, reason: string): void;
+  close(): Promise<void>;
+}

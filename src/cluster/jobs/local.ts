@@ -1,0 +1,67 @@
+/** Jobs that are done by threads of this machine: what stands in for workers where there is no Redis. */
+import { interruptedError, TakeawayError, throwIfAborted } from '../../common/errors.js';
+import type { Done, Hands, JobKind } from './job.js';
+import { JobThreads } from './threads.js';
+
+/** Jobs for each thread: one in work, one waiting. */
+const JOBS_PER_THREAD = 2;
+const WORKER = 'a thread of this machine';
+
+/** The threads of this machine as hands. */
+export class LocalHands implements Hands {
+  readonly #threads: JobThreads;
+  readonly #signal: AbortSignal | undefined;
+  readonly #supply: (hash: string) => Promise<Uint8Array | undefined>;
+  readonly #stop = (): void => void this.#threads.end();
+
+  /** `supply` gives the bytes of a hash that a job was given. */
+  constructor(
+    threads: number,
+    signal: AbortSignal | undefined,
+    supply: (hash: string) => Promise<Uint8Array | undefined>,
+  ) {
+    this.#threads = new JobThreads(threads);
+    this.#signal = signal;
+    this.#supply = supply;
+    signal?.addEventListener('abort', this.#stop);
+  }
+
+  get atOnce(): number {
+    return JOBS_PER_THREAD * this.#threads.count;
+  }
+
+  async do<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>> {
+    throwIfAborted(this.#signal);
+    const job = { run: 'local', kind: kind.name, input, threads: 1 };
+    const answer = await this.#threads
+      .run(job, async (question) =>
+        question.about === 'blob' ? ((await this.#supply(question.hash)) ?? null) : [],
+      )
+      .catch((error: unknown) => {
+        throw this.#signal?.aborted === true ? interruptedError() : error;
+      });
+    if ('data' in answer) return { result: await kind.readResult(input, answer), worker: WORKER };
+    const found = 'failed' in answer ? answer.failed : `no blob ${answer.missing}`;
+    throw new TakeawayError('internal', {
+      subject: `A job of kind ${kind.name}`,
+      expected: 'a result',
+      found,
+    });
+  }
+
+  /** What a thread here makes wrong is a slip of the program: no other thread would make it right. */
+  refuse(_: string, reason: string): void {
+    const help = 'Please report this with what you asked for.';
+    throw new TakeawayError('internal', {
+      subject: 'A result',
+      expected: 'what the definition says',
+      found: reason,
+      help,
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#signal?.removeEventListener('abort', this.#stop);
+    await this.#threads.end();
+  }
+}

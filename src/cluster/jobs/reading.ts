@@ -1,0 +1,33 @@
+/** Reading JSON that came over the network: each function gives what was expected, or raises. */
+
+/** The fields of an object. */
+export function objectOf(json: unknown): Readonly<Record<string, unknown>> {
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw new TypeError('expected an object');
+  return json as Readonly<Record<string, unknown>>;
+}
+
+/** An integer with least <= n <= most. */
+export function integerOf(json: unknown, least = 0, most = Number.MAX_SAFE_INTEGER): number {
+  if (Number.isSafeInteger(json) && Number(json) >= least && Number(json) <= most) return Number(json);
+  throw new TypeError(`expected an integer from ${least} to ${most}`);
+}
+
+/** A text of at most `most` characters. */
+export function textOf(json: unknown, most = 1 << 20): string {
+  if (typeof json === 'string' && json.length <= most) return json;
+  throw new TypeError(`expected a text of at most ${most} characters`);
+}
+
+/** A SHA-256 in hexadecimal. */
+export function hashIn(json: unknown): string {
+  const text = textOf(json, 64);
+  if (/^[0-9a-f]{64}$/.test(text)) return text;
+  throw new TypeError('expected a SHA-256');
+}
+
+/** A list, each element read. */
+export function listOf<Value>(json: unknown, most: number, read: (element: unknown) => Value): Value[] {
+  if (!Array.isArray(json) || json.length > most) throw new TypeError(`expected a list of at most ${most}`);
+  return json.map(read);
+}

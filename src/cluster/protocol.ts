@@ -1,0 +1,125 @@
+/**
+ * What coordinators and workers say to each other through Redis: what a run and a worker announce, and what comes back of
+ * a job. All of it is read with checks, as anybody who may write to the Redis may have written it.
+ */
+import { packageVersion } from '../common/package-root.js';
+import { hashIn, integerOf, listOf, objectOf, textOf } from './jobs/reading.js';
+
+/** The version that both sides must have: results are only taken from equal programs. */
+export const VERSION = packageVersion();
+
+/** Jobs whose worker falls silent go to another after this: three renewals may fail on the way. */
+export const LOCK_MS = 10_000;
+export const STALLED_CHECK_MS = 5_000;
+/** Times a job may be taken over from a silent worker before the coordinator is asked. */
+export const MOST_STALLED = 3;
+/** Events of a run that Redis keeps: each job makes four, and what is lost of them is found by looking. */
+export const EVENTS_KEPT = 1000;
+
+/** A Redis that has had no room for this long ends a run: workers and results may have made some until then. */
+export const FULL_MS = 30_000;
+/** How often it is tried again whether there is room. */
+export const RETRY_MS = 1_000;
+
+const MOST_NAME = 200;
+const MOST_WORKERS = 100_000;
+/** Blobs that a job makes, at most. */
+const MOST_BLOBS = 4096;
+
+/** What a run announces of itself. */
+export interface RunNotice {
+  readonly version: string;
+  /** What it is about, for people. */
+  readonly title: string;
+  /** Whether each job uses all threads of a worker. */
+  readonly isWide: boolean;
+  /** The workers that get no more jobs, by id. */
+  readonly refused: readonly string[];
+}
+
+/** What a worker announces of itself. */
+export interface WorkerNotice {
+  readonly version: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly threads: number;
+  /** The run that it works for; null while it waits. */
+  readonly run: string | null;
+  /** Jobs under way, done and failed; and how many of the jobs done are of the last minute. */
+  readonly active: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly lastMinute: number;
+  /** Seconds since it began. */
+  readonly seconds: number;
+}
+
+/** What a worker says of a job. */
+export type Outcome =
+  | {
+      readonly worker: string;
+      readonly data: unknown;
+      readonly hashes: readonly string[];
+      readonly seconds: number;
+    }
+  /** The blob that was not to be had. */
+  | { readonly worker: string; readonly missing: string }
+  /** What the job could not be done for. */
+  | { readonly worker: string; readonly failed: string }
+  /** There was no room for the result, for as long as one waits. */
+  | { readonly worker: string; readonly full: true }
+  /** The run was over, or Redis had lost what was put there. */
+  | { readonly worker: string; readonly lost: true };
+
+/** What a run announces; undefined for a text that no version of ours would write. */
+export function readRunNotice(text: string): RunNotice | undefined {
+  return reading(() => {
+    const { version, title, isWide, refused } = objectOf(JSON.parse(text));
+    return {
+      version: textOf(version, MOST_NAME),
+      title: textOf(title, MOST_NAME),
+      isWide: isWide === true,
+      refused: listOf(refused, MOST_WORKERS, (id) => textOf(id, MOST_NAME)),
+    };
+  });
+}
+
+export function readWorkerNotice(text: string): WorkerNotice | undefined {
+  return reading(() => {
+    const fields = objectOf(JSON.parse(text));
+    return {
+      version: textOf(fields.version, MOST_NAME),
+      host: textOf(fields.host, MOST_NAME),
+      pid: integerOf(fields.pid),
+      threads: integerOf(fields.threads, 1),
+      run: fields.run === null ? null : textOf(fields.run, MOST_NAME),
+      active: integerOf(fields.active),
+      done: integerOf(fields.done),
+      failed: integerOf(fields.failed),
+      lastMinute: integerOf(fields.lastMinute),
+      seconds: integerOf(fields.seconds),
+    };
+  });
+}
+
+/** What a worker says of a job; undefined for anything else. */
+export function readOutcome(json: unknown): Outcome | undefined {
+  return reading((): Outcome => {
+    const fields = objectOf(json);
+    const worker = textOf(fields.worker, MOST_NAME);
+    if (fields.lost === true) return { worker, lost: true };
+    if (fields.full === true) return { worker, full: true };
+    if ('missing' in fields) return { worker, missing: hashIn(fields.missing) };
+    if ('failed' in fields) return { worker, failed: textOf(fields.failed) };
+    const hashes = listOf(fields.hashes, MOST_BLOBS, hashIn);
+    return { worker, data: fields.data, hashes, seconds: Number(fields.seconds) };
+  });
+}
+
+function reading<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,26 @@
+/** Who works for a Redis, for people and programs that look. */
+import { redisAddress } from '../connection/address.js';
+import { Connection } from '../connection/connection.js';
+import { Registry } from '../connection/registry.js';
+import { readWorkerNotice, type WorkerNotice } from '../protocol.js';
+
+/** A worker, as it says of itself. */
+export interface ListedWorker extends WorkerNotice {
+  readonly id: string;
+}
+
+/** The workers that are connected to a Redis, by id. Raises `io` or `incompatible` when it cannot be used. */
+export async function listWorkers(redis: string): Promise<ListedWorker[]> {
+  const connection = await Connection.open(redisAddress(redis));
+  try {
+    const registry = new Registry(connection, 'workers');
+    const { there, gone } = await registry.list();
+    await registry.remove(gone);
+    return [...there]
+      .map(([id, text]) => ({ id, notice: readWorkerNotice(text) }))
+      .flatMap(({ id, notice }) => (notice === undefined ? [] : [{ id, ...notice }]))
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,71 @@
+/** The far stage in pieces: marks from ranges of the sources, one after the other, are the marks from all of them. */
+import { expect, it } from 'vitest';
+import { increasingSequence } from '../../../src/game/sets/sequences.js';
+import { finiteSet } from '../../../src/game/sets/subtraction-set.js';
+import { coldByDefinition } from '../../../src/game/definition.js';
+import { createBitset, getBit, setBit, sliceBits } from '../../../src/kernel/bitset.js';
+import { createKernelContext } from '../../../src/kernel/context.js';
+import { bitmapBytes, frameOf } from '../../../src/solver/residue-classes/chunk-shape.js';
+import { beginEpoch } from '../../../src/solver/residue-classes/epoch.js';
+import { FAR_WORK } from '../../../src/solver/residue-classes/far/job.js';
+import { ThreadedFarStage } from '../../../src/solver/residue-classes/far/stage.js';
+import { KnownPositions } from '../../../src/solver/residue-classes/known-positions.js';
+import type { FarKernel } from '../../../src/solver/residue-classes/kernel-costs.js';
+import { WorkerPool } from '../../../src/solver/threads/pool.js';
+
+const breathe = (): Promise<void> => Promise.resolve();
+const START = 3000;
+const CHUNK = { start: 3900, stop: 4700 };
+
+it.each([
+  ['squares', increasingSequence((k) => k * k), 'shift-or'],
+  ['squares', increasingSequence((k) => k * k), 'scatter'],
+  ['squares', increasingSequence((k) => k * k), 'probe'],
+  ['squares', increasingSequence((k) => k * k), 'fft'],
+  ['{2,3,11,40,41}', finiteSet([2, 3, 11, 40, 41]), 'probe'],
+] as const)('%s with %s in %s', async (_, set, kernel: FarKernel) => {
+  const context = createKernelContext();
+  const cold = coldByDefinition(set, CHUNK.start);
+  const bits = createBitset(CHUNK.start);
+  for (let n = 0; n < CHUNK.start; n++) if (cold[n]) setBit(bits, n);
+  const readLower = ({ start, stop }: { start: number; stop: number }): Promise<Uint8Array> =>
+    Promise.resolve(sliceBits(bits, start, stop));
+  const source = { range: { start: START, stop: 6000 }, readLower, breathe };
+  const positions = new KnownPositions(context, source, 0, 64);
+  const subtrahends = set.between(1, 6000);
+  const plan = { far: () => kernel, nearMarks: () => true };
+  const options = { modulus: 13, chunk: 1000, plan };
+  const epoch = await beginEpoch(context, positions, {
+    stop: 6000,
+    threads: 1,
+    options,
+    subtrahends,
+    before: undefined,
+  });
+  const far = new ThreadedFarStage(context, new WorkerPool(context, FAR_WORK), epoch, breathe);
+  const { first } = frameOf(CHUNK, 13);
+  const space = epoch.arena.take(bitmapBytes(13, epoch.shape));
+  const incoming = epoch.arena.take(1024);
+  let closed: Uint8Array | undefined;
+  let known = 0;
+  // What is known at first, then what comes in two more pieces.
+  for (const reached of [START, 3500, CHUNK.start]) {
+    if (reached > START) {
+      const range = { start: known, stop: reached };
+      const part = sliceBits(bits, known, reached);
+      incoming.u8.set(part);
+      incoming.u8.fill(0, part.length);
+      positions.add({ space: incoming, first: known }, range);
+      expect(positions.overflowed).toBe(false);
+    }
+    await far.markFrom({ start: known, stop: reached }, CHUNK, closed, { space, first });
+    known = reached;
+    const open = sliceBits(space.u8, CHUNK.start - first, CHUNK.stop - first);
+    for (let n = CHUNK.start; n < CHUNK.stop; n++) {
+      const isReached = subtrahends.some((s) => s <= n && n - s < known && getBit(bits, n - s) === 1);
+      expect(getBit(open, n - CHUNK.start), `position ${n}, from ${known}`).toBe(isReached ? 0 : 1);
+    }
+    closed = open.map((byte) => ~byte);
+  }
+  for (let n = 0; n < CHUNK.start; n++) expect(epoch.storage.has(n)).toBe(getBit(bits, n) === 1);
+});

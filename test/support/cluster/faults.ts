@@ -1,0 +1,67 @@
+/** Work that is long enough for something to go wrong in the middle, and what has to come of it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { extendByWorkers, openStore, type RunNews } from '../../../src/index.js';
+import type { TestRedis } from './redis.js';
+import { temporaryFolder } from '../temporary.js';
+
+const METHOD = 'residue-classes';
+/** Far stages from early on and short blocks: many jobs and commits of few positions. */
+const EARLY = { series: 'cold', method: METHOD, blockLength: 2 ** 17, farFrom: 2 ** 15 } as const;
+
+/** The hash of the cold positions of squares that threads here find. */
+export async function hashHere(to: number): Promise<string> {
+  const store = await openStore(temporaryFolder());
+  const blocks = store.extend('squares', { to, series: 'cold', method: METHOD });
+  while ((await blocks.next()).done !== true);
+  const hash = await store.valueHash('squares', 'cold');
+  store.close();
+  return hash;
+}
+
+/** Extends squares by workers, with `between` called after each block; nothing may be wrong or left behind. */
+export async function extendThrough(
+  redis: TestRedis,
+  to: number,
+  between: (stop: number) => Promise<void> | void,
+  onNews?: (news: RunNews) => void,
+): Promise<void> {
+  const expected = await hashHere(to);
+  const store = await openStore(temporaryFolder());
+  for await (const { stop } of extendByWorkers(store, 'squares', {
+    ...EARLY,
+    to,
+    redis: redis.url,
+    onNews,
+  })) {
+    await between(stop);
+  }
+  expect(await store.valueHash('squares', 'cold')).toBe(expected);
+  expect(await store.verify({ full: true })).toMatchObject({ problems: [] });
+  store.close();
+  expect(await redis.keysOfRuns()).toEqual([]);
+}
+
+/** Runs a coordinator as a process until it has announced `blocks` blocks, then kills it; its exit code where it ends before. */
+export async function coordinate(
+  redis: TestRedis,
+  folder: string,
+  to: number,
+  blocks = Infinity,
+): Promise<number | null> {
+  const script = join(import.meta.dirname, 'coordinate.mjs');
+  const env = { ...process.env, TAKEAWAY_REDIS: redis.url };
+  const child = spawn(process.execPath, [script, folder, String(to)], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let seen = 0;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    seen += text.split('\n').length - 1;
+    if (seen >= blocks) child.kill('SIGKILL');
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code;
+}

@@ -1,0 +1,133 @@
+/**
+ * A redis-server of the tests' own on a free port of this machine. Where none is installed, the tests that need one are
+ * skipped with the reason.
+ */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { Redis } from 'ioredis';
+import { afterAll, describe } from 'vitest';
+import { temporaryFolder } from '../temporary.js';
+
+const IS_HERE = spawnSync('redis-server', ['--version']).status === 0;
+
+/** A group of tests that need a redis-server. */
+export function describeWithRedis(name: string, tests: () => void): void {
+  if (IS_HERE) describe(name, tests);
+  else describe.skip(`${name} (skipped: no redis-server is installed)`, tests);
+}
+
+/** How a server is started. */
+interface ServerOptions {
+  /** More words for its command line. */
+  readonly words?: readonly string[];
+  /** Whether its data outlive a restart. */
+  readonly isDurable?: boolean;
+}
+
+/** A server that can be restarted. */
+export class TestRedis {
+  readonly port: number;
+  readonly #words: readonly string[];
+  #process: ChildProcess | undefined;
+
+  private constructor(port: number, words: readonly string[]) {
+    this.port = port;
+    this.#words = words;
+  }
+
+  /** Starts a server that lives as long as the tests of the file, or until it is stopped. */
+  static async start({ words = [], isDurable = false }: ServerOptions = {}): Promise<TestRedis> {
+    const port = await freePort();
+    const kept = isDurable
+      ? ['--dir', temporaryFolder(), '--appendonly', 'yes', '--appendfsync', 'always']
+      : [];
+    const base = ['--port', String(port), '--bind', '127.0.0.1', '--save', ''];
+    const server = new TestRedis(port, [...base, ...(isDurable ? kept : ['--appendonly', 'no']), ...words]);
+    await server.start();
+    return server;
+  }
+
+  get url(): string {
+    return `redis://127.0.0.1:${this.port}`;
+  }
+
+  async start(): Promise<void> {
+    this.#process = spawn('redis-server', this.#words, { stdio: 'ignore' });
+    for (let tries = 0; !(await isListening(this.port)); tries++) {
+      if (tries > 200) throw new Error('the redis-server did not start');
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+
+  /** Kills it: what it has not written is lost. */
+  async stop(): Promise<void> {
+    const process = this.#process;
+    this.#process = undefined;
+    if (process === undefined || process.exitCode !== null) return;
+    const ended = once(process, 'exit');
+    process.kill('SIGKILL');
+    await ended;
+  }
+
+  /** Uses a connection of its own. */
+  async with<Result>(use: (redis: Redis) => Promise<Result>): Promise<Result> {
+    const redis = new Redis({ port: this.port, host: '127.0.0.1' });
+    try {
+      return await use(redis);
+    } finally {
+      redis.disconnect();
+    }
+  }
+
+  /** Leaves it so much room, in bytes. */
+  fill(room: number): Promise<unknown> {
+    return this.with(async (redis) => {
+      const used = Number(/used_memory:(\d+)/.exec(await redis.info('memory'))?.[1]);
+      await redis.config('SET', 'maxmemory', String(room === 0 ? 1 : used + room));
+    });
+  }
+
+  keys(): Promise<string[]> {
+    return this.with((redis) => redis.keys('*'));
+  }
+
+  /** The keys that are left once workers have taken note of the end of all runs: none of a run may be. */
+  async keysOfRuns(): Promise<string[]> {
+    let found: string[] = [];
+    for (let tries = 0; tries < 100; tries++) {
+      found = (await this.keys()).filter((key) => !key.startsWith('takeaway:workers'));
+      if (found.length === 0) break;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    return found;
+  }
+}
+
+/** A server for the tests of a file. */
+export function redisForFile(options: ServerOptions = {}): () => Promise<TestRedis> {
+  let server: Promise<TestRedis> | undefined;
+  afterAll(async () => (await server)?.stop());
+  return () => (server ??= TestRedis.start(options));
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
