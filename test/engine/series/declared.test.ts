@@ -46,7 +46,10 @@ async function check(
   text: string,
   series: 'cold' | 'nim',
   expected: readonly number[],
-  { steps, ...options }: { steps: readonly number[]; method: MethodName; blockLength: number; threads: number },
+  {
+    steps,
+    ...options
+  }: { steps: readonly number[]; method: MethodName; blockLength: number; threads: number },
 ): Promise<void> {
   const store = await openStore(temporaryFolder());
   try {
