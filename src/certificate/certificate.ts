@@ -60,6 +60,7 @@ export interface Certificate {
   readonly claims: readonly Claim[];
 }
 
+/** What to certify, and who is told how far it is. */
 export interface CertificateOptions extends Pick<AnalysisOptions, 'to' | 'signal' | 'onProgress'> {
   /** Check the mex rule at every position too. Default false. */
   readonly mex?: boolean | undefined;

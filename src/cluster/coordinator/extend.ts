@@ -15,7 +15,7 @@ import { FAR_FROM, farStagesByJobs } from './far-stage.js';
 import { Offers } from './offers.js';
 import { partsByJobs } from './parts.js';
 import { Run } from './run.js';
-import type { ClusterOptions } from './with-run.js';
+import type { ClusterOptions } from './options.js';
 
 /** How to extend by workers. */
 export interface WorkersExtendOptions extends ExtendOptions, ClusterOptions {

@@ -22,6 +22,7 @@ import {
   type Outcome,
   type RunNotice,
 } from '../protocol.js';
+import type { RunNews } from './options.js';
 
 /** How often what is under way is looked at, and how old a job is when it is looked for. */
 const LOOK_MS = 1_000;
@@ -35,13 +36,6 @@ const MOST_FAILURES = 4;
 /** Jobs for each thread of all workers: some in work, some waiting there. */
 const JOBS_PER_THREAD = 3;
 const LEAST_AT_ONCE = 8;
-
-/** What a run tells whoever began it. */
-export type RunNews =
-  | { readonly about: 'workers'; readonly workers: number; readonly threads: number }
-  | { readonly about: 'version'; readonly worker: string; readonly version: string }
-  | { readonly about: 'refused'; readonly worker: string; readonly reason: string }
-  | { readonly about: 'failed'; readonly worker: string; readonly reason: string };
 
 /** How to begin a run. */
 export interface RunOptions {

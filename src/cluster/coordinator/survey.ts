@@ -3,7 +3,8 @@ import type { SurveyBatch } from '../../survey/worker.js';
 import { survey, type RowFinder, type SurveyOptions, type SurveySummary } from '../../survey/survey.js';
 import type { Hands } from '../jobs/job.js';
 import { MOST_SETS, SURVEY_PART } from '../jobs/survey-part.js';
-import { withRun, type ClusterOptions } from './with-run.js';
+import type { ClusterOptions } from './options.js';
+import { withRun } from './with-run.js';
 
 /** Surveys as `survey` does, with the workers of a Redis. */
 export function surveyByWorkers(

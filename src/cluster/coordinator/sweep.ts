@@ -18,7 +18,8 @@ import { LocalHands } from '../jobs/local.js';
 import { Offers } from './offers.js';
 import { beginFirst, partsByJobs, type Extended } from './parts.js';
 import { checkMissing, writeSwept, type SweptGame } from './swept.js';
-import { withRun, type ClusterOptions } from './with-run.js';
+import type { ClusterOptions } from './options.js';
+import { withRun } from './with-run.js';
 
 /** What to sweep, and how. */
 export interface SweepOptions extends Partial<ClusterOptions> {

@@ -64,6 +64,7 @@ export interface WorkerOptions {
   readonly cache?: string | undefined;
   /** Stops the worker when aborted, after the jobs at hand. */
   readonly signal: AbortSignal;
+  /** Called with what happens, for logs. */
   readonly onEvent?: ((event: WorkerEvent) => void) | undefined;
   /** How long a result waits for room in a Redis that is full, in milliseconds; default 30,000. */
   readonly fullMs?: number | undefined;

@@ -1,0 +1,23 @@
+/**
+ * What callers of a run say and are told. Separate from the run, whose types name those of other packages, which callers
+ * need not have.
+ */
+
+/** What a run tells whoever began it. */
+export type RunNews =
+  | { readonly about: 'workers'; readonly workers: number; readonly threads: number }
+  | { readonly about: 'version'; readonly worker: string; readonly version: string }
+  | { readonly about: 'refused'; readonly worker: string; readonly reason: string }
+  | { readonly about: 'failed'; readonly worker: string; readonly reason: string };
+
+/** Where workers are, and who is told of them. */
+export interface ClusterOptions {
+  /** The URL of the Redis: `redis://user:password@host:port/database?prefix=NAME`, or `rediss:` for TLS. */
+  readonly redis: string;
+  /** Called when workers come or go, or one is refused. */
+  readonly onNews?: ((news: RunNews) => void) | undefined;
+  /** How long the Redis may be full before the run ends, in milliseconds; default 30,000. */
+  readonly fullMs?: number | undefined;
+  /** Ours unless a test says otherwise. */
+  readonly version?: string | undefined;
+}
