@@ -3,6 +3,7 @@
  * error comes here, also those that should not happen.
  */
 import { messageOf, TakeawayError } from '../common/errors.js';
+import { reasonOf } from '../common/system-errors.js';
 import { EXIT_CODES } from './exit-codes.js';
 import { onMessages } from './terminal/color.js';
 import { say, sayJson, sayLines } from './terminal/output.js';
@@ -29,6 +30,14 @@ export function reportFailure(thrown: unknown, { store, json }: Call): number {
 
 function asTakeawayError(thrown: unknown): TakeawayError {
   if (thrown instanceof TakeawayError) return thrown;
+  if (thrown instanceof Error && 'syscall' in thrown) {
+    return new TakeawayError('io', {
+      subject: 'path' in thrown ? String(thrown.path) : 'A file or a folder',
+      expected: 'one that can be used',
+      found: reasonOf(thrown),
+      cause: thrown,
+    });
+  }
   return new TakeawayError('internal', {
     subject: messageOf(thrown),
     help: 'This should not happen. TAKEAWAY_DEBUG=1 shows where it did.',

@@ -335,7 +335,7 @@ export class BlockStore {
     this.#requireWriter();
     const series = this.series().find(({ id }) => id === record.seriesId);
     if (series !== undefined) await this.#describe(series);
-    await this.leftovers.syncFolder(record.seriesId);
+    await asIoError(this.root, () => this.leftovers.syncFolder(record.seriesId));
     this.#commit((catalog) => catalog.append(record, replaces));
     this.index(record.seriesId).add(record);
     if (replaces !== undefined) await this.#files.remove(replaces).catch(() => undefined);

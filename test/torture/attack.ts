@@ -17,7 +17,7 @@ export interface Attack {
   readonly name: string;
   /** The promises of docs/RELIABILITY.md that it attacks. */
   readonly promises: readonly string[];
-  /** How much of it to do; what one is, `unit` says. */
+  /** How much of it to do, in `unit`s: in `npm test`, 0 for none, and in the long suite. */
   readonly short: number;
   readonly whole: number;
   readonly unit: string;

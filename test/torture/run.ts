@@ -14,6 +14,7 @@ export function runAttacks(size: Size): void {
   });
 
   for (const attack of ATTACKS) {
+    if (attack[size] === 0) continue;
     it(attack.name, async (context) => {
       const missing = attack.missing?.();
       if (missing !== undefined) context.skip(missing);

@@ -147,7 +147,7 @@ export const systemCalls: Attack = {
   name: 'faults in system calls',
   promises: ['G2', 'G4', 'G12'],
   unit: 'calls of a kind, in each scenario, for each fault',
-  short: 1,
+  short: 0,
   whole: 6,
   missing: straceMissing,
   run: async (trial) => {

@@ -39,18 +39,20 @@ export function rowName({ gameKey, name }: StoredSeries, { start, stop }: BlockR
   return `The catalog's block ${start}-${stop} of ${gameKey} ${name}`;
 }
 
+/** What is wrong with a row of the catalog's series: its name is that of none. The type says what it must be. */
+function nameProblem({ id, gameKey, name }: StoredSeries): RowProblem | undefined {
+  if (SERIES_NAMES.some((known) => known === name)) return undefined;
+  return {
+    subject: `The catalog's series ${id} of ${gameKey}`,
+    expected: `one of ${SERIES_NAMES.join(', ')}`,
+    found: JSON.stringify(name),
+  };
+}
+
 /** Raises `corrupt` unless a row of the catalog's series is of a series that there is. */
-export function requireKnownSeries({ id, gameKey, name }: StoredSeries): void {
-  // The type says what it must be, the row what it is.
-  if (SERIES_NAMES.some((known) => known === name)) return;
-  throw unsound(
-    {
-      subject: `The catalog's series ${id} of ${gameKey}`,
-      expected: `one of ${SERIES_NAMES.join(', ')}`,
-      found: JSON.stringify(name),
-    },
-    { do: 'rebuild' },
-  );
+export function requireKnownSeries(series: StoredSeries): void {
+  const problem = nameProblem(series);
+  if (problem !== undefined) throw unsound(problem, { do: 'rebuild' });
 }
 
 /** What is wrong with the row of a block of a series, taken by itself; undefined when nothing is. */
@@ -59,6 +61,8 @@ export function rowProblem(series: StoredSeries, block: BlockRecord): RowProblem
     return { subject: rowName(series, block), expected, found: String(found) };
   };
   const { start, stop, bytes, width, encoding, valuesOffset, coldCount, coldBefore, largest } = block;
+  const misnamed = nameProblem(series);
+  if (misnamed !== undefined) return misnamed;
   const length = lengthOf(block);
   const widths = SERIES[series.name].isBits ? [1] : [8, 16, 32];
   if (!isCount(start) || start % ALIGNMENT !== 0)
