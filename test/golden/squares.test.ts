@@ -48,7 +48,7 @@ describe('subtract-a-square', () => {
   const coldBelow = async (to: number): Promise<number> => {
     let count = 0;
     for await (const batch of store.scan('squares', { columns: ['cold'], to })) {
-      for (const isCold of batch.getChild('cold') ?? []) count += Number(isCold);
+      for (const isCold of batch.getChild('cold')) count += Number(isCold);
     }
     return count;
   };
