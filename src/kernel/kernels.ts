@@ -68,7 +68,7 @@ export interface ClassKernels extends FarKernels {
 /** Kernels for nim-values. `job` is the address of a MexJob. */
 export interface MexKernels {
   /**
-   * Fills the rows of the share-th `share` lanes from the job's subtrahends, in the thread's tables. All of these
+   * Fills the rows of the share-th `share` lanes from the job's subtrahends, in the thread's scratch. All of these
    * lead to values that are there.
    */
   excludeFar(job: number, share: number, thread: number): void;
@@ -76,7 +76,7 @@ export interface MexKernels {
   /**
    * Adds the job's subtrahends to the rows and stores each position's mex. Returns `lanes`, or the first position
    * whose mex the width or the value's size has no room for; the rows from there on are then of no use. Uses the
-   * first LANES * `width` bytes of the tables.
+   * scratch of thread 0.
    */
   decideNim(job: number): number;
 }

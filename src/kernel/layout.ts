@@ -4,8 +4,13 @@
  * constants and enums. A struct is a row of u32; its enum gives each field's index, and WORDS after the last.
  */
 
-/** Positions that the nim-value kernels take together: their tables, at 512 bytes each, fill a sixth of the L1 cache. */
+/** Positions that the nim-value kernels take together: as many as their rows have bits for each value. */
 export const LANES = 16;
+/** The spaces of a thread's scratch: staged values, and tables of 8-bit values. Both should fit the L2 cache. */
+export const STAGED_BYTES = 262144;
+export const TABLE_BYTES = 262144;
+/** The longest share of positions that a thread takes: a run of each group is staged at least. */
+export const MOST_SHARE = 16384;
 
 /** The zero bits that a class's bitset needs before quotient 0 and after the last, beyond a window's width. */
 export const BITSET_MARGIN = 256;
@@ -108,8 +113,8 @@ export enum NearChunk {
 }
 
 /**
- * Positions whose nim-values are looked for. A row holds, packed in `width` bits (a multiple of 128), the values that
- * one position's options have; there is one for each of `lanes` positions, rounded up to LANES.
+ * Positions whose nim-values are looked for, `lanes` of them, in groups of LANES. The rows of a group say which values
+ * below `width` (a multiple of 128) its positions' options have: for each value a u16, with a bit for each position.
  */
 export enum MexJob {
   /** 4, 8 or 16: values lie at `values` as u8, or as u16 when they have 16 bits. */
@@ -124,10 +129,13 @@ export enum MexJob {
   count,
   width,
   rows,
-  /** Lanes that a thread takes at a time, a multiple of LANES. */
+  /**
+   * Lanes that a thread takes at a time: a multiple of LANES, at most MOST_SHARE, and for values of 8 bits at most
+   * TABLE_BYTES / width.
+   */
   share,
-  /** Space of share * width bytes for each thread; it should fit the L2 cache. */
-  tables,
+  /** Space of STAGED_BYTES and TABLE_BYTES for each thread. */
+  scratch,
   /** The next share that no thread has taken (u32). */
   counter,
   WORDS,

@@ -16,15 +16,15 @@ export function createPlainMexKernels(views: () => Views): MexKernels {
       const first = share * u32[at + MexJob.share];
       const lanes = Math.min(u32[at + MexJob.share], u32[at + MexJob.lanes] - first);
       const last = first + Math.ceil(lanes / LANES) * LANES;
-      const rowBytes = u32[at + MexJob.width] / 8;
+      const laneBytes = u32[at + MexJob.width] / 8;
       const rows = u32[at + MexJob.rows];
-      u8.fill(0, rows + first * rowBytes, rows + last * rowBytes);
+      u8.fill(0, rows + first * laneBytes, rows + last * laneBytes);
       for (let lane = first; lane < last; lane++) exclude(memory, job, lane);
     },
 
     decideNim(job) {
       const memory = views();
-      const { u8, u32 } = memory;
+      const { u16, u32 } = memory;
       const at = job / 4;
       const lanes = u32[at + MexJob.lanes];
       const width = u32[at + MexJob.width];
@@ -32,9 +32,9 @@ export function createPlainMexKernels(views: () => Views): MexKernels {
       const { all, first } = valuesOf(memory, job);
       for (let lane = 0; lane < lanes; lane++) {
         exclude(memory, job, lane);
-        const row = u32[at + MexJob.rows] + (lane * width) / 8;
+        const { rows, bit } = rowsOf(memory, job, lane);
         let mex = 0;
-        while (mex < width && ((u8[row + (mex >>> 3)] >>> (mex & 7)) & 1) === 1) mex++;
+        while (mex < width && (u16[rows + mex] & bit) !== 0) mex++;
         if (mex >= limit) return lane;
         all[first + lane] = mex;
       }
@@ -55,16 +55,29 @@ function valuesOf(
   };
 }
 
-/** Sets in a lane's row the value of each option. */
+/** The index of the rows of a lane's group, as u16, and the lane's bit there. */
+function rowsOf(
+  { u32 }: Views,
+  job: number,
+  lane: number,
+): { readonly rows: number; readonly bit: number } {
+  const at = job / 4;
+  const group = Math.floor(lane / LANES);
+  return {
+    rows: u32[at + MexJob.rows] / 2 + group * u32[at + MexJob.width],
+    bit: 1 << (lane % LANES),
+  };
+}
+
+/** Sets in the rows of a lane's group the value of each of its options. */
 function exclude(memory: Views, job: number, lane: number): void {
-  const { u8, u32 } = memory;
+  const { u16, u32 } = memory;
   const at = job / 4;
   const { all, first } = valuesOf(memory, job);
+  const { rows, bit } = rowsOf(memory, job, lane);
   const position = u32[at + MexJob.origin] + u32[at + MexJob.before] + lane;
   const subtrahends = u32[at + MexJob.subtrahends] / 4;
-  const row = u32[at + MexJob.rows] + (lane * u32[at + MexJob.width]) / 8;
   for (let k = 0; k < u32[at + MexJob.count] && u32[subtrahends + k] <= position; k++) {
-    const value = all[first + lane - u32[subtrahends + k]];
-    u8[row + (value >>> 3)] |= 1 << (value & 7);
+    u16[rows + all[first + lane - u32[subtrahends + k]]] |= bit;
   }
 }

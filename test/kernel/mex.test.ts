@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createKernelMemory, createKernels } from '../../src/kernel/kernels-wasm.js';
-import { MexJob } from '../../src/kernel/layout.js';
+import { MexJob, STAGED_BYTES, TABLE_BYTES } from '../../src/kernel/layout.js';
 import type { Struct } from '../../src/kernel/struct.js';
 import { viewsOf, type Views } from '../../src/kernel/views.js';
 import { contents, expectAlike, putStruct, randomIncreasing, streamOf } from '../support/kernel-pair.js';
@@ -12,7 +12,8 @@ const JOB = 64;
 const VALUES = 256;
 const SUBTRAHENDS = 131072;
 const ROWS = 163840;
-const TABLES = 262144;
+const SCRATCH = 262144;
+const SCRATCH_BYTES = STAGED_BYTES + TABLE_BYTES;
 
 /** Numbers that come near every part of [0, 1): multiples of the golden ratio. */
 const SPREAD = Array.from({ length: 1000 }, (_, i) => (i * 0.6180339887) % 1);
@@ -38,7 +39,7 @@ function writeJob(
     subtrahends: SUBTRAHENDS,
     rows: ROWS,
     share: 16 * Math.ceil(job.lanes / 16),
-    tables: TABLES,
+    scratch: SCRATCH,
     counter: 0,
     ...job,
   });
@@ -70,7 +71,7 @@ describe.each([4, 8, 16])('kernels for nim-values of %i bits', (bits) => {
             writeJob(views, { valueBits: bits, origin, lanes, count: subtrahends.length, width });
           },
           (kernels) => kernels.excludeFar(JOB, 0, 0),
-          [[TABLES, TABLES + rounded * width]],
+          [[SCRATCH, SCRATCH + SCRATCH_BYTES]],
         );
       }),
       { numRuns: 120 },
@@ -93,21 +94,21 @@ describe.each([4, 8, 16])('kernels for nim-values of %i bits', (bits) => {
             writeJob(views, { valueBits: bits, origin, before, lanes, count: subtrahends.length, width });
           },
           (kernels) => kernels.excludeFar(JOB, 0, 0),
-          [[TABLES, TABLES + rounded * width]],
+          [[SCRATCH, SCRATCH + SCRATCH_BYTES]],
         );
       }),
       { numRuns: 60 },
     );
   });
 
-  it('excludeFar: shares of a job, each in the tables of another thread, as all of it at once', () => {
+  it('excludeFar: shares of a job, each in the scratch of another thread, as all of it at once', () => {
     const width = 128;
     const lanes = 70;
     const random = streamOf(SPREAD);
     const subtrahends = randomIncreasing(60, 900, random).map((s) => s + 80);
     const rowsBy = (share: number): Buffer => {
       const memory = createKernelMemory();
-      memory.grow(8);
+      memory.grow(32);
       const views = viewsOf(memory)();
       fillValues(views, bits, 1000, width, streamOf(SPREAD));
       views.u32.set(subtrahends, SUBTRAHENDS / 4);
@@ -142,7 +143,7 @@ describe.each([4, 8, 16])('kernels for nim-values of %i bits', (bits) => {
             },
             (kernels) => kernels.decideNim(JOB),
             [
-              [TABLES, TABLES + 16 * width],
+              [SCRATCH, SCRATCH + SCRATCH_BYTES],
               [ROWS, ROWS + (rounded * width) / 8],
             ],
           );
@@ -179,7 +180,7 @@ describe.each([
     const subtrahends = 2 ** 18;
     for (let i = 0; i < excluded; i++) u32[subtrahends / 4 + i] = 17 + i;
     const kernels = createKernels(memory, kind);
-    const job = { valueBits: bits, origin, lanes: 1, subtrahends, width, rows, tables: 2 ** 21 };
+    const job = { valueBits: bits, origin, lanes: 1, subtrahends, width, rows, scratch: 2 ** 21 };
     writeJob(views, { ...job, count: excluded });
     kernels.excludeFar(JOB, 0, 0);
     writeJob(views, { ...job, count: 0 });

@@ -8,7 +8,7 @@ import { bytesOf, writeStruct, type Struct } from '../../src/kernel/struct.js';
 import { viewsOf, type Views } from '../../src/kernel/views.js';
 
 /** Bytes of each memory; the lowest 64 are left zero, so that address 0 means none. */
-export const MEMORY_BYTES = 2 ** 19;
+export const MEMORY_BYTES = 2 ** 20;
 
 /** What memories are filled with: numbers in [0, 1) to draw from, which shrink to few and to zero. */
 export const contents = fc.array(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), {

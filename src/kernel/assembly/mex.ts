@@ -1,20 +1,23 @@
 /**
  * Kernels for nim-values by dynamic programming, in AssemblyScript, for values of 4, 8 and 16 bits. Their contracts are
- * in ../kernels.ts, their plain siblings in ../mex-plain.ts. A row is the set of values that one position's
- * options have, packed, `width` bits; `width` is a multiple of 128. A table is the same, one byte a value.
+ * in ../kernels.ts, their plain siblings in ../mex-plain.ts. LANES positions make a group. The rows of a group say which
+ * values its positions' options have: a u16 for each value, with a bit for each position.
  *
- * Marking costs one store an option, and processors store once a cycle. Only 4-bit values do without: the whole set
+ * Marking costs one store an option, so nothing else may take longer than that. Values are staged: those that a
+ * subtrahend leads to from all positions of a share are copied in one run, which streams from far caches or from
+ * memory, as offsets, to where their group reads them one after the other. Values of 8 bits are marked in tables
+ * with a byte for each bit of the rows, which spares a load and an OR; with 16 bits tables would be too large for the
+ * L2 cache, or shares too short to stream, and marks go to the rows. 4-bit values do without stores: the whole set
  * of a position is then two bytes in registers, for 16 positions at once.
  */
 
-import { LANES, MexJob } from '../layout';
+import { LANES, MexJob, STAGED_BYTES, TABLE_BYTES } from '../layout';
 import { field } from './struct';
 
-/**
- * Subtrahends that are marked for all positions of a call before the next ones are: the cache lines and pages that
- * they lead to are then used for many positions in a row. 128 to 1024 measure alike.
- */
-const BLOCK: usize = 256;
+/** Wider rows have offsets that 16 bits do not hold. */
+const MOST_NARROW: i32 = 32768;
+/** A cache line. */
+const LINE: usize = 64;
 
 /** The bit of each value below 8; the swizzle makes the bits of all others zero. */
 // @ts-ignore: decorator
@@ -24,118 +27,216 @@ const BITS = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
 @lazy
 const LANE_NUMBERS = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 
-/** Unrolled by hand: the compiler does not, and the loop takes as long as the marks. */
+/** Stages LANES values as offsets of type O: the values moved up by `shift`. */
 // @ts-ignore: decorator
 @inline
-function markRun<T>(values: usize, table: usize, width: usize): void {
-  let row = table;
-  store<u8>(row + <usize>load<T>(values), 0xff);
-  row += width;
-  store<u8>(row + <usize>load<T>(values, 1 * sizeof<T>()), 0xff);
-  row += width;
-  store<u8>(row + <usize>load<T>(values, 2 * sizeof<T>()), 0xff);
-  row += width;
-  store<u8>(row + <usize>load<T>(values, 3 * sizeof<T>()), 0xff);
-  row += width;
-  store<u8>(row + <usize>load<T>(values, 4 * sizeof<T>()), 0xff);
-  row += width;
-  store<u8>(row + <usize>load<T>(values, 5 * sizeof<T>()), 0xff);
-  row += width;
-  store<u8>(row + <usize>load<T>(values, 6 * sizeof<T>()), 0xff);
-  row += width;
-  store<u8>(row + <usize>load<T>(values, 7 * sizeof<T>()), 0xff);
-  row += width;
-  store<u8>(row + <usize>load<T>(values, 8 * sizeof<T>()), 0xff);
-  row += width;
-  store<u8>(row + <usize>load<T>(values, 9 * sizeof<T>()), 0xff);
-  row += width;
-  store<u8>(row + <usize>load<T>(values, 10 * sizeof<T>()), 0xff);
-  row += width;
-  store<u8>(row + <usize>load<T>(values, 11 * sizeof<T>()), 0xff);
-  row += width;
-  store<u8>(row + <usize>load<T>(values, 12 * sizeof<T>()), 0xff);
-  row += width;
-  store<u8>(row + <usize>load<T>(values, 13 * sizeof<T>()), 0xff);
-  row += width;
-  store<u8>(row + <usize>load<T>(values, 14 * sizeof<T>()), 0xff);
-  row += width;
-  store<u8>(row + <usize>load<T>(values, 15 * sizeof<T>()), 0xff);
+function stageLanes<T, O>(from: usize, to: usize, shift: i32): void {
+  if (sizeof<T>() == 1) {
+    const values = v128.load(from);
+    v128.store(to, i16x8.shl(i16x8.extend_low_i8x16_u(values), shift));
+    v128.store(to, i16x8.shl(i16x8.extend_high_i8x16_u(values), shift), 16);
+    return;
+  }
+  const low = v128.load(from);
+  const high = v128.load(from, 16);
+  if (sizeof<O>() == 2) {
+    v128.store(to, i16x8.shl(low, shift));
+    v128.store(to, i16x8.shl(high, shift), 16);
+  } else {
+    v128.store(to, i32x4.shl(i32x4.extend_low_i16x8_u(low), shift));
+    v128.store(to, i32x4.shl(i32x4.extend_high_i16x8_u(low), shift), 16);
+    v128.store(to, i32x4.shl(i32x4.extend_low_i16x8_u(high), shift), 32);
+    v128.store(to, i32x4.shl(i32x4.extend_high_i16x8_u(high), shift), 48);
+  }
 }
 
-/** Marks the options of LANES positions from `origin` on, by the increasing subtrahends [at, end). */
-function markLanes<T>(values: usize, origin: i32, valid: i32, at: usize, end: usize, table: usize, width: usize): void {
-  const base = values + <usize>origin * sizeof<T>();
+/** Stages the values that the subtrahends [at, end) lead to from `groups` groups, each group's `stride` bytes apart. */
+// @ts-ignore: decorator
+@inline
+function stage<T, O>(base: usize, groups: usize, at: usize, end: usize, staged: usize, stride: usize, shift: i32): void {
+  const stop = groups * stride;
   for (; at < end; at += 4) {
-    const s = load<i32>(at);
-    if (s > origin + valid) break;
-    markRun<T>(base - <usize>s * sizeof<T>(), table, width);
-  }
-  // Here s > origin + valid: only the lanes from s - origin - valid on have this option.
-  for (; at < end; at += 4) {
-    const s = load<i32>(at);
-    const first = s - origin - valid;
-    if (first >= LANES) break;
-    for (let lane = first; lane < LANES; lane++) {
-      const value = load<T>(base + <usize>(lane - s) * sizeof<T>());
-      store<u8>(table + <usize>lane * width + <usize>value, 0xff);
+    let from = base - <usize>load<i32>(at) * sizeof<T>();
+    for (let group: usize = 0; group < stop; group += stride) {
+      stageLanes<T, O>(from, staged + group, shift);
+      from += LANES * sizeof<T>();
     }
+    staged += LANES * sizeof<O>();
   }
 }
 
-function markAll<T>(
-  values: usize,
-  origin: i32,
-  lanes: i32,
-  before: i32,
-  subtrahends: usize,
-  count: i32,
-  tables: usize,
-  width: usize,
-): void {
-  const end = subtrahends + (<usize>count << 2);
-  for (let at = subtrahends; at < end; at += BLOCK << 2) {
-    const stop = min<usize>(at + (BLOCK << 2), end);
-    for (let lane = 0; lane < lanes; lane += LANES) {
-      markLanes<T>(values, origin + lane, before, at, stop, tables + <usize>lane * width, width);
-    }
+/** The bytes that a group's staged values take: an odd number of cache lines, or all groups' would share cache sets. */
+// @ts-ignore: decorator
+@inline
+function stagedStride(groups: usize): usize {
+  return ((<usize>STAGED_BYTES / groups) & (0 - 2 * LINE)) - LINE;
+}
+
+/** Where of the increasing subtrahends [at, end) those end that are at most `most`; that at `at` is. */
+// @ts-ignore: decorator
+@inline
+function endWithin(at: usize, end: usize, most: i32): usize {
+  while (load<i32>(end - 4) > most) end -= 4;
+  return end;
+}
+
+// @ts-ignore: decorator
+@inline
+function markLane(row: usize, bit: u32): void {
+  store<u16>(row, load<u16>(row) | <u16>bit);
+}
+
+/** Marks in a group's rows what is staged for it. Unrolled by hand: the compiler does not. */
+function markStaged<O>(staged: usize, end: usize, rows: usize): void {
+  for (; staged < end; staged += LANES * sizeof<O>()) {
+    markLane(rows + <usize>load<O>(staged), 0x1);
+    markLane(rows + <usize>load<O>(staged, 1 * sizeof<O>()), 0x2);
+    markLane(rows + <usize>load<O>(staged, 2 * sizeof<O>()), 0x4);
+    markLane(rows + <usize>load<O>(staged, 3 * sizeof<O>()), 0x8);
+    markLane(rows + <usize>load<O>(staged, 4 * sizeof<O>()), 0x10);
+    markLane(rows + <usize>load<O>(staged, 5 * sizeof<O>()), 0x20);
+    markLane(rows + <usize>load<O>(staged, 6 * sizeof<O>()), 0x40);
+    markLane(rows + <usize>load<O>(staged, 7 * sizeof<O>()), 0x80);
+    markLane(rows + <usize>load<O>(staged, 8 * sizeof<O>()), 0x100);
+    markLane(rows + <usize>load<O>(staged, 9 * sizeof<O>()), 0x200);
+    markLane(rows + <usize>load<O>(staged, 10 * sizeof<O>()), 0x400);
+    markLane(rows + <usize>load<O>(staged, 11 * sizeof<O>()), 0x800);
+    markLane(rows + <usize>load<O>(staged, 12 * sizeof<O>()), 0x1000);
+    markLane(rows + <usize>load<O>(staged, 13 * sizeof<O>()), 0x2000);
+    markLane(rows + <usize>load<O>(staged, 14 * sizeof<O>()), 0x4000);
+    markLane(rows + <usize>load<O>(staged, 15 * sizeof<O>()), 0x8000);
   }
 }
 
-/** Adds the options of LANES positions from `origin` on, values of 4 bits, to their rows. */
-function addSmall(
-  values: usize,
-  origin: i32,
+/** Marks in a group's table what is staged for it. */
+function markTable(staged: usize, end: usize, table: usize): void {
+  for (; staged < end; staged += 2 * LANES) {
+    store<u8>(table + <usize>load<u16>(staged), 0xff);
+    store<u8>(table + <usize>load<u16>(staged, 2), 0xff, 1);
+    store<u8>(table + <usize>load<u16>(staged, 4), 0xff, 2);
+    store<u8>(table + <usize>load<u16>(staged, 6), 0xff, 3);
+    store<u8>(table + <usize>load<u16>(staged, 8), 0xff, 4);
+    store<u8>(table + <usize>load<u16>(staged, 10), 0xff, 5);
+    store<u8>(table + <usize>load<u16>(staged, 12), 0xff, 6);
+    store<u8>(table + <usize>load<u16>(staged, 14), 0xff, 7);
+    store<u8>(table + <usize>load<u16>(staged, 16), 0xff, 8);
+    store<u8>(table + <usize>load<u16>(staged, 18), 0xff, 9);
+    store<u8>(table + <usize>load<u16>(staged, 20), 0xff, 10);
+    store<u8>(table + <usize>load<u16>(staged, 22), 0xff, 11);
+    store<u8>(table + <usize>load<u16>(staged, 24), 0xff, 12);
+    store<u8>(table + <usize>load<u16>(staged, 26), 0xff, 13);
+    store<u8>(table + <usize>load<u16>(staged, 28), 0xff, 14);
+    store<u8>(table + <usize>load<u16>(staged, 30), 0xff, 15);
+  }
+}
+
+/** Marks the options of single positions by the increasing subtrahends [at, end), too long for some of `lanes` lanes. */
+function markPartial<T>(
+  base: usize,
   valid: i32,
+  lanes: i32,
   at: usize,
   end: usize,
-  table: usize,
-  width: i32,
   rows: usize,
+  width: usize,
 ): void {
-  const base = values + <usize>origin;
+  for (; at < end; at += 4) {
+    const s = load<i32>(at);
+    if (s - valid >= lanes) break;
+    for (let lane = s - valid; lane < lanes; lane++) {
+      const value = <usize>load<T>(base + <usize>(lane - s) * sizeof<T>());
+      markLane(rows + 2 * (<usize>(lane / LANES) * width + value), 1 << (lane & (LANES - 1)));
+    }
+  }
+}
+
+/**
+ * Adds the options of `lanes` positions, whole groups, by the increasing subtrahends [at, end), to their rows. The value
+ * of the first is at `base`, and `valid` positions lie below it.
+ */
+function mark<T, O>(
+  base: usize,
+  valid: i32,
+  lanes: i32,
+  at: usize,
+  end: usize,
+  rows: usize,
+  width: usize,
+  staged: usize,
+): void {
+  const groups = <usize>lanes / LANES;
+  const stride = stagedStride(groups);
+  const most = stride / (LANES * sizeof<O>());
+  while (at < end && load<i32>(at) <= valid) {
+    const stop = endWithin(at, min<usize>(end, at + (most << 2)), valid);
+    stage<T, O>(base, groups, at, stop, staged, stride, 1);
+    const bytes = ((stop - at) >> 2) * LANES * sizeof<O>();
+    for (let group: usize = 0; group < groups; group++) {
+      const first = staged + group * stride;
+      markStaged<O>(first, first + bytes, rows + 2 * group * width);
+    }
+    at = stop;
+  }
+  markPartial<T>(base, valid, lanes, at, end, rows, width);
+}
+
+/** As `mark`, by tables, for values of 8 bits and rows that are empty so far. */
+function markByTables(
+  base: usize,
+  valid: i32,
+  lanes: i32,
+  at: usize,
+  end: usize,
+  rows: usize,
+  width: usize,
+  staged: usize,
+): void {
+  const groups = <usize>lanes / LANES;
+  const stride = stagedStride(groups);
+  const most = stride / (2 * LANES);
+  const tables = staged + STAGED_BYTES;
+  const bytes = groups * width * LANES;
+  memory.fill(tables, 0, bytes);
+  while (at < end && load<i32>(at) <= valid) {
+    const stop = endWithin(at, min<usize>(end, at + (most << 2)), valid);
+    stage<u8, u16>(base, groups, at, stop, staged, stride, 4);
+    for (let group: usize = 0; group < groups; group++) {
+      const first = staged + group * stride;
+      markTable(first, first + ((stop - at) >> 2) * 2 * LANES, tables + group * width * LANES);
+    }
+    at = stop;
+  }
+  for (let i: usize = 0; i < bytes; i += 16) {
+    store<u16>(rows + (i >> 3), <u16>i8x16.bitmask(v128.load(tables + i)));
+  }
+  markPartial<u8>(base, valid, lanes, at, end, rows, width);
+}
+
+/** As `mark`, for the LANES positions of a group, with values of 4 bits. */
+function addSmall(base: usize, valid: i32, at: usize, end: usize, rows: usize): void {
   let low = i8x16.splat(0);
   let high = low;
   for (; at < end; at += 4) {
     const s = load<i32>(at);
-    if (s > origin + valid) break;
+    if (s > valid) break;
     const run = v128.load(base - <usize>s);
     low = v128.or(low, i8x16.swizzle(BITS, run));
     high = v128.or(high, i8x16.swizzle(BITS, v128.xor(run, i8x16.splat(8))));
   }
   for (; at < end; at += 4) {
     const s = load<i32>(at);
-    const first = s - origin - valid;
+    const first = s - valid;
     if (first >= LANES) break;
     const missing = i8x16.lt_s(LANE_NUMBERS, i8x16.splat(<i8>first));
     const run = v128.or(v128.load(base - <usize>s), missing);
     low = v128.or(low, i8x16.swizzle(BITS, run));
     high = v128.or(high, i8x16.swizzle(BITS, v128.xor(run, i8x16.splat(8))));
   }
-  v128.store(table, i8x16.shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23));
-  v128.store(table, i8x16.shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31), 16);
-  for (let lane: usize = 0; lane < <usize>LANES; lane++) {
-    const row = rows + lane * <usize>(width >> 3);
-    store<u16>(row, load<u16>(row) | load<u16>(table + 2 * lane));
+  for (let row = rows + 14; row >= rows; row -= 2) {
+    store<u16>(row, load<u16>(row) | <u16>i8x16.bitmask(low));
+    store<u16>(row, load<u16>(row, 16) | <u16>i8x16.bitmask(high), 16);
+    low = i8x16.shl(low, 1);
+    high = i8x16.shl(high, 1);
   }
 }
 
@@ -144,79 +245,71 @@ export function excludeFar(job: usize, share: i32, thread: i32): void {
   const values = field(job, MexJob.values);
   const before = <i32>field(job, MexJob.before);
   const subtrahends = field(job, MexJob.subtrahends);
-  const count = <i32>field(job, MexJob.count);
+  const end = subtrahends + (field(job, MexJob.count) << 2);
   const width = <i32>field(job, MexJob.width);
   const most = <i32>field(job, MexJob.share);
   const first = share * most;
-  const lanes = min<i32>(most, <i32>field(job, MexJob.lanes) - first);
+  const lanes = (min<i32>(most, <i32>field(job, MexJob.lanes) - first) + LANES - 1) & -LANES;
   const origin = <i32>field(job, MexJob.origin) + first;
   const rows = field(job, MexJob.rows) + <usize>first * <usize>(width >> 3);
-  const tables = field(job, MexJob.tables) + <usize>(thread * most) * <usize>width;
-  const bytes = <usize>((lanes + LANES - 1) & -LANES) * <usize>width;
-  if (valueBits == 4) {
-    const end = subtrahends + (<usize>count << 2);
-    memory.fill(rows, 0, bytes >> 3);
-    for (let lane = 0; lane < lanes; lane += LANES) {
-      const row = rows + <usize>lane * <usize>(width >> 3);
-      addSmall(values, origin + lane, before, subtrahends, end, tables, width, row);
-    }
+  const scratch = field(job, MexJob.scratch) + <usize>thread * (STAGED_BYTES + TABLE_BYTES);
+  const base = values + (<usize>origin << (valueBits >> 4));
+  const valid = origin + before;
+  if (valueBits == 8) {
+    markByTables(base, valid, lanes, subtrahends, end, rows, <usize>width, scratch);
     return;
   }
-  memory.fill(tables, 0, bytes);
-  if (valueBits == 8) markAll<u8>(values, origin, lanes, before, subtrahends, count, tables, <usize>width);
-  else markAll<u16>(values, origin, lanes, before, subtrahends, count, tables, <usize>width);
-  for (let i: usize = 0; i < bytes; i += 16) {
-    store<u16>(rows + (i >> 3), <u16>i8x16.bitmask(v128.load(tables + i)));
+  memory.fill(rows, 0, <usize>lanes * <usize>(width >> 3));
+  if (valueBits == 16) markWide(base, valid, lanes, subtrahends, end, rows, width, scratch);
+  else {
+    for (let lane = 0; lane < lanes; lane += LANES) {
+      addSmall(base + <usize>lane, valid + lane, subtrahends, end, rows + <usize>lane * <usize>(width >> 3));
+    }
   }
 }
 
-/** Adds the options of one position, by the increasing subtrahends [at, end), to its row. */
-// @ts-ignore: decorator
-@inline
-function addToRow<T>(values: usize, n: i32, before: i32, at: usize, end: usize, row: usize): void {
-  const own = values + <usize>n * sizeof<T>();
-  for (; at < end; at += 4) {
-    const s = load<i32>(at);
-    if (s > n + before) break;
-    const value = <u32>load<T>(own - <usize>s * sizeof<T>());
-    const address = row + <usize>((value >>> 5) << 2);
-    store<u32>(address, load<u32>(address) | (1 << (value & 31)));
-  }
-}
-
-/** The first value that is not in a row, or at least `width` when there is none. */
-// @ts-ignore: decorator
-@inline
-function mexOf(row: usize, width: i32): i32 {
-  let word = row;
-  const last = row + <usize>(width >> 3);
-  while (word < last && load<u64>(word) == <u64>-1) word += 8;
-  return word < last ? (<i32>(word - row) << 3) + <i32>ctz(~load<u64>(word)) : width;
-}
-
-/** Adds the options of LANES positions from `origin` on to their rows. */
-function addLanes<T>(
-  values: usize,
-  origin: i32,
+/** As `mark`, for values of 16 bits. */
+function markWide(
+  base: usize,
   valid: i32,
+  lanes: i32,
   at: usize,
   end: usize,
-  table: usize,
-  width: i32,
   rows: usize,
+  width: i32,
+  staged: usize,
 ): void {
-  const bytes = <usize>(LANES * width);
-  memory.fill(table, 0, bytes);
-  markLanes<T>(values, origin, valid, at, end, table, <usize>width);
-  for (let i: usize = 0; i < bytes; i += 16) {
-    const address = rows + (i >> 3);
-    store<u16>(address, load<u16>(address) | <u16>i8x16.bitmask(v128.load(table + i)));
+  if (width <= MOST_NARROW) mark<u16, u16>(base, valid, lanes, at, end, rows, <usize>width, staged);
+  else mark<u16, u32>(base, valid, lanes, at, end, rows, <usize>width, staged);
+}
+
+/** Adds the options of one position, its value at `own` with `valid` positions below it, to its group's rows. */
+// @ts-ignore: decorator
+@inline
+function addLane<T>(own: usize, valid: i32, at: usize, end: usize, rows: usize, bit: u32): void {
+  for (; at < end; at += 4) {
+    const s = load<i32>(at);
+    if (s > valid) break;
+    markLane(rows + (<usize>load<T>(own - <usize>s * sizeof<T>()) << 1), bit);
   }
+}
+
+/** Writes for each position of a group the first value (u16) that is not in its rows, or `width` where there is none. */
+function findFirst(rows: usize, width: i32, firsts: usize): void {
+  let full: u32 = (1 << LANES) - 1;
+  for (let value = 0; value < width && full != 0; value++) {
+    const row = <u32>load<u16>(rows + (<usize>value << 1));
+    for (let lacking = full & ~row; lacking != 0; lacking &= lacking - 1) {
+      store<u32>(firsts + (<usize>ctz(lacking) << 2), value);
+    }
+    full &= row;
+  }
+  for (; full != 0; full &= full - 1) store<u32>(firsts + (<usize>ctz(full) << 2), width);
 }
 
 // @ts-ignore: decorator
 @inline
-function decideLanes<T>(job: usize): i32 {
+function decideGroups<T>(job: usize): i32 {
   const valueBits = <i32>field(job, MexJob.valueBits);
   const values = field(job, MexJob.values);
   const origin = <i32>field(job, MexJob.origin);
@@ -225,32 +318,33 @@ function decideLanes<T>(job: usize): i32 {
   const subtrahends = field(job, MexJob.subtrahends);
   const width = <i32>field(job, MexJob.width);
   const rows = field(job, MexJob.rows);
-  const table = field(job, MexJob.tables);
+  const scratch = field(job, MexJob.scratch);
   const end = subtrahends + (field(job, MexJob.count) << 2);
   const limit = min<i32>(width, 1 << valueBits);
-  // From here on subtrahends reach only values below all LANES positions. A table costs what width / 16 marks do.
+  // From here on subtrahends reach only values below all LANES positions.
   let long = subtrahends;
   while (long < end && load<i32>(long) < LANES) long += 4;
-  if (valueBits > 4 && <i32>(end - long) < width >> 2) long = end;
   for (let group = 0; group < lanes; group += LANES) {
-    const first = rows + <usize>group * <usize>(width >> 3);
-    if (long < end) {
-      if (valueBits == 4) addSmall(values, origin + group, before, long, end, table, width, first);
-      else addLanes<T>(values, origin + group, before, long, end, table, width, first);
-    }
-    const stop = min<i32>(group + LANES, lanes);
-    let row = first;
-    for (let lane = group; lane < stop; lane++) {
-      addToRow<T>(values, origin + lane, before, subtrahends, long, row);
-      const mex = mexOf(row, width);
-      if (mex >= limit) return lane;
-      store<T>(values + <usize>(origin + lane) * sizeof<T>(), <T>mex);
-      row += <usize>(width >> 3);
+    const base = values + <usize>(origin + group) * sizeof<T>();
+    const valid = origin + group + before;
+    const own = rows + <usize>group * <usize>(width >> 3);
+    if (sizeof<T>() == 2) markWide(base, valid, LANES, long, end, own, width, scratch);
+    else if (valueBits == 8) mark<u8, u16>(base, valid, LANES, long, end, own, <usize>width, scratch);
+    else addSmall(base, valid, long, end, own);
+    findFirst(own, width, scratch);
+    const count = min<i32>(LANES, lanes - group);
+    for (let lane = 0; lane < count; lane++) {
+      const place = base + <usize>lane * sizeof<T>();
+      addLane<T>(place, valid + lane, subtrahends, long, own, 1 << lane);
+      let mex = load<i32>(scratch + (<usize>lane << 2));
+      while (mex < width && ((<u32>load<u16>(own + (<usize>mex << 1)) >> lane) & 1) != 0) mex++;
+      if (mex >= limit) return group + lane;
+      store<T>(place, <T>mex);
     }
   }
   return lanes;
 }
 
 export function decideNim(job: usize): i32 {
-  return field(job, MexJob.valueBits) <= 8 ? decideLanes<u8>(job) : decideLanes<u16>(job);
+  return field(job, MexJob.valueBits) <= 8 ? decideGroups<u8>(job) : decideGroups<u16>(job);
 }

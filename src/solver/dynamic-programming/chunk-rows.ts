@@ -5,7 +5,7 @@
  */
 import { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
-import { LANES, MexJob } from '../../kernel/layout.js';
+import { LANES, MexJob, MOST_SHARE, STAGED_BYTES, TABLE_BYTES } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
 import { bytesOf, writeStruct } from '../../kernel/struct.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
@@ -16,19 +16,19 @@ import type { ValueWindow } from './value-window.js';
 
 /** Widths are multiples of this. */
 const WIDTH_STEP = 128;
-/** Bytes of a thread's tables: half the L2 cache of common processors, so that values stay there beside them. */
-const TABLE_BYTES = 2 ** 18;
+/** Bytes of a share's rows at most: with what is staged, half the L2 cache of common processors. */
+const SHARE_BYTES = 2 ** 18;
 /** Shares of a chunk for each thread at least, so that none waits long for the others. */
 const SHARES = 4;
 /** A position counts at most this, so that kernels can add an index; longer subtrahends are out of the window. */
 const MOST_BEFORE = 2 ** 30;
 
-/** Space for the rows of two chunks and the threads' tables, for one width. */
+/** Space for the rows of two chunks, for one width and size of values. */
 interface Layout {
   readonly width: number;
+  readonly valueBits: number;
   /** Positions that a thread takes at a time. */
   readonly share: number;
-  readonly tables: Space;
   readonly rows: readonly [Space, Space];
 }
 
@@ -57,6 +57,7 @@ export class ChunkRows {
   readonly #deciding: Space;
   readonly #filling: Space;
   readonly #counter: Space;
+  readonly #scratch: Space;
   /** Where layouts begin, each in the place of the one before. */
   readonly #end: number;
   #layout: Layout;
@@ -87,6 +88,7 @@ export class ChunkRows {
     this.#deciding = arena.take(bytesOf(MexJob));
     this.#filling = arena.take(bytesOf(MexJob));
     this.#counter = arena.take(4);
+    this.#scratch = arena.take(pool.threads * (STAGED_BYTES + TABLE_BYTES));
     this.#end = arena.next;
     this.#layout = this.#layOut(this.#neededWidth(0));
   }
@@ -124,7 +126,9 @@ export class ChunkRows {
   /** Fills a chunk's rows, which are wide enough for the values so far, by long subtrahends. */
   async #fill(chunk: Range): Promise<ChunkInRows> {
     const width = this.#neededWidth(this.#layout.width);
-    if (width !== this.#layout.width) this.#layout = this.#layOut(width);
+    if (width !== this.#layout.width || this.#window.valueBits !== this.#layout.valueBits) {
+      this.#layout = this.#layOut(width);
+    }
     const filled = { chunk, layout: this.#layout, rows: this.#layout.rows[0] };
     await this.#pool.run(this.#jobFor(filled));
     return filled;
@@ -152,10 +156,11 @@ export class ChunkRows {
   #layOut(width: number): Layout {
     const arena = new Arena(this.#context.memory, this.#end);
     const rowBytes = (Math.ceil(this.#chunkLength / LANES) * LANES * width) / 8;
-    const most = Math.min(TABLE_BYTES / width, this.#chunkLength / (SHARES * this.#pool.threads));
+    const { valueBits } = this.#window;
+    const fitting = valueBits === 8 ? TABLE_BYTES / width : (8 * SHARE_BYTES) / width;
+    const most = Math.min(MOST_SHARE, fitting, this.#chunkLength / (SHARES * this.#pool.threads));
     const share = Math.max(1, Math.floor(most / LANES)) * LANES;
-    const tables = arena.take(this.#pool.threads * share * width);
-    return { width, share, tables, rows: [arena.take(rowBytes), arena.take(rowBytes)] };
+    return { width, valueBits, share, rows: [arena.take(rowBytes), arena.take(rowBytes)] };
   }
 
   /** The job of filling a chunk's rows. */
@@ -177,7 +182,7 @@ export class ChunkRows {
       width: layout.width,
       rows: rows.address,
       share: layout.share,
-      tables: layout.tables.address,
+      scratch: this.#scratch.address,
       counter: this.#counter.address,
     });
   }

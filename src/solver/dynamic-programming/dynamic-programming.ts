@@ -30,10 +30,12 @@ export interface DynamicProgrammingOptions {
 }
 
 /**
- * The short subtrahends of a position are looked up by one thread, so a chunk should be short; jobs for the
- * workers cost some 50 us, so it should be long. 2048 to 8192 measure alike on squares to 2^24.
+ * The short subtrahends of a position are looked up by one thread, so a chunk should be short; a share of it should be
+ * long, as it reads one stretch of values for each subtrahend. So chunks grow with the number of subtrahends.
  */
-const CHUNK = 4096;
+const LEAST_CHUNK = 2 ** 12;
+const MOST_CHUNK = 2 ** 14;
+const CHUNK_SHARE = 2 ** -10;
 /** Ranges that end here or below are solved by one thread unless the caller says otherwise. */
 export const PARALLEL_FROM = 2 ** 17;
 /** Where the values lie in the memory: kernels read, and drop, up to LANES values below the first. */
@@ -58,7 +60,7 @@ export async function* solveByDynamicProgramming(
   try {
     pool.grow(threads);
     // A whole number of lanes, or the last lanes of a chunk would read values that are not decided yet.
-    const chunkLength = Math.ceil((options.chunk ?? CHUNK) / LANES) * LANES;
+    const chunkLength = Math.ceil((options.chunk ?? chunkFor(range.stop)) / LANES) * LANES;
     const arena = new Arena(context.memory, BASE);
     const window = new ValueWindow(arena, reach, range, chunkLength);
     for (const lower of cutAtMultiples({ start: window.base, stop: range.start }, pieceLength)) {
@@ -85,6 +87,11 @@ export async function* solveByDynamicProgramming(
   } finally {
     await pool.close();
   }
+}
+
+/** The length of chunks of a range that ends at `stop`. */
+function chunkFor(stop: number): number {
+  return Math.min(MOST_CHUNK, Math.max(LEAST_CHUNK, stop * CHUNK_SHARE));
 }
 
 /** The part of a range up to the next multiple of the piece length. */

@@ -134,14 +134,14 @@ function layOutSources(
   return { tables, convolved };
 }
 
-export type SubtrahendTables = Record<
+type SubtrahendTables = Record<
   'subtrahends' | 'residues' | 'shifts' | 'ranges' | 'groupedShifts' | 'groupedRanges',
   Space
 > &
   Pick<FarTables, 'starts' | 'groupedStarts'>;
 
 /** Writes the subtrahends as numbers, as residues, and as quotients by residue, ungrouped and grouped. */
-export function layOutSubtrahends(arena: Arena, modulus: number, subtrahends: Float64Array): SubtrahendTables {
+function layOutSubtrahends(arena: Arena, modulus: number, subtrahends: Float64Array): SubtrahendTables {
   const count = subtrahends.length;
   const tables = {
     subtrahends: arena.take(8 * count),
@@ -186,11 +186,7 @@ function sumUp(next: Uint32Array): void {
 }
 
 /** Lets exactly the subtrahends low <= s < high take part in shift-or and probe. */
-export function setRanges(
-  tables: Omit<SubtrahendTables, 'subtrahends' | 'residues'> & { readonly layout: { readonly modulus: number } },
-  low: number,
-  high: number,
-): void {
+export function setRanges(tables: FarTables, low: number, high: number): void {
   const { modulus } = tables.layout;
   const { ranges, shifts, starts, groupedRanges, groupedShifts, groupedStarts } = tables;
   for (let residue = 0; residue < modulus; residue++) {
