@@ -101,6 +101,27 @@ describe.each([4, 8, 16])('kernels for nim-values of %i bits', (bits) => {
     );
   });
 
+  it('excludeFar: more lanes than a block of subtrahends is staged for', () => {
+    fc.assert(
+      fc.property(contents, fc.constantFrom(0, 5000), (drawn, before) => {
+        const [origin, lanes, width] = [3000, 1000, 256];
+        // Values that are no longer kept cannot be asked for; below position 0 there are none.
+        const reach = before === 0 ? origin : origin - 1008;
+        const subtrahends = randomIncreasing(700, reach, streamOf(SPREAD)).map((s) => s + 1008);
+        expectAlike(
+          (views) => {
+            fillValues(views, bits, origin, width, streamOf(drawn));
+            views.u32.set(subtrahends, SUBTRAHENDS / 4);
+            writeJob(views, { valueBits: bits, origin, before, lanes, count: subtrahends.length, width });
+          },
+          (kernels) => kernels.excludeFar(JOB, 0, 0),
+          [[SCRATCH, SCRATCH + SCRATCH_BYTES]],
+        );
+      }),
+      { numRuns: 5 },
+    );
+  });
+
   it('excludeFar: shares of a job, each in the scratch of another thread, as all of it at once', () => {
     const width = 128;
     const lanes = 70;
