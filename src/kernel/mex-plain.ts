@@ -56,11 +56,7 @@ function valuesOf(
 }
 
 /** The index of the rows of a lane's group, as u16, and the lane's bit there. */
-function rowsOf(
-  { u32 }: Views,
-  job: number,
-  lane: number,
-): { readonly rows: number; readonly bit: number } {
+function rowsOf({ u32 }: Views, job: number, lane: number): { readonly rows: number; readonly bit: number } {
   const at = job / 4;
   const group = Math.floor(lane / LANES);
   return {
