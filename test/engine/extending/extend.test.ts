@@ -109,7 +109,12 @@ describe('extend', () => {
 
   it('starts on dense sets without listing them, and says when memory does not suffice', async () => {
     const store = await openStore(temporaryFolder());
-    const blocks = store.extend('primes', { to: 2 ** 52, series: 'cold', blockLength: 4096, method: 'sieve' });
+    const blocks = store.extend('primes', {
+      to: 2 ** 52,
+      series: 'cold',
+      blockLength: 4096,
+      method: 'sieve',
+    });
     expect((await blocks.next()).value).toMatchObject({ start: 0, stop: 4096 });
     await blocks.return();
     const impossible = store.extend('squares', {
