@@ -38,7 +38,7 @@ const AGGREGATES_FILE = 'aggregates.sqlite';
 const LOCK_FILE = 'lock.sqlite';
 
 /** Values of recently used blocks kept in memory unless told otherwise: all cold positions below 2^31. */
-export const DEFAULT_CACHE_BYTES = 256 * 2 ** 20;
+const DEFAULT_CACHE_BYTES = 256 * 2 ** 20;
 
 export interface BlockStoreOptions {
   /** Open for reading only: no lock is taken and nothing is changed. */
