@@ -30,8 +30,11 @@ const WINDOW = 2 ** 13;
 /** The part of the work that the cold positions are beside the mex rule, for the progress shown. */
 const COLD_SHARE = 0.1;
 
-/** Says what share of a part of the work is done, and raises `interrupted` when it is to stop. */
-type Breathe = (share: number) => void;
+/** Cold positions are looked at in stretches of so many, and marks checked, before signals are heard again. */
+const STRETCH = 2 ** 12;
+
+/** Lets signals be heard, says what share of a part of the work is done, and raises `interrupted` when it is to stop. */
+type Breathe = (share?: number) => Promise<void>;
 
 /** Something that was checked at every position of a range. */
 export interface Claim {
@@ -83,15 +86,20 @@ export async function certify(
     mex || to > 0 ? store.storedSource(game, 'nim', { ...options, ...(to > 0 ? { to } : {}) }) : undefined;
   // The mex rule takes nearly all of the time where it is checked.
   const before = mex ? COLD_SHARE : 1;
-  const { claims, coldCount } = await coldClaims(cold, (share) => cold.breathe(before * share));
+  const { claims, coldCount } = await coldClaims(cold, (share) => cold.breathe(shareOf(0, before, share)));
   claims.unshift(...(await declaredClaims(cold, nim)));
   if (nim !== undefined) claims.push(...(await nimClaims(nim, cold, () => cold.breathe(before))));
   if (nim !== undefined && mex) {
-    claims.push(await mexClaim(nim, (share) => cold.breathe(before + (1 - before) * share)));
+    claims.push(await mexClaim(nim, (share) => cold.breathe(shareOf(before, 1, share))));
   }
   const { hotspots, seed } = cold.game;
   const declares = hotspots !== undefined ? 'hotspots' : seed !== undefined ? 'seed' : null;
   return { game: cold.game.key, ok: claims.every(({ holds }) => holds), coldCount, declares, claims };
+}
+
+/** The share of the whole where one of a part of it is done. */
+function shareOf(from: number, to: number, share: number | undefined): number | undefined {
+  return share === undefined ? undefined : from + (to - from) * share;
 }
 
 /** That the stored values of hotspots and seeded positions are those that the game declares. */
@@ -139,13 +147,16 @@ async function coldClaims(
   for (const [k, target] of parts.entries()) {
     const sums = createBitset(lengthOf(target));
     for (const [j, lower] of parts.slice(0, k + 1).entries()) {
-      breathe((k * (k + 1) + 2 * j) / (parts.length * (parts.length + 1)));
+      await breathe((k * (k + 1) + 2 * j) / (parts.length * (parts.length + 1)));
       const { bytes } = await source.read(lower);
-      forEachOne(bytes, (i) => {
-        const c = lower.start + i;
-        const subtrahends = game.set.between(Math.max(1, target.start - c), target.stop - c);
-        for (let s = 0; s < subtrahends.length; s++) setBit(sums, c - target.start + subtrahends[s]);
-      });
+      for (let first = 0; first < bytes.length; first += STRETCH / 8) {
+        await breathe();
+        forEachOne(bytes.subarray(first, first + STRETCH / 8), (i) => {
+          const c = lower.start + 8 * first + i;
+          const subtrahends = game.set.between(Math.max(1, target.start - c), target.stop - c);
+          for (let s = 0; s < subtrahends.length; s++) setBit(sums, c - target.start + subtrahends[s]);
+        });
+      }
     }
     const declaredHot = createBitset(lengthOf(target));
     for (const n of game.hotspots?.between(target.start, target.stop) ?? [])
@@ -153,6 +164,7 @@ async function coldClaims(
     const seeded = game.seed?.length ?? 0;
     const { bytes: isCold } = await source.read(target);
     for (let i = 0; i < lengthOf(target); i++) {
+      if (i % STRETCH === 0) await breathe();
       const n = target.start + i;
       if (getBit(isCold, i) === 1) {
         coldCount++;
@@ -178,13 +190,13 @@ async function coldOption(source: SeriesSource, n: number): Promise<string> {
 }
 
 /** Ferguson's pairing, which a seed may break, and that 0 stands exactly at the cold positions. */
-async function nimClaims(source: SeriesSource, cold: SeriesSource, breathe: () => void): Promise<Claim[]> {
+async function nimClaims(source: SeriesSource, cold: SeriesSource, breathe: Breathe): Promise<Claim[]> {
   const { game, range, parts } = source;
   const first = game.set.smallest;
   let unpaired: string | null = null;
   let wrongZero: string | null = null;
   for (const part of parts) {
-    breathe();
+    await breathe();
     const values = integersOf(await source.read(part));
     const { bytes: isCold } = await cold.read(part);
     const partnerStart = Math.max(0, part.start - first);
@@ -217,9 +229,10 @@ async function mexClaim(source: SeriesSource, breathe: Breathe): Promise<Claim> 
     const words = Math.floor(largest(values) / 32) + 1;
     const marks = marksFor(game, values.length * words, target);
     for (const [j, lower] of parts.slice(0, k + 1).entries()) {
-      breathe((k * (k + 1) + 2 * j) / (parts.length * (parts.length + 1)));
+      await breathe((k * (k + 1) + 2 * j) / (parts.length * (parts.length + 1)));
       const options = integersOf(await source.read(lower));
       for (let from = target.start; from < target.stop; from += WINDOW) {
+        await breathe();
         const to = Math.min(target.stop, from + WINDOW);
         for (const s of game.set.between(Math.max(1, from - lower.stop + 1), to - lower.start)) {
           const stop = Math.min(to, lower.stop + s);
@@ -234,6 +247,7 @@ async function mexClaim(source: SeriesSource, breathe: Breathe): Promise<Claim> 
     const isMarked = (i: number, value: number): boolean =>
       ((marks[i * words + (value >>> 5)] >>> (value & 31)) & 1) === 1;
     for (let i = Math.max(0, (game.seed?.length ?? 0) - target.start); i < values.length; i++) {
+      if (i % STRETCH === 0) await breathe();
       if (isMarked(i, values[i]))
         wrong ??= `${target.start + i} has nim-value ${values[i]}, and so has an option`;
       for (let value = 0; value < values[i]; value++) {

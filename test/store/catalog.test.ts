@@ -12,12 +12,8 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStore, rebuildStore } from '../../src/index.js';
-import {
-  APPLICATION_ID,
-  knownMigrations,
-  openForReading,
-  openForWriting,
-} from '../../src/store/catalog/database.js';
+import { APPLICATION_ID, openForReading, openForWriting } from '../../src/store/catalog/database.js';
+import { knownMigrations } from '../../src/store/catalog/schema.js';
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { drain, extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { knownMigrations } from '../../src/store/catalog/database.js';
+import { knownMigrations } from '../../src/store/catalog/schema.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { expectEnded, expectUnharmed, goalOf } from './afterwards.js';
 import type { Attack } from './attack.js';
