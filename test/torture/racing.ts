@@ -111,7 +111,7 @@ export const racingVersions: Attack = {
   promises: ['G8'],
   unit: 'rounds of three programs, each of a newer version than the one before, on one store of version 2',
   short: 1,
-  whole: 12,
+  whole: 4,
   run: async (trial) => {
     const [older, middle, newer] = [0, 1, 2].map(packageOf);
     const goal = await goalOf(temporaryFolder(), 'squares', 6000);
