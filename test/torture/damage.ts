@@ -213,7 +213,7 @@ export const damagedJournal: Attack = {
   promises: ['G2', 'G7'],
   unit: 'bytes and lengths of the journal',
   short: 30,
-  whole: 1500,
+  whole: 600,
   run: (trial) =>
     probeChanges(trial, true, (file, bytes) =>
       file === JOURNAL ? [...flipsOf(trial, file, bytes), ...cutsOf(file, bytes)] : [],
@@ -225,7 +225,7 @@ export const commandsBesideDamage: Attack = {
   promises: ['G4', 'G7'],
   unit: 'damaged stores, each given to the real program',
   short: 3,
-  whole: 30,
+  whole: 20,
   run: async (trial) => {
     const prober = new Prober(trial);
     try {

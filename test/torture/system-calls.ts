@@ -151,7 +151,7 @@ export const systemCalls: Attack = {
   promises: ['G2', 'G4', 'G12'],
   unit: 'faults, each in a call of one scenario',
   short: 3,
-  whole: 200,
+  whole: 120,
   missing: straceMissing,
   run: async (trial) => {
     const cases: Case[] = [];
