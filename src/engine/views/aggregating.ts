@@ -57,18 +57,20 @@ export class SeriesSource {
     return this.#view.partsOf(this.range);
   }
 
+  /** Aborted when the analysis is to stop; for work that is done elsewhere. */
+  get signal(): AbortSignal | undefined {
+    return this.#options.signal;
+  }
+
   /** The values of some positions of the range. */
   read(part: Range): Promise<ColumnValues> {
     return this.#view.read(part);
   }
 
-  /**
-   * Lets signals be heard, and raises `interrupted` when the analysis is to stop; says what share of its work is done,
-   * where that is given.
-   */
-  async breathe(share?: number): Promise<void> {
+  /** Lets signals be heard, raises `interrupted` when the analysis is to stop, and says what share of its work is done. */
+  async breathe(share: number): Promise<void> {
     await this.#breathe();
-    if (share !== undefined) this.#options.onProgress?.(share);
+    this.#options.onProgress?.(share);
   }
 
   /**
