@@ -180,7 +180,11 @@ async function coldOption(source: SeriesSource, n: number): Promise<string> {
 }
 
 /** Ferguson's pairing, which a seed may break, and that 0 stands exactly at the cold positions. */
-async function nimClaims(source: SeriesSource, cold: SeriesSource, breathe: () => Promise<void>): Promise<Claim[]> {
+async function nimClaims(
+  source: SeriesSource,
+  cold: SeriesSource,
+  breathe: () => Promise<void>,
+): Promise<Claim[]> {
   const { game, range, parts } = source;
   const first = game.set.smallest;
   let unpaired: string | null = null;

@@ -42,7 +42,7 @@ export async function checkTargets<Name extends CheckName>(
   check: Name,
   targets: readonly Target[],
   threads: number,
-  breathe: (share: number) => void | Promise<void>,
+  breathe: (share: number) => unknown,
 ): Promise<Findings[Name][]> {
   const findings: Findings[Name][] = [];
   const reads = targets.reduce((sum, { lower }) => sum + lower.length, 0);

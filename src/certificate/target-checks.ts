@@ -135,12 +135,7 @@ function lowestOne(word: number): number {
  * mark for each sum of a position and a subtrahend that lies in the target. Memory: a bit for each position of the target
  * and each nim-value up to its largest, and one lower range.
  */
-async function checkMex(
-  game: Game,
-  target: Target,
-  read: ReadValues,
-  breathe: Breathe,
-): Promise<MexFinding> {
+async function checkMex(game: Game, target: Target, read: ReadValues, breathe: Breathe): Promise<MexFinding> {
   const values = integersOf(await read(target));
   // Marks of a position: one bit for each nim-value up to the largest of the target.
   const words = Math.floor(largestOf(values) / 32) + 1;

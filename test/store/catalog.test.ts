@@ -124,7 +124,11 @@ describe('the catalog', () => {
 
   it.each([
     ['a column is renamed', "replace(sql, 'frontier', 'front1er')", "name = 'series'"],
-    ['a constraint is another one', "replace(sql, 'cold_count BETWEEN 0', 'cold_count BETWEEN 9')", "name = 'block'"],
+    [
+      'a constraint is another one',
+      "replace(sql, 'cold_count BETWEEN 0', 'cold_count BETWEEN 9')",
+      "name = 'block'",
+    ],
     ['a comment is changed', "replace(sql, 'text that', 'test that')", "name = 'game'"],
     ['a column of periods is renamed', "replace(sql, 'needed', 'nefded')", "name = 'period'"],
   ])('in which %s is refused by readers and writers, and made again', async (_, change, where) => {
