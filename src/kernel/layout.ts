@@ -90,7 +90,10 @@ export enum FarChunk {
   quotient,
   /** Quotients of the chunk. */
   width,
-  /** How many subtrahends are below the end of the chunk. */
+  /** The first quotient of the sources that are scattered. */
+  sources,
+  /** Of the subtrahends that lead from the chunk to a source, the index of the first, and one past that of the last. */
+  least,
   reachable,
   WORDS,
 }

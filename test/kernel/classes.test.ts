@@ -64,7 +64,7 @@ function putFar(
   chunk: Partial<Struct<typeof FarChunk>>,
   layout: Partial<Struct<typeof FarLayout>> & { readonly modulus: number },
 ): void {
-  putStruct(views, CHUNK, FarChunk, { quotient: 0, width: 0, reachable: 0, ...chunk });
+  putStruct(views, CHUNK, FarChunk, { quotient: 0, width: 0, sources: 0, least: 0, reachable: 0, ...chunk });
   putStruct(views, LAYOUT, FarLayout, {
     threads: 1,
     classes: CLASSES,
@@ -265,7 +265,9 @@ describe('kernels on residue classes', () => {
               u32[row + ClassRow.end] = OTHER + 4 * list.length;
               u32[row + ClassRow.roomEnd] = random() < 0.1 ? 0 : OTHER + 1024;
               const reachable = Math.floor(random() * (subtrahends.length + 1));
-              putFar(views, { quotient, width, reachable }, { modulus });
+              const least = Math.floor(random() * (reachable + 1));
+              const sources = Math.floor(random() * (quotient + width));
+              putFar(views, { quotient, width, sources, least, reachable }, { modulus });
             },
             (kernels) => kernels.scatter(LAYOUT, CHUNK, residue, 0),
             SPARE,

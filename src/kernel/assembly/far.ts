@@ -197,13 +197,15 @@ function probePair(candidates: usize, count: i32, bits: usize, first: i32, begin
 export function scatter(layout: usize, chunk: usize, source: i32, thread: i32): void {
   const modulus = <i32>field(layout, FarLayout.modulus);
   const row = element(field(layout, FarLayout.classes), source, ClassRow.WORDS);
-  const list = field(row, ClassRow.list);
-  const count = <i32>((field(row, ClassRow.end) - list) >>> 2);
-  if (field(row, ClassRow.roomEnd) == 0 || count == 0) return;
+  const end = field(row, ClassRow.end);
+  if (field(row, ClassRow.roomEnd) == 0) return;
+  const list = lowerQuotient(field(row, ClassRow.list), end, field(chunk, FarChunk.sources));
+  const count = <i32>((end - list) >>> 2);
+  if (count == 0) return;
   const quotient = field(chunk, FarChunk.quotient);
   const flags = field(layout, FarLayout.scatterFlags) + <usize>(source * modulus);
   const selected = sumsOf(layout, thread) + field(layout, FarLayout.selected);
-  const selectedEnd = selectSubtrahends(layout, <i32>field(chunk, FarChunk.reachable), flags, selected);
+  const selectedEnd = selectSubtrahends(layout, chunk, flags, selected);
   if (selectedEnd == selected) return;
   const origin = <i64>source - <i64>modulus * <i64>quotient;
   const marks = field(layout, FarLayout.marks) + <usize>thread * field(layout, FarLayout.stride);
@@ -211,12 +213,25 @@ export function scatter(layout: usize, chunk: usize, source: i32, thread: i32): 
   markFromList(list, count, modulus, origin, selected, selectedEnd, marks, limit);
 }
 
+/** Where the first quotient of a list that is not below `bound` lies. */
+function lowerQuotient(list: usize, end: usize, bound: usize): usize {
+  let low = list;
+  let high = end;
+  while (low < high) {
+    const middle = low + (((high - low) >>> 3) << 2);
+    if (<usize>load<u32>(middle) < bound) low = middle + 4;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Copies the subtrahends whose residue has a flag, and 2^63 - 1 after them. Returns where they end. */
-function selectSubtrahends(layout: usize, count: i32, flags: usize, selected: usize): usize {
+function selectSubtrahends(layout: usize, chunk: usize, flags: usize, selected: usize): usize {
   const subtrahends = field(layout, FarLayout.subtrahends);
   const residues = field(layout, FarLayout.residues);
+  const count = <i32>field(chunk, FarChunk.reachable);
   let out = selected;
-  for (let k = 0; k < count; k++) {
+  for (let k = <i32>field(chunk, FarChunk.least); k < count; k++) {
     store<i64>(out, load<i64>(subtrahends + (<usize>k << 3)));
     out += <usize>load<u8>(flags + <usize>load<u16>(residues + (<usize>k << 1))) << 3;
   }

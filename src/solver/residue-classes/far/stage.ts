@@ -75,6 +75,8 @@ export class ThreadedFarStage implements FarStage {
     writeStruct(tables.chunk, FarChunk, {
       quotient,
       width,
+      sources: Math.floor(sources.start / modulus),
+      least: lowerBound(this.#subtrahends, low),
       reachable: lowerBound(this.#subtrahends, high),
     });
     for (const pair of tables.convolved) {
