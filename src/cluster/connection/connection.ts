@@ -111,16 +111,20 @@ export class Connection {
     this.redis.disconnect();
   }
 
-  #unreachable(found: string, cause: unknown): TakeawayError {
-    const { shown } = this.address;
-    const isDenied = /WRONGPASS|NOAUTH|NOPERM/.test(found);
+  /** The error for a Redis that cannot be used any more. */
+  error(expected: string, found: string, cause: unknown): TakeawayError {
     return new TakeawayError('io', {
-      subject: `The Redis at ${shown}`,
-      expected: isDenied ? 'a user and a password that it accepts' : 'a connection',
+      subject: `The Redis at ${this.address.shown}`,
+      expected,
       found: found.replace(/\.$/, ''),
       help: 'What is done is kept.',
       remedy: { do: 'retry' },
       cause,
     });
+  }
+
+  #unreachable(found: string, cause: unknown): TakeawayError {
+    const isDenied = /WRONGPASS|NOAUTH|NOPERM/.test(found);
+    return this.error(isDenied ? 'a user and a password that it accepts' : 'a connection', found, cause);
   }
 }

@@ -2,7 +2,7 @@
  * The far stages of one big game, done by workers: chunks above the frontier are marked from all that is known by then,
  * while this machine decides the chunks below them. What a worker could not know yet, the last few chunks, is marked here.
  */
-import { getBit, sliceBits } from '../../kernel/bitset.js';
+import { complement, getBit, sliceBits } from '../../kernel/bitset.js';
 import { Arena } from '../../kernel/arena.js';
 import type { Space } from '../../kernel/space.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
@@ -14,6 +14,7 @@ import type { FarStage } from '../../solver/residue-classes/far/stage.js';
 import { hashOf } from '../connection/blobs.js';
 import { FAR_CHUNK, MOST_NEWS, type FarInput, type FarResult } from '../jobs/far-chunk.js';
 import type { Done } from '../jobs/job.js';
+import { packBits } from '../jobs/sparse-bits.js';
 import type { Offers } from './offers.js';
 import type { Run } from './run.js';
 
@@ -89,7 +90,7 @@ class FarStageByJobs implements FarStage {
     if (!this.#begun.has(ahead[0])) await publishing;
     const { open: found, known } = await this.#resultOf(ahead[0]);
     this.#begun.delete(ahead[0]);
-    const marked = found.map((byte) => ~byte);
+    const marked = complement(found, lengthOf(chunk));
     if (closed !== undefined) for (let i = 0; i < marked.length; i++) marked[i] |= closed[i];
     await own.markFrom({ start: known, stop: chunk.start }, chunk, marked, open);
     // Reading the classes goes together with marking from them, not with what comes after.
@@ -144,19 +145,19 @@ class FarStageByJobs implements FarStage {
   async #publishTo(stop: number): Promise<void> {
     const published = this.#published;
     for (const range of cutAtMultiples({ start: published.stop, stop }, MOST_NEWS)) {
-      const bits = this.#read(range);
-      const hash = hashOf(bits);
-      await this.#offers.offer(hash, bits, () => Promise.resolve(this.#read(range)));
+      const bytes = this.#read(range);
+      const hash = hashOf(bytes);
+      await this.#offers.offer(hash, bytes, () => Promise.resolve(this.#read(range)));
       await this.#run.publish(JSON.stringify({ ...range, hash }));
       published.stop = range.stop;
       published.count++;
     }
   }
 
-  /** The cold bits of a known range. */
+  /** The cold bits of a known range, as they travel. */
   #read(range: Range): Uint8Array {
     const { context, epoch } = this.#request;
     const { space, first } = epoch.storage.read(range, new Arena(context.memory, this.#scratch.address));
-    return sliceBits(space.u8, range.start - first, range.stop - first);
+    return packBits(sliceBits(space.u8, range.start - first, range.stop - first), lengthOf(range));
   }
 }

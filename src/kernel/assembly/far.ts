@@ -126,7 +126,11 @@ export function settle(layout: usize, chunk: usize, target: i32, thread: i32): v
   const sources = field(layout, FarLayout.probeSources);
   const lastSource = sources + (<usize>load<u32>(starts, 4) << 1);
   const candidates = sumsOf(layout, thread) + field(layout, FarLayout.candidates);
-  let count = dropMarked(layout, chunk, target, windowOf(layout, thread), candidates);
+  const window = windowOf(layout, thread);
+  let count =
+    field(chunk, FarChunk.listed) == 0
+      ? dropMarked(layout, chunk, target, window, candidates)
+      : dropMarkedListed(layout, chunk, target, window, candidates);
   for (let at = sources + (<usize>load<u32>(starts) << 1); at < lastSource && count > 0; at += 2) {
     const source = <i32>load<u16>(at);
     const range = element(ranges, residueBetween(source, target, modulus), ShiftRange.WORDS);
@@ -139,6 +143,38 @@ export function settle(layout: usize, chunk: usize, target: i32, thread: i32): v
   for (let k = 0; k < count; k++) {
     setBit(open, load<i32>(candidates + (<usize>k << 2)) * modulus + target);
   }
+}
+
+/** Whether any thread has marked a bit: 0 or 1. */
+// @ts-ignore: decorator
+@inline
+function isMarked(marks: usize, stride: usize, threads: i32, bit: i32): i32 {
+  let marked = 0;
+  let map = marks;
+  for (let t = 0; t < threads; t++) {
+    marked |= testBit(map, bit);
+    map += stride;
+  }
+  return marked;
+}
+
+/** As dropMarked, of those that are listed. */
+function dropMarkedListed(layout: usize, chunk: usize, target: i32, window: usize, candidates: usize): i32 {
+  const modulus = <i32>field(layout, FarLayout.modulus);
+  const threads = <i32>field(layout, FarLayout.threads);
+  const marks = field(layout, FarLayout.marks);
+  const stride = field(layout, FarLayout.stride);
+  const listed = field(chunk, FarChunk.listed);
+  const starts = field(chunk, FarChunk.listedStarts) + (<usize>target << 2);
+  const last = listed + (<usize>load<u32>(starts, 4) << 2);
+  let out = candidates;
+  for (let at = listed + (<usize>load<u32>(starts) << 2); at < last; at += 4) {
+    const i = load<i32>(at);
+    const marked = testBit(window, i) | isMarked(marks, stride, threads, i * modulus + target);
+    store<u32>(out, i);
+    out += <usize>((marked ^ 1) << 2);
+  }
+  return <i32>((out - candidates) >>> 2);
 }
 
 /** Lists the zeros of a class's window that no thread has marked. Returns how many. */
@@ -154,13 +190,7 @@ function dropMarked(layout: usize, chunk: usize, target: i32, window: usize, can
     if (width - base < 64) open &= (<u64>1 << (width - base)) - 1;
     for (; open != 0; open &= open - 1) {
       const i = base + <i32>ctz(open);
-      const bit = i * modulus + target;
-      let marked = 0;
-      let map = marks;
-      for (let t = 0; t < threads; t++) {
-        marked |= testBit(map, bit);
-        map += stride;
-      }
+      const marked = isMarked(marks, stride, threads, i * modulus + target);
       store<u32>(out, i);
       out += <usize>((marked ^ 1) << 2);
     }

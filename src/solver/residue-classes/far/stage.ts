@@ -3,8 +3,9 @@
  * by an interface, so that it can be done elsewhere or otherwise; here it is done by all threads of a pool on one
  * memory, class by class.
  */
-import { copyBits, setBit } from '../../../kernel/bitset.js';
+import { complement, copyBits, setBit } from '../../../kernel/bitset.js';
 import type { BooleanConvolution } from '../../../kernel/convolution.js';
+import type { Arena } from '../../../kernel/arena.js';
 import type { KernelContext } from '../../../kernel/context.js';
 import { FarChunk } from '../../../kernel/layout.js';
 import { writeStruct } from '../../../kernel/struct.js';
@@ -16,6 +17,7 @@ import type { Bitmap } from '../class-storage.js';
 import type { Epoch } from '../epoch.js';
 import { markByConvolution } from './by-fft.js';
 import type { FarJob, FarSeconds } from './job.js';
+import { OpenLists } from './open-lists.js';
 import { layOutFar, setRanges, type FarTables } from './tables.js';
 
 /** What marks the chunks of an epoch from below. */
@@ -37,6 +39,8 @@ export class ThreadedFarStage implements FarStage {
   readonly #seconds: Epoch['seconds'];
   readonly #breathe: () => Promise<void>;
   readonly #transforms = new Map<number, BooleanConvolution>();
+  readonly #arena: Arena;
+  #lists: OpenLists | undefined;
 
   /** Lays the epoch's plan out in its arena, for the threads that the pool has now. */
   constructor(
@@ -51,6 +55,7 @@ export class ThreadedFarStage implements FarStage {
     this.#subtrahends = epoch.subtrahends;
     this.#seconds = epoch.seconds;
     this.#breathe = breathe;
+    this.#arena = epoch.arena;
   }
 
   mark(chunk: Range, closed: Uint8Array | undefined, open: Bitmap): Promise<void> {
@@ -66,7 +71,8 @@ export class ThreadedFarStage implements FarStage {
     const seconds = this.#seconds;
     const { modulus } = tables.layout;
     const { quotient, width } = frameOf(chunk, modulus);
-    this.#close(chunk, closed);
+    const marks = this.#close(chunk, closed);
+    const listed = closed === undefined ? undefined : this.#list(complement(marks, width * modulus));
     // Only these lead from the chunk to a source; where there is none, nothing needs to be looked up.
     const isEmpty = lengthOf(sources) === 0;
     const low = isEmpty ? 0 : Math.max(1, chunk.start - sources.stop + 1);
@@ -78,6 +84,7 @@ export class ThreadedFarStage implements FarStage {
       sources: Math.floor(sources.start / modulus),
       least: lowerBound(this.#subtrahends, low),
       reachable: lowerBound(this.#subtrahends, high),
+      ...(listed ?? { listed: 0, listedStarts: 0 }),
     });
     for (const pair of tables.convolved) {
       const begun = performance.now();
@@ -97,8 +104,15 @@ export class ThreadedFarStage implements FarStage {
     this.#collect(open);
   }
 
+  /** Lists what is open of a chunk by class. */
+  #list(open: Uint8Array): ReturnType<OpenLists['list']> {
+    const { modulus, stride } = this.#tables.layout;
+    this.#lists ??= new OpenLists(this.#arena, modulus, stride);
+    return this.#lists.list(open);
+  }
+
   /** Marks what is closed, and what the first and the last quotient have outside the chunk. */
-  #close(chunk: Range, closed: Uint8Array | undefined): void {
+  #close(chunk: Range, closed: Uint8Array | undefined): Uint8Array {
     const { modulus, stride } = this.#tables.layout;
     const { first, width } = frameOf(chunk, modulus);
     const marks = this.#tables.marks.u8.subarray(0, stride);
@@ -106,6 +120,7 @@ export class ThreadedFarStage implements FarStage {
     if (closed !== undefined) copyBits(closed, 0, marks, chunk.start - first, lengthOf(chunk));
     for (let bit = 0; bit < chunk.start - first; bit++) setBit(marks, bit);
     for (let bit = chunk.stop - first; bit < width * modulus; bit++) setBit(marks, bit);
+    return marks;
   }
 
   /** Joins what each thread has left open. */
