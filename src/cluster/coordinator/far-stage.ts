@@ -2,7 +2,7 @@
  * The far stages of one big game, done by workers: chunks above the frontier are marked from all that is known by then,
  * while this machine decides the chunks below them. What a worker could not know yet, the last few chunks, is marked here.
  */
-import { complement, getBit, sliceBits } from '../../kernel/bitset.js';
+import { getBit } from '../../kernel/bitset.js';
 import { Arena } from '../../kernel/arena.js';
 import type { Space } from '../../kernel/space.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
@@ -88,11 +88,10 @@ class FarStageByJobs implements FarStage {
     publishing.catch(() => undefined);
     // Where the job is under way, its result need not wait.
     if (!this.#begun.has(ahead[0])) await publishing;
-    const { open: found, known } = await this.#resultOf(ahead[0]);
+    const { open: left, known } = await this.#resultOf(ahead[0]);
     this.#begun.delete(ahead[0]);
-    const marked = complement(found, lengthOf(chunk));
-    if (closed !== undefined) for (let i = 0; i < marked.length; i++) marked[i] |= closed[i];
-    await own.markFrom({ start: known, stop: chunk.start }, chunk, marked, open);
+    if (closed !== undefined) for (let i = 0; i < left.length; i++) left[i] &= ~closed[i];
+    await own.markFrom({ start: known, stop: chunk.start }, chunk, left, open);
     // Reading the classes goes together with marking from them, not with what comes after.
     await publishing;
   }
@@ -158,6 +157,6 @@ class FarStageByJobs implements FarStage {
   #read(range: Range): Uint8Array {
     const { context, epoch } = this.#request;
     const { space, first } = epoch.storage.read(range, new Arena(context.memory, this.#scratch.address));
-    return packBits(sliceBits(space.u8, range.start - first, range.stop - first), lengthOf(range));
+    return packBits(space.u8, { start: range.start - first, stop: range.stop - first });
   }
 }

@@ -3,7 +3,7 @@
  * The known positions are made known as the run goes on, and never change; the result says up to where it has used them,
  * and is a pure function of the chunk and that. What a thread has sorted for an epoch stays there for the next chunks.
  */
-import { complement, copyBits, createBitset, sliceBits } from '../../kernel/bitset.js';
+import { copyBits, createBitset, sliceBits } from '../../kernel/bitset.js';
 import { createKernelContext, type KernelContext } from '../../kernel/context.js';
 import type { Space } from '../../kernel/space.js';
 import { intersect, lengthOf, type Range } from '../../common/range.js';
@@ -77,7 +77,7 @@ export const FAR_CHUNK: JobKind<FarInput, FarResult> = {
     const marker = kept instanceof Marker ? kept : new Marker(input, context);
     context.kept.set('marker', marker);
     const { open, known } = await marker.mark(input, context);
-    return { data: { known }, blobs: [packBits(open, lengthOf(input.chunk))] };
+    return { data: { known }, blobs: [packBits(open, { start: 0, stop: lengthOf(input.chunk) })] };
   },
   readResult({ chunk }, { data, blobs }) {
     try {
@@ -147,8 +147,7 @@ class Marker {
       if (reached <= known) break;
       ({ far, epoch, open } = await this.#begin(input));
       ({ first } = frameOf(chunk, epoch.plan.modulus));
-      const closed = complement(found, lengthOf(chunk));
-      await far.markFrom({ start: known, stop: reached }, chunk, closed, { space: open, first });
+      await far.markFrom({ start: known, stop: reached }, chunk, found, { space: open, first });
       found = sliceBits(open.u8, chunk.start - first, chunk.stop - first);
       known = reached;
     }

@@ -2,7 +2,8 @@
  * Bits as they travel, where ones are mostly few: the gaps between ones, seven bits a byte, or the bits as they are where
  * that is shorter. One pass in place of a compressor and of hashing all the zeros.
  */
-import { countOnes, createBitset, forEachOne, setBit } from '../../kernel/bitset.js';
+import type { Range } from '../../common/range.js';
+import { countOnes, createBitset, forEachOne, setBit, sliceBits } from '../../kernel/bitset.js';
 
 /** What the first byte says of the others. */
 const AS_BITS = 0;
@@ -12,20 +13,24 @@ const SPARSE = 1 / 16;
 /** Bytes of a gap at most: lengths are below 2^32. */
 const MOST_GAP_BYTES = 5;
 
-/** The bytes of `length` bits. */
-export function packBits(bits: Uint8Array, length: number): Uint8Array {
-  const ones = countOnes(bits, 0, length);
-  if (ones > SPARSE * length) {
-    const packed = new Uint8Array(1 + bits.length);
+/** The bytes of the bits of a range. */
+export function packBits(bits: Uint8Array, { start, stop }: Range): Uint8Array {
+  const ones = countOnes(bits, start, stop);
+  if (ones > SPARSE * (stop - start)) {
+    const own = sliceBits(bits, start, stop);
+    const packed = new Uint8Array(1 + own.length);
     packed[0] = AS_BITS;
-    packed.set(bits, 1);
+    packed.set(own, 1);
     return packed;
   }
   const packed = new Uint8Array(1 + MOST_GAP_BYTES * ones);
   packed[0] = AS_GAPS;
   let at = 1;
-  let next = 0;
-  forEachOne(bits, (i) => {
+  let next = start;
+  const from = 32 * Math.floor(start / 32);
+  forEachOne(bits.subarray(from / 8, Math.ceil(stop / 8)), (bit) => {
+    const i = from + bit;
+    if (i < start || i >= stop) return;
     let gap = i - next;
     for (; gap > 127; gap >>>= 7) packed[at++] = 128 | (gap & 127);
     packed[at++] = gap;

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism, hostname } from 'node:os';
 import { messageOf, usageError } from '../../common/errors.js';
-import { pause } from '../../common/pause.js';
+import { pause, unlessAborted } from '../../common/pause.js';
 import { checkThreads } from '../../common/threads.js';
 import { nodeFileSystem } from '../../store/files/file-system.js';
 import { redisAddress } from '../connection/address.js';
@@ -109,7 +109,7 @@ class WorkerProcess {
     this.#tell({ event: 'connected', worker, redis: shown, threads: threads.count });
     let last: string | undefined;
     while (!signal.aborted) {
-      const { open } = await this.#look();
+      const open = (await this.#look())?.open ?? new Map<string, RunNotice>();
       const ids = [...open.keys()].sort();
       // The next one after the last, so that all have their turns.
       const next = ids.find((id) => last !== undefined && id > last) ?? ids.at(0);
@@ -127,9 +127,10 @@ class WorkerProcess {
     this.#tell({ event: 'stopped', jobs: tally.done });
   }
 
-  /** The runs that there are; none while the Redis answers with errors. */
-  async #look(): Promise<RunsSeen> {
-    return this.#findRuns().catch(() => ({ all: new Set(), open: new Map() }));
+  /** The runs that there are; undefined when the Redis answers with errors, or the worker is to stop before it answers. */
+  #look(): Promise<RunsSeen | undefined> {
+    const found = this.#findRuns().catch(() => undefined);
+    return unlessAborted(found, this.#equipment.signal);
   }
 
   /** Finds the runs that there are. Those that have fallen silent are removed. */
@@ -169,7 +170,7 @@ class WorkerProcess {
     for (;;) {
       await pause(LOOK_MS, signal);
       if (signal.aborted) return 'turn';
-      const seen = await this.#findRuns().catch(() => undefined);
+      const seen = await this.#look();
       if (seen === undefined) continue;
       if (!seen.all.has(run)) return 'over';
       if (!seen.open.has(run)) return 'shut out';

@@ -23,21 +23,25 @@ export class OpenLists {
     this.#starts = arena.take(4 * (modulus + 1));
   }
 
-  /** Lists the ones of a bitmap, whose bit 0 is of residue 0. Undefined where they are too many. */
-  list(open: Uint8Array): { readonly listed: number; readonly listedStarts: number } | undefined {
+  /** Lists the ones of some bits, bit 0 of which is bit `offset` of the chunk's bitmap. Undefined where they are too many. */
+  list(open: Uint8Array, offset: number): { readonly listed: number; readonly listedStarts: number } | undefined {
     const modulus = this.#modulus;
     const listed = this.#listed.u32;
-    if (countOnes(open, 0, 8 * open.length) > listed.length) return undefined;
+    const count = countOnes(open, 0, 8 * open.length);
+    if (count > listed.length) return undefined;
+    const bits = new Uint32Array(count);
     const next = new Uint32Array(modulus + 1);
+    let filled = 0;
     forEachOne(open, (bit) => {
-      next[residueOf(bit, modulus) + 1]++;
+      bits[filled++] = bit + offset;
+      next[residueOf(bit + offset, modulus) + 1]++;
     });
     for (let residue = 0; residue < modulus; residue++) next[residue + 1] += next[residue];
     this.#starts.u32.set(next);
-    forEachOne(open, (bit) => {
+    for (const bit of bits) {
       const quotient = Math.floor(bit / modulus);
       listed[next[bit - modulus * quotient]++] = quotient;
-    });
+    }
     return { listed: this.#listed.address, listedStarts: this.#starts.address };
   }
 }

@@ -59,20 +59,23 @@ export class ThreadedFarStage implements FarStage {
   }
 
   mark(chunk: Range, closed: Uint8Array | undefined, open: Bitmap): Promise<void> {
-    return this.markFrom({ start: 0, stop: chunk.start }, chunk, closed, open);
+    const left = closed && complement(closed, lengthOf(chunk));
+    return this.markFrom({ start: 0, stop: chunk.start }, chunk, left, open);
   }
 
   /**
    * As `mark`, but only from the known positions of a range; marks from other known positions may be among them. What
-   * is marked from some ranges in any order is marked from all of them, so the range of a chunk's sources can be cut.
+   * is marked from some ranges in any order is marked from all of them, so the range of a chunk's sources can be cut:
+   * `left` has what earlier ones have left open, bit 0 for the chunk's start; without it, all is open. Costs the less
+   * the less is left.
    */
-  async markFrom(sources: Range, chunk: Range, closed: Uint8Array | undefined, open: Bitmap): Promise<void> {
+  async markFrom(sources: Range, chunk: Range, left: Uint8Array | undefined, open: Bitmap): Promise<void> {
     const tables = this.#tables;
     const seconds = this.#seconds;
     const { modulus } = tables.layout;
-    const { quotient, width } = frameOf(chunk, modulus);
-    const marks = this.#close(chunk, closed);
-    const listed = closed === undefined ? undefined : this.#list(complement(marks, width * modulus));
+    const { quotient, width, first } = frameOf(chunk, modulus);
+    const listed = left && this.#list(left, chunk.start - first);
+    this.#close(chunk, listed === undefined ? left : undefined);
     // Only these lead from the chunk to a source; where there is none, nothing needs to be looked up.
     const isEmpty = lengthOf(sources) === 0;
     const low = isEmpty ? 0 : Math.max(1, chunk.start - sources.stop + 1);
@@ -104,23 +107,25 @@ export class ThreadedFarStage implements FarStage {
     this.#collect(open);
   }
 
-  /** Lists what is open of a chunk by class. */
-  #list(open: Uint8Array): ReturnType<OpenLists['list']> {
+  /** Lists what is left of a chunk by class, where that is little. */
+  #list(left: Uint8Array, offset: number): ReturnType<OpenLists['list']> {
     const { modulus, stride } = this.#tables.layout;
     this.#lists ??= new OpenLists(this.#arena, modulus, stride);
-    return this.#lists.list(open);
+    return this.#lists.list(left, offset);
   }
 
-  /** Marks what is closed, and what the first and the last quotient have outside the chunk. */
-  #close(chunk: Range, closed: Uint8Array | undefined): Uint8Array {
+  /** Marks what is not left, and what the first and the last quotient have outside the chunk. */
+  #close(chunk: Range, left: Uint8Array | undefined): void {
     const { modulus, stride } = this.#tables.layout;
     const { first, width } = frameOf(chunk, modulus);
     const marks = this.#tables.marks.u8.subarray(0, stride);
     marks.fill(0);
-    if (closed !== undefined) copyBits(closed, 0, marks, chunk.start - first, lengthOf(chunk));
+    if (left !== undefined) {
+      const length = lengthOf(chunk);
+      copyBits(complement(left, length), 0, marks, chunk.start - first, length);
+    }
     for (let bit = 0; bit < chunk.start - first; bit++) setBit(marks, bit);
     for (let bit = chunk.stop - first; bit < width * modulus; bit++) setBit(marks, bit);
-    return marks;
   }
 
   /** Joins what each thread has left open. */
