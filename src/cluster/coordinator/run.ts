@@ -329,10 +329,10 @@ export class Run implements Hands {
   /** Ends the run for what will not pass by itself. A lost connection is watched elsewhere. */
   #considerError(error: unknown): void {
     if (this.#connection.lostFor > 0 || this.#isClosed) return;
+    const { prefix } = this.#connection.address;
+    const expected = `a user that may use all keys with the prefix ${prefix}`;
     if (/NOPERM|NOAUTH|READONLY/.test(messageOf(error)))
-      this.#fail(
-        this.#connection.error('a user that may use all keys with our prefix', messageOf(error), error),
-      );
+      this.#fail(this.#connection.error(expected, messageOf(error), error));
   }
 
   #fail(error: Error): void {
