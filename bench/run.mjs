@@ -43,4 +43,4 @@ if (values.baselines) await benchBaselines(Number(values.rounds));
 else if (values.long) await benchLong();
 else
   for (const name of positionals.length === 0 ? Object.keys(SECTIONS) : positionals)
-    await (SECTIONS[name] ?? ASKED_FOR[name])();
+    await (SECTIONS[name] ?? ASKED_FOR[name])(Number(values.rounds));

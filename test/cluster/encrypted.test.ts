@@ -17,14 +17,26 @@ function selfSigned(): { certificate: string; key: string } {
   const [certificate, key] = [join(folder, 'redis.crt'), join(folder, 'redis.key')];
   const made = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=takeaway test'];
   const names = ['-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'];
-  execFileSync('openssl', ['req', ...made, ...names, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
+  execFileSync('openssl', ['req', ...made, ...names, '-keyout', key, '-out', certificate], {
+    stdio: 'ignore',
+  });
   return { certificate, key };
 }
 
 describeWithRedis('a Redis with TLS, a user and a prefix', () => {
   it.skipIf(!HAS_OPENSSL)('is used, and shows its secret nowhere', async () => {
     const { certificate, key } = selfSigned();
-    const user = ['games', 'on', `>${SECRET}`, '~games:*', '&games:*', '+@all', '-@admin', '-@dangerous', '+info'];
+    const user = [
+      'games',
+      'on',
+      `>${SECRET}`,
+      '~games:*',
+      '&games:*',
+      '+@all',
+      '-@admin',
+      '-@dangerous',
+      '+info',
+    ];
     const words = [
       ...['--tls-port', 'PORT', '--tls-cert-file', certificate, '--tls-key-file', key],
       ...['--tls-ca-cert-file', certificate, '--tls-auth-clients', 'no', '--user', ...user],
@@ -48,7 +60,9 @@ describeWithRedis('a Redis with TLS, a user and a prefix', () => {
         const worker = await WorkerChild.start(url, trusted, ['--redis', url]);
         const title = (): string => readFileSync(`/proc/${worker.pid}/cmdline`, 'utf8');
         expect(title()).not.toContain('s3cret');
-        const survey = await takeaway(['survey', '--max', '42', '--size', '3', '--redis', 'auto'], { env: trusted });
+        const survey = await takeaway(['survey', '--max', '42', '--size', '3', '--redis', 'auto'], {
+          env: trusted,
+        });
         expect(survey.stdout).toMatch(/^\{13,29,42\} +793 +0 +793 +0$/m);
         expect(await worker.end('SIGTERM')).toBe(0);
         for (const { stdout, stderr } of [refused, denied, beyond, survey]) said.push(stdout, stderr);

@@ -115,7 +115,13 @@ describeWithRedis('workers', () => {
         (answer) => changed(answer, other),
         (onNews) =>
           sweep(store, {
-            ...{ games: ['{1,3,4}', '{2,5,6}', '{1,4}'], to: 30_000, series: 'nim', redis: redis.url, onNews },
+            ...{
+              games: ['{1,3,4}', '{2,5,6}', '{1,4}'],
+              to: 30_000,
+              series: 'nim',
+              redis: redis.url,
+              onNews,
+            },
           }),
       );
       // {1,3,4}: period 7 (Winning Ways, chapter 4).

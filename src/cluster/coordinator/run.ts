@@ -166,13 +166,14 @@ export class Run implements Hands {
 
   #watch(): void {
     let isLooking = false;
-    const look = async (): Promise<void> => {
+    const look = (): void => {
       if (isLooking) return;
       isLooking = true;
-      await this.#look().catch((error: unknown) => this.#considerError(error));
-      isLooking = false;
+      this.#looking = this.#look()
+        .catch((error: unknown) => this.#considerError(error))
+        .finally(() => (isLooking = false));
     };
-    this.#timers.push(setInterval(() => (this.#looking = look()), LOOK_MS));
+    this.#timers.push(setInterval(look, LOOK_MS));
     // Commands wait while the connection is lost, so this is not among them.
     const watchConnection = (): void => {
       if (this.#connection.lostFor > PATIENCE_MS) this.#fail(this.#connection.lostError());

@@ -24,7 +24,10 @@ export class OpenLists {
   }
 
   /** Lists the ones of some bits, bit 0 of which is bit `offset` of the chunk's bitmap. Undefined where they are too many. */
-  list(open: Uint8Array, offset: number): { readonly listed: number; readonly listedStarts: number } | undefined {
+  list(
+    open: Uint8Array,
+    offset: number,
+  ): { readonly listed: number; readonly listedStarts: number } | undefined {
     const modulus = this.#modulus;
     const listed = this.#listed.u32;
     const count = countOnes(open, 0, 8 * open.length);
