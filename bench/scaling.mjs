@@ -83,9 +83,20 @@ function kindsOfWork(folder) {
       ],
     },
     {
-      title: `sweep of ${SWEPT} sets of ${SWEPT_ELEMENTS} elements to 2^17`,
+      title: `sweep --series nim of ${SWEPT} sets of ${SWEPT_ELEMENTS} elements to 2^18`,
       goal: 'two workers 1.8 times one',
-      work: (own, by) => ['sweep', '--file', games, '--to', '2^17', '--store', join(own, 'store'), ...by],
+      work: (own, by) => [
+        'sweep',
+        '--file',
+        games,
+        '--series',
+        'nim',
+        '--to',
+        '2^18',
+        '--store',
+        join(own, 'store'),
+        ...by,
+      ],
     },
   ];
 }

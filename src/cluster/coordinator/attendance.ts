@@ -60,20 +60,20 @@ export class Attendance {
   async look(): Promise<void> {
     const { there } = await this.#workers.list();
     const { isWide, onNews } = this.#options;
-    let [workers, jobs] = [0, 0];
+    let [workers, threads] = [0, 0];
     for (const [id, text] of there) {
       const worker = readWorkerNotice(text);
       if (worker === undefined || this.#refused.has(id)) continue;
       if (worker.version === this.#version) {
         workers++;
-        jobs += isWide ? 1 : worker.threads;
+        threads += worker.threads;
       } else if (!this.#otherVersions.has(id)) {
         this.#otherVersions.add(id);
         onNews?.({ about: 'version', worker: id, version: worker.version });
       }
     }
-    if (workers !== this.#seen?.workers) onNews?.({ about: 'workers', workers, threads: jobs });
-    this.#seen = { workers, jobs };
+    if (workers !== this.#seen?.workers) onNews?.({ about: 'workers', workers, threads });
+    this.#seen = { workers, jobs: isWide ? workers : threads };
     const { gone } = await this.#runs.list();
     for (const id of gone) if (id !== this.#run) await removeRun(this.#connection, id);
   }
