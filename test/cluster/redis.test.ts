@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { openStore, sweep } from '../../src/index.js';
+import { openStore, sweep, type RunNews } from '../../src/index.js';
 import type { ThreadAnswer } from '../../src/cluster/jobs/messages.js';
 import { extendThrough } from '../support/cluster/faults.js';
 import { describeWithRedis, withRedis } from '../support/cluster/redis.js';
@@ -20,12 +20,15 @@ describeWithRedis('a Redis', () => {
       async (redis) => {
         const workers = [workHere({ redis: redis.url }), workHere({ redis: redis.url })];
         let blocks = 0;
-        await extendThrough(redis, TO, async () => {
+        const news: RunNews[] = [];
+        const restart = async (): Promise<void> => {
           if (++blocks !== 2) return;
           await redis.stop();
-          await pause(1_000);
+          await pause(2_000);
           await redis.start();
-        });
+        };
+        await extendThrough(redis, TO, restart, (one) => news.push(one));
+        expect(news).toContainEqual({ about: 'redis', isThere: false });
         expect(workers.some(({ events }) => events.some(({ event }) => event === 'redis-back'))).toBe(true);
         for (const { stop } of workers) await stop();
       },

@@ -175,8 +175,14 @@ export class Run implements Hands {
     };
     this.#timers.push(setInterval(look, LOOK_MS));
     // Commands wait while the connection is lost, so this is not among them.
+    let isThere = true;
     const watchConnection = (): void => {
-      if (this.#connection.lostFor > PATIENCE_MS) this.#fail(this.#connection.lostError());
+      const { lostFor } = this.#connection;
+      if (isThere !== (lostFor === 0)) {
+        isThere = !isThere;
+        this.#options.onNews?.({ about: 'redis', isThere });
+      }
+      if (lostFor > PATIENCE_MS) this.#fail(this.#connection.lostError());
     };
     this.#timers.push(setInterval(watchConnection, LOOK_MS));
   }
