@@ -35,7 +35,7 @@ export function isDigest(text: string): boolean {
 }
 
 /** How errors name a row. */
-export function rowName({ gameKey, name }: StoredSeries, { start, stop }: BlockRecord): string {
+function rowName({ gameKey, name }: StoredSeries, { start, stop }: BlockRecord): string {
   return `The catalog's block ${start}-${stop} of ${gameKey} ${name}`;
 }
 
