@@ -71,22 +71,27 @@ async function recordAt(start, bits) {
   const request = { stop, threads: 1, options: {}, subtrahends: SET.between(1, stop), before: undefined };
   const [beginSeconds, epoch] = await timed(() => beginEpoch(context, positions, request));
   const far = new ThreadedFarStage(context, new WorkerPool(context, FAR_WORK), epoch, breathe);
-  const solver = new EpochSolver(context, epoch, far, breathe);
+  const open = epoch.arena.take(bitmapBytes(epoch.plan.modulus, epoch.shape));
+  // The near stage from a far stage that is done already.
+  const done = { mark: (_chunk, _closed, { space }) => Promise.resolve(space.u8.set(open.u8)) };
+  const solver = new EpochSolver(context, epoch, done, breathe);
   const { modulus } = epoch.plan;
   const chunk = { start, stop: start + epoch.shape.chunk };
   const { first } = frameOf(chunk, modulus);
-  const open = { space: epoch.arena.take(bitmapBytes(modulus, epoch.shape)), first };
-  const left = () => sliceBits(open.space.u8, chunk.start - first, chunk.stop - first);
+  const left = () => sliceBits(open.u8, chunk.start - first, chunk.stop - first);
   const all = { start: 0, stop: start };
-  const farSeconds = await least(() => far.markFrom(all, chunk, undefined, open));
+  const farSeconds = await least(() => far.markFrom(all, chunk, undefined, { space: open, first }));
   const increments = [];
   for (const chunks of DISTANCES) {
     const known = start - chunks * epoch.shape.chunk;
     if (known <= 0) continue;
-    await far.markFrom({ start: 0, stop: known }, chunk, undefined, open);
+    await far.markFrom({ start: 0, stop: known }, chunk, undefined, { space: open, first });
     const before = left();
     const sources = { start: known, stop: start };
-    increments.push({ chunks, seconds: await least(() => far.markFrom(sources, chunk, before, open)) });
+    increments.push({
+      chunks,
+      seconds: await least(() => far.markFrom(sources, chunk, before, { space: open, first })),
+    });
   }
   const found = left();
   const length = chunk.stop - chunk.start;
@@ -97,9 +102,9 @@ async function recordAt(start, bits) {
     createHash('sha256').update(packed).digest();
     return unpackBits(packed, length);
   });
-  const nearBefore = epoch.seconds.near;
-  const [, solved] = await timed(() => solver.solve(chunk));
-  const nearSeconds = epoch.seconds.near - nearBefore;
+  await far.markFrom(all, chunk, undefined, { space: open, first });
+  const nearSeconds = await least(() => solver.solve(chunk));
+  const solved = await solver.solve(chunk);
   const [addSeconds] = await timed(() => positions.add(solved, chunk));
   const news = { start: start - PIECE, stop: start };
   const knownBytes = packBits(bits, news).length;

@@ -1,7 +1,8 @@
 // node bench/scaling-simulation.mjs [FILE]: how a cold extension of squares scales from 1 to 256 workers, by an event simulation
 // of the pipeline in src/cluster/coordinator/far-stage.ts with the recorded times of bench/scaling-times.json (or FILE).
-// Seconds of one thread; a worker is one thread, and the coordinator another. Between and beyond the recorded positions times
-// follow a power of n through the nearest two. Prints tables for docs/SCALING.md.
+// Seconds of one thread; a worker is one thread, and the coordinator another. The far stage follows a power of n through the two
+// nearest records, sorting is linear in n, and what is done once for each chunk or close to it costs the least that was
+// recorded. Prints tables for docs/SCALING.md.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { printTable } from './support/print.mjs';
@@ -25,14 +26,28 @@ function at(n, of) {
   return x * (y / x) ** (Math.log(n / a.start) / Math.log(b.start / a.start));
 }
 
+/** What does not depend on n: the least of all records, as other work on the machine only adds to it. */
+const least = (of) => Math.min(...times.at.map(of));
+
+/** What marking from the latest chunks costs, by how many they are; never less for more. */
+const INCREMENTS = times.at
+  .at(-1)
+  .increments.map(({ chunks }) => {
+    const all = times.at.flatMap((record) => record.increments.filter((one) => one.chunks === chunks));
+    return { chunks, seconds: Math.min(...all.map((one) => one.seconds)) };
+  })
+  .map((one, i, all) => ({
+    ...one,
+    seconds: Math.max(...all.slice(0, i + 1).map((other) => other.seconds)),
+  }));
+
 /** The far stage of the chunk that begins at n from the `chunks` chunks below it, at most the whole. */
 function increment(n, chunks) {
   if (chunks <= 0) return 0;
-  const { increments } = times.at[0];
+  const increments = INCREMENTS;
   let i = increments.findIndex((one) => one.chunks >= chunks);
   i = i === -1 ? increments.length - 1 : i;
-  const seconds = (index) =>
-    at(n, (record) => record.increments[Math.min(index, record.increments.length - 1)].seconds);
+  const seconds = (index) => increments[index].seconds;
   const far = at(n, ({ farSeconds }) => farSeconds);
   if (i === 0) return Math.min(far, seconds(0));
   const [a, b] = [increments[i - 1].chunks, increments[i].chunks];
@@ -42,23 +57,23 @@ function increment(n, chunks) {
 
 /** Seconds from 2^28 to `end` with `count` workers: in all, and of the coordinator's own work. */
 function simulate(end, count) {
+  const last = times.at.at(-1);
   let now = 0;
   let own = 0;
+  let ahead = 2;
   for (let start = 2 ** 28; start < end; start *= 2) {
     const stop = Math.min(2 * start, end);
-    const chunk = Math.round(at(start, (record) => record.chunk));
+    const { chunk } = times.at.at(-1);
     const chunks = Math.ceil((stop - start) / chunk);
     // Everybody plans and sorts what is known for the epoch, workers while the coordinator does.
-    now += at(start, ({ beginSeconds }) => beginSeconds);
+    now += (last.beginSeconds * start) / last.start;
     const freeAt = new Float64Array(count).fill(now);
     const decidedAt = [now];
-    // The last chunk that was decided by a time that only grows.
-    let known = 0;
+    // When jobs were begun, at the pace of the coordinator.
+    const askedAt = [];
     for (let i = 0; i < chunks; i++) {
       const n = start + i * chunk;
-      const part = (of) => at(n, of);
-      // A job is there once the chunk `count` + 1 below is asked for.
-      const asked = decidedAt[Math.max(0, i - count - 1)];
+      const asked = askedAt[i] ?? decidedAt[i];
       let worker = 0;
       for (let w = 1; w < count; w++) if (freeAt[w] < freeAt[worker]) worker = w;
       const begun = Math.max(freeAt[worker], asked) + times.jobSeconds / 2;
@@ -67,18 +82,20 @@ function simulate(end, count) {
         while (decided > 0 && decidedAt[decided] > time) decided--;
         return decided;
       };
-      known = knownAt(begun);
-      let done = begun + part(({ farSeconds }) => farSeconds);
+      let known = knownAt(begun);
+      let done = begun + at(n, ({ farSeconds }) => farSeconds);
       for (let later = knownAt(done); later > known; later = knownAt(done)) {
         done += increment(n, i - known) - increment(n, i - later);
         known = later;
       }
-      freeAt[worker] = done + part(({ packSeconds }) => packSeconds);
-      const arrived = freeAt[worker] + part(({ resultBytes }) => resultBytes) / BANDWIDTH;
+      freeAt[worker] = done + least(({ packSeconds }) => packSeconds);
+      const arrived = freeAt[worker] + least(({ resultBytes }) => resultBytes) / BANDWIDTH;
+      ahead = Math.max(2, Math.min(count + 2, ahead + (arrived <= decidedAt[i] ? -1 / 8 : 1)));
+      for (let next = i + 1; next < i + Math.floor(ahead); next++) askedAt[next] ??= decidedAt[i];
       const rest = increment(n, i - known);
       const parts = ({ unpackSeconds, nearSeconds, addSeconds, publishSeconds, newsBytes }) =>
         unpackSeconds + nearSeconds + addSeconds + publishSeconds + (count * newsBytes) / BANDWIDTH;
-      const sequential = rest + part(parts) + times.jobSeconds / 2 + chunk * times.storeSecondsPerPosition;
+      const sequential = rest + least(parts) + times.jobSeconds / 2 + chunk * times.storeSecondsPerPosition;
       decidedAt.push(Math.max(decidedAt[i], arrived) + sequential);
       own += sequential;
     }

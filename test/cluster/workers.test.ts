@@ -34,20 +34,19 @@ describeWithRedis('workers', () => {
     withRedis((redis) =>
       withWorkers(redis.url, 1, async ([still]) => {
         let other: WorkerChild | undefined;
-        let blocks = 0;
         const news: RunNews[] = [];
         try {
           await extendThrough(
             redis,
             TO,
             async () => {
-              if (++blocks !== 2) return;
-              await stopAtWork(still, redis);
+              if (other !== undefined || !(await stopAtWork(still, redis))) return;
               other = await WorkerChild.start(redis.url);
               setTimeout(() => still.signal('SIGCONT'), 17_000);
             },
             (one) => news.push(one),
           );
+          expect(other, 'the worker was never at a job').toBeDefined();
           expect(other?.log).toContain('"job-done"');
           expect(news.filter(({ about }) => about === 'refused')).toEqual([]);
         } finally {
@@ -185,15 +184,15 @@ async function withOneWrong<Result>(
   return found;
 }
 
-/** Stops a worker while a job of its is under way. */
-async function stopAtWork(worker: WorkerChild, redis: TestRedis): Promise<void> {
-  for (;;) {
+/** Stops a worker while a job of its is under way; false, and it goes on, when it gets none for a while. */
+async function stopAtWork(worker: WorkerChild, redis: TestRedis): Promise<boolean> {
+  for (let tries = 0; tries < 20; tries++) {
     worker.signal('SIGSTOP');
-    const keys = (await redis.keys()).filter((key) => key.endsWith(':active'));
-    if (keys.length > 0) return;
+    if ((await redis.keys()).some((key) => key.endsWith(':active'))) return true;
     worker.signal('SIGCONT');
     await pause(20);
   }
+  return false;
 }
 
 async function until(is: () => boolean): Promise<void> {

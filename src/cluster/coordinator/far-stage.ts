@@ -25,6 +25,10 @@ const CLOSED_LOOKED_AT = 32;
 const OPEN_LOOKED_AT = 2;
 /** Tries to hit an open position at random: there are some in a hundred, and a few is as good as any. */
 const MOST_TRIES = 1000;
+/** Chunks that are begun at least: the one that is asked for, and one to work on meanwhile. */
+const LEAST_AHEAD = 2;
+/** What a result that was there in time takes from the pace: a wait costs more than what is marked here. */
+const IN_TIME = 1 / 8;
 
 /** Makes far stages whose chunks are jobs of a run. */
 export function farStagesByJobs(
@@ -35,7 +39,16 @@ export function farStagesByJobs(
   from = FAR_FROM,
 ): MakeFarStage {
   const published = { stop: 0, count: 0 };
-  return { from, make: (request) => new FarStageByJobs(run, offers, game, random, request, published) };
+  const pace = { ahead: LEAST_AHEAD };
+  return { from, make: (request) => new FarStageByJobs(run, offers, game, random, request, published, pace) };
+}
+
+/**
+ * How many chunks are begun, the one that is asked for included. What is begun too early knows little and leaves much to
+ * mark here, so there are a little fewer after each result that was there in time, and one more after each that was not.
+ */
+interface Pace {
+  ahead: number;
 }
 
 /** How much of the known positions has been made known to workers. */
@@ -51,7 +64,9 @@ class FarStageByJobs implements FarStage {
   readonly #random: Random;
   readonly #request: FarStageRequest;
   readonly #published: Published;
+  readonly #pace: Pace;
   readonly #begun = new Map<Range, Promise<Done<FarResult>>>();
+  readonly #arrived = new Set<Range>();
   readonly #scratch: Space;
 
   constructor(
@@ -61,6 +76,7 @@ class FarStageByJobs implements FarStage {
     random: Random,
     request: FarStageRequest,
     published: Published,
+    pace: Pace,
   ) {
     this.#run = run;
     this.#offers = offers;
@@ -68,6 +84,7 @@ class FarStageByJobs implements FarStage {
     this.#random = random;
     this.#request = request;
     this.#published = published;
+    this.#pace = pace;
     const { modulus } = request.epoch.plan;
     // A range has up to two quotients more than fit into it.
     this.#scratch = request.epoch.arena.take(8 * Math.ceil((MOST_NEWS + 2 * modulus) / 64));
@@ -81,7 +98,10 @@ class FarStageByJobs implements FarStage {
       return;
     }
     const at = chunks.findIndex(({ start }) => start === chunk.start);
-    const ahead = chunks.slice(at, at + this.#run.workers + 2);
+    const isInTime = this.#arrived.has(chunks[at]);
+    const wished = this.#pace.ahead + (isInTime ? -IN_TIME : 1);
+    this.#pace.ahead = Math.max(LEAST_AHEAD, Math.min(this.#run.workers + 2, wished));
+    const ahead = chunks.slice(at, at + Math.floor(this.#pace.ahead));
     const publishing = this.#publishTo(chunk.start).then(() => {
       for (const one of ahead.slice(1)) void this.#begin(one);
     });
@@ -90,6 +110,7 @@ class FarStageByJobs implements FarStage {
     if (!this.#begun.has(ahead[0])) await publishing;
     const { open: left, known } = await this.#resultOf(ahead[0]);
     this.#begun.delete(ahead[0]);
+    this.#arrived.delete(ahead[0]);
     if (closed !== undefined) for (let i = 0; i < left.length; i++) left[i] &= ~closed[i];
     await own.markFrom({ start: known, stop: chunk.start }, chunk, left, open);
     // Reading the classes goes together with marking from them, not with what comes after.
@@ -106,7 +127,10 @@ class FarStageByJobs implements FarStage {
     const input: FarInput = { ...common, chunk, news: this.#published.count };
     const done = this.#run.do(FAR_CHUNK, input);
     // An error is raised in its turn.
-    done.catch(() => undefined);
+    done.then(
+      () => this.#arrived.add(chunk),
+      () => undefined,
+    );
     this.#begun.set(chunk, done);
     return done;
   }
