@@ -1,7 +1,7 @@
 // node bench/scaling-record.mjs [LOG2 ...] > bench/scaling-times.json: what the parts of a cold extension of squares by
 // workers cost, for bench/scaling-simulation.mjs. The product's own functions are timed, one after the other in one thread, on
 // epochs that begin at 2^28, 2^29 and 2^30 (or at the given powers of two). Processor time, which other work on the machine
-// changes less than the clock; the load is written down with it. Takes some two minutes and 1 GB on a machine of its own.
+// changes less than the clock; the load is written down with it. Takes a few minutes, and 1 GB of memory.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
