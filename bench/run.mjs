@@ -3,7 +3,6 @@
 import { parseArgs } from 'node:util';
 import { benchAuto } from './auto.mjs';
 import { benchBaselines } from './baselines.mjs';
-import { benchCatalogs } from './catalogs.mjs';
 import { benchLong } from './long.mjs';
 import { benchMethods } from './methods.mjs';
 import { benchProcesses } from './processes.mjs';
@@ -18,7 +17,8 @@ const SECTIONS = {
   auto: benchAuto,
   processes: benchProcesses,
   queries: benchQueries,
-  catalogs: benchCatalogs,
+  // Loads an SQLite that not every Node has.
+  catalogs: async () => (await import('./catalogs.mjs')).benchCatalogs(),
 };
 /** Sections that need more than this package, and are run only when they are named. */
 const ASKED_FOR = { scaling: benchScaling };

@@ -1,7 +1,8 @@
 // npm run bench -- scaling [--rounds K]: the same work by one thread here, by one remote worker and by two, each worker a process
 // of one thread, over a redis-server of its own on this machine. Rounds alternate, so that what else the machine does falls on
 // all alike. Prints the tables of bench/RESULTS.md; three rounds take some ten minutes on two cores of their own, and no new
-// round is begun after fifteen. TAKEAWAY_SCALING_TO is the end of the extension.
+// round is begun after fifteen. TAKEAWAY_SCALING_TO is the end of the extension,
+// TAKEAWAY_SCALING_SETS how many sets are swept.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +15,7 @@ import { startRedis } from './support/redis.mjs';
 const CLI = fileURLToPath(new URL('../dist/program/main.js', import.meta.url));
 const TICKS_PER_SECOND = 100;
 const LONGEST_MS = 15 * 60_000;
-const SWEPT = 1000;
+const SWEPT = Number(process.env.TAKEAWAY_SCALING_SETS ?? 1000);
 const SWEPT_ELEMENTS = 24;
 const SURVEY = ['survey', '--max', '110', '--size', '3'];
 
