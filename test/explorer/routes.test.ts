@@ -144,11 +144,11 @@ describe('values', () => {
   });
 
   it('that are not stored are an error with the command that stores them', async () => {
-    const answer = await ask(at('/api/values?game=squares&series=nim&to=2^17'));
+    const answer = await ask(at('/api/values?game=squares&series=nim&from=2^40&to=1099511627780'));
     expect(answer.status).toBe(404);
     expect(errorOf(answer)).toMatchObject({
       code: 'not-stored',
-      remedy: { command: 'takeaway extend squares --series nim --to 2^17' },
+      remedy: { command: 'takeaway extend squares --series nim --to 1099511627780' },
     });
   });
 

@@ -1,10 +1,10 @@
 /** Nim-values against positions: dots where they are few, else how many lie where. */
 import * as Plot from '@observablehq/plot';
-import { getValues, route, type Values } from '../api.js';
+import { getValues, type Values } from '../api.js';
 import { brush } from '../charts/brush.js';
 import { draw, keepDrawn, SHORT_TICKS, type Drawn } from '../charts/figure.js';
 import { rangeFields, rangeInAddress } from '../charts/range.js';
-import { savePng, saveSvg } from '../charts/save.js';
+import { download, savePng, saveSvg } from '../charts/save.js';
 import { button, fill, h } from '../dom.js';
 import { grouped } from '../format.js';
 import { loading, showError } from '../parts/messages.js';
@@ -50,6 +50,8 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
           `${grouped(to - from)} positions from ${grouped(from)}; the largest nim-value is ${grouped(largest)}.`,
         ),
       );
+      const saveLink = (words: string, format: string): HTMLElement =>
+        download(words, 'export', { game: game.definition, series: 'nim', format, from: String(from), to });
       keepDrawn(figure, (width) => drawAt(width, values, from, largest), abort);
       fill(
         saving,
@@ -58,36 +60,9 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
           { class: 'row' },
           button('SVG', () => saveSvg(figure, `${game.game}-nim`)),
           button('PNG', () => savePng(figure, `${game.game}-nim`)),
-          h(
-            'a',
-            {
-              class: 'button',
-              download: true,
-              href: route('export', {
-                game: game.definition,
-                series: 'nim',
-                format: 'csv',
-                from: String(from),
-                to,
-              }),
-            },
-            'CSV',
-          ),
-          h(
-            'a',
-            {
-              class: 'button',
-              download: true,
-              href: route('export', {
-                game: game.definition,
-                series: 'nim',
-                format: 'arrow',
-                from: String(from),
-                to,
-              }),
-            },
-            'Arrow',
-          ),
+          saveLink('CSV', 'csv'),
+          saveLink('Arrow', 'arrow'),
+          saveLink('Parquet', 'parquet'),
         ),
       );
     } catch (error) {

@@ -4,7 +4,7 @@
  */
 import type { PositionRow, PositionsAnswer } from '../../contract.js';
 import { getJson } from '../api.js';
-import { button, field, fill, h } from '../dom.js';
+import { button, controls, field, fill, h } from '../dom.js';
 import { clamp, grouped, readNumber } from '../format.js';
 import { command, showError } from '../parts/messages.js';
 import { get, note } from '../state.js';
@@ -188,15 +188,8 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
 
   fill(
     place,
-    h(
-      'form',
-      {
-        class: 'controls',
-        onsubmit: (event: Event) => {
-          event.preventDefault();
-          submit();
-        },
-      },
+    controls(
+      submit,
       field('go to n', goTo),
       button('Start', () => moveTo(0), { class: 'quiet' }),
       button('End', () => moveTo(reach - 1), { class: 'quiet' }),
