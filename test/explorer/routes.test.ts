@@ -172,6 +172,7 @@ describe('analyses', () => {
   it.each([
     ['table', 'csv', 'text/csv; charset=utf-8', 'gap,count,'],
     ['table', 'arrow', 'application/vnd.apache.arrow.file', 'ARROW1'],
+    ['table', 'parquet', 'application/vnd.apache.parquet', 'PAR1'],
     ['figure', 'svg', 'image/svg+xml', '<svg'],
     ['figure', 'png', 'image/png', '\u0089PNG'],
     ['figure', 'vl.json', 'application/json', '{'],
