@@ -47,8 +47,8 @@ export async function factsOf(open: OpenGame, folder: string | undefined): Promi
 
 function seriesFacts({ reading }: OpenGame, series: SeriesName): SeriesFacts {
   const { stored, frontier, reach, source, rule } = reading(series);
-  const held = stored > 0 ? ('store' as const) : null;
-  return { stored, frontier, reach, origin: source === 'computed' ? 'memory' : (source ?? held), rule };
+  const origin = source !== null && source !== 'computed' ? source : stored > 0 ? 'store' : 'memory';
+  return { stored, frontier, reach, origin: frontier === 0 ? null : origin, rule };
 }
 
 /** A bound below which a set has enough elements to list, or all of them. */

@@ -111,7 +111,9 @@ export class Games {
         const coverage = store.coverage(game, series);
         const stored = coverage.frontier;
         const frontier = stored > 0 ? stored : Math.min(coverage.reach, lengthOf(series, length));
-        return { ...coverage, stored, frontier };
+        // What else was computed to answer a question is not shown as known: it may be forgotten.
+        const isComputed = coverage.source === 'computed';
+        return { ...coverage, stored, frontier, ...(isComputed ? { reach: frontier, rule: null } : {}) };
       },
     };
   }

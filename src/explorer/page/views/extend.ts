@@ -37,7 +37,9 @@ export async function show(place: HTMLElement, { game, signal }: Context): Promi
     if (extension !== null) watch();
     return;
   }
-  const to = h('input', { name: 'to', value: '2^20', inputmode: 'text' });
+  // The command that the overview shows, too.
+  const usual = / --to (\S+)/.exec(text)?.[1] ?? '2^20';
+  const to = h('input', { name: 'to', value: usual, inputmode: 'text' });
   let series = game.hasHotspots ? 'cold' : 'both';
   const problem = h('div', {});
   const start = h('button', { type: 'submit' }, 'Extend');

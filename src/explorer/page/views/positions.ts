@@ -17,6 +17,8 @@ const STRETCH = 10_000;
 /** Rows of one answer, and answers that are kept. */
 const PAGE = 100;
 const MOST_PAGES = 60;
+/** From here on numbers need a wide column, on a phone too. */
+const FAR = 1e7;
 
 export function show(place: HTMLElement, { game, signal }: Context): void {
   const { reach } = game.series.cold;
@@ -88,6 +90,7 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
     }
     const start = Math.max(base, first - 4);
     const stop = Math.min(base + length(), first + rows + 4);
+    table.classList.toggle('far', stop > FAR);
     spacer.style.paddingTop = `${(start - base) * ROW}px`;
     fill(
       body,
