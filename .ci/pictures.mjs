@@ -11,7 +11,12 @@ const [target = 'docs/explorer', ...games] = process.argv.slice(2);
 const LOOKS = [
   { width: 1280, theme: 'light' },
   { width: 375, theme: 'dark' },
-  ...(games.length === 0 ? [] : [{ width: 1280, theme: 'dark' }, { width: 375, theme: 'light' }]),
+  ...(games.length === 0
+    ? []
+    : [
+        { width: 1280, theme: 'dark' },
+        { width: 375, theme: 'light' },
+      ]),
 ];
 const VIEWS = {
   overview: {},
@@ -35,7 +40,8 @@ const folder = mkdtempSync(join(tmpdir(), 'takeaway-pictures-'));
 // The default store, so that the commands in the pictures name none.
 process.chdir(folder);
 const store = await openStore('./storage');
-const lengths = games.length === 0 ? { squares: 2 ** 22 } : Object.fromEntries(games.map((game) => game.split('@')));
+const lengths =
+  games.length === 0 ? { squares: 2 ** 20 } : Object.fromEntries(games.map((game) => game.split('@')));
 for (const [game, to] of Object.entries(lengths)) {
   for await (const _ of store.extend(game, { to: Number(to ?? 2 ** 20) }));
 }
