@@ -32,8 +32,10 @@ export const gameSection: Section = {
       set: 'the subtraction set',
       nim: 'the nim-values',
       cold: 'the cold positions',
+      remoteness: 'the remoteness',
+      records: 'the first position of each nim-value',
     } as const;
-    const links = (['set', 'nim', 'cold'] as const).flatMap((of) => {
+    const links = (Object.keys(numbers) as (keyof typeof numbers)[]).flatMap((of) => {
       const number = oeis[of];
       return number === undefined
         ? []

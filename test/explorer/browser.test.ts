@@ -74,6 +74,7 @@ const USED: readonly UsedView[] = [
     shown: '.strip .cold',
     use: async (page) => {
       expect(await page.locator('h1').textContent()).toContain('squares');
+      expect(await page.getByText('In the OEIS').textContent()).toContain('A338027 (remoteness)');
       expect(await page.locator('a.oeis').first().getAttribute('href')).toBe('https://oeis.org/A000290');
       expect(await page.locator('.command code').first().textContent()).toContain('takeaway extend squares');
     },
