@@ -12,10 +12,8 @@ const TYPES: Readonly<Record<(TableColumn | TextColumn)['type'], Omit<ParquetCol
 /** The bytes of a Parquet file of one row group, with the table's metadata. Columns may have nulls. */
 export function tableToParquet({ columns, metadata }: Table): AsyncGenerator<Uint8Array> {
   const schema = columns.map(({ name, type }) => ({ name, ...TYPES[type], isNullable: true }));
-  const groups = async function* (): AsyncGenerator<ParquetValues[]> {
-    if (columns[0].values.length > 0) yield columns.map(parquetValues);
-  };
-  return writeParquet(schema, metadata, groups());
+  const groups = columns[0].values.length === 0 ? [] : [columns.map(parquetValues)];
+  return writeParquet(schema, metadata, groups);
 }
 
 /** The library takes 64-bit integers as BigInt. */

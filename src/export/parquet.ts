@@ -54,7 +54,7 @@ export function toParquet({ columns, metadata, batches }: BatchTable): AsyncGene
 export async function* writeParquet(
   columns: readonly ParquetColumn[],
   metadata: Readonly<Record<string, string>>,
-  groups: AsyncIterable<readonly ParquetValues[]>,
+  groups: AsyncIterable<readonly ParquetValues[]> | Iterable<readonly ParquetValues[]>,
 ): AsyncGenerator<Uint8Array> {
   const output = new Output();
   const writer = new ParquetWriter({

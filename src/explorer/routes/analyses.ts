@@ -107,7 +107,7 @@ async function run(
     if (isRequired === true) asked.text(flag);
     options[option] = kind === 'points' ? pointsOf(asked, flag) : asked.optionalNumber(flag);
   }
-  const { stored, frontier } = reading(analysis.seriesOf(options as AnalysisOptions));
+  const { stored, frontier } = reading(analysis.seriesOf(options));
   const to = asked.optionalNumber('to') ?? (stored > 0 || frontier === 0 ? undefined : frontier);
   const given = { ...(options as AnalysisOptions), to, signal };
   return (await analysis.run(store, game.definition, given)) as AnalysisResult;
