@@ -7,13 +7,11 @@ const PATIENCE = 240_000;
 
 /** The tests of `npm run check` (--mode fast): mathematics and rooms, within seconds and without a build. */
 const FAST = [
-  'test/{architecture,node-version,package}.test.ts',
+  'test/{architecture,package}.test.ts',
   'test/analysis/tables.test.ts',
   'test/common/*.test.ts',
-  'test/game/{heaps,match,periods,rules}.test.ts',
+  'test/game/{heaps,match,rules}.test.ts',
   'test/kernel/{arena,bitset,convolution}.test.ts',
-  'test/solver/limits.test.ts',
-  'test/store/aggregates.test.ts',
   'test/survey/rows.test.ts',
 ];
 const LONG = ['test/long/**/*.test.ts'];

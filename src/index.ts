@@ -49,7 +49,8 @@ export type { FoundFile, Outcome } from './engine/keeping/adopt.js';
 export type { BeyondCatalog } from './engine/keeping/beyond-catalog.js';
 export type { ImportOptions } from './engine/keeping/import.js';
 export { rebuildStore, type Rebuilt, type RebuildOptions } from './engine/keeping/rebuild.js';
-export { openStore, Store, type Coverage } from './engine/store.js';
+export { openStore, Store } from './engine/store.js';
+export { ReadableStore, type Coverage } from './engine/reading/readable-store.js';
 export {
   DEFAULT_PART_LENGTH,
   DEFAULT_PERIOD_LIMIT,

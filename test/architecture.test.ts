@@ -160,7 +160,10 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
     'analysis',
     ['engine', 'engine/series', 'engine/views', 'engine/reading', 'export', 'columnar', ...MATHEMATICS],
   ],
-  ['certificate', ['analysis', 'engine', 'engine/views', 'columnar', 'game', 'kernel']],
+  [
+    'certificate',
+    ['analysis', 'engine', 'engine/views', 'columnar', 'game', 'game/sets', 'kernel', 'solver/threads'],
+  ],
   ['oeis', ['engine', 'engine/reading', 'engine/views', 'columnar', 'game', 'game/sets']],
   ['figures/font', ['store/files']],
   ['figures', ['figures/font', 'analysis', 'engine', 'store/files']],
@@ -245,6 +248,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'node:module': ['figures/font', 'store/catalog/sqlite.ts'],
   'node:os': [
     'sql',
+    'certificate',
     'engine',
     'engine/reading',
     'survey',
@@ -318,6 +322,7 @@ const ENTRIES = [
   'cli/start.ts',
   'solver/dynamic-programming/worker.ts',
   'solver/residue-classes/far/worker.ts',
+  'certificate/worker.ts',
   'survey/worker.ts',
   'cluster/jobs/thread.ts',
   'sql/worker.ts',

@@ -37,6 +37,7 @@ it('ships the migrations, the kernels, the worker, the documents and the licence
     'dist/solver/dynamic-programming/worker.js',
     'dist/solver/residue-classes/far/worker.js',
     'dist/survey/worker.js',
+    'dist/certificate/worker.js',
     'dist/explorer/page/index.html',
     'dist/explorer/page/LICENCES.md',
     'docs/FORMAT.md',

@@ -21,7 +21,7 @@ export interface ResidueClass {
 }
 
 /** A class with more positions than this is not nearly empty. */
-export const MOST_EXCEPTIONS = 64;
+const MOST_EXCEPTIONS = 64;
 
 /** Whether a class is nearly empty: at most 64 positions, and at most a tenth of what an even split would give it. */
 export function isNearlyEmpty(count: number, total: number, classes: number): boolean {
@@ -29,12 +29,12 @@ export function isNearlyEmpty(count: number, total: number, classes: number): bo
 }
 
 /** The series that tells which positions have a nim-value. */
-export function seriesOfValue(value: number): SeriesName {
+function seriesOfValue(value: number): SeriesName {
   return checkPosition(value, 'The nim-value') === 0 ? 'cold' : 'nim';
 }
 
 /** Calls `visit` with the index of each position that has a nim-value, in a run of its series. */
-export function forEachWithValue(values: ColumnValues, value: number, visit: (i: number) => void): void {
+function forEachWithValue(values: ColumnValues, value: number, visit: (i: number) => void): void {
   if (values.width === 1) {
     forEachOne(values.bytes, visit);
     return;

@@ -13,25 +13,32 @@
  * Nim-values: Ferguson's pairing (value 1 exactly where min S below is value 0), that 0 stands exactly at the cold
  * positions, and on request the mex rule at every position, which by induction proves all of them.
  */
-import { usageError } from '../common/errors.js';
+import { availableParallelism } from 'node:os';
+import { usageError, type TakeawayError } from '../common/errors.js';
 import { integersOf, valueAt } from '../columnar/layout.js';
 import type { SeriesSource } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
-import { createBitset, forEachOne, getBit, setBit } from '../kernel/bitset.js';
+import { getBit } from '../kernel/bitset.js';
 import { lengthOf, type Range } from '../common/range.js';
+import { checkThreads } from '../common/threads.js';
 import type { AnalysisOptions } from '../analysis/analysis.js';
+import { checkTargets, targetsOf } from './checking.js';
+import { MOST_MARK_BYTES } from './target-checks.js';
 
-/** Bytes that the marks of one block may take when the mex rule is checked: nim-values up to about 2000. */
-const MOST_MARK_BYTES = 2 ** 28;
-/** Positions whose marks for the mex rule are made together: few enough to stay in a processor's cache. */
-const WINDOW = 2 ** 13;
+/** Positions of a target at most: 8 MiB of marks; and of the mex rule, where a position has a bit a nim-value. */
+const MOST_COLD_TARGET = 2 ** 26;
+const MOST_MEX_TARGET = 2 ** 20;
+/** Fewer positions are not worth a thread. */
+const LEAST_TARGET = 2 ** 16;
+/** The last targets take longest; with so many of them for each thread, one waits little for the other. */
+const TARGETS_A_THREAD = 8;
 
 /** The part of the work that the cold positions are beside the mex rule, for the progress shown. */
 const COLD_SHARE = 0.1;
 
 /** Says what share of a part of the work is done, and raises `interrupted` when it is to stop. */
-type Breathe = (share: number) => void;
+type Breathe = (share: number) => Promise<void>;
 
 /** Something that was checked at every position of a range. */
 export interface Claim {
@@ -64,18 +71,22 @@ export interface Certificate {
 export interface CertificateOptions extends Pick<AnalysisOptions, 'to' | 'signal' | 'onProgress'> {
   /** Check the mex rule at every position too. Default false. */
   readonly mex?: boolean | undefined;
+  /** Threads that check; by default all that the machine offers. */
+  readonly threads?: number | undefined;
 }
 
 /**
- * Checks the stored positions of a game below `to`, or all. Raises `not-stored` when there are none. Cost: a mark for
- * each sum of a cold position and a subtrahend, some 4 ns each (squares: 1.4e9 below 2^26); with `mex` for each sum of any
- * position and a subtrahend, some 2 ns each (4.6e10 below 2^24). Memory: two blocks and the marks of one.
+ * Checks the stored positions of a game below `to`, or all. Raises `not-stored` when there are none. Cost, shared by the
+ * threads: a mark for each sum of a cold position and a subtrahend, about a nanosecond each (squares: 1.4e9 below 2^26);
+ * with `mex` for each sum of any position and a subtrahend, some 2 ns each (4.6e10 below 2^24). Memory: a block, and for
+ * each thread 16 MiB, with `mex` some 30 MiB.
  */
 export async function certify(
   store: Store,
   game: string | Game,
-  { mex = false, ...options }: CertificateOptions = {},
+  { mex = false, threads: wanted = availableParallelism(), ...options }: CertificateOptions = {},
 ): Promise<Certificate> {
+  const threads = checkThreads(wanted);
   const cold = store.storedSource(game, 'cold', options);
   const frontier = store.info(game)[0]?.series.nim?.frontier ?? 0;
   const to = Math.min(frontier, cold.range.stop);
@@ -83,11 +94,11 @@ export async function certify(
     mex || to > 0 ? store.storedSource(game, 'nim', { ...options, ...(to > 0 ? { to } : {}) }) : undefined;
   // The mex rule takes nearly all of the time where it is checked.
   const before = mex ? COLD_SHARE : 1;
-  const { claims, coldCount } = await coldClaims(cold, (share) => cold.breathe(before * share));
+  const { claims, coldCount } = await coldClaims(cold, threads, (share) => cold.breathe(before * share));
   claims.unshift(...(await declaredClaims(cold, nim)));
   if (nim !== undefined) claims.push(...(await nimClaims(nim, cold, () => cold.breathe(before))));
   if (nim !== undefined && mex) {
-    claims.push(await mexClaim(nim, (share) => cold.breathe(before + (1 - before) * share)));
+    claims.push(await mexClaim(nim, threads, (share) => cold.breathe(before + (1 - before) * share)));
   }
   const { hotspots, seed } = cold.game;
   const declares = hotspots !== undefined ? 'hotspots' : seed !== undefined ? 'seed' : null;
@@ -130,42 +141,33 @@ async function declaredClaims(cold: SeriesSource, nim: SeriesSource | undefined)
 /** That the cold positions are S-difference-free, and maximal among such sets. */
 async function coldClaims(
   source: SeriesSource,
+  threads: number,
   breathe: Breathe,
 ): Promise<{ claims: Claim[]; coldCount: number }> {
-  const { game, range, parts } = source;
-  let pair: string | null = null;
-  let outsider: string | null = null;
-  let coldCount = 0;
-  for (const [k, target] of parts.entries()) {
-    const sums = createBitset(lengthOf(target));
-    for (const [j, lower] of parts.slice(0, k + 1).entries()) {
-      breathe((k * (k + 1) + 2 * j) / (parts.length * (parts.length + 1)));
-      const { bytes } = await source.read(lower);
-      forEachOne(bytes, (i) => {
-        const c = lower.start + i;
-        const subtrahends = game.set.between(Math.max(1, target.start - c), target.stop - c);
-        for (let s = 0; s < subtrahends.length; s++) setBit(sums, c - target.start + subtrahends[s]);
-      });
-    }
-    const declaredHot = createBitset(lengthOf(target));
-    for (const n of game.hotspots?.between(target.start, target.stop) ?? [])
-      setBit(declaredHot, n - target.start);
-    const seeded = game.seed?.length ?? 0;
-    const { bytes: isCold } = await source.read(target);
-    for (let i = 0; i < lengthOf(target); i++) {
-      const n = target.start + i;
-      if (getBit(isCold, i) === 1) {
-        coldCount++;
-        if (getBit(sums, i) === 1) pair ??= `${n} is cold, and so is ${await coldOption(source, n)}`;
-      } else if (getBit(sums, i) === 0 && getBit(declaredHot, i) === 0 && n >= seeded) {
-        outsider ??= `${n} is hot, and has no move to a cold position`;
-      }
-    }
-  }
+  const targets = targetsOf(source, targetLength(source.range, threads, MOST_COLD_TARGET));
+  const findings = await checkTargets(source, 'cold', targets, threads, breathe);
+  const pair = firstOf(findings.map((finding) => finding.pair));
+  const outsider = firstOf(findings.map((finding) => finding.outsider));
+  const paired = pair === null ? null : `${pair} is cold, and so is ${await coldOption(source, pair)}`;
+  const missed = outsider === null ? null : `${outsider} is hot, and has no move to a cold position`;
   return {
-    claims: [claim('difference-free', 'cold', range, pair), claim('maximal', 'cold', range, outsider)],
-    coldCount,
+    claims: [
+      claim('difference-free', 'cold', source.range, paired),
+      claim('maximal', 'cold', source.range, missed),
+    ],
+    coldCount: findings.reduce((sum, { coldCount }) => sum + coldCount, 0),
   };
+}
+
+/** The first that is not null, of findings by increasing position. */
+function firstOf<Finding>(findings: readonly (Finding | null)[]): Finding | null {
+  return findings.find((finding) => finding !== null) ?? null;
+}
+
+/** A length of targets that keeps all threads busy to the end, at most `most`. */
+function targetLength(range: Range, threads: number, most: number): number {
+  const even = Math.ceil(lengthOf(range) / (TARGETS_A_THREAD * threads));
+  return Math.min(most, Math.max(LEAST_TARGET, even));
 }
 
 /** A cold option of n, which has one, and the move to it. */
@@ -178,13 +180,17 @@ async function coldOption(source: SeriesSource, n: number): Promise<string> {
 }
 
 /** Ferguson's pairing, which a seed may break, and that 0 stands exactly at the cold positions. */
-async function nimClaims(source: SeriesSource, cold: SeriesSource, breathe: () => void): Promise<Claim[]> {
+async function nimClaims(
+  source: SeriesSource,
+  cold: SeriesSource,
+  breathe: () => Promise<void>,
+): Promise<Claim[]> {
   const { game, range, parts } = source;
   const first = game.set.smallest;
   let unpaired: string | null = null;
   let wrongZero: string | null = null;
   for (const part of parts) {
-    breathe();
+    await breathe();
     const values = integersOf(await source.read(part));
     const { bytes: isCold } = await cold.read(part);
     const partnerStart = Math.max(0, part.start - first);
@@ -207,58 +213,26 @@ async function nimClaims(source: SeriesSource, cold: SeriesSource, breathe: () =
   return [...pairing, claim('zeros', 'nim', range, wrongZero)];
 }
 
-/** That every nim-value is the mex of those of the options: all lower ones occur among them, and it does not. */
-async function mexClaim(source: SeriesSource, breathe: Breathe): Promise<Claim> {
-  const { game, range, parts } = source;
-  let wrong: string | null = null;
-  for (const [k, target] of parts.entries()) {
-    const values = integersOf(await source.read(target));
-    // Marks of a position: one bit for each nim-value up to the largest of the block, and one word more.
-    const words = Math.floor(largest(values) / 32) + 1;
-    const marks = marksFor(game, values.length * words, target);
-    for (const [j, lower] of parts.slice(0, k + 1).entries()) {
-      breathe((k * (k + 1) + 2 * j) / (parts.length * (parts.length + 1)));
-      const options = integersOf(await source.read(lower));
-      for (let from = target.start; from < target.stop; from += WINDOW) {
-        const to = Math.min(target.stop, from + WINDOW);
-        for (const s of game.set.between(Math.max(1, from - lower.stop + 1), to - lower.start)) {
-          const stop = Math.min(to, lower.stop + s);
-          for (let n = Math.max(from, lower.start + s); n < stop; n++) {
-            const value = options[n - s - lower.start];
-            const word = value >>> 5;
-            if (word < words) marks[(n - target.start) * words + word] |= 1 << (value & 31);
-          }
-        }
-      }
-    }
-    const isMarked = (i: number, value: number): boolean =>
-      ((marks[i * words + (value >>> 5)] >>> (value & 31)) & 1) === 1;
-    for (let i = Math.max(0, (game.seed?.length ?? 0) - target.start); i < values.length; i++) {
-      if (isMarked(i, values[i]))
-        wrong ??= `${target.start + i} has nim-value ${values[i]}, and so has an option`;
-      for (let value = 0; value < values[i]; value++) {
-        if (!isMarked(i, value))
-          wrong ??= `${target.start + i} has nim-value ${values[i]}, and no option has ${value}`;
-      }
-    }
-  }
-  return claim('mex', 'nim', range, wrong);
+/** That every nim-value is the mex of those of the options. */
+async function mexClaim(source: SeriesSource, threads: number, breathe: Breathe): Promise<Claim> {
+  const targets = targetsOf(source, targetLength(source.range, threads, MOST_MEX_TARGET));
+  const findings = await checkTargets(source, 'mex', targets, threads, breathe);
+  const needed = firstOf(findings.map((finding) => finding.needed));
+  if (needed !== null) throw tooManyMarks(source.game, targets[0], needed);
+  const wrong = firstOf(findings.map((finding) => finding.wrong));
+  if (wrong === null) return claim('mex', 'nim', source.range, null);
+  const { position, value, of } = wrong;
+  const why = of < value ? `no option has ${of}` : 'so has an option';
+  return claim('mex', 'nim', source.range, `${position} has nim-value ${value}, and ${why}`);
 }
 
-function marksFor({ key }: Game, words: number, target: Range): Uint32Array {
-  if (4 * words <= MOST_MARK_BYTES) return new Uint32Array(words);
-  throw usageError({
-    subject: `The mex rule of ${key} from ${target.start} to ${target.stop}`,
+function tooManyMarks({ key }: Game, { start, stop }: Range, needed: number): TakeawayError {
+  return usageError({
+    subject: `The mex rule of ${key} for ${stop - start} positions at a time`,
     expected: `marks of at most ${MOST_MARK_BYTES} bytes`,
-    found: `${4 * words}, as the nim-values are large`,
+    found: `${needed}, as the nim-values are large`,
     help: 'Choose a lower end, or leave the mex rule out.',
   });
-}
-
-function largest(values: ArrayLike<number>): number {
-  let most = 0;
-  for (let i = 0; i < values.length; i++) if (values[i] > most) most = values[i];
-  return most;
 }
 
 function claim(

@@ -10,7 +10,7 @@ export function createBitset(length: number): Uint8Array {
 }
 
 /** Bytes that `length` bits take. */
-export function bytesFor(length: number): number {
+function bytesFor(length: number): number {
   return Math.ceil(length / 8);
 }
 

@@ -5,7 +5,8 @@
 import type { AnalysisOptions } from '../analysis/analysis.js';
 import type { GamePeriods } from '../engine/extending/periods.js';
 import type { GameInfo } from '../engine/reading/info.js';
-import type { Coverage, Store } from '../engine/store.js';
+import type { Coverage } from '../engine/reading/readable-store.js';
+import type { Store } from '../engine/store.js';
 import { closedFormOf, type ClosedForm } from '../game/closed-forms.js';
 import type { Game } from '../game/game.js';
 

@@ -8,7 +8,7 @@ import { extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 import type { FileSystem } from '../../src/store/files/file-system.js';
 
-const TO = 5000;
+const TO = 3000;
 const options: ExtendOptions = { to: TO, blockLength: 1024 };
 
 /** Extends until the file system gives up; returns the announced ends by series, or undefined when it never did. */
@@ -21,7 +21,7 @@ async function extendUntilStopped(
   try {
     store = await openStore(folder, { fileSystem });
     // Two runs, so that folding a short block is also interrupted everywhere.
-    for (const to of [1500, TO]) {
+    for (const to of [700, TO]) {
       for await (const block of store.extend('squares', { ...options, to }))
         announced.set(block.series, block.stop);
     }
@@ -58,7 +58,7 @@ async function check(
     await extendOnce(folder, 'squares', options);
     expect(await hashes(folder, 'squares')).toEqual(expected);
     const files = [...readdirSync(join(folder, '1')), ...readdirSync(join(folder, '2'))];
-    expect(files).toHaveLength(10);
+    expect(files).toHaveLength(6);
     expect(readdirSync(join(folder, 'tmp'))).toEqual([]);
   }
 }

@@ -26,7 +26,7 @@ export async function filesBeyond(
   try {
     for (const series of [...looked, ...(await unknownSeries(store))]) {
       const { gameKey: game, name, frontier } = series;
-      const reach = await store.reachOfFiles(series);
+      const reach = await reachOfFiles(store, series);
       if (reach !== undefined) found.push({ game, series: name, frontier, reach });
     }
   } catch (error) {
@@ -45,4 +45,23 @@ async function unknownSeries(store: BlockStore): Promise<StoredSeries[]> {
     if (file) found.push({ id, gameKey: file.game, name: file.series, frontier: 0 });
   }
   return found;
+}
+
+/**
+ * How far the block files of a series reach that go on from its frontier; undefined where there are none. Cost: looks at
+ * the last block and its folder; where something happened to that after the block was written, its names are listed.
+ */
+async function reachOfFiles(
+  store: BlockStore,
+  { id, gameKey, name, frontier }: StoredSeries,
+): Promise<number | undefined> {
+  if (frontier > 0 && (await store.isLatest(store.index(id).at(frontier - 1)))) return undefined;
+  const files = await store.leftovers.blockFilesOf(id);
+  const beyond = files.filter(({ start, stop }) => start <= frontier && frontier < stop);
+  if (beyond.length === 0) return undefined;
+  // A writer has taken over what there was when it began; between its files and its commits it is ahead of the catalog.
+  if (store.isBeingWritten()) return undefined;
+  const reach = Math.max(...files.map(({ stop }) => stop));
+  const now = store.seriesOf(gameKey).find((series) => series.name === name);
+  return now !== undefined && now.frontier >= reach ? undefined : reach;
 }

@@ -166,7 +166,7 @@ export async function* termsOf(
 }
 
 /** The terms that a line of data may have: as many as there are without dear work. Raises where there are none at all. */
-export async function* termsForData(
+async function* termsForData(
   source: SequenceSource,
   options: SequenceOptions,
 ): AsyncGenerator<ArrayLike<number>, void, undefined> {

@@ -31,7 +31,7 @@ const MOST_MOVES = 2 ** 22;
 export type ReadNimValues = (positions: ArrayLike<number>) => Promise<Uint32Array | Float64Array>;
 
 /** Returns the heaps when they can be a sum; else raises a usage error. */
-export function checkHeaps(heaps: readonly number[]): readonly number[] {
+function checkHeaps(heaps: readonly number[]): readonly number[] {
   if (heaps.length === 0 || heaps.length > MOST_HEAPS) {
     throw usageError({
       subject: 'The heaps',
@@ -44,7 +44,7 @@ export function checkHeaps(heaps: readonly number[]): readonly number[] {
 }
 
 /** Raises a usage error where the nim-values of a game do not tell who wins sums, or not in misere play. */
-export function checkPlay(game: Game, play: Play): void {
+function checkPlay(game: Game, play: Play): void {
   checkSeriesOf(game, 'nim');
   if (play === 'normal' || game.seed === undefined) return;
   throw usageError({

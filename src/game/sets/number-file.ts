@@ -13,7 +13,7 @@ import { parseInteger, type ListOptions } from './number-list.js';
 export type ReadText = (path: string) => Iterable<string>;
 
 /** Numbers in a file at most: their text is then some 70 MB. */
-export const MOST_NUMBERS = 2 ** 22;
+const MOST_NUMBERS = 2 ** 22;
 /** Characters in a line at most. */
 export const LONGEST_LINE = 1000;
 /** Characters in a file at most, comments and all. */

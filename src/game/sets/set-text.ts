@@ -11,7 +11,7 @@ import { readNumberFile, type ReadText } from './number-file.js';
 import { parseList, type ListOptions } from './number-list.js';
 
 /** The ways to write a set, for messages. */
-export const SET_SYNTAX =
+const SET_SYNTAX =
   'a catalogue name such as squares or powers-of:3, numbers such as {1,3,4}, all-but{2,3}, or file:PATH';
 
 const ALL_BUT = 'all-but';

@@ -107,6 +107,19 @@ export class BlockFiles {
     return file;
   }
 
+  /** Whether nothing happened to the names in a block's folder since the block got its own. */
+  async isLatest(block: BlockRecord): Promise<boolean> {
+    try {
+      const folder = await this.#fs.times(this.folder(block.seriesId));
+      const file = await this.#fs.times(this.path(block));
+      // A rename changes both at one moment, and the first thing after it the folder alone.
+      return folder.modified === file.changed;
+    } catch (error) {
+      if (error instanceof Error && 'syscall' in error) return false;
+      throw error;
+    }
+  }
+
   async #bytesOf(block: BlockRecord): Promise<Uint8Array | undefined> {
     const path = this.path(block);
     try {

@@ -15,7 +15,7 @@ import { isErrno, makeDurableDirectory, NO_FILE, UnexpectedFile, type FileSystem
 import { readSeriesFile, SERIES_FOLDER, type SeriesFile } from './series-files.js';
 
 /** Where files go that cannot be used. */
-export const ORPHANS_FOLDER = 'orphans';
+const ORPHANS_FOLDER = 'orphans';
 
 const BLOCK_NAME = /^(\d{16})-(\d{16})\.([0-9a-f]{16})\.arrow$/;
 const FOLDER_NAME = /^[1-9]\d{0,14}$/;

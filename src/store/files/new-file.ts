@@ -91,7 +91,7 @@ export async function createBeside<Made>(
 }
 
 /** Raises a usage error where there is something at the place of an output. */
-export async function refuseExisting(fs: FileSystem, path: string): Promise<void> {
+async function refuseExisting(fs: FileSystem, path: string): Promise<void> {
   if ((await kindOf(fs, path)) !== 'missing') throw outputExists(path);
 }
 

@@ -1,0 +1,101 @@
+/**
+ * Has the targets of a certificate checked, in the caller's thread or in several: two ways behind one function, so that
+ * what is claimed does not depend on where it was found.
+ */
+import { breather } from '../common/breathing.js';
+import { interruptedError, messageOf, TakeawayError } from '../common/errors.js';
+import { inBuild } from '../common/package-root.js';
+import { intersect, lengthOf, type Range } from '../common/range.js';
+import type { ColumnValues } from '../columnar/layout.js';
+import type { SeriesSource } from '../engine/views/aggregating.js';
+import { AskingThread } from '../solver/threads/questions.js';
+import { TARGET_CHECKS, type CheckName, type Findings, type Target } from './target-checks.js';
+
+const SCRIPT = inBuild('certificate/worker.js');
+
+/** What a thread is asked to check, and what it asks back. */
+export interface CheckTalk {
+  readonly request: { readonly check: CheckName; readonly game: string; readonly target: Target };
+  readonly result: { readonly findings: Findings[CheckName] } | { readonly failed: string };
+  readonly question: Range;
+  readonly answer: ColumnValues;
+}
+
+/** Targets of a source of at most `length` positions, each with what lies below its end. */
+export function targetsOf({ range, parts }: SeriesSource, length: number): Target[] {
+  const targets: Target[] = [];
+  for (let { start } = range; start < range.stop; start += length) {
+    const stop = Math.min(range.stop, start + length);
+    const below = { start: range.start, stop };
+    const lower = parts.map((part) => intersect(part, below)).filter((part) => lengthOf(part) > 0);
+    targets.push({ start, stop, lower });
+  }
+  return targets;
+}
+
+/**
+ * What a check finds of each target. `breathe` is told the share of the work that is done, and raises `interrupted` when
+ * it is to stop. The last targets, which take longest, are begun first.
+ */
+export async function checkTargets<Name extends CheckName>(
+  source: SeriesSource,
+  check: Name,
+  targets: readonly Target[],
+  threads: number,
+  breathe: (share: number) => unknown,
+): Promise<Findings[Name][]> {
+  const findings: Findings[Name][] = [];
+  const reads = targets.reduce((sum, { lower }) => sum + lower.length, 0);
+  let done = 0;
+  const read = async (range: Range): Promise<ColumnValues> => {
+    await breathe(Math.min(1, done++ / reads));
+    return source.read(range);
+  };
+  const waiting = [...targets.entries()];
+  const work = async (run: (target: Target) => Promise<Findings[Name]>): Promise<void> => {
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      findings[next[0]] = await run(next[1]);
+    }
+  };
+  const crew = Math.min(threads, targets.length);
+  if (crew <= 1) {
+    const rest = breather(source.signal);
+    await work((target) => TARGET_CHECKS[check](source.game, target, read, rest));
+    return findings;
+  }
+  const workers = Array.from({ length: crew }, () => new AskingThread<CheckTalk>(SCRIPT));
+  try {
+    const game = source.game.definition;
+    const all = workers.map((worker) =>
+      work(async (target) => {
+        const result = await worker.run({ check, game, target }, read).catch((error: unknown) => {
+          throw error instanceof TakeawayError ? error : broken(messageOf(error));
+        });
+        if ('failed' in result) throw broken(result.failed);
+        return result.findings as Findings[Name];
+      }),
+    );
+    // Threads may compute for long before they ask for values again.
+    await Promise.race([Promise.all(all), aborted(source.signal)]);
+  } finally {
+    await Promise.all(workers.map((worker) => worker.end()));
+  }
+  return findings;
+}
+
+/** Rejects with `interrupted` once a signal is aborted. */
+function aborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(interruptedError()), { once: true });
+  });
+}
+
+function broken(reason: string): TakeawayError {
+  return new TakeawayError('internal', {
+    subject: 'A thread of the certificate',
+    expected: 'it to finish its check',
+    found: reason,
+    help: 'Nothing stored was changed.',
+    remedy: { do: 'retry' },
+  });
+}

@@ -1,0 +1,200 @@
+/**
+ * What a certificate checks of one stretch of positions, its target, against all positions up to its end. Separate from
+ * `certificate.ts` because threads do it too: a check knows only the game, the target and a way to read values.
+ */
+import { integersOf, type ColumnValues } from '../columnar/layout.js';
+import type { Game } from '../game/game.js';
+import type { Breathe } from '../common/breathing.js';
+import { countOnes, createBitset, onesOf, setBit } from '../kernel/bitset.js';
+import { cutAtMultiples, lengthOf, type Range } from '../common/range.js';
+
+/** Gives the values of some positions of the series that is checked. */
+export type ReadValues = (range: Range) => Promise<ColumnValues>;
+
+/** A target, and the ranges that all positions below its end are read in, increasing. */
+export interface Target extends Range {
+  readonly lower: readonly Range[];
+}
+
+/** What was found of the cold positions of a target. The positions are the first of their kind. */
+export interface ColdFinding {
+  readonly coldCount: number;
+  /** A cold position that has a cold option; null where none has. */
+  readonly pair: number | null;
+  /** A position that is hot, not declared, and has no cold option. */
+  readonly outsider: number | null;
+}
+
+/** What was found of the nim-values of a target. */
+export interface MexFinding {
+  /** The first position whose nim-value is not the mex of those of its options. */
+  readonly wrong: {
+    readonly position: number;
+    readonly value: number;
+    /** The nim-value that no option has and one should, or that one has and none should. */
+    readonly of: number;
+  } | null;
+  /** The bytes that the marks of the target take, where these are too many for anything to be checked. */
+  readonly needed: number | null;
+}
+
+/** Bytes that the marks of one target may take when the mex rule is checked: nim-values up to about 2000. */
+export const MOST_MARK_BYTES = 2 ** 28;
+/** Positions whose sums are marked together: 1 MiB of bits, few enough for a processor's second cache. */
+const TILE = 2 ** 23;
+/** Positions whose marks for the mex rule are made together: few enough to stay in a processor's cache. */
+const WINDOW = 2 ** 13;
+
+/**
+ * Whether no two cold positions differ by a subtrahend, and every other position is a cold one plus a subtrahend. Cost: a
+ * mark for each sum of a cold position and a subtrahend that lies in the target. Memory: a bit a position of the
+ * target and one lower range.
+ */
+async function checkCold(
+  game: Game,
+  target: Target,
+  read: ReadValues,
+  breathe: Breathe,
+): Promise<ColdFinding> {
+  const tiles = [...cutAtMultiples(target, TILE)].map((tile) => ({
+    ...tile,
+    sums: createBitset(lengthOf(tile)),
+  }));
+  for (const lower of target.lower) {
+    const { bytes } = await read(lower);
+    const cold = Int32Array.from(onesOf(bytes, lengthOf(lower)));
+    for (const tile of tiles) {
+      await breathe();
+      markSums(game, lower, cold, tile, tile.sums);
+    }
+  }
+  const finding = { coldCount: 0, pair: null as number | null, outsider: null as number | null };
+  for (const tile of tiles) {
+    const length = lengthOf(tile);
+    const { bytes } = await read(tile);
+    finding.coldCount += countOnes(bytes, 0, length);
+    const cold = wordsOf(bytes, length);
+    const sums = wordsOf(tile.sums, length);
+    const declared = declaredIn(game, tile);
+    for (let w = 0; w < cold.length; w++) {
+      const inside = w < length >>> 5 ? -1 : (1 << (length & 31)) - 1;
+      const both = cold[w] & sums[w];
+      const neither = ~(cold[w] | sums[w] | declared[w]) & inside;
+      if (both !== 0) finding.pair ??= tile.start + 32 * w + lowestOne(both);
+      if (neither !== 0) finding.outsider ??= tile.start + 32 * w + lowestOne(neither);
+    }
+  }
+  return finding;
+}
+
+/** Marks the sums of the cold positions of `lower`, given by their offsets, and subtrahends that lie in a tile. */
+function markSums({ set }: Game, lower: Range, cold: Int32Array, tile: Range, sums: Uint8Array): void {
+  const length = lengthOf(tile);
+  const shift = tile.start - lower.start;
+  // Where a subtrahend leads from the start of the lower range, counted from the start of the tile.
+  const offsets = Int32Array.from(
+    set.between(Math.max(1, tile.start - lower.stop + 1), tile.stop - lower.start),
+    (s) => s - shift,
+  );
+  // The offsets that lead into the tile from a cold position; both ends fall as the position rises.
+  let first = offsets.length;
+  let last = offsets.length;
+  for (const c of cold) {
+    while (first > 0 && offsets[first - 1] + c >= 0) first--;
+    while (last > 0 && offsets[last - 1] + c >= length) last--;
+    for (let k = first; k < last; k++) {
+      const sum = offsets[k] + c;
+      sums[sum >>> 3] |= 1 << (sum & 7);
+    }
+  }
+}
+
+/** Bits for the positions of a range that a game declares: hotspots and seeded ones. */
+function declaredIn({ hotspots, seed }: Game, range: Range): Uint32Array {
+  const bits = createBitset(lengthOf(range));
+  for (const n of hotspots?.between(range.start, range.stop) ?? []) setBit(bits, n - range.start);
+  const seeded = Math.min(seed?.length ?? 0, range.stop);
+  for (let n = range.start; n < seeded; n++) setBit(bits, n - range.start);
+  return wordsOf(bits, lengthOf(range));
+}
+
+/** The first `length` bits as words of 32, with zeros after them. */
+function wordsOf(bits: Uint8Array, length: number): Uint32Array {
+  const words = new Uint32Array(Math.ceil(length / 32));
+  new Uint8Array(words.buffer).set(bits.subarray(0, Math.ceil(length / 8)));
+  return words;
+}
+
+/** The index of the lowest one of a word that has one. */
+function lowestOne(word: number): number {
+  return 31 - Math.clz32(word & -word);
+}
+
+/**
+ * Whether every nim-value is the mex of those of the options: all lower ones occur among them, and it does not. Cost: a
+ * mark for each sum of a position and a subtrahend that lies in the target. Memory: a bit for each position of the target
+ * and each nim-value up to its largest, and one lower range.
+ */
+async function checkMex(game: Game, target: Target, read: ReadValues, breathe: Breathe): Promise<MexFinding> {
+  const values = integersOf(await read(target));
+  // Marks of a position: one bit for each nim-value up to the largest of the target.
+  const words = Math.floor(largestOf(values) / 32) + 1;
+  if (4 * words * values.length > MOST_MARK_BYTES) {
+    return { wrong: null, needed: 4 * words * values.length };
+  }
+  const marks = new Uint32Array(values.length * words);
+  for (const lower of target.lower) {
+    const options = integersOf(await read(lower));
+    for (let from = target.start; from < target.stop; from += WINDOW) {
+      await breathe();
+      const to = Math.min(target.stop, from + WINDOW);
+      for (const s of game.set.between(Math.max(1, from - lower.stop + 1), to - lower.start)) {
+        const stop = Math.min(to, lower.stop + s);
+        for (let n = Math.max(from, lower.start + s); n < stop; n++) {
+          const value = options[n - s - lower.start];
+          const word = value >>> 5;
+          if (word < words) marks[(n - target.start) * words + word] |= 1 << (value & 31);
+        }
+      }
+    }
+  }
+  const isMarked = (i: number, value: number): boolean =>
+    ((marks[i * words + (value >>> 5)] >>> (value & 31)) & 1) === 1;
+  for (let i = Math.max(0, (game.seed?.length ?? 0) - target.start); i < values.length; i++) {
+    const value = values[i];
+    let of = 0;
+    while (of < value && isMarked(i, of)) of++;
+    if (of < value || isMarked(i, value)) {
+      return { wrong: { position: target.start + i, value, of }, needed: null };
+    }
+  }
+  return { wrong: null, needed: null };
+}
+
+function largestOf(values: ArrayLike<number>): number {
+  let most = 0;
+  for (let i = 0; i < values.length; i++) if (values[i] > most) most = values[i];
+  return most;
+}
+
+/** What each check finds. */
+export interface Findings {
+  readonly cold: ColdFinding;
+  readonly mex: MexFinding;
+}
+
+export type CheckName = keyof Findings;
+
+/** A check of one target of a game. */
+export type Check<Name extends CheckName> = (
+  game: Game,
+  target: Target,
+  read: ReadValues,
+  breathe: Breathe,
+) => Promise<Findings[Name]>;
+
+/** The checks of a target, by name. */
+export const TARGET_CHECKS: { readonly [Name in CheckName]: Check<Name> } = {
+  cold: checkCold,
+  mex: checkMex,
+};

@@ -1,0 +1,355 @@
+/**
+ * All that can be read of an open store, the half of the library's face that changes nothing. Separate from `store.ts`,
+ * which adds what computes and keeps.
+ */
+import { usageError } from '../../common/errors.js';
+import type { Game } from '../../game/game.js';
+import type { SumAnswer } from '../../game/heaps.js';
+import type { Period } from '../../game/periods.js';
+import { numbersOf, type SeriesName } from '../../columnar/layout.js';
+import type { ColumnName, RowBatch } from '../../columnar/row-batch.js';
+import { lengthOf, type Range } from '../../common/range.js';
+import { replaceFile, writeNewFile } from '../../store/files/new-file.js';
+import { replaceFolder, writeNewFolder, type WrittenFolder } from '../../store/files/new-folder.js';
+import {
+  exportFormat,
+  positionType,
+  type ExportFileOptions,
+  type ExportFolderOptions,
+  type ExportOptions,
+} from './export-formats.js';
+import { ExportTable } from './export-table.js';
+import { exportBytes, isPartName, partsOf } from './exports.js';
+import type { Source } from '../views/continuation.js';
+import { ContinuedView } from '../views/continued.js';
+import { storedBlocks, storeInfo, valueHash, type BlockInfo, type GameInfo } from './info.js';
+import { DESCRIPTIONS } from '../series/descriptions.js';
+import {
+  checkSeries,
+  DEFAULT_PART_LENGTH,
+  type CountOptions,
+  type HashOptions,
+  type QueryOptions,
+  type RangeOptions,
+  type ScanOptions,
+  type SequenceOptions,
+  type SequenceTextOptions,
+  type SumOptions,
+  type ValueRun,
+  type ValuesOptions,
+} from '../series/options.js';
+import { highest, query, queryValues, requireStored, type Answer } from './query.js';
+import { coldPositions, resolveColumns, scanBatches, scanRows } from './scan.js';
+import { sequenceBytes, sequenceNamed, termsOf, type SequenceSource } from './sequences.js';
+import type { Rows } from '../../export/rows.js';
+import { SeriesSource, type ReadingOptions } from '../views/aggregating.js';
+import { observed } from '../views/observed.js';
+import { SeriesView, type ReadableSeries } from '../views/stored.js';
+import { countSums, solveHeaps } from './sums.js';
+import { wantedRange, type Reader } from './reader.js';
+
+/** How far a series can be read. */
+export interface Coverage {
+  /** The first position that is not stored. */
+  readonly frontier: number;
+  /** The first position that cannot be read. */
+  readonly reach: number;
+  /** What gives the positions between, and in a few words how; null where nothing does. */
+  readonly source: Exclude<Source, 'stored'> | null;
+  readonly rule: string | null;
+  /** The period of the positions between, where it is known. */
+  readonly period: Period | null;
+}
+
+/** An open store as it can be read. */
+export class ReadableStore {
+  readonly #reader: Reader;
+
+  /** Use `openStore`. */
+  constructor(reader: Reader) {
+    this.#reader = reader;
+  }
+
+  /** How far a series is stored, how far it can be read, and what rule gives the positions between. */
+  coverage(game: string | Game, series: SeriesName): Coverage {
+    const { frontier, reach, continuation } = this.#reader.view(this.#reader.game(game), checkSeries(series));
+    const { source = null, rule = null, period } = continuation ?? {};
+    return { frontier, reach, source, rule, period: period === undefined ? null : bare(period) };
+  }
+
+  /**
+   * The minimal period of a series, when it is recorded, follows from a closed form, or is cheap to find; else null. All
+   * positions can be read then. Looks at no values unless the store was opened to compute.
+   */
+  async periodOf(game: string | Game, series: SeriesName): Promise<Period | null> {
+    const parsed = this.#reader.game(game);
+    const known = this.coverage(parsed, series).period;
+    if (known !== null) return known;
+    const { quantity } = DESCRIPTIONS[series];
+    const found = (await this.#reader.findPeriods(parsed)).find((period) => period.quantity === quantity);
+    if (found === undefined) return null;
+    await this.#reader.compute(parsed, series, found.preperiod + found.period);
+    return this.coverage(parsed, series).period;
+  }
+
+  /**
+   * Hot or cold, nim-value and every winning move of each position. Raises `not-stored` for those that are not known and
+   * not cheap to compute; where some are computed, so are their nim-values, if these are cheap too.
+   */
+  async query(
+    game: string | Game,
+    positions: ArrayLike<number>,
+    { winningMoves = true }: QueryOptions = {},
+  ): Promise<Answer[]> {
+    const parsed = this.#reader.game(game);
+    const stop = highest(positions) + 1;
+    if (this.#reader.view(parsed, 'cold').reach < stop) await this.#reader.compute(parsed, 'nim', stop);
+    await this.#reader.reach(parsed, 'cold', stop);
+    const snapshot = this.#reader.snapshot(parsed);
+    const views = {
+      cold: this.#reader.view(parsed, 'cold', snapshot),
+      nim: this.#reader.view(parsed, 'nim', snapshot),
+      remoteness: this.#reader.view(parsed, 'remoteness', snapshot),
+    };
+    return query(parsed, views, positions, winningMoves);
+  }
+
+  /** For each position 1 when it is cold, else 0: the fast way to ask many. */
+  async isCold(game: string | Game, positions: ArrayLike<number>): Promise<Uint32Array> {
+    const parsed = this.#reader.game(game);
+    return queryValues(parsed, await this.#reader.viewFor(parsed, 'cold', positions), positions);
+  }
+
+  /** The nim-value of each position: the fast way to ask many. */
+  async nimValues(game: string | Game, positions: ArrayLike<number>): Promise<Uint32Array> {
+    const parsed = this.#reader.game(game);
+    return queryValues(parsed, await this.#reader.viewFor(parsed, 'nim', positions), positions);
+  }
+
+  /** The remoteness of each position, which is even exactly for cold ones: the fast way to ask many. */
+  async remotenesses(game: string | Game, positions: ArrayLike<number>): Promise<Uint32Array> {
+    const parsed = this.#reader.game(game);
+    return queryValues(parsed, await this.#reader.viewFor(parsed, 'remoteness', positions), positions);
+  }
+
+  /** Who wins a sum of heaps (at most 1000), and every winning move. Raises `not-stored` above the nim frontier. */
+  async solveSum(
+    game: string | Game,
+    heaps: readonly number[],
+    { misere = false }: SumOptions = {},
+  ): Promise<SumAnswer> {
+    const play = misere ? 'misere' : 'normal';
+    const parsed = this.#reader.game(game);
+    return solveHeaps(parsed, heaps, play, async (positions) => {
+      const view = await this.#reader.viewFor(parsed, 'nim', positions);
+      requireStored(parsed, view, highest(positions) + 1);
+      return view.valuesAt(positions);
+    });
+  }
+
+  /**
+   * How many sums of so many heaps the previous player wins, counted without order and with repetition, exactly.
+   * Cost: reading the nim-values of the range once.
+   *
+   * @example
+   * await store.countPreviousWins('squares', { heaps: 3, to: 30 }); // 1160n (Project Euler 310)
+   */
+  async countPreviousWins(
+    game: string | Game,
+    { heaps, misere = false, ...range }: CountOptions,
+  ): Promise<bigint> {
+    const runs = this.values(game, { series: 'nim', ...range });
+    return countSums(this.#reader.game(game), runs, heaps, misere ? 'misere' : 'normal');
+  }
+
+  /**
+   * The values of a range of a series as plain numbers (cold: 1 or 0), in runs of up to 2^16 positions. Memory as
+   * `scan`, which is faster where Arrow can be used.
+   */
+  async *values(game: string | Game, options: ValuesOptions): AsyncGenerator<ValueRun, void, undefined> {
+    const { view, range } = await this.#reader.readable(
+      this.#reader.game(game),
+      checkSeries(options.series),
+      options,
+    );
+    for await (const { start, stop, values } of scanRows(view, range)) {
+      // A copy: a whole block comes as it is cached, and the caller may change what it gets.
+      yield { start, stop, values: numbersOf(values).slice() };
+    }
+  }
+
+  /** The cold positions of a range, increasing, in runs. Memory: one block. */
+  async *coldPositions(
+    game: string | Game,
+    options: RangeOptions = {},
+  ): AsyncGenerator<Float64Array, void, undefined> {
+    const { view, range } = await this.#reader.readable(this.#reader.game(game), 'cold', options);
+    yield* coldPositions(view, range);
+  }
+
+  /**
+   * Record batches of the positions of a range in increasing order; each is a RecordBatch of apache-arrow. Memory:
+   * one block a column, whatever the range. Stop iterating at any time.
+   */
+  async *scan<Names extends ColumnName = ColumnName>(
+    game: string | Game,
+    options: ScanOptions<Names> = {},
+  ): AsyncGenerator<RowBatch<Names>, void, undefined> {
+    const parsed = this.#reader.game(game);
+    const columns = resolveColumns(options.columns ?? this.#reader.knownColumns(parsed));
+    const named = columns.flatMap(({ series }) => series ?? []);
+    // Positions alone are those of the longest series.
+    const range = await this.#reader.reachRange(parsed, named.length === 0 ? ['cold'] : named, options);
+    const snapshot = this.#reader.snapshot(parsed);
+    const viewOf = (series: SeriesName): ContinuedView => this.#reader.passingView(parsed, series, snapshot);
+    // Vectors of our columns hold no null, which the types of apache-arrow allow everywhere.
+    yield* (await scanBatches(columns, viewOf, range)).batches as AsyncIterable<unknown> as AsyncIterable<
+      RowBatch<Names>
+    >;
+  }
+
+  /**
+   * The bytes of an export in one of `EXPORT_FORMATS`. Memory: one block and one batch. Raises a usage error before any
+   * work where the format cannot hold what is asked for.
+   */
+  async *export(game: string | Game, options: ExportOptions): AsyncGenerator<Uint8Array, void, undefined> {
+    yield* exportBytes(await this.#exportTable(game, options), options);
+  }
+
+  /**
+   * Exports into a new file, or with `force` in the place of one; returns its bytes. It has its name once it is whole:
+   * a failed export leaves no file, and an old one as it was.
+   */
+  async exportToFile(game: string | Game, path: string, options: ExportFileOptions): Promise<number> {
+    const write = options.force === true ? replaceFile : writeNewFile;
+    return write(this.#reader.fileSystem, path, exportBytes(await this.#exportTable(game, options), options));
+  }
+
+  /**
+   * Exports into a new folder of files, or with `force` in the place of one. All files have the same columns of the
+   * same types, so that tools read the folder as one table; a file is named by its range. Like a file, the folder has
+   * its name once it is whole. Formats: those of `EXPORT_FORMATS` that are partitioned.
+   */
+  async exportToFolder(
+    game: string | Game,
+    folder: string,
+    options: ExportFolderOptions,
+  ): Promise<WrittenFolder> {
+    const { partLength = DEFAULT_PART_LENGTH } = options;
+    const files = partsOf(await this.#exportTable(game, options), partLength, options);
+    return options.force === true
+      ? replaceFolder(this.#reader.fileSystem, folder, isPartName, files)
+      : writeNewFolder(this.#reader.fileSystem, folder, files);
+  }
+
+  /**
+   * The terms of a sequence of `SEQUENCES`, in batches: exactly `terms` of them where that is given, for which positions
+   * are looked through as far as they are stored, known or cheap to compute.
+   */
+  async *sequence(
+    game: string | Game,
+    options: SequenceOptions,
+  ): AsyncGenerator<ArrayLike<number>, void, undefined> {
+    yield* termsOf(this.#sequenceSource(game, options), options);
+  }
+
+  /** A sequence as the OEIS takes it: the bytes of a b-file, or a line of data, of as many terms as an entry has. */
+  async *sequenceText(
+    game: string | Game,
+    options: SequenceTextOptions,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    const coldBefore = async (position: number): Promise<number> => {
+      const { view } = await this.#reader.readable(this.#reader.game(game), 'cold', { to: position });
+      return view.coldBefore(position);
+    };
+    yield* sequenceBytes(this.#sequenceSource(game, options), coldBefore, options);
+  }
+
+  /** Writes a sequence into a new file, or with `force` in the place of one; returns its bytes. Leaves no file behind on failure. */
+  sequenceToFile(game: string | Game, path: string, options: SequenceTextOptions): Promise<number> {
+    const write = options.force === true ? replaceFile : writeNewFile;
+    return write(this.#reader.fileSystem, path, this.sequenceText(game, options));
+  }
+
+  /** What is stored, of one game or of all. Reads only the catalog. */
+  info(game?: string | Game): GameInfo[] {
+    return storeInfo(this.#reader.store, game === undefined ? undefined : this.#reader.game(game).key);
+  }
+
+  /** The blocks that are stored, of one game or of all. Reads only the catalog. */
+  blocks(game?: string | Game): BlockInfo[] {
+    return storedBlocks(this.#reader.store, game === undefined ? undefined : this.#reader.game(game).key);
+  }
+
+  /** SHA-256 of the raw values of a range: the same whatever blocks, methods and steps they came by. */
+  async valueHash(game: string | Game, series: SeriesName, options: HashOptions = {}): Promise<string> {
+    const { view, range } = await this.#reader.readable(
+      this.#reader.game(game),
+      checkSeries(series),
+      options,
+    );
+    return valueHash(observed(view, range, options), range);
+  }
+
+  /**
+   * A range of a series as analyses read it, with at least one position: by default all that is stored; beyond that,
+   * positions come from a period, a closed form or memory, as in every reading.
+   */
+  async source(
+    game: string | Game,
+    series: SeriesName,
+    options: RangeOptions & ReadingOptions = {},
+  ): Promise<SeriesSource> {
+    const parsed = this.#reader.game(game);
+    const { view, range } = await this.#reader.readable(parsed, checkSeries(series), options);
+    return this.#sourceOf(parsed, view, range, options);
+  }
+
+  /** As `source`, of stored positions alone: for what is to be proven of them. */
+  storedSource(
+    game: string | Game,
+    series: SeriesName,
+    options: RangeOptions & ReadingOptions = {},
+  ): SeriesSource {
+    const parsed = this.#reader.game(game);
+    const view = SeriesView.take(this.#reader.store, parsed.key, checkSeries(series), 'pass');
+    const { range, needed } = wantedRange(parsed, [view], options);
+    requireStored(parsed, view, needed);
+    return this.#sourceOf(parsed, view, range, options);
+  }
+
+  #sourceOf(game: Game, view: ReadableSeries, range: Range, options: ReadingOptions): SeriesSource {
+    if (lengthOf(range) === 0) {
+      const found = `none from ${range.start} to ${range.stop}`;
+      throw usageError({ subject: 'The range', expected: 'at least one position', found });
+    }
+    return new SeriesSource(game, view, range, this.#reader.store.aggregates, options);
+  }
+
+  #sequenceSource(game: string | Game, { sequence: name }: SequenceOptions): SequenceSource {
+    const parsed = this.#reader.game(game);
+    const sequence = sequenceNamed(name);
+    const { frontier } = this.coverage(parsed, sequence.series);
+    const readable = (options: RangeOptions): Promise<{ view: ContinuedView; range: Range }> =>
+      this.#reader.readable(parsed, sequence.series, options);
+    const rows = async function* (options: RangeOptions): AsyncGenerator<Rows, void, undefined> {
+      const { view, range } = await readable(options);
+      yield* scanRows(view, range);
+    };
+    return { game: parsed, sequence, frontier, rows };
+  }
+
+  async #exportTable(game: string | Game, options: ExportOptions): Promise<ExportTable> {
+    const parsed = this.#reader.game(game);
+    const format = exportFormat(options.format, options.compress ?? false);
+    const isSparse = options.sparse ?? false;
+    const { view, range } = await this.#reader.readable(parsed, checkSeries(options.series), options);
+    const positions = positionType(format, isSparse, options.positions);
+    return ExportTable.of(parsed.key, observed(view, range, options), range, { isSparse, positions });
+  }
+}
+
+/** A period without what is known besides. */
+function bare({ preperiod, period, saltus }: Period): Period {
+  return { preperiod, period, saltus };
+}

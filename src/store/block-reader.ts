@@ -1,0 +1,153 @@
+/**
+ * Reads blocks: finds them by position and gives their values from checked files. Separate from `block-store.ts`,
+ * which changes the store; nothing here does.
+ */
+import { reasonOf } from '../common/system-errors.js';
+import type { BlockLabel } from '../columnar/block-label.js';
+import type { DecodedBlock } from '../columnar/block-file.js';
+import type { ColumnValues } from '../columnar/layout.js';
+import type { BlockCache } from './block-cache.js';
+import { BlockIndex } from './catalog/block-index.js';
+import { rowProblem, unsound } from './catalog/block-rows.js';
+import type { CatalogConnection } from './catalog/connection.js';
+import { storeRemoved } from './catalog/lock.js';
+import { sha256, type BlockFiles } from './files/block-files.js';
+import type { FileSystem } from './files/file-system.js';
+import type { BlockRecord, StoredSeries } from './records.js';
+
+/** How the values of a block lie in its file. */
+type Packing = Pick<BlockRecord, 'width' | 'encoding' | 'valuesOffset'>;
+
+export class BlockReader {
+  readonly #root: string;
+  readonly #fs: FileSystem;
+  readonly #files: BlockFiles;
+  readonly #catalog: CatalogConnection;
+  readonly #cache: BlockCache;
+  /** Blocks that are being read, so that nobody reads one a second time meanwhile. */
+  readonly #reading = new Map<string, Promise<ColumnValues>>();
+  /** The index of each series, by its number. */
+  readonly #indexes = new Map<number, BlockIndex>();
+
+  constructor(
+    root: string,
+    fs: FileSystem,
+    files: BlockFiles,
+    catalog: CatalogConnection,
+    cache: BlockCache,
+  ) {
+    this.#root = root;
+    this.#fs = fs;
+    this.#files = files;
+    this.#catalog = catalog;
+    this.#cache = cache;
+  }
+
+  /** The blocks of a series by position. Raises `corrupt` for what cannot be, and where there is none. */
+  index(seriesId: number): BlockIndex {
+    let index = this.#indexes.get(seriesId);
+    if (index === undefined) {
+      index = new BlockIndex(
+        (range, limit) => this.#catalog.read((catalog) => catalog.blocks(seriesId, range, limit)),
+        (position) => this.#catalog.read((catalog) => catalog.gapAt(seriesId, position)),
+      );
+      this.#indexes.set(seriesId, index);
+    }
+    return index;
+  }
+
+  /** Forgets the rows of a series, which have changed. */
+  forgetRows(seriesId: number): void {
+    this.#indexes.delete(seriesId);
+  }
+
+  /** Forgets the values of a block, and takes over its new row. */
+  renew(old: BlockRecord, record: BlockRecord): void {
+    this.#cache.delete(keyOf(old));
+    this.index(record.seriesId).add(record);
+  }
+
+  /**
+   * The values of a block, from a checked file. `keep` puts them into the cache. A block that was folded into
+   * a larger one since the caller's snapshot is read from that one.
+   */
+  async values(block: BlockRecord, keep = true): Promise<ColumnValues> {
+    const key = keyOf(block);
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) return cached;
+    let values = this.#reading.get(key);
+    if (values === undefined) {
+      values = this.#read(block, keep).finally(() => this.#reading.delete(key));
+      this.#reading.set(key, values);
+    }
+    return values;
+  }
+
+  /** Checks a block's row, and its file against the row and against its own label; returns its values. Raises `corrupt`. */
+  async check(series: StoredSeries, block: BlockRecord): Promise<ColumnValues> {
+    const problem = rowProblem(series, block);
+    if (problem !== undefined) throw unsound(problem);
+    const file = await this.#files.read(block);
+    if (file === undefined) return this.#valuesOfSuccessor(block, false);
+    const { label, values, encoding, valuesOffset } = await this.#decode(file, block);
+    const says = (label: BlockLabel, { width, encoding, valuesOffset }: Packing): string =>
+      `${label.game} ${label.series} ${label.start}-${label.stop}, ${width} bits ${encoding} at ${valuesOffset}`;
+    const { start, stop } = block;
+    const expected = says({ game: series.gameKey, series: series.name, start, stop }, block);
+    const found = says(label, { width: values.width, encoding, valuesOffset });
+    if (found !== expected) throw this.#files.damaged(block, expected, found);
+    const digest = sha256(values.bytes);
+    if (digest !== block.valuesSha256) {
+      throw this.#files.damaged(block, `values with SHA-256 ${block.valuesSha256}`, digest);
+    }
+    return values;
+  }
+
+  /** The SHA-256 of the values in a block's file; undefined where the file is not what its row says. */
+  async hashInFile(block: BlockRecord): Promise<string | undefined> {
+    try {
+      const file = await this.#files.read(block);
+      return file === undefined ? undefined : sha256(this.#files.valuesIn(file, block).bytes);
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #read(block: BlockRecord, keep: boolean): Promise<ColumnValues> {
+    const file = await this.#files.read(block);
+    if (file === undefined) return this.#valuesOfSuccessor(block, keep);
+    const values = this.#files.valuesIn(file, block);
+    if (keep) this.#cache.set(keyOf(block), values);
+    return values;
+  }
+
+  async #valuesOfSuccessor(block: BlockRecord, keep: boolean): Promise<ColumnValues> {
+    if ((await this.#fs.kind(this.#root)) === 'missing') throw storeRemoved(this.#root);
+    const successor = this.#catalog.read((catalog) => catalog.blocks(block.seriesId, block, 1)).at(0);
+    if (successor?.start !== block.start || successor.file === block.file || successor.stop < block.stop) {
+      throw this.#files.damaged(block, 'a file', 'none');
+    }
+    this.index(block.seriesId).add(successor);
+    const values = await this.values(successor, keep);
+    const length = block.stop - block.start;
+    const bytes = values.bytes.slice(0, Math.ceil((length * values.width) / 8));
+    if (values.width === 1 && length % 8 !== 0) bytes[bytes.length - 1] &= (1 << (length % 8)) - 1;
+    return { width: values.width, length, bytes };
+  }
+
+  /** What a block file says of itself, however hostile its bytes are. */
+  async #decode(file: Uint8Array, block: BlockRecord): Promise<DecodedBlock> {
+    // Loaded only here: it costs a point query more than the answer.
+    const { decodeBlock } = await import('../columnar/block-file.js');
+    try {
+      return decodeBlock(file);
+    } catch (error) {
+      throw this.#files.damaged(block, 'a block file as it is written', reasonOf(error));
+    }
+  }
+}
+
+/** Names a block within a store. */
+function keyOf({ seriesId, file }: BlockRecord): string {
+  return `${seriesId}/${file}`;
+}

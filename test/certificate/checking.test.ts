@@ -1,0 +1,135 @@
+/** Checks of targets: the same findings by any cut into targets and blocks and by any number of threads, wrong values too. */
+import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { coldByDefinition, nimValuesByDefinition, readGame } from '../../src/index.js';
+import { checkTargets, targetsOf } from '../../src/certificate/checking.js';
+import { columnOfBits, columnOfIntegers } from '../../src/columnar/layout.js';
+import { cutAtMultiples, type Range } from '../../src/common/range.js';
+import type { SeriesSource } from '../../src/engine/views/aggregating.js';
+import { createBitset, setBit } from '../../src/kernel/bitset.js';
+
+const TO = 600;
+const GAMES = ['squares', '{2,3,7}', '{64,100}', 'primes', 'all-but{2,3}', 'squares hotspots {5,70}'];
+
+/** A source of the given values in blocks of `blockLength`. */
+function sourceOf(
+  text: string,
+  series: 'cold' | 'nim',
+  values: readonly number[],
+  blockLength: number,
+): SeriesSource {
+  const range = { start: 0, stop: values.length };
+  const read = ({ start, stop }: Range): unknown => {
+    const run = values.slice(start, stop);
+    if (series === 'nim') return Promise.resolve(columnOfIntegers(Uint16Array.from(run)));
+    const bits = createBitset(run.length);
+    run.forEach((value, k) => {
+      if (value === 1) setBit(bits, k);
+    });
+    return Promise.resolve(columnOfBits(bits, run.length));
+  };
+  return {
+    game: readGame(text),
+    range,
+    parts: [...cutAtMultiples(range, blockLength)],
+    read,
+  } as unknown as SeriesSource;
+}
+
+/** What each position shows by the definition: whether it has a cold option among the given values. */
+function coldFindings(
+  text: string,
+  values: readonly number[],
+): { pair: number | null; outsider: number | null } {
+  const game = readGame(text);
+  const hasColdOption = (n: number): boolean =>
+    [...game.set.between(1, n + 1)].some((s) => values[n - s] === 1);
+  const isDeclared = (n: number): boolean => game.hotspots?.between(n, n + 1).length === 1;
+  const positions = values.map((_, n) => n);
+  return {
+    pair: positions.find((n) => values[n] === 1 && hasColdOption(n)) ?? null,
+    outsider: positions.find((n) => values[n] === 0 && !hasColdOption(n) && !isDeclared(n)) ?? null,
+  };
+}
+
+const firstOf = <Finding>(all: readonly (Finding | null)[]): Finding | null =>
+  all.find((one) => one !== null) ?? null;
+
+describe('checks of targets', () => {
+  it('find what the definition finds, wherever one value is wrong', async () => {
+    const cuts = fc.constantFrom(64, 100, 256, TO);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...GAMES),
+        fc.option(fc.nat(TO - 1)),
+        cuts,
+        cuts,
+        async (text, wrong, blockLength, targetLength) => {
+          const { set, hotspots } = readGame(text);
+          const isHotspot = (n: number): boolean => hotspots?.between(n, n + 1).length === 1;
+          const values = coldByDefinition(set, TO, isHotspot).map(Number);
+          if (wrong !== null) values[wrong] = 1 - values[wrong];
+          const source = sourceOf(text, 'cold', values, blockLength);
+          const found = await checkTargets(
+            source,
+            'cold',
+            targetsOf(source, targetLength),
+            1,
+            () => undefined,
+          );
+          expect({
+            pair: firstOf(found.map(({ pair }) => pair)),
+            outsider: firstOf(found.map(({ outsider }) => outsider)),
+          }).toEqual(coldFindings(text, values));
+          expect(found.reduce((sum, { coldCount }) => sum + coldCount, 0)).toBe(
+            values.filter((value) => value === 1).length,
+          );
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('find the same in threads as in the thread of the caller, and tell of the same work', async () => {
+    for (const text of ['squares', 'primes', '{2,3,7}']) {
+      const nim = nimValuesByDefinition(readGame(text).set, TO);
+      for (const wrong of [undefined, 0, 77, 512]) {
+        const values = nim.map((value, n) => (n === wrong ? value + 1 : value));
+        for (const [check, run] of [
+          ['mex', values],
+          ['cold', values.map((value) => Number(value === 0))],
+        ] as const) {
+          const source = sourceOf(text, check === 'mex' ? 'nim' : 'cold', run, 128);
+          const targets = targetsOf(source, 100);
+          const shares: number[][] = [[], []];
+          const [here, there] = await Promise.all(
+            [1, 3].map((threads, k) =>
+              checkTargets(source, check, targets, threads, (share) => shares[k].push(share)),
+            ),
+          );
+          expect(there).toEqual(here);
+          expect(shares[1]).toHaveLength(shares[0].length);
+          if (wrong === undefined) {
+            expect(firstOf<unknown>(here.map((one) => ('wrong' in one ? one.wrong : one.pair)))).toBeNull();
+          }
+        }
+      }
+    }
+  });
+
+  it('end at once when they are to stop, and with the reason where values cannot be read', async () => {
+    const source = sourceOf(
+      'squares',
+      'cold',
+      Array.from({ length: TO }, () => 0),
+      64,
+    );
+    const targets = targetsOf(source, 64);
+    for (const threads of [1, 2]) {
+      const stopping = checkTargets(source, 'cold', targets, threads, () => {
+        throw new Error('stopped');
+      });
+      await expect(stopping).rejects.toThrow('stopped');
+    }
+  });
+});
