@@ -127,6 +127,7 @@ export type { Figure, Size } from './figures/theme.js';
 export { closedFormOf, type ClosedForm } from './game/closed-forms.js';
 export { canHavePeriod, type Period } from './game/periods.js';
 export { CATALOGUE, type CatalogueEntry, type OeisNumbers } from './game/sets/catalogue.js';
+export { tableEntryOf, type TableEntry } from './game/tables.js';
 export { FAMILIES, type SetFamily } from './game/sets/families.js';
 export { report, reportToFolder, type ReportOptions } from './report/report.js';
 export {
