@@ -1,27 +1,26 @@
 // npm run bench [-- SECTION ...]: what the methods and the command line cost on this machine.
 // npm run bench -- --baselines [--rounds K]: against C programs, half an hour. npm run bench:long: past 2^32.
 import { parseArgs } from 'node:util';
-import { benchAuto } from './auto.mjs';
-import { benchBaselines } from './baselines.mjs';
-import { benchCatalogs } from './catalogs.mjs';
-import { benchLong } from './long.mjs';
-import { benchMethods } from './methods.mjs';
-import { benchProcesses } from './processes.mjs';
-import { benchQueries } from './queries.mjs';
-import { benchScaling } from './scaling.mjs';
 import { machineLine } from './support/print.mjs';
+
+/** A function of a section. Only what is asked for is loaded: not every Node has what all of them need. */
+const sectionOf =
+  (file, name) =>
+  async (...words) =>
+    (await import(`./${file}.mjs`))[name](...words);
+const benchMethods = sectionOf('methods', 'benchMethods');
 
 const SECTIONS = {
   methods: async () => {
     for (const game of ['squares', 'odd']) await benchMethods(game);
   },
-  auto: benchAuto,
-  processes: benchProcesses,
-  queries: benchQueries,
-  catalogs: benchCatalogs,
+  auto: sectionOf('auto', 'benchAuto'),
+  processes: sectionOf('processes', 'benchProcesses'),
+  queries: sectionOf('queries', 'benchQueries'),
+  catalogs: sectionOf('catalogs', 'benchCatalogs'),
 };
 /** Sections that need more than this package, and are run only when they are named. */
-const ASKED_FOR = { scaling: benchScaling };
+const ASKED_FOR = { scaling: sectionOf('scaling', 'benchScaling') };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -39,8 +38,8 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 console.log(machineLine(), '\n');
-if (values.baselines) await benchBaselines(Number(values.rounds));
-else if (values.long) await benchLong();
+if (values.baselines) await sectionOf('baselines', 'benchBaselines')(Number(values.rounds));
+else if (values.long) await sectionOf('long', 'benchLong')();
 else
   for (const name of positionals.length === 0 ? Object.keys(SECTIONS) : positionals)
-    await (SECTIONS[name] ?? ASKED_FOR[name])();
+    await (SECTIONS[name] ?? ASKED_FOR[name])(Number(values.rounds));

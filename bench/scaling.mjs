@@ -1,51 +1,60 @@
-// npm run bench -- scaling: the same work by one thread here, by one remote worker and by two, each worker a process of one
-// thread, over a redis-server of its own on this machine. Says the load of the machine and the CPU time of all processes,
-// which tell more than the clock where the cores are shared. TAKEAWAY_SCALING_TO is the end of the extension.
+// npm run bench -- scaling [--rounds K]: the same work by one thread here, by one remote worker and by two, each worker a process
+// of one thread, over a redis-server of its own on this machine. Rounds alternate, so that what else the machine does falls on
+// all alike. Prints the tables of bench/RESULTS.md; three rounds take some ten minutes on two cores of their own, and no new
+// round is begun after fifteen. TAKEAWAY_SCALING_TO is the end of the extension,
+// TAKEAWAY_SCALING_SETS how many sets are swept.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { printTable, seconds } from './support/print.mjs';
+import { median } from './support/print.mjs';
+import { startRedis } from './support/redis.mjs';
 
 const CLI = fileURLToPath(new URL('../dist/program/main.js', import.meta.url));
 const TICKS_PER_SECOND = 100;
-const SWEPT = 1000;
+const LONGEST_MS = 15 * 60_000;
+const SWEPT = Number(process.env.TAKEAWAY_SCALING_SETS ?? 1000);
 const SWEPT_ELEMENTS = 24;
+const SURVEY = ['survey', '--max', '110', '--size', '3'];
 
-/** Prints a table for each kind of work. */
-export async function benchScaling() {
+/** Runs all kinds of work in alternating rounds and prints a table of each. */
+export async function benchScaling(rounds = 3) {
   const folder = mkdtempSync(join(tmpdir(), 'takeaway-scaling-'));
-  const port = await freePort();
-  const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  const redis = spawn('redis-server', words, { stdio: 'ignore' });
-  const url = `redis://127.0.0.1:${port}`;
+  const redis = await startRedis();
+  const begun = performance.now();
+  const kinds = kindsOfWork(folder);
+  const found = kinds.map(() => [[], [], []]);
   try {
-    for (const { title, work } of kindsOfWork(folder)) {
-      const rows = [];
-      const own = await measure(work(`${title}-here`, ['--threads', '1']), []);
-      rows.push(rowOf('one thread here', own, own));
-      for (const count of [1, 2]) {
-        const workers = await startWorkers(url, count);
-        try {
-          const found = await measure(work(`${title}-${count}`, ['--redis', url]), workers);
-          rows.push(rowOf(`${count} remote`, found, own));
-        } finally {
-          for (const worker of workers) {
-            const ended = once(worker, 'exit');
-            worker.kill('SIGTERM');
-            await ended;
-          }
+    for (let round = 0; round < rounds && performance.now() - begun < LONGEST_MS; round++) {
+      for (const [kind, { title, work }] of kinds.entries()) {
+        // Those who come first and last change places from round to round.
+        for (const count of round % 2 === 0 ? [0, 1, 2] : [2, 1, 0]) {
+          if (round > 0 && performance.now() - begun > LONGEST_MS) break;
+          const measured = await measureBy(count, redis.url, work, folder);
+          found[kind][count].push(measured);
+          console.error(`round ${round + 1}, ${title}, ${NAMES[count]}: ${measured.clock.toFixed(1)} s`);
         }
       }
-      console.log(title);
-      printTable(['by', 'clock', 'times', 'CPU of command', 'CPU of workers', 'load'], rows);
     }
   } finally {
-    redis.kill();
+    await redis.stop();
     rmSync(folder, { recursive: true, force: true });
+  }
+  for (const [kind, { title, goal }] of kinds.entries()) printKind(title, goal, found[kind]);
+}
+
+const NAMES = ['one thread here', 'one worker', 'two workers'];
+
+async function measureBy(count, url, work, folder) {
+  const workers = await startWorkers(url, count);
+  const own = mkdtempSync(join(folder, 'run-'));
+  try {
+    return await measure(work(own, count === 0 ? ['--threads', '1'] : ['--redis', url]), workers);
+  } finally {
+    await Promise.all(workers.map(stopWorker));
+    rmSync(own, { recursive: true, force: true });
   }
 }
 
@@ -55,21 +64,14 @@ function kindsOfWork(folder) {
   const to = process.env.TAKEAWAY_SCALING_TO ?? '2^32';
   return [
     {
-      title: 'survey --max 110 --size 3',
-      work: (name, by) => [
-        'survey',
-        '--max',
-        '110',
-        '--size',
-        '3',
-        '--output',
-        join(folder, `${name}.arrow`),
-        ...by,
-      ],
+      title: SURVEY.join(' '),
+      goal: 'two workers 1.8 times one',
+      work: (own, by) => [...SURVEY, '--output', join(own, 'survey.arrow'), ...by],
     },
     {
       title: `extend squares --series cold --to ${to}`,
-      work: (name, by) => [
+      goal: 'two workers 1.6 times one; one worker at most 15 % slower than one thread here',
+      work: (own, by) => [
         'extend',
         'squares',
         '--series',
@@ -77,15 +79,27 @@ function kindsOfWork(folder) {
         '--to',
         to,
         '--store',
-        join(folder, name),
+        join(own, 'store'),
         ...by,
       ],
     },
     {
-      title: `sweep of ${SWEPT} sets of ${SWEPT_ELEMENTS} elements to 2^20`,
-      work: (name, by) => ['sweep', '--file', games, '--to', '2^20', '--store', join(folder, name), ...by],
+      title: `sweep --series nim of ${SWEPT} sets of ${SWEPT_ELEMENTS} elements to 2^18`,
+      goal: 'two workers 1.8 times one',
+      work: (own, by) => [
+        'sweep',
+        '--file',
+        games,
+        '--series',
+        'nim',
+        '--to',
+        '2^18',
+        '--store',
+        join(own, 'store'),
+        ...by,
+      ],
     },
-  ].map(({ title, work }) => ({ title, work: (name, by) => work(name.replace(/\W+/g, '-'), by) }));
+  ];
 }
 
 /** Finite sets that are the same every time. */
@@ -102,28 +116,42 @@ function sets(count, elements) {
 async function startWorkers(url, count) {
   return Promise.all(
     Array.from({ length: count }, async () => {
-      const child = spawn(process.execPath, [CLI, 'worker', '--redis', url, '--threads', '1', '--json'], {
+      const env = { ...process.env, TAKEAWAY_REDIS: url };
+      const child = spawn(process.execPath, [CLI, 'worker', '--threads', '1', '--json'], {
+        env,
         stdio: ['ignore', 'pipe', 'ignore'],
       });
-      await once(child.stdout, 'data');
+      const [first] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+      if (!String(first).includes('connected')) throw new Error('a worker did not connect');
       child.stdout.resume();
       return child;
     }),
   );
 }
 
+async function stopWorker(worker) {
+  if (worker.exitCode !== null) return;
+  const ended = once(worker, 'exit');
+  worker.kill('SIGTERM');
+  const timer = setTimeout(() => worker.kill('SIGKILL'), 10_000);
+  await ended;
+  clearTimeout(timer);
+}
+
 /** Runs a command; its time by the clock, and the CPU time of it and of the workers meanwhile. */
 async function measure(words, workers) {
   const before = workers.map(({ pid }) => cpuOf(pid));
   const begun = performance.now();
-  const child = spawn(process.execPath, [CLI, ...words], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [CLI, ...words], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let messages = '';
+  child.stderr.on('data', (text) => (messages = (messages + text).slice(-2000)));
   let own = 0;
   const timer = setInterval(() => (own = cpuOf(child.pid) ?? own), 50);
   const [code] = await once(child, 'exit');
   clearInterval(timer);
-  if (code !== 0) throw new Error(`takeaway ${words.join(' ')}: exit ${code}`);
-  const taken = workers.reduce((sum, { pid }, i) => sum + cpuOf(pid) - before[i], 0);
-  return { clock: (performance.now() - begun) / 1000, own, taken };
+  if (code !== 0) throw new Error(`takeaway ${words.join(' ')}: exit ${code}\n${messages}`);
+  const taken = workers.reduce((sum, { pid }, i) => sum + (cpuOf(pid) ?? NaN) - before[i], 0);
+  return { clock: (performance.now() - begun) / 1000, own, taken, load: loadavg()[0] };
 }
 
 /** The CPU seconds that a process has used, its threads included. */
@@ -138,15 +166,23 @@ function cpuOf(pid) {
   }
 }
 
-function rowOf(by, { clock, own, taken }, first) {
-  const times = (first.clock / clock).toFixed(2);
-  return [by, seconds(clock), times, seconds(own), seconds(taken), loadavg()[0].toFixed(1)];
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
+/** A table in Markdown; ratios are medians of those of each round. */
+function printKind(title, goal, [here, one, two]) {
+  const row = (name, runs) => {
+    const of = (pick) => runs.map(pick);
+    const clocks = of(({ clock }) => clock);
+    const [least, middle, most] = [Math.min(...clocks), median(clocks), Math.max(...clocks)];
+    const cells = [middle, least, most, median(of(({ own }) => own)), median(of(({ taken }) => taken))];
+    const load = Math.max(...of((run) => run.load)).toFixed(1);
+    return `| ${name} | ${cells.map((value) => `${value.toFixed(1)} s`).join(' | ')} | ${load} |`;
+  };
+  const ratio = (a, b) => {
+    const pairs = a.slice(0, Math.min(a.length, b.length)).map((run, i) => run.clock / b[i].clock);
+    return pairs.length === 0 ? '-' : median(pairs).toFixed(2);
+  };
+  console.log(`### \`${title}\` (${here.length} rounds; goal: ${goal})`);
+  console.log('| by | median | least | most | CPU of command | CPU of workers | load |');
+  console.log('| --- | ---: | ---: | ---: | ---: | ---: | ---: |');
+  for (const [i, runs] of [here, one, two].entries()) if (runs.length > 0) console.log(row(NAMES[i], runs));
+  console.log(`\nOne worker / two: ${ratio(one, two)}. One worker / one thread here: ${ratio(one, here)}.\n`);
 }

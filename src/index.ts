@@ -5,7 +5,8 @@ export { sweep, type SweepOptions } from './cluster/coordinator/sweep.js';
 export type { SweptGame } from './cluster/coordinator/swept.js';
 export type { ClusterOptions, RunNews } from './cluster/coordinator/options.js';
 export { listWorkers, type ListedWorker } from './cluster/worker/list.js';
-export { work, type WorkerEvent, type WorkerOptions } from './cluster/worker/worker.js';
+export type { WorkerEvent } from './cluster/worker/events.js';
+export { work, type WorkerOptions } from './cluster/worker/worker.js';
 export { certify, type Certificate, type CertificateOptions, type Claim } from './certificate/certificate.js';
 export { analyzeDensity, type DensityOptions } from './analysis/density.js';
 export { analyzeDigits, type DigitsOptions } from './analysis/digits.js';
@@ -126,6 +127,7 @@ export type { Figure, Size } from './figures/theme.js';
 export { closedFormOf, type ClosedForm } from './game/closed-forms.js';
 export { canHavePeriod, type Period } from './game/periods.js';
 export { CATALOGUE, type CatalogueEntry, type OeisNumbers } from './game/sets/catalogue.js';
+export { tableEntryOf, type TableEntry } from './game/tables.js';
 export { FAMILIES, type SetFamily } from './game/sets/families.js';
 export { report, reportToFolder, type ReportOptions } from './report/report.js';
 export {

@@ -244,7 +244,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   ],
   'node:events': ['survey', 'sql', 'cli/terminal', 'explorer/games'],
   'node:http': ['types:explorer'],
-  'node:net': ['types:explorer'],
+  'node:net': ['types:explorer', 'cluster/connection'],
   'node:module': ['figures/font', 'store/catalog/sqlite.ts'],
   'node:os': [
     'sql',

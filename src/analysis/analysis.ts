@@ -62,6 +62,8 @@ export interface Analysis<
 > {
   readonly name: Name;
   readonly options: readonly AnalysisOption[];
+  /** The series whose values it reads. */
+  seriesOf(options: Options): SeriesName;
   /** Analyzes what is stored of a game, or continues it; raises as `Store.query` does. */
   run(store: Store, game: string, options: Options): Promise<Result>;
   /** Every row of a result, for machines; for people too unless there is `shown`. */

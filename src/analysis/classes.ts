@@ -29,7 +29,7 @@ export function isNearlyEmpty(count: number, total: number, classes: number): bo
 }
 
 /** The series that tells which positions have a nim-value. */
-function seriesOfValue(value: number): SeriesName {
+export function seriesOfValue(value: number): SeriesName {
   return checkPosition(value, 'The nim-value') === 0 ? 'cold' : 'nim';
 }
 

@@ -189,6 +189,7 @@ function checkPoints(points: readonly number[]): number[] {
 
 export const densityAnalysis: Analysis<'density', DensityOptions, DensityResult> = {
   name: 'density',
+  seriesOf: () => 'cold',
   options: [
     {
       name: 'at',

@@ -11,7 +11,7 @@ import {
   type Common,
 } from './analysis.js';
 import { amount, exceptionLines } from './facts.js';
-import { countClasses, sourceOfValue, withPositions, type ResidueClass } from './classes.js';
+import { countClasses, seriesOfValue, sourceOfValue, withPositions, type ResidueClass } from './classes.js';
 import type { Game } from '../game/game.js';
 
 /** How often each digit stands at one place. */
@@ -63,7 +63,7 @@ export async function analyzeDigits(
   return {
     analysis: 'digits',
     game: source.game.key,
-    series: value === 0 ? 'cold' : 'nim',
+    series: seriesOfValue(value),
     range: source.range,
     base,
     value,
@@ -101,6 +101,7 @@ function checkPlaces(base: number, places: number, largest: number): void {
 
 export const digitsAnalysis: Analysis<'digits', DigitsOptions, DigitsResult> = {
   name: 'digits',
+  seriesOf: ({ value = 0 }) => seriesOfValue(value),
   options: [
     { name: 'base', kind: 'number', placeholder: 'B', describe: 'the base', isRequired: true },
     { name: 'places', kind: 'number', placeholder: 'K', describe: 'how many low places; default 1' },

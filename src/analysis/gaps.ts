@@ -131,6 +131,7 @@ export function gapColumns(gaps: readonly Gap[]): Column[] {
 
 export const gapsAnalysis: Analysis<'gaps', AnalysisOptions, GapsResult> = {
   name: 'gaps',
+  seriesOf: () => 'cold',
   options: [],
   run: analyzeGaps,
   columns: ({ gaps }) => gapColumns(gaps),

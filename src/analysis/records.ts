@@ -66,6 +66,7 @@ export async function analyzeRecords(
 
 export const recordsAnalysis: Analysis<'records', AnalysisOptions, RecordsResult> = {
   name: 'records',
+  seriesOf: () => 'nim',
   options: [],
   run: analyzeRecords,
   columns: ({ records }) =>

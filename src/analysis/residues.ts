@@ -112,6 +112,7 @@ function bestOf(separation: readonly Separation[]): Separation[] {
 /** Residues scored up to a bound give the scores as rows, otherwise the classes. */
 export const residuesAnalysis: Analysis<'residues', ResiduesOptions, ResiduesResult> = {
   name: 'residues',
+  seriesOf: () => 'cold',
   options: [
     { name: 'modulus', kind: 'number', placeholder: 'M', describe: 'the modulus', isRequired: true },
     { name: 'upTo', kind: 'number', placeholder: 'M', describe: 'score every modulus from 2 to this one' },

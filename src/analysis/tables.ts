@@ -1,5 +1,5 @@
 /**
- * Results as flat tables for machines, and their bytes as CSV or Arrow (docs/ANALYSIS.md). Separate from the results,
+ * Results as flat tables for machines, and their bytes as CSV, Arrow or Parquet (docs/ANALYSIS.md). Separate from the results,
  * whose nesting suits programs that read JSON.
  */
 import { formatNamed, type Format } from '../common/formats.js';
@@ -29,6 +29,16 @@ export const TABLE_FORMATS = [
     async *bytes(table) {
       const { tableToArrow } = await import('../export/arrow-table.js');
       yield tableToArrow(table);
+    },
+  },
+  {
+    name: 'parquet',
+    describe: 'Parquet file',
+    endings: ['.parquet'],
+    isBinary: true,
+    async *bytes(table) {
+      const { tableToParquet } = await import('../export/parquet-table.js');
+      yield* tableToParquet(table);
     },
   },
 ] as const satisfies readonly TableFileFormat[];

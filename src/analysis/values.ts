@@ -97,6 +97,7 @@ function tooLarge(value: number, stop: number): Error {
 
 export const valuesAnalysis: Analysis<'values', AnalysisOptions, ValuesResult> = {
   name: 'values',
+  seriesOf: () => 'nim',
   options: [],
   run: analyzeValues,
   columns({ range, points }) {

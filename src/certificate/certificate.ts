@@ -38,7 +38,7 @@ const TARGETS_A_THREAD = 8;
 const COLD_SHARE = 0.1;
 
 /** Says what share of a part of the work is done, and raises `interrupted` when it is to stop. */
-type Breathe = (share: number) => void;
+type Breathe = (share: number) => Promise<void>;
 
 /** Something that was checked at every position of a range. */
 export interface Claim {
@@ -180,13 +180,17 @@ async function coldOption(source: SeriesSource, n: number): Promise<string> {
 }
 
 /** Ferguson's pairing, which a seed may break, and that 0 stands exactly at the cold positions. */
-async function nimClaims(source: SeriesSource, cold: SeriesSource, breathe: () => void): Promise<Claim[]> {
+async function nimClaims(
+  source: SeriesSource,
+  cold: SeriesSource,
+  breathe: () => Promise<void>,
+): Promise<Claim[]> {
   const { game, range, parts } = source;
   const first = game.set.smallest;
   let unpaired: string | null = null;
   let wrongZero: string | null = null;
   for (const part of parts) {
-    breathe();
+    await breathe();
     const values = integersOf(await source.read(part));
     const { bytes: isCold } = await cold.read(part);
     const partnerStart = Math.max(0, part.start - first);

@@ -2,7 +2,8 @@
  * Has the targets of a certificate checked, in the caller's thread or in several: two ways behind one function, so that
  * what is claimed does not depend on where it was found.
  */
-import { messageOf, TakeawayError } from '../common/errors.js';
+import { breather } from '../common/breathing.js';
+import { interruptedError, messageOf, TakeawayError } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
 import { intersect, lengthOf, type Range } from '../common/range.js';
 import type { ColumnValues } from '../columnar/layout.js';
@@ -41,13 +42,13 @@ export async function checkTargets<Name extends CheckName>(
   check: Name,
   targets: readonly Target[],
   threads: number,
-  breathe: (share: number) => void,
+  breathe: (share: number) => unknown,
 ): Promise<Findings[Name][]> {
   const findings: Findings[Name][] = [];
   const reads = targets.reduce((sum, { lower }) => sum + lower.length, 0);
   let done = 0;
-  const read = (range: Range): Promise<ColumnValues> => {
-    breathe(Math.min(1, done++ / reads));
+  const read = async (range: Range): Promise<ColumnValues> => {
+    await breathe(Math.min(1, done++ / reads));
     return source.read(range);
   };
   const waiting = [...targets.entries()];
@@ -58,27 +59,35 @@ export async function checkTargets<Name extends CheckName>(
   };
   const crew = Math.min(threads, targets.length);
   if (crew <= 1) {
-    await work((target) => TARGET_CHECKS[check](source.game, target, read));
+    const rest = breather(source.signal);
+    await work((target) => TARGET_CHECKS[check](source.game, target, read, rest));
     return findings;
   }
   const workers = Array.from({ length: crew }, () => new AskingThread<CheckTalk>(SCRIPT));
   try {
     const game = source.game.definition;
-    await Promise.all(
-      workers.map((worker) =>
-        work(async (target) => {
-          const result = await worker.run({ check, game, target }, read).catch((error: unknown) => {
-            throw error instanceof TakeawayError ? error : broken(messageOf(error));
-          });
-          if ('failed' in result) throw broken(result.failed);
-          return result.findings as Findings[Name];
-        }),
-      ),
+    const all = workers.map((worker) =>
+      work(async (target) => {
+        const result = await worker.run({ check, game, target }, read).catch((error: unknown) => {
+          throw error instanceof TakeawayError ? error : broken(messageOf(error));
+        });
+        if ('failed' in result) throw broken(result.failed);
+        return result.findings as Findings[Name];
+      }),
     );
+    // Threads may compute for long before they ask for values again.
+    await Promise.race([Promise.all(all), aborted(source.signal)]);
   } finally {
     await Promise.all(workers.map((worker) => worker.end()));
   }
   return findings;
+}
+
+/** Rejects with `interrupted` once a signal is aborted. */
+function aborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(interruptedError()), { once: true });
+  });
 }
 
 function broken(reason: string): TakeawayError {

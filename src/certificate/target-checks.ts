@@ -4,6 +4,7 @@
  */
 import { integersOf, type ColumnValues } from '../columnar/layout.js';
 import type { Game } from '../game/game.js';
+import type { Breathe } from '../common/breathing.js';
 import { countOnes, createBitset, onesOf, setBit } from '../kernel/bitset.js';
 import { cutAtMultiples, lengthOf, type Range } from '../common/range.js';
 
@@ -49,7 +50,12 @@ const WINDOW = 2 ** 13;
  * mark for each sum of a cold position and a subtrahend that lies in the target. Memory: a bit a position of the
  * target and one lower range.
  */
-async function checkCold(game: Game, target: Target, read: ReadValues): Promise<ColdFinding> {
+async function checkCold(
+  game: Game,
+  target: Target,
+  read: ReadValues,
+  breathe: Breathe,
+): Promise<ColdFinding> {
   const tiles = [...cutAtMultiples(target, TILE)].map((tile) => ({
     ...tile,
     sums: createBitset(lengthOf(tile)),
@@ -57,7 +63,10 @@ async function checkCold(game: Game, target: Target, read: ReadValues): Promise<
   for (const lower of target.lower) {
     const { bytes } = await read(lower);
     const cold = Int32Array.from(onesOf(bytes, lengthOf(lower)));
-    for (const tile of tiles) markSums(game, lower, cold, tile, tile.sums);
+    for (const tile of tiles) {
+      await breathe();
+      markSums(game, lower, cold, tile, tile.sums);
+    }
   }
   const finding = { coldCount: 0, pair: null as number | null, outsider: null as number | null };
   for (const tile of tiles) {
@@ -126,7 +135,7 @@ function lowestOne(word: number): number {
  * mark for each sum of a position and a subtrahend that lies in the target. Memory: a bit for each position of the target
  * and each nim-value up to its largest, and one lower range.
  */
-async function checkMex(game: Game, target: Target, read: ReadValues): Promise<MexFinding> {
+async function checkMex(game: Game, target: Target, read: ReadValues, breathe: Breathe): Promise<MexFinding> {
   const values = integersOf(await read(target));
   // Marks of a position: one bit for each nim-value up to the largest of the target.
   const words = Math.floor(largestOf(values) / 32) + 1;
@@ -137,6 +146,7 @@ async function checkMex(game: Game, target: Target, read: ReadValues): Promise<M
   for (const lower of target.lower) {
     const options = integersOf(await read(lower));
     for (let from = target.start; from < target.stop; from += WINDOW) {
+      await breathe();
       const to = Math.min(target.stop, from + WINDOW);
       for (const s of game.set.between(Math.max(1, from - lower.stop + 1), to - lower.start)) {
         const stop = Math.min(to, lower.stop + s);
@@ -180,6 +190,7 @@ export type Check<Name extends CheckName> = (
   game: Game,
   target: Target,
   read: ReadValues,
+  breathe: Breathe,
 ) => Promise<Findings[Name]>;
 
 /** The checks of a target, by name. */

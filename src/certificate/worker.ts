@@ -1,5 +1,6 @@
 /** The script of a thread that checks targets of a certificate. It asks whoever started it for values. */
 import { serveQuestions } from '../solver/threads/questions.js';
+import { breather } from '../common/breathing.js';
 import { messageOf } from '../common/errors.js';
 import { parseGame } from '../game/game.js';
 import { cachedSet } from '../game/sets/cached-set.js';
@@ -11,7 +12,8 @@ serveQuestions<CheckTalk>(async ({ check, game: definition, target }, ask) => {
     const game = parseGame(definition, () => {
       throw new Error('a definition names no file');
     });
-    const findings = await TARGET_CHECKS[check]({ ...game, set: cachedSet(game.set) }, target, ask);
+    const cached = { ...game, set: cachedSet(game.set) };
+    const findings = await TARGET_CHECKS[check](cached, target, ask, breather(undefined));
     return { findings };
   } catch (error) {
     return { failed: messageOf(error) };

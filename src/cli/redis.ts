@@ -66,6 +66,10 @@ function wordsOf(news: RunNews): string {
       return `The worker ${news.worker} has version ${news.version} and gets no jobs: it must be the same as here.`;
     case 'refused':
       return `The worker ${news.worker} is shut out of this run: ${news.reason}.`;
+    case 'redis':
+      return news.isThere
+        ? 'The connection to the Redis is back.'
+        : 'The connection to the Redis is lost; trying again for a minute.';
     case 'failed':
       return `A job failed at ${news.worker} and is done again: ${news.reason}.`;
   }

@@ -8,6 +8,8 @@ import { hashIn, integerOf, listOf, objectOf, textOf } from './jobs/reading.js';
 /** The version that both sides must have: results are only taken from equal programs. */
 export const VERSION = packageVersion();
 
+/** How often a worker looks for runs. */
+export const LOOK_MS = 250;
 /** Jobs whose worker falls silent go to another after this: three renewals may fail on the way. */
 export const LOCK_MS = 10_000;
 export const STALLED_CHECK_MS = 5_000;

@@ -54,12 +54,6 @@ export function positionData(start: number, length: number): Data<Int64> {
   return makeData({ type: new Int64(), length, nullCount: 0, data: consecutivePositions(start, length) });
 }
 
-/** A column of a batch: its name and its data. */
-export interface BatchColumn {
-  readonly name: string;
-  readonly data: Data;
-}
-
 /** A schema of non-null columns. */
 export function schemaOf(
   columns: readonly { name: string; type: DataType }[],
@@ -69,12 +63,11 @@ export function schemaOf(
   return new Schema(fields, new Map(Object.entries(metadata)));
 }
 
-/** A record batch of the given columns, all as long as the first, in the order of the schema. */
-export function batchOf(schema: Schema, columns: readonly BatchColumn[]): RecordBatch {
-  const length = columns[0].data.length;
-  const children = columns.map(({ data }) => data);
+/** A record batch of the data of each column, all as long as the first, in the order of the schema. */
+export function batchOf(schema: Schema, children: readonly Data[]): RecordBatch {
+  const [{ length }] = children;
   return new RecordBatch(
     schema,
-    makeData({ type: new Struct(schema.fields), length, nullCount: 0, children }),
+    makeData({ type: new Struct(schema.fields), length, nullCount: 0, children: [...children] }),
   );
 }

@@ -54,7 +54,7 @@ function fileOf(
     'takeaway.start': String(label.start),
     'takeaway.stop': String(label.stop),
   });
-  const batch = batchOf(schema, [{ name: column, data: arrowData(values) }]);
+  const batch = batchOf(schema, [arrowData(values)]);
   const writer = encoding === 'none' ? new RecordBatchFileWriter() : new CompressedFileWriter(() => packed);
   const file = writer.writeAll([batch]).toUint8Array(true);
   // The message in front has no part that varies in size, so a library that moves the values is noticed here.

@@ -50,7 +50,7 @@ export function tableInArrow(
     for await (const { length, columns: arrays } of batches) {
       yield batchOf(
         schema,
-        columns.map(({ name, type }, i) => ({ name, data: dataOf(type, arrays[i], length) })),
+        columns.map(({ type }, i) => dataOf(type, arrays[i], length)),
       );
     }
   };

@@ -9,6 +9,10 @@ import type { BatchTable, ColumnArray, ColumnType } from './batch.js';
 /** Rows in a row group: some 4 MiB before they are encoded, and some 0.1 s of encoding. */
 export const GROUP_ROWS = 1 << 18;
 
+type Statistics = NonNullable<
+  NonNullable<ParquetWriter['row_groups'][number]['columns'][number]['meta_data']>['statistics']
+>;
+
 /** A column as the schema has it. */
 export interface ParquetColumn {
   readonly name: string;
@@ -50,7 +54,7 @@ export function toParquet({ columns, metadata, batches }: BatchTable): AsyncGene
 export async function* writeParquet(
   columns: readonly ParquetColumn[],
   metadata: Readonly<Record<string, string>>,
-  groups: AsyncIterable<readonly ParquetValues[]>,
+  groups: AsyncIterable<readonly ParquetValues[]> | Iterable<readonly ParquetValues[]>,
 ): AsyncGenerator<Uint8Array> {
   const output = new Output();
   const writer = new ParquetWriter({
@@ -62,14 +66,24 @@ export async function* writeParquet(
   });
   for await (const group of groups) {
     const columnData = columns.map(({ name, increases }, i): ColumnSource => {
-      const encoding = increases === true ? { encoding: 'DELTA_BINARY_PACKED' as const } : {};
-      return { name, data: group[i], ...encoding };
+      const ofIncreasing = { encoding: 'DELTA_BINARY_PACKED', statistics: false } as const;
+      return { name, data: group[i], ...(increases === true ? ofIncreasing : {}) };
     });
     await writer.write({ columnData, rowGroupSize: group[0].length });
+    const written = writer.row_groups.at(-1)!;
+    for (const [i, { increases }] of columns.entries()) {
+      // Its ends are known: comparing 64-bit integers one by one takes a quarter of the whole time.
+      if (increases === true) written.columns[i].meta_data!.statistics = rangeOf(group[i]);
+    }
     yield output.take();
   }
   await writer.finish();
   yield output.take();
+}
+
+/** The statistics of increasing values. */
+function rangeOf(values: ParquetValues): Statistics {
+  return { min_value: values[0] as bigint, max_value: values[values.length - 1] as bigint, null_count: 0n };
 }
 
 function elementOf({ name, type, converted, isNullable }: ParquetColumn): SchemaElement {

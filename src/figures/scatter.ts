@@ -4,7 +4,7 @@
  */
 import type { AnalysisOptions, Common } from '../analysis/analysis.js';
 import type { Range } from '../common/range.js';
-import { throwIfAborted } from '../common/errors.js';
+import { breather } from '../common/breathing.js';
 import type { Store } from '../engine/store.js';
 import { short, within } from './numbers.js';
 import { countAxis, dots, positions, tooltips, type Axis, type Point } from './parts.js';
@@ -75,8 +75,9 @@ async function readScatter<Name extends 'nim-values' | 'remoteness'>(
   const counter = new CellCounter(range);
   const isMany = range.stop - range.start > MOST_DOTS;
   let largest = 0;
+  const breathe = breather(signal);
   for await (const run of store.values(game, { series, from, to: stop })) {
-    throwIfAborted(signal);
+    await breathe();
     onProgress?.((run.start - range.start) / (range.stop - range.start));
     for (const value of run.values) largest = Math.max(largest, value);
     if (isMany) counter.add(run.start, run.values);

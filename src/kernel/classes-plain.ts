@@ -22,12 +22,13 @@ export function createPlainClassKernels(views: () => Views): ClassKernels {
       const limit = modulus * u32[chunk / 4 + FarChunk.width];
       const marks = u32[far + FarLayout.marks] + thread * u32[far + FarLayout.stride];
       const selected: number[] = [];
-      for (let k = 0; k < u32[chunk / 4 + FarChunk.reachable]; k++) {
+      for (let k = u32[chunk / 4 + FarChunk.least]; k < u32[chunk / 4 + FarChunk.reachable]; k++) {
         if (u8[flags + u16[residues + k]] === 0) continue;
         selected.push(u32[subtrahends + 2 * k] + 2 ** 32 * u32[subtrahends + 2 * k + 1]);
       }
       let first = selected.length;
       for (let at = u32[row + ClassRow.list] / 4; at < u32[row + ClassRow.end] / 4; at++) {
+        if (u32[at] < u32[chunk / 4 + FarChunk.sources]) continue;
         const position = origin + u32[at] * modulus;
         while (first > 0 && selected[first - 1] >= -position) first--;
         for (let k = first; k < selected.length && position + selected[k] < limit; k++) {
@@ -79,7 +80,13 @@ export function createPlainClassKernels(views: () => Views): ClassKernels {
         return false;
       };
       let candidates: number[] = [];
-      for (let i = 0; i < u32[chunk / 4 + FarChunk.width]; i++) {
+      const listed = u32[chunk / 4 + FarChunk.listed] / 4;
+      const listedStarts = u32[chunk / 4 + FarChunk.listedStarts] / 4 + target;
+      const looked =
+        listed === 0
+          ? Array.from({ length: u32[chunk / 4 + FarChunk.width] }, (_, i) => i)
+          : u32.slice(listed + u32[listedStarts], listed + u32[listedStarts + 1]);
+      for (const i of looked) {
         if (testBit(u8, window, i) === 0 && !isMarked(i * modulus + target)) candidates.push(i);
       }
       for (let k = u32[starts]; k < u32[starts + 1]; k++) {

@@ -95,8 +95,17 @@ export enum FarChunk {
   quotient,
   /** Quotients of the chunk. */
   width,
-  /** How many subtrahends are below the end of the chunk. */
+  /** The first quotient of the sources that are scattered. */
+  sources,
+  /** Of the subtrahends that lead from the chunk to a source, the index of the first, and one past that of the last. */
+  least,
   reachable,
+  /**
+   * Where only some positions can be open: the address of their quotients (u32, counted from the chunk's first) class by
+   * class, increasing, and that of where each class begins (u32, modulus + 1 of them), as indices. 0 where all can be.
+   */
+  listed,
+  listedStarts,
   WORDS,
 }
 

@@ -1,8 +1,12 @@
-/** The words of a report. */
+/** The words of a report, those that its game calls for. */
+import type { GameFacts } from './facts.js';
 import { markup } from './html.js';
-import type { Section } from './section.js';
+import { LEAST_COUNTED, type Section } from './section.js';
 
-const WORDS: readonly (readonly [word: string, meaning: string])[] = [
+/** Whether cold positions are counted. */
+const isCounted = ({ isRegular, cold }: GameFacts): boolean => !isRegular && cold.frontier >= LEAST_COUNTED;
+
+const WORDS: readonly (readonly [word: string, meaning: string, isUsed?: (facts: GameFacts) => boolean])[] = [
   ['Subtraction set', 'The numbers of counters that a move may take.'],
   ['Position', 'The number n of counters in a heap.'],
   [
@@ -16,8 +20,13 @@ const WORDS: readonly (readonly [word: string, meaning: string])[] = [
   [
     'Remoteness',
     'How many moves are left when who wins hurries and who loses delays. It is even exactly for cold positions.',
+    ({ remoteness }) => remoteness.frontier > 0,
   ],
-  ['Period', 'The least p for which, from some position on, n + p has the value of n.'],
+  [
+    'Period',
+    'The least p for which, from some position on, n + p has the value of n.',
+    ({ isRegular }) => isRegular,
+  ],
   [
     'Modulo, residue class',
     'n modulo m is the remainder of n after division by m. The numbers that leave the same remainder are a residue class.',
@@ -25,10 +34,12 @@ const WORDS: readonly (readonly [word: string, meaning: string])[] = [
   [
     'Collision',
     'How often a move from a cold class would lead to a cold class, compared with chance: 1 when classes tell nothing, 0 when it never does.',
+    isCounted,
   ],
   [
     'Fit',
     'A curve c times n to a power through points, by a method that a few points far off cannot pull away (Siegel 1982, the repeated median).',
+    isCounted,
   ],
 ];
 
@@ -36,8 +47,10 @@ export const glossarySection: Section = {
   id: 'glossary',
   heading: 'Words',
   lacks: () => null,
-  make: () =>
-    Promise.resolve([
-      markup`<dl>${WORDS.map(([word, meaning]) => markup`<div><dt>${word}</dt><dd>${meaning}</dd></div>`)}</dl>`,
-    ]),
+  make: (facts) => {
+    const used = WORDS.filter(([, , isUsed]) => isUsed?.(facts) !== false);
+    return Promise.resolve([
+      markup`<dl>${used.map(([word, meaning]) => markup`<div><dt>${word}</dt><dd>${meaning}</dd></div>`)}</dl>`,
+    ]);
+  },
 };

@@ -90,10 +90,17 @@ ${
     ? []
     : [
         markup`<p>Not on this page:</p>
-<ul>${lacking.map(([heading, reason]) => markup`<li>${heading}: ${reason}.</li>`)}</ul>`,
+<ul>${[...headingsByReason(lacking)].map(([reason, headings]) => markup`<li>${headings.join('; ')}: ${reason}.</li>`)}</ul>`,
       ]
 }
 </section>`;
+}
+
+/** The headings that share a reason, so that it is said once. */
+function headingsByReason(lacking: Page['lacking']): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [heading, reason] of lacking) found.set(reason, [...(found.get(reason) ?? []), heading]);
+  return found;
 }
 
 function sectionOf({ id, heading, blocks }: DrawnSection, next: () => number): Html {

@@ -4,7 +4,8 @@
  */
 import { join } from 'node:path';
 import type { AnalysisOptions } from '../analysis/analysis.js';
-import { TakeawayError, throwIfAborted, usageError } from '../common/errors.js';
+import { breather } from '../common/breathing.js';
+import { TakeawayError, usageError } from '../common/errors.js';
 import { gameWord } from '../common/shell-word.js';
 import { reasonOf } from '../common/system-errors.js';
 import { readGame } from '../engine/read-game.js';
@@ -151,8 +152,9 @@ async function sectionsOf(
   const sections: DrawnSection[] = [];
   const lacking: [heading: string, reason: string][] = [];
   const { signal, onProgress } = facts.reading;
+  const breathe = breather(signal);
   for (const [done, section] of SECTIONS.entries()) {
-    throwIfAborted(signal);
+    await breathe();
     const { id, heading } = section;
     const lacks = section.lacks(facts);
     if (lacks !== null) {
@@ -166,6 +168,7 @@ async function sectionsOf(
     const blocks = await section.make({ ...facts, reading });
     const shown: DrawnSection['blocks'][number][] = [];
     for (const [i, block] of blocks.entries()) {
+      await breathe();
       shown.push('html' in block ? block : await drawn(block, name, `${id}-${i}`, glyphs));
     }
     sections.push({ id, heading, blocks: shown });

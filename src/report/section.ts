@@ -1,7 +1,8 @@
 /** What a section of a report is: a record that says whether it applies, and what it then consists of. */
+import type { Fit } from '../analysis/fit.js';
 import type { FigureResult } from '../figures/draw.js';
 import type { GameFacts } from './facts.js';
-import { grouped } from '../figures/numbers.js';
+import { formula, grouped } from '../figures/numbers.js';
 import type { Html } from './html.js';
 
 /** A figure to draw, and the words after `takeaway plot <game>` that draw it. */
@@ -33,4 +34,22 @@ export function listed(numbers: readonly number[], last: 'and' | 'or', most = MO
   const shown = numbers.length > most ? numbers.slice(0, most - 1) : numbers.slice(0, -1);
   const rest = numbers.length - shown.length;
   return `${shown.map(grouped).join(', ')} ${last} ${rest === 1 ? grouped(numbers[numbers.length - 1]) : `${grouped(rest)} others`}`;
+}
+
+/** Why a game whose period or formula is known has no counts. */
+export const IS_REGULAR = 'the rule under "How to win" says all of it';
+/** Periods up to this length are shown as a strip and a table. */
+export const LONGEST_TABLE = 64;
+/** Positions below which counts say nothing. */
+export const LEAST_COUNTED = 100;
+
+/** What a fit says, where there is one. */
+export function fitSentence(subject: string, fit: Fit | null): string[] {
+  if (fit === null) return [];
+  return [`${subject} ${formula(fit)}, Siegel's repeated-median fit through ${grouped(fit.points)} points.`];
+}
+
+/** 0, 1, ..., length - 1. */
+export function range(length: number): number[] {
+  return Array.from({ length }, (_, i) => i);
 }

@@ -70,9 +70,8 @@ dd { margin: 0; }
   body { max-width: none; padding: 0; font-size: 10.5pt; }
   nav { display: none; }
   h2 { break-after: avoid; margin-top: 1.25rem; }
-  section > h2 + p, section > h2 + p + p { break-after: avoid; }
-  p { orphans: 3; widows: 3; }
-  figure, pre, .wide, li, dl > div { break-inside: avoid; }
+  p:has(+ figure), p:has(+ p + figure), p:has(+ .wide), p:has(+ ul), p:has(+ dl) { break-after: avoid; }
+  p, ul, figure, pre, .wide, li, dl > div { break-inside: avoid; }
   thead { display: table-header-group; }
   .drawn svg { max-width: 14.5cm; max-height: 12cm; }
   figcaption code { color: #595959; }

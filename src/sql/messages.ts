@@ -7,7 +7,7 @@ import type { MessagePort } from 'node:worker_threads';
 /** The type of a column of a table that SQL sees, as SQL calls it. */
 export type SqlType = 'BIGINT' | 'UINTEGER' | 'BOOLEAN' | 'VARCHAR';
 
-export interface TableColumn {
+export interface ColumnShape {
   readonly name: string;
   readonly type: SqlType;
 }
@@ -17,7 +17,7 @@ export interface TableShape {
   /** The schema it is in; undefined for the one that needs no name. */
   readonly schema: string | undefined;
   readonly name: string;
-  readonly columns: readonly TableColumn[];
+  readonly columns: readonly ColumnShape[];
   /** The number of its rows, where that is known. */
   readonly rows: number | undefined;
 }

@@ -8,7 +8,7 @@ import { SERIES, type SeriesName } from '../columnar/layout.js';
 import type { Store } from '../engine/store.js';
 import type { RangeOptions } from '../engine/series/options.js';
 import type { Game } from '../game/game.js';
-import type { TableArray, TableColumn, TableRows, TableShape } from './messages.js';
+import type { TableArray, ColumnShape, TableRows, TableShape } from './messages.js';
 
 /** A table with a way to its rows. */
 export interface SqlTable extends TableShape {
@@ -19,12 +19,12 @@ export interface SqlTable extends TableShape {
 /** Rows that are handed on together. */
 const BATCH_ROWS = 1 << 16;
 
-const POSITION: TableColumn = { name: 'n', type: 'BIGINT' };
+const POSITION: ColumnShape = { name: 'n', type: 'BIGINT' };
 
 /** What the store knows of all its games. */
 export function storeTables(store: Store): SqlTable[] {
-  const text = (name: string): TableColumn => ({ name, type: 'VARCHAR' });
-  const number = (name: string): TableColumn => ({ name, type: 'BIGINT' });
+  const text = (name: string): ColumnShape => ({ name, type: 'VARCHAR' });
+  const number = (name: string): ColumnShape => ({ name, type: 'BIGINT' });
   return [
     listTable('games', [text('game'), text('definition')], () =>
       store.info().map(({ game, definition }) => [game, definition]),
@@ -105,7 +105,7 @@ export function gameTables(
       name: 'positions',
       columns: [
         POSITION,
-        ...SERIES_IN_ORDER.map((series): TableColumn => {
+        ...SERIES_IN_ORDER.map((series): ColumnShape => {
           const { column, isBits } = SERIES[series];
           return { name: column, type: isBits ? 'BOOLEAN' : 'UINTEGER' };
         }),
@@ -122,7 +122,7 @@ const SERIES_IN_ORDER = ['cold', 'nim', 'remoteness'] as const;
 /** A table of few rows, made when it is asked for. */
 function listTable(
   name: string,
-  columns: readonly TableColumn[],
+  columns: readonly ColumnShape[],
   list: () => readonly (readonly (string | number)[])[],
 ): SqlTable {
   return {

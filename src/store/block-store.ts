@@ -122,7 +122,7 @@ export class BlockStore {
         : await asIoError(root, () => openCatalog(path, fs, leftovers, 'writing'));
       const store = new BlockStore(root, usedPath, db, fs, cacheBytes, lock);
       if (!isNew) {
-        if (store.series().length === 0) await refuseLost(path, 'empty', leftovers);
+        if (store.series().length === 0) await refuseLost(path, 'an empty one', leftovers);
         await refuseForeign(path, store.series(), leftovers);
       }
       await asIoError(root, () => store.#recover());

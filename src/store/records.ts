@@ -52,6 +52,9 @@ export interface BlockRecord extends Range {
   readonly methods: readonly string[];
 }
 
+/** The methods of a block of which the catalog does not say them. */
+export const UNKNOWN_METHODS: readonly string[] = ['unknown'];
+
 /** What a stored period is of: nim-values, or which positions are cold. */
 export type Quantity = 'nim' | 'outcome';
 

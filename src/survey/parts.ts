@@ -179,10 +179,10 @@ async function arrowOf({
   const batchOf = (rows: Uint32Array): RecordBatch =>
     arrow.batchOf(
       schema,
-      names.map((name, column) => {
+      names.map((_, column) => {
         const values = new Uint32Array(rows.length / names.length);
         for (let i = 0; i < values.length; i++) values[i] = rows[i * names.length + column];
-        return { name, data: arrow.arrowData(columnOfIntegers(values)) };
+        return arrow.arrowData(columnOfIntegers(values));
       }),
     );
   return { schema, batchOf };

@@ -1,5 +1,6 @@
-/** Tables of results: CSV and Arrow have the same rows, and the results refuse what makes no sense. */
+/** Tables of results: CSV, Arrow and Parquet have the same rows, and the results refuse what makes no sense. */
 import { tableFromIPC } from 'apache-arrow';
+import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +52,7 @@ async function bytesOf(result: AnalysisResult, format: string): Promise<Buffer> 
 }
 
 describe('a table', () => {
-  it.each(CASES)('of %s has the same rows as CSV and as Arrow', async (_, analyze, rows) => {
+  it.each(CASES)('of %s has the same rows as CSV, as Arrow and as Parquet', async (_, analyze, rows) => {
     const result = await analyze(store);
     const csv = (await bytesOf(result, 'csv')).toString().trimEnd().split('\n');
     const table = tableFromIPC(await bytesOf(result, 'arrow'));
@@ -61,6 +62,12 @@ describe('a table', () => {
     );
     expect(csv).toEqual([names.join(','), ...read]);
     expect(read).toHaveLength(rows);
+    const parquet = await bytesOf(result, 'parquet');
+    const file = Uint8Array.from(parquet).buffer;
+    const objects = await parquetReadObjects({ file });
+    expect(objects.map((row) => names.map((name) => String(row[name] ?? '')).join(','))).toEqual(read);
+    const pairs = parquetMetadata(file).key_value_metadata ?? [];
+    expect(pairs.map(({ key, value }) => [key, value])).toEqual([...table.schema.metadata]);
     const { metadata } = table.schema;
     expect(Object.fromEntries(metadata)).toMatchObject({
       'takeaway.analysis': result.analysis,

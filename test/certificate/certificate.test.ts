@@ -190,4 +190,13 @@ describe('a certificate', () => {
       code: 'interrupted',
     });
   });
+
+  it('is heard when it is to stop in the middle of a block', async () => {
+    await extendOnce(folder, 'squares', { to: 2 ** 22, series: 'cold' });
+    const controller = new AbortController();
+    const onProgress = (): void => void setTimeout(() => controller.abort(), 0);
+    await expect(certificateOf('squares', { signal: controller.signal, onProgress })).rejects.toMatchObject({
+      code: 'interrupted',
+    });
+  });
 });

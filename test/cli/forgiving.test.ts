@@ -95,6 +95,31 @@ describe('stdin', () => {
     ]);
   });
 
+  it('is answered as far as it can be where a position is dear', async () => {
+    const said = expect.stringContaining(
+      'takeaway extend squares --series cold --to 1000000000001',
+    ) as unknown;
+    const text = '34: cold, nim-value 0\n1000000000000: not known\n5: cold, nim-value 0\n';
+    const args = ['query', 'squares', '34', '1e12', '5', '--quiet', ...at];
+    expect(await takeaway(args)).toMatchObject({ code: 3, stdout: text, stderr: said });
+    const line = `printf '34\\n1e12\\n5' | $T query squares - --quiet --store ${at[1]}`;
+    expect(await bash(line)).toMatchObject({ code: 3, stdout: text, stderr: said });
+    const { code, stdout, stderr } = await takeaway([...args, '--json']);
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject([
+      { position: 34, hot: false },
+      { position: 1e12, error: 'not-stored' },
+      { position: 5, hot: false },
+    ]);
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'not-stored' } });
+    const rows = (await bash(line.replace(' - ', ' - --json '))).stdout.trimEnd().split('\n');
+    expect(rows.map((row) => (JSON.parse(row) as { error?: string }).error)).toEqual([
+      undefined,
+      'not-stored',
+      undefined,
+    ]);
+  });
+
   it('names the line of what is no number', async () => {
     const { code, stderr } = await bash(`printf '5\\nfive\\n' | $T query squares - --quiet --store ${at[1]}`);
     expect({ code, stderr }).toMatchObject({

@@ -74,6 +74,7 @@ const USED: readonly UsedView[] = [
     shown: '.strip .cold',
     use: async (page) => {
       expect(await page.locator('h1').textContent()).toContain('squares');
+      expect(await page.getByText('In the OEIS').textContent()).toContain('A338027 (remoteness)');
       expect(await page.locator('a.oeis').first().getAttribute('href')).toBe('https://oeis.org/A000290');
       expect(await page.locator('.command code').first().textContent()).toContain('takeaway extend squares');
     },
@@ -170,6 +171,9 @@ const USED: readonly UsedView[] = [
     shown: 'text=This explorer only reads',
     use: async (page) => {
       expect(await page.locator('code').first().textContent()).toBe('takeaway explore squares --write');
+      await page.getByRole('link', { name: 'Overview' }).click();
+      await page.locator('.strip').waitFor();
+      expect(await page.getByRole('link', { name: 'Extend' }).count()).toBe(0);
     },
   },
 ];
@@ -242,6 +246,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
       ['SVG', 'svg'],
       ['PNG', 'png'],
       ['CSV', 'csv'],
+      ['Parquet', 'parquet'],
     ] as const) {
       const [saved] = await Promise.all([
         page.waitForEvent('download'),
@@ -296,7 +301,9 @@ suite('the page with --write', () => {
 
   it('extends a game with live progress beside other views, and stops', async () => {
     const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
-    await open(page, writer.url, { game: 'squares', view: 'extend' }, 'text=to below');
+    await open(page, writer.url, { game: 'squares' }, '.strip');
+    await page.getByRole('link', { name: 'Extend' }).click();
+    await page.getByLabel('to below').waitFor();
     await page.getByLabel('to below').fill('2^26');
     await page.getByRole('combobox', { name: 'series' }).selectOption('nim');
     await page.getByRole('button', { name: 'Extend', exact: true }).click();

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { tableFromIPC } from 'apache-arrow';
@@ -135,6 +135,19 @@ describe('Polars', () => {
     ['a folder of Parquet', () => pl.scanParquet(file('squares-parts/*.parquet')).collectSync()],
     ['a folder of Arrow', () => pl.scanIPC(file('squares-arrow/*.arrow')).collectSync()],
   ])('reads %s', (_, read) => check(read()));
+
+  it('reads a folder of cold positions in compressed Arrow', async () => {
+    const options = { series: 'cold', format: 'arrow', sparse: true, partLength: 2 ** 18 } as const;
+    await store.exportToFolder('squares', file('cold-parts'), { ...options, compress: true });
+    await store.exportToFolder('squares', file('cold-plain'), options);
+    const [first] = readdirSync(file('cold-parts'));
+    expect(statSync(file(`cold-parts/${first}`)).size).toBeLessThan(
+      statSync(file(`cold-plain/${first}`)).size,
+    );
+    const frame = pl.scanIPC(file('cold-parts/*.arrow')).collectSync();
+    expect([frame.columns, frame.height]).toEqual([['n'], COLD]);
+    expect(frame.getColumn('n').sum()).toBe(pl.readParquet(file('cold.parquet')).getColumn('n').sum());
+  });
 
   it('reads cold positions', () => {
     for (const frame of [

@@ -47,6 +47,8 @@ const SUBTRAHENDS = 122880;
 const MARKS = 131072;
 const OPEN = 163840;
 const OTHER = 196608;
+const LISTED = 204800;
+const LISTED_STARTS = 229376;
 const BITSETS = 262144;
 /** Bytes of one class's bitset, margins included. */
 const BITSET_BYTES = 2048;
@@ -64,7 +66,8 @@ function putFar(
   chunk: Partial<Struct<typeof FarChunk>>,
   layout: Partial<Struct<typeof FarLayout>> & { readonly modulus: number },
 ): void {
-  putStruct(views, CHUNK, FarChunk, { quotient: 0, width: 0, reachable: 0, ...chunk });
+  const empty = { quotient: 0, width: 0, sources: 0, least: 0, reachable: 0, listed: 0, listedStarts: 0 };
+  putStruct(views, CHUNK, FarChunk, { ...empty, ...chunk });
   putStruct(views, LAYOUT, FarLayout, {
     threads: 1,
     classes: CLASSES,
@@ -222,7 +225,18 @@ describe('kernels on residue classes', () => {
               const stride = 64 * Math.ceil((width * modulus + 64) / 512);
               for (let t = 0; t < threads; t++)
                 randomBits(views, MARKS + t * stride, width * modulus, 0.2, random);
-              putFar(views, { quotient, width }, { modulus, threads, stride });
+              // In one of two cases only some of the positions are looked at.
+              const isListed = random() < 0.5;
+              const listed = randomIncreasing(Math.floor(width / 3), width, random);
+              views.u32.set(listed, LISTED / 4);
+              views.u32.fill(0, LISTED_STARTS / 4, LISTED_STARTS / 4 + modulus + 1);
+              views.u32.fill(
+                listed.length,
+                LISTED_STARTS / 4 + (target % modulus) + 1,
+                LISTED_STARTS / 4 + modulus + 1,
+              );
+              const lists = isListed ? { listed: LISTED, listedStarts: LISTED_STARTS } : {};
+              putFar(views, { quotient, width, ...lists }, { modulus, threads, stride });
             },
             (kernels) => {
               for (let thread = 0; thread < threads; thread++)
@@ -265,7 +279,9 @@ describe('kernels on residue classes', () => {
               u32[row + ClassRow.end] = OTHER + 4 * list.length;
               u32[row + ClassRow.roomEnd] = random() < 0.1 ? 0 : OTHER + 1024;
               const reachable = Math.floor(random() * (subtrahends.length + 1));
-              putFar(views, { quotient, width, reachable }, { modulus });
+              const least = Math.floor(random() * (reachable + 1));
+              const sources = Math.floor(random() * (quotient + width));
+              putFar(views, { quotient, width, sources, least, reachable }, { modulus });
             },
             (kernels) => kernels.scatter(LAYOUT, CHUNK, residue, 0),
             SPARE,

@@ -12,12 +12,8 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStore, rebuildStore } from '../../src/index.js';
-import {
-  APPLICATION_ID,
-  knownMigrations,
-  openForReading,
-  openForWriting,
-} from '../../src/store/catalog/database.js';
+import { APPLICATION_ID, openForReading, openForWriting } from '../../src/store/catalog/database.js';
+import { knownMigrations } from '../../src/store/catalog/schema.js';
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { drain, extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
@@ -124,6 +120,62 @@ describe('the catalog', () => {
     for (const readOnly of [true, false]) {
       await expect(openStore(folder, { readOnly })).rejects.toMatchObject({ code: 'corrupt' });
     }
+  });
+
+  it.each([
+    ['a column is renamed', "replace(sql, 'frontier', 'front1er')", "name = 'series'"],
+    [
+      'a constraint is another one',
+      "replace(sql, 'cold_count BETWEEN 0', 'cold_count BETWEEN 9')",
+      "name = 'block'",
+    ],
+    ['a comment is changed', "replace(sql, 'text that', 'test that')", "name = 'game'"],
+    ['a column of periods is renamed', "replace(sql, 'needed', 'nefded')", "name = 'period'"],
+  ])('in which %s is refused by readers and writers, and made again', async (_, change, where) => {
+    const folder = await filledFolder();
+    const before = await hashes(folder, 'squares');
+    const path = join(folder, 'catalog.sqlite');
+    const damaged = openSqlite(path);
+    damaged.unsafeMode();
+    damaged.pragma('writable_schema = ON');
+    const set = damaged.prepare(
+      `UPDATE sqlite_schema SET sql = ${change} WHERE ${where} AND sql <> ${change}`,
+    );
+    const { changes } = set.run();
+    damaged.close();
+    if (changes === 0) throw new Error('nothing was changed');
+    const bytes = readFileSync(path);
+    for (const readOnly of [true, false]) {
+      await expect(openStore(folder, { readOnly })).rejects.toMatchObject({
+        code: 'corrupt',
+        remedy: { do: 'rebuild' },
+      });
+    }
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+    expect(await rebuildStore(folder)).toMatchObject({ series: 2, blocks: 2, left: [] });
+    expect(await hashes(folder, 'squares')).toEqual(before);
+  });
+
+  it('of a lower version than its tables is refused, and made again', async () => {
+    const folder = await filledFolder();
+    const db = openSqlite(join(folder, 'catalog.sqlite'));
+    db.pragma('user_version = 2');
+    db.close();
+    for (const readOnly of [true, false]) {
+      await expect(openStore(folder, { readOnly })).rejects.toMatchObject({ code: 'corrupt' });
+    }
+    expect(await rebuildStore(folder)).toMatchObject({ series: 2, blocks: 2 });
+  });
+
+  it('that somebody gave an index and statistics is read and written', async () => {
+    const folder = await filledFolder();
+    const db = openSqlite(join(folder, 'catalog.sqlite'));
+    db.exec('CREATE INDEX own ON block (largest); ANALYZE;');
+    db.close();
+    await extendOnce(folder, 'squares', { to: 3000 });
+    const store = await openStore(folder, { readOnly: true });
+    expect((await store.verify()).ok).toBe(true);
+    store.close();
   });
 
   it('whose frontier is not where its blocks end is not extended', async () => {

@@ -1,5 +1,5 @@
 /** A lock file that is damaged: no command can mend it, so the message says what a person can do. */
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openStore, rebuildStore } from '../../src/index.js';
@@ -20,4 +20,11 @@ it('a damaged lock stops writers, with advice that helps, and no reader', async 
   expect(await hashes(folder, 'squares')).toEqual(before);
   rmSync(lock);
   await extendOnce(folder, 'squares', { to: 2000 });
+});
+
+it('a lock that cannot be opened is named as the lock, and not as the catalog', async () => {
+  const folder = temporaryFolder();
+  const lock = join(folder, 'lock.sqlite');
+  mkdirSync(lock);
+  await expect(openStore(folder)).rejects.toMatchObject({ code: 'io', subject: `The lock ${lock}` });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { survey } from '../../src/index.js';
 import { surveyRows } from '../../src/survey/rows.js';
-import { stoppingFileSystem } from '../support/file-systems.js';
+import { stoppingFileSystem, systemError, watchedFileSystem } from '../support/file-systems.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 describe('a survey', () => {
@@ -103,5 +103,18 @@ describe('a survey', () => {
     await expect(survey({ max: 9, size: 2, output: '/nowhere/at/all.arrow' })).rejects.toMatchObject({
       code: 'io',
     });
+  });
+
+  it('leaves no unfinished file on a full disk, and goes on once there is room', async () => {
+    const folder = temporaryFolder();
+    const space = { max: 36, size: 3, threads: 1, output: join(folder, 'longest.arrow') };
+    let writes = 0;
+    const fileSystem = watchedFileSystem(({ operation }) => {
+      if (operation === 'write' && ++writes > 2) throw systemError('ENOSPC');
+    });
+    await expect(survey({ ...space, fileSystem })).rejects.toMatchObject({ code: 'io' });
+    expect(readdirSync(folder).filter((name) => !name.endsWith('.part'))).toEqual([]);
+    await survey(space);
+    expect(readdirSync(folder)).toEqual(['longest.arrow']);
   });
 });

@@ -9,7 +9,7 @@ import { openSqlite, sqliteDriver } from '../../src/store/catalog/sqlite.js';
 import { analyzeRecords, openStore } from '../../src/index.js';
 import { expectEnded } from './afterwards.js';
 import type { Attack, Trial } from './attack.js';
-import { Prober, smallStore } from './prober.js';
+import { GAMES, Prober, smallStore } from './prober.js';
 
 /** Changes rows inside a transaction that reaches the file before its commit, and dies. */
 const DIE_IN_COMMIT = `
@@ -21,6 +21,7 @@ const DIE_IN_COMMIT = `
 `;
 
 const CATALOG = 'catalog.sqlite';
+const AGGREGATES = 'aggregates.sqlite';
 const JOURNAL = `${CATALOG}-journal`;
 
 /** One change of one file. */
@@ -94,6 +95,14 @@ function readingsOf(path: string): string {
   }
 }
 
+/** What can be asked of, where a file of the small store was changed: all of it where the catalog or its journal was. */
+function gamesOf(file: string): typeof GAMES {
+  if (file === AGGREGATES) return [];
+  const series = /^(?:series\/)?(\d+)[./]/.exec(file);
+  // The first two series are of the first game.
+  return series === null ? GAMES : [GAMES[Number(series[1]) <= 2 ? 0 : 1]];
+}
+
 /** Of changes in which SQLite sees nothing, one of so many is given to readers all the same. */
 const SHOWN_ANYWAY = 20;
 
@@ -108,15 +117,18 @@ async function probeChanges(
     await prober.learn(await damagedStore(false));
     const patient = new Patient(await damagedStore(hasJournal));
     const all = [...patient.files].flatMap(([file, bytes]) => changesOf(file, bytes));
-    const catalog = join(patient.folder, CATALOG);
-    const intact = hasJournal ? undefined : readingsOf(catalog);
+    // Readers see these through SQLite alone.
+    const databases = hasJournal ? [] : [CATALOG, AGGREGATES];
+    const readings = (name: string): string => readingsOf(join(patient.folder, name));
+    const intact = new Map(databases.map((name) => [name, readings(name)]));
     trial.count('possible', all.length);
     for (const change of trial.inTime(trial.sample(all, trial.size))) {
       patient.harm(change);
-      // Readers see a catalog through SQLite alone.
-      const isHidden = change.file === CATALOG && readingsOf(catalog) === intact;
+      const { file, what } = change;
+      const isHidden = intact.has(file) && readings(file) === intact.get(file);
+      const games = gamesOf(file);
       if (isHidden && trial.below(SHOWN_ANYWAY) > 0) trial.count('nothing that SQLite reads');
-      else await trial.attempt(change.what, () => prober.expectHonest(patient.folder));
+      else await trial.attempt(what, () => prober.expectHonest(patient.folder, { games }));
       patient.restore(change.file);
     }
   } finally {
@@ -178,7 +190,7 @@ export const flippedBytes: Attack = {
   name: 'flipped bytes of every file',
   promises: ['G7', 'G11'],
   unit: 'bytes, each flipped by itself',
-  short: 0,
+  short: 250,
   whole: 1_000_000,
   run: (trial) => probeChanges(trial, false, (file, bytes) => flipsOf(trial, file, bytes)),
 };
@@ -188,7 +200,7 @@ export const cutFiles: Attack = {
   promises: ['G7', 'G11'],
   unit: 'lengths and replacements of files',
   short: 80,
-  whole: 6000,
+  whole: 3000,
   run: (trial) =>
     probeChanges(trial, false, (file, bytes) => [
       ...cutsOf(file, bytes),
@@ -201,7 +213,7 @@ export const damagedJournal: Attack = {
   promises: ['G2', 'G7'],
   unit: 'bytes and lengths of the journal',
   short: 30,
-  whole: 3000,
+  whole: 600,
   run: (trial) =>
     probeChanges(trial, true, (file, bytes) =>
       file === JOURNAL ? [...flipsOf(trial, file, bytes), ...cutsOf(file, bytes)] : [],
@@ -213,7 +225,7 @@ export const commandsBesideDamage: Attack = {
   promises: ['G4', 'G7'],
   unit: 'damaged stores, each given to the real program',
   short: 3,
-  whole: 60,
+  whole: 20,
   run: async (trial) => {
     const prober = new Prober(trial);
     try {

@@ -38,7 +38,7 @@ export const kills: Attack = {
   promises: ['G2', 'G5'],
   unit: 'writers, killed at a random moment',
   short: 8,
-  whole: 300,
+  whole: 150,
   run: async (trial) => {
     const goal = await goalOf(temporaryFolder(), 'squares', TO, BLOCK_LENGTH);
     let folder = join(temporaryFolder(), 'store');

@@ -100,7 +100,7 @@ export const powerLoss: Attack = {
   promises: ['G3', 'G12'],
   unit: 'states of the disk in each scenario',
   short: 25,
-  whole: 1000,
+  whole: 300,
   missing: straceMissing,
   run: async (trial) => {
     for (const scenario of SCENARIOS) {

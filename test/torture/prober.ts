@@ -53,7 +53,7 @@ export interface Leniency {
   readonly isExtended?: boolean;
   /** Whether `verify` has to find something wrong. */
   readonly isDamaged?: boolean;
-  /** The games to ask about, where nothing was done to others; all of them by default. */
+  /** The games to ask about, where nothing was done to others; all of them by default. None: what is kept of analyses. */
   readonly games?: readonly StoredGame[];
 }
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { knownMigrations } from '../../src/store/catalog/database.js';
+import { knownMigrations } from '../../src/store/catalog/schema.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { expectEnded, expectUnharmed, goalOf } from './afterwards.js';
 import type { Attack } from './attack.js';
@@ -111,7 +111,7 @@ export const racingVersions: Attack = {
   promises: ['G8'],
   unit: 'rounds of three programs, each of a newer version than the one before, on one store of version 2',
   short: 1,
-  whole: 12,
+  whole: 4,
   run: async (trial) => {
     const [older, middle, newer] = [0, 1, 2].map(packageOf);
     const goal = await goalOf(temporaryFolder(), 'squares', 6000);

@@ -1,10 +1,10 @@
 /**
- * Bytes that travel through Redis: compressed, bounded, expiring, and checked against their SHA-256 wherever they arrive.
+ * Bytes that travel through Redis: compressed where that is of use, bounded, expiring, and checked against their SHA-256 wherever they arrive.
  * What jobs are given is found by its hash, which is its name; what they have made is found by its job.
  */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { deflateRaw, inflateRaw } from 'node:zlib';
+import { deflateRaw, deflateRawSync, inflateRaw } from 'node:zlib';
 import { messageOf } from '../../common/errors.js';
 import type { Connection } from './connection.js';
 
@@ -12,11 +12,17 @@ import type { Connection } from './connection.js';
 export const MOST_BLOB_BYTES = 2 ** 26;
 /** Blobs of a dead run are gone after this. */
 export const BLOB_SECONDS = 3600;
-/** Cold bits shrink 40 times at the fastest level, and hardly more at any other. */
+/** Values shrink as much at the fastest level as at any other, or hardly at all. */
 const LEVEL = 1;
+/** Bytes in the middle that tell whether compressing is of use: it is where they shrink to less than this share. */
+const SAMPLE = 2 ** 14;
+const WORTH = 0.75;
+/** What the first byte of a packed blob says of the others. */
+const AS_IS = 0;
+const DEFLATED = 1;
 
-const pack = promisify(deflateRaw);
-const unpack = promisify(inflateRaw);
+const deflate = promisify(deflateRaw);
+const inflate = promisify(inflateRaw);
 
 /** SHA-256 in hexadecimal. */
 export function hashOf(bytes: Uint8Array): string {
@@ -45,7 +51,7 @@ export async function putBlob(
   bytes: Uint8Array,
 ): Promise<boolean> {
   if (bytes.length > MOST_BLOB_BYTES) throw new RangeError(`a blob of ${bytes.length} bytes`);
-  const packed = await pack(bytes, { level: LEVEL });
+  const packed = await pack(bytes);
   const seen = connection.key('runs', 'seen');
   return (await connection.redis.eval(PUT, 2, seen, key, run, packed, BLOB_SECONDS)) === 1;
 }
@@ -57,15 +63,31 @@ export async function getBlob(
   hash: string,
 ): Promise<Uint8Array | undefined> {
   // No more than a blob can have is ever transferred, whatever somebody has put there.
-  const packed = await redis.getrangeBuffer(key, 0, MOST_BLOB_BYTES);
+  const packed = await redis.getrangeBuffer(key, 0, MOST_BLOB_BYTES + 1);
   if (packed.length === 0) return undefined;
   let bytes: Uint8Array;
   try {
-    bytes = await unpack(packed, { maxOutputLength: MOST_BLOB_BYTES });
+    bytes = await unpack(packed);
   } catch (error) {
     throw new WrongBytes('bytes that cannot be unpacked', { cause: error });
   }
   const found = hashOf(bytes);
   if (found !== hash) throw new WrongBytes(`bytes with SHA-256 ${found}, not ${hash}`);
   return bytes;
+}
+
+async function pack(bytes: Uint8Array): Promise<Buffer> {
+  const middle = Math.max(0, Math.floor((bytes.length - SAMPLE) / 2));
+  const sample = bytes.subarray(middle, middle + SAMPLE);
+  const isWorthIt = deflateRawSync(sample, { level: LEVEL }).length < WORTH * sample.length;
+  if (!isWorthIt) return Buffer.concat([Uint8Array.of(AS_IS), bytes]);
+  return Buffer.concat([Uint8Array.of(DEFLATED), await deflate(bytes, { level: LEVEL })]);
+}
+
+/** Raises for what no blob packs to. */
+async function unpack(packed: Buffer): Promise<Uint8Array> {
+  const rest = packed.subarray(1);
+  if (packed[0] === AS_IS) return rest;
+  if (packed[0] !== DEFLATED) throw new TypeError('neither packed nor as it is');
+  return inflate(rest, { maxOutputLength: MOST_BLOB_BYTES });
 }

@@ -2,6 +2,7 @@
  * A connection to a Redis that has been checked, and the keys that belong to us there. The one place that loads ioredis.
  * A connection that was there once comes back by itself; whoever waits for one asks how long it has been lost.
  */
+import { isIP } from 'node:net';
 import type { Redis } from 'ioredis';
 import { messageOf, TakeawayError } from '../../common/errors.js';
 import type { RedisAddress } from './address.js';
@@ -41,7 +42,8 @@ export class Connection {
       db: address.database,
       ...(address.username === undefined ? {} : { username: address.username }),
       ...(address.password === undefined ? {} : { password: address.password }),
-      ...(address.isEncrypted ? { tls: { servername: address.host } } : {}),
+      // A certificate is for a name; one for a number is checked without.
+      ...(address.isEncrypted ? { tls: isIP(address.host) === 0 ? { servername: address.host } : {} } : {}),
       lazyConnect: true,
       connectTimeout: CONNECT_MS,
       // Commands wait for as long as it takes; who gives up is the caller.
@@ -55,6 +57,8 @@ export class Connection {
       await redis.connect();
       wasReady = true;
       await checkServer(redis, address);
+      // A user may be held to the keys of another prefix.
+      await redis.exists(connection.key('runs'));
     } catch (error) {
       redis.disconnect();
       throw error instanceof TakeawayError
@@ -111,16 +115,25 @@ export class Connection {
     this.redis.disconnect();
   }
 
-  #unreachable(found: string, cause: unknown): TakeawayError {
-    const { shown } = this.address;
-    const isDenied = /WRONGPASS|NOAUTH|NOPERM/.test(found);
+  /** The error for a Redis that cannot be used any more. */
+  error(expected: string, found: string, cause: unknown, help = 'What is done is kept.'): TakeawayError {
     return new TakeawayError('io', {
-      subject: `The Redis at ${shown}`,
-      expected: isDenied ? 'a user and a password that it accepts' : 'a connection',
+      subject: `The Redis at ${this.address.shown}`,
+      expected,
       found: found.replace(/\.$/, ''),
-      help: 'What is done is kept.',
+      help,
       remedy: { do: 'retry' },
       cause,
     });
+  }
+
+  #unreachable(found: string, cause: unknown): TakeawayError {
+    if (/NOPERM/.test(found))
+      return this.error(`a user that may use all keys with the prefix ${this.address.prefix}`, found, cause);
+    if (/WRONGPASS|NOAUTH/.test(found))
+      return this.error('a user and a password that it accepts', found, cause);
+    if (!/certificate/i.test(found)) return this.error('a connection', found, cause);
+    const help = 'That of an own authority is trusted when NODE_EXTRA_CA_CERTS names its file.';
+    return this.error('a certificate that this machine trusts', found, cause, help);
   }
 }

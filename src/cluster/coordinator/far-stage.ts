@@ -2,7 +2,7 @@
  * The far stages of one big game, done by workers: chunks above the frontier are marked from all that is known by then,
  * while this machine decides the chunks below them. What a worker could not know yet, the last few chunks, is marked here.
  */
-import { getBit, sliceBits } from '../../kernel/bitset.js';
+import { getBit } from '../../kernel/bitset.js';
 import { Arena } from '../../kernel/arena.js';
 import type { Space } from '../../kernel/space.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
@@ -14,6 +14,7 @@ import type { FarStage } from '../../solver/residue-classes/far/stage.js';
 import { hashOf } from '../connection/blobs.js';
 import { FAR_CHUNK, MOST_NEWS, type FarInput, type FarResult } from '../jobs/far-chunk.js';
 import type { Done } from '../jobs/job.js';
+import { packBits } from '../jobs/sparse-bits.js';
 import type { Offers } from './offers.js';
 import type { Run } from './run.js';
 
@@ -24,6 +25,10 @@ const CLOSED_LOOKED_AT = 32;
 const OPEN_LOOKED_AT = 2;
 /** Tries to hit an open position at random: there are some in a hundred, and a few is as good as any. */
 const MOST_TRIES = 1000;
+/** Chunks that are begun at least: the one that is asked for, and one to work on meanwhile. */
+const LEAST_AHEAD = 2;
+/** What a result that was there in time takes from the pace: a wait costs more than what is marked here. */
+const IN_TIME = 1 / 8;
 
 /** Makes far stages whose chunks are jobs of a run. */
 export function farStagesByJobs(
@@ -34,7 +39,16 @@ export function farStagesByJobs(
   from = FAR_FROM,
 ): MakeFarStage {
   const published = { stop: 0, count: 0 };
-  return { from, make: (request) => new FarStageByJobs(run, offers, game, random, request, published) };
+  const pace = { ahead: LEAST_AHEAD };
+  return { from, make: (request) => new FarStageByJobs(run, offers, game, random, request, published, pace) };
+}
+
+/**
+ * How many chunks are begun, the one that is asked for included. What is begun too early knows little and leaves much to
+ * mark here, so there are a little fewer after each result that was there in time, and one more after each that was not.
+ */
+interface Pace {
+  ahead: number;
 }
 
 /** How much of the known positions has been made known to workers. */
@@ -50,7 +64,9 @@ class FarStageByJobs implements FarStage {
   readonly #random: Random;
   readonly #request: FarStageRequest;
   readonly #published: Published;
+  readonly #pace: Pace;
   readonly #begun = new Map<Range, Promise<Done<FarResult>>>();
+  readonly #arrived = new Set<Range>();
   readonly #scratch: Space;
 
   constructor(
@@ -60,6 +76,7 @@ class FarStageByJobs implements FarStage {
     random: Random,
     request: FarStageRequest,
     published: Published,
+    pace: Pace,
   ) {
     this.#run = run;
     this.#offers = offers;
@@ -67,6 +84,7 @@ class FarStageByJobs implements FarStage {
     this.#random = random;
     this.#request = request;
     this.#published = published;
+    this.#pace = pace;
     const { modulus } = request.epoch.plan;
     // A range has up to two quotients more than fit into it.
     this.#scratch = request.epoch.arena.take(8 * Math.ceil((MOST_NEWS + 2 * modulus) / 64));
@@ -80,18 +98,21 @@ class FarStageByJobs implements FarStage {
       return;
     }
     const at = chunks.findIndex(({ start }) => start === chunk.start);
-    const ahead = chunks.slice(at, at + this.#run.workers + 2);
+    const isInTime = this.#arrived.has(chunks[at]);
+    const wished = this.#pace.ahead + (isInTime ? -IN_TIME : 1);
+    this.#pace.ahead = Math.max(LEAST_AHEAD, Math.min(this.#run.workers + 2, wished));
+    const ahead = chunks.slice(at, at + Math.floor(this.#pace.ahead));
     const publishing = this.#publishTo(chunk.start).then(() => {
       for (const one of ahead.slice(1)) void this.#begin(one);
     });
     publishing.catch(() => undefined);
     // Where the job is under way, its result need not wait.
     if (!this.#begun.has(ahead[0])) await publishing;
-    const { open: found, known } = await this.#resultOf(ahead[0]);
+    const { open: left, known } = await this.#resultOf(ahead[0]);
     this.#begun.delete(ahead[0]);
-    const marked = found.map((byte) => ~byte);
-    if (closed !== undefined) for (let i = 0; i < marked.length; i++) marked[i] |= closed[i];
-    await own.markFrom({ start: known, stop: chunk.start }, chunk, marked, open);
+    this.#arrived.delete(ahead[0]);
+    if (closed !== undefined) for (let i = 0; i < left.length; i++) left[i] &= ~closed[i];
+    await own.markFrom({ start: known, stop: chunk.start }, chunk, left, open);
     // Reading the classes goes together with marking from them, not with what comes after.
     await publishing;
   }
@@ -106,7 +127,10 @@ class FarStageByJobs implements FarStage {
     const input: FarInput = { ...common, chunk, news: this.#published.count };
     const done = this.#run.do(FAR_CHUNK, input);
     // An error is raised in its turn.
-    done.catch(() => undefined);
+    done.then(
+      () => this.#arrived.add(chunk),
+      () => undefined,
+    );
     this.#begun.set(chunk, done);
     return done;
   }
@@ -144,19 +168,19 @@ class FarStageByJobs implements FarStage {
   async #publishTo(stop: number): Promise<void> {
     const published = this.#published;
     for (const range of cutAtMultiples({ start: published.stop, stop }, MOST_NEWS)) {
-      const bits = this.#read(range);
-      const hash = hashOf(bits);
-      await this.#offers.offer(hash, bits, () => Promise.resolve(this.#read(range)));
+      const bytes = this.#read(range);
+      const hash = hashOf(bytes);
+      await this.#offers.offer(hash, bytes, () => Promise.resolve(this.#read(range)));
       await this.#run.publish(JSON.stringify({ ...range, hash }));
       published.stop = range.stop;
       published.count++;
     }
   }
 
-  /** The cold bits of a known range. */
+  /** The cold bits of a known range, as they travel. */
   #read(range: Range): Uint8Array {
     const { context, epoch } = this.#request;
     const { space, first } = epoch.storage.read(range, new Arena(context.memory, this.#scratch.address));
-    return sliceBits(space.u8, range.start - first, range.stop - first);
+    return packBits(space.u8, { start: range.start - first, stop: range.stop - first });
   }
 }

@@ -8,7 +8,9 @@ export type RunNews =
   | { readonly about: 'workers'; readonly workers: number; readonly threads: number }
   | { readonly about: 'version'; readonly worker: string; readonly version: string }
   | { readonly about: 'refused'; readonly worker: string; readonly reason: string }
-  | { readonly about: 'failed'; readonly worker: string; readonly reason: string };
+  | { readonly about: 'failed'; readonly worker: string; readonly reason: string }
+  /** The connection to the Redis is lost, or back. */
+  | { readonly about: 'redis'; readonly isThere: boolean };
 
 /** Where workers are, and who is told of them. */
 export interface ClusterOptions {

@@ -6,49 +6,35 @@
 import type { Queue, QueueEvents } from 'bullmq';
 import { randomBytes } from 'node:crypto';
 import { interruptedError, messageOf, TakeawayError } from '../../common/errors.js';
-import { getBlob, hashOf, isFull, putBlob, WrongBytes } from '../connection/blobs.js';
+import { getBlob, hashOf, putBlob, WrongBytes } from '../connection/blobs.js';
 import type { Connection } from '../connection/connection.js';
-import { blobKey, newsKey, queueName, resultKey, roomKey } from '../connection/names.js';
+import { blobKey, queueName, resultKey } from '../connection/names.js';
 import { removeRun, removeStrays } from '../connection/removal.js';
-import { HEARTBEAT_MS, Registry } from '../connection/registry.js';
+import { HEARTBEAT_MS } from '../connection/registry.js';
 import { Rubbish, type Done, type Hands, type JobKind } from '../jobs/job.js';
-import {
-  EVENTS_KEPT,
-  FULL_MS,
-  readOutcome,
-  readWorkerNotice,
-  RETRY_MS,
-  VERSION,
-  type Outcome,
-  type RunNotice,
-} from '../protocol.js';
-import type { RunNews } from './options.js';
+import { EVENTS_KEPT, readOutcome, type Outcome } from '../protocol.js';
+import { Attendance, type AttendanceOptions } from './attendance.js';
+import { Publications } from './publications.js';
+import { Room } from './room.js';
 
 /** How often what is under way is looked at, and how old a job is when it is looked for. */
 const LOOK_MS = 1_000;
 const LOOKED_FOR_AFTER_MS = 4_000;
-/** The key that shows that there is room goes by itself where nobody removes it. */
-const ROOM_SECONDS = 60;
 /** A Redis that is out of reach for longer ends the run. */
 const PATIENCE_MS = 60_000;
 /** Times that a job may fail in workers before the run fails with it. */
 const MOST_FAILURES = 4;
-/** Jobs for each thread of all workers: some in work, some waiting there. */
-const JOBS_PER_THREAD = 3;
+/** Jobs under way for each that workers can do at the same time: some in work, some waiting. */
+const JOBS_PER_PLACE = 3;
 const LEAST_AT_ONCE = 8;
 
 /** How to begin a run. */
-export interface RunOptions {
-  readonly title: string;
-  readonly isWide: boolean;
+export interface RunOptions extends AttendanceOptions {
   readonly signal?: AbortSignal | undefined;
-  readonly onNews?: ((news: RunNews) => void) | undefined;
   /** The bytes of a blob that was offered, for a worker that does not find it. */
   readonly supply?: ((hash: string) => Promise<Uint8Array | undefined>) | undefined;
   /** How long the Redis may be full before the run ends, in milliseconds; default 30,000. */
   readonly fullMs?: number | undefined;
-  /** Ours unless a test says otherwise. */
-  readonly version?: string | undefined;
 }
 
 /** A job that is under way. */
@@ -72,44 +58,39 @@ export class Run implements Hands {
   readonly #options: RunOptions;
   readonly #queue: Queue;
   readonly #events: QueueEvents;
-  readonly #runs: Registry;
-  readonly #workers: Registry;
+  readonly #attendance: Attendance;
+  readonly #room: Room;
+  readonly #news: Publications;
   readonly #entries = new Map<string, Entry>();
   #added: Entry[] = [];
-  readonly #refused = new Set<string>();
-  readonly #otherVersions = new Set<string>();
-  readonly #news: string[] = [];
   #next = 0;
-  #threads = 0;
-  #count = -1;
-  #fullSince: number | undefined;
-  #acceptedAt = performance.now();
   #failure: Error | undefined;
   #isClosed = false;
   #looking: Promise<void> = Promise.resolve();
-  #timer: NodeJS.Timeout | undefined;
+  readonly #timers: NodeJS.Timeout[] = [];
   #announcedAt = -Infinity;
 
   private constructor(
     id: string,
     connection: Connection,
     options: RunOptions,
-    queue: typeof Queue,
-    events: typeof QueueEvents,
+    attendance: Attendance,
+    { Queue, QueueEvents }: typeof import('bullmq'),
   ) {
     this.id = id;
     this.#connection = connection;
     this.#options = options;
-    this.#runs = new Registry(connection, 'runs');
-    this.#workers = new Registry(connection, 'workers');
+    this.#attendance = attendance;
+    this.#room = new Room(connection, id, (error) => this.#fail(error), options.fullMs);
+    this.#news = new Publications(connection, id);
     const common = { connection: connection.redis, prefix: connection.address.prefix };
-    this.#queue = new queue(queueName(this.id), {
+    this.#queue = new Queue(queueName(this.id), {
       ...common,
       streams: { events: { maxLen: EVENTS_KEPT } },
       defaultJobOptions: { removeOnComplete: true, removeOnFail: true, attempts: 1 },
     });
     // From the first event on: those before the first reading count as well.
-    this.#events = new events(queueName(this.id), { ...common, lastEventId: '0-0' });
+    this.#events = new QueueEvents(queueName(this.id), { ...common, lastEventId: '0-0' });
     this.#queue.on('error', () => undefined);
     this.#events.on('error', () => undefined);
     this.#events.on('completed', ({ jobId, returnvalue }: { jobId: string; returnvalue: unknown }) => {
@@ -121,26 +102,25 @@ export class Run implements Hands {
 
   /** Announces a run to the workers of a Redis. */
   static async begin(connection: Connection, options: RunOptions): Promise<Run> {
-    const { Queue, QueueEvents } = await import('bullmq');
+    const bullmq = await import('bullmq');
     await removeStrays(connection);
     const id = randomBytes(6).toString('hex');
+    const attendance = new Attendance(connection, id, options);
     // First this: keys of runs that are not announced are removed.
-    const { title, isWide, version = VERSION } = options;
-    const notice: RunNotice = { version, title, isWide, refused: [] };
-    await new Registry(connection, 'runs').announce(id, JSON.stringify(notice));
-    const run = new Run(id, connection, options, Queue, QueueEvents);
+    await attendance.announce();
+    const run = new Run(id, connection, options, attendance, bullmq);
     await run.#look();
-    run.#schedule();
+    run.#watch();
     return run;
   }
 
   get atOnce(): number {
-    return Math.max(LEAST_AT_ONCE, JOBS_PER_THREAD * this.#threads);
+    return Math.max(LEAST_AT_ONCE, JOBS_PER_PLACE * this.#attendance.jobs);
   }
 
   /** Workers that work for the run or could. */
   get workers(): number {
-    return Math.max(0, this.#count);
+    return this.#attendance.workers;
   }
 
   async do<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>> {
@@ -153,107 +133,78 @@ export class Run implements Hands {
   }
 
   refuse(worker: string, reason: string): void {
-    if (this.#refused.has(worker)) return;
-    this.#refused.add(worker);
-    this.#options.onNews?.({ about: 'refused', worker, reason });
-    this.#announcedAt = -Infinity;
+    this.#attendance.refuse(worker, reason);
   }
 
   /** Puts a blob where workers find it, and returns its hash. */
   async offer(bytes: Uint8Array): Promise<string> {
     const hash = hashOf(bytes);
-    await this.#whileFull(() =>
-      putBlob(this.#connection, this.id, blobKey(this.#connection, this.id, hash), bytes),
-    );
+    const key = blobKey(this.#connection, this.id, hash);
+    await this.#write(() => putBlob(this.#connection, this.id, key, bytes));
     return hash;
   }
 
   /** Makes something known to all workers, now and those to come. */
   async publish(text: string): Promise<void> {
-    this.#news.push(text);
-    await this.#whileFull(() => this.#connection.redis.rpush(newsKey(this.#connection, this.id), text));
+    await this.#write(() => this.#news.add(text));
   }
 
   /** Ends the run: nothing of it is left in Redis. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    clearTimeout(this.#timer);
+    for (const timer of this.#timers) clearInterval(timer);
     this.#options.signal?.removeEventListener('abort', this.#onAbort);
     await this.#connection.lastly(() => this.#looking);
     this.#fail(interruptedError());
-    await this.#connection.lastly(() => this.#runs.remove([this.id]));
+    await this.#connection.lastly(() => this.#attendance.end());
     await this.#connection.lastly(() => Promise.all([this.#events.close(), this.#queue.close()]));
     await this.#connection.lastly(() => removeRun(this.#connection, this.id));
   }
 
   readonly #onAbort = (): void => this.#fail(interruptedError());
 
-  #schedule(): void {
-    this.#timer = setTimeout(() => {
+  #watch(): void {
+    let isLooking = false;
+    const look = (): void => {
+      if (isLooking) return;
+      isLooking = true;
       this.#looking = this.#look()
         .catch((error: unknown) => this.#considerError(error))
-        .finally(() => {
-          if (!this.#isClosed) this.#schedule();
-        });
-    }, LOOK_MS);
-    this.#watchConnection();
-  }
-
-  /** Commands wait while the connection is lost, so this is not among them. */
-  #watchConnection(): void {
-    if (this.#connection.lostFor > PATIENCE_MS) this.#fail(this.#connection.lostError());
-    else if (!this.#isClosed) setTimeout(() => this.#watchConnection(), LOOK_MS).unref();
-  }
-
-  /** Says that the run is there, sees who works, and looks for jobs that Redis has lost. */
-  async #look(): Promise<void> {
-    if (performance.now() - this.#announcedAt > HEARTBEAT_MS) await this.#announce();
-    await this.#lookForRoom();
-    await this.#lookForJobs();
-    await this.#lookForNews();
-  }
-
-  async #announce(): Promise<void> {
-    const { title, isWide, version = VERSION } = this.#options;
-    this.#announcedAt = performance.now();
-    const notice: RunNotice = { version, title, isWide, refused: [...this.#refused] };
-    await this.#runs.announce(this.id, JSON.stringify(notice));
-    const { there } = await this.#workers.list();
-    let count = 0;
-    let threads = 0;
-    for (const [id, text] of there) {
-      const worker = readWorkerNotice(text);
-      if (worker === undefined || this.#refused.has(id)) continue;
-      if (worker.version === version) {
-        count++;
-        threads += isWide ? 1 : worker.threads;
-      } else if (!this.#otherVersions.has(id)) {
-        this.#otherVersions.add(id);
-        this.#options.onNews?.({ about: 'version', worker: id, version: worker.version });
+        .finally(() => (isLooking = false));
+    };
+    this.#timers.push(setInterval(look, LOOK_MS));
+    // Commands wait while the connection is lost, so this is not among them.
+    let isThere = true;
+    const watchConnection = (): void => {
+      const { lostFor } = this.#connection;
+      if (isThere !== (lostFor === 0)) {
+        isThere = !isThere;
+        this.#options.onNews?.({ about: 'redis', isThere });
       }
-    }
-    this.#threads = threads;
-    if (count !== this.#count) this.#options.onNews?.({ about: 'workers', workers: count, threads });
-    this.#count = count;
-    const { gone } = await this.#runs.list();
-    for (const id of gone) if (id !== this.id) await removeRun(this.#connection, id);
+      if (lostFor > PATIENCE_MS) this.#fail(this.#connection.lostError());
+    };
+    this.#timers.push(setInterval(watchConnection, LOOK_MS));
   }
 
-  /** Workers cannot say that a full Redis lets them take no jobs. */
-  async #lookForRoom(): Promise<void> {
-    try {
-      await this.#connection.redis.set(roomKey(this.#connection, this.id), '', 'EX', ROOM_SECONDS);
-      this.#fullSince = undefined;
-    } catch (error) {
-      if (!isFull(error)) throw error;
-      this.#fullSince ??= performance.now();
-      if (performance.now() - this.#fullSince > this.#patience) this.#failAsFull(error);
+  /** Says that the run is there, sees who works, and looks for what Redis may have lost. */
+  async #look(): Promise<void> {
+    if (performance.now() - this.#announcedAt > HEARTBEAT_MS) {
+      this.#announcedAt = performance.now();
+      await this.#attendance.announce();
+      await this.#attendance.look();
     }
+    await this.#room.look();
+    await this.#lookForJobs();
+    await this.#news.look();
   }
 
-  get #patience(): number {
-    return this.#options.fullMs ?? FULL_MS;
+  /** Writes to Redis once there is room. Raises the failure of a run that has failed meanwhile. */
+  #write<Result>(write: () => Promise<Result>): Promise<Result> {
+    return this.#room.write(() => {
+      if (this.#failure !== undefined) throw this.#failure;
+      return write();
+    });
   }
 
   /** A job that is neither in the queue nor done twice in a row is put there again. */
@@ -272,18 +223,6 @@ export class Run implements Hands {
       entry.isMissed = !isThere;
       if (!isThere && wasMissed && !entry.isTaken) this.#addAgain(entry);
     });
-  }
-
-  /** A Redis that has lost its data gets the news again. */
-  async #lookForNews(): Promise<void> {
-    const key = newsKey(this.#connection, this.id);
-    const known = this.#news.length;
-    if (known === 0 || (await this.#connection.redis.llen(key)) >= known) return;
-    await this.#connection.redis
-      .multi()
-      .del(key)
-      .rpush(key, ...this.#news.slice(0, known))
-      .exec();
   }
 
   #add(entry: Entry): void {
@@ -306,7 +245,7 @@ export class Run implements Hands {
     const added = this.#added;
     this.#added = [];
     try {
-      await this.#whileFull(() =>
+      await this.#write(() =>
         this.#queue.addBulk(
           added.map(({ kind, input, job }) => ({ name: kind.name, data: { input }, opts: { jobId: job } })),
         ),
@@ -322,10 +261,11 @@ export class Run implements Hands {
     entry.isTaken = true;
     const outcome = readOutcome(json);
     try {
-      if (outcome === undefined || this.#refused.has(outcome.worker) || 'lost' in outcome)
+      if (outcome === undefined || this.#attendance.hasRefused(outcome.worker) || 'lost' in outcome)
         this.#addAgain(entry);
-      else if ('full' in outcome) this.#hadNoRoom(entry);
-      else if ('failed' in outcome) this.#failed(job, outcome.worker, outcome.failed);
+      else if ('full' in outcome) {
+        if (!this.#room.missed()) this.#addAgain(entry);
+      } else if ('failed' in outcome) this.#failed(job, outcome.worker, outcome.failed);
       else if ('missing' in outcome) await this.#supply(entry, outcome.missing);
       else await this.#accept(entry, outcome);
     } catch (error) {
@@ -352,7 +292,7 @@ export class Run implements Hands {
       }
       const result = await entry.kind.readResult(entry.input, { data, blobs });
       this.#entries.delete(entry.job);
-      this.#acceptedAt = performance.now();
+      this.#room.found();
       entry.resolve({ result, worker });
     } catch (error) {
       if (!(error instanceof Rubbish || error instanceof WrongBytes)) throw error;
@@ -393,42 +333,13 @@ export class Run implements Hands {
     );
   }
 
-  /** Tries again for a while when Redis has no room: workers and results make some. */
-  async #whileFull<Result>(write: () => Promise<Result>): Promise<Result> {
-    const begun = performance.now();
-    for (;;) {
-      try {
-        return await write();
-      } catch (error) {
-        if (!isFull(error)) throw error;
-        if (performance.now() - begun > this.#patience) this.#failAsFull(error);
-        if (this.#failure !== undefined) throw this.#failure;
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-      }
-    }
-  }
-
-  /** A worker has waited in vain for room for its result. Others may have been luckier meanwhile. */
-  #hadNoRoom(entry: Entry): void {
-    if (performance.now() - this.#acceptedAt > this.#patience) this.#failAsFull(undefined);
-    else this.#addAgain(entry);
-  }
-
-  #failAsFull(cause: unknown): void {
-    this.#fail(this.#redisError('room for the jobs of the run', 'none: it is full', cause));
-  }
-
   /** Ends the run for what will not pass by itself. A lost connection is watched elsewhere. */
   #considerError(error: unknown): void {
     if (this.#connection.lostFor > 0 || this.#isClosed) return;
+    const { prefix } = this.#connection.address;
+    const expected = `a user that may use all keys with the prefix ${prefix}`;
     if (/NOPERM|NOAUTH|READONLY/.test(messageOf(error)))
-      this.#fail(this.#redisError('a user that may use all keys with our prefix', messageOf(error), error));
-  }
-
-  #redisError(expected: string, found: string, cause: unknown): TakeawayError {
-    const subject = `The Redis at ${this.#connection.address.shown}`;
-    const help = 'What is done is kept.';
-    return new TakeawayError('io', { subject, expected, found, help, remedy: { do: 'retry' }, cause });
+      this.#fail(this.#connection.error(expected, messageOf(error), error));
   }
 
   #fail(error: Error): void {

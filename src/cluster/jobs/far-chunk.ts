@@ -17,6 +17,7 @@ import { KnownPositions } from '../../solver/residue-classes/known-positions.js'
 import { WorkerPool } from '../../solver/threads/pool.js';
 import { Rubbish, type JobContext, type JobKind } from './job.js';
 import { hashIn, integerOf, listOf, objectOf, textOf } from './reading.js';
+import { packBits, unpackBits } from './sparse-bits.js';
 
 /** Positions of a chunk, at most: their bits are a blob. */
 export const MOST_CHUNK = 2 ** 28;
@@ -76,16 +77,14 @@ export const FAR_CHUNK: JobKind<FarInput, FarResult> = {
     const marker = kept instanceof Marker ? kept : new Marker(input, context);
     context.kept.set('marker', marker);
     const { open, known } = await marker.mark(input, context);
-    return { data: { known }, blobs: [open] };
+    return { data: { known }, blobs: [packBits(open, { start: 0, stop: lengthOf(input.chunk) })] };
   },
   readResult({ chunk }, { data, blobs }) {
     try {
       const { known } = objectOf(data);
-      const [open] = listOf(blobs, 1, (bytes) => bytes as Uint8Array);
-      const length = lengthOf(chunk);
-      if (blobs.length !== 1 || open.length !== Math.ceil(length / 8)) {
-        throw new TypeError(`other bytes than those of ${length} positions`);
-      }
+      const [packed] = listOf(blobs, 1, (bytes) => bytes as Uint8Array);
+      if (blobs.length !== 1) throw new TypeError('other bytes than those of a chunk');
+      const open = unpackBits(packed, lengthOf(chunk));
       return Promise.resolve({ open, known: integerOf(known, 1, chunk.start) });
     } catch (error) {
       throw new Rubbish(error instanceof Error ? error.message : String(error), { cause: error });
@@ -148,8 +147,7 @@ class Marker {
       if (reached <= known) break;
       ({ far, epoch, open } = await this.#begin(input));
       ({ first } = frameOf(chunk, epoch.plan.modulus));
-      const closed = found.map((byte) => ~byte);
-      await far.markFrom({ start: known, stop: reached }, chunk, closed, { space: open, first });
+      await far.markFrom({ start: known, stop: reached }, chunk, found, { space: open, first });
       found = sliceBits(open.u8, chunk.start - first, chunk.stop - first);
       known = reached;
     }
@@ -165,8 +163,7 @@ class Marker {
   async #learn(): Promise<void> {
     for (const text of await this.#context.news(this.#news.length)) {
       const news = readNews(text, this.#known);
-      const bits = await this.#context.blob(news.hash);
-      if (bits.length !== Math.ceil(lengthOf(news) / 8)) throw new TypeError('news of another length');
+      const bits = await this.#bitsOf(news);
       this.#news.push(news);
       const positions = this.#positions;
       if (positions === undefined || this.#begun === undefined) continue;
@@ -212,13 +209,18 @@ class Marker {
     return this.#begun;
   }
 
+  /** The cold bits of a piece of news. */
+  async #bitsOf(news: KnownNews): Promise<Uint8Array> {
+    return unpackBits(await this.#context.blob(news.hash), lengthOf(news));
+  }
+
   async #readLower(range: Range): Promise<Uint8Array> {
     const wanted = { start: range.start - this.#origin, stop: range.stop - this.#origin };
     const bits = createBitset(lengthOf(wanted));
     for (const news of this.#news) {
       const part = intersect(news, wanted);
       if (lengthOf(part) === 0) continue;
-      const found = await this.#context.blob(news.hash);
+      const found = await this.#bitsOf(news);
       copyBits(found, part.start - news.start, bits, part.start - wanted.start, lengthOf(part));
     }
     return bits;

@@ -18,7 +18,7 @@ import {
 } from '../../columnar/layout.js';
 import { sha256 } from '../../store/files/block-files.js';
 import type { BlockStore } from '../../store/block-store.js';
-import type { BlockRecord, SeriesSnapshot } from '../../store/records.js';
+import { UNKNOWN_METHODS, type BlockRecord, type SeriesSnapshot } from '../../store/records.js';
 import type { BlockFile, LeftoverBlock } from '../../store/files/leftovers.js';
 import { contradiction, firstDifference, samplePositions, type Random } from '../extending/checks.js';
 import { LowerValues } from '../extending/lower-values.js';
@@ -30,9 +30,6 @@ import { storedGame } from './stored-game.js';
 
 /** Positions of each file checked against the definition. */
 const SAMPLED_POSITIONS = 16;
-
-/** The methods of blocks whose rows are lost. */
-const METHODS = ['unknown'];
 
 /**
  * What became of a file without a row: a block of the catalog now; removed, as a stored block has its values; left where
@@ -209,7 +206,7 @@ class Adoption {
         coldCount: countCold(block.values, rule),
         coldBefore: replaces?.coldBefore ?? (last === undefined ? 0 : last.coldBefore + last.coldCount),
         largest: largestIn(block.values),
-        methods: METHODS,
+        methods: UNKNOWN_METHODS,
       },
       replaces,
     );
@@ -236,7 +233,7 @@ class Adoption {
     below: SeriesView,
   ): Promise<string | undefined> {
     const lower = new LowerValues(below);
-    lower.add({ start, stop, values, methods: METHODS });
+    lower.add({ start, stop, values, methods: UNKNOWN_METHODS });
     for (const n of samplePositions({ start, stop }, SAMPLED_POSITIONS, this.#random)) {
       const value = valueAt(values, n - start);
       try {

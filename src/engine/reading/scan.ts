@@ -98,14 +98,12 @@ async function* batchesOf(
   const { arrowData, batchOf, positionData } = await import('../../columnar/arrow-types.js');
   for (const part of cutAtMultiples(range, BATCH_ROWS)) {
     const data = [];
-    for (const [i, { name, view }] of columns.entries()) {
-      data.push({
-        name,
-        data:
-          view === undefined
-            ? positionData(part.start, lengthOf(part))
-            : arrowData(await view.read(part, widths[i])),
-      });
+    for (const [i, { view }] of columns.entries()) {
+      data.push(
+        view === undefined
+          ? positionData(part.start, lengthOf(part))
+          : arrowData(await view.read(part, widths[i])),
+      );
     }
     yield batchOf(schema, data);
   }

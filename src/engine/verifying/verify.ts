@@ -3,7 +3,8 @@
  * against each other, and with `full` everything against a second method. Repairing: the damaged range is computed
  * again and must have the stored hash. Separate from reading, which checks only what it reads.
  */
-import { factsOf, TakeawayError, throwIfAborted } from '../../common/errors.js';
+import { breather, type Breathe } from '../../common/breathing.js';
+import { factsOf, TakeawayError } from '../../common/errors.js';
 import type { Remedy } from '../../common/remedies.js';
 import type { Game } from '../../game/game.js';
 import type { Rule } from '../../game/rules.js';
@@ -11,7 +12,12 @@ import { integersOf, SERIES_NAMES, valueAt, type ColumnValues } from '../../colu
 import { neighbourProblems, type RowProblem } from '../../store/catalog/block-rows.js';
 import { blockFileName } from '../../store/files/block-files.js';
 import type { BlockStore } from '../../store/block-store.js';
-import type { BlockRecord, SeriesSnapshot, StoredSeries } from '../../store/records.js';
+import {
+  UNKNOWN_METHODS,
+  type BlockRecord,
+  type SeriesSnapshot,
+  type StoredSeries,
+} from '../../store/records.js';
 import {
   contradiction,
   firstDifference,
@@ -77,6 +83,7 @@ export interface VerifyOptions {
 export async function verifyStore(store: BlockStore, options: VerifyOptions): Promise<Verification> {
   const problems: Problem[] = [];
   const ofCatalog = store.catalogProblems();
+  const breathe = breather(options.signal);
   let blocks = 0;
   // The blocks first: every series of this moment then has its game, also beside a writer that adds some.
   const snapshot = store.snapshot(options.gameKey);
@@ -101,9 +108,9 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
         remedy: REPAIR,
       });
     }
-    const checker = new SeriesChecker(store, game, series, options);
+    const checker = new SeriesChecker(store, game, series, options, breathe);
     for (const block of series.blocks) {
-      throwIfAborted(options.signal);
+      await breathe();
       options.onBlock?.(series, blocks, total);
       blocks++;
       problems.push(...(await checker.check(block)));
@@ -205,14 +212,22 @@ class SeriesChecker {
   readonly #series: StoredSeries;
   readonly #description: SeriesDescription;
   readonly #options: VerifyOptions;
+  readonly #breathe: Breathe;
   readonly #lower: LowerValues;
 
-  constructor(store: BlockStore, game: Game, series: SeriesSnapshot, options: VerifyOptions) {
+  constructor(
+    store: BlockStore,
+    game: Game,
+    series: SeriesSnapshot,
+    options: VerifyOptions,
+    breathe: Breathe,
+  ) {
     this.#store = store;
     this.#game = game;
     this.#series = series;
     this.#description = DESCRIPTIONS[series.name];
     this.#options = options;
+    this.#breathe = breathe;
     this.#lower = new LowerValues(SeriesView.ofOwnBlocks(store, series));
   }
 
@@ -227,6 +242,7 @@ class SeriesChecker {
       if (!isDamage(error)) throw error;
       return [await this.#repaired(block, factsOf(error))];
     }
+    await this.#breathe();
     const counts = countProblems(block, values, this.#description.rule);
     const wrong = await this.#valueProblems(block, values);
     if (wrong.length === 0 && counts.length > 0)
@@ -257,7 +273,9 @@ class SeriesChecker {
       const counts = { coldCount: countCold(values, rule), largest: largestIn(values) };
       // Counted anew once all blocks are mended, so any that can be does for now.
       const coldBefore = Math.min(Math.max(0, block.coldBefore), block.start);
-      const repaired = await this.#store.repair(this.#series, { ...block, ...counts, coldBefore }, values);
+      const methods = block.methods.length === 0 ? UNKNOWN_METHODS : block.methods;
+      const row = { ...block, ...counts, coldBefore, methods };
+      const repaired = await this.#store.repair(this.#series, row, values);
       const left = await this.#secondLook(repaired);
       return this.#problem(block, [problem, ...left].join('; '), left.length === 0);
     } catch (error) {
@@ -296,6 +314,7 @@ class SeriesChecker {
   /** Checks that need no solver: Ferguson's pairing where it holds, and which positions are cold in other series. */
   async #neighbourProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
     const paired = this.#description.isPaired ? await this.#pairingProblems(block, values) : [];
+    await this.#breathe();
     return [...paired, ...(await this.#coldnessProblems(block, values))];
   }
 
@@ -324,6 +343,7 @@ class SeriesChecker {
       const view = SeriesView.take(this.#store, this.#game.key, name, 'pass');
       const other = DESCRIPTIONS[name].rule;
       for (const part of view.partsOf(block)) {
+        await this.#breathe();
         const bad = integersOf(await view.read(part)).findIndex(
           (value, i) => other.isCold(value) !== isCold(valueAt(values, part.start + i - block.start)),
         );

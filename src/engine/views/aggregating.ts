@@ -2,7 +2,7 @@
  * A range of a series as analyses read it: block by block, each reduced to a small aggregate that is computed once
  * and kept. Separate from the views, which give values; and from the analyses, which know no store.
  */
-import { throwIfAborted } from '../../common/errors.js';
+import { breather, type Breathe } from '../../common/breathing.js';
 import type { Game } from '../../game/game.js';
 import type { ColumnValues } from '../../columnar/layout.js';
 import { lengthOf, type Range } from '../../common/range.js';
@@ -41,6 +41,7 @@ export class SeriesSource {
   readonly #view: ReadableSeries;
   readonly #kept: KeptAggregates;
   readonly #options: ReadingOptions;
+  readonly #breathe: Breathe;
 
   constructor(game: Game, view: ReadableSeries, range: Range, kept: KeptAggregates, options: ReadingOptions) {
     this.game = game;
@@ -48,6 +49,7 @@ export class SeriesSource {
     this.#view = view;
     this.#kept = kept;
     this.#options = options;
+    this.#breathe = breather(options.signal);
   }
 
   /** The parts of the range, one a block and then stretches of what is not stored, increasing. */
@@ -55,14 +57,19 @@ export class SeriesSource {
     return this.#view.partsOf(this.range);
   }
 
+  /** Aborted when the analysis is to stop; for work that is done elsewhere. */
+  get signal(): AbortSignal | undefined {
+    return this.#options.signal;
+  }
+
   /** The values of some positions of the range. */
   read(part: Range): Promise<ColumnValues> {
     return this.#view.read(part);
   }
 
-  /** Raises `interrupted` when the analysis is to stop, and says what share of its work is done. */
-  breathe(share: number): void {
-    throwIfAborted(this.#options.signal);
+  /** Lets signals be heard, raises `interrupted` when the analysis is to stop, and says what share of its work is done. */
+  async breathe(share: number): Promise<void> {
+    await this.#breathe();
     this.#options.onProgress?.(share);
   }
 
@@ -74,7 +81,7 @@ export class SeriesSource {
     aggregateOf: (part: Range) => Aggregate<Value>,
   ): AsyncGenerator<PartAggregate<Value>, void, undefined> {
     for (const { start, stop, stored, isWhole } of this.#view.sourcesOf(this.range)) {
-      this.breathe((start - this.range.start) / lengthOf(this.range));
+      await this.breathe((start - this.range.start) / lengthOf(this.range));
       const part = { start, stop };
       const aggregate = aggregateOf(part);
       if (stored === undefined || !isWhole) {

@@ -1,13 +1,10 @@
 /** What is said of a game at first sight: what it is, how far it is known and by what, and the commands that go on. */
 import { gameWord } from '../../common/shell-word.js';
 import {
-  CATALOGUE,
   closedFormOf,
-  FAMILIES,
-  readGame,
   SERIES_NAMES,
+  tableEntryOf,
   type Game,
-  type OeisNumbers,
   type Period,
   type SeriesName,
 } from '../../index.js';
@@ -21,13 +18,10 @@ const LISTED = 24;
 const LOOKED_THROUGH = 2 ** 16;
 
 export async function factsOf(open: OpenGame, folder: string | undefined): Promise<GameFacts> {
-  const { game, reading } = open;
-  const { oeis, description } = entryOf(game);
-  const known = open.stores.map((store) => store.recordedPeriods(game));
-  const period = (quantity: 'nim' | 'outcome'): PeriodFacts | null =>
-    plain(
-      known.map((each) => each[quantity]).find((each) => each !== null) ?? closedFormOf(game)?.period ?? null,
-    );
+  const { game, store, reading } = open;
+  const { oeis, description } = tableEntryOf(game);
+  const recorded = store.recordedPeriods(game);
+  const form = closedFormOf(game);
   const first = game.set.between(1, await endOfFirst(game));
   return {
     game: game.key,
@@ -40,33 +34,21 @@ export async function factsOf(open: OpenGame, folder: string | undefined): Promi
     series: Object.fromEntries(
       SERIES_NAMES.map((name) => [name, seriesFacts(open, name)]),
     ) as GameFacts['series'],
-    periods: { nim: period('nim'), outcome: period('outcome') },
-    closedForm: closedFormOf(game)?.rule ?? null,
+    periods: {
+      nim: plain(recorded.nim ?? reading('nim').period ?? form?.period ?? null),
+      outcome: plain(recorded.outcome ?? reading('cold').period ?? form?.period ?? null),
+    },
+    closedForm: form?.rule ?? null,
     firstCold: await firstCold(open),
     firstNim: reading('nim').reach === 0 ? [] : await firstValues(open),
     commands: commandsFor(open, folder),
   };
 }
 
-function seriesFacts({ game, reading, stores }: OpenGame, series: SeriesName): SeriesFacts {
-  const { frontier, reach, source, rule, isStored } = reading(series);
-  const stored = stores[0].coverage(game, series).frontier;
-  const held = frontier === 0 ? null : isStored ? ('store' as const) : ('memory' as const);
-  return { stored, frontier, reach, origin: source === 'computed' ? 'memory' : (source ?? held), rule };
-}
-
-/** The description and the OEIS numbers of a game with a name, or of a member of a family. */
-function entryOf({ key, hotspots, seed }: Game): { oeis: OeisNumbers; description: string | null } {
-  if (hotspots !== undefined || seed !== undefined) return { oeis: {}, description: null };
-  const named = CATALOGUE.find(({ name }) => name === key);
-  if (named !== undefined) return named;
-  for (const { name, parameters, description, members } of FAMILIES) {
-    const member = members.find((each) => readGame(`${name}:${each.parameters}`).key === key);
-    if (member !== undefined || key.startsWith(`${name}:`)) {
-      return { oeis: member?.oeis ?? {}, description: `${description} (${name}:${parameters})` };
-    }
-  }
-  return { oeis: {}, description: null };
+function seriesFacts({ reading }: OpenGame, series: SeriesName): SeriesFacts {
+  const { stored, frontier, reach, source, rule } = reading(series);
+  const origin = source !== null && source !== 'computed' ? source : stored > 0 ? 'store' : 'memory';
+  return { stored, frontier, reach, origin: frontier === 0 ? null : origin, rule };
 }
 
 /** A bound below which a set has enough elements to list, or all of them. */
@@ -80,8 +62,8 @@ function isWhole({ set }: Game): boolean {
   return Number.isFinite(set.largest) && set.approximateCount(set.largest + 1) <= LISTED;
 }
 
-async function firstCold({ game, reading }: OpenGame): Promise<number[]> {
-  const { store, reach } = reading('cold');
+async function firstCold({ game, store, reading }: OpenGame): Promise<number[]> {
+  const { reach } = reading('cold');
   const found: number[] = [];
   const to = Math.min(reach, LOOKED_THROUGH);
   if (to === 0) return found;
@@ -93,8 +75,8 @@ async function firstCold({ game, reading }: OpenGame): Promise<number[]> {
   return found;
 }
 
-async function firstValues({ game, reading }: OpenGame): Promise<number[]> {
-  const { store, reach } = reading('nim');
+async function firstValues({ game, store, reading }: OpenGame): Promise<number[]> {
+  const { reach } = reading('nim');
   const count = Math.min(2 * LISTED, reach);
   return [
     ...(await store.nimValues(
@@ -111,10 +93,10 @@ function plain(period: Period | null): PeriodFacts | null {
 }
 
 /** The commands that a person would go on with. */
-function commandsFor({ game, stores }: OpenGame, folder: string | undefined): CommandText[] {
+function commandsFor({ game, reading }: OpenGame, folder: string | undefined): CommandText[] {
   const word = gameWord(game.definition);
   const hasNim = game.hotspots === undefined;
-  const stored = stores[0].coverage(game, 'cold').frontier;
+  const { stored } = reading('cold');
   // Twice as far as it is stored, or to about a million.
   const exponent = Math.min(52, Math.max(20, Math.floor(Math.log2(Math.max(1, stored))) + 1));
   const texts: readonly (readonly [words: readonly string[], does: string])[] = [

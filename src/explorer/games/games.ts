@@ -1,9 +1,10 @@
 /**
- * The games that a request can name, each with the stores that know most of each of its series. Separate from the
- * routes, none of which has to know that there are two stores.
+ * The games that a request can name, and how far each can be read. Of a game that is not stored, first values are
+ * computed in memory, so that there is something to see at once.
  */
 import { TakeawayError, usageError } from '../../common/errors.js';
 import {
+  estimateNimSeconds,
   openStore,
   readGame,
   SERIES_NAMES,
@@ -12,7 +13,6 @@ import {
   type SeriesName,
   type Store,
 } from '../../index.js';
-import { Scratch } from './scratch.js';
 
 /** An empty store is looked at again after this time: someone may have begun it. */
 const LOOK_AGAIN_MS = 1000;
@@ -20,21 +20,30 @@ const LOOK_AGAIN_MS = 1000;
 const CACHE_BYTES = 128 * 2 ** 20;
 /** Games whose text is remembered. */
 const MOST_REMEMBERED = 256;
+/** What a request may compute of values that are not stored, in seconds by the cost model. */
+const MOST_SECONDS = 2;
 
-/** A series of a game, where most is known of it. */
+/** Work on the first values of a game that nobody asked for, about, in seconds on one thread. */
+const FIRST_SECONDS = 0.4;
+/** First values at most, and at least. */
+const LONGEST = 2 ** 17;
+const SHORTEST = 2 ** 10;
+/** Remoteness takes several times as long. */
+const LONGEST_REMOTENESS = 2 ** 14;
+
+/** How far a series of a game can be read. */
 export interface Readable extends Coverage {
-  readonly store: Store;
-  /** Whether the values are in the store that was named, and not computed for the page. */
-  readonly isStored: boolean;
+  /** The first position that is not stored. */
+  readonly stored: number;
+  /** Where a view of all of it ends: at what is stored, or else at the first values. */
+  readonly frontier: number;
 }
 
 /** A game with where to read it. */
 export interface OpenGame {
   readonly game: Game;
-  /** The store that reads a series farthest; the named one where both read as far. */
+  readonly store: Store;
   readonly reading: (series: SeriesName) => Readable;
-  /** The stores to ask for values without a rule, the one that is likelier to have them first. */
-  readonly stores: readonly Store[];
 }
 
 export class Games {
@@ -42,7 +51,6 @@ export class Games {
   readonly folder: string;
   #main: Store;
   #lookedAt = performance.now();
-  readonly #scratch = new Scratch();
   readonly #parsed = new Map<string, Game>();
 
   private constructor(folder: string, main: Store) {
@@ -91,25 +99,27 @@ export class Games {
   /** The game of a text, with first values of some series computed where nothing is stored of them. */
   async open(text: string, wanted: readonly SeriesName[] = ['cold', 'nim']): Promise<OpenGame> {
     const game = this.parse(text);
-    const main = await this.main();
-    const has = seriesOf(game).filter((series) => wanted.includes(series));
-    const lacking = has.filter((series) => main.coverage(game, series).frontier === 0);
-    const scratch = lacking.length === 0 ? undefined : await this.#scratch.of(game, lacking);
+    const store = await this.main();
+    const length = firstLength(game);
+    for (const series of seriesOf(game)) {
+      if (wanted.includes(series)) await computeFirst(store, game, series, lengthOf(series, length));
+    }
     return {
       game,
-      stores: scratch === undefined ? [main] : [main, scratch],
+      store,
       reading: (series) => {
-        const stored = { ...main.coverage(game, series), store: main, isStored: true };
-        if (scratch === undefined) return stored;
-        const computed = { ...scratch.coverage(game, series), store: scratch, isStored: false };
-        return computed.reach > stored.reach ? computed : stored;
+        const coverage = store.coverage(game, series);
+        const stored = coverage.frontier;
+        const frontier = stored > 0 ? stored : Math.min(coverage.reach, lengthOf(series, length));
+        // What else was computed to answer a question is not shown as known: it may be forgotten.
+        const isComputed = coverage.source === 'computed';
+        return { ...coverage, stored, frontier, ...(isComputed ? { reach: frontier, rule: null } : {}) };
       },
     };
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.#main.close();
-    await this.#scratch.close();
   }
 }
 
@@ -119,24 +129,36 @@ export function seriesOf(game: Game): SeriesName[] {
   return game.seed === undefined ? [...SERIES_NAMES] : ['cold', 'nim'];
 }
 
-/** What the first store answers that has what is asked for; the last error where none has. */
-export async function fromEither<Result>(
-  { stores }: OpenGame,
-  ask: (store: Store) => Promise<Result>,
-): Promise<Result> {
-  let missing: unknown;
-  for (const store of stores) {
-    try {
-      return await ask(store);
-    } catch (error) {
-      if (!(error instanceof TakeawayError) || error.code !== 'not-stored') throw error;
-      // What the named store says of how to store more is what helps.
-      missing ??= error;
-    }
+/** How far the first values of a game go. */
+function firstLength(game: Game): number {
+  let length = LONGEST;
+  while (length > SHORTEST && estimateNimSeconds(game, 0, length, 1) > FIRST_SECONDS) length /= 2;
+  return length;
+}
+
+function lengthOf(series: SeriesName, length: number): number {
+  return series === 'remoteness' ? Math.min(length, LONGEST_REMOTENESS) : length;
+}
+
+/** Has the store compute the first values of a series where it has none. */
+async function computeFirst(store: Store, game: Game, series: SeriesName, length: number): Promise<void> {
+  const { frontier, reach } = store.coverage(game, series);
+  if (frontier > 0 || reach >= length) return;
+  const last = [length - 1];
+  try {
+    if (series === 'cold') await store.isCold(game, last);
+    else if (series === 'nim') await store.nimValues(game, last);
+    else await store.remotenesses(game, last);
+  } catch (error) {
+    // Where even these are dear there is nothing to show.
+    if (!(error instanceof TakeawayError) || error.code !== 'not-stored') throw error;
   }
-  throw missing;
 }
 
 function openForReading(folder: string): Promise<Store> {
-  return openStore(folder, { readOnly: true, cacheBytes: CACHE_BYTES });
+  return openStore(folder, {
+    readOnly: true,
+    cacheBytes: CACHE_BYTES,
+    compute: { seconds: MOST_SECONDS },
+  });
 }

@@ -1,7 +1,8 @@
 /** Asking the server: JSON, and values as Arrow. Errors carry the same object that the command line prints. */
 import type { ErrorObject, SeriesName } from '../contract.js';
 
-type Parameters = Readonly<Record<string, string | number | boolean | null | undefined>>;
+/** Parameters of a route; those that are null or undefined are left out. */
+export type Parameters = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** What the server refused or could not do. */
 export class AskError extends Error {

@@ -61,6 +61,15 @@ export function select(
   return element;
 }
 
+/** A form of controls, which asks this page and no other. */
+export function controls(onSubmit: () => void, ...children: readonly Child[]): HTMLFormElement {
+  const onsubmit = (event: Event): void => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return h('form', { class: 'controls', onsubmit }, ...children);
+}
+
 /** A button. */
 export function button(words: string, onClick: () => void, attributes: Attributes = {}): HTMLButtonElement {
   return h('button', { type: 'button', onclick: onClick, ...attributes }, words);

@@ -10,6 +10,11 @@ export function percent(share: number, digits = 1): string {
   return `${(100 * share).toFixed(digits)}\u202f%`;
 }
 
+/** A share on an axis, with as many digits as it takes: 0.5 %. */
+export function shareTick(share: number): string {
+  return `${Number((100 * share).toPrecision(3)) || 0}\u202f%`;
+}
+
 /** `1 move`, `2 moves`. */
 export function count(amount: number, noun: string): string {
   return `${grouped(amount)} ${noun}${amount === 1 ? '' : 's'}`;

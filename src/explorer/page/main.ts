@@ -19,6 +19,7 @@ const main = h('main', {}, head, view);
 let shown: AbortController | undefined;
 let known: GameFacts | undefined;
 let knownText: string | undefined;
+let canWrite = false;
 
 async function start(): Promise<void> {
   fill(document.getElementById('app')!, header, h('div', { class: 'frame' }, nav, main));
@@ -32,9 +33,19 @@ async function start(): Promise<void> {
   onGo(() => void show());
   document.addEventListener('click', followInside);
   void getJson<GamesAnswer>('games', {})
-    .then(chooser.suggest)
+    .then((games) => {
+      chooser.suggest(games);
+      canWrite = games.canWrite;
+      if (canWrite) showMenu();
+    })
     .catch(() => undefined);
   await show();
+}
+
+/** The list of views, with the one that is shown in sight. */
+function showMenu(): void {
+  fill(nav, navigation(viewNamed(get('view')).name, known, canWrite));
+  nav.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
 /** Links of the page go on inside it. */
@@ -56,19 +67,18 @@ async function show(): Promise<void> {
   const text = get('game') ?? FIRST_GAME;
   const record = viewNamed(get('view'));
   document.title = `${record.title} · ${text} · takeaway`;
-  fill(nav, navigation(record.name, known));
+  showMenu();
   gameChooser.show(text);
   try {
     if (knownText !== text || known === undefined) {
       fill(view, loading(`Looking at ${text}`));
       known = await getJson<GameFacts>('game', { game: text }, signal);
       knownText = text;
-      fill(nav, navigation(record.name, known));
     }
     if (isOver(signal)) return;
     main.dataset.view = record.name;
     fill(head, heading(record, known));
-    nav.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    showMenu();
     const lack = lackOf(record, known);
     if (lack !== undefined) {
       fill(view, h('p', { class: 'notice' }, lack));

@@ -51,9 +51,12 @@ gameChooser.show = (text: string): void => {
   if (input !== undefined && document.activeElement !== input) input.value = text;
 };
 
-/** The views in groups, as links. */
-export function navigation(current: string, game: GameFacts | undefined): HTMLElement[] {
-  const groups = [...new Set(VIEWS.map(({ group }) => group))];
+/** The views in groups, as links; those that write where that is allowed, or one of them is shown. */
+export function navigation(current: string, game: GameFacts | undefined, canWrite: boolean): HTMLElement[] {
+  const views = VIEWS.filter(
+    ({ name, isForWriting }) => isForWriting !== true || canWrite || name === current,
+  );
+  const groups = [...new Set(views.map(({ group }) => group))];
   return groups.map((group) =>
     h(
       'div',
@@ -62,20 +65,22 @@ export function navigation(current: string, game: GameFacts | undefined): HTMLEl
       h(
         'ul',
         {},
-        VIEWS.filter((view) => view.group === group).map((view) =>
-          h(
-            'li',
-            { class: game !== undefined && lackOf(view, game) !== undefined ? 'lacking' : undefined },
+        views
+          .filter((view) => view.group === group)
+          .map((view) =>
             h(
-              'a',
-              {
-                href: addressWith({ view: view.name, from: null, to: null }),
-                'aria-current': view.name === current ? 'page' : undefined,
-              },
-              view.title,
+              'li',
+              { class: game !== undefined && lackOf(view, game) !== undefined ? 'lacking' : undefined },
+              h(
+                'a',
+                {
+                  href: addressWith({ view: view.name, from: null, to: null }),
+                  'aria-current': view.name === current ? 'page' : undefined,
+                },
+                view.title,
+              ),
             ),
           ),
-        ),
       ),
     ),
   );

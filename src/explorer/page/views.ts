@@ -16,6 +16,8 @@ export interface View {
   readonly lead: string;
   /** What a game must have for it. */
   readonly needs?: 'nim' | 'match';
+  /** Whether it is in the menu only where games may be extended. */
+  readonly isForWriting?: true;
   readonly load: () => Promise<{ show(place: HTMLElement, context: Context): void | Promise<void> }>;
 }
 
@@ -114,6 +116,7 @@ export const VIEWS: readonly View[] = [
     title: 'Extend',
     group: 'Store',
     lead: 'Compute more positions and store them.',
+    isForWriting: true,
     load: () => import('./views/extend.js'),
   },
 ];

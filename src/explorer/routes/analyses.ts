@@ -18,7 +18,7 @@ import {
 import { parseNumber } from '../../cli/words/numbers.js';
 import { grouped } from '../../cli/words/text.js';
 import type { AnalysisAnswer } from '../contract.js';
-import { fromEither, type OpenGame } from '../games/games.js';
+import type { OpenGame } from '../games/games.js';
 import { Asked } from '../http/request.js';
 import { bytesAnswer, commandFor, inTurn, type World } from './context.js';
 
@@ -31,6 +31,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'vl.json': 'application/json',
   csv: 'text/csv; charset=utf-8',
   arrow: 'application/vnd.apache.arrow.file',
+  parquet: 'application/vnd.apache.parquet',
 };
 
 export function analysisRoutes(app: Hono, world: World): void {
@@ -92,22 +93,24 @@ function askedOf(url: string, given: string, more: readonly string[]): { asked: 
   return { asked: new Asked(url, ['game', 'from', 'to', ...own, ...more]), name };
 }
 
-/** Runs an analysis where its values are: in the store, or else on those computed for the page. */
-function run(open: OpenGame, name: AnalysisName, asked: Asked, signal: AbortSignal): Promise<AnalysisResult> {
-  const options: Record<string, unknown> = {
-    from: asked.optionalNumber('from'),
-    to: asked.optionalNumber('to'),
-  };
-  for (const { name: option, kind, isRequired } of analysisNamed(name).options) {
+/** Runs an analysis on what is stored, or else on the first values. */
+async function run(
+  { game, store, reading }: OpenGame,
+  name: AnalysisName,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<AnalysisResult> {
+  const analysis = analysisNamed(name);
+  const options: Record<string, unknown> = { from: asked.optionalNumber('from') };
+  for (const { name: option, kind, isRequired } of analysis.options) {
     const flag = flagOf(option);
     if (isRequired === true) asked.text(flag);
     options[option] = kind === 'points' ? pointsOf(asked, flag) : asked.optionalNumber(flag);
   }
-  const given = { ...(options as AnalysisOptions), signal };
-  return fromEither(
-    open,
-    async (store) => (await analysisNamed(name).run(store, open.game.definition, given)) as AnalysisResult,
-  );
+  const { stored, frontier } = reading(analysis.seriesOf(options));
+  const to = asked.optionalNumber('to') ?? (stored > 0 || frontier === 0 ? undefined : frontier);
+  const given = { ...(options as AnalysisOptions), to, signal };
+  return (await analysis.run(store, game.definition, given)) as AnalysisResult;
 }
 
 function pointsOf(asked: Asked, flag: string): unknown {

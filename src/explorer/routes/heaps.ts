@@ -8,13 +8,13 @@ import {
   startMatch,
   takesFrom,
   winnerOfMatch,
+  type Game,
   type HeapMove,
   type Match,
 } from '../../index.js';
 import { parseNumber } from '../../cli/words/numbers.js';
 import type { MatchAnswer, NewMatch, ReviewedTurn, SumReport } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
-import { solve } from '../games/nim-reader.js';
 import { Asked } from '../http/request.js';
 import { commandFor, inTurn, type World } from './context.js';
 
@@ -31,30 +31,29 @@ const PLAYERS = ['you', 'computer'] as const;
 export function heapRoutes(app: Hono, world: World): void {
   app.get('/api/sum', (c) => {
     const asked = new Asked(c.req.url, ['game', 'heaps', 'misere']);
-    return inTurn(world, c, async (signal) => {
-      const open = await world.games.open(asked.text('game'));
+    return inTurn(world, c, async () => {
+      const { game, store } = await world.games.open(asked.text('game'));
       const heaps = asked.numbers('heaps');
       const misere = asked.flag('misere');
-      const answer = await solve(open, heaps, misere, signal);
-      const nimValues = await Promise.all(
-        heaps.map(async (heap) => (await solve(open, [heap], false, signal)).nimSum),
-      );
-      const command = commandFor(world, 'move', open.game, ...heaps, ...(misere ? ['--misere'] : []));
+      const answer = await store.solveSum(game, heaps, { misere });
+      const nimValues = [...(await store.nimValues(game, heaps))];
+      const command = commandFor(world, 'move', game, ...heaps, ...(misere ? ['--misere'] : []));
       return c.json<SumReport>({ ...answer, nimValues, command });
     });
   });
 
   app.get('/api/match/new', (c) => {
     const asked = new Asked(c.req.url, ['game', 'misere', 'first']);
-    return inTurn(world, c, async (signal) => {
-      const open = playable(await world.games.open(asked.text('game')));
+    return inTurn(world, c, async () => {
+      const { game, store } = playable(await world.games.open(asked.text('game')));
+      const misere = asked.flag('misere');
       const wanted = asked.choice('first', PLAYERS, 'you') === 'you' ? 'next' : 'previous';
-      const { smallest } = open.game.set;
+      const { smallest } = game.set;
       const draw = (): number => smallest + Math.floor(world.random() * (20 + smallest));
       let heaps: number[] = [];
       for (let i = 0; i < TRIES; i++) {
         heaps = [draw(), draw(), draw()];
-        if ((await solve(open, heaps, asked.flag('misere'), signal)).winner === wanted) break;
+        if ((await store.solveSum(game, heaps, { misere })).winner === wanted) break;
       }
       return c.json<NewMatch>({ heaps });
     });
@@ -71,12 +70,12 @@ export function heapRoutes(app: Hono, world: World): void {
       'hint',
       'review',
     ]);
-    return inTurn(world, c, async (signal) => {
-      const open = playable(await world.games.open(asked.text('game')));
+    return inTurn(world, c, async () => {
+      const { game, store } = playable(await world.games.open(asked.text('game')));
       const misere = asked.flag('misere');
       const answer = (heaps: readonly number[]): Promise<readonly HeapMove[]> =>
-        solve(open, heaps, misere, signal).then(({ moves }) => moves);
-      let match = matchOf(open, asked);
+        store.solveSum(game, heaps, { misere }).then(({ moves }) => moves);
+      let match = matchOf(game, asked);
       if (
         asked.optional('reply') !== undefined &&
         match.next === 'computer' &&
@@ -95,7 +94,7 @@ export function heapRoutes(app: Hono, world: World): void {
         turns: match.turns,
         winning: asked.flag('hint') && !isOver ? await answer(match.heaps) : null,
         review: asked.flag('review') ? await reviewOf(match, answer) : null,
-        command: commandFor(world, 'play', open.game, ...heaps, ...(misere ? ['--misere'] : [])),
+        command: commandFor(world, 'play', game, ...heaps, ...(misere ? ['--misere'] : [])),
       });
     });
   });
@@ -113,7 +112,7 @@ function playable(open: OpenGame): OpenGame {
 }
 
 /** The match after the moves `3:25,1:4`: 25 from heap 3, then 4 from heap 1. Raises for a move that may not be made. */
-function matchOf({ game }: OpenGame, asked: Asked): Match {
+function matchOf(game: Game, asked: Asked): Match {
   const heaps = asked.numbers('heaps');
   const moves = (asked.optional('moves') ?? '').split(',').filter((word) => word !== '');
   for (const [what, count, most] of [

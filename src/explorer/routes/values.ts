@@ -17,8 +17,7 @@ export function valueRoutes(app: Hono, world: World): void {
     const asked = new Asked(c.req.url, ['game', 'series', 'from', 'to']);
     return inTurn(world, c, async (signal) => {
       const series = asked.choice('series', SERIES_NAMES, 'cold');
-      const { game, reading } = await world.games.open(asked.text('game'), [series]);
-      const { store } = reading(series);
+      const { game, store } = await world.games.open(asked.text('game'), [series]);
       const { from, to } = rangeOf(asked, MOST_VALUES);
       const batches: RecordBatch[] = [];
       for await (const batch of store.scan(game, { columns: [SERIES[series].column], from, to })) {
@@ -38,10 +37,10 @@ export function valueRoutes(app: Hono, world: World): void {
     const asked = new Asked(c.req.url, ['game', 'series', 'format', 'from', 'to']);
     const series = asked.choice('series', SERIES_NAMES, 'nim');
     const format = formatNamed(EXPORT_FORMATS, asked.text('format'));
-    const { game, reading } = await world.games.open(asked.text('game'), [series]);
+    const { game, store } = await world.games.open(asked.text('game'), [series]);
     const { from, to } = rangeOf(asked, MOST_EXPORTED);
     const { signal } = c.req.raw;
-    const chunks = reading(series).store.export(game, { series, format: format.name, from, to, signal });
+    const chunks = store.export(game, { series, format: format.name, from, to, signal });
     // The first one in its turn, so that errors have a status of their own.
     const first = await inTurn(world, c, () => chunks.next());
     const file = `${game.key}-${series}-${from}-${to}${format.endings[0]}`;

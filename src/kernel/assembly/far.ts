@@ -126,7 +126,11 @@ export function settle(layout: usize, chunk: usize, target: i32, thread: i32): v
   const sources = field(layout, FarLayout.probeSources);
   const lastSource = sources + (<usize>load<u32>(starts, 4) << 1);
   const candidates = sumsOf(layout, thread) + field(layout, FarLayout.candidates);
-  let count = dropMarked(layout, chunk, target, windowOf(layout, thread), candidates);
+  const window = windowOf(layout, thread);
+  let count =
+    field(chunk, FarChunk.listed) == 0
+      ? dropMarked(layout, chunk, target, window, candidates)
+      : dropMarkedListed(layout, chunk, target, window, candidates);
   for (let at = sources + (<usize>load<u32>(starts) << 1); at < lastSource && count > 0; at += 2) {
     const source = <i32>load<u16>(at);
     const range = element(ranges, residueBetween(source, target, modulus), ShiftRange.WORDS);
@@ -139,6 +143,38 @@ export function settle(layout: usize, chunk: usize, target: i32, thread: i32): v
   for (let k = 0; k < count; k++) {
     setBit(open, load<i32>(candidates + (<usize>k << 2)) * modulus + target);
   }
+}
+
+/** Whether any thread has marked a bit: 0 or 1. */
+// @ts-ignore: decorator
+@inline
+function isMarked(marks: usize, stride: usize, threads: i32, bit: i32): i32 {
+  let marked = 0;
+  let map = marks;
+  for (let t = 0; t < threads; t++) {
+    marked |= testBit(map, bit);
+    map += stride;
+  }
+  return marked;
+}
+
+/** As dropMarked, of those that are listed. */
+function dropMarkedListed(layout: usize, chunk: usize, target: i32, window: usize, candidates: usize): i32 {
+  const modulus = <i32>field(layout, FarLayout.modulus);
+  const threads = <i32>field(layout, FarLayout.threads);
+  const marks = field(layout, FarLayout.marks);
+  const stride = field(layout, FarLayout.stride);
+  const listed = field(chunk, FarChunk.listed);
+  const starts = field(chunk, FarChunk.listedStarts) + (<usize>target << 2);
+  const last = listed + (<usize>load<u32>(starts, 4) << 2);
+  let out = candidates;
+  for (let at = listed + (<usize>load<u32>(starts) << 2); at < last; at += 4) {
+    const i = load<i32>(at);
+    const marked = testBit(window, i) | isMarked(marks, stride, threads, i * modulus + target);
+    store<u32>(out, i);
+    out += <usize>((marked ^ 1) << 2);
+  }
+  return <i32>((out - candidates) >>> 2);
 }
 
 /** Lists the zeros of a class's window that no thread has marked. Returns how many. */
@@ -154,13 +190,7 @@ function dropMarked(layout: usize, chunk: usize, target: i32, window: usize, can
     if (width - base < 64) open &= (<u64>1 << (width - base)) - 1;
     for (; open != 0; open &= open - 1) {
       const i = base + <i32>ctz(open);
-      const bit = i * modulus + target;
-      let marked = 0;
-      let map = marks;
-      for (let t = 0; t < threads; t++) {
-        marked |= testBit(map, bit);
-        map += stride;
-      }
+      const marked = isMarked(marks, stride, threads, i * modulus + target);
       store<u32>(out, i);
       out += <usize>((marked ^ 1) << 2);
     }
@@ -197,13 +227,15 @@ function probePair(candidates: usize, count: i32, bits: usize, first: i32, begin
 export function scatter(layout: usize, chunk: usize, source: i32, thread: i32): void {
   const modulus = <i32>field(layout, FarLayout.modulus);
   const row = element(field(layout, FarLayout.classes), source, ClassRow.WORDS);
-  const list = field(row, ClassRow.list);
-  const count = <i32>((field(row, ClassRow.end) - list) >>> 2);
-  if (field(row, ClassRow.roomEnd) == 0 || count == 0) return;
+  const end = field(row, ClassRow.end);
+  if (field(row, ClassRow.roomEnd) == 0) return;
+  const list = lowerQuotient(field(row, ClassRow.list), end, field(chunk, FarChunk.sources));
+  const count = <i32>((end - list) >>> 2);
+  if (count == 0) return;
   const quotient = field(chunk, FarChunk.quotient);
   const flags = field(layout, FarLayout.scatterFlags) + <usize>(source * modulus);
   const selected = sumsOf(layout, thread) + field(layout, FarLayout.selected);
-  const selectedEnd = selectSubtrahends(layout, <i32>field(chunk, FarChunk.reachable), flags, selected);
+  const selectedEnd = selectSubtrahends(layout, chunk, flags, selected);
   if (selectedEnd == selected) return;
   const origin = <i64>source - <i64>modulus * <i64>quotient;
   const marks = field(layout, FarLayout.marks) + <usize>thread * field(layout, FarLayout.stride);
@@ -211,12 +243,25 @@ export function scatter(layout: usize, chunk: usize, source: i32, thread: i32): 
   markFromList(list, count, modulus, origin, selected, selectedEnd, marks, limit);
 }
 
+/** Where the first quotient of a list that is not below `bound` lies. */
+function lowerQuotient(list: usize, end: usize, bound: usize): usize {
+  let low = list;
+  let high = end;
+  while (low < high) {
+    const middle = low + (((high - low) >>> 3) << 2);
+    if (<usize>load<u32>(middle) < bound) low = middle + 4;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Copies the subtrahends whose residue has a flag, and 2^63 - 1 after them. Returns where they end. */
-function selectSubtrahends(layout: usize, count: i32, flags: usize, selected: usize): usize {
+function selectSubtrahends(layout: usize, chunk: usize, flags: usize, selected: usize): usize {
   const subtrahends = field(layout, FarLayout.subtrahends);
   const residues = field(layout, FarLayout.residues);
+  const count = <i32>field(chunk, FarChunk.reachable);
   let out = selected;
-  for (let k = 0; k < count; k++) {
+  for (let k = <i32>field(chunk, FarChunk.least); k < count; k++) {
     store<i64>(out, load<i64>(subtrahends + (<usize>k << 3)));
     out += <usize>load<u8>(flags + <usize>load<u16>(residues + (<usize>k << 1))) << 3;
   }

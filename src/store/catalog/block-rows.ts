@@ -85,6 +85,7 @@ export function rowProblem(series: StoredSeries, block: BlockRecord): RowProblem
   if (!isCount(largest) || largest >= 2 ** width) return wrong(`values below 2^${width}`, largest);
   if (!isDigest(block.sha256)) return wrong('a SHA-256 of its file', block.sha256);
   if (!isDigest(block.valuesSha256)) return wrong('a SHA-256 of its values', block.valuesSha256);
+  if (block.methods.length === 0) return wrong('the names of its methods', 'none');
   const file = blockFileName(block, block.sha256);
   return file === block.file ? undefined : wrong(`the file ${file}`, block.file);
 }

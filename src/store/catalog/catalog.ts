@@ -9,6 +9,7 @@ import { isCount, requireKnownSeries, rowProblem, unsound, type RowProblem } fro
 import { requireSoundPeriods } from './period-rows.js';
 import type { Database, Statement } from './database.js';
 import { frontierProblem, RELATIONS } from './game-rows.js';
+import { blockOf, gameOf, periodOf, rowOf, seriesOf } from './typed-rows.js';
 import type {
   StoredGame,
   StoredSeries,
@@ -24,19 +25,6 @@ const PERIOD_COLUMNS = `quantity, preperiod, period.period, saltus, examined, ne
 const BLOCK_COLUMNS = `series_id AS seriesId, start, stop, file, bytes, sha256, values_sha256 AS valuesSha256,
   values_offset AS valuesOffset, width, cold_count AS coldCount, cold_before AS coldBefore, largest, method, encoding`;
 
-/** Between the names of methods in a row; no name has it. */
-const AND = '+';
-
-/** A block as a row of the catalog: its methods are one text. */
-type BlockRow = Omit<BlockRecord, 'methods'> & { readonly method: string };
-
-function recordOf({ method, ...block }: BlockRow): BlockRecord {
-  return { ...block, methods: method.split(AND) };
-}
-
-function rowOf({ methods, ...block }: BlockRecord): BlockRow {
-  return { ...block, method: methods.join(AND) };
-}
 const SERIES_ROWS = `SELECT series.id, game.key AS gameKey, series.name, frontier
   FROM series JOIN game ON game.id = game_id`;
 
@@ -63,7 +51,8 @@ export class Catalog {
   }
 
   games(): StoredGame[] {
-    return this.#prepared('SELECT id, key, definition FROM game ORDER BY key').all() as StoredGame[];
+    const rows = this.#prepared('SELECT id, key, definition FROM game ORDER BY key').all();
+    return rows.map(gameOf);
   }
 
   /** Every stored series, of one game or of all. Raises `corrupt` for one of a name that no series has. */
@@ -73,7 +62,7 @@ export class Catalog {
       gameKey === undefined
         ? this.#prepared(`${SERIES_ROWS} ${ordered}`).all()
         : this.#prepared(`${SERIES_ROWS} WHERE game.key = ? ${ordered}`).all(gameKey);
-    const series = rows as StoredSeries[];
+    const series = rows.map(seriesOf);
     series.forEach(requireKnownSeries);
     return series;
   }
@@ -141,16 +130,16 @@ export class Catalog {
   blocks(seriesId: number, range: Range, limit = NO_LIMIT): BlockRecord[] {
     // The one that starts at or below the range, where there is one, and those that start in it.
     const rows = this.#prepared(
-      `SELECT ${BLOCK_COLUMNS}, key AS gameKey, name, frontier
+      `SELECT ${BLOCK_COLUMNS}, series.id, key AS gameKey, name, frontier
        FROM block JOIN series ON series.id = series_id JOIN game ON game.id = game_id
        WHERE series_id = @seriesId AND start < @stop AND start >= coalesce(
          (SELECT max(start) FROM block WHERE series_id = @seriesId AND start <= @start), @start)
        ORDER BY start LIMIT @limit`,
-    ).all({ seriesId, start: range.start, stop: range.stop, limit }) as (BlockRow & StoredSeries)[];
+    ).all({ seriesId, start: range.start, stop: range.stop, limit });
     const blocks: BlockRecord[] = [];
-    for (const { gameKey, name, frontier, ...row } of rows) {
-      const block = recordOf(row);
-      const problem = rowProblem({ id: seriesId, gameKey, name, frontier }, block);
+    for (const row of rows) {
+      const block = blockOf(row);
+      const problem = rowProblem(seriesOf(row), block);
       if (problem !== undefined) throw unsound(problem);
       if (block.stop > range.start) blocks.push(block);
     }
@@ -227,9 +216,10 @@ export class Catalog {
 
   /** The rows of the periods of a game as they stand, unchecked. */
   periodRows(gameKey: string): PeriodRecord[] {
-    return this.#prepared(
+    const rows = this.#prepared(
       `SELECT ${PERIOD_COLUMNS} FROM period JOIN game ON game.id = game_id WHERE key = ? ORDER BY quantity`,
-    ).all(gameKey) as PeriodRecord[];
+    ).all(gameKey);
+    return rows.map(periodOf);
   }
 
   /** Adds a proven period of a stored game, or replaces the one there is of that quantity. */
@@ -272,15 +262,19 @@ export class Catalog {
     return statement;
   }
 
+  /** A series by its number. Raises `corrupt` where its row or that of its game is missing, or is not found by its number. */
   #oneSeries(id: number): StoredSeries {
-    return this.#prepared(`${SERIES_ROWS} WHERE series.id = ?`).get(id) as StoredSeries;
+    const series = this.#prepared(`${SERIES_ROWS} WHERE series.id = ?`).get(id);
+    if (series !== undefined) return seriesOf(series);
+    const subject = `The catalog of series ${id}`;
+    throw unsound({ subject, expected: 'its row, and that of its game', found: 'none' }, { do: 'rebuild' });
   }
 
   /** All blocks of a series, increasing, as their rows stand. */
   #allBlocks(seriesId: number): BlockRecord[] {
     return this.#prepared(`SELECT ${BLOCK_COLUMNS} FROM block WHERE series_id = ? ORDER BY start`)
       .all(seriesId)
-      .map((row) => recordOf(row as BlockRow));
+      .map(blockOf);
   }
 
   /** Where the last block of a series ends; 0 when there is none. */

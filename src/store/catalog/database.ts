@@ -3,10 +3,10 @@
  * migrations. Separate from the catalog's queries, which may rely on all of this having been done.
  */
 import type Database from 'better-sqlite3';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
-import { inPackage } from '../../common/package-root.js';
+import { knownMigrations, schemaProblem, type Migration } from './schema.js';
 import { isSqliteError, openSqlite } from './sqlite.js';
 
 export type { Database, Statement } from 'better-sqlite3';
@@ -17,27 +17,6 @@ export const APPLICATION_ID = 0x74616b65;
 /** How long a reader or the writer waits for the other's transaction, milliseconds; these take a few. */
 const BUSY_TIMEOUT = 10_000;
 
-const MIGRATIONS = inPackage('migrations/');
-
-/** One step of the schema: the statements that lead from version - 1 to version. */
-export interface Migration {
-  readonly version: number;
-  readonly file: string;
-  readonly sql: string;
-}
-
-/** The migrations shipped with the package, in order: versions 1, 2, 3, ... without a gap. */
-export function knownMigrations(): Migration[] {
-  const files = readdirSync(MIGRATIONS)
-    .filter((name) => name.endsWith('.sql'))
-    .sort();
-  return files.map((file, index) => {
-    const version = Number(file.slice(0, 4));
-    if (version !== index + 1) throw new Error(`migrations: expected ${index + 1}, found ${file}`);
-    return { version, file, sql: readFileSync(new URL(file, MIGRATIONS), 'utf8') };
-  });
-}
-
 /**
  * Opens the catalog for reading only. Never writes, also not to migrate: an older catalog is refused. One that a
  * writer has begun but not filled reads as empty.
@@ -46,7 +25,7 @@ export function openForReading(path: string, migrations = knownMigrations()): Da
   const db = openDatabase(path, { readonly: true, fileMustExist: true });
   const opened = guarded(db, path, () => {
     const newest = migrations.length;
-    const version = withRollBack(path, () => checkedVersion(db, path, newest));
+    const version = withRollBack(path, () => checkedVersion(db, path, migrations));
     if (version > 0 && version < newest) {
       throw new TakeawayError('incompatible', {
         subject: `The catalog ${path}`,
@@ -68,7 +47,7 @@ export function openForReading(path: string, migrations = knownMigrations()): Da
 export function openForWriting(path: string, migrations = knownMigrations()): Database.Database {
   const db = openDatabase(path, {});
   return guarded(db, path, () => {
-    const version = checkedVersion(db, path, migrations.length);
+    const version = checkedVersion(db, path, migrations);
     db.pragma('journal_mode = DELETE');
     db.pragma('synchronous = EXTRA');
     expectPragma(db, path, 'journal_mode', 'delete');
@@ -163,8 +142,12 @@ function guarded(db: Database.Database, path: string, prepare: () => void): Data
   }
 }
 
-/** The catalog's schema version; 0 for a new file. Refuses a foreign one or one above `newest`, untouched. */
-function checkedVersion(db: Database.Database, path: string, newest: number): number {
+/**
+ * The catalog's schema version; 0 for a new file. Refuses a foreign one, one of a version that no migration leads to, and
+ * one whose tables are not those of its version, untouched.
+ */
+function checkedVersion(db: Database.Database, path: string, migrations: readonly Migration[]): number {
+  const newest = migrations.length;
   const version = db.pragma('user_version', { simple: true }) as number;
   const applicationId = applicationIdOf(db);
   const isNew = version === 0 && applicationId === 0 && tableCount(db) === 0;
@@ -184,7 +167,14 @@ function checkedVersion(db: Database.Database, path: string, newest: number): nu
       help: 'It was written by a newer takeaway; upgrade to use it. Nothing was changed.',
     });
   }
-  return version;
+  const problem = schemaProblem(db, migrations.slice(0, version));
+  if (problem === undefined) return version;
+  throw new TakeawayError('corrupt', {
+    subject: `The catalog ${path}`,
+    expected: `${problem} as version ${version} has it`,
+    found: 'it missing or different',
+    remedy: { do: 'rebuild' },
+  });
 }
 
 function tableCount(db: Database.Database): number {

@@ -121,6 +121,57 @@ describe('a row of a block', () => {
   });
 });
 
+describe('a column that holds no text', () => {
+  /** As damage does: it heeds no type of a column. */
+  function changeType(sql: string): void {
+    const db = openSqlite(join(folder, 'catalog.sqlite'));
+    db.unsafeMode();
+    db.pragma('writable_schema = ON');
+    const strict = db.prepare('SELECT name, sql FROM sqlite_schema WHERE sql LIKE ?').all('%STRICT%') as {
+      name: string;
+      sql: string;
+    }[];
+    const setSql = db.prepare('UPDATE sqlite_schema SET sql = ? WHERE name = ?');
+    for (const { name, sql: made } of strict) setSql.run(made.replace('STRICT', ''), name);
+    db.close();
+    const loose = openSqlite(join(folder, 'catalog.sqlite'));
+    loose.pragma('ignore_check_constraints = ON');
+    expect(loose.prepare(sql).run().changes).toBe(1);
+    loose.unsafeMode();
+    loose.pragma('writable_schema = ON');
+    const setBack = loose.prepare('UPDATE sqlite_schema SET sql = ? WHERE name = ?');
+    for (const { name, sql: made } of strict) setBack.run(made, name);
+    loose.close();
+  }
+
+  it.each(["method = x'00'", "encoding = x'00'", 'values_sha256 = zeroblob(64)', "cold_count = x'07'"])(
+    'in a row of a block with %s is mended',
+    async (set) => {
+      const before = await hashes(folder, GAME);
+      changeType(`UPDATE block SET ${set} WHERE start = 1024 AND series_id = 1`);
+      expect(await verification(false)).toMatchObject({ ok: false, blocks: 8 });
+      const mended = await verification(true);
+      expect(mended, JSON.stringify(mended.problems)).toMatchObject({ ok: true });
+      expect(await verification(false)).toEqual(WELL);
+      expect(await hashes(folder, GAME)).toEqual(before);
+    },
+  );
+
+  it.each([
+    'UPDATE block SET sha256 = zeroblob(64) WHERE start = 1024 AND series_id = 1',
+    "UPDATE block SET file = x'2e2e' WHERE start = 1024 AND series_id = 1",
+    "UPDATE game SET definition = x'00'",
+    "UPDATE period SET quantity = x'00' WHERE quantity = 'nim'",
+  ])('is named, and the catalog rebuilt: %s', async (sql) => {
+    const before = await hashes(folder, GAME);
+    changeType(sql);
+    expect((await verification(false)).problems.length).toBeGreaterThan(0);
+    expect(await rebuildStore(folder)).toMatchObject({ series: 2, blocks: 8, left: [] });
+    expect(await verification(false)).toEqual(WELL);
+    expect(await hashes(folder, GAME)).toEqual(before);
+  });
+});
+
 describe('a row of a series', () => {
   it('with a name that no series has is named by every command, with exit code 4', async () => {
     change("UPDATE series SET name = 'c\u001bld' WHERE id = 1");

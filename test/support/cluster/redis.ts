@@ -11,6 +11,19 @@ import { temporaryFolder } from '../temporary.js';
 
 const IS_HERE = spawnSync('redis-server', ['--version']).status === 0;
 
+/** Runs `use` with a server of its own. */
+export async function withRedis<Result>(
+  use: (redis: TestRedis) => Promise<Result>,
+  options: ServerOptions = {},
+): Promise<Result> {
+  const redis = await TestRedis.start(options);
+  try {
+    return await use(redis);
+  } finally {
+    await redis.stop();
+  }
+}
+
 /** A group of tests that need a redis-server. */
 export function describeWithRedis(name: string, tests: () => void): void {
   if (IS_HERE) describe(name, tests);
@@ -19,7 +32,7 @@ export function describeWithRedis(name: string, tests: () => void): void {
 
 /** How a server is started. */
 interface ServerOptions {
-  /** More words for its command line. */
+  /** More words for its command line; PORT stands for another free port. */
   readonly words?: readonly string[];
   /** Whether its data outlive a restart. */
   readonly isDurable?: boolean;
@@ -28,22 +41,30 @@ interface ServerOptions {
 /** A server that can be restarted. */
 export class TestRedis {
   readonly port: number;
+  /** Where it speaks TLS, when its words name a TLS port. */
+  readonly tlsPort: number;
   readonly #words: readonly string[];
   #process: ChildProcess | undefined;
 
-  private constructor(port: number, words: readonly string[]) {
+  private constructor(port: number, tlsPort: number, words: readonly string[]) {
     this.port = port;
+    this.tlsPort = tlsPort;
     this.#words = words;
   }
 
   /** Starts a server that lives as long as the tests of the file, or until it is stopped. */
   static async start({ words = [], isDurable = false }: ServerOptions = {}): Promise<TestRedis> {
-    const port = await freePort();
+    const [port, tlsPort] = [await freePort(), await freePort()];
+    const own = words.map((word) => (word === 'PORT' ? String(tlsPort) : word));
     const kept = isDurable
       ? ['--dir', temporaryFolder(), '--appendonly', 'yes', '--appendfsync', 'always']
       : [];
     const base = ['--port', String(port), '--bind', '127.0.0.1', '--save', ''];
-    const server = new TestRedis(port, [...base, ...(isDurable ? kept : ['--appendonly', 'no']), ...words]);
+    const server = new TestRedis(port, tlsPort, [
+      ...base,
+      ...(isDurable ? kept : ['--appendonly', 'no']),
+      ...own,
+    ]);
     await server.start();
     return server;
   }

@@ -23,9 +23,13 @@ export class WorkerChild {
     process.stderr?.setEncoding('utf8').on('data', (text: string) => (this.log += text));
   }
 
-  static async start(redis: string): Promise<WorkerChild> {
-    const words = [MAIN, 'worker', '--threads', '1', '--verbose', '--json'];
-    const env = { ...process.env, TAKEAWAY_REDIS: redis };
+  static async start(
+    redis: string,
+    environment: Readonly<Record<string, string>> = {},
+    more: readonly string[] = [],
+  ): Promise<WorkerChild> {
+    const words = [MAIN, 'worker', '--threads', '1', '--verbose', '--json', ...more];
+    const env = { ...process.env, TAKEAWAY_REDIS: redis, ...environment };
     const child = new WorkerChild(spawn(process.execPath, words, { env, stdio: ['ignore', 'pipe', 'pipe'] }));
     await child.until(() => child.log.includes('"connected"'));
     return child;

@@ -1,14 +1,17 @@
 // Asks a store everything a reader may ask and answers each message with what came back, as text: a value, or an error
 // by its code. A process of its own, so that a hang or an abort is seen from outside and ends nothing else.
-import { openStore } from '../../../dist/index.js';
+import { analyzeRecords, openStore } from '../../../dist/index.js';
 
 // Far positions are answered by the recorded period.
 const FAR = [1_000_000, 123_456_789];
 
-// Everything to ask, by name (a definition in other case is the same one); `games` are those of the store, each with what is asked of it alone. What is named
-// `summary` or `known` the catalog alone says, and what is named `known` may be unknown as well.
+// Everything to ask, by name (a definition in other case is the same one); `games` are those of the store, each with what is
+// asked of it alone; without any, only what is kept of analyses is in question. What is named `summary` or `known` the catalog
+// alone says, and what is named `known` may be unknown as well.
 function questions(store, games) {
   const asked = {};
+  // What is kept of analyses has a file of its own; they look at squares alone.
+  if (games.length !== 1) asked['analysis of squares'] = () => analyzeRecords(store, 'squares', { to: 128 });
   if (games.length > 1) {
     asked['summary: games'] = () =>
       store.info().map(({ game, definition }) => [game, definition.toLowerCase()]);

@@ -1,5 +1,5 @@
 /** `takeaway query`: what is known of single positions. Separate because scripts lean on its shape most. */
-import { usageError } from '../../../common/errors.js';
+import { usageError, type ErrorCode, type TakeawayError } from '../../../common/errors.js';
 import { readGame, type Answer, type Store } from '../../../index.js';
 import { defineCommand, flag, GAME, repeated, type Parse } from '../../command.js';
 import { onData } from '../../terminal/color.js';
@@ -7,6 +7,7 @@ import { isInputOnTerminal, numbersFromStdin } from '../../terminal/numbers-in.j
 import { parseNumber } from '../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { answering } from '../../store.js';
+import { knownAnswers } from './known-answers.js';
 
 /** Where only the smallest of too many options were looked through. */
 const NONE_FOUND = 'no winning move among the smallest subtrahends, and too many to look through them all';
@@ -46,24 +47,45 @@ export const queryCommand = defineCommand({
     const options = { winningMoves: !noMoves };
     await answering(folder, quiet, async (store) => {
       if (!isPiped) {
-        const answers = await store.query(game, numbers, options);
-        await (json ? writeJson(answers) : writeData(linesOf(store, game, answers, noMoves)));
+        const { answers, error } = await knownAnswers(store, game, numbers, options);
+        if (error !== undefined && answers.every((answer) => answer === undefined)) throw error;
+        await (json
+          ? writeJson(answers.map((answer, i) => answer ?? unknown(numbers[i])))
+          : writeData(linesOf(store, game, numbers, answers, noMoves)));
+        if (error !== undefined) throw error;
         return;
       }
       if (isInputOnTerminal() && !quiet) say('Positions, one a line; Ctrl-D ends.');
+      let highest = -1;
+      let failure: TakeawayError | undefined;
       for await (const batch of numbersFromStdin()) {
-        const answers = await store.query(game, batch, options);
+        const { answers, error } = await knownAnswers(store, game, batch, options);
         await writeData(
           json
-            ? answers.map((answer) => `${JSON.stringify(answer)}\n`).join('')
-            : linesOf(store, game, answers, noMoves),
+            ? answers.map((answer, i) => `${JSON.stringify(answer ?? unknown(batch[i]))}\n`).join('')
+            : linesOf(store, game, batch, answers, noMoves),
         );
+        const top = error === undefined ? -1 : batch.reduce((most, position) => Math.max(most, position));
+        if (top > highest) [highest, failure] = [top, error];
       }
+      // That of the highest position, whose remedy helps all.
+      if (failure !== undefined) throw failure;
     });
   },
 });
 
-function linesOf(store: Store, game: string, answers: readonly Answer[], noMoves: boolean): string {
+/** What JSON has of a position that is not known. */
+function unknown(position: number): { readonly position: number; readonly error: ErrorCode } {
+  return { position, error: 'not-stored' };
+}
+
+function linesOf(
+  store: Store,
+  game: string,
+  positions: ArrayLike<number>,
+  answers: readonly (Answer | undefined)[],
+  noMoves: boolean,
+): string {
   const origins = new Map<string, string>();
   const originOf = ({ nimValue, source }: Answer): string => {
     const kind = `${source} ${nimValue === null}`;
@@ -72,7 +94,12 @@ function linesOf(store: Store, game: string, answers: readonly Answer[], noMoves
     return known;
   };
   let lines = '';
-  for (const answer of answers) lines += `${describeAnswer(answer, noMoves)}${originOf(answer)}\n`;
+  for (const [i, answer] of answers.entries()) {
+    lines +=
+      answer === undefined
+        ? `${positions[i]}: not known\n`
+        : `${describeAnswer(answer, noMoves)}${originOf(answer)}\n`;
+  }
   return lines;
 }
 

@@ -3,11 +3,12 @@
  * table, and the buttons that save. A view of one adds its options and its figure.
  */
 import type { AnalysisAnswer, AnyResult, Column, GameFacts } from '../../contract.js';
-import { getJson, route } from '../api.js';
+import { getJson } from '../api.js';
 import { fill, h, mathText } from '../dom.js';
 import { grouped, percent } from '../format.js';
 import { command, loading, showError } from '../parts/messages.js';
 import type { Context } from '../views.js';
+import { download } from './save.js';
 import { brush } from './brush.js';
 import { keepDrawn, type Drawn } from './figure.js';
 import { rangeFields, rangeInAddress } from './range.js';
@@ -124,11 +125,7 @@ function factLines({ result, facts }: AnalysisAnswer, game: GameFacts): HTMLElem
 
 function savingButtons(name: string, parameters: Options, answer: AnalysisAnswer): HTMLElement {
   const save = (words: string, kind: string, format: string): HTMLElement =>
-    h(
-      'a',
-      { class: 'button', download: true, href: route(`analysis/${name}/${kind}`, { ...parameters, format }) },
-      words,
-    );
+    download(words, `analysis/${name}/${kind}`, { ...parameters, format });
   return h(
     'div',
     { class: 'saving' },
@@ -140,6 +137,7 @@ function savingButtons(name: string, parameters: Options, answer: AnalysisAnswer
       save('Vega-Lite', 'figure', 'vl.json'),
       save('CSV', 'table', 'csv'),
       save('Arrow', 'table', 'arrow'),
+      save('Parquet', 'table', 'parquet'),
     ),
     command(answer.command),
     command(answer.plotCommand),

@@ -47,6 +47,31 @@ export function draw(width: number, options: Plot.PlotOptions, words: string): D
 /** Ticks as 10k or 1.2M. */
 export const SHORT_TICKS = { tickFormat: (value: number): string => short(value) };
 
+/** Amounts that span less than this factor are told apart best from zero on. */
+const LEAST_LOGARITHMIC = 30;
+/** Whole numbers up to this one have a tick each. */
+const MOST_WHOLE_TICKS = 10;
+
+/** An axis of amounts from zero on, which has no ticks between whole numbers. */
+export function wholeAxis(label: string, largest: number): Plot.ScaleOptions {
+  const ticks = largest > MOST_WHOLE_TICKS ? {} : { ticks: Array.from({ length: largest + 1 }, (_, i) => i) };
+  return { label, grid: true, ...SHORT_TICKS, ...ticks };
+}
+
+/** An axis of positive amounts: logarithmic where they span much, else from zero on. */
+export function amountAxis(label: string, amounts: readonly number[]): Plot.ScaleOptions {
+  const most = Math.max(...amounts);
+  return most >= LEAST_LOGARITHMIC * Math.min(...amounts)
+    ? { type: 'log', label, grid: true, ...SHORT_TICKS }
+    : { ...wholeAxis(label, most), zero: true };
+}
+
+/** Every k-th of the values of a band axis, as many as have room. */
+export function roomyTicks<Value>(values: readonly Value[], width: number, pixels = 30): Value[] {
+  const step = Math.max(1, Math.ceil((values.length * pixels) / Math.max(pixels, width - 90)));
+  return values.filter((_, i) => i % step === 0);
+}
+
 /** Draws into a place whenever its width or the theme changes, until the signal is aborted. */
 export function keepDrawn(place: HTMLElement, drawAt: (width: number) => Node, signal: AbortSignal): void {
   let width = 0;

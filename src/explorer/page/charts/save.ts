@@ -1,10 +1,16 @@
 /** Saving what the page itself has drawn: a figure as SVG or PNG, a canvas as PNG. */
+import { route, type Parameters } from '../api.js';
 import { h } from '../dom.js';
 import { colour } from '../theme.js';
 
 /** Pixels of a PNG for each of the page. */
 const SCALE = 2;
 const INHERITED = ['fill', 'stroke', 'font-size', 'font-family', 'color', 'stroke-width', 'fill-opacity'];
+
+/** A link that saves what a route answers. */
+export function download(words: string, path: string, parameters: Parameters): HTMLElement {
+  return h('a', { class: 'button', download: true, href: route(path, parameters) }, words);
+}
 
 export function saveBlob(blob: Blob, name: string): void {
   const href = URL.createObjectURL(blob);

@@ -10,6 +10,8 @@ const LEAST_SCALE = 0.25;
 const MOST_SCALE = 48;
 /** Cells are no larger than this when a width is first shown. */
 const FITTED_SCALE = 7;
+/** Milliseconds without a change after which the raster is at rest. */
+const AT_REST_MS = 150;
 /** Cells of this size have lines between them. */
 const SCALE_WITH_LINES = 10;
 
@@ -47,6 +49,8 @@ export class Surface {
   #isFitted: boolean;
   readonly #pointers = new Map<number, { x: number; y: number }>();
   #moved = 0;
+  /** Runs while the look changes. */
+  #moving: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     canvas: HTMLCanvasElement,
@@ -137,6 +141,11 @@ export class Surface {
     look.top = clamp(look.top, 0, Math.max(0, this.#rowCount - this.#size.height / look.scale / 2));
     look.left = clamp(look.left, 0, Math.max(0, this.width - this.#size.width / look.scale));
     this.#events.onLook(look);
+    clearTimeout(this.#moving);
+    this.#moving = setTimeout(() => {
+      this.#moving = undefined;
+      this.draw();
+    }, AT_REST_MS);
     this.draw();
   }
 
@@ -154,8 +163,8 @@ export class Surface {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.fillStyle = colour('well');
     context.fillRect(0, 0, this.#size.width, this.#size.height);
-    // Small cells are averaged, large ones have sharp edges.
-    context.imageSmoothingEnabled = scale * ratio < 1;
+    // Small cells are averaged, once at rest: without a graphics card that takes 0.1 s. Large ones have sharp edges.
+    context.imageSmoothingEnabled = scale * ratio < 1 && this.#moving === undefined;
     context.imageSmoothingQuality = 'medium';
     const x = this.#margin() - left * scale;
     const last = Math.min(this.#rowCount, top + this.#size.height / scale);

@@ -2,7 +2,7 @@
 import * as Plot from '@observablehq/plot';
 import type { DensityResult } from '../../contract.js';
 import { analysisView } from '../charts/analysis-view.js';
-import { draw, SHORT_TICKS } from '../charts/figure.js';
+import { amountAxis, draw } from '../charts/figure.js';
 import { field, select } from '../dom.js';
 import { grouped, percent } from '../format.js';
 import { get, note } from '../state.js';
@@ -32,12 +32,17 @@ export const show = analysisView<DensityResult>({
     const isFitted = fit !== null && periods.outcome === null;
     const title = ({ position, below }: (typeof shown)[number]): string =>
       `${grouped(below)} cold below ${grouped(position)}\n${percent(below / position, 3)} of the positions`;
-    const x = { type: 'log' as const, label: 'position n →', grid: true, ...SHORT_TICKS };
+    const positions = shown.map(({ position }) => position);
+    const x = amountAxis('position n →', positions);
+    const y = amountAxis(
+      '↑ cold positions below n',
+      shown.map(({ below }) => below),
+    );
     const upper = draw(
       width,
       {
         x,
-        y: { type: 'log', label: '↑ cold positions below n', grid: true, ...SHORT_TICKS },
+        y,
         marks: [
           ...(isFitted
             ? [
@@ -53,7 +58,7 @@ export const show = analysisView<DensityResult>({
           Plot.tip(shown, Plot.pointer({ x: 'position', y: 'below', title })),
         ],
       },
-      'Number of cold positions below n on doubly logarithmic axes',
+      'Number of cold positions below n',
     );
     const running = shown.filter(({ exponent, position }) => exponent !== null && position > 10);
     if (running.length < 2) return [upper];

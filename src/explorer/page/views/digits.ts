@@ -4,13 +4,16 @@ import type { DigitsResult } from '../../contract.js';
 import { analysisView } from '../charts/analysis-view.js';
 import { draw } from '../charts/figure.js';
 import { field, h } from '../dom.js';
-import { clamp, grouped, percent } from '../format.js';
+import { clamp, grouped, percent, shareTick } from '../format.js';
 import { getNumber, note } from '../state.js';
 
 const MOST_BASE = 36;
 const MOST_PLACES = 4;
 const base = (): number => clamp(Math.round(getNumber('base', 5)), 2, MOST_BASE);
 const places = (): number => clamp(Math.round(getNumber('places', 2)), 1, MOST_PLACES);
+
+/** Deviations below this share look like none. */
+const LEAST_SHOWN = 0.005;
 
 export const show = analysisView<DigitsResult>({
   name: 'digits',
@@ -37,6 +40,7 @@ export const show = analysisView<DigitsResult>({
     const rows = found.flatMap(({ place, weight, counts }) =>
       counts.map((times, digit) => ({ place, weight, digit, times, deviation: times / count - 1 / radix })),
     );
+    const deviations = rows.map(({ deviation }) => deviation);
     const title = ({ digit, weight, times }: (typeof rows)[number]): string =>
       `digit ${digit} at the ${grouped(weight)}s\n${grouped(times)} times, ${percent(times / count, 2)}\neven split ${percent(1 / radix, 2)}`;
     return [
@@ -50,7 +54,8 @@ export const show = analysisView<DigitsResult>({
           y: {
             label: '↑ share above an even split',
             grid: true,
-            tickFormat: (share: number) => percent(share, 0),
+            tickFormat: shareTick,
+            domain: [Math.min(-LEAST_SHOWN, ...deviations), Math.max(LEAST_SHOWN, ...deviations)],
           },
           marks: [
             Plot.barY(rows, {

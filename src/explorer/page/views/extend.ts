@@ -1,7 +1,7 @@
 /** Extend: compute more positions and store them, with live progress. Needs an explorer that was started with --write. */
 import type { ExtensionAnswer, ExtensionState } from '../../contract.js';
 import { getJson, route, send } from '../api.js';
-import { button, field, fill, h, select } from '../dom.js';
+import { button, controls, field, fill, h, select } from '../dom.js';
 import { duration, grouped, percent } from '../format.js';
 import { command, errorBox, loading, showError } from '../parts/messages.js';
 import { go } from '../state.js';
@@ -37,12 +37,13 @@ export async function show(place: HTMLElement, { game, signal }: Context): Promi
     if (extension !== null) watch();
     return;
   }
-  const to = h('input', { name: 'to', value: '2^20', inputmode: 'text' });
+  // The command that the overview shows, too.
+  const usual = / --to (\S+)/.exec(text)?.[1] ?? '2^20';
+  const to = h('input', { name: 'to', value: usual, inputmode: 'text' });
   let series = game.hasHotspots ? 'cold' : 'both';
   const problem = h('div', {});
   const start = h('button', { type: 'submit' }, 'Extend');
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     fill(problem);
     start.disabled = true;
     try {
@@ -61,9 +62,8 @@ export async function show(place: HTMLElement, { game, signal }: Context): Promi
   fill(
     place,
     stored,
-    h(
-      'form',
-      { class: 'controls', onsubmit: (event: Event) => void submit(event) },
+    controls(
+      () => void submit(),
       field('to below', to),
       field(
         'series',

@@ -2,7 +2,7 @@
 import * as Plot from '@observablehq/plot';
 import type { GapsResult } from '../../contract.js';
 import { analysisView } from '../charts/analysis-view.js';
-import { draw, SHORT_TICKS } from '../charts/figure.js';
+import { draw, roomyTicks, SHORT_TICKS, wholeAxis } from '../charts/figure.js';
 import { grouped } from '../format.js';
 
 /** With more different gaps than this, dots. */
@@ -24,11 +24,12 @@ export const show = analysisView<GapsResult>({
             x: {
               type: 'band',
               label: 'gap →',
-              ...(gaps.length > 24
-                ? { ticks: gaps.filter((_, i) => i % 4 === 0).map(({ gap }) => gap) }
-                : {}),
+              ticks: roomyTicks(
+                gaps.map(({ gap }) => gap),
+                width,
+              ),
             },
-            y: { label: '↑ times', grid: true, ...SHORT_TICKS },
+            y: wholeAxis('↑ times', Math.max(...gaps.map(({ count }) => count))),
             marks: [
               Plot.barY(gaps, { x: 'gap', y: 'count', fill: 'var(--accent)' }),
               Plot.ruleY([0]),

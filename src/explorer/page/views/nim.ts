@@ -1,10 +1,11 @@
 /** Nim-values against positions: dots where they are few, else how many lie where. */
 import * as Plot from '@observablehq/plot';
-import { getValues, route, type Values } from '../api.js';
+import type { GameFacts } from '../../contract.js';
+import { getValues, type Values } from '../api.js';
 import { brush } from '../charts/brush.js';
-import { draw, keepDrawn, SHORT_TICKS, type Drawn } from '../charts/figure.js';
+import { draw, keepDrawn, SHORT_TICKS, wholeAxis, type Drawn } from '../charts/figure.js';
 import { rangeFields, rangeInAddress } from '../charts/range.js';
-import { savePng, saveSvg } from '../charts/save.js';
+import { download, savePng, saveSvg } from '../charts/save.js';
 import { button, fill, h } from '../dom.js';
 import { grouped } from '../format.js';
 import { loading, showError } from '../parts/messages.js';
@@ -14,14 +15,19 @@ import type { Context } from '../views.js';
 /** Positions that are looked at when none are named, and at most. */
 const USUAL = 2 ** 16;
 const MOST = 2 ** 22;
+/** Of a periodic game so many periods, and positions at least. */
+const PERIODS = 4;
+const LEAST_DRAWN = 60;
 /** Values of one request, as the server allows. */
 const PART = 2 ** 20;
 /** More positions than this are counted in cells. */
 const MOST_DOTS = 1500;
+/** Up to this many are drawn larger, and joined. */
+const FEW_DOTS = 150;
 
 export function show(place: HTMLElement, { game, signal }: Context): void {
   const { reach } = game.series.nim;
-  const usual = Math.min(USUAL, reach);
+  const usual = Math.min(usualLength(game), reach);
   const range = rangeFields(usual, () => void load());
   const figure = h('figure', { class: 'card' });
   const words = h('div', { class: 'found', 'aria-live': 'polite' });
@@ -50,6 +56,8 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
           `${grouped(to - from)} positions from ${grouped(from)}; the largest nim-value is ${grouped(largest)}.`,
         ),
       );
+      const saveLink = (words: string, format: string): HTMLElement =>
+        download(words, 'export', { game: game.definition, series: 'nim', format, from: String(from), to });
       keepDrawn(figure, (width) => drawAt(width, values, from, largest), abort);
       fill(
         saving,
@@ -58,36 +66,9 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
           { class: 'row' },
           button('SVG', () => saveSvg(figure, `${game.game}-nim`)),
           button('PNG', () => savePng(figure, `${game.game}-nim`)),
-          h(
-            'a',
-            {
-              class: 'button',
-              download: true,
-              href: route('export', {
-                game: game.definition,
-                series: 'nim',
-                format: 'csv',
-                from: String(from),
-                to,
-              }),
-            },
-            'CSV',
-          ),
-          h(
-            'a',
-            {
-              class: 'button',
-              download: true,
-              href: route('export', {
-                game: game.definition,
-                series: 'nim',
-                format: 'arrow',
-                from: String(from),
-                to,
-              }),
-            },
-            'Arrow',
-          ),
+          saveLink('CSV', 'csv'),
+          saveLink('Arrow', 'arrow'),
+          saveLink('Parquet', 'parquet'),
         ),
       );
     } catch (error) {
@@ -99,11 +80,17 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
 
   function drawAt(width: number, values: Values, from: number, largest: number): Drawn {
     const drawn =
-      values.length <= MOST_DOTS ? dots(width, values, from) : density(width, values, from, largest);
+      values.length <= MOST_DOTS ? dots(width, values, from, largest) : density(width, values, from, largest);
     brush(drawn, (start, stop) => range.set({ from: Math.max(0, Math.floor(start)), to: Math.ceil(stop) }));
     return drawn;
   }
   void load();
+}
+
+/** A few periods, where there is one; else as many positions as show how the values grow. */
+function usualLength({ periods: { nim } }: GameFacts): number {
+  if (nim === null) return USUAL;
+  return Math.min(USUAL, Math.max(LEAST_DRAWN, nim.preperiod + PERIODS * nim.period));
 }
 
 async function readAll(game: string, from: number, to: number, signal: AbortSignal): Promise<Values> {
@@ -117,18 +104,22 @@ async function readAll(game: string, from: number, to: number, signal: AbortSign
   return all;
 }
 
-function dots(width: number, values: Values, from: number): Drawn {
+function dots(width: number, values: Values, from: number, largest: number): Drawn {
   const rows = Array.from(values, (value, i) => ({ position: from + i, value }));
   return draw(
     width,
     {
       x: { label: 'position n →', grid: true, ...SHORT_TICKS },
-      y: { label: '↑ nim-value', grid: true },
+      y: wholeAxis('↑ nim-value', largest),
       marks: [
+        // A line leads the eye from one to the next.
+        ...(rows.length > FEW_DOTS
+          ? []
+          : [Plot.line(rows, { x: 'position', y: 'value', stroke: 'var(--line)' })]),
         Plot.dot(rows, {
           x: 'position',
           y: 'value',
-          r: rows.length > 800 ? 1.2 : 2.2,
+          r: rows.length > 800 ? 1.2 : rows.length > FEW_DOTS ? 2.2 : 4,
           fill: ({ value }: { value: number }) => (value === 0 ? 'var(--warm)' : 'var(--accent)'),
         }),
         Plot.tip(

@@ -154,7 +154,13 @@ function seriesTable({ series }: GameFacts): HTMLElement {
   );
 }
 
-const OEIS_NAMES = { set: 'subtraction set', nim: 'nim-values', cold: 'cold positions' } as const;
+const OEIS_NAMES = {
+  set: 'subtraction set',
+  nim: 'nim-values',
+  cold: 'cold positions',
+  remoteness: 'remoteness',
+  records: 'first position of each nim-value',
+} as const;
 
 function oeisList({ oeis }: GameFacts): HTMLElement | null {
   const entries = Object.entries(oeis) as [keyof typeof OEIS_NAMES, string][];

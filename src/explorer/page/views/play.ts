@@ -1,10 +1,11 @@
 /** Play: a match against the computer. Its whole state, the moves too, is in the address; the server says what follows. */
 import type { HeapMove, Level, MatchAnswer, NewMatch, Player, ReviewedTurn } from '../../contract.js';
 import { getJson } from '../api.js';
-import { button, field, fill, h, select } from '../dom.js';
+import { button, controls, field, fill, h, select } from '../dom.js';
 import { count, grouped } from '../format.js';
 import { heapElement } from '../parts/heaps.js';
 import { command, loading, showError } from '../parts/messages.js';
+import { ruleField } from '../parts/rule.js';
 import { get, getFlag, note } from '../state.js';
 import type { Context } from '../views.js';
 
@@ -151,15 +152,8 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
     if (review !== null) log.prepend(reviewTable(review));
   }
 
-  const settings = h(
-    'form',
-    {
-      class: 'controls',
-      onsubmit: (event: Event) => {
-        event.preventDefault();
-        void begin(heaps.value);
-      },
-    },
+  const settings = controls(
+    () => void begin(heaps.value),
     field('heaps', heaps),
     field(
       'level',
@@ -179,20 +173,7 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
         },
       ),
     ),
-    field(
-      'rule',
-      select(
-        [
-          ['', 'the last move wins'],
-          ['1', 'misere: the last move loses'],
-        ],
-        getFlag('misere') ? '1' : '',
-        (value) => {
-          note({ misere: value === '1' });
-          void begin(heaps.value);
-        },
-      ),
-    ),
+    ruleField(() => void begin(heaps.value)),
     h('button', { type: 'submit' }, 'Start'),
     button('Random heaps', () => void begin(), { class: 'quiet' }),
   );

@@ -4,7 +4,7 @@
  */
 import type { PositionRow, PositionsAnswer } from '../../contract.js';
 import { getJson } from '../api.js';
-import { button, field, fill, h } from '../dom.js';
+import { button, controls, field, fill, h } from '../dom.js';
 import { clamp, grouped, readNumber } from '../format.js';
 import { command, showError } from '../parts/messages.js';
 import { get, note } from '../state.js';
@@ -17,6 +17,8 @@ const STRETCH = 10_000;
 /** Rows of one answer, and answers that are kept. */
 const PAGE = 100;
 const MOST_PAGES = 60;
+/** From here on numbers need a wide column, on a phone too. */
+const FAR = 1e7;
 
 export function show(place: HTMLElement, { game, signal }: Context): void {
   const { reach } = game.series.cold;
@@ -88,6 +90,7 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
     }
     const start = Math.max(base, first - 4);
     const stop = Math.min(base + length(), first + rows + 4);
+    table.classList.toggle('far', stop > FAR);
     spacer.style.paddingTop = `${(start - base) * ROW}px`;
     fill(
       body,
@@ -188,15 +191,8 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
 
   fill(
     place,
-    h(
-      'form',
-      {
-        class: 'controls',
-        onsubmit: (event: Event) => {
-          event.preventDefault();
-          submit();
-        },
-      },
+    controls(
+      submit,
       field('go to n', goTo),
       button('Start', () => moveTo(0), { class: 'quiet' }),
       button('End', () => moveTo(reach - 1), { class: 'quiet' }),

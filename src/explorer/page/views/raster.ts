@@ -218,17 +218,21 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
   begin();
 }
 
-/** The width that shows most: the period, else the modulus. */
-function usualWidth({ periods }: GameFacts): number {
+/** The width that shows most: the period, else the modulus; less where there are few rows of that. */
+function usualWidth(game: GameFacts): number {
+  const { periods, series } = game;
   const period = (periods.outcome ?? periods.nim)?.period;
-  if (period === undefined || period > MOST_WIDTH) return modulusInAddress();
+  if (period === undefined || period > MOST_WIDTH) {
+    return Math.min(modulusInAddress(game), Math.max(10, Math.ceil(Math.sqrt(2 * series.cold.reach))));
+  }
   // A short period several times over.
   return period * Math.max(1, Math.floor(48 / period));
 }
 
-function widthButtons({ periods }: GameFacts, setWidth: (width: number) => void): HTMLElement[] {
+function widthButtons(game: GameFacts, setWidth: (width: number) => void): HTMLElement[] {
+  const { periods } = game;
   const period = (periods.nim ?? periods.outcome)?.period;
-  const modulus = modulusInAddress();
+  const modulus = modulusInAddress(game);
   const isShown = period !== undefined && period <= MOST_WIDTH;
   return [
     ...(isShown ? [button(`width = period (${grouped(period)})`, () => setWidth(period))] : []),

@@ -2,7 +2,7 @@
 import * as Plot from '@observablehq/plot';
 import type { RecordsResult } from '../../contract.js';
 import { analysisView } from '../charts/analysis-view.js';
-import { draw, SHORT_TICKS } from '../charts/figure.js';
+import { amountAxis, draw } from '../charts/figure.js';
 import { grouped } from '../format.js';
 
 /** Fewer maxima say nothing of a power. */
@@ -20,12 +20,17 @@ export const show = analysisView<RecordsResult>({
     const fitted = (n: number): number => fit!.coefficient * n ** fit!.exponent;
     const title = (record: (typeof points)[number]): string =>
       `nim-value ${grouped(record.value)}\nfirst at ${grouped(record.position)}${record.isMaximum ? '\na new maximum' : ''}`;
-    const x = { type: 'log' as const, label: 'position n →', grid: true, ...SHORT_TICKS };
+    const positions = points.map(({ position }) => position);
+    const x = amountAxis('position n →', positions);
+    const y = amountAxis(
+      '↑ nim-value',
+      points.map(({ value }) => value),
+    );
     const upper = draw(
       width,
       {
         x,
-        y: { type: 'log', label: '↑ nim-value', grid: true, ...SHORT_TICKS },
+        y,
         marks: [
           ...(isFitted
             ? [
@@ -45,7 +50,7 @@ export const show = analysisView<RecordsResult>({
           Plot.tip(points, Plot.pointer({ x: 'position', y: 'value', title })),
         ],
       },
-      'First position of each nim-value on doubly logarithmic axes',
+      'First position of each nim-value',
     );
     if (!isFitted) return [upper];
     const ratio = ({ position, value }: (typeof points)[number]): number => value / fitted(position);

@@ -3,9 +3,9 @@ import * as Plot from '@observablehq/plot';
 import type { AnalysisAnswer, ResiduesResult } from '../../contract.js';
 import { getJson } from '../api.js';
 import { analysisView } from '../charts/analysis-view.js';
-import { draw } from '../charts/figure.js';
+import { draw, roomyTicks } from '../charts/figure.js';
 import { button, fill, h } from '../dom.js';
-import { clamp, grouped, percent } from '../format.js';
+import { clamp, grouped, percent, shareTick } from '../format.js';
 import { loading, showError } from '../parts/messages.js';
 import { modulusInAddress, MOST_MODULUS as MOST } from '../parts/modulus.js';
 import { addressWith, go, note } from '../state.js';
@@ -19,27 +19,28 @@ const SHOWN = 12;
 export const show = analysisView<ResiduesResult>({
   name: 'residues',
   series: 'cold',
-  options: () => ({ modulus: modulusInAddress() }),
-  controls: (_context, changed) => {
+  options: (game) => ({ modulus: modulusInAddress(game) }),
+  controls: ({ game }, changed) => {
+    const modulus = modulusInAddress(game);
     const slider = h('input', {
       type: 'range',
       min: 2,
       max: 200,
-      value: modulusInAddress(),
+      value: modulus,
       'aria-label': 'Modulus',
     });
     const number = h('input', {
       type: 'number',
       min: 1,
       max: MOST,
-      value: modulusInAddress(),
+      value: modulus,
       'aria-label': 'Modulus as a number',
     });
     const set = (value: string): void => {
-      const modulus = clamp(Math.round(Number(value)) || 1, 1, MOST);
-      slider.value = String(modulus);
-      number.value = String(modulus);
-      note({ modulus });
+      const chosen = clamp(Math.round(Number(value)) || 1, 1, MOST);
+      slider.value = String(chosen);
+      number.value = String(chosen);
+      note({ modulus: chosen });
       changed();
     };
     slider.addEventListener('input', () => set(slider.value));
@@ -55,7 +56,6 @@ export const show = analysisView<ResiduesResult>({
     const rows = classes.map(({ residue, count: times }) => ({ residue, times, share: times / count }));
     const title = ({ residue, times, share }: (typeof rows)[number]): string =>
       `${residue} mod ${modulus}\n${grouped(times)} cold, ${percent(share, 3)}`;
-    const step = Math.max(1, Math.ceil(modulus / (width / 44)));
     return [
       draw(
         width,
@@ -63,13 +63,17 @@ export const show = analysisView<ResiduesResult>({
           x: {
             type: 'band',
             label: `n mod ${modulus} →`,
-            ticks: rows.filter(({ residue }) => residue % step === 0).map(({ residue }) => residue),
+            ticks: roomyTicks(
+              rows.map(({ residue }) => residue),
+              width,
+              44,
+            ),
             padding: modulus > 100 ? 0 : 0.15,
           },
           y: {
             label: '↑ share of the cold positions',
             grid: true,
-            tickFormat: (share: number) => percent(share, share > 0 && share < 0.01 ? 1 : 0),
+            tickFormat: shareTick,
           },
           marks: [
             Plot.barY(rows, { x: 'residue', y: 'share', fill: 'var(--accent)' }),

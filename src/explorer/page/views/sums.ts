@@ -1,9 +1,10 @@
 /** Sums: heaps of one's choice, their nim-values in binary, the nim-sum, and every winning move. */
 import type { SumReport } from '../../contract.js';
 import { getJson } from '../api.js';
-import { field, fill, h, select } from '../dom.js';
+import { controls, field, fill, h } from '../dom.js';
 import { count, grouped } from '../format.js';
 import { command, loading, showError } from '../parts/messages.js';
+import { ruleField } from '../parts/rule.js';
 import { addressWith, get, getFlag, note } from '../state.js';
 import type { Context } from '../views.js';
 
@@ -40,30 +41,10 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
 
   fill(
     place,
-    h(
-      'form',
-      {
-        class: 'controls',
-        onsubmit: (event: Event) => {
-          event.preventDefault();
-          void solve();
-        },
-      },
+    controls(
+      () => void solve(),
       field('heaps', input),
-      field(
-        'rule',
-        select(
-          [
-            ['', 'the last move wins'],
-            ['1', 'misere: the last move loses'],
-          ],
-          getFlag('misere') ? '1' : '',
-          (value) => {
-            note({ misere: value === '1' });
-            void solve();
-          },
-        ),
-      ),
+      ruleField(() => void solve()),
       h('button', { type: 'submit' }, 'Solve'),
       h('span', { id: 'sum-hint', class: 'hint' }, 'Sizes between blanks, such as 7 15 30 or 1e6.'),
     ),

@@ -2,8 +2,8 @@
 import * as Plot from '@observablehq/plot';
 import type { ValuesResult } from '../../contract.js';
 import { analysisView } from '../charts/analysis-view.js';
-import { draw } from '../charts/figure.js';
-import { grouped, percent } from '../format.js';
+import { draw, roomyTicks } from '../charts/figure.js';
+import { grouped, percent, shareTick } from '../format.js';
 
 const MOST_BARS = 64;
 
@@ -22,7 +22,7 @@ export const show = analysisView<ValuesResult>({
     const y = {
       label: '↑ share of the positions',
       grid: true,
-      tickFormat: (share: number) => `${Number((100 * share).toPrecision(3))}\u202f%`,
+      tickFormat: shareTick,
     };
     const words = 'Share of the positions with each nim-value';
     const isFew = rows.length <= MOST_BARS;
@@ -34,9 +34,10 @@ export const show = analysisView<ValuesResult>({
             ? {
                 type: 'band',
                 label: 'nim-value →',
-                ...(rows.length > 24
-                  ? { ticks: rows.filter((_, i) => i % 4 === 0).map(({ value }) => value) }
-                  : {}),
+                ticks: roomyTicks(
+                  rows.map(({ value }) => value),
+                  width,
+                ),
               }
             : { label: 'nim-value →', grid: true },
           y,

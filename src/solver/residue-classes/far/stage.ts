@@ -3,8 +3,9 @@
  * by an interface, so that it can be done elsewhere or otherwise; here it is done by all threads of a pool on one
  * memory, class by class.
  */
-import { copyBits, setBit } from '../../../kernel/bitset.js';
+import { complement, copyBits, setBit } from '../../../kernel/bitset.js';
 import type { BooleanConvolution } from '../../../kernel/convolution.js';
+import type { Arena } from '../../../kernel/arena.js';
 import type { KernelContext } from '../../../kernel/context.js';
 import { FarChunk } from '../../../kernel/layout.js';
 import { writeStruct } from '../../../kernel/struct.js';
@@ -16,6 +17,7 @@ import type { Bitmap } from '../class-storage.js';
 import type { Epoch } from '../epoch.js';
 import { markByConvolution } from './by-fft.js';
 import type { FarJob, FarSeconds } from './job.js';
+import { OpenLists } from './open-lists.js';
 import { layOutFar, setRanges, type FarTables } from './tables.js';
 
 /** What marks the chunks of an epoch from below. */
@@ -37,6 +39,8 @@ export class ThreadedFarStage implements FarStage {
   readonly #seconds: Epoch['seconds'];
   readonly #breathe: () => Promise<void>;
   readonly #transforms = new Map<number, BooleanConvolution>();
+  readonly #arena: Arena;
+  #lists: OpenLists | undefined;
 
   /** Lays the epoch's plan out in its arena, for the threads that the pool has now. */
   constructor(
@@ -51,22 +55,27 @@ export class ThreadedFarStage implements FarStage {
     this.#subtrahends = epoch.subtrahends;
     this.#seconds = epoch.seconds;
     this.#breathe = breathe;
+    this.#arena = epoch.arena;
   }
 
   mark(chunk: Range, closed: Uint8Array | undefined, open: Bitmap): Promise<void> {
-    return this.markFrom({ start: 0, stop: chunk.start }, chunk, closed, open);
+    const left = closed && complement(closed, lengthOf(chunk));
+    return this.markFrom({ start: 0, stop: chunk.start }, chunk, left, open);
   }
 
   /**
    * As `mark`, but only from the known positions of a range; marks from other known positions may be among them. What
-   * is marked from some ranges in any order is marked from all of them, so the range of a chunk's sources can be cut.
+   * is marked from some ranges in any order is marked from all of them, so the range of a chunk's sources can be cut:
+   * `left` has what earlier ones have left open, bit 0 for the chunk's start; without it, all is open. Costs the less
+   * the less is left.
    */
-  async markFrom(sources: Range, chunk: Range, closed: Uint8Array | undefined, open: Bitmap): Promise<void> {
+  async markFrom(sources: Range, chunk: Range, left: Uint8Array | undefined, open: Bitmap): Promise<void> {
     const tables = this.#tables;
     const seconds = this.#seconds;
     const { modulus } = tables.layout;
-    const { quotient, width } = frameOf(chunk, modulus);
-    this.#close(chunk, closed);
+    const { quotient, width, first } = frameOf(chunk, modulus);
+    const listed = left && this.#list(left, chunk.start - first);
+    this.#close(chunk, listed === undefined ? left : undefined);
     // Only these lead from the chunk to a source; where there is none, nothing needs to be looked up.
     const isEmpty = lengthOf(sources) === 0;
     const low = isEmpty ? 0 : Math.max(1, chunk.start - sources.stop + 1);
@@ -75,7 +84,10 @@ export class ThreadedFarStage implements FarStage {
     writeStruct(tables.chunk, FarChunk, {
       quotient,
       width,
+      sources: Math.floor(sources.start / modulus),
+      least: lowerBound(this.#subtrahends, low),
       reachable: lowerBound(this.#subtrahends, high),
+      ...(listed ?? { listed: 0, listedStarts: 0 }),
     });
     for (const pair of tables.convolved) {
       const begun = performance.now();
@@ -95,13 +107,23 @@ export class ThreadedFarStage implements FarStage {
     this.#collect(open);
   }
 
-  /** Marks what is closed, and what the first and the last quotient have outside the chunk. */
-  #close(chunk: Range, closed: Uint8Array | undefined): void {
+  /** Lists what is left of a chunk by class, where that is little. */
+  #list(left: Uint8Array, offset: number): ReturnType<OpenLists['list']> {
+    const { modulus, stride } = this.#tables.layout;
+    this.#lists ??= new OpenLists(this.#arena, modulus, stride);
+    return this.#lists.list(left, offset);
+  }
+
+  /** Marks what is not left, and what the first and the last quotient have outside the chunk. */
+  #close(chunk: Range, left: Uint8Array | undefined): void {
     const { modulus, stride } = this.#tables.layout;
     const { first, width } = frameOf(chunk, modulus);
     const marks = this.#tables.marks.u8.subarray(0, stride);
     marks.fill(0);
-    if (closed !== undefined) copyBits(closed, 0, marks, chunk.start - first, lengthOf(chunk));
+    if (left !== undefined) {
+      const length = lengthOf(chunk);
+      copyBits(complement(left, length), 0, marks, chunk.start - first, length);
+    }
     for (let bit = 0; bit < chunk.start - first; bit++) setBit(marks, bit);
     for (let bit = chunk.stop - first; bit < width * modulus; bit++) setBit(marks, bit);
   }

@@ -102,6 +102,19 @@ describe('a folder', () => {
   });
 });
 
+describe('the flags together', () => {
+  it('write a folder of cold positions in compressed Arrow', async () => {
+    const flags = ['--sparse', '--partition', '--part-length', '400', '--compress', '--format', 'arrow'];
+    const { code, stderr } = await run(...flags, '-o', file('cold-parts'));
+    expect([code, stderr]).toEqual([0, expect.stringContaining('cold as arrow in 3 files')]);
+    const parts = readdirSync(file('cold-parts')).sort();
+    // The reader of the tests takes no compressed batches; those of test/interop do.
+    expect(parts).toHaveLength(3);
+    const refused = await run(...flags.slice(0, -2), '--format', 'parquet', '-o', file('other'));
+    expect([refused.code, existsSync(file('other'))]).toEqual([2, false]);
+  });
+});
+
 describe('Ctrl-C', () => {
   it.each([
     ['a file', ['--format', 'csv']],

@@ -1,4 +1,5 @@
 /** `takeaway completion`: the scripts, run by bash. */
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { bash, json, takeaway } from '../../../support/cli.js';
 
@@ -24,6 +25,26 @@ describe('completion', () => {
     expect(await complete('query', 'powers-of:')).toEqual(['powers-of:2', 'powers-of:3', 'powers-of:10']);
     expect(await complete('--quiet', 'extend', 'squares', '--series', 'n')).toEqual(['nim']);
   });
+
+  const fishThere = spawnSync('fish', ['--version']).status === 0;
+  it.skipIf(!fishThere)(
+    `is what fish completes by${fishThere ? '' : ' (fish is not installed)'}`,
+    async () => {
+      const { stdout } = await takeaway(['completion', 'fish']);
+      const completed = (words: string): string[] => {
+        const script = `${stdout}\ncomplete -C '${words}'\n`;
+        const found = spawnSync('fish', ['--no-config', '-c', script], { encoding: 'utf8' });
+        return found.stdout
+          .trimEnd()
+          .split('\n')
+          .map((line) => line.split('\t')[0]);
+      };
+      expect(completed('takeaway que')).toEqual(['query']);
+      expect(completed('takeaway query squ')).toEqual(['squares']);
+      expect(completed('takeaway query powers-of:')).toContain('powers-of:2');
+      expect(completed('takeaway extend squares --series c')).toEqual(['cold']);
+    },
+  );
 
   it('of fish and PowerShell has the same words', async () => {
     const fish = (await takeaway(['completion', 'fish'])).stdout;

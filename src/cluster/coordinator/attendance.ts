@@ -1,0 +1,98 @@
+/**
+ * Who takes part in a run: it says that it is there, sees which workers there are, and names those that cannot take part,
+ * as they have another version or have sent what is wrong.
+ */
+import type { Connection } from '../connection/connection.js';
+import { Registry } from '../connection/registry.js';
+import { removeRun } from '../connection/removal.js';
+import { readWorkerNotice, VERSION, type RunNotice } from '../protocol.js';
+import type { RunNews } from './options.js';
+
+/** What a run says of itself, and who is told of workers. */
+export interface AttendanceOptions {
+  readonly title: string;
+  /** Whether each job uses all threads of a worker. */
+  readonly isWide: boolean;
+  readonly onNews?: ((news: RunNews) => void) | undefined;
+  /** Ours unless a test says otherwise. */
+  readonly version?: string | undefined;
+}
+
+/** A run and its workers, as Redis knows them. */
+export class Attendance {
+  readonly #connection: Connection;
+  readonly #run: string;
+  readonly #options: AttendanceOptions;
+  readonly #version: string;
+  readonly #runs: Registry;
+  readonly #workers: Registry;
+  readonly #refused = new Set<string>();
+  readonly #otherVersions = new Set<string>();
+  #seen: { readonly workers: number; readonly jobs: number } | undefined;
+
+  constructor(connection: Connection, run: string, options: AttendanceOptions) {
+    this.#connection = connection;
+    this.#run = run;
+    this.#options = options;
+    this.#version = options.version ?? VERSION;
+    this.#runs = new Registry(connection, 'runs');
+    this.#workers = new Registry(connection, 'workers');
+  }
+
+  /** Workers that work for the run or could. */
+  get workers(): number {
+    return this.#seen?.workers ?? 0;
+  }
+
+  /** Jobs that they can do at the same time. */
+  get jobs(): number {
+    return this.#seen?.jobs ?? 0;
+  }
+
+  /** Says that the run is there. */
+  async announce(): Promise<void> {
+    const { title, isWide } = this.#options;
+    const notice: RunNotice = { version: this.#version, title, isWide, refused: [...this.#refused] };
+    await this.#runs.announce(this.#run, JSON.stringify(notice));
+  }
+
+  /** Sees who is there, and removes what runs have left that have fallen silent. */
+  async look(): Promise<void> {
+    const { there } = await this.#workers.list();
+    const { isWide, onNews } = this.#options;
+    let [workers, threads] = [0, 0];
+    for (const [id, text] of there) {
+      const worker = readWorkerNotice(text);
+      if (worker === undefined || this.#refused.has(id)) continue;
+      if (worker.version === this.#version) {
+        workers++;
+        threads += worker.threads;
+      } else if (!this.#otherVersions.has(id)) {
+        this.#otherVersions.add(id);
+        onNews?.({ about: 'version', worker: id, version: worker.version });
+      }
+    }
+    if (workers !== this.#seen?.workers) onNews?.({ about: 'workers', workers, threads });
+    this.#seen = { workers, jobs: isWide ? workers : threads };
+    const { gone } = await this.#runs.list();
+    for (const id of gone) if (id !== this.#run) await removeRun(this.#connection, id);
+  }
+
+  hasRefused(worker: string): boolean {
+    return this.#refused.has(worker);
+  }
+
+  /** Shuts a worker out, and has it told so at once. */
+  refuse(worker: string, reason: string): void {
+    if (this.#refused.has(worker)) return;
+    this.#refused.add(worker);
+    this.#options.onNews?.({ about: 'refused', worker, reason });
+    // Where this fails, the next announcement says it.
+    this.announce().catch(() => undefined);
+  }
+
+  /** Says that the run is over. */
+  async end(): Promise<void> {
+    await this.#runs.remove([this.#run]);
+  }
+}

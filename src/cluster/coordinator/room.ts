@@ -1,0 +1,81 @@
+/**
+ * Room in the Redis of a run. A Redis that is full takes no writes; results that are taken and workers that leave may make
+ * some room, so a run waits for a while before it ends for that. Workers cannot say that they get no jobs then, so it
+ * is tried again and again, by a key that is written for nothing else.
+ */
+import type { TakeawayError } from '../../common/errors.js';
+import { pause } from '../../common/pause.js';
+import { isFull } from '../connection/blobs.js';
+import type { Connection } from '../connection/connection.js';
+import { roomKey } from '../connection/names.js';
+import { FULL_MS, RETRY_MS } from '../protocol.js';
+
+/** The key that is written goes by itself where nobody removes it. */
+const ROOM_SECONDS = 60;
+
+/** Waits for room, and for how long it is worth it. */
+export class Room {
+  readonly #connection: Connection;
+  readonly #key: string;
+  readonly #patience: number;
+  readonly #giveUp: (error: TakeawayError) => void;
+  #fullSince: number | undefined;
+  #roomFoundAt = performance.now();
+
+  /** `giveUp` ends the run; `patience` is in milliseconds. */
+  constructor(
+    connection: Connection,
+    run: string,
+    giveUp: (error: TakeawayError) => void,
+    patience: number = FULL_MS,
+  ) {
+    this.#connection = connection;
+    this.#key = roomKey(connection, run);
+    this.#giveUp = giveUp;
+    this.#patience = patience;
+  }
+
+  /** Writes to Redis, and again for as long as there is no room. Raises the error of the run once that has been too long. */
+  async write<Result>(write: () => Promise<Result>): Promise<Result> {
+    const begun = performance.now();
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        if (!isFull(error)) throw error;
+        if (performance.now() - begun > this.#patience) throw this.#end(error);
+        await pause(RETRY_MS);
+      }
+    }
+  }
+
+  /** Looks whether there is room, and gives up when there has been none for too long. */
+  async look(): Promise<void> {
+    try {
+      await this.#connection.redis.set(this.#key, '', 'EX', ROOM_SECONDS);
+      this.#fullSince = undefined;
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      this.#fullSince ??= performance.now();
+      if (performance.now() - this.#fullSince > this.#patience) this.#end(error);
+    }
+  }
+
+  /** A result has found room. */
+  found(): void {
+    this.#roomFoundAt = performance.now();
+  }
+
+  /** A result has waited for room in vain. Gives up, with true, unless others were luckier meanwhile. */
+  missed(): boolean {
+    if (performance.now() - this.#roomFoundAt <= this.#patience) return false;
+    this.#end(undefined);
+    return true;
+  }
+
+  #end(cause: unknown): TakeawayError {
+    const error = this.#connection.error('room for the jobs of the run', 'none: it is full', cause);
+    this.#giveUp(error);
+    return error;
+  }
+}

@@ -1,0 +1,19 @@
+/** What a worker tells of its work, for logs. Separate from the work, whose types name those of other packages. */
+
+/** What happens to a worker; ids are those of runs. */
+export type WorkerEvent =
+  | { readonly event: 'connected'; readonly worker: string; readonly redis: string; readonly threads: number }
+  | { readonly event: 'run-begun'; readonly run: string; readonly title: string }
+  | { readonly event: 'run-left'; readonly run: string; readonly jobs: number }
+  | {
+      readonly event: 'version-refused';
+      readonly run: string;
+      readonly version: string;
+      readonly own: string;
+    }
+  | { readonly event: 'shut-out'; readonly run: string }
+  | { readonly event: 'job-done'; readonly run: string; readonly job: string; readonly seconds: number }
+  | { readonly event: 'job-failed'; readonly run: string; readonly job: string; readonly reason: string }
+  | { readonly event: 'redis-lost'; readonly reason: string }
+  | { readonly event: 'redis-back' }
+  | { readonly event: 'stopped'; readonly jobs: number };

@@ -1,0 +1,63 @@
+/** The section with an example: one position, its winning moves, and why they win. */
+import { grouped } from '../figures/numbers.js';
+import { prose } from './html.js';
+import { listed, range, type Section } from './section.js';
+
+/** Positions that an example is chosen from. */
+const LAST_EXAMPLE = 80;
+
+export const exampleSection: Section = {
+  id: 'example',
+  heading: 'An example',
+  lacks: ({ game, cold }) =>
+    game.hotspots !== undefined
+      ? 'hot positions may have no winning move'
+      : cold.reach < 4
+        ? 'too few positions are stored'
+        : null,
+  async make({ store, game, cold }) {
+    const found = await store.query(game, range(Math.min(LAST_EXAMPLE, cold.reach)));
+    const answers = found.map((answer) => ({ ...answer, winningMoves: answer.winningMoves ?? [] }));
+    const optionsOf = (n: number): number[] => Array.from(game.set.between(1, n + 1));
+    const hot = answers.filter(({ hot: isHot, winningMoves }) => isHot && winningMoves.length > 0);
+    // Neither trivial nor long: few winning moves among three to seven.
+    const cost = ({ position, winningMoves }: (typeof hot)[number]): number =>
+      5 * Math.abs(optionsOf(position).length - 4) + 4 * winningMoves.length + Math.abs(position - 30) / 4;
+    const chosen = [...hot].sort((a, b) => cost(a) - cost(b)).at(0);
+    if (chosen === undefined) return [prose('No position that is stored has a winning move.')];
+    const { position, winningMoves: wins } = chosen;
+    const moves = optionsOf(position);
+    const left = position - wins[0];
+    const replies = optionsOf(left);
+    const after = replies.map((reply) => left - reply);
+    const answer = after.map((n) => answers[n].winningMoves[0]);
+    return [
+      prose(
+        `There are ${grouped(position)} counters. ${moves.length === 1 ? 'The one move is to take' : 'The moves are to take'} ${listed(moves, 'or')}, which ` +
+          `${moves.length === 1 ? 'leaves' : 'leave'} ${listed(
+            moves.map((move) => position - move),
+            'or',
+          )}. ` +
+          (wins.length === 1
+            ? `Only ${grouped(left)} of these is cold, so taking ${grouped(wins[0])} is the only move that wins.`
+            : `Of these ${listed(
+                wins.map((move) => position - move),
+                'and',
+              )} are cold, so taking ${listed(wins, 'or')} wins.`),
+      ),
+      prose(
+        replies.length === 0
+          ? `From ${grouped(left)} there is no move: the opponent has lost.`
+          : `From ${grouped(left)} the opponent can leave ${listed(after, 'or')}, and ${after.length === 1 ? 'it is' : 'all of these are'} hot: ` +
+              after
+                .slice(0, 6)
+                .map(
+                  (n, i) =>
+                    `from ${grouped(n)}, taking ${grouped(answer[i])} leaves the cold position ${grouped(n - answer[i])}`,
+                )
+                .join('; ') +
+              '. So it goes on until the opponent has no move.',
+      ),
+    ];
+  },
+};

@@ -1,0 +1,106 @@
+/** The section that a report begins with: what the game is, and how it begins. */
+import { grouped } from '../figures/numbers.js';
+import type { Game } from '../game/game.js';
+import { tableEntryOf } from '../game/tables.js';
+import type { GameFacts } from './facts.js';
+import { markup, prose, type Html } from './html.js';
+import { listed, LONGEST_TABLE, range, type Block, type Section } from './section.js';
+
+/** Moves that are listed. */
+const MOVES_LISTED = 12;
+/** First cold positions that are listed, and first positions that are shown one by one. */
+const FIRST_COLD = 24;
+const STRIP_LENGTH = 48;
+
+/** What the game is, and how it begins. */
+export const gameSection: Section = {
+  id: 'game',
+  heading: 'The game',
+  lacks: () => null,
+  async make(facts) {
+    const { game, firstCold, looked } = facts;
+    const { description, oeis, isMember } = tableEntryOf(game);
+    const declared =
+      game.hotspots !== undefined
+        ? ['The positions declared hot count as won for who has to move, whatever the moves from them.']
+        : game.seed !== undefined
+          ? [
+              `The nim-values of the first ${grouped(game.seed.length)} positions are given; the rule holds above them.`,
+            ]
+          : [];
+    const numbers = {
+      set: 'the subtraction set',
+      nim: 'the nim-values',
+      cold: 'the cold positions',
+      remoteness: 'the remoteness',
+      records: 'the first position of each nim-value',
+    } as const;
+    const links = (Object.keys(numbers) as (keyof typeof numbers)[]).flatMap((of) => {
+      const number = oeis[of];
+      return number === undefined
+        ? []
+        : [markup`<a href="https://oeis.org/${number}">${number}</a> (${numbers[of]})`];
+    });
+    return [
+      prose(
+        `Two players take turns. There is a heap of n counters, and a move takes away ${movesOf(game)}. Who cannot move loses.` +
+          (description === null
+            ? ''
+            : isMember
+              ? ` It is one of a family: ${description}.`
+              : ` This is ${description.replace(/[,.\s]*\.\.\.$/, ', and so on')}.`),
+      ),
+      ...declared.map(prose),
+      prose(
+        'A position is cold when the player to move loses, however well they play, and hot when they can win. ' +
+          (firstCold.length === 0
+            ? `No position below ${grouped(looked)} is cold.`
+            : `The first cold positions are ${firstCold.slice(0, FIRST_COLD).map(grouped).join(', ')}${firstCold.length > FIRST_COLD ? ', ...' : '.'}`),
+      ),
+      ...(links.length === 0
+        ? []
+        : [markup`<p>In the On-Line Encyclopedia of Integer Sequences: ${joined(links)}.</p>`]),
+      ...(await stripOf(facts)),
+    ];
+  },
+};
+
+function joined(parts: readonly Html[]): Html {
+  return { html: parts.map(({ html }) => html).join(', ') };
+}
+
+/** The first positions in a row, each with its nim-value, or whether it is cold; a period is marked where it begins. */
+async function stripOf({ store, game, nim, cold, periods, firstCold }: GameFacts): Promise<Block[]> {
+  const period = periods.nim ?? periods.outcome;
+  const shown =
+    period !== null && period.preperiod + 2 * period.period <= LONGEST_TABLE
+      ? Math.max(STRIP_LENGTH / 2, period.preperiod + 2 * period.period)
+      : STRIP_LENGTH;
+  const stop = Math.min(shown, Math.max(cold.reach, nim.reach));
+  const hasNim = nim.reach >= stop;
+  const isCold = new Set(firstCold);
+  const values = hasNim ? Array.from(await store.nimValues(game, range(stop))) : undefined;
+  const begins = (n: number): boolean =>
+    period !== null && n > 0 && n >= period.preperiod && (n - period.preperiod) % period.period === 0;
+  const cells = range(stop).map((n) => {
+    const kind = `${isCold.has(n) ? 'cold' : 'hot'}${begins(n) ? ' begins' : ''}`;
+    return markup`<li class="${kind}"><small>${n}</small><b>${values === undefined ? (isCold.has(n) ? 'C' : 'h') : values[n]}</b></li>`;
+  });
+  const caption = `${hasNim ? 'The first positions, each with its nim-value below it' : 'The first positions: C for cold, h for hot'}. Cold ones are blue${period !== null && begins(period.preperiod + period.period) && period.preperiod + period.period < stop ? '; a bar marks where the period begins again' : ''}.`;
+  return [markup`<figure class="strip"><ol>${cells}</ol><figcaption>${caption}</figcaption></figure>`];
+}
+
+/** What a move may take, in words. */
+function movesOf({ set }: Game): string {
+  if (set.excluded !== undefined) {
+    const left = Array.from(set.excluded);
+    return left.length === 0
+      ? 'as many of them as one likes'
+      : `any number of them but ${listed(left, 'or')}`;
+  }
+  const first = Array.from(set.between(1, 1024).subarray(0, MOVES_LISTED));
+  if (Number.isFinite(set.largest) && set.approximateCount(set.largest + 1) <= MOVES_LISTED) {
+    return `${listed(Array.from(set.between(1, set.largest + 1)), 'or')} of them`;
+  }
+  return `${first.map(grouped).join(', ')}, ... of them`;
+}

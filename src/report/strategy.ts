@@ -1,0 +1,146 @@
+/** The section that says how the game is won: by a period, a formula, or the residue classes that are often cold. */
+import { grouped, wholeNumber } from '../figures/numbers.js';
+import { analyzeResidues } from '../analysis/residues.js';
+import type { Period } from '../game/periods.js';
+import type { GameFacts } from './facts.js';
+import { prose, table } from './html.js';
+import { listed, LONGEST_TABLE, range, type Block, type Section } from './section.js';
+
+/** Longer outcome periods are not looked through for their cold remainders. */
+const LONGEST_PERIOD = 10_000;
+const LEAST_FOR_CLASSES = 200;
+const MOST_FOR_CLASSES = 2 ** 22;
+const LARGEST_IN_WORDS = 24;
+const CLEARLY_UNEVEN = 0.9;
+/** Multiples of a modulus separate as well as it does, but for chance. */
+const CLEARLY_LESS = 0.97;
+
+/** How the game is won, as far as a rule says it. */
+export const strategySection: Section = {
+  id: 'strategy',
+  heading: 'How to win',
+  lacks: ({ cold }) => (cold.frontier < 8 && cold.reach < 100 ? 'too few positions are stored' : null),
+  async make(facts) {
+    const { periods, form, nim } = facts;
+    const blocks: Block[] = [
+      prose(
+        'Leave your opponent a cold position: every move from it leads to a hot one, from which you can do the same again.',
+      ),
+    ];
+    if (periods.nim !== null) blocks.push(prose(periodSentence('Nim-values', periods.nim)));
+    else if (nim.rule !== null && form !== undefined) {
+      blocks.push(prose(`A formula gives the nim-value of every position n: ${form.rule}.`));
+    }
+    const outcome = periods.outcome ?? (periods.nim?.saltus === 0 ? periods.nim : null);
+    if (outcome !== null) blocks.push(...(await remaindersOf(facts, outcome)));
+    else if (!facts.isRegular) blocks.push(...(await classesOf(facts)));
+    const tabled = periods.nim?.saltus === 0 ? periods.nim : outcome;
+    if (tabled !== null && tabled.period > 1 && tabled.period <= LONGEST_TABLE) {
+      blocks.push(...(await tableOf(facts, tabled)));
+    }
+    return blocks;
+  },
+};
+
+function periodSentence(what: string, { preperiod, period, saltus }: Period): string {
+  const from = preperiod === 0 ? 'from the first position on' : `from position ${grouped(preperiod)} on`;
+  return saltus === 0
+    ? `${what} repeat with period ${grouped(period)} ${from}; this is proven, for all positions there are.`
+    : `${what} grow regularly ${from}: that of n + ${grouped(period)} is ${grouped(saltus)} more than that of n.`;
+}
+
+/** Which remainders are cold, from the outcome period. */
+async function remaindersOf({ store, game, cold, firstCold }: GameFacts, outcome: Period): Promise<Block[]> {
+  const { preperiod, period } = outcome;
+  const first = Math.ceil(preperiod / period) * period;
+  if (period > LONGEST_PERIOD || first + period > cold.reach) return [];
+  const bits = await store.isCold(
+    game,
+    range(period).map((r) => first + r),
+  );
+  const remainders = range(period).filter((r) => bits[r] === 1);
+  const before = firstCold.filter((n) => n < preperiod);
+  const from = preperiod === 0 ? '' : `From position ${grouped(preperiod)} on, `;
+  if (remainders.length === 0) {
+    return [
+      prose(
+        `The cold positions are ${listed(before, 'and', 24)}; ${preperiod === 0 ? 'all' : `from position ${grouped(preperiod)} on all`} others are hot.`,
+      ),
+    ];
+  }
+  const which =
+    period === 1
+      ? `${from}every position is cold.`
+      : `${from}a position is cold exactly when its remainder after division by ${grouped(period)} is ${listed(remainders, 'or', 24)}.`;
+  return [
+    prose(which[0].toUpperCase() + which.slice(1)),
+    ...(preperiod === 0
+      ? []
+      : [
+          prose(
+            before.length === 0
+              ? 'No position below is cold.'
+              : `Below it, ${before.length === 1 ? 'the one cold position is' : 'the cold positions are'} ${listed(before, 'and', 24)}.`,
+          ),
+        ]),
+  ];
+}
+
+/** What to do at each remainder, far enough up that every move stays among positions that repeat. */
+async function tableOf({ store, game, nim }: GameFacts, { preperiod, period }: Period): Promise<Block[]> {
+  if (!Number.isFinite(game.set.largest)) return [];
+  const from = preperiod + game.set.largest;
+  const base = Math.ceil(from / period) * period;
+  if (base + period > Math.max(nim.reach, store.coverage(game, 'cold').reach)) return [];
+  const answers = await store.query(
+    game,
+    range(period).map((r) => base + r),
+  );
+  const hasNim = answers.every(({ nimValue }) => nimValue !== null);
+  return [
+    table({
+      caption: `What to do with n counters, n at least ${grouped(from)}`,
+      isText: true,
+      head: [`n mod ${grouped(period)}`, ...(hasNim ? ['Nim-value'] : []), 'Cold or hot', 'To win, take'],
+      rows: answers.map(({ hot, nimValue, winningMoves }, r) => [
+        String(r),
+        ...(hasNim ? [String(nimValue)] : []),
+        hot ? 'hot' : 'cold',
+        hot ? listed(winningMoves ?? [], 'or') : 'every move loses',
+      ]),
+      isWhole: true,
+    }),
+  ];
+}
+
+/** Which residue classes have most cold positions: what helps where no rule is known. */
+async function classesOf({ store, game, cold, reading }: GameFacts): Promise<Block[]> {
+  const unknown = prose(
+    'No rule is known that tells the cold positions of this game from the hot ones at sight.',
+  );
+  if (cold.frontier < LEAST_FOR_CLASSES) return [unknown];
+  const options = { to: Math.min(cold.frontier, MOST_FOR_CLASSES), signal: reading.signal };
+  const { separation } = await analyzeResidues(store, game, {
+    ...options,
+    modulus: 2,
+    upTo: LARGEST_IN_WORDS,
+  });
+  const best = separation.reduce((a, b) => (b.collision < CLEARLY_LESS * a.collision ? b : a));
+  if (best.collision > CLEARLY_UNEVEN) return [unknown];
+  const { classes, count } = await analyzeResidues(store, game, { ...options, modulus: best.modulus });
+  const usual = classes.filter((each) => each.count > 0.01 * count);
+  const others = classes
+    .filter((each) => each.count <= 0.01 * count)
+    .reduce((sum, each) => sum + each.count, 0);
+  return [
+    unknown,
+    prose(
+      `But of the ${grouped(count)} cold positions below ${wholeNumber(options.to)}, ${others === 0 ? 'all' : `all but ${grouped(others)}`} leave the ` +
+        `remainder ${listed(
+          usual.map(({ residue }) => residue),
+          'or',
+          24,
+        )} after division by ${best.modulus}: a good move most often leads to one of these.`,
+    ),
+  ];
+}

@@ -1,0 +1,80 @@
+/** A Redis that is killed, comes back empty, or is full: hashes are those of one machine, or there is a clear error. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { openStore, sweep, type RunNews } from '../../src/index.js';
+import type { ThreadAnswer } from '../../src/cluster/jobs/messages.js';
+import { extendThrough } from '../support/cluster/faults.js';
+import { describeWithRedis, withRedis } from '../support/cluster/redis.js';
+import { temporaryFolder } from '../support/temporary.js';
+import { workHere } from '../support/cluster/workers.js';
+
+const TO = 1_000_000;
+
+describeWithRedis('a Redis', () => {
+  it.each([
+    ['without', false],
+    ['with', true],
+  ])('may be killed and come back %s its data', (_, isDurable) =>
+    withRedis(
+      async (redis) => {
+        const workers = [workHere({ redis: redis.url }), workHere({ redis: redis.url })];
+        let blocks = 0;
+        const news: RunNews[] = [];
+        const restart = async (): Promise<void> => {
+          if (++blocks !== 2) return;
+          await redis.stop();
+          await pause(2_000);
+          await redis.start();
+        };
+        await extendThrough(redis, TO, restart, (one) => news.push(one));
+        expect(news).toContainEqual({ about: 'redis', isThere: false });
+        expect(workers.some(({ events }) => events.some(({ event }) => event === 'redis-back'))).toBe(true);
+        for (const { stop } of workers) await stop();
+      },
+      { isDurable },
+    ),
+  );
+
+  it('that goes while a worker is to stop does not keep it', () =>
+    withRedis(async (redis) => {
+      const { stop, events } = workHere({ redis: redis.url });
+      while (!events.some(({ event }) => event === 'connected')) await pause(20);
+      await redis.stop();
+      await pause(1_000);
+      await stop();
+      expect(events.at(-1)).toMatchObject({ event: 'stopped' });
+    }));
+
+  it.each([
+    ['anything', 0],
+    ['results', 2 ** 20],
+  ])('without room for %s ends the run with a clear message, and what is done stays', (_, room) =>
+    withRedis(async (redis) => {
+      const fullMs = 3_000;
+      let filled: Promise<unknown> | undefined;
+      // Results that do not shrink, and are larger than the room there is.
+      const tamper = (answer: ThreadAnswer): ThreadAnswer =>
+        filled === undefined || !('blobs' in answer)
+          ? answer
+          : { ...answer, blobs: answer.blobs.map(() => randomBytes(2 ** 22)) };
+      const worker = workHere({ redis: redis.url, fullMs, tamper });
+      const store = await openStore(temporaryFolder());
+      const games = Array.from({ length: 60 }, (_, i) => `{${i + 1},${2 * i + 3},${5 * i + 16}}`);
+      const onProgress = (): void => {
+        filled ??= redis.fill(room);
+      };
+      const options = { games, to: 100_000, series: 'nim', redis: redis.url, fullMs, onProgress } as const;
+      const found = 'none: it is full';
+      await expect(sweep(store, options)).rejects.toMatchObject({
+        ...{ code: 'io', found, remedy: { do: 'retry' } },
+      });
+      await filled;
+      expect(store.info().length).toBeGreaterThan(0);
+      expect(await store.verify({ full: true })).toMatchObject({ problems: [] });
+      store.close();
+      await worker.stop();
+      expect(await redis.keysOfRuns()).toEqual([]);
+    }),
+  );
+});
