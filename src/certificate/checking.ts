@@ -2,7 +2,7 @@
  * Has the targets of a certificate checked, in the caller's thread or in several: two ways behind one function, so that
  * what is claimed does not depend on where it was found.
  */
-import { breather } from '../common/breathing.js';
+import { breather } from '../common/stoppable.js';
 import { interruptedError, messageOf, TakeawayError } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
 import { intersect, lengthOf, type Range } from '../common/range.js';

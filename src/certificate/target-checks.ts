@@ -4,7 +4,7 @@
  */
 import { integersOf, type ColumnValues } from '../columnar/layout.js';
 import type { Game } from '../game/game.js';
-import type { Breathe } from '../common/breathing.js';
+import type { Breathe } from '../common/stoppable.js';
 import { countOnes, createBitset, onesOf, setBit } from '../kernel/bitset.js';
 import { cutAtMultiples, lengthOf, type Range } from '../common/range.js';
 

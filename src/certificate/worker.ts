@@ -1,6 +1,6 @@
 /** The script of a thread that checks targets of a certificate. It asks whoever started it for values. */
 import { serveQuestions } from '../solver/threads/questions.js';
-import { breather } from '../common/breathing.js';
+import { breather } from '../common/stoppable.js';
 import { messageOf } from '../common/errors.js';
 import { parseGame } from '../game/game.js';
 import { cachedSet } from '../game/sets/cached-set.js';

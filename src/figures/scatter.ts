@@ -4,7 +4,7 @@
  */
 import type { AnalysisOptions, Common } from '../analysis/analysis.js';
 import type { Range } from '../common/range.js';
-import { breather } from '../common/breathing.js';
+import { breather } from '../common/stoppable.js';
 import type { Store } from '../engine/store.js';
 import { short, within } from './numbers.js';
 import { countAxis, dots, positions, tooltips, type Axis, type Point } from './parts.js';

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { AnalysisOptions } from '../analysis/analysis.js';
-import { breather } from '../common/breathing.js';
+import { breather } from '../common/stoppable.js';
 import { TakeawayError, usageError } from '../common/errors.js';
 import { gameWord } from '../common/shell-word.js';
 import { reasonOf } from '../common/system-errors.js';

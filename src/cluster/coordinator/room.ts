@@ -4,7 +4,7 @@
  * is tried again and again, by a key that is written for nothing else.
  */
 import type { TakeawayError } from '../../common/errors.js';
-import { pause } from '../../common/pause.js';
+import { pause } from '../../common/stoppable.js';
 import { isFull } from '../connection/blobs.js';
 import type { Connection } from '../connection/connection.js';
 import { roomKey } from '../connection/names.js';

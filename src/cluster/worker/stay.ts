@@ -4,7 +4,7 @@
  */
 import type { Worker as QueueWorker, Job } from 'bullmq';
 import { messageOf } from '../../common/errors.js';
-import { pause } from '../../common/pause.js';
+import { pause } from '../../common/stoppable.js';
 import { getBlob, hashOf, isFull, putBlob, WrongBytes } from '../connection/blobs.js';
 import type { BlobCache } from '../connection/cache.js';
 import type { Connection } from '../connection/connection.js';

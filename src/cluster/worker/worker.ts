@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism, hostname } from 'node:os';
 import { messageOf, usageError } from '../../common/errors.js';
-import { pause, unlessAborted } from '../../common/pause.js';
+import { pause, unlessAborted } from '../../common/stoppable.js';
 import { checkThreads } from '../../common/threads.js';
 import { nodeFileSystem } from '../../store/files/file-system.js';
 import { redisAddress } from '../connection/address.js';

@@ -3,7 +3,7 @@
  * against each other, and with `full` everything against a second method. Repairing: the damaged range is computed
  * again and must have the stored hash. Separate from reading, which checks only what it reads.
  */
-import { breather, type Breathe } from '../../common/breathing.js';
+import { breather, type Breathe } from '../../common/stoppable.js';
 import { factsOf, TakeawayError } from '../../common/errors.js';
 import type { Remedy } from '../../common/remedies.js';
 import type { Game } from '../../game/game.js';

@@ -2,7 +2,7 @@
  * A range of a series as analyses read it: block by block, each reduced to a small aggregate that is computed once
  * and kept. Separate from the views, which give values; and from the analyses, which know no store.
  */
-import { breather, type Breathe } from '../../common/breathing.js';
+import { breather, type Breathe } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
 import type { ColumnValues } from '../../columnar/layout.js';
 import { lengthOf, type Range } from '../../common/range.js';

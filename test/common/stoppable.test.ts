@@ -1,6 +1,6 @@
 /** Long work gives way to signals, but not at every turn, and ends when it is to stop. */
 import { expect, it } from 'vitest';
-import { breather } from '../../src/common/breathing.js';
+import { breather } from '../../src/common/stoppable.js';
 
 /** Computes, and hears nothing meanwhile. */
 function busyFor(milliseconds: number): void {

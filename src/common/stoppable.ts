@@ -1,4 +1,8 @@
-/** Waiting, unless a signal says that it is of no use any more. */
+/**
+ * Waiting, and long computing, that a signal ends. While a thread computes no signal, timer or message is heard, so now and
+ * then it gives way: a loop may ask at every turn, and gives way only when it is time.
+ */
+import { throwIfAborted } from './errors.js';
 
 /** Waits, or less when the signal is aborted. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
@@ -29,4 +33,22 @@ export async function unlessAborted<Value>(
   } finally {
     signal.removeEventListener('abort', end);
   }
+}
+
+/** Milliseconds of work at most before signals and timers are heard: a small part of the second that a stop may take. */
+const SPELL = 50;
+
+/** Lets signals and timers run when it is time, and raises `interrupted` when the work is to stop. Cost: some 0.1 us. */
+export type Breathe = () => Promise<void>;
+
+/** A way to breathe for one piece of work. */
+export function breather(signal: AbortSignal | undefined): Breathe {
+  let last = performance.now();
+  return async () => {
+    if (performance.now() - last > SPELL) {
+      await new Promise((resolve) => setImmediate(resolve));
+      last = performance.now();
+    }
+    throwIfAborted(signal);
+  };
 }
