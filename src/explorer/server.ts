@@ -55,11 +55,11 @@ export async function startExplorer(options: ExplorerOptions): Promise<Explorer>
         server.closeAllConnections();
         await ended;
         await extensions.stop();
-        await games.close();
+        games.close();
       },
     };
   } catch (error) {
-    await games.close();
+    games.close();
     throw error;
   }
 }
