@@ -57,7 +57,7 @@ describe.each(Object.entries(coldMethods))('%s', (_, method) => {
           expect(cold).toEqual(coldByDefinition(set, stop, isHotspot));
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 });
@@ -75,7 +75,7 @@ describe.each(Object.entries(nimMethods))('%s', (_, method) => {
           expect(Array.from(values)).toEqual(nimValuesByDefinition(set, stops[stops.length - 1]));
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 16 },
     );
   });
 });
@@ -117,7 +117,7 @@ describe.each([
         const values = await solveNim(solver, set, some, { pieceLength });
         expect(Array.from(values)).toEqual(nimValuesByDefinition(set, some[some.length - 1]));
       }),
-      { numRuns: 30 },
+      { numRuns: 20 },
     );
   });
 

@@ -190,7 +190,7 @@ export const flippedBytes: Attack = {
   name: 'flipped bytes of every file',
   promises: ['G7', 'G11'],
   unit: 'bytes, each flipped by itself',
-  short: 250,
+  short: 120,
   whole: 1_000_000,
   run: (trial) => probeChanges(trial, false, (file, bytes) => flipsOf(trial, file, bytes)),
 };

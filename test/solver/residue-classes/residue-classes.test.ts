@@ -65,7 +65,7 @@ describe.each(['wasm', 'plain'] as const)('residue classes with %s kernels', (ke
           expect(cold).toEqual(coldByDefinition(set, stop, isHotspot));
         },
       ),
-      { numRuns: kernels === 'wasm' ? 150 : 40 },
+      { numRuns: kernels === 'wasm' ? 80 : 25 },
     );
   });
 });
