@@ -79,7 +79,7 @@ const ROOMS: readonly (readonly [room: string, mayImport: readonly string[]])[] 
   ['solver/sieve', ['solver/task', 'kernel', 'game/sets']],
   ['solver/convolution', ['solver/task', 'solver/sieve', 'kernel', 'game/sets']],
   ['solver/dynamic-programming', ['solver/task', 'solver/threads', 'kernel', 'game/sets']],
-  ['solver/remoteness', ['solver/task', 'kernel', 'game/sets']],
+  ['solver/remoteness', ['solver/task', 'solver/threads', 'kernel', 'game/sets']],
   ['solver/residue-classes', ['solver/task', 'kernel', 'game/sets']],
   [
     'solver/residue-classes/far',
@@ -321,6 +321,7 @@ const ENTRIES = [
   'index.ts',
   'cli/start.ts',
   'solver/dynamic-programming/worker.ts',
+  'solver/remoteness/worker.ts',
   'solver/residue-classes/far/worker.ts',
   'certificate/worker.ts',
   'survey/worker.ts',

@@ -8,6 +8,7 @@ import { inBuild } from '../common/package-root.js';
 import { createPlainClassKernels } from './classes-plain.js';
 import { createPlainLz4Kernels } from './lz4-plain.js';
 import { createPlainMexKernels } from './mex-plain.js';
+import { createPlainRankKernels } from './ranks-plain.js';
 import type { KernelKind, KernelMemory, Kernels } from './kernels.js';
 import { viewsOf } from './views.js';
 
@@ -47,6 +48,7 @@ export function createKernels(memory: KernelMemory, kind: KernelKind): Kernels {
       kind,
       ...createPlainClassKernels(views),
       ...createPlainMexKernels(views),
+      ...createPlainRankKernels(views),
       ...createPlainLz4Kernels(views),
     };
   }

@@ -1,7 +1,7 @@
 /**
- * The interface of the numeric kernels that exist twice: in AssemblyScript (assembly/) and in plain
- * TypeScript (classes-plain.ts, mex-plain.ts, lz4-plain.ts). Both work on one memory that threads share, so every argument is
- * a number: an address in bytes, a count, or a bit index. Structs and sizes are declared in layout.ts.
+ * The interface of the numeric kernels that exist twice: in AssemblyScript (assembly/) and in plain TypeScript (*-plain.ts).
+ * Both work on one memory that threads share, so every argument is a number: an address in bytes, a count, or a bit
+ * index. Structs and sizes are declared in layout.ts.
  *
  * Numbers i are written M q + a with a modulus M, a quotient q and a residue a; the numbers of one residue
  * are a class. A class's bitset has bit q for quotient q. Addresses of bitsets are multiples of 8.
@@ -81,6 +81,28 @@ export interface MexKernels {
   decideNim(job: number): number;
 }
 
+/**
+ * Kernels for remoteness. The mover prefers a cold option of small remoteness, then one of large remoteness, then a hot
+ * option of large remoteness, then one of small. Cold positions have even and hot ones odd remoteness, so with K the
+ * greatest number that a rank's bytes hold, the rank of v is v / 2 when v is even and K - (v - 1) / 2 when it is odd: one to
+ * one on [0, K], and the best option is the one of least rank. K itself is the rank of 1, the worst.
+ * `job` is the address of a RankJob.
+ */
+export interface RankKernels {
+  /**
+   * Sets the ranks of the share-th `share` lanes to the least of the options by the job's subtrahends, and to K where
+   * there are none. All of these lead to ranks that are there.
+   */
+  rankFar(job: number, share: number): void;
+
+  /**
+   * Lowers the ranks of all lanes to those of the options by the job's subtrahends, and stores in their place the rank
+   * of each position, in increasing order. Returns `lanes`, or the first position whose remoteness a rank has no room
+   * for; what lies from there on is then of no use.
+   */
+  decideRemoteness(job: number): number;
+}
+
 /** LZ4 blocks, each compressed by itself (lz4_Block_format.md of the LZ4 project). */
 export interface Lz4Kernels {
   /**
@@ -97,7 +119,7 @@ export interface Lz4Kernels {
 }
 
 /** All families, and which of the siblings they are. */
-export interface Kernels extends ClassKernels, MexKernels, Lz4Kernels {
+export interface Kernels extends ClassKernels, MexKernels, RankKernels, Lz4Kernels {
   readonly kind: KernelKind;
 }
 

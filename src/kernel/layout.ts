@@ -150,6 +150,27 @@ export enum MexJob {
   WORDS,
 }
 
+/** Positions whose remoteness is looked for, `lanes` of them; the rank of each is found where its least one so far lies. */
+export enum RankJob {
+  /** Bytes of a rank: 1, 2 or 4. */
+  bytes,
+  ranks,
+  /** The index of the first position, and how many ranks lie below index 0 that are no longer kept. */
+  origin,
+  before,
+  lanes,
+  /** Increasing u32. */
+  subtrahends,
+  count,
+  /** The least number of the set: positions below it have no option. */
+  smallest,
+  /** Lanes that a thread takes at a time. */
+  share,
+  /** The next share that no thread has taken (u32). */
+  counter,
+  WORDS,
+}
+
 /** Bits of the hashes of four bytes that an LZ4 block's matches are found by, and the bytes of a table of them. */
 export const LZ4_HASH_BITS = 14;
 export const LZ4_HEAD_BYTES = 4 << LZ4_HASH_BITS;

@@ -168,7 +168,7 @@ export const REMOTENESS_METHODS = remotenessMethods([
     name: 'dynamic-programming',
     applies: toEverySet,
     checkTurn: 2,
-    solve: (task) => solveRemotenessByDynamicProgramming(task),
+    solve: (task, { threads }) => solveRemotenessByDynamicProgramming(task, { threads }),
   },
   { name: 'plain', applies: toEverySet, checkTurn: 1, solve: (task) => solveRemotenessPlainly(task) },
 ]);

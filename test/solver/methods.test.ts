@@ -18,11 +18,14 @@ import { solveByResidueClasses } from '../../src/solver/residue-classes/residue-
 import { solveRemotenessByDynamicProgramming } from '../../src/solver/remoteness/dynamic-programming.js';
 import { solveRemotenessPlainly } from '../../src/solver/remoteness/plain.js';
 import { solveBySieve } from '../../src/solver/sieve/sieve.js';
-import type { ColdSolver, IntegerSolver } from '../../src/solver/task/task.js';
+import type { ColdSolver, IntegerSolver, IntegerTask } from '../../src/solver/task/task.js';
 import { hotspots, pieceLengths, steps, subtractionSets } from '../support/arbitrary.js';
 import { solveCold, solveNim } from '../support/solve.js';
 
 const chunkLengths = fc.constantFrom(37, 100, 512, 1024, 2048, undefined);
+
+/** A chunk length as an option. */
+const withChunk = (chunk?: number): { chunk?: number } => (chunk === undefined ? {} : { chunk });
 
 const coldMethods: Record<string, (chunk?: number) => ColdSolver> = {
   sieve: (chunk) => (task) => solveBySieve(task, chunk),
@@ -80,22 +83,37 @@ describe.each(Object.entries(nimMethods))('%s', (_, method) => {
   });
 });
 
-describe.each([
-  ['remoteness', solveRemotenessByDynamicProgramming],
-  ['plain remoteness', solveRemotenessPlainly],
+describe.each<[string, (task: IntegerTask, chunk?: number) => ReturnType<IntegerSolver>]>([
+  ['remoteness', (task, chunk) => solveRemotenessByDynamicProgramming(task, withChunk(chunk))],
+  [
+    'remoteness with plain kernels',
+    (task, chunk) => solveRemotenessByDynamicProgramming(task, { kernels: 'plain', ...withChunk(chunk) }),
+  ],
+  [
+    'remoteness on two threads',
+    (task, chunk) =>
+      solveRemotenessByDynamicProgramming(task, { threads: 2, parallelFrom: 1500, ...withChunk(chunk) }),
+  ],
+  ['plain remoteness', (task) => solveRemotenessPlainly(task)],
 ])('%s', (_, solver) => {
   it('is that of the definition', async () => {
     await fc.assert(
-      fc.asyncProperty(subtractionSets, steps, pieceLengths, async ({ set }, stops, pieceLength) => {
-        const values = await solveNim(solver, set, stops, { pieceLength });
-        expect(Array.from(values)).toEqual(remotenessesByDefinition(set, stops[stops.length - 1]));
-      }),
-      { numRuns: 40 },
+      fc.asyncProperty(
+        subtractionSets,
+        steps,
+        pieceLengths,
+        chunkLengths,
+        async ({ set }, stops, pieceLength, chunk) => {
+          const values = await solveNim((task) => solver(task, chunk), set, stops, { pieceLength });
+          expect(Array.from(values)).toEqual(remotenessesByDefinition(set, stops[stops.length - 1]));
+        },
+      ),
+      { numRuns: 25 },
     );
   });
 
   it('widens past 8 and 16 bits, also between steps', async () => {
-    const values = await solveNim(solver, finiteSet([1]), [200, 300, 65_000, 70_000], {
+    const values = await solveNim((task) => solver(task), finiteSet([1]), [200, 300, 65_000, 70_000], {
       pieceLength: 1 << 16,
     });
     expect(values.every((value, n) => value === n)).toBe(true);

@@ -29,8 +29,8 @@ const MOST_EXAMINED = 2 ** 20;
 const PATTERN = 2 ** 16;
 /** Bytes of a nim-value or a remoteness, for the bound on memory. */
 const BYTES_OF_INTEGER = 2;
-/** How many times as long as nim-values remoteness takes (measured on squares to 2^20). */
-const REMOTENESS_FACTOR = 4;
+/** How many times as long as nim-values remoteness takes at most: squares to 2^22 take a fifth, primes to 2^18 0.7. */
+const REMOTENESS_FACTOR = 0.7;
 
 /** What one store has computed in memory. */
 export class Computing {

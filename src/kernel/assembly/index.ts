@@ -6,3 +6,4 @@ export { addToClasses, decideNear, orBytes, readClasses, selectNear } from './cl
 export { scatter, settle, shiftOr } from './far';
 export { compressBlock, expandBlock } from './lz4';
 export { decideNim, excludeFar } from './mex';
+export { decideRemoteness, rankFar } from './ranks';

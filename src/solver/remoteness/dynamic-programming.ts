@@ -1,162 +1,80 @@
 /**
- * Remoteness by its definition, 16 positions at a time: for these a subtrahend of 16 or more gives one contiguous
- * run of lower values. The mover's best option is found as a least rank (below), so that the hot loop is one
- * comparison an option. Cost O(n abs(S)) options. Memory: the values within reach, one to four bytes each.
+ * Remoteness by its definition, chunk by chunk with fast kernels and threads: long subtrahends reach only positions that
+ * were finished before the chunk below was begun, so all threads look these up ahead while the main thread decides
+ * that chunk, in order, by the short ones. The mover's best option is found as a least rank (kernel/kernels.ts),
+ * 16 of a byte at a time. Cost O(n abs(S)) options. Memory: one to four bytes for each position in reach.
  */
-import { cutAtMultiples, lengthOf } from '../../common/range.js';
-import { lowerBound } from '../../game/sets/subtraction-set.js';
-import { capacityOf, createIntegers, largestOf, narrowest } from '../task/integers.js';
-import { RecentValues } from '../task/recent-values.js';
-import type { IntegerSolver, Integers } from '../task/task.js';
+import { Arena } from '../../kernel/arena.js';
+import { createKernelContext } from '../../kernel/context.js';
+import type { KernelKind } from '../../kernel/kernels.js';
+import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
+import { createIntegers, narrowest } from '../task/integers.js';
+import type { IntegerTask, Integers, Piece } from '../task/task.js';
+import { WorkerPool } from '../threads/pool.js';
+import { FAR_RANKS_WORK } from './far-ranks.js';
+import { solveRemotenessPlainly } from './plain.js';
+import { RankChunks } from './rank-chunks.js';
 
-/** Positions whose options are compared together: two runs of eight, whose best ranks stay in registers. */
-const LANES = 16;
-/** Positions between two chances for other work to run. */
-const CHUNK = 1 << 16;
-
-/*
- * Ranks. The mover prefers a cold option of small remoteness, then one of large remoteness, then a hot option of
- * large remoteness, then one of small. Cold positions have even and hot ones odd remoteness, so with w bits and
- * K = 2^w - 1 the rank of v is v / 2 when v is even and K - (v - 1) / 2 when it is odd: one to one on [0, K], and
- * the best option is the one of least rank. K itself is the rank of 1, the worst.
- */
-
-/** The rank of a remoteness of at most `capacity`. */
-function rankOf(value: number, capacity: number): number {
-  return value % 2 === 0 ? value / 2 : capacity - (value - 1) / 2;
+/** What a caller may set; every choice gives the same remoteness. */
+export interface RemotenessOptions {
+  /** Threads, the caller's included; 1 when absent. */
+  readonly threads?: number;
+  /** Positions of a chunk. */
+  readonly chunk?: number;
+  /** Which siblings of the kernels to use; the fastest that the runtime has when absent. */
+  readonly kernels?: KernelKind;
+  /** Ranges that end at or below this position use one thread: starting workers would cost more. */
+  readonly parallelFrom?: number;
 }
 
-/** The remoteness of a rank. */
-function valueOf(rank: number, capacity: number): number {
-  return rank <= capacity / 2 ? 2 * rank : 2 * (capacity - rank) + 1;
-}
-
-/** Rewrites ranks of one width as ranks of another. */
-function recode(ranks: Integers, wider: Integers): void {
-  const from = capacityOf(ranks);
-  const to = capacityOf(wider);
-  for (let i = 0; i < ranks.length; i++) wider[i] = rankOf(valueOf(ranks[i], from), to);
-}
+const CHUNK = 2 ** 13;
+/** Ranges that end here or below are solved by one thread unless the caller says otherwise. */
+const PARALLEL_FROM = 2 ** 20;
+/** Where the first structures lie in the memory. */
+const BASE = 64;
+/** Positions that are kept at most: with 4 bytes each they must fit a 32-bit memory, beside the rest. */
+const MOST_KEPT = 2 ** 28;
 
 /** Finds remoteness by dynamic programming. */
-export const solveRemotenessByDynamicProgramming: IntegerSolver = async function* (task) {
+export async function* solveRemotenessByDynamicProgramming(
+  task: IntegerTask,
+  options: RemotenessOptions = {},
+): AsyncGenerator<Piece<Integers>, void, undefined> {
   const { range, set, pieceLength } = task;
-  const recent = new RecentValues(Math.max(pieceLength, set.largest), range, recode);
-  let largest = 0;
-  for (const window of cutAtMultiples({ start: recent.base, stop: range.start }, pieceLength)) {
-    const lower = await task.readLower(window);
-    largest = Math.max(largest, largestOf(lower));
-    recent.reserve(lower.length, largest);
-    const capacity = capacityOf(recent.values);
-    for (const value of lower) recent.values[recent.length++] = rankOf(value, capacity);
+  const reach = Math.min(set.largest, range.stop);
+  if (reach > MOST_KEPT) {
+    yield* solveRemotenessPlainly(task);
+    return;
   }
-  for (const piece of cutAtMultiples(range, pieceLength)) {
-    for (const chunk of cutAtMultiples(piece, CHUNK)) {
-      const subtrahends = set.between(1, chunk.stop);
-      for (let start = chunk.start; start < chunk.stop; start += LANES) {
-        const stop = Math.min(start + LANES, chunk.stop);
-        recent.reserve(stop - start, largest + LANES);
-        largest = Math.max(largest, solveLanes(recent, start, stop, set.smallest, subtrahends));
+  const context = createKernelContext(options.kernels);
+  const pool = new WorkerPool(context, FAR_RANKS_WORK);
+  try {
+    pool.grow(range.stop > (options.parallelFrom ?? PARALLEL_FROM) ? (options.threads ?? 1) : 1);
+    const chunkLength = options.chunk ?? CHUNK;
+    const arena = new Arena(context.memory, BASE);
+    const chunks = new RankChunks(context, pool, arena, set, range, reach, chunkLength);
+    const { window } = chunks;
+    for (const lower of cutAtMultiples({ start: window.base, stop: range.start }, pieceLength)) {
+      window.append(await task.readLower(lower));
+    }
+    let done = range.start;
+    for (const piece of cutAtMultiples(range, pieceLength)) {
+      const values = createIntegers(lengthOf(piece), 2 ** 32 - 1);
+      while (done < piece.stop) {
+        const chunk = { start: done, stop: Math.min(done + chunkLength, piece.stop) };
+        done = await chunks.decide(chunk, chunkAfter(chunk, range, pieceLength, chunkLength));
+        values.set(window.valuesOf({ start: chunk.start, stop: done }), chunk.start - piece.start);
+        await task.breathe();
       }
-      await task.breathe();
+      yield { ...piece, values: narrowest(values), method: 'dynamic-programming' };
     }
-    const ranks = recent.last(lengthOf(piece));
-    const capacity = capacityOf(ranks);
-    const values = createIntegers(ranks.length, largest);
-    for (let i = 0; i < ranks.length; i++) values[i] = valueOf(ranks[i], capacity);
-    yield { ...piece, values: narrowest(values), method: 'dynamic-programming' };
-  }
-};
-
-/** Solves the positions [start, stop), at most LANES of them, appends their ranks, returns the largest remoteness. */
-function solveLanes(
-  recent: RecentValues,
-  start: number,
-  stop: number,
-  smallest: number,
-  subtrahends: Float64Array,
-): number {
-  const lanes = stop - start;
-  const ranks = recent.values;
-  const capacity = capacityOf(ranks);
-  const origin = start - recent.base;
-  // A subtrahend of at least `lanes` reaches only finished positions; the shorter ones wait for their lane.
-  const firstLong = lowerBound(subtrahends, lanes);
-  const firstPartial = Math.max(firstLong, lowerBound(subtrahends, start + 1));
-  const end = lowerBound(subtrahends, stop);
-  // The best so far lies where the lane's own rank will.
-  ranks.fill(capacity, origin, origin + lanes);
-  if (lanes === LANES) {
-    compareRuns(ranks, origin, 0, subtrahends, firstLong, firstPartial);
-    compareRuns(ranks, origin, LANES / 2, subtrahends, firstLong, firstPartial);
-  } else {
-    for (let k = firstLong; k < firstPartial; k++) compareOptions(ranks, origin, 0, lanes, subtrahends[k]);
-  }
-  // start < s < stop: only the lanes from s - start on have this option.
-  for (let k = firstPartial; k < end; k++) {
-    compareOptions(ranks, origin, subtrahends[k] - start, lanes, subtrahends[k]);
-  }
-  let largest = 0;
-  for (let lane = 0; lane < lanes; lane++) {
-    const own = origin + lane;
-    let best = ranks[own];
-    for (let k = 0; k < firstLong && subtrahends[k] <= start + lane; k++) {
-      const rank = ranks[own - subtrahends[k]];
-      if (rank < best) best = rank;
-    }
-    // No option at all leaves the worst rank, which is that of 1.
-    const value = start + lane < smallest ? 0 : valueOf(best, capacity) + 1;
-    ranks[own] = rankOf(value, capacity);
-    if (value > largest) largest = value;
-  }
-  recent.length += lanes;
-  return largest;
-}
-
-/** Lowers the best ranks of the lanes [from, lanes) to those of one subtrahend's options. */
-function compareOptions(ranks: Integers, origin: number, from: number, lanes: number, s: number): void {
-  for (let own = origin + from; own < origin + lanes; own++) {
-    const rank = ranks[own - s];
-    if (rank < ranks[own]) ranks[own] = rank;
+  } finally {
+    await pool.close();
   }
 }
 
-/** The hot loop: for eight lanes, the least rank of the options by each subtrahend [from, to). */
-function compareRuns(
-  ranks: Integers,
-  origin: number,
-  lane: number,
-  subtrahends: Float64Array,
-  from: number,
-  to: number,
-): void {
-  const own = origin + lane;
-  let a = ranks[own];
-  let b = a;
-  let c = a;
-  let d = a;
-  let e = a;
-  let f = a;
-  let g = a;
-  let h = a;
-  let rank = 0;
-  for (let k = from; k < to; k++) {
-    const option = (own - subtrahends[k]) | 0;
-    if ((rank = ranks[option]) < a) a = rank;
-    if ((rank = ranks[option + 1]) < b) b = rank;
-    if ((rank = ranks[option + 2]) < c) c = rank;
-    if ((rank = ranks[option + 3]) < d) d = rank;
-    if ((rank = ranks[option + 4]) < e) e = rank;
-    if ((rank = ranks[option + 5]) < f) f = rank;
-    if ((rank = ranks[option + 6]) < g) g = rank;
-    if ((rank = ranks[option + 7]) < h) h = rank;
-  }
-  ranks[own] = a;
-  ranks[own + 1] = b;
-  ranks[own + 2] = c;
-  ranks[own + 3] = d;
-  ranks[own + 4] = e;
-  ranks[own + 5] = f;
-  ranks[own + 6] = g;
-  ranks[own + 7] = h;
+/** The chunk that follows another: up to the end of its piece, or of the range. */
+function chunkAfter({ stop }: Range, range: Range, pieceLength: number, chunkLength: number): Range {
+  const pieceEnd = (Math.floor(stop / pieceLength) + 1) * pieceLength;
+  return { start: stop, stop: Math.min(stop + chunkLength, pieceEnd, range.stop) };
 }
