@@ -1,5 +1,6 @@
 // npm run bench -- --baselines: the command line, storing included, against C programs as an ordinary programmer
-// writes them from the paper (bench/baselines/*.c, gcc -O3 -march=native). Both sides in turn, medians. Half an hour.
+// writes them from the paper (bench/baselines/*.c, gcc -O3 -march=native). Both sides in turn, medians. To 2^30 and 2^24 three
+// rounds take half an hour, or two hours where the C programs wait for memory.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,11 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { median, printTable, seconds } from './support/print.mjs';
 import { run, runCli } from './support/process.mjs';
 
-const COLD = 30;
-const NIM = 24;
-
-/** Runs everything `rounds` times and prints medians and ratios. */
-export async function benchBaselines(rounds) {
+/** Runs everything `rounds` times, to 2^cold and 2^nim, and prints medians and ratios. */
+export async function benchBaselines(rounds, cold, nim) {
   const folder = mkdtempSync(join(tmpdir(), 'takeaway-baselines-'));
   try {
     const compile = (name) => {
@@ -35,17 +33,17 @@ export async function benchBaselines(rounds) {
     };
     for (let round = 1; round <= rounds; round++) {
       console.log(`round ${round} of ${rounds}`);
-      for (const log2 of [COLD - 2, COLD - 1]) {
+      for (const log2 of [cold - 2, cold - 1]) {
         clear();
         note(`cold to 2^${log2}`, await extend('cold', log2));
       }
-      note(`cold from 2^${COLD - 1} to 2^${COLD}`, await extend('cold', COLD));
+      note(`cold from 2^${cold - 1} to 2^${cold}`, await extend('cold', cold));
       clear();
-      note(`cold to 2^${COLD}`, await extend('cold', COLD));
-      note(`C sieve to 2^${COLD}`, await run(sieve, [String(2 ** COLD)]));
+      note(`cold to 2^${cold}`, await extend('cold', cold));
+      note(`C sieve to 2^${cold}`, await run(sieve, [String(2 ** cold)]));
       clear();
-      note(`nim to 2^${NIM}`, await extend('nim', NIM));
-      note(`C mex to 2^${NIM}`, await run(mex, [String(2 ** NIM)]));
+      note(`nim to 2^${nim}`, await extend('nim', nim));
+      note(`C mex to 2^${nim}`, await run(mex, [String(2 ** nim)]));
     }
     const time = (name) => median(runs[name].map((result) => result.seconds));
     const peak = (name) => Math.max(...runs[name].map((result) => result.peak));
@@ -63,20 +61,20 @@ export async function benchBaselines(rounds) {
         ];
       }),
     );
-    const whole = time(`cold to 2^${COLD}`);
-    const half = time(`cold to 2^${COLD - 1}`);
-    const step = time(`cold from 2^${COLD - 1} to 2^${COLD}`);
+    const whole = time(`cold to 2^${cold}`);
+    const half = time(`cold to 2^${cold - 1}`);
+    const step = time(`cold from 2^${cold - 1} to 2^${cold}`);
     printTable(
       ['figure', 'measured'],
       [
-        [`C sieve / takeaway, cold to 2^${COLD}`, (time(`C sieve to 2^${COLD}`) / whole).toFixed(1)],
+        [`C sieve / takeaway, cold to 2^${cold}`, (time(`C sieve to 2^${cold}`) / whole).toFixed(1)],
         [
-          `C mex / takeaway, nim to 2^${NIM}`,
-          (time(`C mex to 2^${NIM}`) / time(`nim to 2^${NIM}`)).toFixed(1),
+          `C mex / takeaway, nim to 2^${nim}`,
+          (time(`C mex to 2^${nim}`) / time(`nim to 2^${nim}`)).toFixed(1),
         ],
-        [`growth from 2^${COLD - 2} to 2^${COLD}`, (whole / time(`cold to 2^${COLD - 2}`)).toFixed(2)],
+        [`growth from 2^${cold - 2} to 2^${cold}`, (whole / time(`cold to 2^${cold - 2}`)).toFixed(2)],
         [
-          `extending 2^${COLD - 1} to 2^${COLD} / difference of the whole runs`,
+          `extending 2^${cold - 1} to 2^${cold} / difference of the whole runs`,
           (step / (whole - half)).toFixed(2),
         ],
       ],

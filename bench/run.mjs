@@ -1,5 +1,5 @@
 // npm run bench [-- SECTION ...]: what the methods and the command line cost on this machine.
-// npm run bench -- --baselines [--rounds K]: against C programs, half an hour. npm run bench:long: past 2^32.
+// npm run bench -- --baselines [--rounds K] [--cold LOG2] [--nim LOG2]: against C programs, half an hour. npm run bench:long: past 2^32.
 import { parseArgs } from 'node:util';
 import { machineLine } from './support/print.mjs';
 
@@ -28,6 +28,8 @@ const { values, positionals } = parseArgs({
     baselines: { type: 'boolean' },
     long: { type: 'boolean' },
     rounds: { type: 'string', default: '3' },
+    cold: { type: 'string', default: '30' },
+    nim: { type: 'string', default: '24' },
   },
 });
 const unknown = positionals.find((name) => !(name in SECTIONS) && !(name in ASKED_FOR));
@@ -38,8 +40,10 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 console.log(machineLine(), '\n');
-if (values.baselines) await sectionOf('baselines', 'benchBaselines')(Number(values.rounds));
-else if (values.long) await sectionOf('long', 'benchLong')();
+if (values.baselines) {
+  const [rounds, cold, nim] = [values.rounds, values.cold, values.nim].map(Number);
+  await sectionOf('baselines', 'benchBaselines')(rounds, cold, nim);
+} else if (values.long) await sectionOf('long', 'benchLong')();
 else
   for (const name of positionals.length === 0 ? Object.keys(SECTIONS) : positionals)
     await (SECTIONS[name] ?? ASKED_FOR[name])(Number(values.rounds));

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
+import { IS_LONG } from '../support/effort.js';
 import { NO_BROWSER, TestBrowser, THEMES, WIDTHS } from './chromium.js';
 import { runningExplorer } from './running.js';
 
@@ -183,8 +184,9 @@ const suite = NO_BROWSER === undefined ? describe : describe.skip;
 suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, () => {
   const explorer = runningExplorer();
 
+  // In `npm test` each width and each theme once.
   for (const width of WIDTHS) {
-    for (const theme of THEMES) {
+    for (const theme of THEMES.filter((_, i) => IS_LONG || i === WIDTHS.indexOf(width))) {
       it(`at ${width} pixels, ${theme}: every view is shown, used, readable and quiet`, async () => {
         const { page, problems } = await browser.page({ width, theme });
         for (const { view, also, shown, use } of USED) {

@@ -20,6 +20,7 @@ import { solveRemotenessPlainly } from '../../src/solver/remoteness/plain.js';
 import { solveBySieve } from '../../src/solver/sieve/sieve.js';
 import type { ColdSolver, IntegerSolver, IntegerTask } from '../../src/solver/task/task.js';
 import { hotspots, pieceLengths, steps, subtractionSets } from '../support/arbitrary.js';
+import { effort } from '../support/effort.js';
 import { solveCold, solveNim } from '../support/solve.js';
 
 const chunkLengths = fc.constantFrom(37, 100, 512, 1024, 2048, undefined);
@@ -60,7 +61,7 @@ describe.each(Object.entries(coldMethods))('%s', (_, method) => {
           expect(cold).toEqual(coldByDefinition(set, stop, isHotspot));
         },
       ),
-      { numRuns: 40 },
+      { numRuns: effort(25, 80) },
     );
   });
 });
@@ -78,7 +79,7 @@ describe.each(Object.entries(nimMethods))('%s', (_, method) => {
           expect(Array.from(values)).toEqual(nimValuesByDefinition(set, stops[stops.length - 1]));
         },
       ),
-      { numRuns: 16 },
+      { numRuns: effort(8, 30) },
     );
   });
 });
@@ -108,7 +109,7 @@ describe.each<[string, (task: IntegerTask, chunk?: number) => ReturnType<Integer
           expect(Array.from(values)).toEqual(remotenessesByDefinition(set, stops[stops.length - 1]));
         },
       ),
-      { numRuns: 25 },
+      { numRuns: effort(15, 40) },
     );
   });
 
@@ -135,7 +136,7 @@ describe.each([
         const values = await solveNim(solver, set, some, { pieceLength });
         expect(Array.from(values)).toEqual(nimValuesByDefinition(set, some[some.length - 1]));
       }),
-      { numRuns: 20 },
+      { numRuns: effort(15, 40) },
     );
   });
 

@@ -190,7 +190,7 @@ export const flippedBytes: Attack = {
   name: 'flipped bytes of every file',
   promises: ['G7', 'G11'],
   unit: 'bytes, each flipped by itself',
-  short: 120,
+  short: 60,
   whole: 1_000_000,
   run: (trial) => probeChanges(trial, false, (file, bytes) => flipsOf(trial, file, bytes)),
 };
@@ -199,7 +199,7 @@ export const cutFiles: Attack = {
   name: 'cut and replaced files',
   promises: ['G7', 'G11'],
   unit: 'lengths and replacements of files',
-  short: 80,
+  short: 40,
   whole: 3000,
   run: (trial) =>
     probeChanges(trial, false, (file, bytes) => [
@@ -212,7 +212,7 @@ export const damagedJournal: Attack = {
   name: 'a damaged journal of a commit that was cut short',
   promises: ['G2', 'G7'],
   unit: 'bytes and lengths of the journal',
-  short: 30,
+  short: 15,
   whole: 600,
   run: (trial) =>
     probeChanges(trial, true, (file, bytes) =>

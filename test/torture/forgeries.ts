@@ -49,7 +49,7 @@ export const forgedFiles: Attack = {
   name: 'hostile Arrow files with the right hash',
   promises: ['G7'],
   unit: 'mutants of block files',
-  short: 80,
+  short: 40,
   whole: 10_000,
   run: async (trial) => {
     const prober = new Prober(trial);
@@ -171,7 +171,7 @@ export const forgedRows: Attack = {
   name: 'mutated rows of the catalog',
   promises: ['G7', 'G11'],
   unit: 'catalogs, each with one to three changes of rows',
-  short: 80,
+  short: 40,
   whole: 10_000,
   run: async (trial) => {
     const prober = new Prober(trial);

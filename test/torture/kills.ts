@@ -37,7 +37,7 @@ export const kills: Attack = {
   name: 'random kills of writers',
   promises: ['G2', 'G5'],
   unit: 'writers, killed at a random moment',
-  short: 8,
+  short: 5,
   whole: 150,
   run: async (trial) => {
     const goal = await goalOf(temporaryFolder(), 'squares', TO, BLOCK_LENGTH);

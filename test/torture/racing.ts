@@ -50,7 +50,7 @@ export const racingWriters: Attack = {
   name: 'racing writers',
   promises: ['G2', 'G5'],
   unit: 'writers of one new store at once',
-  short: 6,
+  short: 4,
   whole: 20,
   run: async (trial) => {
     const to = trial.size * 2 * STEP;

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { coldByDefinition, mex, nimValuesByDefinition } from '../../../src/game/definition.js';
 import { parseGame } from '../../../src/game/game.js';
 import { openStore, type MethodName, type Store } from '../../../src/index.js';
+import { effort } from '../../support/effort.js';
 import { drain, extendOnce, hashes } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -87,7 +88,7 @@ describe('hotspots', () => {
           await check(text, 'cold', expected, { ...way, method });
         },
       ),
-      { numRuns: 16 },
+      { numRuns: effort(8, 30) },
     );
   });
 
@@ -158,7 +159,7 @@ describe('a seed', () => {
           await check(text, series, expected, { ...way, method: able[method % able.length] });
         },
       ),
-      { numRuns: 16 },
+      { numRuns: effort(8, 30) },
     );
   });
 

@@ -14,6 +14,7 @@ import type { PlanChooser } from '../../../src/solver/residue-classes/pair-plan.
 import type { PlanReport } from '../../../src/solver/residue-classes/plan-report.js';
 import { solveBySieve } from '../../../src/solver/sieve/sieve.js';
 import { hotspots, pieceLengths, steps, subtractionSets } from '../../support/arbitrary.js';
+import { effort } from '../../support/effort.js';
 import { solveCold } from '../../support/solve.js';
 
 const squares = increasingSequence((k) => k * k);
@@ -65,7 +66,7 @@ describe.each(['wasm', 'plain'] as const)('residue classes with %s kernels', (ke
           expect(cold).toEqual(coldByDefinition(set, stop, isHotspot));
         },
       ),
-      { numRuns: kernels === 'wasm' ? 80 : 25 },
+      { numRuns: kernels === 'wasm' ? effort(30, 120) : effort(8, 40) },
     );
   });
 });
