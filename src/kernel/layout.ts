@@ -83,7 +83,7 @@ export enum FarLayout {
   scratch,
   scratchStride,
   window,
-  /** Indices of candidates in the window (u32), one more than it has bits. */
+  /** Indices of candidates in the window (u32), one more than it has bits; scatter keeps addresses there. */
   candidates,
   /** Subtrahends (u64), one more than there are. */
   selected,

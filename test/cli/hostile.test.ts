@@ -13,7 +13,7 @@ import { TakeawayError } from '../../src/common/errors.js';
 import { shortened } from '../../src/common/shortened.js';
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { blockFileName, sha256 } from '../../src/store/files/block-files.js';
-import { IS_LONG } from '../support/effort.js';
+import { IS_LONG } from '../support/seed.js';
 import { fileFolder, takeaway, type Finished } from '../support/cli.js';
 
 /** All of C0 but the null byte, which no argument can have, DEL, all of C1, and marks of direction. */

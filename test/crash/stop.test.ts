@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStore, type ExtendOptions } from '../../src/index.js';
 import { forgettingFileSystem, stoppingFileSystem } from '../support/file-systems.js';
+import { effort, SEED } from '../support/seed.js';
 import { extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 import type { FileSystem } from '../../src/store/files/file-system.js';
@@ -39,7 +40,8 @@ async function check(
   const whole = temporaryFolder();
   await extendOnce(whole, 'squares', options);
   const expected = await hashes(whole, 'squares');
-  for (let n = 0; ; n++) {
+  // In `npm test` before every third change, and in another third at each run.
+  for (let n = SEED % effort(3, 1); ; n += effort(3, 1)) {
     // Two new folders above the store's files: their names too must last.
     const folder = join(temporaryFolder(), 'new', 'store');
     const { fs, afterwards } = makeFileSystem(n);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { IS_LONG } from '../support/effort.js';
+import { IS_LONG } from '../support/seed.js';
 import { NO_BROWSER, TestBrowser, THEMES, WIDTHS } from './chromium.js';
 import { runningExplorer } from './running.js';
 

@@ -16,6 +16,7 @@ import type {
   RecordsResult,
   SumReport,
 } from '../../src/explorer/contract.js';
+import { effort } from '../support/seed.js';
 import { ask, askJson, errorOf, runningExplorer } from './running.js';
 
 setFlagsFromString('--expose-gc');
@@ -307,9 +308,9 @@ describe('an extension', () => {
   });
 });
 
-describe('ten thousand requests', () => {
+describe('thousands of requests', () => {
   it('take no memory that stays', async () => {
-    const count = process.env['TAKEAWAY_TEST_LONG'] === '1' ? 10_000 : 1_000;
+    const count = effort(1_000, 10_000);
     const paths = [
       '/api/positions?game=squares&from=',
       '/api/values?game=squares&series=cold&to=5000&from=',

@@ -20,7 +20,7 @@ import { solveRemotenessPlainly } from '../../src/solver/remoteness/plain.js';
 import { solveBySieve } from '../../src/solver/sieve/sieve.js';
 import type { ColdSolver, IntegerSolver, IntegerTask } from '../../src/solver/task/task.js';
 import { hotspots, pieceLengths, steps, subtractionSets } from '../support/arbitrary.js';
-import { effort } from '../support/effort.js';
+import { effort } from '../support/seed.js';
 import { solveCold, solveNim } from '../support/solve.js';
 
 const chunkLengths = fc.constantFrom(37, 100, 512, 1024, 2048, undefined);
@@ -66,7 +66,7 @@ describe.each(Object.entries(coldMethods))('%s', (_, method) => {
   });
 });
 
-describe.each(Object.entries(nimMethods))('%s', (_, method) => {
+describe.each(Object.entries(nimMethods))('%s', (name, method) => {
   it('finds the nim-values of the definition', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -79,7 +79,7 @@ describe.each(Object.entries(nimMethods))('%s', (_, method) => {
           expect(Array.from(values)).toEqual(nimValuesByDefinition(set, stops[stops.length - 1]));
         },
       ),
-      { numRuns: effort(8, 30) },
+      { numRuns: name === 'levels' ? effort(2, 20) : effort(8, 30) },
     );
   });
 });

@@ -1,6 +1,7 @@
 /**
  * Where tests get randomness: one seed for each run, which TAKEAWAY_TEST_SEED replays. A failing property prints it
- * by itself; a test that draws without fast-check names it in its assertions.
+ * by itself; a test that draws without fast-check names it in its assertions. And how much a test draws and tries: a part
+ * in `npm test`, which has ten minutes, and all in `npm run test:long`.
  */
 import fc from 'fast-check';
 
@@ -18,6 +19,14 @@ export const REPLAY = `TAKEAWAY_TEST_SEED=${SEED} replays it`;
 /** The first integers that fast-check draws from the seed, min <= n <= max. */
 export function drawIntegers(count: number, min: number, max: number): number[] {
   return fc.sample(fc.integer({ min, max }), { seed: SEED, numRuns: count });
+}
+
+/** Whether this is `npm run test:long`. */
+export const IS_LONG = process.env['TAKEAWAY_TEST_EFFORT'] === 'long';
+
+/** How many of something a test tries: `few`, or in the long suite `many`. */
+export function effort(few: number, many: number): number {
+  return IS_LONG ? many : few;
 }
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: SEED });

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { survey } from '../../src/index.js';
 import { surveyRows } from '../../src/survey/rows.js';
 import { stoppingFileSystem, systemError, watchedFileSystem } from '../support/file-systems.js';
+import { effort, SEED } from '../support/seed.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 describe('a survey', () => {
@@ -68,7 +69,7 @@ describe('a survey', () => {
     const whole = join(folder, 'whole.arrow');
     const space = { max: 25, size: 3, threads: 1 };
     await survey({ ...space, output: whole });
-    for (let n = 0; ; n++) {
+    for (let n = SEED % effort(3, 1); ; n += effort(3, 1)) {
       const output = join(temporaryFolder(), 'sets.arrow');
       const stopped = await survey({ ...space, output, fileSystem: stoppingFileSystem(n) }).catch(
         () => undefined,

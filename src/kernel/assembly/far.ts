@@ -7,6 +7,11 @@ import { ClassRow, FarChunk, FarLayout, GROUPS, ShiftRange, SUM_BLOCK, SUM_BYTES
 import { setBit, testBit } from './bits';
 import { element, field } from './struct';
 
+/** Bits of marks that are set together: 256 KiB. */
+const REGION: i32 = 1 << 21;
+/** Listed positions that set marks together, at most. */
+const TOGETHER: i32 = 4096;
+
 /** The thread's scratch space, which begins with its sums; the rest are what follows them there. */
 // @ts-ignore: decorator
 @inline
@@ -240,7 +245,9 @@ export function scatter(layout: usize, chunk: usize, source: i32, thread: i32): 
   const origin = <i64>source - <i64>modulus * <i64>quotient;
   const marks = field(layout, FarLayout.marks) + <usize>thread * field(layout, FarLayout.stride);
   const limit = modulus * <i32>field(chunk, FarChunk.width);
-  markFromList(list, count, modulus, origin, selected, selectedEnd, marks, limit);
+  const places = sumsOf(layout, thread) + field(layout, FarLayout.candidates);
+  const together = min(TOGETHER, <i32>field(chunk, FarChunk.width));
+  markFromList(list, count, modulus, origin, selected, selectedEnd, marks, limit, places, together);
 }
 
 /** Where the first quotient of a list that is not below `bound` lies. */
@@ -269,7 +276,11 @@ function selectSubtrahends(layout: usize, chunk: usize, flags: usize, selected: 
   return out;
 }
 
-/** Sets the marks in [0, limit) of origin + M q + s for the listed quotients q and the selected subtrahends s. */
+/**
+ * Sets the marks in [0, limit) of origin + M q + s for the listed quotients q and the selected subtrahends s. Subtrahends are
+ * far apart where they are large, so one position marks all over the chunk: many positions mark a region together, which
+ * then stays in the L2 cache. `places` has room for `together` addresses.
+ */
 function markFromList(
   list: usize,
   count: i32,
@@ -279,17 +290,30 @@ function markFromList(
   selectedEnd: usize,
   marks: usize,
   limit: i32,
+  places: usize,
+  together: i32,
 ): void {
   let first = selectedEnd;
-  for (let i = 0; i < count; i++) {
-    // The subtrahends in [distance, distance + limit) lead from this position into the marks.
-    const distance = -(origin + <i64>load<u32>(list + (<usize>i << 2)) * <i64>modulus);
-    while (first > selected && load<i64>(first - 8) >= distance) first -= 8;
-    const end = distance + <i64>limit;
-    for (let at = first; ; at += 8) {
-      const s = load<i64>(at);
-      if (s >= end) break;
-      setBit(marks, <i32>(s - distance));
+  for (let from = 0; from < count; from += together) {
+    const run = list + (<usize>from << 2);
+    const last = places + (<usize>min(together, count - from) << 2);
+    for (let place = places, at = run; place < last; place += 4, at += 4) {
+      const distance = -(origin + <i64>load<u32>(at) * <i64>modulus);
+      while (first > selected && load<i64>(first - 8) >= distance) first -= 8;
+      store<u32>(place, <u32>first);
+    }
+    for (let start = 0; start < limit; start += REGION) {
+      const end = <i64>min(limit - start, REGION) + <i64>start;
+      for (let place = places, at = run; place < last; place += 4, at += 4) {
+        // The subtrahends in [distance, distance + limit) lead from this position into the marks.
+        const distance = -(origin + <i64>load<u32>(at) * <i64>modulus);
+        let next = <usize>load<u32>(place);
+        for (let s = load<i64>(next); s < distance + end; s = load<i64>(next)) {
+          setBit(marks, <i32>(s - distance));
+          next += 8;
+        }
+        store<u32>(place, <u32>next);
+      }
     }
   }
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { openStore, type CommittedBlock } from '../../../src/index.js';
 import type { PartsSource } from '../../../src/engine/extending/extend.js';
 import { nodeFileSystem, type FileSystem } from '../../../src/store/files/file-system.js';
-import { effort, IS_LONG } from '../../support/effort.js';
+import { effort, IS_LONG } from '../../support/seed.js';
 import { drain, extendOnce, hashes } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { coldByDefinition, mex, nimValuesByDefinition } from '../../../src/game/definition.js';
 import { parseGame } from '../../../src/game/game.js';
 import { openStore, type MethodName, type Store } from '../../../src/index.js';
-import { effort } from '../../support/effort.js';
+import { effort } from '../../support/seed.js';
 import { drain, extendOnce, hashes } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
 

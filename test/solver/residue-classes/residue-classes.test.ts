@@ -14,7 +14,7 @@ import type { PlanChooser } from '../../../src/solver/residue-classes/pair-plan.
 import type { PlanReport } from '../../../src/solver/residue-classes/plan-report.js';
 import { solveBySieve } from '../../../src/solver/sieve/sieve.js';
 import { hotspots, pieceLengths, steps, subtractionSets } from '../../support/arbitrary.js';
-import { effort } from '../../support/effort.js';
+import { effort } from '../../support/seed.js';
 import { solveCold } from '../../support/solve.js';
 
 const squares = increasingSequence((k) => k * k);

@@ -1,7 +1,7 @@
 /** `takeaway selftest`: it passes here and leaves nothing behind. */
 import { describe, expect, it } from 'vitest';
 import { bash, json, takeaway } from '../../../support/cli.js';
-import { IS_LONG } from '../../../support/effort.js';
+import { IS_LONG } from '../../../support/seed.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 
 describe('selftest', () => {
