@@ -37,36 +37,19 @@ export function createPlainClassKernels(views: () => Views): ClassKernels {
       }
     },
 
-    shiftOr(layout, chunk, target, thread) {
-      const { u8, u16, u32 } = views();
-      const far = layout / 4;
-      const bytes = 16 * Math.ceil(u32[chunk / 4 + FarChunk.width] / 128);
-      const window = scratchOf(u32, far, thread) + u32[far + FarLayout.window];
-      const ranges = u32[far + FarLayout.groupedRanges] / 4;
-      const shifts = u32[far + FarLayout.groupedShifts] / 4;
-      const starts = u32[far + FarLayout.shiftStarts] / 4 + target;
-      const sources = u32[far + FarLayout.shiftSources] / 2;
-      u8.fill(0, window, window + bytes);
-      for (let k = u32[starts]; k < u32[starts + 1]; k++) {
-        const { bits, first, residue } = findPair(u32, far, chunk, u16[sources + k], target);
-        for (let group = 0; group < GROUPS; group++) {
-          const range = ranges + (GROUPS * residue + group) * ShiftRange.WORDS;
-          for (let at = u32[range + ShiftRange.begin]; at < u32[range + ShiftRange.end]; at++) {
-            const byte = bits + ((first - u32[shifts + at]) >> 3);
-            const low = (first - u32[shifts + at]) & 7;
-            for (let i = 0; i < bytes; i++) {
-              u8[window + i] |= ((u8[byte + i] | (u8[byte + i + 1] << 8)) >>> low) & 0xff;
-            }
-          }
-        }
-      }
+    shiftOr(layout, chunk, first, thread) {
+      const { u32 } = views();
+      const modulus = u32[layout / 4 + FarLayout.modulus];
+      const stop = Math.min(modulus, first + u32[layout / 4 + FarLayout.together]);
+      for (let turn = first; turn < stop; turn++) shiftTarget(views(), layout / 4, chunk, turn, thread);
     },
 
-    settle(layout, chunk, target, thread) {
+    settle(layout, chunk, turn, thread) {
       const { u8, u16, u32 } = views();
       const far = layout / 4;
       const modulus = u32[far + FarLayout.modulus];
-      const window = scratchOf(u32, far, thread) + u32[far + FarLayout.window];
+      const target = u16[u32[far + FarLayout.targets] / 2 + turn];
+      const window = windowOf(u32, far, turn, thread);
       const open = u32[far + FarLayout.open] + thread * u32[far + FarLayout.stride];
       const ranges = u32[far + FarLayout.ranges] / 4;
       const shifts = u32[far + FarLayout.shifts] / 4;
@@ -180,6 +163,45 @@ function classRow(classes: number, residue: number): number {
 /** The address of a thread's scratch space. */
 function scratchOf(u32: Uint32Array, far: number, thread: number): number {
   return u32[far + FarLayout.scratch] + thread * u32[far + FarLayout.scratchStride];
+}
+
+/** The address of a thread's window of the target whose turn it is. */
+function windowOf(u32: Uint32Array, far: number, turn: number, thread: number): number {
+  const place = turn % u32[far + FarLayout.together];
+  return (
+    scratchOf(u32, far, thread) + u32[far + FarLayout.windows] + place * u32[far + FarLayout.windowStride]
+  );
+}
+
+/** Fills the window of the target whose turn it is. */
+function shiftTarget(
+  { u8, u16, u32 }: Views,
+  far: number,
+  chunk: number,
+  turn: number,
+  thread: number,
+): void {
+  const bytes = 16 * Math.ceil(u32[chunk / 4 + FarChunk.width] / 128);
+  const target = u16[u32[far + FarLayout.targets] / 2 + turn];
+  const window = windowOf(u32, far, turn, thread);
+  const ranges = u32[far + FarLayout.groupedRanges] / 4;
+  const shifts = u32[far + FarLayout.groupedShifts] / 4;
+  const starts = u32[far + FarLayout.shiftStarts] / 4 + target;
+  const sources = u32[far + FarLayout.shiftSources] / 2;
+  u8.fill(0, window, window + bytes);
+  for (let k = u32[starts]; k < u32[starts + 1]; k++) {
+    const { bits, first, residue } = findPair(u32, far, chunk, u16[sources + k], target);
+    for (let group = 0; group < GROUPS; group++) {
+      const range = ranges + (GROUPS * residue + group) * ShiftRange.WORDS;
+      for (let at = u32[range + ShiftRange.begin]; at < u32[range + ShiftRange.end]; at++) {
+        const byte = bits + ((first - u32[shifts + at]) >> 3);
+        const low = (first - u32[shifts + at]) & 7;
+        for (let i = 0; i < bytes; i++) {
+          u8[window + i] |= ((u8[byte + i] | (u8[byte + i + 1] << 8)) >>> low) & 0xff;
+        }
+      }
+    }
+  }
 }
 
 /** A source's bitset, the quotient that a window's first bit comes from by shift 0, and the residue of shifts. */

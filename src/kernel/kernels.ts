@@ -22,16 +22,17 @@ export interface FarKernels {
   scatter(layout: number, chunk: number, source: number, thread: number): void;
 
   /**
-   * Fills the thread's window, up to a multiple of 128 bits, with what class `target` is reached in from its
-   * sources for shift-or. No source has a one above the chunk's first quotient.
+   * Fills the thread's windows of `together` targets, those from the `first` on in their order, a multiple of that, with
+   * what each is reached in from its sources for shift-or, up to a multiple of 128 bits. No source has a one above the
+   * chunk's first quotient.
    */
-  shiftOr(layout: number, chunk: number, target: number, thread: number): void;
+  shiftOr(layout: number, chunk: number, first: number, thread: number): void;
 
   /**
-   * Sets in the thread's `open` bitmap what is left of class `target`: the zeros of its window, of those that are listed
+   * Sets in the thread's `open` bitmap what is left of the `turn`-th target: the zeros of its window, of those that are listed
    * where there is a list, that no thread has marked, and that reach no one of the target's sources for probing.
    */
-  settle(layout: number, chunk: number, target: number, thread: number): void;
+  settle(layout: number, chunk: number, turn: number, thread: number): void;
 }
 
 /** Kernels on bitsets and lists split by residue class. */

@@ -21,8 +21,12 @@ export const GROUPS = 8;
 export const SUM_BLOCK = 2048;
 /** A sum is longer than its block by what moving it down by up to 7 bits reads. */
 export const SUM_BYTES = SUM_BLOCK + 16;
-/** The space that a thread sums in. */
+/** The space that a target is summed in. */
 export const SUMS_BYTES = GROUPS * SUM_BYTES;
+/** Where a target is in its list of sources, and in each group of its shifts (u32). */
+export const PLACES_BYTES = 4 * (GROUPS + 1);
+/** Shifts below the next multiple of this are summed for all targets that are taken together: 512 KiB of a source. */
+export const SHIFT_TILE = 4194304;
 
 /** One residue class in the table of all: addresses of its bitset (0 for none) and of its list, increasing u32. */
 export enum ClassRow {
@@ -63,7 +67,12 @@ export enum FarLayout {
   /** The same with each residue's quotients grouped by their remainder by GROUPS, and a ShiftRange for each group. */
   groupedShifts,
   groupedRanges,
-  /** Sources of each target (u16), and where those of a target begin (u32, modulus + 1 of them), as indices. */
+  /** All sources for shift-or (u16) in the order in which they are taken, and how many: not an address. */
+  order,
+  ordered,
+  /** The targets in the order in which they are taken (u16). */
+  targets,
+  /** Sources of each target (u16), those for shift-or in that order, and where those of a target begin (u32, modulus + 1 of them), as indices. */
   shiftSources,
   shiftStarts,
   probeSources,
@@ -79,11 +88,17 @@ export enum FarLayout {
   marks,
   open,
   stride,
-  /** Each thread's other space, `scratchStride` bytes apart, and what follows its sums there, as offsets. */
+  /**
+   * Each thread's other space, `scratchStride` bytes apart: SUMS_BYTES for each of the `together` targets that are taken
+   * together, and what follows as offsets: their windows, `windowStride` bytes apart, and PLACES_BYTES for each.
+   */
   scratch,
   scratchStride,
-  window,
-  /** Indices of candidates in the window (u32), one more than it has bits; scatter keeps addresses there. */
+  together,
+  windows,
+  windowStride,
+  places,
+  /** Indices of candidates in a window (u32), one more than it has bits. */
   candidates,
   /** Subtrahends (u64), one more than there are. */
   selected,

@@ -10,6 +10,8 @@ import {
   GROUPS,
   NearChunk,
   NearRow,
+  PLACES_BYTES,
+  SHIFT_TILE,
   ShiftRange,
   SUMS_BYTES,
 } from '../../src/kernel/layout.js';
@@ -53,6 +55,9 @@ const BITSETS = 262144;
 /** Bytes of one class's bitset, margins included. */
 const BITSET_BYTES = 2048;
 const QUOTIENTS = 1000;
+/** Where nothing else lies, up to the end. */
+const FREE = 524288;
+const WINDOW_STRIDE = 2112;
 
 /** Content that a contract leaves open: a thread's own space, but for its window. */
 const SPARE: readonly (readonly [number, number])[] = [
@@ -88,7 +93,13 @@ function putFar(
     stride: 16384,
     scratch: SCRATCH,
     scratchStride: 0,
-    window: WINDOW - SCRATCH,
+    order: SOURCES,
+    ordered: layout.modulus,
+    targets: SOURCES,
+    together: 1,
+    windows: WINDOW - SCRATCH,
+    windowStride: 0,
+    places: CANDIDATES - SCRATCH,
     candidates: CANDIDATES - SCRATCH,
     selected: SELECTED - SCRATCH,
     ...layout,
@@ -149,14 +160,23 @@ describe('kernels on residue classes', () => {
   it('shift-or: windows that begin below zero and end past what is known', () => {
     fc.assert(
       fc.property(shapes, ({ modulus, width, quotient, target, drawn, ...rest }) => {
+        // One target, or some that are taken together.
+        const together = 1 + (target % modulus);
+        const first = drawn.length % modulus;
+        const windows = together * SUMS_BYTES;
+        const places = windows + together * WINDOW_STRIDE;
+        const space = { scratch: FREE, together, windows, windowStride: WINDOW_STRIDE, places };
         expectAlike(
           (views) => {
             // A shift of quotient + width reaches the lowest bit that a window may ask for.
             layOut(views, { modulus, ...rest, grouped: true }, quotient, quotient + width, drawn);
-            putFar(views, { quotient, width }, { modulus });
+            putFar(views, { quotient, width }, { modulus, ...space });
           },
-          (kernels) => kernels.shiftOr(LAYOUT, CHUNK, target % modulus, 0),
-          SPARE,
+          (kernels) => kernels.shiftOr(LAYOUT, CHUNK, first - (first % together), 0),
+          [
+            [FREE, FREE + windows],
+            [FREE + places, FREE + places + together * PLACES_BYTES],
+          ],
         );
       }),
       { numRuns: 200 },
@@ -180,6 +200,44 @@ describe('kernels on residue classes', () => {
         SPARE,
       );
     }
+  });
+
+  it('shift-or: a source of several tiles, for targets that are taken together', () => {
+    const [modulus, quotient, width] = [3, 2 * SHIFT_TILE + 5000, 500];
+    const memoryOf = (kind: 'plain' | 'wasm'): number[] => {
+      const memory = createKernelMemory();
+      memory.grow(128);
+      const views = viewsOf(memory)();
+      const random = streamOf(SPREAD);
+      const far = 2 ** 21;
+      let next = 0;
+      for (let a = 0; a < modulus; a++) {
+        const bits = far + a * 2 ** 21;
+        views.u32[CLASSES / 4 + a * ClassRow.WORDS + ClassRow.bitset] = bits;
+        for (let i = 0; i < 2 ** 20; i += 4) views.u8[bits + i] = 256 * random();
+        for (let target = 0; target < modulus; target++) views.u16[SOURCES / 2 + modulus * target + a] = a;
+        views.u32[STARTS / 4 + a + 1] = modulus * (a + 1);
+        for (let group = 0; group < GROUPS; group++) {
+          // Some just below, at and above where a tile ends.
+          const shifts = [8, SHIFT_TILE - 8, SHIFT_TILE, SHIFT_TILE + 8, 2 * SHIFT_TILE, quotient - 8];
+          const range = RANGES / 4 + (a * GROUPS + group) * ShiftRange.WORDS;
+          views.u32[range + ShiftRange.begin] = next;
+          for (const s of shifts) views.u32[SHIFTS / 4 + next++] = s - (s % GROUPS) + group;
+          views.u32[range + ShiftRange.end] = next;
+        }
+      }
+      const space = { together: 2, windows: 2 * SUMS_BYTES, windowStride: WINDOW_STRIDE };
+      putFar(views, { quotient, width }, { modulus, scratch: FREE, ...space, places: 65536 });
+      const kernels = createKernels(memory, kind);
+      return [0, 2].flatMap((first) => {
+        kernels.shiftOr(LAYOUT, CHUNK, first, 0);
+        const windows = FREE + 2 * SUMS_BYTES;
+        return [...views.u8.subarray(windows, windows + (first === 0 ? 2 : 1) * WINDOW_STRIDE)];
+      });
+    };
+    const windows = memoryOf('wasm');
+    expect(windows).toEqual(memoryOf('plain'));
+    expect(windows.some((byte) => byte !== 0)).toBe(true);
   });
 
   it('shift-or and settle: each thread in its own space', () => {

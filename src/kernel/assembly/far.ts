@@ -3,14 +3,20 @@
  * from everything below it. Contracts: ../kernels.ts, plain siblings: ../classes-plain.ts. Nothing here
  * allocates or knows a game; addresses are bytes, quotients fit 31 bits.
  */
-import { ClassRow, FarChunk, FarLayout, GROUPS, ShiftRange, SUM_BLOCK, SUM_BYTES } from '../layout';
+import {
+  ClassRow,
+  FarChunk,
+  FarLayout,
+  GROUPS,
+  PLACES_BYTES,
+  SHIFT_TILE,
+  ShiftRange,
+  SUM_BLOCK,
+  SUM_BYTES,
+  SUMS_BYTES,
+} from '../layout';
 import { setBit, testBit } from './bits';
 import { element, field } from './struct';
-
-/** Bits of marks that are set together: 256 KiB. */
-const REGION: i32 = 1 << 21;
-/** Listed positions that set marks together, at most. */
-const TOGETHER: i32 = 4096;
 
 /** The thread's scratch space, which begins with its sums; the rest are what follows them there. */
 // @ts-ignore: decorator
@@ -19,10 +25,19 @@ function sumsOf(layout: usize, thread: i32): usize {
   return field(layout, FarLayout.scratch) + <usize>thread * field(layout, FarLayout.scratchStride);
 }
 
+/** The target whose turn it is. */
 // @ts-ignore: decorator
 @inline
-function windowOf(layout: usize, thread: i32): usize {
-  return sumsOf(layout, thread) + field(layout, FarLayout.window);
+function targetAt(layout: usize, turn: i32): i32 {
+  return <i32>load<u16>(field(layout, FarLayout.targets) + (<usize>turn << 1));
+}
+
+/** A thread's window of the target whose turn it is. */
+// @ts-ignore: decorator
+@inline
+function windowOf(layout: usize, turn: i32, thread: i32): usize {
+  const place = <usize>(turn % <i32>field(layout, FarLayout.together));
+  return sumsOf(layout, thread) + field(layout, FarLayout.windows) + place * field(layout, FarLayout.windowStride);
 }
 
 /** Of a pair of classes: the residue of the subtrahends that lead from the target down to the source. */
@@ -76,53 +91,119 @@ function addShifts(sum: usize, length: i32, source: usize, first: i32, skipped: 
 }
 
 /**
- * Shifts that leave the same distance modulo 8 to a byte boundary are summed as they are; moving bits is
- * left to the end, once for each of the eight sums instead of once for each shift.
+ * Adds to a target's sums what the source brings to a block by its shifts below `bound` that are not yet added; `nexts`
+ * has where each group goes on.
  */
-export function shiftOr(layout: usize, chunk: usize, target: i32, thread: i32): void {
+// @ts-ignore: decorator
+@inline
+function addTile(
+  sums: usize,
+  nexts: usize,
+  ranges: usize,
+  shifts: usize,
+  bits: usize,
+  first: i32,
+  block: i32,
+  length: i32,
+  bound: u32,
+): void {
+  for (let group = 0; group < GROUPS; group++) {
+    const next = nexts + (<usize>group << 2);
+    const begin = <usize>load<u32>(next);
+    let end = shifts + (field(element(ranges, group, ShiftRange.WORDS), ShiftRange.end) << 2);
+    if (begin == end) continue;
+    if (load<u32>(end - 4) >= bound) end = endBelow(begin, end, bound);
+    store<u32>(next, <u32>end);
+    const sum = sums + <usize>((first - group) & 7) * SUM_BYTES;
+    addShifts(sum, length + 16, bits, first, block << 3, begin, end);
+  }
+}
+
+/** Where of the increasing shifts [at, end) those end that are below a bound. */
+function endBelow(at: usize, end: usize, bound: u32): usize {
+  while (at < end && load<u32>(at) < bound) at += 4;
+  return at;
+}
+
+/**
+ * Shifts that leave the same distance modulo 8 to a byte boundary are summed as they are; moving bits is
+ * left to the end, once for each of the eight sums instead of once for each shift. Far up a source is larger than the
+ * caches: targets with the same sources are summed from a tile of it together, and it is read from memory once for them.
+ */
+export function shiftOr(layout: usize, chunk: usize, first: i32, thread: i32): void {
   const modulus = <i32>field(layout, FarLayout.modulus);
-  const classes = field(layout, FarLayout.classes);
   const ranges = field(layout, FarLayout.groupedRanges);
   const shifts = field(layout, FarLayout.groupedShifts);
   const quotient = <i32>field(chunk, FarChunk.quotient);
-  const bytes = ((field(chunk, FarChunk.width) + 127) >>> 7) << 4;
-  const starts = field(layout, FarLayout.shiftStarts) + (<usize>target << 2);
-  const sources = field(layout, FarLayout.shiftSources);
-  const firstSource = sources + (<usize>load<u32>(starts) << 1);
-  const lastSource = sources + (<usize>load<u32>(starts, 4) << 1);
+  const width = <i32>field(chunk, FarChunk.width);
+  const bytes = ((width + 127) >>> 7) << 4;
+  const order = field(layout, FarLayout.order);
+  const ordered = <i32>field(layout, FarLayout.ordered);
+  const lists = field(layout, FarLayout.shiftSources);
+  const starts = field(layout, FarLayout.shiftStarts);
+  const count = min(<i32>field(layout, FarLayout.together), modulus - first);
   const sums = sumsOf(layout, thread);
-  const window = windowOf(layout, thread);
-  memory.fill(window, 0, bytes);
-  if (firstSource == lastSource) return;
-  for (let block: usize = 0; block < bytes; block += SUM_BLOCK) {
-    const length = min<usize>(SUM_BLOCK, bytes - block);
-    memory.fill(sums, 0, GROUPS * SUM_BYTES);
-    for (let at = firstSource; at < lastSource; at += 2) {
-      const source = <i32>load<u16>(at);
-      const residue = residueBetween(source, target, modulus);
-      const bits = field(element(classes, source, ClassRow.WORDS), ClassRow.bitset);
-      const first = quotient - i32(source > target) + (<i32>block << 3);
-      for (let group = 0; group < GROUPS; group++) {
-        const range = element(ranges, GROUPS * residue + group, ShiftRange.WORDS);
-        const begin = shifts + (field(range, ShiftRange.begin) << 2);
-        const end = shifts + (field(range, ShiftRange.end) << 2);
-        if (begin == end) continue;
-        const sum = sums + <usize>((first - group) & 7) * SUM_BYTES;
-        addShifts(sum, <i32>length + 16, bits, first, <i32>block << 3, begin, end);
+  const places = sums + field(layout, FarLayout.places);
+  for (let k = 0; k < count; k++) memory.fill(windowOf(layout, first + k, thread), 0, bytes);
+  for (let block = 0; block < bytes; block += SUM_BLOCK) {
+    const length = min(SUM_BLOCK, bytes - block);
+    for (let k = 0; k < count; k++) {
+      memory.fill(sums + <usize>k * SUMS_BYTES, 0, SUMS_BYTES);
+      const start = lists + (<usize>load<u32>(starts + (<usize>targetAt(layout, first + k) << 2)) << 1);
+      store<u32>(places + <usize>k * PLACES_BYTES, <u32>start);
+    }
+    for (let turn = 0; turn < ordered; turn++) {
+      const source = <i32>load<u16>(order + (<usize>turn << 1));
+      const bits = field(element(field(layout, FarLayout.classes), source, ClassRow.WORDS), ClassRow.bitset);
+      let used: u64 = 0;
+      for (let k = 0; k < count; k++) {
+        const place = places + <usize>k * PLACES_BYTES;
+        const at = <usize>load<u32>(place);
+        const target = targetAt(layout, first + k);
+        const end = lists + (<usize>load<u32>(starts + (<usize>target << 2), 4) << 1);
+        if (at == end || <i32>load<u16>(at) != source) continue;
+        store<u32>(place, <u32>(at + 2));
+        used |= <u64>1 << k;
+        const groups = element(ranges, GROUPS * residueBetween(source, target, modulus), ShiftRange.WORDS);
+        for (let group = 0; group < GROUPS; group++) {
+          const begin = shifts + (field(element(groups, group, ShiftRange.WORDS), ShiftRange.begin) << 2);
+          store<u32>(place + 4 + (<usize>group << 2), <u32>begin);
+        }
+      }
+      if (used == 0) continue;
+      for (let from: u32 = 0; from < <u32>(quotient + width); from += SHIFT_TILE) {
+        for (let left = used; left != 0; left &= left - 1) {
+          const k = <i32>ctz(left);
+          const target = targetAt(layout, first + k);
+          addTile(
+            sums + <usize>k * SUMS_BYTES,
+            places + <usize>k * PLACES_BYTES + 4,
+            element(ranges, GROUPS * residueBetween(source, target, modulus), ShiftRange.WORDS),
+            shifts,
+            bits,
+            quotient - i32(source > target) + (block << 3),
+            block,
+            length,
+            from + SHIFT_TILE,
+          );
+        }
       }
     }
-    for (let low = 0; low < GROUPS; low++) {
-      const sum = sums + <usize>low * SUM_BYTES;
-      for (let i: usize = 0; i < length; i += 16) {
-        const at = window + block + i;
-        v128.store(at, v128.or(v128.load(at), loadShifted(sum + i, low)));
+    for (let k = 0; k < count; k++) {
+      const window = windowOf(layout, first + k, thread) + <usize>block;
+      for (let low = 0; low < GROUPS; low++) {
+        const sum = sums + <usize>k * SUMS_BYTES + <usize>low * SUM_BYTES;
+        for (let i: usize = 0; i < <usize>length; i += 16) {
+          v128.store(window + i, v128.or(v128.load(window + i), loadShifted(sum + i, low)));
+        }
       }
     }
   }
 }
 
-export function settle(layout: usize, chunk: usize, target: i32, thread: i32): void {
+export function settle(layout: usize, chunk: usize, turn: i32, thread: i32): void {
   const modulus = <i32>field(layout, FarLayout.modulus);
+  const target = targetAt(layout, turn);
   const classes = field(layout, FarLayout.classes);
   const ranges = field(layout, FarLayout.ranges);
   const shifts = field(layout, FarLayout.shifts);
@@ -131,7 +212,7 @@ export function settle(layout: usize, chunk: usize, target: i32, thread: i32): v
   const sources = field(layout, FarLayout.probeSources);
   const lastSource = sources + (<usize>load<u32>(starts, 4) << 1);
   const candidates = sumsOf(layout, thread) + field(layout, FarLayout.candidates);
-  const window = windowOf(layout, thread);
+  const window = windowOf(layout, turn, thread);
   let count =
     field(chunk, FarChunk.listed) == 0
       ? dropMarked(layout, chunk, target, window, candidates)
@@ -245,9 +326,7 @@ export function scatter(layout: usize, chunk: usize, source: i32, thread: i32): 
   const origin = <i64>source - <i64>modulus * <i64>quotient;
   const marks = field(layout, FarLayout.marks) + <usize>thread * field(layout, FarLayout.stride);
   const limit = modulus * <i32>field(chunk, FarChunk.width);
-  const places = sumsOf(layout, thread) + field(layout, FarLayout.candidates);
-  const together = min(TOGETHER, <i32>field(chunk, FarChunk.width));
-  markFromList(list, count, modulus, origin, selected, selectedEnd, marks, limit, places, together);
+  markFromList(list, count, modulus, origin, selected, selectedEnd, marks, limit);
 }
 
 /** Where the first quotient of a list that is not below `bound` lies. */
@@ -276,11 +355,7 @@ function selectSubtrahends(layout: usize, chunk: usize, flags: usize, selected: 
   return out;
 }
 
-/**
- * Sets the marks in [0, limit) of origin + M q + s for the listed quotients q and the selected subtrahends s. Subtrahends are
- * far apart where they are large, so one position marks all over the chunk: many positions mark a region together, which
- * then stays in the L2 cache. `places` has room for `together` addresses.
- */
+/** Sets the marks in [0, limit) of origin + M q + s for the listed quotients q and the selected subtrahends s. */
 function markFromList(
   list: usize,
   count: i32,
@@ -290,30 +365,17 @@ function markFromList(
   selectedEnd: usize,
   marks: usize,
   limit: i32,
-  places: usize,
-  together: i32,
 ): void {
   let first = selectedEnd;
-  for (let from = 0; from < count; from += together) {
-    const run = list + (<usize>from << 2);
-    const last = places + (<usize>min(together, count - from) << 2);
-    for (let place = places, at = run; place < last; place += 4, at += 4) {
-      const distance = -(origin + <i64>load<u32>(at) * <i64>modulus);
-      while (first > selected && load<i64>(first - 8) >= distance) first -= 8;
-      store<u32>(place, <u32>first);
-    }
-    for (let start = 0; start < limit; start += REGION) {
-      const end = <i64>min(limit - start, REGION) + <i64>start;
-      for (let place = places, at = run; place < last; place += 4, at += 4) {
-        // The subtrahends in [distance, distance + limit) lead from this position into the marks.
-        const distance = -(origin + <i64>load<u32>(at) * <i64>modulus);
-        let next = <usize>load<u32>(place);
-        for (let s = load<i64>(next); s < distance + end; s = load<i64>(next)) {
-          setBit(marks, <i32>(s - distance));
-          next += 8;
-        }
-        store<u32>(place, <u32>next);
-      }
+  for (let i = 0; i < count; i++) {
+    // The subtrahends in [distance, distance + limit) lead from this position into the marks.
+    const distance = -(origin + <i64>load<u32>(list + (<usize>i << 2)) * <i64>modulus);
+    while (first > selected && load<i64>(first - 8) >= distance) first -= 8;
+    const end = distance + <i64>limit;
+    for (let at = first; ; at += 8) {
+      const s = load<i64>(at);
+      if (s >= end) break;
+      setBit(marks, <i32>(s - distance));
     }
   }
 }

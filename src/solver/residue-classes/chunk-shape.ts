@@ -3,8 +3,13 @@
  */
 import type { Range } from '../../common/range.js';
 
-/** Quotients of one class in a chunk: 2 KiB of bits, so that a window and its sources stay in the L1 cache. */
-const WINDOW = 1 << 14;
+/** Quotients of one class in a chunk: with one more 2 KiB of bits, so that a window and its sources stay in the L1 cache. */
+const WINDOW = (1 << 14) - 128;
+/**
+ * All subtrahends are looked at for every class and chunk, so with more of them windows of twice the length pay. Squares
+ * from 2^33.6 on take a fifth less time with these, and the same at 2^30.
+ */
+const MANY_SUBTRAHENDS = 2 * WINDOW;
 /** Positions below which chunks of few classes are not worth their overhead. */
 const SHORTEST_CHUNK = 1 << 20;
 
@@ -14,11 +19,24 @@ export interface Shape {
   readonly chunk: number;
 }
 
+/** The size of an epoch's work. */
+export interface ShapeQuestion {
+  readonly known: number;
+  readonly stop: number;
+  /** The subtrahends below `stop`. */
+  readonly subtrahends: { readonly length: number };
+}
+
 /** The shape for an epoch [known, stop); `chunk` (in positions) when the caller wants another length. */
-export function shapeOf(modulus: number, known: number, stop: number, chunk: number | undefined): Shape {
-  const wished = chunk ?? Math.max(SHORTEST_CHUNK, modulus * WINDOW);
-  const window = Math.max(1, Math.ceil(Math.min(wished, stop - known) / modulus));
-  return { window, chunk: window * modulus };
+export function shapeOf(
+  modulus: number,
+  { known, stop, subtrahends }: ShapeQuestion,
+  chunk: number | undefined,
+): Shape {
+  const window = subtrahends.length > MANY_SUBTRAHENDS ? 2 * WINDOW : WINDOW;
+  const wished = chunk ?? Math.max(SHORTEST_CHUNK, modulus * window);
+  const quotients = Math.max(1, Math.ceil(Math.min(wished, stop - known) / modulus));
+  return { window: quotients, chunk: quotients * modulus };
 }
 
 /** A chunk as quotients: `width` of them from `quotient` on, the first position of which is `first`. */

@@ -77,7 +77,7 @@ export async function beginEpoch(
   const { modulus, shape } =
     options.modulus === undefined
       ? chooseModulus(question)
-      : { modulus: options.modulus, shape: shapeOf(options.modulus, start, stop, options.chunk) };
+      : { modulus: options.modulus, shape: shapeOf(options.modulus, question, options.chunk) };
   const counts = countsOf(question, modulus);
   const near = countSubtrahends(subtrahends, modulus, shape.chunk / 2, Infinity);
   const planner = new PairPlanner(counts, near, { known: start, length, chunk: shape.chunk });

@@ -69,9 +69,9 @@ export function estimateEpoch(
       nearShare: estimates.near.seconds / seconds,
     };
   };
-  let best = withShape(shapeOf(modulus, known, stop, chunk));
+  let best = withShape(shapeOf(modulus, question, chunk));
   while (chunk === undefined && best.nearShare > 0.5 && best.shape.chunk > SHORTEST_CHUNK) {
-    const shorter = withShape(shapeOf(modulus, known, stop, best.shape.chunk / SHORTER));
+    const shorter = withShape(shapeOf(modulus, question, best.shape.chunk / SHORTER));
     if (shorter.seconds >= best.seconds) break;
     best = shorter;
   }

@@ -46,11 +46,14 @@ export function runFarJob(
     return seconds;
   }
   space(fields[FarLayout.open] + thread * stride, stride).u8.fill(0);
-  for (let target = take(); target < modulus; target = take()) {
+  const together = fields[FarLayout.together];
+  for (let first = take() * together; first < modulus; first = take() * together) {
     const begun = performance.now();
-    kernels.shiftOr(layout, chunk, target, thread);
+    kernels.shiftOr(layout, chunk, first, thread);
     const shifted = performance.now();
-    kernels.settle(layout, chunk, target, thread);
+    for (let turn = first; turn < Math.min(modulus, first + together); turn++) {
+      kernels.settle(layout, chunk, turn, thread);
+    }
     seconds['shift-or'] += (shifted - begun) / 1000;
     seconds.probe += (performance.now() - shifted) / 1000;
   }

@@ -3,7 +3,7 @@
  * they want, and the space of the threads.
  */
 import type { Arena } from '../../../kernel/arena.js';
-import { FarChunk, FarLayout, GROUPS, ShiftRange, SUMS_BYTES } from '../../../kernel/layout.js';
+import { FarChunk, FarLayout, GROUPS, PLACES_BYTES, ShiftRange, SUMS_BYTES } from '../../../kernel/layout.js';
 import type { Space } from '../../../kernel/space.js';
 import { bytesOf, writeStruct, type Struct } from '../../../kernel/struct.js';
 import { bitmapBytes } from '../chunk-shape.js';
@@ -11,6 +11,13 @@ import type { ClassStorage } from '../class-storage.js';
 import type { Epoch } from '../epoch.js';
 import { CONVOLVE, PROBE, SCATTER, SHIFT_OR } from '../kernel-costs.js';
 import type { EpochPlan } from '../pair-plan.js';
+
+/** Targets that are shifted together: their sums take a quarter of the L2 cache, and a source is read once for all of them. */
+const MOST_TOGETHER = 16;
+/** Bytes of all sources up to which each target is better summed by itself: its sums then stay in the L1 cache. */
+const NEAR_SOURCES = 2 ** 24;
+/** Groups of targets for each thread at least, so that none waits long for the others. */
+const SHARES = 8;
 
 /** A pair of classes that is convolved. */
 export interface ConvolvedPair {
@@ -42,7 +49,8 @@ export interface FarTables {
 }
 
 /** Lays an epoch's plan out in its arena, for a number of threads. */
-export function layOutFar({ arena, storage, plan, shape, subtrahends }: Epoch, threads: number): FarTables {
+export function layOutFar(epoch: Epoch, threads: number): FarTables {
+  const { arena, storage, plan, shape, stop, subtrahends } = epoch;
   const { modulus } = plan;
   const sources = layOutSources(arena, plan);
   const { starts, groupedStarts, ...tables } = layOutSubtrahends(arena, modulus, subtrahends);
@@ -52,9 +60,15 @@ export function layOutFar({ arena, storage, plan, shape, subtrahends }: Epoch, t
   // A chunk has one quotient more than its window when it does not begin at residue 0.
   const width = shape.window + 1;
   const stride = bitmapBytes(modulus, shape);
-  const windowBytes = 16 * Math.ceil(width / 128);
+  // A full last line: windows one after the other would share it.
+  const windowStride = 64 * Math.ceil(width / 512);
   const candidateBytes = 8 * Math.ceil((width + 1) / 2);
-  const candidates = SUMS_BYTES + windowBytes;
+  const sourceBytes = sources.ordered * (stop / modulus / 8);
+  const most = sourceBytes > NEAR_SOURCES ? MOST_TOGETHER : 1;
+  const together = Math.max(1, Math.min(most, Math.floor(modulus / (SHARES * threads))));
+  const windows = together * SUMS_BYTES;
+  const places = windows + together * windowStride;
+  const candidates = 64 * Math.ceil((places + together * PLACES_BYTES) / 64);
   const selected = candidates + candidateBytes;
   const scratchStride = 64 * Math.ceil((selected + 8 * (subtrahends.length + 1)) / 64);
   const spaces = {
@@ -70,10 +84,14 @@ export function layOutFar({ arena, storage, plan, shape, subtrahends }: Epoch, t
     ...addressesOf(spaces),
     modulus,
     threads,
+    ordered: sources.ordered,
     classes: storage.classes,
     stride,
     scratchStride,
-    window: SUMS_BYTES,
+    together,
+    windows,
+    windowStride,
+    places,
     candidates,
     selected,
   };
@@ -105,12 +123,18 @@ function layOutSources(
   arena: Arena,
   { modulus, codes, order }: EpochPlan,
 ): {
-  readonly tables: Record<'shiftSources' | 'shiftStarts' | 'probeSources' | 'probeStarts', Space>;
+  readonly tables: Record<
+    'order' | 'targets' | 'shiftSources' | 'shiftStarts' | 'probeSources' | 'probeStarts',
+    Space
+  >;
+  readonly ordered: number;
   readonly convolved: readonly ConvolvedPair[];
 } {
   const total = [0, 0, 0, 0, 0];
   for (const code of codes) total[code]++;
   const tables = {
+    order: arena.take(2 * modulus),
+    targets: arena.take(2 * modulus),
     shiftSources: arena.take(2 * total[SHIFT_OR]),
     shiftStarts: arena.take(4 * (modulus + 1)),
     probeSources: arena.take(2 * total[PROBE]),
@@ -130,8 +154,25 @@ function layOutSources(
     }
   }
   tables.shiftStarts.u32[modulus] = shifted;
+  const used = new Set(tables.shiftSources.u16.subarray(0, shifted));
+  const ordered = order.filter((source) => used.has(source));
+  tables.order.u16.set(ordered);
   tables.probeStarts.u32[modulus] = probed;
-  return { tables, convolved };
+  tables.targets.u16.set(besideEachOther(tables.shiftSources.u16, tables.shiftStarts.u32, modulus));
+  return { tables, ordered: ordered.length, convolved };
+}
+
+/** The targets, those with the same first sources beside each other. */
+function besideEachOther(sources: Uint16Array, starts: Uint32Array, modulus: number): Uint16Array {
+  const compare = (a: number, b: number): number => {
+    const length = Math.min(starts[a + 1] - starts[a], starts[b + 1] - starts[b]);
+    for (let k = 0; k < length; k++) {
+      const difference = sources[starts[a] + k] - sources[starts[b] + k];
+      if (difference !== 0) return difference;
+    }
+    return a - b;
+  };
+  return Uint16Array.from({ length: modulus }, (_, target) => target).sort(compare);
 }
 
 type SubtrahendTables = Record<
