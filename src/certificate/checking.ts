@@ -2,8 +2,8 @@
  * Has the targets of a certificate checked, in the caller's thread or in several: two ways behind one function, so that
  * what is claimed does not depend on where it was found.
  */
-import { breather } from '../common/stoppable.js';
-import { interruptedError, messageOf, TakeawayError } from '../common/errors.js';
+import { breather, unlessAborted } from '../common/stoppable.js';
+import { messageOf, TakeawayError, throwIfAborted } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
 import { intersect, lengthOf, type Range } from '../common/range.js';
 import type { ColumnValues } from '../columnar/layout.js';
@@ -76,18 +76,12 @@ export async function checkTargets<Name extends CheckName>(
       }),
     );
     // Threads may compute for long before they ask for values again.
-    await Promise.race([Promise.all(all), aborted(source.signal)]);
+    await unlessAborted(Promise.all(all), source.signal);
+    throwIfAborted(source.signal);
   } finally {
     await Promise.all(workers.map((worker) => worker.end()));
   }
   return findings;
-}
-
-/** Rejects with `interrupted` once a signal is aborted. */
-function aborted(signal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_, reject) => {
-    signal?.addEventListener('abort', () => reject(interruptedError()), { once: true });
-  });
 }
 
 function broken(reason: string): TakeawayError {

@@ -21,8 +21,9 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
 /** What a promise gives; undefined when the signal is aborted before. A failure counts only while somebody waits for it. */
 export async function unlessAborted<Value>(
   promise: Promise<Value>,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<Value | undefined> {
+  if (signal === undefined) return promise;
   promise.catch(() => undefined);
   if (signal.aborted) return undefined;
   let end = (): void => undefined;
