@@ -29,7 +29,7 @@ export default defineConfig(({ mode }) => {
       // The fast tests share no state, and start at once in one process.
       pool: isFast ? 'threads' : 'forks',
       isolate: !isFast,
-      // One more than the processors that are expected: some tests wait for other machines' patience to end.
+      // One more than the usual two processors: some tests mostly wait.
       maxWorkers: 3,
       testTimeout: isLong ? 3_600_000 : PATIENCE,
       hookTimeout: PATIENCE,

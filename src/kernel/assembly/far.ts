@@ -147,11 +147,15 @@ export function shiftOr(layout: usize, chunk: usize, first: i32, thread: i32): v
   for (let k = 0; k < count; k++) memory.fill(windowOf(layout, first + k, thread), 0, bytes);
   for (let block = 0; block < bytes; block += SUM_BLOCK) {
     const length = min(SUM_BLOCK, bytes - block);
+    let shifted: u64 = 0;
     for (let k = 0; k < count; k++) {
+      const bounds = starts + (<usize>targetAt(layout, first + k) << 2);
+      store<u32>(places + <usize>k * PLACES_BYTES, <u32>(lists + (<usize>load<u32>(bounds) << 1)));
+      if (load<u32>(bounds) == load<u32>(bounds, 4)) continue;
+      shifted |= <u64>1 << k;
       memory.fill(sums + <usize>k * SUMS_BYTES, 0, SUMS_BYTES);
-      const start = lists + (<usize>load<u32>(starts + (<usize>targetAt(layout, first + k) << 2)) << 1);
-      store<u32>(places + <usize>k * PLACES_BYTES, <u32>start);
     }
+    if (shifted == 0) return;
     for (let turn = 0; turn < ordered; turn++) {
       const source = <i32>load<u16>(order + (<usize>turn << 1));
       const bits = field(element(field(layout, FarLayout.classes), source, ClassRow.WORDS), ClassRow.bitset);
@@ -189,7 +193,8 @@ export function shiftOr(layout: usize, chunk: usize, first: i32, thread: i32): v
         }
       }
     }
-    for (let k = 0; k < count; k++) {
+    for (; shifted != 0; shifted &= shifted - 1) {
+      const k = <i32>ctz(shifted);
       const window = windowOf(layout, first + k, thread) + <usize>block;
       for (let low = 0; low < GROUPS; low++) {
         const sum = sums + <usize>k * SUMS_BYTES + <usize>low * SUM_BYTES;

@@ -8,8 +8,8 @@ import type { KernelContext } from '../../kernel/context.js';
 import { LANES, MexJob, MOST_SHARE, STAGED_BYTES, TABLE_BYTES } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
 import { bytesOf, writeStruct } from '../../kernel/struct.js';
-import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { lengthOf, type Range } from '../../common/range.js';
+import { layOutByLength, MOST_BEFORE, SHARES, type Subtrahends } from '../task/chunks.js';
 import type { WorkerPool } from '../threads/pool.js';
 import type { ExcludeJob } from './far-exclusion.js';
 import type { ValueWindow } from './value-window.js';
@@ -18,10 +18,6 @@ import type { ValueWindow } from './value-window.js';
 const WIDTH_STEP = 128;
 /** Bytes of a share's rows at most: with what is staged, half the L2 cache of common processors. */
 const SHARE_BYTES = 2 ** 18;
-/** Shares of a chunk for each thread at least, so that none waits long for the others. */
-const SHARES = 4;
-/** A position counts at most this, so that kernels can add an index; longer subtrahends are out of the window. */
-const MOST_BEFORE = 2 ** 30;
 
 /** Space for the rows of two chunks, for one width and size of values. */
 interface Layout {
@@ -37,12 +33,6 @@ interface ChunkInRows {
   readonly chunk: Range;
   readonly layout: Layout;
   readonly rows: Space;
-}
-
-/** Some of the subtrahends, as a MexJob wants them. */
-interface Subtrahends {
-  readonly subtrahends: number;
-  readonly count: number;
 }
 
 /** Decides chunk after chunk. */
@@ -79,12 +69,9 @@ export class ChunkRows {
     this.#pool = pool;
     this.#window = window;
     this.#chunkLength = chunkLength;
-    const all = arena.take(4 * subtrahends.length);
-    all.u32.set(subtrahends);
-    // While one chunk is decided, the next is filled: values from both are missing to its long subtrahends.
-    const short = lowerBound(subtrahends, (pool.threads === 1 ? 1 : 2) * chunkLength);
-    this.#short = { subtrahends: all.address, count: short };
-    this.#long = { subtrahends: all.address + 4 * short, count: subtrahends.length - short };
+    const { short, long } = layOutByLength(arena, subtrahends, chunkLength, pool.threads);
+    this.#short = short;
+    this.#long = long;
     this.#deciding = arena.take(bytesOf(MexJob));
     this.#filling = arena.take(bytesOf(MexJob));
     this.#counter = arena.take(4);

@@ -8,10 +8,11 @@ import { createKernelContext } from '../../kernel/context.js';
 import { Arena } from '../../kernel/arena.js';
 import type { KernelKind } from '../../kernel/kernels.js';
 import { LANES } from '../../kernel/layout.js';
-import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
+import { cutAtMultiples, lengthOf } from '../../common/range.js';
 import { solvePlainly } from './plain.js';
 import { ChunkRows } from './chunk-rows.js';
 import { EXCLUDE_WORK } from './far-exclusion.js';
+import { chunkAfter } from '../task/chunks.js';
 import { narrowest } from '../task/integers.js';
 import { ValueWindow } from './value-window.js';
 import type { IntegerTask, Integers, Piece } from '../task/task.js';
@@ -73,8 +74,7 @@ export async function* solveByDynamicProgramming(
       while (done < piece.stop && !window.full) {
         // Chunks need not end with pieces, but a chunk that passes a piece's end would have to be kept apart.
         const chunk = { start: done, stop: Math.min(done + chunkLength, piece.stop) };
-        const next = { start: chunk.stop, stop: Math.min(chunk.stop + chunkLength, range.stop) };
-        done = await rows.decide(chunk, nextWithin(next, pieceLength));
+        done = await rows.decide(chunk, chunkAfter(chunk, range, pieceLength, chunkLength));
         values.set(window.valuesOf({ start: chunk.start, stop: done }), chunk.start - piece.start);
         await task.breathe();
       }
@@ -92,10 +92,4 @@ export async function* solveByDynamicProgramming(
 /** The length of chunks of a range that ends at `stop`. */
 function chunkFor(stop: number): number {
   return Math.min(MOST_CHUNK, Math.max(LEAST_CHUNK, stop * CHUNK_SHARE));
-}
-
-/** The part of a range up to the next multiple of the piece length. */
-function nextWithin(range: Range, pieceLength: number): Range {
-  const end = (Math.floor(range.start / pieceLength) + 1) * pieceLength;
-  return { start: range.start, stop: Math.min(range.stop, end) };
 }

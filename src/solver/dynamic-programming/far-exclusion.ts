@@ -6,6 +6,7 @@ import { inBuild } from '../../common/package-root.js';
 import type { KernelContext } from '../../kernel/context.js';
 import { MexJob } from '../../kernel/layout.js';
 import { bytesOf } from '../../kernel/struct.js';
+import { takeShares } from '../task/chunks.js';
 import type { Work } from '../threads/pool.js';
 
 /** The far part of one chunk. */
@@ -15,13 +16,10 @@ export interface ExcludeJob {
 }
 
 /** Does a thread's part: shares of positions until none is left. */
-export function runExcludeJob({ kernels, space }: KernelContext, { job }: ExcludeJob, thread: number): void {
-  const fields = space(job, bytesOf(MexJob)).u32;
-  const share = fields[MexJob.share];
-  const lanes = fields[MexJob.lanes];
-  const taken = space(fields[MexJob.counter], 4).u32;
-  const take = (): number => Atomics.add(taken, 0, 1);
-  for (let next = take(); next * share < lanes; next = take()) kernels.excludeFar(job, next, thread);
+export function runExcludeJob(context: KernelContext, { job }: ExcludeJob, thread: number): void {
+  const fields = context.space(job, bytesOf(MexJob)).u32;
+  const [counter, share, lanes] = [fields[MexJob.counter], fields[MexJob.share], fields[MexJob.lanes]];
+  takeShares(context, { counter, share, lanes }, (next) => context.kernels.excludeFar(job, next, thread));
 }
 
 /** The far part as work for a pool of threads. */

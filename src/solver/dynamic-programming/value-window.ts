@@ -6,6 +6,7 @@ import type { Arena } from '../../kernel/arena.js';
 import type { Space } from '../../kernel/space.js';
 import type { Range } from '../../common/range.js';
 import { largestOf } from '../task/integers.js';
+import { Sliding } from '../task/sliding.js';
 import type { Integers } from '../task/task.js';
 
 /** Values that are appended before the window slides, at least. */
@@ -14,20 +15,15 @@ const SLIDE = 2 ** 22;
 export class ValueWindow {
   /** Room for all values at two bytes each, whatever they take now. */
   readonly #space: Space;
-  readonly #reach: number;
-  readonly #capacity: number;
-  #base: number;
-  #length = 0;
+  readonly #place: Sliding;
   #valueBits: 4 | 8 | 16 = 4;
   #largest = 0;
   #full = false;
 
   /** Takes room for the `reach` values before any position of `range` and a chunk beyond. */
   constructor(arena: Arena, reach: number, range: Range, chunkLength: number) {
-    this.#reach = reach;
-    this.#base = Math.max(0, range.start - reach);
-    this.#capacity = Math.min(range.stop - this.#base, 2 * reach + SLIDE) + 2 * chunkLength;
-    this.#space = arena.take(2 * this.#capacity);
+    this.#place = new Sliding(reach, range, SLIDE, chunkLength);
+    this.#space = arena.take(2 * this.#place.capacity);
   }
 
   /** The address of the values. */
@@ -37,7 +33,7 @@ export class ValueWindow {
 
   /** The position of the first value. */
   get base(): number {
-    return this.#base;
+    return this.#place.base;
   }
 
   /** What the values fit: 4 or 8 bits, which lie in a byte, or 16. */
@@ -60,26 +56,22 @@ export class ValueWindow {
     this.reserve(lower.length);
     const largest = largestOf(lower);
     while (largest >= 2 ** this.#valueBits && !this.#full) this.widen();
-    this.#all().set(lower, this.#length);
-    this.#length += lower.length;
+    this.#all().set(lower, this.#place.length);
+    this.#place.extend(lower.length);
     this.#largest = Math.max(this.#largest, largest);
   }
 
   /** Takes over `count` values that were written behind the others. */
   extend(count: number): void {
-    const added = this.#all().subarray(this.#length, this.#length + count);
+    const { length } = this.#place;
+    const added = this.#all().subarray(length, length + count);
     this.#largest = Math.max(this.#largest, largestOf(added));
-    this.#length += count;
+    this.#place.extend(count);
   }
 
   /** Makes room for `count` more values by dropping those out of reach. True when any were dropped. */
   reserve(count: number): boolean {
-    if (this.#length + count <= this.#capacity) return false;
-    const dropped = this.#length - this.#reach;
-    this.#all().copyWithin(0, dropped, this.#length);
-    this.#base += dropped;
-    this.#length = this.#reach;
-    return true;
+    return this.#place.reserve(count, this.#all());
   }
 
   /** Goes over to more bits a value; past 16 the window is full. */
@@ -92,18 +84,18 @@ export class ValueWindow {
       this.#valueBits = 8;
       return;
     }
-    const narrow = this.#all().slice(0, this.#length);
+    const narrow = this.#all().slice(0, this.#place.length);
     this.#valueBits = 16;
     this.#all().fill(0).set(narrow);
   }
 
   /** The values of a range in the window. */
   valuesOf(range: Range): Integers {
-    return this.#all().subarray(range.start - this.#base, range.stop - this.#base);
+    return this.#all().subarray(range.start - this.#place.base, range.stop - this.#place.base);
   }
 
   #all(): Uint8Array | Uint16Array {
     const { u8, u16 } = this.#space;
-    return (this.#valueBits <= 8 ? u8 : u16).subarray(0, this.#capacity);
+    return (this.#valueBits <= 8 ? u8 : u16).subarray(0, this.#place.capacity);
   }
 }

@@ -7,7 +7,8 @@
 import { Arena } from '../../kernel/arena.js';
 import { createKernelContext } from '../../kernel/context.js';
 import type { KernelKind } from '../../kernel/kernels.js';
-import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
+import { cutAtMultiples, lengthOf } from '../../common/range.js';
+import { chunkAfter } from '../task/chunks.js';
 import { createIntegers, narrowest } from '../task/integers.js';
 import type { IntegerTask, Integers, Piece } from '../task/task.js';
 import { WorkerPool } from '../threads/pool.js';
@@ -71,10 +72,4 @@ export async function* solveRemotenessByDynamicProgramming(
   } finally {
     await pool.close();
   }
-}
-
-/** The chunk that follows another: up to the end of its piece, or of the range. */
-function chunkAfter({ stop }: Range, range: Range, pieceLength: number, chunkLength: number): Range {
-  const pieceEnd = (Math.floor(stop / pieceLength) + 1) * pieceLength;
-  return { start: stop, stop: Math.min(stop + chunkLength, pieceEnd, range.stop) };
 }

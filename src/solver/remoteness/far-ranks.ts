@@ -6,6 +6,7 @@ import { inBuild } from '../../common/package-root.js';
 import type { KernelContext } from '../../kernel/context.js';
 import { RankJob } from '../../kernel/layout.js';
 import { bytesOf } from '../../kernel/struct.js';
+import { takeShares } from '../task/chunks.js';
 import type { Work } from '../threads/pool.js';
 
 /** The far part of one chunk. */
@@ -15,13 +16,10 @@ export interface FarRanksJob {
 }
 
 /** Does a thread's part: shares of positions until none is left. */
-export function runFarRanksJob({ kernels, space }: KernelContext, { job }: FarRanksJob): void {
-  const fields = space(job, bytesOf(RankJob)).u32;
-  const share = fields[RankJob.share];
-  const lanes = fields[RankJob.lanes];
-  const taken = space(fields[RankJob.counter], 4).u32;
-  const take = (): number => Atomics.add(taken, 0, 1);
-  for (let next = take(); next * share < lanes; next = take()) kernels.rankFar(job, next);
+export function runFarRanksJob(context: KernelContext, { job }: FarRanksJob): void {
+  const fields = context.space(job, bytesOf(RankJob)).u32;
+  const [counter, share, lanes] = [fields[RankJob.counter], fields[RankJob.share], fields[RankJob.lanes]];
+  takeShares(context, { counter, share, lanes }, (next) => context.kernels.rankFar(job, next));
 }
 
 /** The far part as work for a pool of threads. */

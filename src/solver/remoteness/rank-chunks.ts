@@ -8,22 +8,12 @@ import type { KernelContext } from '../../kernel/context.js';
 import { RankJob } from '../../kernel/layout.js';
 import type { Space } from '../../kernel/space.js';
 import { bytesOf, writeStruct } from '../../kernel/struct.js';
-import { lowerBound, type SubtractionSet } from '../../game/sets/subtraction-set.js';
+import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
 import { lengthOf, type Range } from '../../common/range.js';
+import { layOutByLength, MOST_BEFORE, SHARES, type Subtrahends } from '../task/chunks.js';
 import type { WorkerPool } from '../threads/pool.js';
 import type { FarRanksJob } from './far-ranks.js';
 import { RankWindow } from './rank-window.js';
-
-/** Shares of a chunk for each thread at least, so that none waits long for the others. */
-const SHARES = 4;
-/** A position counts at most this, so that kernels can add an index; longer subtrahends are out of the window. */
-const MOST_BEFORE = 2 ** 30;
-
-/** Some of the subtrahends, as a RankJob wants them. */
-interface Subtrahends {
-  readonly subtrahends: number;
-  readonly count: number;
-}
 
 /** Decides chunk after chunk. */
 export class RankChunks {
@@ -55,13 +45,9 @@ export class RankChunks {
     this.#pool = pool;
     this.#chunkLength = chunkLength;
     this.#smallest = Math.min(set.smallest, 2 ** 32 - 1);
-    const subtrahends = set.between(1, range.stop);
-    const all = arena.take(4 * subtrahends.length);
-    all.u32.set(subtrahends);
-    // While one chunk is decided, the next is begun: ranks from both are missing to its long subtrahends.
-    const short = lowerBound(subtrahends, (pool.threads === 1 ? 1 : 2) * chunkLength);
-    this.#short = { subtrahends: all.address, count: short };
-    this.#long = { subtrahends: all.address + 4 * short, count: subtrahends.length - short };
+    const { short, long } = layOutByLength(arena, set.between(1, range.stop), chunkLength, pool.threads);
+    this.#short = short;
+    this.#long = long;
     this.#deciding = arena.take(bytesOf(RankJob));
     this.#beginning = arena.take(bytesOf(RankJob));
     this.#counter = arena.take(4);

@@ -6,7 +6,8 @@ import { Arena } from '../../kernel/arena.js';
 import type { KernelMemory } from '../../kernel/kernels.js';
 import type { Space } from '../../kernel/space.js';
 import type { Range } from '../../common/range.js';
-import { createIntegers, largestOf } from '../task/integers.js';
+import { capacityOf, createIntegers, largestOf } from '../task/integers.js';
+import { Sliding } from '../task/sliding.js';
 import type { Integers } from '../task/task.js';
 
 /** Ranks that are appended before the window slides, at least. */
@@ -16,20 +17,15 @@ const SLIDE = 2 ** 20;
 export class RankWindow {
   readonly #memory: KernelMemory;
   readonly #address: number;
-  readonly #reach: number;
-  readonly #capacity: number;
+  readonly #place: Sliding;
   #space: Space;
   #bytes: 1 | 2 | 4 = 1;
-  #base: number;
-  #length = 0;
 
   /** Takes room from `address` on, all that follows, for the `reach` ranks before any position of `range` and a chunk beyond. */
   constructor(memory: KernelMemory, address: number, reach: number, range: Range, chunkLength: number) {
     this.#memory = memory;
-    this.#reach = reach;
-    this.#base = Math.max(0, range.start - reach);
-    this.#capacity = Math.min(range.stop - this.#base, 2 * reach + SLIDE) + 2 * chunkLength;
-    this.#space = new Arena(memory, address).take(this.#capacity);
+    this.#place = new Sliding(reach, range, SLIDE, chunkLength);
+    this.#space = new Arena(memory, address).take(this.#place.capacity);
     this.#address = this.#space.address;
   }
 
@@ -40,7 +36,7 @@ export class RankWindow {
 
   /** The position of the first rank. */
   get base(): number {
-    return this.#base;
+    return this.#place.base;
   }
 
   /** Bytes of a rank. */
@@ -52,39 +48,35 @@ export class RankWindow {
   append(lower: Integers): void {
     this.reserve(lower.length);
     while (largestOf(lower) > this.#worst) this.widen();
-    const ranks = this.#all();
+    const ranks = this.#all().subarray(this.#place.length);
     const worst = this.#worst;
-    for (const value of lower) ranks[this.#length++] = rankOf(value, worst);
+    for (let i = 0; i < lower.length; i++) ranks[i] = rankOf(lower[i], worst);
+    this.#place.extend(lower.length);
   }
 
   /** Takes over `count` ranks that were written behind the others. */
   extend(count: number): void {
-    this.#length += count;
+    this.#place.extend(count);
   }
 
   /** Makes room for `count` more ranks by dropping those out of reach. True when any were dropped. */
   reserve(count: number): boolean {
-    if (this.#length + count <= this.#capacity) return false;
-    const dropped = this.#length - this.#reach;
-    this.#all().copyWithin(0, dropped, this.#length);
-    this.#base += dropped;
-    this.#length = this.#reach;
-    return true;
+    return this.#place.reserve(count, this.#all());
   }
 
   /** Goes over to more bytes a rank. */
   widen(): void {
-    const narrow = this.#all().slice(0, this.#length);
+    const narrow = this.#all().slice(0, this.#place.length);
     const before = this.#worst;
     this.#bytes = this.#bytes === 1 ? 2 : 4;
-    this.#space = new Arena(this.#memory, this.#address).take(this.#bytes * this.#capacity);
+    this.#space = new Arena(this.#memory, this.#address).take(this.#bytes * this.#place.capacity);
     const ranks = this.#all();
     for (let i = 0; i < narrow.length; i++) ranks[i] = rankOf(valueOf(narrow[i], before), this.#worst);
   }
 
   /** The remoteness of a range in the window. */
   valuesOf({ start, stop }: Range): Integers {
-    const ranks = this.#all().subarray(start - this.#base, stop - this.#base);
+    const ranks = this.#all().subarray(start - this.#place.base, stop - this.#place.base);
     const values = createIntegers(ranks.length, this.#worst);
     for (let i = 0; i < ranks.length; i++) values[i] = valueOf(ranks[i], this.#worst);
     return values;
@@ -92,7 +84,7 @@ export class RankWindow {
 
   /** The rank of remoteness 1. */
   get #worst(): number {
-    return 2 ** (8 * this.#bytes) - 1;
+    return capacityOf(this.#all());
   }
 
   #all(): Integers {

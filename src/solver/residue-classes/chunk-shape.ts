@@ -2,6 +2,7 @@
  * Residues and the lengths of chunks: the small arithmetic that plan and stages share.
  */
 import type { Range } from '../../common/range.js';
+import { lowerBound } from '../../game/sets/subtraction-set.js';
 
 /** Quotients of one class in a chunk: with one more 2 KiB of bits, so that a window and its sources stay in the L1 cache. */
 const WINDOW = (1 << 14) - 128;
@@ -23,8 +24,8 @@ export interface Shape {
 export interface ShapeQuestion {
   readonly known: number;
   readonly stop: number;
-  /** The subtrahends below `stop`. */
-  readonly subtrahends: { readonly length: number };
+  /** Increasing; all below `stop`, and any above. */
+  readonly subtrahends: Float64Array;
 }
 
 /** The shape for an epoch [known, stop); `chunk` (in positions) when the caller wants another length. */
@@ -33,7 +34,7 @@ export function shapeOf(
   { known, stop, subtrahends }: ShapeQuestion,
   chunk: number | undefined,
 ): Shape {
-  const window = subtrahends.length > MANY_SUBTRAHENDS ? 2 * WINDOW : WINDOW;
+  const window = lowerBound(subtrahends, stop) > MANY_SUBTRAHENDS ? 2 * WINDOW : WINDOW;
   const wished = chunk ?? Math.max(SHORTEST_CHUNK, modulus * window);
   const quotients = Math.max(1, Math.ceil(Math.min(wished, stop - known) / modulus));
   return { window: quotients, chunk: quotients * modulus };

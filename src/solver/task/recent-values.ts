@@ -9,23 +9,16 @@ import type { Integers } from './task.js';
 /** Room to slide in beyond what is kept, in values. */
 const SLIDE = 1 << 16;
 
-type Widen = (values: Integers, wider: Integers) => void;
-
 /** The latest values, those of [base, base + length), in one array that slides upwards and widens by need. */
 export class RecentValues {
   values: Integers;
   base: number;
   length = 0;
   readonly #kept: number;
-  readonly #widen: Widen;
 
-  /**
-   * Keeps at least the last `kept` values before `range` and, as it grows, of it. `widen` fills a wider array
-   * with the same values: by copying, unless they are encoded by width.
-   */
-  constructor(kept: number, range: Range, widen: Widen = (values, wider) => wider.set(values)) {
+  /** Keeps at least the last `kept` values before `range` and, as it grows, of it. */
+  constructor(kept: number, range: Range) {
     this.#kept = kept;
-    this.#widen = widen;
     this.base = Math.max(0, range.start - kept);
     // All of [base, stop) where that is needed anyway; else what is kept and as much again to slide in.
     this.values = createIntegers(Math.min(range.stop - this.base, 2 * kept + SLIDE), 0);
@@ -46,7 +39,7 @@ export class RecentValues {
   reserve(count: number, largest: number): void {
     if (largest > capacityOf(this.values)) {
       const wider = createIntegers(this.values.length, largest);
-      this.#widen(this.values, wider);
+      wider.set(this.values);
       this.values = wider;
     }
     if (this.length + count > this.values.length) {
