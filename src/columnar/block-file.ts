@@ -28,9 +28,12 @@ export interface DecodedBlock {
   readonly valuesOffset: number;
 }
 
-/** Encodes a block; its values are compressed where that pays. The same input gives the same bytes. */
+/**
+ * Encodes a block. Its values are compressed where that pays, unless they come packed. The same input gives the same
+ * bytes.
+ */
 export function encodeBlock(label: BlockLabel, values: ColumnValues): EncodedBlock {
-  const { encoding, packed } = packBest(values.bytes);
+  const { encoding, packed } = values.packed ?? packBest(values.bytes);
   return {
     file: fileOf(label, values, encoding, packed),
     encoding,

@@ -60,11 +60,14 @@ export const ENCODING_NAMES = Object.keys(ENCODINGS) as EncodingName[];
 /** Values are compressed where that saves a third: else reading them would cost more than it saves. */
 const WORTHWHILE = 2 / 3;
 
-/** Values packed the better way, and which that is. */
-export function packBest(bytes: Uint8Array): {
+/** Values as they lie in a block file. */
+export interface Packed {
   readonly encoding: EncodingName;
   readonly packed: Uint8Array;
-} {
+}
+
+/** Values packed the better way, and which that is. */
+export function packBest(bytes: Uint8Array): Packed {
   const packed = packLz4(bytes);
   return packed.length <= WORTHWHILE * bytes.length
     ? { encoding: 'lz4', packed }

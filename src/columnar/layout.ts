@@ -3,6 +3,8 @@
  * the Arrow code so that point queries and the store can work on raw bytes without loading Arrow.
  */
 
+import type { Packed } from './encodings.js';
+
 /** Bits a value: 1 for packed bits (least significant first), else an unsigned integer. */
 export type Width = 1 | 8 | 16 | 32;
 
@@ -13,6 +15,8 @@ export interface ColumnValues {
   readonly length: number;
   /** ceil(length * width / 8) bytes; unused bits of the last byte are zero. */
   readonly bytes: Uint8Array;
+  /** The same bytes as they lie in a block file, where somebody has packed them already. */
+  readonly packed?: Packed | undefined;
 }
 
 /** How a series is stored and named. */

@@ -2,6 +2,7 @@
  * Positions as columns of integers. Separate from the layout of values, because positions are plain numbers below
  * 2^53 everywhere else and become 64-bit integers only on their way out.
  */
+import { onesOf } from '../kernel/bitset.js';
 
 /** The positions start, start + 1, ... as 64-bit integers. */
 export function consecutivePositions(start: number, length: number): BigInt64Array<ArrayBuffer> {
@@ -31,15 +32,6 @@ export function int64Positions(positions: Float64Array): BigInt64Array<ArrayBuff
 }
 
 /** The positions start + i of the bits i that are set among the first `length` of a bitset. */
-export function positionsOfBits(bytes: Uint8Array, start: number, length: number): Float64Array<ArrayBuffer> {
-  let count = 0;
-  for (const byte of bytes) for (let rest = byte; rest !== 0; rest &= rest - 1) count++;
-  const positions = new Float64Array(count);
-  let filled = 0;
-  for (let i = 0; i < length; i += 8) {
-    for (let rest = bytes[i >>> 3]; rest !== 0; rest &= rest - 1) {
-      positions[filled++] = start + i + 31 - Math.clz32(rest & -rest);
-    }
-  }
-  return positions.subarray(0, filled);
+export function positionsOfBits(bytes: Uint8Array, start: number, length: number): Float64Array {
+  return onesOf(bytes, length, start);
 }

@@ -58,7 +58,7 @@ export function outcomePeriodOf(game: Game, cold: Uint8Array): ProvenPeriod | un
  * The period of values v(n), n >= `start`, each of which is a function of the `reach` values before it, such as
  * the nim-values or the cold bits of a finite set with largest element `reach`. Undefined when `values`, those
  * from position 0 on, do not prove one yet: preperiod + period + reach of them always do.
- * Cost: linear time; 4 bytes for each position up to the period.
+ * Cost: linear time; 4 bytes for each of `reach`.
  */
 export function periodOfFinite(
   values: ArrayLike<number>,
@@ -75,7 +75,7 @@ export function periodOfFinite(
 /**
  * The period and saltus of the nim-values of a cofinite set, that of all positive integers but some of [1, reach], reach >= 1.
  * The values below `start` may be arbitrary (a seed). Undefined when `values`, those from position 0 on, do not
- * prove one yet. Cost: linear time, about 12 bytes a position.
+ * prove one yet. Cost: linear time, 12 bytes a position.
  */
 export function periodOfCofinite(
   values: ArrayLike<number>,
@@ -130,8 +130,8 @@ export function foldPosition(
 
 /**
  * The least shift p >= 1 that `accepts` allows and with which the last `least` elements of the sequence without
- * its last p equal the last `least` of all; and how many equal in all. This is a Z-function of the reversed
- * sequence, which needs at each shift only those of smaller shifts.
+ * its last p equal the last `least` of all; and how many equal in all. This is the search of Knuth, Morris and Pratt
+ * for the last elements, from the end downwards. Cost: linear time; 4 bytes for each of `least`.
  */
 function leastRecurrence(
   sequence: ArrayLike<number>,
@@ -139,20 +139,34 @@ function leastRecurrence(
   accepts: (shift: number) => boolean,
 ): { shift: number; equal: number } | undefined {
   const last = sequence.length - 1;
-  const equals = new Int32Array(sequence.length);
-  let left = 0;
-  let right = 0;
-  for (let shift = 1; shift <= last; shift++) {
-    let equal = shift < right ? Math.min(right - shift, equals[shift - left]) : 0;
-    while (shift + equal <= last && sequence[last - equal] === sequence[last - shift - equal]) equal++;
-    if (equal >= least && accepts(shift)) return { shift, equal };
-    equals[shift] = equal;
-    if (shift + equal > right) {
-      left = shift;
-      right = shift + equal;
+  if (least > last) return undefined;
+  const borders = bordersOf(sequence, least);
+  let shift = 1;
+  let equal = 0;
+  while (shift + least <= last + 1) {
+    while (equal < least && sequence[last - equal] === sequence[last - shift - equal]) equal++;
+    if (equal === least && accepts(shift)) {
+      while (shift + equal <= last && sequence[last - equal] === sequence[last - shift - equal]) equal++;
+      return { shift, equal };
     }
+    // Shifts in between would have two of the elements that are equal differ.
+    const border = equal === 0 ? 0 : borders[equal - 1];
+    shift += Math.max(1, equal - border);
+    equal = border;
   }
   return undefined;
+}
+
+/** At k, how many of the last k + 1 elements, fewer than all, are both the last and the first of these. */
+function bordersOf(sequence: ArrayLike<number>, count: number): Int32Array {
+  const last = sequence.length - 1;
+  const borders = new Int32Array(count);
+  for (let k = 1, border = 0; k < count; k++) {
+    while (border > 0 && sequence[last - k] !== sequence[last - border]) border = borders[border - 1];
+    if (sequence[last - k] === sequence[last - border]) border++;
+    borders[k] = border;
+  }
+  return borders;
 }
 
 /** ends[n] is one more than the largest value below n; 0 when there is none. */

@@ -84,7 +84,7 @@ export class BlockStore {
     this.leftovers = new Leftovers(fs, root);
     this.#reader = new BlockReader(root, fs, this.#files, this.#catalog, new BlockCache(cacheBytes));
     this.#writer = new BlockWriter(root, fs, this.#files, this.leftovers, (gameKey) => {
-      return this.games().find(({ key }) => key === gameKey)?.definition ?? gameKey;
+      return this.games(gameKey).at(0)?.definition ?? gameKey;
     });
     this.#lock = lock;
     this.aggregates = new KeptAggregates(join(root, AGGREGATES_FILE), () => {
@@ -144,8 +144,9 @@ export class BlockStore {
     }
   }
 
-  games(): StoredGame[] {
-    return this.#catalog.read((catalog) => catalog.games());
+  /** Every stored game, or only that of a key. */
+  games(gameKey?: string): StoredGame[] {
+    return this.#catalog.read((catalog) => catalog.games(gameKey));
   }
 
   series(gameKey?: string): StoredSeries[] {
@@ -230,9 +231,9 @@ export class BlockStore {
     this.#reader.forgetRows(seriesId);
   }
 
-  /** Records a proven period of a stored game. */
-  putPeriod(gameKey: string, record: PeriodRecord): void {
-    this.#catalog.write((catalog) => catalog.putPeriod(gameKey, record));
+  /** Records proven periods of a stored game. */
+  putPeriods(gameKey: string, records: readonly PeriodRecord[]): void {
+    if (records.length > 0) this.#catalog.write((catalog) => catalog.putPeriods(gameKey, records));
   }
 
   /**

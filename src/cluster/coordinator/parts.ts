@@ -33,12 +33,13 @@ export function partsByJobs(
 ): PartsSource {
   return async function* (request: PartsRequest): AsyncGenerator<SolvedPart, void, undefined> {
     const known: NamedColumn[] = [];
-    const { range, series } = request;
+    const { range, series, blockLength } = request;
+    const pieceLength = pieceOf(series, blockLength);
     let offered = 0;
-    for (const { start, stop } of cutAtMultiples(range, mostPositions(series))) {
+    for (const { start, stop } of cutAtMultiples(range, mostPositions(series, pieceLength))) {
       known.push(...(await offerKnown(request, offers, { start: offered, stop: start })));
       offered = start;
-      const input = { ...inputOf(request, method), start, stop, known };
+      const input = { ...inputOf(request, method, pieceLength), start, stop, known };
       yield* stretch(hands, request, input, start === 0 ? begun.get(series) : undefined);
     }
   };
@@ -61,6 +62,11 @@ async function offerKnown(
   return known;
 }
 
+/** Parts of jobs are whole blocks where they can be: then these are stored as they come. */
+function pieceOf(series: SeriesName, blockLength: number): number {
+  return Math.min(blockLength, mostPositions(series, blockLength));
+}
+
 /** Begins the first job of a series of which nothing is stored. */
 export function beginFirst(
   hands: Hands,
@@ -69,9 +75,9 @@ export function beginFirst(
   to: number,
   method: string,
 ): Extended {
-  const pieceLength = DESCRIPTIONS[series].pieceLength;
-  const stop = Math.min(to, mostPositions(series));
-  const input = { ...inputOf({ game, series, pieceLength }, method), start: 0, stop, known: [] };
+  const pieceLength = pieceOf(series, DESCRIPTIONS[series].blockLength);
+  const stop = Math.min(to, mostPositions(series, pieceLength));
+  const input = { ...inputOf({ game, series }, method, pieceLength), start: 0, stop, known: [] };
   const done = hands.do(EXTENSION, input);
   // An error is raised when its turn comes.
   done.catch(() => undefined);
@@ -79,8 +85,9 @@ export function beginFirst(
 }
 
 function inputOf(
-  { game: { key, definition }, series, pieceLength }: Pick<PartsRequest, 'game' | 'series' | 'pieceLength'>,
+  { game: { key, definition }, series }: Pick<PartsRequest, 'game' | 'series'>,
   method: string,
+  pieceLength: number,
 ): Omit<ExtensionInput, 'start' | 'stop' | 'known'> {
   return { key, definition, series, method, pieceLength };
 }

@@ -5,10 +5,18 @@ import { intersect, lengthOf, type Range } from '../../common/range.js';
 import { LowerValues, type KeptValues } from '../../engine/extending/lower-values.js';
 import { solve } from '../../engine/extending/solve.js';
 import { storedGame } from '../../engine/keeping/stored-game.js';
-import { joinColumns, sliceColumn, type SolvedPart } from '../../engine/series/columns.js';
+import { joinColumns, joinParts, sliceColumn, type SolvedPart } from '../../engine/series/columns.js';
 import { METHOD_NAMES, SEED_METHOD } from '../../engine/series/methods.js';
 import type { Game } from '../../game/game.js';
-import { bytesOf, columnOf, readHead, type ColumnHead, type NamedColumn } from './columns.js';
+import {
+  columnOf,
+  packedOf,
+  readHead,
+  readPackedHead,
+  unpackedOf,
+  type NamedColumn,
+  type PackedHead,
+} from './columns.js';
 import { Rubbish, type JobContext, type JobKind } from './job.js';
 import { hashIn, integerOf, listOf, objectOf, textOf } from './reading.js';
 
@@ -31,8 +39,8 @@ export interface ExtensionInput extends Range {
 }
 
 /** The positions that one job is given at most. */
-export function mostPositions(series: SeriesName): number {
-  return series === 'cold' ? MOST_BITS : MOST_INTEGERS;
+export function mostPositions(series: SeriesName, pieceLength: number): number {
+  return Math.min(series === 'cold' ? MOST_BITS : MOST_INTEGERS, (MOST_RUNS - 1) * pieceLength);
 }
 
 /** An extension. */
@@ -42,14 +50,15 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
     const fields = objectOf(json);
     const series = oneOf(textOf(fields.series), SERIES_NAMES, 'The series');
     const start = integerOf(fields.start);
+    const pieceLength = integerOf(fields.pieceLength, 64, MOST_BITS);
     return {
       key: textOf(fields.key),
       definition: textOf(fields.definition, 1 << 26),
       series,
       method: oneOf(textOf(fields.method), METHOD_NAMES, 'The method'),
       start,
-      stop: integerOf(fields.stop, start + 1, start + mostPositions(series)),
-      pieceLength: integerOf(fields.pieceLength, 64, MOST_BITS),
+      stop: integerOf(fields.stop, start + 1, start + mostPositions(series, pieceLength)),
+      pieceLength,
       known: listOf(fields.known, 2 ** 20, (one) => ({
         ...readHead(one, series),
         hash: hashIn(objectOf(one).hash),
@@ -60,18 +69,24 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
     const game = gameOf(input);
     const lower = new LowerValues(new KnownRuns(input, input.start, context));
     const { series, method, pieceLength, start, stop } = input;
-    const heads: (ColumnHead & { readonly methods: readonly string[] })[] = [];
+    const heads: (PackedHead & { readonly methods: readonly string[] })[] = [];
     const blobs: Uint8Array[] = [];
     const { threads } = context;
     const range = { start, stop };
+    let gathered: SolvedPart[] = [];
     for await (const part of solve({
       ...{ game, series, range, method, pieceLength },
       read: lower.read,
       solver: { threads },
     })) {
       lower.add(part);
-      heads.push({ start: part.start, stop: part.stop, width: part.values.width, methods: part.methods });
-      blobs.push(bytesOf(part.values));
+      gathered.push(part);
+      if (part.stop % pieceLength !== 0 && part.stop !== stop) continue;
+      const { values, ...joined } = joinParts(gathered);
+      gathered = [];
+      const { encoding, packed } = packedOf(values);
+      heads.push({ ...joined, width: values.width, encoding });
+      blobs.push(packed);
     }
     return { data: heads, blobs };
   },
@@ -79,7 +94,7 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
     try {
       let front = start;
       const parts = listOf(data, MOST_RUNS, (json) => {
-        const head = readHead(json, series);
+        const head = readPackedHead(json, series);
         const isInPlace =
           head.start === front && head.stop <= (Math.floor(front / pieceLength) + 1) * pieceLength;
         if (!isInPlace) throw new TypeError(`values from ${head.start} to ${head.stop} in the wrong place`);
@@ -91,7 +106,7 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
         throw new TypeError(`${blobs.length} blobs of ${parts.length} parts`);
       return Promise.resolve(
         parts.map(({ head, methods }, i) => {
-          return { start: head.start, stop: head.stop, values: columnOf(head, blobs[i]), methods };
+          return { start: head.start, stop: head.stop, values: unpackedOf(head, blobs[i]), methods };
         }),
       );
     } catch (error) {

@@ -8,7 +8,7 @@ import type { Rule } from '../../game/rules.js';
 import type { Range } from '../../common/range.js';
 import type { BlockRecord } from '../../store/records.js';
 import type { NewBlock } from '../../store/block-writer.js';
-import { countCold, joinColumns, largestIn, type SolvedPart } from '../series/columns.js';
+import { countsOf, joinParts, type SolvedPart } from '../series/columns.js';
 
 /** A block ready to be stored, and the stored block it takes the place of, if any. */
 export interface AssembledBlock {
@@ -52,22 +52,13 @@ export class BlockAssembler {
   }
 
   #finish(): AssembledBlock {
-    const parts = this.#parts;
-    const range = { start: parts[0].start, stop: parts[parts.length - 1].stop };
-    const values = joinColumns(range, parts);
-    const coldCount = countCold(values, this.#rule);
-    const block = {
-      ...range,
-      values,
-      coldCount,
-      coldBefore: this.#coldBefore,
-      largest: largestIn(values),
-      methods: [...new Set(parts.flatMap(({ methods }) => methods))],
-    };
+    const part = joinParts(this.#parts);
+    const counts = countsOf(part.values, this.#rule);
+    const block = { ...part, ...counts, coldBefore: this.#coldBefore };
     const replaces = this.#replaces;
     this.#parts = [];
     this.#replaces = undefined;
-    this.#coldBefore += coldCount;
+    this.#coldBefore += counts.coldCount;
     return { block, replaces };
   }
 }

@@ -54,6 +54,8 @@ export interface PartsRequest {
   readonly series: SeriesName;
   readonly range: Range;
   /** Parts end at the multiples of this, at the latest. */
+  readonly blockLength: number;
+  /** Where a solver's parts would end. */
   readonly pieceLength: number;
   /** The final values below the range, and those of the parts given so far. */
   readonly lower: LowerValues;
@@ -152,7 +154,7 @@ class Extension {
             signal,
           })
         : continuedParts(continuation, this.#range, pieceLength, signal);
-    const parts = this.#options.parts?.(this.#request(pieceLength)) ?? solved();
+    const parts = this.#options.parts?.(this.#request(blockLength, pieceLength)) ?? solved();
     let next = parts.next();
     try {
       for (;;) {
@@ -180,10 +182,10 @@ class Extension {
     }
   }
 
-  #request(pieceLength: number): PartsRequest {
+  #request(blockLength: number, pieceLength: number): PartsRequest {
     const { random, signal } = this.#options;
     const common = { game: this.#game, series: this.#series.name, range: this.#range, lower: this.#lower };
-    return { ...common, pieceLength, random, signal };
+    return { ...common, blockLength, pieceLength, random, signal };
   }
 
   #tooLarge(cause: RangeError): TakeawayError {

@@ -105,7 +105,7 @@ export async function findPeriods(store: BlockStore, game: Game, options: FindOp
     options.onLook?.(count);
     const values = await source.read(count);
     const records = periodsIn(game, values);
-    if (keeps) for (const record of records) store.putPeriod(game.key, record);
+    if (keeps) store.putPeriods(game.key, records);
     if (records.length === 2 || count === limit) return merged(known, records, count);
     count = Math.min(limit, 2 * count);
   }
@@ -125,15 +125,18 @@ export async function noticePeriods(store: BlockStore, game: Game): Promise<void
   const reach = reachOf(game);
   if (reach === undefined) return;
   const known = knownPeriods(store, game);
+  let least = reach + 2;
   for (const series of ['nim', 'cold'] as const) {
     if ((series === 'cold' || known.nim !== null) && known.outcome !== null) continue;
     const view = SeriesView.take(store, game.key, series, 'pass');
     const count = Math.min(NOTICED, view.frontier);
-    if (count < reach + 2) continue;
+    if (count < least) continue;
     const values = await view.read({ start: 0, stop: count });
     const records = series === 'nim' ? periodsIn(game, values) : outcomePeriodIn(game, values);
-    for (const record of records) store.putPeriod(game.key, record);
+    store.putPeriods(game.key, records);
     if (records.length === 2) return;
+    // As many cold positions say no more of outcomes than these nim-values did.
+    least = count + 1;
   }
 }
 

@@ -50,5 +50,7 @@ export async function* continuedParts(
 
 /** The same values as a solver would hand them over: a rule takes the width of a bound, which they may not need. */
 export function narrow(values: ColumnValues): ColumnValues {
-  return values.width === 1 ? values : columnOfIntegers(narrowest(integersOf(values)));
+  if (values.width <= 8) return values;
+  const narrowed = columnOfIntegers(narrowest(integersOf(values)));
+  return narrowed.width === values.width ? values : narrowed;
 }

@@ -22,7 +22,7 @@ import { UNKNOWN_METHODS, type BlockRecord, type SeriesSnapshot } from '../../st
 import type { BlockFile, LeftoverBlock } from '../../store/files/leftovers.js';
 import { contradiction, firstDifference, samplePositions, type Random } from '../extending/checks.js';
 import { LowerValues } from '../extending/lower-values.js';
-import { countCold, largestIn, sliceColumn } from '../series/columns.js';
+import { countsOf, sliceColumn } from '../series/columns.js';
 import { seriesOf } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import { SeriesView } from '../views/stored.js';
@@ -122,7 +122,7 @@ class Adoption {
     }
     const stored = store.snapshot().find(({ id }) => id === this.#id);
     if (stored !== undefined) {
-      const { key, definition = '' } = store.games().find(({ key }) => key === stored.gameKey) ?? { key: '' };
+      const { key, definition = '' } = store.games(stored.gameKey).at(0) ?? { key: '' };
       const game = storedGame(key, definition);
       if (game === undefined) return `the catalog does not say what game ${stored.gameKey} is`;
       if (!isContiguous(stored))
@@ -203,9 +203,8 @@ class Adoption {
         encoding: block.encoding,
         valuesOffset: block.valuesOffset,
         width: block.values.width,
-        coldCount: countCold(block.values, rule),
+        ...countsOf(block.values, rule),
         coldBefore: replaces?.coldBefore ?? (last === undefined ? 0 : last.coldBefore + last.coldCount),
-        largest: largestIn(block.values),
         methods: UNKNOWN_METHODS,
       },
       replaces,

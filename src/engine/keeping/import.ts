@@ -106,7 +106,7 @@ export async function checkEmpty(fs: FileSystem, folder: string): Promise<void> 
 }
 
 function offered(other: BlockStore, { gameKey, name, frontier }: SeriesSnapshot): Offered {
-  const definition = other.games().find(({ key }) => key === gameKey)?.definition ?? '';
+  const definition = other.games(gameKey).at(0)?.definition ?? '';
   const game = storedGame(gameKey, definition);
   const view = SeriesView.takeOwn(other, gameKey, name, 'pass');
   if (game !== undefined && view.frontier === frontier) return { game, name, view };

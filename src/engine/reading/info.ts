@@ -101,7 +101,7 @@ export function storeInfo(store: BlockStore, gameKey?: string): GameInfo[] {
     };
     games.set(series.gameKey, entry);
   }
-  const definitions = new Map(store.games().map(({ key, definition }) => [key, definition]));
+  const definitions = new Map(store.games(gameKey).map(({ key, definition }) => [key, definition]));
   return [...games].map(([game, series]) => ({
     game,
     definition: definitions.get(game) ?? game,

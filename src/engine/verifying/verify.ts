@@ -25,7 +25,7 @@ import {
   solveAgain,
   type Random,
 } from '../extending/checks.js';
-import { countCold, largestIn } from '../series/columns.js';
+import { countsOf } from '../series/columns.js';
 import { checkingMethod } from '../../solver/methods.js';
 import { DESCRIPTIONS, type SeriesDescription } from '../series/descriptions.js';
 import { periodProblems } from '../extending/periods.js';
@@ -270,7 +270,7 @@ class SeriesChecker {
     try {
       const values = intact ?? (await this.#solve(block, 'auto'));
       const { rule } = this.#description;
-      const counts = { coldCount: countCold(values, rule), largest: largestIn(values) };
+      const counts = countsOf(values, rule);
       // Counted anew once all blocks are mended, so any that can be does for now.
       const coldBefore = Math.min(Math.max(0, block.coldBefore), block.start);
       const methods = block.methods.length === 0 ? UNKNOWN_METHODS : block.methods;
@@ -374,8 +374,7 @@ function rowProblem(block: BlockRecord): string | undefined {
 }
 
 function countProblems(block: BlockRecord, values: ColumnValues, rule: Rule): string[] {
-  const coldCount = countCold(values, rule);
-  const largest = largestIn(values);
+  const { coldCount, largest } = countsOf(values, rule);
   const problems: string[] = [];
   if (coldCount !== block.coldCount) {
     problems.push(`catalog: expected ${coldCount} cold positions, found ${block.coldCount}`);

@@ -82,7 +82,7 @@ export async function* solveByDynamicProgramming(
         yield* solvePlainly({ ...task, range: { start: piece.start, stop: range.stop } });
         return;
       }
-      yield { ...piece, values: narrowest(values), method: 'dynamic-programming' };
+      yield { ...piece, values: narrowest(values, window.largest), method: 'dynamic-programming' };
     }
   } finally {
     await pool.close();

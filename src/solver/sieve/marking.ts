@@ -18,8 +18,8 @@ export function markReachable(
   const length = lengthOf(target);
   // The first subtrahend that leads into the target moves down as c moves up.
   let first = subtrahends.length;
-  for (const c of cold) {
-    const offset = target.start - c;
+  for (let i = 0; i < cold.length; i++) {
+    const offset = target.start - cold[i];
     while (first > 0 && subtrahends[first - 1] >= offset) first--;
     for (let k = first; k < subtrahends.length; k++) {
       const bit = subtrahends[k] - offset;
@@ -43,8 +43,8 @@ export function sieveInside(
 ): void {
   for (let i = start; i < stop; i++) {
     if ((hot[i >>> 3] & (1 << (i & 7))) !== 0) continue;
-    for (const s of subtrahends) {
-      const bit = i + s;
+    for (let k = 0; k < subtrahends.length; k++) {
+      const bit = i + subtrahends[k];
       if (bit >= limit) break;
       hot[bit >>> 3] |= 1 << (bit & 7);
     }

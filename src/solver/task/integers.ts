@@ -23,9 +23,9 @@ export function largestOf(values: Integers): number {
   return largest;
 }
 
-/** A copy of `values` in the narrowest width. */
-export function narrowest(values: Integers): Integers {
-  const copy = createIntegers(values.length, largestOf(values));
+/** A copy of `values` in the narrowest width. No value is above `bound`; where a byte holds that, none is looked at. */
+export function narrowest(values: Integers, bound = Infinity): Integers {
+  const copy = createIntegers(values.length, bound <= 0xff ? bound : largestOf(values));
   copy.set(values);
   return copy;
 }

@@ -50,8 +50,12 @@ export class Catalog {
     });
   }
 
-  games(): StoredGame[] {
-    const rows = this.#prepared('SELECT id, key, definition FROM game ORDER BY key').all();
+  /** Every stored game, or only that of a key. */
+  games(gameKey?: string): StoredGame[] {
+    const rows =
+      gameKey === undefined
+        ? this.#prepared('SELECT id, key, definition FROM game ORDER BY key').all()
+        : this.#prepared('SELECT id, key, definition FROM game WHERE key = ?').all(gameKey);
     return rows.map(gameOf);
   }
 
@@ -222,13 +226,16 @@ export class Catalog {
     return rows.map(periodOf);
   }
 
-  /** Adds a proven period of a stored game, or replaces the one there is of that quantity. */
-  putPeriod(gameKey: string, record: PeriodRecord): void {
-    this.#prepared(
+  /** Adds proven periods of a stored game, or replaces those there are of their quantities; all of them or none. */
+  putPeriods(gameKey: string, records: readonly PeriodRecord[]): void {
+    const insert = this.#prepared(
       `INSERT OR REPLACE INTO period (game_id, quantity, preperiod, period, saltus, examined, needed, seen, values_sha256)
        SELECT id, @quantity, @preperiod, @period, @saltus, @examined, @needed, @seen, @valuesSha256
        FROM game WHERE key = @gameKey`,
-    ).run({ ...record, gameKey });
+    );
+    this.#db.transaction(() => {
+      for (const record of records) insert.run({ ...record, gameKey });
+    })();
   }
 
   /** Removes the row of a period, whatever stands in it. */

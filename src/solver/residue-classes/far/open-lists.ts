@@ -41,7 +41,8 @@ export class OpenLists {
     });
     for (let residue = 0; residue < modulus; residue++) next[residue + 1] += next[residue];
     this.#starts.u32.set(next);
-    for (const bit of bits) {
+    for (let i = 0; i < count; i++) {
+      const bit = bits[i];
       const quotient = Math.floor(bit / modulus);
       listed[next[bit - modulus * quotient]++] = quotient;
     }

@@ -131,7 +131,7 @@ function layOutSources(
   readonly convolved: readonly ConvolvedPair[];
 } {
   const total = [0, 0, 0, 0, 0];
-  for (const code of codes) total[code]++;
+  for (let pair = 0; pair < codes.length; pair++) total[codes[pair]]++;
   const tables = {
     order: arena.take(2 * modulus),
     targets: arena.take(2 * modulus),
