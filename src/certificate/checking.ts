@@ -8,6 +8,7 @@ import { inBuild } from '../common/package-root.js';
 import { intersect, lengthOf, type Range } from '../common/range.js';
 import type { ColumnValues } from '../columnar/layout.js';
 import type { SeriesSource } from '../engine/views/aggregating.js';
+import { createKernelContext } from '../kernel/context.js';
 import { AskingThread } from '../solver/threads/questions.js';
 import { TARGET_CHECKS, type CheckName, type Findings, type Target } from './target-checks.js';
 
@@ -60,7 +61,8 @@ export async function checkTargets<Name extends CheckName>(
   const crew = Math.min(threads, targets.length);
   if (crew <= 1) {
     const rest = breather(source.signal);
-    await work((target) => TARGET_CHECKS[check](source.game, target, read, rest));
+    const common = { game: source.game, read, breathe: rest, context: createKernelContext() };
+    await work((target) => TARGET_CHECKS[check]({ ...common, target }));
     return findings;
   }
   const workers = Array.from({ length: crew }, () => new AskingThread<CheckTalk>(SCRIPT));

@@ -5,7 +5,10 @@
 import { integersOf, type ColumnValues } from '../columnar/layout.js';
 import type { Game } from '../game/game.js';
 import type { Breathe } from '../common/stoppable.js';
-import { countOnes, createBitset, onesOf, setBit } from '../kernel/bitset.js';
+import { Arena } from '../kernel/arena.js';
+import { countOnes, createBitset, onesOf, setBit, sliceBits } from '../kernel/bitset.js';
+import type { KernelContext } from '../kernel/context.js';
+import type { Space } from '../kernel/space.js';
 import { cutAtMultiples, lengthOf, type Range } from '../common/range.js';
 
 /** Gives the values of some positions of the series that is checked. */
@@ -14,6 +17,16 @@ export type ReadValues = (range: Range) => Promise<ColumnValues>;
 /** A target, and the ranges that all positions below its end are read in, increasing. */
 export interface Target extends Range {
   readonly lower: readonly Range[];
+}
+
+/** What to check, and what a check may use. */
+export interface CheckRequest {
+  readonly game: Game;
+  readonly target: Target;
+  readonly read: ReadValues;
+  readonly breathe: Breathe;
+  /** Kernels on a memory that nobody else uses until the check is over. */
+  readonly context: KernelContext;
 }
 
 /** What was found of the cold positions of a target. The positions are the first of their kind. */
@@ -40,8 +53,12 @@ export interface MexFinding {
 
 /** Bytes that the marks of one target may take when the mex rule is checked: nim-values up to about 2000. */
 export const MOST_MARK_BYTES = 2 ** 28;
-/** Positions whose sums are marked together: 1 MiB of bits, few enough for a processor's second cache. */
-const TILE = 2 ** 23;
+/** Positions whose sums are marked together: 256 KiB of bits, few enough for a processor's second cache. */
+const TILE = 2 ** 21;
+/** Lower positions whose sums are marked together: their numbers take at most 16 MiB. */
+const LOWER = 2 ** 22;
+/** Where the kernels' memory begins to be used. */
+const BASE = 64;
 /** Positions whose marks for the mex rule are made together: few enough to stay in a processor's cache. */
 const WINDOW = 2 ** 13;
 
@@ -50,22 +67,26 @@ const WINDOW = 2 ** 13;
  * mark for each sum of a cold position and a subtrahend that lies in the target. Memory: a bit a position of the
  * target and one lower range.
  */
-async function checkCold(
-  game: Game,
-  target: Target,
-  read: ReadValues,
-  breathe: Breathe,
-): Promise<ColdFinding> {
-  const tiles = [...cutAtMultiples(target, TILE)].map((tile) => ({
-    ...tile,
-    sums: createBitset(lengthOf(tile)),
-  }));
+async function checkCold(request: CheckRequest): Promise<ColdFinding> {
+  const { game, target, read, breathe, context } = request;
+  const arena = new Arena(context.memory, BASE);
+  const tiles = [...cutAtMultiples(target, TILE)].map((tile) => {
+    const sums = arena.take(4 * Math.ceil(lengthOf(tile) / 32));
+    sums.u8.fill(0);
+    return { ...tile, sums };
+  });
   for (const lower of target.lower) {
     const { bytes } = await read(lower);
-    const cold = Int32Array.from(onesOf(bytes, lengthOf(lower)));
-    for (const tile of tiles) {
-      await breathe();
-      markSums(game, lower, cold, tile, tile.sums);
+    for (const part of cutAtMultiples(lower, LOWER)) {
+      const bits = sliceBits(bytes, part.start - lower.start, part.stop - lower.start);
+      const offsets = onesOf(bits, lengthOf(part));
+      const own = new Arena(context.memory, arena.next);
+      const cold = own.take(4 * offsets.length);
+      cold.u32.set(offsets);
+      for (const tile of tiles) {
+        await breathe();
+        markSums(request, own, part, cold, tile);
+      }
     }
   }
   const finding = { coldCount: 0, pair: null as number | null, outsider: null as number | null };
@@ -74,7 +95,7 @@ async function checkCold(
     const { bytes } = await read(tile);
     finding.coldCount += countOnes(bytes, 0, length);
     const cold = wordsOf(bytes, length);
-    const sums = wordsOf(tile.sums, length);
+    const sums = tile.sums.u32;
     const declared = declaredIn(game, tile);
     for (let w = 0; w < cold.length; w++) {
       const inside = w < length >>> 5 ? -1 : (1 << (length & 31)) - 1;
@@ -88,25 +109,28 @@ async function checkCold(
 }
 
 /** Marks the sums of the cold positions of `lower`, given by their offsets, and subtrahends that lie in a tile. */
-function markSums({ set }: Game, lower: Range, cold: Int32Array, tile: Range, sums: Uint8Array): void {
-  const length = lengthOf(tile);
-  const shift = tile.start - lower.start;
-  // Where a subtrahend leads from the start of the lower range, counted from the start of the tile.
-  const offsets = Int32Array.from(
-    set.between(Math.max(1, tile.start - lower.stop + 1), tile.stop - lower.start),
-    (s) => s - shift,
+function markSums(
+  { game: { set }, context }: CheckRequest,
+  arena: Arena,
+  lower: Range,
+  cold: Space,
+  tile: Range & { readonly sums: Space },
+): void {
+  const subtrahends = set.between(Math.max(1, tile.start - lower.stop + 1), tile.stop - lower.start);
+  // Counted so that all are positive: an offset of the lower range and one of these is a bit of the tile, and `from`.
+  const from = lengthOf(lower);
+  const leads = new Arena(context.memory, arena.next).take(4 * subtrahends.length);
+  const { u32 } = leads;
+  for (let k = 0; k < subtrahends.length; k++) u32[k] = subtrahends[k] - (tile.start - lower.stop);
+  context.kernels.markSums(
+    cold.address,
+    cold.bytes / 4,
+    leads.address,
+    subtrahends.length,
+    from,
+    lengthOf(tile),
+    tile.sums.address,
   );
-  // The offsets that lead into the tile from a cold position; both ends fall as the position rises.
-  let first = offsets.length;
-  let last = offsets.length;
-  for (const c of cold) {
-    while (first > 0 && offsets[first - 1] + c >= 0) first--;
-    while (last > 0 && offsets[last - 1] + c >= length) last--;
-    for (let k = first; k < last; k++) {
-      const sum = offsets[k] + c;
-      sums[sum >>> 3] |= 1 << (sum & 7);
-    }
-  }
 }
 
 /** Bits for the positions of a range that a game declares: hotspots and seeded ones. */
@@ -135,7 +159,7 @@ function lowestOne(word: number): number {
  * mark for each sum of a position and a subtrahend that lies in the target. Memory: a bit for each position of the target
  * and each nim-value up to its largest, and one lower range.
  */
-async function checkMex(game: Game, target: Target, read: ReadValues, breathe: Breathe): Promise<MexFinding> {
+async function checkMex({ game, target, read, breathe }: CheckRequest): Promise<MexFinding> {
   const values = integersOf(await read(target));
   // Marks of a position: one bit for each nim-value up to the largest of the target.
   const words = Math.floor(largestOf(values) / 32) + 1;
@@ -186,12 +210,7 @@ export interface Findings {
 export type CheckName = keyof Findings;
 
 /** A check of one target of a game. */
-export type Check<Name extends CheckName> = (
-  game: Game,
-  target: Target,
-  read: ReadValues,
-  breathe: Breathe,
-) => Promise<Findings[Name]>;
+export type Check<Name extends CheckName> = (request: CheckRequest) => Promise<Findings[Name]>;
 
 /** The checks of a target, by name. */
 export const TARGET_CHECKS: { readonly [Name in CheckName]: Check<Name> } = {

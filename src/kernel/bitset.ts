@@ -78,7 +78,8 @@ export function countOnes(bits: Uint8Array, start: number, stop: number): number
   let i = start;
   for (; i < stop && (8 * bits.byteOffset + i) % 32 !== 0; i++) count += getBit(bits, i);
   const whole = Math.max(0, Math.floor((stop - i) / 32));
-  const words = whole === 0 ? new Uint32Array() : new Uint32Array(bits.buffer, bits.byteOffset + i / 8, whole);
+  const words =
+    whole === 0 ? new Uint32Array() : new Uint32Array(bits.buffer, bits.byteOffset + i / 8, whole);
   // By index: a loop over the elements themselves takes seven times as long.
   for (let w = 0; w < whole; w++) if (words[w] !== 0) count += onesIn(words[w]);
   for (i += 32 * whole; i < stop; i++) count += getBit(bits, i);

@@ -9,6 +9,7 @@ import { createPlainClassKernels } from './classes-plain.js';
 import { createPlainLz4Kernels } from './lz4-plain.js';
 import { createPlainMexKernels } from './mex-plain.js';
 import { createPlainRankKernels } from './ranks-plain.js';
+import { createPlainSumKernels } from './sums-plain.js';
 import type { KernelKind, KernelMemory, Kernels } from './kernels.js';
 import { viewsOf } from './views.js';
 
@@ -49,6 +50,7 @@ export function createKernels(memory: KernelMemory, kind: KernelKind): Kernels {
       ...createPlainClassKernels(views),
       ...createPlainMexKernels(views),
       ...createPlainRankKernels(views),
+      ...createPlainSumKernels(views),
       ...createPlainLz4Kernels(views),
     };
   }

@@ -104,6 +104,23 @@ export interface RankKernels {
   decideRemoteness(job: number): number;
 }
 
+/** Sums of two sets of numbers, for certificates. */
+export interface SumKernels {
+  /**
+   * Sets bit a + b - from of `marks` for each a of `left` and b of `right` with from <= a + b < from + length. Both are
+   * lists of increasing u32; no sum, and not from + length, reaches 2^32.
+   */
+  markSums(
+    left: number,
+    leftCount: number,
+    right: number,
+    rightCount: number,
+    from: number,
+    length: number,
+    marks: number,
+  ): void;
+}
+
 /** LZ4 blocks, each compressed by itself (lz4_Block_format.md of the LZ4 project). */
 export interface Lz4Kernels {
   /**
@@ -120,7 +137,7 @@ export interface Lz4Kernels {
 }
 
 /** All families, and which of the siblings they are. */
-export interface Kernels extends ClassKernels, MexKernels, RankKernels, Lz4Kernels {
+export interface Kernels extends ClassKernels, MexKernels, RankKernels, SumKernels, Lz4Kernels {
   readonly kind: KernelKind;
 }
 

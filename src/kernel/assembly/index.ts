@@ -7,3 +7,4 @@ export { scatter, settle, shiftOr } from './far';
 export { compressBlock, expandBlock } from './lz4';
 export { decideNim, excludeFar } from './mex';
 export { decideRemoteness, rankFar } from './ranks';
+export { markSums } from './sums';

@@ -1,0 +1,100 @@
+/** A whole extension as a job: what it gives back are whole blocks, packed as they are stored, and nothing else is taken. */
+import { describe, expect, it } from 'vitest';
+import { packBest } from '../../src/columnar/encodings.js';
+import { valueAt } from '../../src/columnar/layout.js';
+import { EXTENSION, mostPositions, type ExtensionInput } from '../../src/cluster/jobs/extension.js';
+import { Rubbish, type JobContext, type Made } from '../../src/cluster/jobs/job.js';
+import { readGame } from '../../src/engine/read-game.js';
+import { nimValuesByDefinition } from '../../src/game/definition.js';
+import { openStore, sweep } from '../../src/index.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+const GAME = readGame('{2,5,11}');
+const INPUT: ExtensionInput = {
+  ...{ key: GAME.key, definition: GAME.definition, series: 'nim', method: 'auto' },
+  ...{ start: 0, stop: 10_000, pieceLength: 4096, known: [] },
+};
+const CONTEXT: JobContext = {
+  threads: 1,
+  blob: () => Promise.reject(new Error('nothing was given')),
+  news: () => Promise.resolve([]),
+  kept: new Map(),
+};
+
+/** What travels of a result, with something changed. */
+function changed(
+  { data, blobs }: Made,
+  change: { head?: object; blob?: (bytes: Uint8Array) => Uint8Array },
+): Made {
+  const heads = (data as object[]).map((head) => ({ ...head, ...change.head }));
+  return { data: heads, blobs: change.blob === undefined ? blobs : blobs.map(change.blob) };
+}
+
+describe('an extension as a job', () => {
+  it('gives whole pieces with the values of the definition, packed as they are stored', async () => {
+    const result = await EXTENSION.readResult(INPUT, await EXTENSION.compute(INPUT, CONTEXT));
+    expect(result.map(({ start, stop }) => [start, stop])).toEqual([
+      [0, 4096],
+      [4096, 8192],
+      [8192, 10_000],
+    ]);
+    const expected = nimValuesByDefinition(GAME.set, 10_000);
+    for (const { start, values } of result) {
+      for (let i = 0; i < values.length; i++) expect(valueAt(values, i)).toBe(expected[start + i]);
+      expect(values.packed).toEqual(packBest(values.bytes));
+    }
+  });
+
+  it.each<[string, Parameters<typeof changed>[1]]>([
+    ['truncated bytes', { blob: (bytes) => bytes.subarray(0, bytes.length - 1) }],
+    ['bytes after the values', { blob: (bytes) => Buffer.concat([bytes, new Uint8Array(1)]) }],
+    ['bytes of another encoding', { head: { encoding: 'none' } }],
+    ['an encoding that there is not', { head: { encoding: 'zip' } }],
+    ['no encoding', { head: { encoding: undefined } }],
+    ['another width', { head: { width: 16 } }],
+  ])('takes no %s', async (_, change) => {
+    const made = await EXTENSION.compute(INPUT, CONTEXT);
+    await expect((async () => EXTENSION.readResult(INPUT, changed(made, change)))()).rejects.toBeInstanceOf(
+      Rubbish,
+    );
+  });
+
+  it('is given as many short pieces as a result may have', async () => {
+    const pieceLength = 64;
+    const stop = mostPositions('nim', pieceLength);
+    const input = { ...INPUT, stop, pieceLength };
+    expect(EXTENSION.readInput(JSON.parse(JSON.stringify(input)))).toEqual(input);
+    const result = await EXTENSION.readResult(input, await EXTENSION.compute(input, CONTEXT));
+    expect(result.at(-1)?.stop).toBe(stop);
+    expect(() => EXTENSION.readInput({ ...input, stop: stop + 1 })).toThrow(TypeError);
+  });
+});
+
+it('a sweep stores the files that an extension stores', async () => {
+  const files = async (
+    name: string,
+    fill: (store: Awaited<ReturnType<typeof openStore>>) => Promise<void>,
+  ) => {
+    const store = await openStore(`${temporaryFolder()}/${name}`);
+    try {
+      await fill(store);
+      return store
+        .blocks()
+        .map(({ game, series, start, stop, sha256 }) => ({ game, series, start, stop, sha256 }));
+    } finally {
+      store.close();
+    }
+  };
+  const games = ['squares', '{3,7,26}', 'all-but{2,3}'];
+  const to = 2 ** 20 + 5000;
+  const swept = await files('swept', async (store) => {
+    await sweep(store, { games, to, threads: 2 });
+  });
+  const extended = await files('extended', async (store) => {
+    for (const game of games) {
+      const blocks = store.extend(game, { to });
+      while ((await blocks.next()).done !== true);
+    }
+  });
+  expect(swept).toEqual(extended);
+});
