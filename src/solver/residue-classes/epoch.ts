@@ -5,7 +5,15 @@
  */
 import { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
-import { CONVOLVE, FAR_KERNELS, PROBE, SCATTER, SHIFT_OR, type FarKernel } from './kernel-costs.js';
+import {
+  CONVOLVE,
+  FAR_KERNELS,
+  PROBE,
+  SCATTER,
+  SHIFT_OR,
+  type FarKernel,
+  type Paces,
+} from './kernel-costs.js';
 import type { KnownPositions } from './known-positions.js';
 import { countsOf, countSubtrahends, type Counts } from './class-counts.js';
 import { chooseModulus } from './choose-modulus.js';
@@ -46,6 +54,8 @@ export interface EpochRequest {
   readonly subtrahends: Float64Array;
   /** The modulus of the epoch before. */
   readonly before: number | undefined;
+  /** What the kernels took in the epochs before, against their figures. */
+  readonly paces?: Paces | undefined;
 }
 
 /** A planned epoch of the positions [start, stop), with the known positions sorted for it. */
@@ -80,7 +90,7 @@ export async function beginEpoch(
       : { modulus: options.modulus, shape: shapeOf(options.modulus, question, options.chunk) };
   const counts = countsOf(question, modulus);
   const near = countSubtrahends(subtrahends, modulus, shape.chunk / 2, Infinity);
-  const planner = new PairPlanner(counts, near, { known: start, length, chunk: shape.chunk });
+  const planner = new PairPlanner(counts, near, { known: start, length, chunk: shape.chunk }, request.paces);
   const { plan, estimates } = makePlan(counts, planner, options.plan);
   const storage = await positions.sort((slack) => storageLayout(plan, counts, stop, shape, slack));
   const arena = new Arena(context.memory, storage.end);

@@ -14,7 +14,9 @@ import { EpochSolver } from './epoch-solver.js';
 import { FAR_WORK } from './far/job.js';
 import type { MakeFarStage } from './far/making.js';
 import { ThreadedFarStage } from './far/stage.js';
+import type { Paces } from './kernel-costs.js';
 import { KnownPositions } from './known-positions.js';
+import { pacesOf } from './paces.js';
 import { epochStop, PARALLEL_FROM } from './chunk-shape.js';
 import { PieceBuilder } from '../task/pieces.js';
 import { reportOf, type PlanReport } from './plan-report.js';
@@ -55,6 +57,7 @@ export async function* solveByResidueClasses(
   const pieces = new PieceBuilder(task.range, task.pieceLength, 'residue-classes');
   const positions = new KnownPositions(context, task, origin, BASE);
   let before: number | undefined;
+  let paces: Paces | undefined;
   try {
     while (positions.end < end) {
       const begun = performance.now();
@@ -62,7 +65,8 @@ export async function* solveByResidueClasses(
       if (stop > parallelFrom) pool.grow(options.threads ?? 1);
       const { threads } = pool;
       const subtrahends = task.set.between(1, stop);
-      const epoch = await beginEpoch(context, positions, { stop, threads, options, subtrahends, before });
+      const request = { stop, threads, options, subtrahends, before, paces };
+      const epoch = await beginEpoch(context, positions, request);
       const chunks = [...cutAtMultiples(epoch, epoch.shape.chunk)];
       const own = new ThreadedFarStage(context, pool, epoch, breathe);
       const others = stop > (options.farStages?.from ?? Infinity) ? options.farStages : undefined;
@@ -79,6 +83,8 @@ export async function* solveByResidueClasses(
       }
       options.onPlan?.(reportOf(epoch, positions.end, threads, planSeconds));
       before = epoch.plan.modulus;
+      // Of an epoch that was left early, or done elsewhere, there is less to measure than was estimated.
+      if (positions.end === stop && far === own) paces = pacesOf(epoch, paces);
     }
   } finally {
     await pool.close();
