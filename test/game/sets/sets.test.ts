@@ -93,19 +93,21 @@ describe.each(Object.entries(ORACLES))('%s', (text, oracle) => {
     expect(found).toEqual(elementsBetween(oracle, start, stop));
   });
 
-  it.runIf('term' in oracle)('has exactly the right last elements below 2^53', () => {
-    if (!('term' in oracle)) return;
-    const end = firstIndex(oracle.term, END);
-    for (const k of [end - 3n, end - 2n, end - 1n]) {
-      if (k < 1n) continue;
-      const element = oracle.term(k);
-      expect(Array.from(set.between(Number(element), 2 ** 53))).toEqual(
-        elementsBetween(oracle, element, END),
-      );
-      expect(set.between(Number(element) + 1, Number(element) + 1)).toHaveLength(0);
-      expect(set.between(Number(element), Number(element) + 1)).toHaveLength(1);
-    }
-  });
+  // Of the others it is only known whether a number belongs.
+  if ('term' in oracle) {
+    it('has exactly the right last elements below 2^53', () => {
+      const end = firstIndex(oracle.term, END);
+      for (const k of [end - 3n, end - 2n, end - 1n]) {
+        if (k < 1n) continue;
+        const element = oracle.term(k);
+        expect(Array.from(set.between(Number(element), 2 ** 53))).toEqual(
+          elementsBetween(oracle, element, END),
+        );
+        expect(set.between(Number(element) + 1, Number(element) + 1)).toHaveLength(0);
+        expect(set.between(Number(element), Number(element) + 1)).toHaveLength(1);
+      }
+    });
+  }
 
   it('estimates its count', () => {
     for (const bound of [1000, 30_000, 1_000_000]) {
