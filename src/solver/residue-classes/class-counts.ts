@@ -5,7 +5,6 @@
  */
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { residueOf } from './chunk-shape.js';
-import type { Paces } from './kernel-costs.js';
 
 /** What a modulus is chosen by, for extending cold positions from [0, known) to [0, stop). */
 export interface EpochQuestion {
@@ -17,8 +16,6 @@ export interface EpochQuestion {
   readonly known: number;
   readonly stop: number;
   readonly threads: number;
-  /** What the kernels take against their figures, as far as it is known. */
-  readonly paces?: Paces | undefined;
 }
 
 /** What a plan for one modulus is estimated from. */

@@ -5,15 +5,8 @@
  */
 import { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
-import {
-  CONVOLVE,
-  FAR_KERNELS,
-  PROBE,
-  SCATTER,
-  SHIFT_OR,
-  type FarKernel,
-  type Paces,
-} from './kernel-costs.js';
+import { CONVOLVE, FAR_KERNELS, PROBE, SCATTER, SHIFT_OR, type FarKernel } from './kernel-costs.js';
+import { atPaces, PLAIN_PACES, type Paces } from './paces.js';
 import type { KnownPositions } from './known-positions.js';
 import { countsOf, countSubtrahends, type Counts } from './class-counts.js';
 import { chooseModulus } from './choose-modulus.js';
@@ -79,7 +72,7 @@ export async function beginEpoch(
   positions: KnownPositions,
   request: EpochRequest,
 ): Promise<Epoch> {
-  const { stop, options, subtrahends } = request;
+  const { stop, options, subtrahends, paces = PLAIN_PACES } = request;
   const start = positions.end;
   const length = stop - start;
   const sample = await positions.latest(sampleFor(length));
@@ -90,12 +83,22 @@ export async function beginEpoch(
       : { modulus: options.modulus, shape: shapeOf(options.modulus, question, options.chunk) };
   const counts = countsOf(question, modulus);
   const near = countSubtrahends(subtrahends, modulus, shape.chunk / 2, Infinity);
-  const planner = new PairPlanner(counts, near, { known: start, length, chunk: shape.chunk }, request.paces);
+  const planner = new PairPlanner(counts, near, { known: start, length, chunk: shape.chunk });
   const { plan, estimates } = makePlan(counts, planner, options.plan);
   const storage = await positions.sort((slack) => storageLayout(plan, counts, stop, shape, slack));
   const arena = new Arena(context.memory, storage.end);
   const seconds = { 'shift-or': 0, scatter: 0, probe: 0, fft: 0, near: 0 };
-  return { start, stop, plan, shape, subtrahends, storage, arena, estimates, seconds };
+  return {
+    start,
+    stop,
+    plan,
+    shape,
+    subtrahends,
+    storage,
+    arena,
+    estimates: atPaces(estimates, paces),
+    seconds,
+  };
 }
 
 function sampleFor(length: number): number {

@@ -55,12 +55,6 @@ export const SECONDS = {
   transformPoint: 2.7e-9,
 } as const;
 
-/** What each kernel takes, divided by what these figures say. */
-export type Paces = Readonly<Record<FarKernel | 'near', number>>;
-
-/** The paces of the machine that the figures are from. */
-export const PLAIN_PACES: Paces = { 'shift-or': 1, scatter: 1, probe: 1, fft: 1, near: 1 };
-
 /** Positions of an epoch whose search takes as long as any. */
 export const SEARCHED = 2 ** 18;
 /** Bits of a cache line. */

@@ -13,9 +13,7 @@ import {
   SHIFT_OR,
   SURVIVORS,
   FAR_KERNELS,
-  PLAIN_PACES,
   type FarKernel,
-  type Paces,
 } from './kernel-costs.js';
 
 /** Classes of a lower density are taken to have lists. */
@@ -105,35 +103,29 @@ export class PairPlanner {
   /** Seconds by kernel code of the pair that was weighed last. */
   readonly #costs = new Float64Array(CONVOLVE + 1);
 
-  readonly #paces: Paces;
-
   /** `near` counts the subtrahends of each residue below half a chunk. */
-  constructor(counts: Counts, near: Float64Array, shape: EpochShape, paces: Paces = PLAIN_PACES) {
+  constructor(counts: Counts, near: Float64Array, shape: EpochShape) {
     const { density, modulus } = counts;
     this.#counts = counts;
     this.#near = near;
     this.#nearResidues = [...near.keys()].filter((residue) => near[residue] > 0);
     this.#shape = shape;
-    this.#paces = paces;
     this.#order = Uint16Array.from(density.keys()).sort((a, b) => density[b] - density[a]);
     this.#logKept = density.map((d) => Math.log1p(-Math.min(d, 0.999_999)));
     const all = counts.subtrahends.reduce((sum, count) => sum + count, 0);
     const spacing = (shape.known + shape.length) / Math.max(1, all);
-    this.#mark = paces.scatter * (SECONDS.mark + SECONDS.line * Math.min(1, spacing / LINE));
+    this.#mark = SECONDS.mark + SECONDS.line * Math.min(1, spacing / LINE);
     this.#chunks = shape.length / shape.chunk;
     const listed = density.reduce((sum, d) => (d < LISTED ? sum + d : sum), 0) * (shape.known / modulus);
-    this.#listing =
-      paces.scatter * this.#chunks * (all * SECONDS.select + (listed / modulus) * SECONDS.visit);
-    this.#settling = paces.probe * this.#chunks * SECONDS.settle;
+    this.#listing = this.#chunks * (all * SECONDS.select + (listed / modulus) * SECONDS.visit);
+    this.#settling = this.#chunks * SECONDS.settle;
     this.#quotients = shape.length / modulus;
-    this.#shift =
-      paces['shift-or'] * ((this.#quotients / 128) * SECONDS.shiftStep + this.#chunks * SECONDS.shift);
+    this.#shift = (this.#quotients / 128) * SECONDS.shiftStep + this.#chunks * SECONDS.shift;
     this.#lookUp = this.#chunks * SECONDS.pair;
     // Convolution of one chunk's window with all known windows of a class, each by three transforms.
     const width = 2 ** Math.ceil(Math.log2(Math.max(2, shape.chunk / modulus)));
     const windows = Math.ceil((shape.known + shape.length / 2) / modulus / width) + 1;
-    const points = this.#chunks * windows * 3 * 2 * width * Math.log2(2 * width);
-    this.#transform = paces.fft * points * SECONDS.transformPoint;
+    this.#transform = this.#chunks * windows * 3 * 2 * width * Math.log2(2 * width) * SECONDS.transformPoint;
   }
 
   /** The classes by falling density. */
@@ -167,7 +159,7 @@ export class PairPlanner {
     }
     const left = Math.max(survivors, Math.exp(logShifted));
     estimates.scatter.seconds += this.#listing;
-    estimates.probe.seconds += this.#settling + this.#paces.probe * this.#quotients * left * SECONDS.drop;
+    estimates.probe.seconds += this.#settling + this.#quotients * left * SECONDS.drop;
     this.#estimateNear(target, open, survivors, estimates.near);
     return { codes, open, estimates };
   }
@@ -178,11 +170,11 @@ export class PairPlanner {
    */
   #cheapest(count: number, density: number, open: number, cold: number): number {
     const costs = this.#costs;
-    costs[SHIFT_OR] = count * this.#shift + this.#paces['shift-or'] * this.#lookUp;
+    costs[SHIFT_OR] = count * this.#shift + this.#lookUp;
     costs[SCATTER] = count * density * this.#quotients * this.#mark;
     // A hot candidate is soon found out, a cold one only after every subtrahend.
     const probes = Math.max(0, open - cold) * Math.min(count, 1 / density) + cold * count;
-    costs[PROBE] = this.#paces.probe * (probes * this.#quotients * SECONDS.probe + this.#lookUp);
+    costs[PROBE] = probes * this.#quotients * SECONDS.probe + this.#lookUp;
     costs[CONVOLVE] = this.#transform;
     let best = SHIFT_OR;
     for (let code = SHIFT_OR + 1; code <= CONVOLVE; code++) if (costs[code] < costs[best]) best = code;
@@ -198,7 +190,7 @@ export class PairPlanner {
       perQuotient += this.#near[residue] * (open > survivors ? d : Math.min(d, survivors));
     }
     estimate.pairs += this.#nearResidues.length;
-    estimate.seconds += this.#paces.near * perQuotient * this.#quotients * SECONDS.near;
+    estimate.seconds += perQuotient * this.#quotients * SECONDS.near;
   }
 
   /** Estimated seconds of the epoch that no kernel accounts for. */

@@ -1,10 +1,13 @@
-/** What kernels took against their figures makes the estimates of the next epoch, and its plan. */
+/** What kernels took against their figures goes into the estimates of the next epoch. */
 import { describe, expect, it } from 'vitest';
+import type { Range } from '../../../src/common/range.js';
 import { increasingSequence } from '../../../src/game/sets/sequences.js';
-import { countsOf, countSubtrahends } from '../../../src/solver/residue-classes/class-counts.js';
-import { addEstimates, emptyEstimates, PairPlanner } from '../../../src/solver/residue-classes/pair-plan.js';
-import { PLAIN_PACES, type Paces } from '../../../src/solver/residue-classes/kernel-costs.js';
-import { pacesOf } from '../../../src/solver/residue-classes/paces.js';
+import { createBitset, setBit, sliceBits } from '../../../src/kernel/bitset.js';
+import { createKernelContext } from '../../../src/kernel/context.js';
+import { beginEpoch, type Epoch } from '../../../src/solver/residue-classes/epoch.js';
+import { KnownPositions } from '../../../src/solver/residue-classes/known-positions.js';
+import { emptyEstimates } from '../../../src/solver/residue-classes/pair-plan.js';
+import { atPaces, pacesOf, type Paces } from '../../../src/solver/residue-classes/paces.js';
 
 const squares = increasingSequence((k) => k * k);
 const KERNELS = ['shift-or', 'scatter', 'probe', 'fft', 'near'] as const;
@@ -16,7 +19,7 @@ const all = (pace: number): Paces => ({
 
 const estimated = (seconds: number) => {
   const estimates = emptyEstimates();
-  for (const kernel of KERNELS) estimates[kernel].seconds = seconds;
+  for (const kernel of KERNELS) Object.assign(estimates[kernel], { pairs: 7, seconds });
   return estimates;
 };
 
@@ -43,42 +46,33 @@ describe('the paces of an epoch', () => {
   });
 });
 
-describe('a plan', () => {
-  const modulus = 65;
-  const known = 2 ** 32;
-  const length = 2 ** 30;
-  const sampled = 4_000_000;
-  const question = {
-    // Most of one class, and few others: each kernel is the best for some pairs.
-    cold: Float64Array.from({ length: sampled }, (_, i) => known - sampled + i).filter(
-      (n) => n % 195 === 0 || n % 10_007 === 0,
-    ),
-    sampled,
-    subtrahends: squares.between(1, known + length),
-    ...{ known, stop: known + length, threads: 1 },
-  };
-  const shape = { known, length, chunk: modulus * 16_000 };
-  const planned = (paces?: Paces) => {
-    const near = countSubtrahends(question.subtrahends, modulus, shape.chunk / 2, Infinity);
-    const planner = new PairPlanner(countsOf(question, modulus), near, shape, paces);
-    const estimates = emptyEstimates();
-    for (let target = 0; target < modulus; target++)
-      addEstimates(estimates, planner.planTarget(target).estimates);
-    return estimates;
-  };
-
-  it('stays the same where all kernels are slower alike, and its estimates are as much higher', () => {
-    const [plain, slower] = [planned(PLAIN_PACES), planned(all(3))];
-    expect(planned()).toEqual(plain);
-    for (const kernel of KERNELS) {
-      expect(slower[kernel].pairs).toBe(plain[kernel].pairs);
-      expect(slower[kernel].seconds).toBeCloseTo(3 * plain[kernel].seconds, 9);
-    }
+describe('estimates at paces', () => {
+  it('are as much higher, and show the same paces when they come true', () => {
+    const before = { 'shift-or': 2, scatter: 5, probe: 0.5, fft: 1, near: 3 };
+    const at = atPaces(estimated(0.5), before);
+    for (const kernel of KERNELS) expect(at[kernel]).toEqual({ pairs: 7, seconds: 0.5 * before[kernel] });
+    const seconds = Object.fromEntries(KERNELS.map((kernel) => [kernel, at[kernel].seconds])) as Paces;
+    expect(pacesOf({ estimates: at, seconds }, before)).toEqual(before);
   });
+});
 
-  it.each(['shift-or', 'scatter', 'probe'] as const)('uses %s less where that is slower', (kernel) => {
-    const plain = planned();
-    expect(plain[kernel].pairs).toBeGreaterThan(0);
-    expect(planned({ ...PLAIN_PACES, [kernel]: 30 })[kernel].pairs).toBeLessThan(plain[kernel].pairs);
-  });
+it('an epoch has its estimates at the paces it is given, and the same plan', async () => {
+  const begin = async (paces?: Paces): Promise<Epoch> => {
+    const context = createKernelContext('plain');
+    const cold = createBitset(5000);
+    for (let n = 0; n < 5000; n += 5) setBit(cold, n);
+    const readLower = ({ start, stop }: Range) => Promise.resolve(sliceBits(cold, start, stop));
+    const source = { range: { start: 5000, stop: 20_000 }, readLower, breathe: () => Promise.resolve() };
+    return beginEpoch(context, new KnownPositions(context, source, 0, 64), {
+      ...{ stop: 20_000, threads: 1, options: { modulus: 10 }, before: undefined },
+      subtrahends: squares.between(1, 20_000),
+      paces,
+    });
+  };
+  const paces = { 'shift-or': 2, scatter: 5, probe: 0.5, fft: 1, near: 3 };
+  const [plain, paced] = [await begin(), await begin(paces)];
+  expect(plain.estimates['shift-or'].seconds).toBeGreaterThan(0);
+  expect(plain.estimates.near.seconds).toBeGreaterThan(0);
+  expect(paced.estimates).toEqual(atPaces(plain.estimates, paces));
+  expect(paced.plan.codes).toEqual(plain.plan.codes);
 });
