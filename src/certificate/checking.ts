@@ -46,7 +46,7 @@ export async function checkTargets<Name extends CheckName>(
   breathe: (share: number) => unknown,
 ): Promise<Findings[Name][]> {
   const findings: Findings[Name][] = [];
-  const reads = targets.reduce((sum, { lower }) => sum + lower.length, 0);
+  const reads = targets.reduce((sum, { lower }) => sum + lower.length + 1, 0);
   let done = 0;
   const read = async (range: Range): Promise<ColumnValues> => {
     await breathe(Math.min(1, done++ / reads));

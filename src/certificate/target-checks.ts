@@ -55,7 +55,7 @@ export interface MexFinding {
 export const MOST_MARK_BYTES = 2 ** 28;
 /** Positions whose sums are marked together: 256 KiB of bits, few enough for a processor's second cache. */
 const TILE = 2 ** 21;
-/** Lower positions whose sums are marked together: their numbers take at most 16 MiB. */
+/** Lower positions whose sums are marked together: those that are cold are listed. */
 const LOWER = 2 ** 22;
 /** Where the kernels' memory begins to be used. */
 const BASE = 64;
@@ -64,8 +64,8 @@ const WINDOW = 2 ** 13;
 
 /**
  * Whether no two cold positions differ by a subtrahend, and every other position is a cold one plus a subtrahend. Cost: a
- * mark for each sum of a cold position and a subtrahend that lies in the target. Memory: a bit a position of the
- * target and one lower range.
+ * mark for each sum of a cold position and a subtrahend that lies in the target. Memory: two bits a position of the
+ * target, one of a lower range, and up to 100 MiB for lists of its positions and of subtrahends where these are dense.
  */
 async function checkCold(request: CheckRequest): Promise<ColdFinding> {
   const { game, target, read, breathe, context } = request;
@@ -89,12 +89,12 @@ async function checkCold(request: CheckRequest): Promise<ColdFinding> {
       }
     }
   }
-  const finding = { coldCount: 0, pair: null as number | null, outsider: null as number | null };
+  const { bytes } = await read(target);
+  const coldCount = countOnes(bytes, 0, lengthOf(target));
+  const finding = { coldCount, pair: null as number | null, outsider: null as number | null };
   for (const tile of tiles) {
     const length = lengthOf(tile);
-    const { bytes } = await read(tile);
-    finding.coldCount += countOnes(bytes, 0, length);
-    const cold = wordsOf(bytes, length);
+    const cold = wordsOf(sliceBits(bytes, tile.start - target.start, tile.stop - target.start), length);
     const sums = tile.sums.u32;
     const declared = declaredIn(game, tile);
     for (let w = 0; w < cold.length; w++) {

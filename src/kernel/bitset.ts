@@ -96,7 +96,7 @@ function onesIn(word: number): number {
 /** Calls `visit` with the index of each one, increasing. Four bytes at a time, as ones are often few. */
 export function forEachOne(bits: Uint8Array, visit: (i: number) => void): void {
   const whole = bits.length >>> 2;
-  const aligned = bits.byteOffset % 4 === 0 ? bits : bits.slice();
+  const aligned = bits.byteOffset % 4 === 0 ? bits : new Uint8Array(bits);
   const words = new Uint32Array(aligned.buffer, aligned.byteOffset, whole);
   for (let w = 0; w < whole; w++) {
     for (let rest = words[w]; rest !== 0; rest &= rest - 1) visit(32 * w + 31 - Math.clz32(rest & -rest));

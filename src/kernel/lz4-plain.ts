@@ -151,6 +151,8 @@ function expand(u8: Uint8Array, source: number, bytes: number, target: number, r
   const end = source + bytes;
   const start = target;
   const stop = target + room;
+  /** Where the latest match ends. */
+  let matchedTo: number | undefined;
   /** A length whose half of a token is given; negative where the block ends inside it. */
   const lengthOf = (half: number): number => {
     if (half < 15) return half;
@@ -169,7 +171,9 @@ function expand(u8: Uint8Array, source: number, bytes: number, target: number, r
     u8.copyWithin(target, source, source + count);
     source += count;
     target += count;
-    if (source === end) return target - start;
+    // The format wants literals after the last match.
+    if (source === end)
+      return matchedTo !== undefined && target - matchedTo < LZ4_LAST_LITERALS ? -1 : target - start;
     if (end - source < 2) return -1;
     const distance = u8[source] | (u8[source + 1] << 8);
     source += 2;
@@ -177,6 +181,7 @@ function expand(u8: Uint8Array, source: number, bytes: number, target: number, r
     const matched = extra + LZ4_MIN_MATCH;
     if (extra < 0 || distance === 0 || distance > target - start || matched > stop - target) return -1;
     for (let i = 0; i < matched; i++, target++) u8[target] = u8[target - distance];
+    matchedTo = target;
   }
   return -1;
 }

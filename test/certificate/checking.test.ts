@@ -36,6 +36,20 @@ function sourceOf(
   } as unknown as SeriesSource;
 }
 
+/** The same values further up. */
+function shifted(source: SeriesSource, by: number): SeriesSource {
+  const { game, range, parts } = source;
+  const move = (one: Range, distance: number): Range => {
+    return { start: one.start + distance, stop: one.stop + distance };
+  };
+  return {
+    game,
+    range: move(range, by),
+    parts: parts.map((part) => move(part, by)),
+    read: (one: Range) => source.read(move(one, -by)),
+  } as unknown as SeriesSource;
+}
+
 /** What each position shows by the definition: whether it has a cold option among the given values. */
 function coldFindings(
   text: string,
@@ -56,6 +70,23 @@ const firstOf = <Finding>(all: readonly (Finding | null)[]): Finding | null =>
   all.find((one) => one !== null) ?? null;
 
 describe('checks of targets', () => {
+  it('find what the definition finds across the stretches that are marked together', async () => {
+    // Of a source that begins here, the definition applies to what lies in it.
+    const start = 2 ** 22 - 300;
+    const squares = readGame('squares');
+    const right = coldByDefinition(squares.set, TO).map(Number);
+    for (const wrong of [undefined, 5, 290, 299, 300, 301, 310, 599]) {
+      const values = right.map((value, n) => (n === wrong ? 1 - value : value));
+      const source = shifted(sourceOf('squares', 'cold', values, 256), start);
+      const [finding] = await checkTargets(source, 'cold', targetsOf(source, TO), 1, () => undefined);
+      const expected = coldFindings('squares', values);
+      expect({ pair: finding.pair, outsider: finding.outsider }, `${wrong} is wrong`).toEqual({
+        pair: expected.pair === null ? null : expected.pair + start,
+        outsider: expected.outsider === null ? null : expected.outsider + start,
+      });
+    }
+  });
+
   it('find what the definition finds, wherever one value is wrong', async () => {
     const cuts = fc.constantFrom(64, 100, 256, TO);
     await fc.assert(

@@ -1,7 +1,7 @@
 /** A whole extension as a job: what it gives back are whole blocks, packed as they are stored, and nothing else is taken. */
 import { describe, expect, it } from 'vitest';
 import { packBest } from '../../src/columnar/encodings.js';
-import { valueAt } from '../../src/columnar/layout.js';
+import { columnOfIntegers, valueAt } from '../../src/columnar/layout.js';
 import { EXTENSION, mostPositions, type ExtensionInput } from '../../src/cluster/jobs/extension.js';
 import { Rubbish, type JobContext, type Made } from '../../src/cluster/jobs/job.js';
 import { readGame } from '../../src/engine/read-game.js';
@@ -59,12 +59,35 @@ describe('an extension as a job', () => {
     );
   });
 
-  it('is given as many short pieces as a result may have', async () => {
+  it('takes no cold bits after the last position, and no gap between runs', async () => {
+    const input: ExtensionInput = { ...INPUT, series: 'cold', stop: 4100 };
+    const made = await EXTENSION.compute(input, CONTEXT);
+    const read = async (one: Made) => EXTENSION.readResult(input, one);
+    expect(await read(made)).toHaveLength(2);
+    const heads = made.data as { start: number; encoding: string }[];
+    const plain = [heads[0], { ...heads[1], encoding: 'none' }];
+    const refused: Made[] = [
+      { data: plain, blobs: [made.blobs[0], new Uint8Array([0x10])] },
+      { data: plain, blobs: [made.blobs[0], new Uint8Array([1, 0])] },
+      { data: heads.slice(1), blobs: made.blobs.slice(1) },
+      { data: heads.toReversed(), blobs: made.blobs.toReversed() },
+      { data: heads, blobs: made.blobs.slice(1) },
+    ];
+    for (const one of refused) await expect(read(one)).rejects.toBeInstanceOf(Rubbish);
+    expect(await read({ data: plain, blobs: [made.blobs[0], new Uint8Array([1])] })).toHaveLength(2);
+  });
+
+  it('is given as many short pieces as a result may have, also where it begins inside one', async () => {
     const pieceLength = 64;
-    const stop = mostPositions('nim', pieceLength);
-    const input = { ...INPUT, stop, pieceLength };
+    const start = 100;
+    const values = columnOfIntegers(Uint8Array.from(nimValuesByDefinition(GAME.set, start)));
+    const known = [{ start: 0, stop: start, width: values.width, hash: '0'.repeat(64) }];
+    const stop = start + mostPositions('nim', pieceLength);
+    const input = { ...INPUT, start, stop, pieceLength, known };
     expect(EXTENSION.readInput(JSON.parse(JSON.stringify(input)))).toEqual(input);
-    const result = await EXTENSION.readResult(input, await EXTENSION.compute(input, CONTEXT));
+    const context = { ...CONTEXT, blob: () => Promise.resolve(values.bytes) };
+    const result = await EXTENSION.readResult(input, await EXTENSION.compute(input, context));
+    expect(result).toHaveLength(4096);
     expect(result.at(-1)?.stop).toBe(stop);
     expect(() => EXTENSION.readInput({ ...input, stop: stop + 1 })).toThrow(TypeError);
   });

@@ -67,6 +67,9 @@ describe('bitsets', () => {
         expect(countOnes(bits, start, stop)).toBe(values.slice(start, stop).filter(Boolean).length);
         const ones = values.flatMap((value, i) => (value ? [i + 7] : []));
         expect(Array.from(onesOf(bits, values.length, 7))).toEqual(ones);
+        // A slice of a Buffer is a view of it.
+        const buffer = Buffer.concat([Buffer.alloc(offset), packed]).subarray(offset);
+        expect(Array.from(onesOf(buffer, values.length, 7))).toEqual(ones);
         expect(unpack(bits, values.length)).toEqual(values);
       }),
     );

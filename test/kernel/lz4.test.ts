@@ -57,6 +57,24 @@ describe('an LZ4 block', () => {
     );
   });
 
+  it('that ends with a match, or with fewer literals than the format wants, is none', () => {
+    // A zero, 63 more as a match, and then no literals; or four, or five.
+    const beginning = [0x1f, 0, 1, 0, 44];
+    for (const [literals, expected] of [
+      [0, -1],
+      [4, -1],
+      [5, 69],
+    ]) {
+      const block = [...beginning, literals << 4, ...new Array<number>(literals).fill(7)];
+      expectAlike(
+        ({ u8 }) => u8.set(block, SOURCE),
+        (kernels) => {
+          expect(kernels.expandBlock(SOURCE, block.length, TARGET, 69)).toBe(expected);
+        },
+      );
+    }
+  });
+
   it('of matches further back than an offset reaches is right', () => {
     const bytes = new Uint8Array(200_000);
     for (let i = 0; i < bytes.length; i++)

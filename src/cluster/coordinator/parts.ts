@@ -6,7 +6,7 @@
 import { TakeawayError } from '../../common/errors.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import { checkSample } from '../../engine/extending/checks.js';
-import { SAMPLED_POSITIONS, type PartsRequest, type PartsSource } from '../../engine/extending/extend.js';
+import type { PartsRequest, PartsSource } from '../../engine/extending/extend.js';
 import { narrow } from '../../engine/extending/rule-parts.js';
 import type { SolvedPart } from '../../engine/series/columns.js';
 import { DESCRIPTIONS } from '../../engine/series/descriptions.js';
@@ -33,8 +33,8 @@ export function partsByJobs(
 ): PartsSource {
   return async function* (request: PartsRequest): AsyncGenerator<SolvedPart, void, undefined> {
     const known: NamedColumn[] = [];
-    const { range, series, blockLength } = request;
-    const pieceLength = pieceOf(series, blockLength);
+    const { range, series } = request;
+    const pieceLength = pieceOf(request);
     let offered = 0;
     for (const { start, stop } of cutAtMultiples(range, mostPositions(series, pieceLength))) {
       known.push(...(await offerKnown(request, offers, { start: offered, stop: start })));
@@ -62,9 +62,9 @@ async function offerKnown(
   return known;
 }
 
-/** Parts of jobs are whole blocks where they can be: then these are stored as they come. */
-function pieceOf(series: SeriesName, blockLength: number): number {
-  return Math.min(blockLength, mostPositions(series, blockLength));
+/** Parts of jobs are whole blocks, which are stored as they come, unless somebody wants longer ones than usual. */
+function pieceOf({ series, blockLength, pieceLength }: PartsRequest): number {
+  return blockLength <= DESCRIPTIONS[series].blockLength ? blockLength : pieceLength;
 }
 
 /** Begins the first job of a series of which nothing is stored. */
@@ -75,7 +75,7 @@ export function beginFirst(
   to: number,
   method: string,
 ): Extended {
-  const pieceLength = pieceOf(series, DESCRIPTIONS[series].blockLength);
+  const pieceLength = DESCRIPTIONS[series].blockLength;
   const stop = Math.min(to, mostPositions(series, pieceLength));
   const input = { ...inputOf({ game, series }, method, pieceLength), start: 0, stop, known: [] };
   const done = hands.do(EXTENSION, input);
@@ -111,7 +111,7 @@ async function* stretch(
       const before = lower.fork();
       before.add(sound);
       try {
-        await checkSample(game, series, sound, SAMPLED_POSITIONS, before, random);
+        await checkSample(game, series, sound, before, random);
       } catch (error) {
         if (!(error instanceof TakeawayError && error.code === 'internal')) throw error;
         hands.refuse(worker, error.found ?? error.message);

@@ -2,7 +2,13 @@
  * Values of a series as a job is given them and gives them back: what they are as JSON, and their bytes as a blob. Those
  * that it gives back are packed as in a block file, so that they travel light and whoever stores them need not do it.
  */
-import { ENCODING_NAMES, ENCODINGS, packBest, type EncodingName, type Packed } from '../../columnar/encodings.js';
+import {
+  ENCODING_NAMES,
+  ENCODINGS,
+  packBest,
+  type EncodingName,
+  type Packed,
+} from '../../columnar/encodings.js';
 import { byteLength, SERIES, type ColumnValues, type SeriesName, type Width } from '../../columnar/layout.js';
 import { oneOf } from '../../common/one-of.js';
 import type { Range } from '../../common/range.js';

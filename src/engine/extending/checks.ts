@@ -14,6 +14,8 @@ import { checkingMethod } from '../../solver/methods.js';
 import { integersOf, valueAt, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import { lengthOf, type Range } from '../../common/range.js';
 
+/** Positions of a solver's piece that are checked against the definition before it is stored. */
+const SAMPLED_POSITIONS = 4;
 /** Options of one position that are looked at; the nearest ones, which are the likeliest to be read already. */
 const MOST_OPTIONS = 1 << 16;
 
@@ -75,15 +77,15 @@ function boundOfOptions(game: Game, n: number): number {
   return bound;
 }
 
-/** Raises `internal` when the definition contradicts one of a few sampled positions of a part. */
+/** Raises `internal` when the definition contradicts a sampled position of a part, of which each piece has four. */
 export async function checkSample(
   game: Game,
   series: SeriesName,
   part: SolvedPart,
-  count: number,
   lower: LowerValues,
   random: Random,
 ): Promise<void> {
+  const count = SAMPLED_POSITIONS * Math.ceil(lengthOf(part) / DESCRIPTIONS[series].pieceLength);
   for (const n of samplePositions(part, count, random)) {
     const value = valueAt(part.values, n - part.start);
     const found = await contradiction(game, series, n, value, (positions) => lower.valuesAt(positions));

@@ -21,8 +21,6 @@ import { LowerValues } from './lower-values.js';
 import { checkExtension, ruleFor } from './request.js';
 import { solve } from './solve.js';
 
-/** Positions of each piece that are checked against the definition before it is stored. */
-export const SAMPLED_POSITIONS = 4;
 /** With double-checking, the share of blocks of which a stretch is solved again; the last one always is. */
 const DOUBLE_CHECKED_SHARE = 1 / 4;
 
@@ -164,7 +162,7 @@ class Extension {
         // The solver works on the next part while this one is checked and stored.
         next = parts.next();
         next.catch(() => undefined);
-        await checkSample(this.#game, name, part, SAMPLED_POSITIONS, this.#lower, this.#options.random);
+        await checkSample(this.#game, name, part, this.#lower, this.#options.random);
         const assembled = assembler.add(part);
         if (assembled !== undefined) yield await this.#commit(assembled);
       }

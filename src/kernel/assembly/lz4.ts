@@ -146,6 +146,8 @@ export function expandBlock(source: usize, bytes: i32, target: usize, room: i32)
   const end = source + <usize>bytes;
   const start = target;
   const stop = target + <usize>room;
+  /** Where the latest match ends. */
+  let matchedTo: usize = 0;
   while (source < end) {
     const token = <usize>load<u8>(source++);
     let count = token >> 4;
@@ -161,8 +163,10 @@ export function expandBlock(source: usize, bytes: i32, target: usize, room: i32)
     memory.copy(target, source, count);
     source += count;
     target += count;
-    // The last sequence has no match.
-    if (source == end) return <i32>(target - start);
+    // The last sequence has no match, and the format wants literals after the last one.
+    if (source == end) {
+      return matchedTo != 0 && target - matchedTo < <usize>LZ4_LAST_LITERALS ? -1 : <i32>(target - start);
+    }
     if (end - source < 2) return -1;
     const distance = <usize>load<u16>(source);
     source += 2;
@@ -177,6 +181,7 @@ export function expandBlock(source: usize, bytes: i32, target: usize, room: i32)
     }
     if (distance == 0 || distance > target - start || matched > stop - target) return -1;
     target = repeat(target, distance, matched);
+    matchedTo = target;
   }
   return -1;
 }

@@ -28,6 +28,18 @@ export function atPaces(estimates: Estimates, paces: Paces): Estimates {
   return result;
 }
 
+/**
+ * The paces to tell of the epoch after one that was solved up to `reached`, by the threads here or by others. Of one that was
+ * left early, or done elsewhere, there is less to measure than was estimated: then they are those of before.
+ */
+export function pacesAfter(
+  epoch: { readonly stop: number; readonly estimates: Estimates; readonly seconds: Paces },
+  { reached, isOwn }: { readonly reached: number; readonly isOwn: boolean },
+  before: Paces | undefined,
+): Paces | undefined {
+  return reached === epoch.stop && isOwn ? pacesOf(epoch, before) : before;
+}
+
 /** The paces that an epoch has shown, whose estimates are at those of `before`; these for a kernel that it used too little. */
 export function pacesOf(
   { estimates, seconds }: { readonly estimates: Estimates; readonly seconds: Paces },

@@ -15,7 +15,7 @@ import { FAR_WORK } from './far/job.js';
 import type { MakeFarStage } from './far/making.js';
 import { ThreadedFarStage } from './far/stage.js';
 import { KnownPositions } from './known-positions.js';
-import { pacesOf, type Paces } from './paces.js';
+import { pacesAfter, type Paces } from './paces.js';
 import { epochStop, PARALLEL_FROM } from './chunk-shape.js';
 import { PieceBuilder } from '../task/pieces.js';
 import { reportOf, type PlanReport } from './plan-report.js';
@@ -82,8 +82,7 @@ export async function* solveByResidueClasses(
       }
       options.onPlan?.(reportOf(epoch, positions.end, threads, planSeconds));
       before = epoch.plan.modulus;
-      // Of an epoch that was left early, or done elsewhere, there is less to measure than was estimated.
-      if (positions.end === stop && far === own) paces = pacesOf(epoch, paces);
+      paces = pacesAfter(epoch, { reached: positions.end, isOwn: far === own }, paces);
     }
   } finally {
     await pool.close();

@@ -7,7 +7,7 @@ import { createKernelContext } from '../../../src/kernel/context.js';
 import { beginEpoch, type Epoch } from '../../../src/solver/residue-classes/epoch.js';
 import { KnownPositions } from '../../../src/solver/residue-classes/known-positions.js';
 import { emptyEstimates } from '../../../src/solver/residue-classes/pair-plan.js';
-import { atPaces, pacesOf, type Paces } from '../../../src/solver/residue-classes/paces.js';
+import { atPaces, pacesAfter, pacesOf, type Paces } from '../../../src/solver/residue-classes/paces.js';
 
 const squares = increasingSequence((k) => k * k);
 const KERNELS = ['shift-or', 'scatter', 'probe', 'fft', 'near'] as const;
@@ -43,6 +43,20 @@ describe('the paces of an epoch', () => {
   it('have bounds', () => {
     expect(pacesOf({ estimates: estimated(0.1), seconds: all(1000) })).toEqual(all(32));
     expect(pacesOf({ estimates: estimated(1000), seconds: all(0.1) })).toEqual(all(1 / 4));
+  });
+});
+
+describe('the paces after an epoch', () => {
+  const epoch = { stop: 1000, estimates: estimated(0.5), seconds: all(2) };
+
+  it('are its own', () => {
+    expect(pacesAfter(epoch, { reached: 1000, isOwn: true }, undefined)).toEqual(all(4));
+    expect(pacesAfter(epoch, { reached: 1000, isOwn: true }, all(3))).toEqual(all(12));
+  });
+
+  it('are those of before where it was left early or done elsewhere', () => {
+    expect(pacesAfter(epoch, { reached: 900, isOwn: true }, all(3))).toEqual(all(3));
+    expect(pacesAfter(epoch, { reached: 1000, isOwn: false }, undefined)).toBeUndefined();
   });
 });
 
