@@ -104,7 +104,7 @@ export {
 export { SQL_FORMATS, sqlBytes, sqlToFile, type SqlFileFormat, type SqlFormat } from './sql/formats.js';
 export { selfTest, type SelfTestCheck, type SelfTestOptions } from './engine/selftest.js';
 export { survey, type SurveyedSet, type SurveyOptions, type SurveySummary } from './survey/survey.js';
-export type { Problem, Verification } from './engine/verifying/verify.js';
+export type { Problem, Verification } from './engine/verifying/problems.js';
 export {
   FIGURE_FORMATS,
   FIGURE_NAMES,

@@ -25,7 +25,8 @@ import {
   type PeriodOptions,
 } from './series/options.js';
 import { findPeriods, knownPeriods, noticePeriods, type GamePeriods } from './extending/periods.js';
-import { verifyStore, type Verification, type VerifyOptions } from './verifying/verify.js';
+import type { Verification, VerifyOptions } from './verifying/problems.js';
+import { verifyStore } from './verifying/verify.js';
 import { ReadableStore } from './reading/readable-store.js';
 import { Reader } from './reading/reader.js';
 

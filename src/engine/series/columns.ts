@@ -76,8 +76,7 @@ export function largestIn(values: ColumnValues): number {
 /** What the catalog says of the values of a block: how many are cold, and the largest. */
 export function countsOf(values: ColumnValues, rule: Rule): { coldCount: number; largest: number } {
   const { width } = values;
-  if (width === 1 || width === 32)
-    return { coldCount: countCold(values, rule), largest: largestIn(values) };
+  if (width === 1 || width === 32) return { coldCount: countCold(values, rule), largest: largestIn(values) };
   // Each value is looked at once, and by no function of its own: that takes a third of the time.
   const integers = integersOf(values);
   const often = new Uint32Array(2 ** width);

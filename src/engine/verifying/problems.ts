@@ -1,0 +1,48 @@
+/** What verifying looks for, how it is asked, and what it finds: shared by the store as a whole and by each series. */
+import { TakeawayError } from '../../common/errors.js';
+import type { Remedy } from '../../common/remedies.js';
+import type { StoredSeries } from '../../store/records.js';
+import type { Random } from '../extending/checks.js';
+
+/** What mends damage: the values tell what is right, or the block files alone. */
+export const REPAIR: Remedy = { do: 'verify', repair: true };
+export const REBUILD: Remedy = { do: 'rebuild' };
+
+/** Something that is not as it should be. */
+export interface Problem {
+  readonly game?: string;
+  readonly series?: string;
+  readonly start?: number;
+  readonly stop?: number;
+  readonly problem: string;
+  readonly repaired: boolean;
+  /** What mends it, where it is not repaired and a command does. */
+  readonly remedy?: Remedy;
+}
+
+/** What verifying found. `ok` when nothing is wrong, or all that was is repaired. */
+export interface Verification {
+  readonly ok: boolean;
+  /** Blocks checked. */
+  readonly blocks: number;
+  readonly problems: readonly Problem[];
+}
+
+export interface VerifyOptions {
+  readonly gameKey?: string | undefined;
+  /** Compute every block again by a second method. */
+  readonly full: boolean;
+  /** Compute damaged blocks again and store them. */
+  readonly repair: boolean;
+  readonly random: Random;
+  /** Threads to solve blocks again with. */
+  readonly threads: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Called before each block with how many were checked, and how many there are. */
+  readonly onBlock?: ((series: StoredSeries, checked: number, total: number) => void) | undefined;
+}
+
+/** Whether an error is of what is stored, and not of the program. */
+export function isDamage(error: unknown): error is TakeawayError {
+  return error instanceof TakeawayError && (error.code === 'corrupt' || error.code === 'io');
+}
