@@ -77,7 +77,7 @@ export interface CertificateOptions extends Pick<AnalysisOptions, 'to' | 'signal
 
 /**
  * Checks the stored positions of a game below `to`, or all. Raises `not-stored` when there are none. Cost, shared by the
- * threads: a mark for each sum of a cold position and a subtrahend, one to three nanoseconds each (squares: 1.4e9 below
+ * threads: a mark for each sum of a cold position and a subtrahend, one to three nanoseconds each (squares: 1.6e9 below
  * 2^26); with `mex` for each sum of any position and a subtrahend, some 2 ns each (4.6e10 below 2^24). Memory: a block, and
  * for each thread 20 MiB (100 MiB more for dense sets), with `mex` some 30 MiB.
  */
