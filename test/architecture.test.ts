@@ -288,7 +288,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'fft.js': ['kernel/convolution.ts'],
   ioredis: ['types:cluster/connection', 'cluster/connection/connection.ts'],
   bullmq: ['cluster/coordinator', 'cluster/worker'],
-  leven: ['common/nearest.ts'],
+  leven: ['common/one-of.ts'],
   'yargs/helpers': ['cli/parser.ts'],
   vega: ['figures/render.ts'],
   'vega-lite': ['figures/render.ts', 'types:figures'],

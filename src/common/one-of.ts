@@ -1,6 +1,6 @@
 /** A value that must be one of some names: the one check behind every list of choices, with the nearest name. */
+import leven from 'leven';
 import { usageError } from './errors.js';
-import { nearestName } from './nearest.js';
 import type { Remedy } from './remedies.js';
 
 /** Returns `value` when it is one of the names; else raises a usage error about `subject`. */
@@ -23,4 +23,18 @@ export function didYouMean(
 ): Remedy | undefined {
   const near = nearestName(text, names);
   return near === undefined ? undefined : { do: 'did-you-mean', name: written(near) };
+}
+
+/** The name with the smallest edit distance, when that is at most a third of its letters; else undefined. */
+export function nearestName(text: string, names: readonly string[]): string | undefined {
+  let nearest: string | undefined;
+  let least = Infinity;
+  for (const name of names) {
+    const distance = name.startsWith(text) && text.length > 2 ? 0 : leven(text, name);
+    if (distance < least && distance <= Math.max(2, Math.floor(name.length / 3))) {
+      nearest = name;
+      least = distance;
+    }
+  }
+  return nearest;
 }
