@@ -168,7 +168,6 @@ export {
 } from './game/match.js';
 export { SERIES, SERIES_NAMES, type SeriesName } from './columnar/layout.js';
 export type { KernelReport, PlanReport } from './solver/residue-classes/plan-report.js';
-export { defaultKernelKind } from './kernel/kernels-wasm.js';
 export { METHOD_NAMES, type MethodName } from './engine/series/methods.js';
 export type { ColumnArrays, ColumnName, ColumnTypes, ColumnVector, RowBatch } from './columnar/row-batch.js';
 export type { Table, TableColumn } from './export/table.js';

@@ -53,6 +53,15 @@ describe('the version of Node', () => {
   });
 });
 
+describe('WebAssembly', () => {
+  it('is named with exit code 7 where the runtime lacks it', () => {
+    const words = ['--jitless', MAIN, 'extend', 'squares', '--to', '1000', '--store', temporaryFolder()];
+    const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+    expect({ status, stdout }).toEqual({ status: 7, stdout: '' });
+    expect(stderr).toContain('expected WebAssembly with SIMD and shared memory, found no WebAssembly');
+  });
+});
+
 describe('SQLite', () => {
   it('is version 13 of the driver from Node-API 10 on, version 12 before', () => {
     expect(['8', '9', '10', '11'].map(sqliteDriver)).toEqual([

@@ -1,8 +1,8 @@
 /**
  * What kernels run on: a memory that threads share, one thread's kernels on it, and views of its parts.
  */
-import { createKernelMemory, createKernels, defaultKernelKind } from './kernels-wasm.js';
-import type { KernelKind, KernelMemory, Kernels } from './kernels.js';
+import { createKernelMemory, createKernels } from './kernels-wasm.js';
+import type { KernelMemory, Kernels } from './kernels.js';
 import { Space } from './space.js';
 
 /** A memory as one thread sees it. */
@@ -13,14 +13,11 @@ export interface KernelContext {
   readonly space: (address: number, bytes: number) => Space;
 }
 
-/** A context on a memory of its own unless one is given; with the fastest kernels unless a kind is given. */
-export function createKernelContext(
-  kind: KernelKind = defaultKernelKind(),
-  memory: KernelMemory = createKernelMemory(),
-): KernelContext {
+/** A context on a memory of its own unless one is given. Raises `incompatible` where the runtime cannot run kernels. */
+export function createKernelContext(memory: KernelMemory = createKernelMemory()): KernelContext {
   return {
     memory,
-    kernels: createKernels(memory, kind),
+    kernels: createKernels(memory),
     space: (address, bytes) => new Space(memory, address, bytes),
   };
 }

@@ -1,7 +1,7 @@
 /**
- * The interface of the numeric kernels that exist twice: in AssemblyScript (assembly/) and in plain TypeScript (*-plain.ts).
- * Both work on one memory that threads share, so every argument is a number: an address in bytes, a count, or a bit
- * index. Structs and sizes are declared in layout.ts.
+ * The interface of the numeric kernels, which are written in AssemblyScript (assembly/). They work on one memory that
+ * threads share, so every argument is a number: an address in bytes, a count, or a bit index. Structs and sizes are
+ * declared in layout.ts.
  *
  * Numbers i are written M q + a with a modulus M, a quotient q and a residue a; the numbers of one residue
  * are a class. A class's bitset has bit q for quotient q. Addresses of bitsets are multiples of 8.
@@ -136,9 +136,5 @@ export interface Lz4Kernels {
   expandBlock(source: number, bytes: number, target: number, room: number): number;
 }
 
-/** All families, and which of the siblings they are. */
-export interface Kernels extends ClassKernels, MexKernels, RankKernels, SumKernels, Lz4Kernels {
-  readonly kind: KernelKind;
-}
-
-export type KernelKind = 'wasm' | 'plain';
+/** All families. */
+export interface Kernels extends ClassKernels, MexKernels, RankKernels, SumKernels, Lz4Kernels {}

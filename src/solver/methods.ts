@@ -2,7 +2,6 @@
  * Every method as a record: what it is called, which sets it is for, what it costs and what runs it. Separate from the
  * methods, each of which can be used alone, and from the planner, which chooses among them.
  */
-import { defaultKernelKind } from '../kernel/kernels-wasm.js';
 import type { Range } from '../common/range.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
 import {
@@ -83,9 +82,6 @@ export interface NimKnowledge {
   readonly largest: number;
 }
 
-/** How much slower the residue-class method is with plain kernels, measured on squares to 2^26. */
-const PLAIN_FACTOR = 30;
-
 /** The largest number left out with which the values within reach are few enough to keep apart. */
 const MOST_EXCLUDED = 2 ** 20;
 /** A list whose type has the names of its methods. */
@@ -119,13 +115,10 @@ export const COLD_METHODS = coldMethods([
     name: 'residue-classes',
     applies: toEverySet,
     cost: ({ set, range, threads, known }) => {
-      const kernels = defaultKernelKind() === 'plain' ? PLAIN_FACTOR : 1;
       const { latest, sampled } = known;
       const subtrahends = set.between(1, range.stop);
       const { start, stop } = range;
-      return (
-        kernels * residueClassesCost({ cold: latest, sampled, subtrahends, known: start, stop, threads })
-      );
+      return residueClassesCost({ cold: latest, sampled, subtrahends, known: start, stop, threads });
     },
     solve: (task, options) => solveByResidueClasses(task, options),
   },

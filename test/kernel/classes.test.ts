@@ -1,7 +1,7 @@
 /** Every WebAssembly kernel on residue classes against its plain sibling, on random and adversarial shapes. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createKernelMemory, createKernels } from '../../src/kernel/kernels-wasm.js';
+import { createKernelMemory } from '../../src/kernel/kernels-wasm.js';
 import {
   BITSET_MARGIN,
   ClassRow,
@@ -15,7 +15,7 @@ import {
   ShiftRange,
   SUMS_BYTES,
 } from '../../src/kernel/layout.js';
-import { viewsOf, type Views } from '../../src/kernel/views.js';
+import { viewsOf, type Views } from '../support/kernels/views.js';
 import { bytesOf, type Struct } from '../../src/kernel/struct.js';
 import {
   contents,
@@ -24,7 +24,9 @@ import {
   randomBits,
   randomIncreasing,
   streamOf,
-} from '../support/kernel-pair.js';
+  kernelsOf,
+  KINDS,
+} from '../support/kernels/pair.js';
 
 const lengths = fc.constantFrom(0, 1, 63, 64, 65, 127, 128, 129, 1000);
 const densities = fc.constantFrom(0, 0.01, 0.5, 1);
@@ -228,7 +230,7 @@ describe('kernels on residue classes', () => {
       }
       const space = { together: 2, windows: 2 * SUMS_BYTES, windowStride: WINDOW_STRIDE };
       putFar(views, { quotient, width }, { modulus, scratch: FREE, ...space, places: 65536 });
-      const kernels = createKernels(memory, kind);
+      const kernels = kernelsOf(kind, memory);
       return [0, 2].flatMap((first) => {
         kernels.shiftOr(LAYOUT, CHUNK, first, 0);
         const windows = FREE + 2 * SUMS_BYTES;
@@ -241,14 +243,14 @@ describe('kernels on residue classes', () => {
   });
 
   it('shift-or and settle: each thread in its own space', () => {
-    for (const kind of ['plain', 'wasm'] as const) {
+    for (const kind of KINDS) {
       const memory = createKernelMemory();
       memory.grow(8);
       const views = viewsOf(memory)();
       layOut(views, { modulus: 3, density: 0.2, shiftCount: 5, grouped: true }, 100, 100, SPREAD);
       const layout = { modulus: 3, threads: 2, scratch: OTHER, scratchStride: 32768, stride: 1024 };
       putFar(views, { quotient: 100, width: 200 }, layout);
-      const kernels = createKernels(memory, kind);
+      const kernels = kernelsOf(kind, memory);
       for (const thread of [0, 1]) kernels.shiftOr(LAYOUT, CHUNK, 1, thread);
       const windows = [0, 1].map((thread) => {
         const window = OTHER + thread * layout.scratchStride + WINDOW - SCRATCH;

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createKernelMemory, createKernels } from '../../src/kernel/kernels-wasm.js';
-import { viewsOf } from '../../src/kernel/views.js';
-import { expectAlike, MEMORY_BYTES } from '../support/kernel-pair.js';
+import { viewsOf } from '../support/kernels/views.js';
+import { expectAlike, MEMORY_BYTES, kernelsOf, KINDS } from '../support/kernels/pair.js';
 
 const SOURCE = 64;
 const TARGET = 2 ** 17;
@@ -42,7 +42,7 @@ describe('an LZ4 block', () => {
         memory.grow(MEMORY_BYTES / 2 ** 16);
         const { u8 } = viewsOf(memory)();
         u8.set(bytes, SOURCE);
-        createKernels(memory, 'wasm').compressBlock(SOURCE, bytes.length, TARGET, TABLES);
+        createKernels(memory).compressBlock(SOURCE, bytes.length, TARGET, TABLES);
         const block = u8.slice(TARGET, TARGET + compressed);
         expectAlike(
           (views) => views.u8.set(block, TARGET),
@@ -82,8 +82,8 @@ describe('an LZ4 block', () => {
     const memory = createKernelMemory();
     memory.grow(32);
     const { u8 } = viewsOf(memory)();
-    for (const kind of ['plain', 'wasm'] as const) {
-      const kernels = createKernels(memory, kind);
+    for (const kind of KINDS) {
+      const kernels = kernelsOf(kind, memory);
       u8.set(bytes, SOURCE);
       const length = kernels.compressBlock(SOURCE, bytes.length, 2 ** 19, 2 ** 20);
       u8.fill(0, SOURCE, SOURCE + bytes.length);
@@ -104,9 +104,7 @@ describe('an LZ4 block', () => {
     memory.grow(8);
     const { u8 } = viewsOf(memory)();
     u8.set(block, TARGET);
-    expect(createKernels(memory, 'wasm').expandBlock(TARGET, block.length, SOURCE, 1000)).toBe(
-      expected.length,
-    );
+    expect(createKernels(memory).expandBlock(TARGET, block.length, SOURCE, 1000)).toBe(expected.length);
     expect(Array.from(u8.subarray(SOURCE, SOURCE + expected.length))).toEqual(expected);
   });
 

@@ -4,8 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { createKernelMemory, createKernels } from '../../src/kernel/kernels-wasm.js';
 import { MexJob, STAGED_BYTES, TABLE_BYTES } from '../../src/kernel/layout.js';
 import type { Struct } from '../../src/kernel/struct.js';
-import { viewsOf, type Views } from '../../src/kernel/views.js';
-import { contents, expectAlike, putStruct, randomIncreasing, streamOf } from '../support/kernel-pair.js';
+import { viewsOf, type Views } from '../support/kernels/views.js';
+import {
+  contents,
+  expectAlike,
+  putStruct,
+  randomIncreasing,
+  streamOf,
+  kernelsOf,
+} from '../support/kernels/pair.js';
 
 /** The job of the test, below everything else. */
 const JOB = 64;
@@ -134,7 +141,7 @@ describe.each([4, 8, 16])('kernels for nim-values of %i bits', (bits) => {
       fillValues(views, bits, 1000, width, streamOf(SPREAD));
       views.u32.set(subtrahends, SUBTRAHENDS / 4);
       writeJob(views, { valueBits: bits, origin: 1000, lanes, count: subtrahends.length, width, share });
-      const kernels = createKernels(memory, 'wasm');
+      const kernels = createKernels(memory);
       for (let next = 0; next * share < lanes; next++) kernels.excludeFar(JOB, next, next);
       return Buffer.from(views.u8.subarray(ROWS, ROWS + (lanes * width) / 8));
     };
@@ -200,7 +207,7 @@ describe.each([
     values.fill(0, first + excluded, first + origin);
     const subtrahends = 2 ** 18;
     for (let i = 0; i < excluded; i++) u32[subtrahends / 4 + i] = 17 + i;
-    const kernels = createKernels(memory, kind);
+    const kernels = kernelsOf(kind, memory);
     const job = { valueBits: bits, origin, lanes: 1, subtrahends, width, rows, scratch: 2 ** 21 };
     writeJob(views, { ...job, count: excluded });
     kernels.excludeFar(JOB, 0, 0);

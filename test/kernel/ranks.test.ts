@@ -1,11 +1,18 @@
 /** The WebAssembly kernels for remoteness against their plain siblings. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createKernelMemory, createKernels } from '../../src/kernel/kernels-wasm.js';
+import { createKernelMemory } from '../../src/kernel/kernels-wasm.js';
 import { RankJob } from '../../src/kernel/layout.js';
 import type { Struct } from '../../src/kernel/struct.js';
-import { viewsOf, type Views } from '../../src/kernel/views.js';
-import { contents, expectAlike, putStruct, randomIncreasing, streamOf } from '../support/kernel-pair.js';
+import { viewsOf, type Views } from '../support/kernels/views.js';
+import {
+  contents,
+  expectAlike,
+  putStruct,
+  randomIncreasing,
+  streamOf,
+  kernelsOf,
+} from '../support/kernels/pair.js';
 
 /** The job of the test, below everything else. */
 const JOB = 64;
@@ -135,7 +142,7 @@ describe.each([
     const lanes = 2 ** (8 * bytes) + 40;
     const far = 2 ** 19;
     writeJob(views, { bytes, ranks: far, origin: 0, lanes, count: 0 });
-    const kernels = createKernels(memory, kind);
+    const kernels = kernelsOf(kind, memory);
     kernels.rankFar(JOB, 0);
     writeJob(views, { bytes, ranks: far, origin: 0, lanes, count: 1 });
     expect(kernels.decideRemoteness(JOB)).toBe(2 ** (8 * bytes));

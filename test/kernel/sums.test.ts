@@ -1,8 +1,8 @@
 /** The WebAssembly kernel for sums against its plain sibling, and both against all pairs. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Views } from '../../src/kernel/views.js';
-import { contents, expectAlike, randomIncreasing, streamOf } from '../support/kernel-pair.js';
+import type { Views } from '../support/kernels/views.js';
+import { contents, expectAlike, randomIncreasing, streamOf } from '../support/kernels/pair.js';
 
 const LEFT = 64;
 const RIGHT = 16_384;

@@ -39,8 +39,6 @@ const nimMethods: Record<string, (chunk?: number) => IntegerSolver> = {
   plain: () => solvePlainly,
   'dynamic programming': (chunk) => (task) =>
     solveByDynamicProgramming(task, chunk === undefined ? {} : { chunk }),
-  'dynamic programming with plain kernels': (chunk) => (task) =>
-    solveByDynamicProgramming(task, { kernels: 'plain', ...(chunk === undefined ? {} : { chunk }) }),
   levels: (chunk) => (task) => solveByLevels(task, chunk),
 };
 
@@ -86,10 +84,6 @@ describe.each(Object.entries(nimMethods))('%s', (name, method) => {
 
 describe.each<[string, (task: IntegerTask, chunk?: number) => ReturnType<IntegerSolver>]>([
   ['remoteness', (task, chunk) => solveRemotenessByDynamicProgramming(task, withChunk(chunk))],
-  [
-    'remoteness with plain kernels',
-    (task, chunk) => solveRemotenessByDynamicProgramming(task, { kernels: 'plain', ...withChunk(chunk) }),
-  ],
   [
     'remoteness on two threads',
     (task, chunk) =>

@@ -6,7 +6,6 @@
  */
 import { createKernelContext } from '../../kernel/context.js';
 import { Arena } from '../../kernel/arena.js';
-import type { KernelKind } from '../../kernel/kernels.js';
 import { LANES } from '../../kernel/layout.js';
 import { cutAtMultiples, lengthOf } from '../../common/range.js';
 import { solvePlainly } from './plain.js';
@@ -24,8 +23,6 @@ export interface DynamicProgrammingOptions {
   readonly threads?: number;
   /** Positions of a chunk. */
   readonly chunk?: number;
-  /** Which siblings of the kernels to use; the fastest that the runtime has when absent. */
-  readonly kernels?: KernelKind;
   /** Ranges that end at or below this position use one thread: starting workers would cost more. */
   readonly parallelFrom?: number;
 }
@@ -55,7 +52,7 @@ export async function* solveByDynamicProgramming(
     yield* solvePlainly(task);
     return;
   }
-  const context = createKernelContext(options.kernels);
+  const context = createKernelContext();
   const threads = range.stop > (options.parallelFrom ?? PARALLEL_FROM) ? (options.threads ?? 1) : 1;
   const pool = new WorkerPool(context, EXCLUDE_WORK);
   try {

@@ -6,7 +6,6 @@
  */
 import { Arena } from '../../kernel/arena.js';
 import { createKernelContext } from '../../kernel/context.js';
-import type { KernelKind } from '../../kernel/kernels.js';
 import { cutAtMultiples, lengthOf } from '../../common/range.js';
 import { chunkAfter } from '../task/chunks.js';
 import { createIntegers, narrowest } from '../task/integers.js';
@@ -22,8 +21,6 @@ export interface RemotenessOptions {
   readonly threads?: number;
   /** Positions of a chunk. */
   readonly chunk?: number;
-  /** Which siblings of the kernels to use; the fastest that the runtime has when absent. */
-  readonly kernels?: KernelKind;
   /** Ranges that end at or below this position use one thread: starting workers would cost more. */
   readonly parallelFrom?: number;
 }
@@ -47,7 +44,7 @@ export async function* solveRemotenessByDynamicProgramming(
     yield* solveRemotenessPlainly(task);
     return;
   }
-  const context = createKernelContext(options.kernels);
+  const context = createKernelContext();
   const pool = new WorkerPool(context, FAR_RANKS_WORK);
   try {
     pool.grow(range.stop > (options.parallelFrom ?? PARALLEL_FROM) ? (options.threads ?? 1) : 1);

@@ -5,7 +5,6 @@
  * and any plan give the same positions. Epochs double the range and make one plan each; a chunk is marked from
  * all positions below it (the far stage, in all threads), then decided in increasing order (the near stage).
  */
-import type { KernelKind } from '../../kernel/kernels.js';
 import { createBitset, setBit } from '../../kernel/bitset.js';
 import { createKernelContext } from '../../kernel/context.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
@@ -28,8 +27,6 @@ export interface ResidueClassOptions extends EpochOptions {
   readonly threads?: number;
   /** Called after each epoch with its plan and what it cost. */
   readonly onPlan?: ((report: PlanReport) => void) | undefined;
-  /** Which siblings of the kernels to use; the fastest that the runtime has when absent. */
-  readonly kernels?: KernelKind;
   /** Positions of the first epoch; below it one class of all positions is best. */
   readonly firstEpoch?: number;
   /** Epochs that end at or below this position use one thread: starting workers would cost more. */
@@ -48,7 +45,7 @@ export async function* solveByResidueClasses(
 ): AsyncGenerator<Piece<Uint8Array>, void, undefined> {
   const { parallelFrom = PARALLEL_FROM } = options;
   const { breathe } = task;
-  const context = createKernelContext(options.kernels);
+  const context = createKernelContext();
   const pool = new WorkerPool(context, FAR_WORK);
   // Positions below this are out of reach, so all positions are counted from here.
   const origin = Math.max(0, task.range.start - task.set.largest);

@@ -41,8 +41,7 @@ export class WorkerPool<Job, Result> {
   /** Starts the workers that are missing to `threads`; they are ready when they answer their first job. */
   grow(threads: number): void {
     for (let thread = this.threads; thread < threads; thread++) {
-      const { memory, kernels } = this.#context;
-      const workerData: WorkerData = { memory, kind: kernels.kind, thread };
+      const workerData: WorkerData = { memory: this.#context.memory, thread };
       const worker = new Worker(this.#work.script, { workerData });
       worker.on('message', (result: Result) => this.#take(thread)?.resolve(result));
       worker.on('error', (error: unknown) => this.#fail(messageOf(error)));

@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createKernelContext, type KernelContext } from '../../kernel/context.js';
-import type { KernelKind, KernelMemory } from '../../kernel/kernels.js';
+import type { KernelMemory } from '../../kernel/kernels.js';
 
 /** Does one thread's share of a job. */
 export type RunJob<Job, Result> = (context: KernelContext, job: Job, thread: number) => Result;
@@ -12,14 +12,13 @@ export type RunJob<Job, Result> = (context: KernelContext, job: Job, thread: num
 /** What a pool starts a worker with. */
 export interface WorkerData {
   readonly memory: KernelMemory;
-  readonly kind: KernelKind;
   readonly thread: number;
 }
 
 /** Serves a pool from its worker thread. */
 export function serveJobs<Job, Result>(run: RunJob<Job, Result>): void {
-  const { memory, kind, thread } = workerData as WorkerData;
-  const context = createKernelContext(kind, memory);
+  const { memory, thread } = workerData as WorkerData;
+  const context = createKernelContext(memory);
   parentPort?.on('message', (job: Job) => {
     parentPort?.postMessage(run(context, job, thread));
   });

@@ -141,7 +141,6 @@ describe('info', () => {
     const common = { frontier: 20_000, blocks: 1, bytes: anyNumber, coldCount };
     expect(await json(['info', 'squares', ...at])).toEqual({
       store,
-      kernels: 'wasm',
       games: [
         {
           game: 'squares',

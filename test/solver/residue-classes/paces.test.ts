@@ -72,7 +72,7 @@ describe('estimates at paces', () => {
 
 it('an epoch has its estimates at the paces it is given, and the same plan', async () => {
   const begin = async (paces?: Paces): Promise<Epoch> => {
-    const context = createKernelContext('plain');
+    const context = createKernelContext();
     const cold = createBitset(5000);
     for (let n = 0; n < 5000; n += 5) setBit(cold, n);
     const readLower = ({ start, stop }: Range) => Promise.resolve(sliceBits(cold, start, stop));

@@ -1,4 +1,4 @@
-/** Residue-class convolution with forced plans, moduli, chunks, epochs, kernels and threads. */
+/** Residue-class convolution with forced plans, moduli, chunks, epochs and threads. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { coldByDefinition } from '../../../src/game/definition.js';
@@ -34,22 +34,21 @@ const plans: fc.Arbitrary<PlanChooser | undefined> = fc.oneof(
     })),
 );
 
-const optionsFor = (kernels: 'wasm' | 'plain'): fc.Arbitrary<ResidueClassOptions> =>
-  fc
-    .record({
-      modulus: fc.option(fc.integer({ min: 1, max: 200 }), { nil: undefined }),
-      chunk: fc.option(fc.integer({ min: 1, max: 1500 }), { nil: undefined }),
-      firstEpoch: fc.constantFrom(1, 50, 300, 1024, 1 << 15),
-      plan: plans,
-    })
-    .map((options) => ({
-      kernels,
-      ...(Object.fromEntries(
+const residueClassOptions: fc.Arbitrary<ResidueClassOptions> = fc
+  .record({
+    modulus: fc.option(fc.integer({ min: 1, max: 200 }), { nil: undefined }),
+    chunk: fc.option(fc.integer({ min: 1, max: 1500 }), { nil: undefined }),
+    firstEpoch: fc.constantFrom(1, 50, 300, 1024, 1 << 15),
+    plan: plans,
+  })
+  .map(
+    (options) =>
+      Object.fromEntries(
         Object.entries(options).filter(([, value]) => value !== undefined),
-      ) as ResidueClassOptions),
-    }));
+      ) as ResidueClassOptions,
+  );
 
-describe.each(['wasm', 'plain'] as const)('residue classes with %s kernels', (kernels) => {
+describe('residue classes', () => {
   it('finds the cold positions of the definition, whatever the plan', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -57,7 +56,7 @@ describe.each(['wasm', 'plain'] as const)('residue classes with %s kernels', (ke
         steps,
         pieceLengths,
         hotspots,
-        optionsFor(kernels),
+        residueClassOptions,
         async ({ set }, stops, pieceLength, isHotspot, options) => {
           const stop = stops[stops.length - 1];
           const settings = isHotspot === undefined ? { pieceLength } : { pieceLength, isHotspot };
@@ -66,7 +65,7 @@ describe.each(['wasm', 'plain'] as const)('residue classes with %s kernels', (ke
           expect(cold).toEqual(coldByDefinition(set, stop, isHotspot));
         },
       ),
-      { numRuns: kernels === 'wasm' ? effort(30, 120) : effort(8, 40) },
+      { numRuns: effort(30, 120) },
     );
   });
 });

@@ -1,14 +1,7 @@
 /** `takeaway info`: what the store holds. Separate from `games`, which lists what could be stored. */
 import { gameWord } from '../../../common/shell-word.js';
 import { shortened } from '../../../common/shortened.js';
-import {
-  defaultKernelKind,
-  describePeriod,
-  SERIES_NAMES,
-  type GameInfo,
-  type SeriesInfo,
-  type Store,
-} from '../../../index.js';
+import { describePeriod, SERIES_NAMES, type GameInfo, type SeriesInfo, type Store } from '../../../index.js';
 import { defineCommand, flag, OPTIONAL_GAME } from '../../command.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { watched, type Watch } from '../../terminal/progress.js';
@@ -38,11 +31,9 @@ export const infoCommand = defineCommand({
         ? await watched('hash', { quiet, progress }, (watch) => withHashes(store, stored, watch))
         : stored.map(({ game: key, series, periods }) => withPeriods({ game: key, series }, periods));
       if (json) {
-        await writeJson({ store: store.folder, kernels: defaultKernelKind(), games });
+        await writeJson({ store: store.folder, games });
       } else if (games.length > 0) {
-        await writeData(
-          `${describe(store.folder, games)}${describePeriods(games)}${KERNELS[defaultKernelKind()]}\n`,
-        );
+        await writeData(`${describe(store.folder, games)}${describePeriods(games)}`);
       } else if (!quiet) {
         say(
           `Nothing is stored${game === undefined ? '' : ` of ${shortened(game)}`} in ${shortened(store.folder)} yet.`,
@@ -53,13 +44,6 @@ export const infoCommand = defineCommand({
       }
     }),
 });
-
-/** What `info` says of the kernels this runtime can run. */
-const KERNELS = {
-  wasm: 'Kernels: WebAssembly with SIMD and threads.',
-  plain:
-    'Kernels: plain TypeScript, many times slower, as this runtime has no WebAssembly with SIMD and shared memory.',
-} as const;
 
 /** Adds the recorded periods, where there are some. */
 function withPeriods(game: HashedGame, periods: GameInfo['periods']): HashedGame {

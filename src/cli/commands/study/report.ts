@@ -1,7 +1,7 @@
 /** `takeaway report`: every analysis of a game, its figures and where it all came from, as one page. */
 import { usageError } from '../../../common/errors.js';
 import { packageVersion } from '../../../common/package-root.js';
-import { defaultKernelKind, reportToFolder } from '../../../index.js';
+import { reportToFolder } from '../../../index.js';
 import { asText, defineCommand, GAME, optional, withShort } from '../../command.js';
 import { say, writeJson } from '../../terminal/output.js';
 import { reading } from '../../store.js';
@@ -23,11 +23,7 @@ export const reportCommand = defineCommand({
   run: ({ game, output = '.', store: folder, json, quiet, progress }) =>
     reading(folder, async (store) => {
       const date = dateOfReport(process.env.SOURCE_DATE_EPOCH);
-      const versions = {
-        takeaway: packageVersion(),
-        Node: process.versions.node,
-        kernels: defaultKernelKind(),
-      };
+      const versions = { takeaway: packageVersion(), Node: process.versions.node };
       const { path, bytes } = await watched(`${game} report`, { quiet, progress }, (watch) =>
         reportToFolder(store, game, output, { ...watch, date, versions }),
       );

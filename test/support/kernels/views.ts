@@ -1,8 +1,8 @@
 /**
- * A whole kernel memory as typed arrays, for the plain kernels alone: a kernel never grows the memory, so views that
- * it asks for when it is called reach all of it. Everyone else sees a Space.
+ * A whole kernel memory as typed arrays, for the plain kernels: a kernel never grows the memory, so views that it asks
+ * for when it is called reach all of it.
  */
-import type { KernelMemory } from './kernels.js';
+import type { KernelMemory } from '../../../src/kernel/kernels.js';
 
 /** The whole memory in each element type. */
 export interface Views {

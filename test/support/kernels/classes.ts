@@ -2,8 +2,16 @@
  * The kernels on residue classes in plain TypeScript: what a runtime without WebAssembly SIMD uses, and what
  * the fast siblings (assembly/far.ts, assembly/classes.ts) are tested against. Contracts: kernels.ts.
  */
-import type { ClassKernels } from './kernels.js';
-import { ClassRow, FarChunk, FarLayout, GROUPS, NearChunk, NearRow, ShiftRange } from './layout.js';
+import type { ClassKernels } from '../../../src/kernel/kernels.js';
+import {
+  ClassRow,
+  FarChunk,
+  FarLayout,
+  GROUPS,
+  NearChunk,
+  NearRow,
+  ShiftRange,
+} from '../../../src/kernel/layout.js';
 import type { Views } from './views.js';
 
 /** The kernels on the memory that `views` shows. */

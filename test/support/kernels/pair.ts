@@ -1,11 +1,35 @@
-/** Two memories with the same content, one for the plain kernels and one for the WebAssembly ones. */
+/**
+ * The kernels of WebAssembly beside their plain siblings, which are the oracles of their tests, and two memories with the
+ * same content to run both on.
+ */
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { createKernelMemory, createKernels } from '../../src/kernel/kernels-wasm.js';
-import type { Kernels } from '../../src/kernel/kernels.js';
-import { Space } from '../../src/kernel/space.js';
-import { bytesOf, writeStruct, type Struct } from '../../src/kernel/struct.js';
-import { viewsOf, type Views } from '../../src/kernel/views.js';
+import { createKernelMemory, createKernels } from '../../../src/kernel/kernels-wasm.js';
+import type { KernelMemory, Kernels } from '../../../src/kernel/kernels.js';
+import { Space } from '../../../src/kernel/space.js';
+import { bytesOf, writeStruct, type Struct } from '../../../src/kernel/struct.js';
+import { createPlainClassKernels } from './classes.js';
+import { createPlainLz4Kernels } from './lz4.js';
+import { createPlainMexKernels } from './mex.js';
+import { createPlainRankKernels } from './ranks.js';
+import { createPlainSumKernels } from './sums.js';
+import { viewsOf, type Views } from './views.js';
+
+/** Both kinds of kernels. */
+export const KINDS = ['plain', 'wasm'] as const;
+
+/** The kernels of a kind on `memory`. */
+export function kernelsOf(kind: (typeof KINDS)[number], memory: KernelMemory): Kernels {
+  if (kind === 'wasm') return createKernels(memory);
+  const views = viewsOf(memory);
+  return {
+    ...createPlainClassKernels(views),
+    ...createPlainMexKernels(views),
+    ...createPlainRankKernels(views),
+    ...createPlainSumKernels(views),
+    ...createPlainLz4Kernels(views),
+  };
+}
 
 /** Bytes of each memory; the lowest 64 are left zero, so that address 0 means none. */
 export const MEMORY_BYTES = 2 ** 20;
@@ -31,12 +55,12 @@ export function expectAlike(
   call: (kernels: Kernels) => unknown,
   spare: readonly (readonly [number, number])[] = [],
 ): void {
-  const sides = (['plain', 'wasm'] as const).map((kind) => {
+  const sides = KINDS.map((kind) => {
     const memory = createKernelMemory();
     memory.grow(MEMORY_BYTES / 2 ** 16);
     const views = viewsOf(memory)();
     prepare(views);
-    const result = call(createKernels(memory, kind));
+    const result = call(kernelsOf(kind, memory));
     for (const [start, stop] of spare) views.u8.fill(0, start, stop);
     return { result, content: Buffer.from(views.u8) };
   });

@@ -2,7 +2,7 @@
  * Marks of sums in plain TypeScript: the sibling of assembly/sums.ts, for a runtime without WebAssembly SIMD and for
  * tests. Contract: kernels.ts. Written for clarity.
  */
-import type { SumKernels } from './kernels.js';
+import type { SumKernels } from '../../../src/kernel/kernels.js';
 import type { Views } from './views.js';
 
 /** The kernels on the memory that `views` shows. */

@@ -2,8 +2,8 @@
  * The remoteness kernels in plain TypeScript: the siblings of assembly/ranks.ts, for a runtime without WebAssembly SIMD
  * and for tests. Contracts: kernels.ts. Written for clarity.
  */
-import type { RankKernels } from './kernels.js';
-import { RankJob } from './layout.js';
+import type { RankKernels } from '../../../src/kernel/kernels.js';
+import { RankJob } from '../../../src/kernel/layout.js';
 import type { Views } from './views.js';
 
 /** The kernels on the memory that `views` shows. */

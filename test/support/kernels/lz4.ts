@@ -2,7 +2,7 @@
  * LZ4 blocks in plain TypeScript: the siblings of assembly/lz4.ts, for a runtime without WebAssembly SIMD and for tests.
  * Contracts: kernels.ts. Written for clarity; the bytes are the same, so the choices are too.
  */
-import type { Lz4Kernels } from './kernels.js';
+import type { Lz4Kernels } from '../../../src/kernel/kernels.js';
 import {
   LZ4_DEPTH,
   LZ4_HASH_BITS,
@@ -12,7 +12,7 @@ import {
   LZ4_MIN_MATCH,
   LZ4_SKIP_BITS,
   LZ4_WINDOW,
-} from './layout.js';
+} from '../../../src/kernel/layout.js';
 import type { Views } from './views.js';
 
 /** The kernels on the memory that `views` shows. */

@@ -2,8 +2,8 @@
  * The nim-value kernels in plain TypeScript: the siblings of assembly/mex.ts, for a runtime without
  * WebAssembly SIMD and for tests. Contracts: kernels.ts. Written for clarity.
  */
-import type { MexKernels } from './kernels.js';
-import { LANES, MexJob } from './layout.js';
+import type { MexKernels } from '../../../src/kernel/kernels.js';
+import { LANES, MexJob } from '../../../src/kernel/layout.js';
 import type { Views } from './views.js';
 
 /** The kernels on the memory that `views` shows. */
