@@ -11,7 +11,10 @@ const FACTS = {
 
 /** The entry of a package that holds the build for the platform its name ends with, as in x-linux-arm64-musl. */
 function platformEntry(name, version, parent) {
-  const [, os, cpu, libc] = /-(android|darwin|freebsd|linux|win32)-([a-z0-9]+)(?:-([a-z]+))?$/.exec(name);
+  const platform = /-(android|darwin|freebsd|linux|openharmony|win32)-([a-z0-9]+)(?:-([a-z]+))?$/.exec(name);
+  // Builds for WebAssembly have no platform: npm never installs them by itself.
+  if (platform === null) return { version, cpu: ['wasm32'], ...(parent.dev && { dev: true }), optional: true };
+  const [, os, cpu, libc] = platform;
   return {
     version,
     cpu: [cpu],

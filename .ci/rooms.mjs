@@ -1,0 +1,403 @@
+// The walls of src/ for dependency-cruiser (`npm run lint`): which room may import which, who may use each package and
+// module of Node, no circles, and no file that nothing reaches. A new room or package needs an entry here. The rooms are
+// told in docs/ARCHITECTURE.md. Who may use the process, the clock and chance stands in eslint.config.js.
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Mathematics and numbers, without I/O. */
+const MATHEMATICS = ['game', 'game/sets', 'kernel'];
+const SOLVER_ROOMS = [
+  'solver/task',
+  'solver/threads',
+  'solver/sieve',
+  'solver/convolution',
+  'solver/dynamic-programming',
+  'solver/remoteness',
+  'solver/residue-classes',
+];
+const STORE_ROOMS = ['store/records.ts', 'store/files', 'store/catalog', 'store'];
+const BELOW_ENGINE = ['columnar', 'export', ...STORE_ROOMS, 'solver', ...SOLVER_ROOMS, ...MATHEMATICS];
+const ENGINE_ROOMS = [
+  'engine/series',
+  'engine/views',
+  'engine/extending',
+  'engine/reading',
+  'engine/keeping',
+  'engine/verifying',
+];
+/** What jobs compute, and what is needed to check them. */
+const FOR_JOBS = [
+  'survey',
+  'engine/series',
+  'engine/extending',
+  'engine/keeping',
+  'columnar',
+  'solver/threads',
+  'solver/residue-classes',
+  'solver/residue-classes/far',
+  'kernel',
+  'game',
+  'game/sets',
+];
+/** What a command may use: the library through its index, and the rooms of the command line. */
+const FOR_COMMANDS = [
+  'index.ts',
+  'cli/command.ts',
+  'cli/exit-codes.ts',
+  'cli/formats.ts',
+  'cli/redis.ts',
+  'cli/store.ts',
+  'cli/terminal',
+  'cli/words',
+  'cli/match',
+];
+/** The explorer's server, which belongs to the rim: it shows commands, and errors as the command line prints them. */
+const EXPLORER_ROOMS = ['explorer/contract.ts', 'explorer/http', 'explorer/games', 'explorer/routes'];
+const FOR_EXPLORER = ['index.ts', 'cli/error-object.ts', 'cli/words'];
+const COMMAND_ROOMS = ['ask', 'cluster', 'compute', 'keep', 'setup', 'study'].map(
+  (name) => `cli/commands/${name}`,
+);
+
+/**
+ * Each room, a folder or a single file, and the rooms it may import besides itself and common/. They stand in order:
+ * a room imports only rooms above it in this list, so the list has no circles.
+ */
+const ROOMS = [
+  ['common', []],
+
+  ['game/sets', []],
+  ['game', ['game/sets']],
+  ['kernel', []],
+
+  ['solver/task', ['kernel', 'game/sets']],
+  ['solver/threads', ['kernel']],
+  ['solver/sieve', ['solver/task', 'kernel', 'game/sets']],
+  ['solver/convolution', ['solver/task', 'solver/sieve', 'kernel', 'game/sets']],
+  ['solver/dynamic-programming', ['solver/task', 'solver/threads', 'kernel', 'game/sets']],
+  ['solver/remoteness', ['solver/task', 'solver/threads', 'kernel', 'game/sets']],
+  ['solver/residue-classes', ['solver/task', 'kernel', 'game/sets']],
+  [
+    'solver/residue-classes/far',
+    ['solver/residue-classes', 'solver/task', 'solver/threads', 'kernel', 'game/sets'],
+  ],
+  [
+    'solver/residue-classes/epoch-solver.ts',
+    ['solver/residue-classes', 'solver/residue-classes/far', 'kernel'],
+  ],
+  [
+    'solver/residue-classes/residue-classes.ts',
+    [
+      'solver/residue-classes',
+      'solver/residue-classes/far',
+      'solver/residue-classes/epoch-solver.ts',
+      'solver/task',
+      'solver/threads',
+      'kernel',
+      'game/sets',
+    ],
+  ],
+  [
+    'solver',
+    [
+      ...SOLVER_ROOMS,
+      'solver/residue-classes/far',
+      'solver/residue-classes/residue-classes.ts',
+      'kernel',
+      'game/sets',
+    ],
+  ],
+
+  ['columnar', ['kernel']],
+  ['export', ['columnar']],
+  ['store/records.ts', ['columnar']],
+  ['store/files', ['store/records.ts', 'columnar']],
+  ['store/catalog', ['store/records.ts', 'store/files', 'columnar']],
+  ['store', ['store/records.ts', 'store/files', 'store/catalog', 'columnar']],
+
+  ['survey', ['store/files', 'export', 'columnar', 'solver/threads', 'game']],
+
+  ['engine/series', BELOW_ENGINE],
+  ['engine/views', ['engine/series', ...BELOW_ENGINE]],
+  ['engine/extending', ['engine/series', 'engine/views', ...BELOW_ENGINE]],
+  ['engine/reading', ['engine/series', 'engine/views', 'engine/extending', ...BELOW_ENGINE]],
+  ['engine/keeping', ['engine/series', 'engine/views', 'engine/extending', ...BELOW_ENGINE]],
+  [
+    'engine/verifying',
+    [
+      'engine/series',
+      'engine/views',
+      'engine/extending',
+      'engine/reading',
+      'engine/keeping',
+      ...BELOW_ENGINE,
+    ],
+  ],
+  ['engine', [...ENGINE_ROOMS, 'solver/residue-classes/far', ...BELOW_ENGINE]],
+
+  ['cluster/connection', ['store/files']],
+  ['cluster/jobs', ['cluster/connection', ...FOR_JOBS]],
+  ['cluster/protocol.ts', ['cluster/jobs']],
+  ['cluster/worker', ['cluster/connection', 'cluster/jobs', 'cluster/protocol.ts', 'store/files']],
+  [
+    'cluster/coordinator',
+    [
+      'cluster/connection',
+      'cluster/jobs',
+      'cluster/protocol.ts',
+      'engine',
+      'store/files',
+      'export',
+      ...FOR_JOBS,
+    ],
+  ],
+
+  [
+    'analysis',
+    ['engine', 'engine/series', 'engine/views', 'engine/reading', 'export', 'columnar', ...MATHEMATICS],
+  ],
+  [
+    'certificate',
+    ['analysis', 'engine', 'engine/views', 'columnar', 'game', 'game/sets', 'kernel', 'solver/threads'],
+  ],
+  ['oeis', ['engine', 'engine/reading', 'engine/views', 'columnar', 'game', 'game/sets']],
+  ['figures/font', ['store/files']],
+  ['figures', ['figures/font', 'analysis', 'engine', 'store/files']],
+  [
+    'report',
+    [
+      'figures',
+      'figures/font',
+      'analysis',
+      'engine',
+      'engine/extending',
+      'engine/reading',
+      'store/files',
+      'game',
+      'game/sets',
+    ],
+  ],
+  ['sql', ['engine', 'engine/series', 'export', 'store/files', 'columnar', 'game', 'game/sets']],
+  [
+    'index.ts',
+    [
+      'sql',
+      'report',
+      'figures',
+      'oeis',
+      'certificate',
+      'analysis',
+      'cluster/coordinator',
+      'cluster/worker',
+      'engine',
+      ...ENGINE_ROOMS,
+      'survey',
+      ...BELOW_ENGINE,
+    ],
+  ],
+
+  ['cli/exit-codes.ts', []],
+  ['cli/words', ['index.ts']],
+  ['cli/error-object.ts', ['index.ts', 'cli/exit-codes.ts', 'cli/words']],
+  ['cli/terminal', ['index.ts', 'cli/exit-codes.ts', 'cli/words']],
+  ['cli/match', ['index.ts', 'cli/words']],
+  ['cli/command.ts', ['index.ts', 'cli/terminal', 'cli/words']],
+  ['cli/formats.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
+  ['cli/redis.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
+  ['cli/store.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
+  ['explorer/contract.ts', ['analysis', 'columnar', 'game']],
+  ['explorer/http', FOR_EXPLORER],
+  ['explorer/games', ['explorer/contract.ts', 'explorer/http', ...FOR_EXPLORER]],
+  ['explorer/routes', ['explorer/contract.ts', 'explorer/http', 'explorer/games', ...FOR_EXPLORER]],
+  ['explorer', [...EXPLORER_ROOMS, ...FOR_EXPLORER]],
+  ...COMMAND_ROOMS.map((room) => [room, [...FOR_COMMANDS, 'explorer']]),
+  ['cli/commands.ts', ['cli/command.ts', ...COMMAND_ROOMS]],
+  ['cli/failure.ts', ['cli/error-object.ts', ...FOR_COMMANDS]],
+  ['cli/parser.ts', ['cli/command.ts', 'cli/words']],
+  ['cli/help.ts', ['cli/command.ts', 'cli/exit-codes.ts', 'cli/terminal', 'cli/words']],
+  ['cli/main.ts', ['cli/commands.ts', 'cli/failure.ts', 'cli/help.ts', 'cli/parser.ts', ...FOR_COMMANDS]],
+  ['cli/node-version.ts', []],
+  ['cli/start.ts', ['cli/main.ts', 'cli/node-version.ts']],
+];
+/** Who may use what from outside: a package, a module of Node, a global. `types:` allows its types alone. */
+const OUTSIDE = {
+  'node:fs': ['store', 'store/files', 'store/catalog', 'common/package-root.ts', 'kernel/kernels-wasm.ts'],
+  'node:fs/promises': ['store/files', 'explorer/games', 'explorer/page-files.ts'],
+  'node:worker_threads': ['solver/threads', 'survey', 'sql'],
+  'node:readline': ['cli/terminal'],
+  'node:child_process': ['cli/terminal'],
+  'node:crypto': [
+    'game/sets',
+    'store/files',
+    'engine',
+    ...ENGINE_ROOMS,
+    'analysis',
+    'cluster/connection',
+    'cluster/coordinator',
+    'cluster/worker',
+  ],
+  'node:events': ['survey', 'sql', 'cli/terminal', 'explorer/games'],
+  'node:http': ['types:explorer'],
+  'node:net': ['types:explorer', 'cluster/connection'],
+  'node:module': ['figures/font', 'store/catalog/sqlite.ts'],
+  'node:os': [
+    'sql',
+    'certificate',
+    'engine',
+    'engine/reading',
+    'survey',
+    'cli/commands/setup',
+    'explorer/games',
+    'cluster/coordinator',
+    'cluster/worker',
+  ],
+  'node:path': [
+    'store',
+    'store/files',
+    'store/catalog',
+    'engine/keeping',
+    'survey',
+    'engine',
+    'report',
+    'cluster/connection',
+    'explorer/games',
+  ],
+  'node:util': ['common/system-errors.ts', 'engine/extending', 'cluster/connection'],
+  'node:zlib': ['cluster/connection'],
+  'better-sqlite3': ['store', 'store/catalog'],
+  'apache-arrow': [
+    'columnar',
+    'export',
+    'engine/reading',
+    'types:engine',
+    'types:survey',
+    'explorer/routes/values.ts',
+  ],
+  hono: ['explorer/app.ts', 'explorer/routes', 'types:explorer', 'types:explorer/http'],
+  '@hono/node-server': ['explorer/server.ts'],
+  'hyparquet-writer': ['export/parquet.ts'],
+  '@duckdb/node-api': ['sql/worker.ts'],
+  'fft.js': ['kernel/convolution.ts'],
+  ioredis: ['types:cluster/connection', 'cluster/connection/connection.ts'],
+  bullmq: ['cluster/coordinator', 'cluster/worker'],
+  leven: ['common/one-of.ts'],
+  yargs: ['cli/parser.ts'],
+  vega: ['figures/render.ts'],
+  'vega-lite': ['figures/render.ts', 'types:figures'],
+  '@resvg/resvg-js': ['figures/render.ts'],
+  'cli-progress': ['cli/terminal'],
+};
+/** Where the program starts: what no other file imports. */
+const ENTRIES = [
+  'index.ts',
+  'cli/start.ts',
+  'solver/dynamic-programming/worker.ts',
+  'solver/remoteness/worker.ts',
+  'solver/residue-classes/far/worker.ts',
+  'certificate/worker.ts',
+  'survey/worker.ts',
+  'cluster/jobs/thread.ts',
+  'sql/worker.ts',
+];
+
+/** What the page of the explorer may bundle. */
+const PAGE = '^src/explorer/page/';
+const BUNDLED = ['@observablehq/plot', 'apache-arrow'];
+
+ROOMS.forEach(([room, mayImport], at) => {
+  const above = new Set(ROOMS.slice(0, at).map(([name]) => name));
+  for (const name of mayImport) {
+    if (!above.has(name)) throw new Error(`${room} may import ${name}, which does not stand above it`);
+  }
+});
+
+const names = new Set(ROOMS.map(([room]) => room));
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+  .filter((file) => !/^(kernel\/assembly|explorer\/page)\//.test(file));
+const inhabited = new Set(files.map((file) => (names.has(file) ? file : dirname(file))));
+for (const room of inhabited) if (!names.has(room)) throw new Error(`no room has the files of src/${room}`);
+for (const room of names) if (!inhabited.has(room)) throw new Error(`the room ${room} has no files`);
+
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+/** What lies in a room: a file, or the files of a folder that are no rooms themselves. */
+const isIn = (room) => `^src/${escaped(room)}${room.endsWith('.ts') ? '' : '/[^/]+'}$`;
+const filesWithin = (room) =>
+  [...names].filter((name) => name.startsWith(`${room}/`) && name.endsWith('.ts'));
+/** A place that may use something: a file, or all files of a folder. */
+const isAt = (place) => `^src/${escaped(place)}${place.endsWith('.ts') ? '$' : '/[^/]+$'}`;
+
+const rooms = ROOMS.flatMap(([room, mayImport]) => {
+  const from = { path: isIn(room), pathNot: filesWithin(room).map(isIn) };
+  const roomsMet = ['common', room, ...mayImport];
+  // A file that is a room of its own does not belong to the folder it lies in.
+  const others = [...names].filter((name) => name.endsWith('.ts') && !roomsMet.includes(name));
+  return [
+    { to: { path: '^src/', pathNot: roomsMet.map(isIn) } },
+    ...(others.length === 0 ? [] : [{ to: { path: others.map(isIn) } }]),
+  ].map(({ to }) => ({ name: `what ${room} may import`, severity: 'error', from, to }));
+});
+
+const targetOf = (name) =>
+  name.startsWith('node:')
+    ? `^(node:)?${escaped(name.slice(5))}$`
+    : `node_modules/(@types/)?${escaped(name)}/`;
+const outside = Object.entries(OUTSIDE).flatMap(([name, places]) => {
+  const anything = places.filter((place) => !place.startsWith('types:')).map(isAt);
+  const types = places.filter((place) => place.startsWith('types:')).map((place) => isAt(place.slice(6)));
+  const path = targetOf(name);
+  const rule = { name: `who may use ${name}`, severity: 'error' };
+  const from = { path: '^src/', pathNot: [PAGE, ...anything] };
+  return types.length === 0
+    ? [{ ...rule, from, to: { path } }]
+    : [
+        { ...rule, from: { ...from, pathNot: [...from.pathNot, ...types] }, to: { path } },
+        {
+          ...rule,
+          from: { path: types, pathNot: anything },
+          to: { path, dependencyTypesNot: ['type-only'] },
+        },
+      ];
+});
+
+export default {
+  forbidden: [
+    { name: 'no circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'only what exists', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    ...rooms,
+    ...outside,
+    {
+      name: 'nothing else from outside',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [PAGE] },
+      to: { pathNot: ['^src/', ...Object.keys(OUTSIDE).map(targetOf)] },
+    },
+    {
+      name: 'what the page may import',
+      severity: 'error',
+      from: { path: PAGE },
+      to: { pathNot: [PAGE, '^src/explorer/contract\\.ts$', ...BUNDLED.map(targetOf)] },
+    },
+    {
+      name: 'the page imports types of answers alone',
+      severity: 'error',
+      from: { path: PAGE },
+      to: { path: '^src/explorer/contract\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'nothing that is not reached',
+      severity: 'error',
+      from: { path: ENTRIES.map(isAt) },
+      to: { path: '^src/', pathNot: [PAGE, ...ENTRIES.map(isAt)], reachable: false },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['^src/kernel/assembly/', '^src/.*\\.d\\.ts$', '\\.css$'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};
