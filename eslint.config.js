@@ -3,6 +3,14 @@ import tseslint from 'typescript-eslint';
 /** What reaches outside a function: the process, the clock, chance. */
 const GLOBALS = ['process', 'Date'];
 const CHANCE = { object: 'Math', property: 'random' };
+const COMPUTED_IMPORT = 'ImportExpression:not([source.type="Literal"])';
+/** Text that names a command or an option: the command line and the pages alone do. */
+const COMMAND =
+  '/takeaway (extend|query|verify|period|games|analyze|plot|move|info|export)\\b|(^|[\\s\'"`(])--[a-z]{2,}|TAKEAWAY_STORE/';
+const COMMANDS = [`Literal[value=${COMMAND}]`, `TemplateElement[value.raw=${COMMAND}]`].map((selector) => ({
+  selector,
+  message: 'Only the command line and the pages name commands and options: give a remedy as data.',
+}));
 const WITH_PROCESS = [
   'src/cli/{failure,main,start,redis,store}.ts',
   'src/cli/terminal/*.ts',
@@ -55,8 +63,13 @@ export default tseslint.config(
       'no-restricted-globals': ['error', ...GLOBALS],
       'no-restricted-properties': ['error', CHANCE],
       // Who imports whom is read from names that are written out (.ci/rooms.mjs).
-      'no-restricted-syntax': ['error', 'ImportExpression:not([source.type="Literal"])'],
+      'no-restricted-syntax': ['error', COMPUTED_IMPORT],
     },
+  },
+  {
+    files: ['src/**'],
+    ignores: ['src/{cli,explorer,report}/**'],
+    rules: { 'no-restricted-syntax': ['error', COMPUTED_IMPORT, ...COMMANDS] },
   },
   { files: WITH_PROCESS, rules: { 'no-restricted-globals': ['error', 'Date'] } },
   { files: WITH_CLOCK, rules: { 'no-restricted-globals': 'off' } },

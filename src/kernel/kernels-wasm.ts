@@ -21,7 +21,7 @@ function compile(): WebAssembly.Module {
       subject: 'This Node',
       expected: 'WebAssembly with SIMD and shared memory',
       found: typeof WebAssembly === 'undefined' ? 'no WebAssembly' : 'WebAssembly without them',
-      help: 'The supported versions of Node have it, unless they were started with --jitless or run on a processor without vector instructions.',
+      help: 'Every supported Node has it, unless its compiler is switched off or the processor has no vector instructions.',
     });
   }
   compiled = new WebAssembly.Module(bytes);

@@ -295,33 +295,3 @@ describe('options of every command', () => {
     expect(await takeaway(['--quiet', 'info', ...at])).toMatchObject({ code: 0, stdout: '', stderr: '' });
   });
 });
-
-describe('no text outside the command line', () => {
-  /** Files that may: reports and the explorer are pages that say which commands do the same. */
-  const MAY = /^(cli|explorer|report)\//;
-  const source = join(import.meta.dirname, '../../src');
-  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
-    (file) =>
-      file.endsWith('.ts') && !file.endsWith('.d.ts') && !MAY.test(file) && !file.includes('assembly'),
-  );
-
-  it.each(files)('names a command or an option: %s', (file) => {
-    const code = readFileSync(join(source, file), 'utf8')
-      .replace(/\/\*[^]*?\*\//g, '')
-      .replace(/(^|\s)\/\/.*/g, '');
-    expect(
-      code.match(/takeaway (extend|query|verify|period|games|analyze|plot|move|info|export)\b/),
-    ).toBeNull();
-    expect(code.match(/(^|[\s'"`(])--[a-z]{2,}/)).toBeNull();
-    expect(code).not.toContain('TAKEAWAY_STORE');
-  });
-
-  it.each(['report/report.ts', 'report/sections.ts', 'report/page.ts'])(
-    'names one in an error: %s',
-    (file) => {
-      const code = readFileSync(join(source, file), 'utf8');
-      const errors = code.match(/(?:usageError|TakeawayError)\([^]*?\n {2}\}\)/g) ?? [];
-      for (const error of errors) expect(error).not.toMatch(/takeaway |--[a-z]/);
-    },
-  );
-});
