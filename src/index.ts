@@ -90,7 +90,7 @@ export { describePeriod, type Source } from './engine/views/continuation.js';
 export type { Evidence, GamePeriods, PeriodAnswer } from './engine/extending/periods.js';
 export type { Answer } from './engine/reading/query.js';
 export { checkExtension, type ExtensionRequest } from './engine/extending/request.js';
-export { checkImport } from './engine/keeping/check-import.js';
+export { checkImport } from './engine/keeping/import.js';
 export { readGame, readGamesFile } from './engine/read-game.js';
 export type { Aggregate, PartAggregate, ReadingOptions, SeriesSource } from './engine/views/aggregating.js';
 export {

@@ -7,7 +7,7 @@ import { shortened } from './shortened.js';
 /** An option whose value an error is about, by the name it has in the library and on the command line. */
 export type RemedyOption = 'to' | 'series' | 'positions';
 
-/** What to do. `game` is always text that names the game. */
+/** What to do. `game` is always text that names the game; `store` is the folder of another store than the one in use. */
 export type Remedy =
   /** Store a series up to a position; or, where `orPeriod` says so, look for a period, which gives every position. */
   | {
@@ -24,11 +24,11 @@ export type Remedy =
   /** Count how often each nim-value occurs. */
   | { readonly do: 'analyze-values'; readonly game: string }
   /** Check what is stored; with `repair`, also compute damaged blocks again. */
-  | { readonly do: 'verify'; readonly repair: boolean }
+  | { readonly do: 'verify'; readonly repair: boolean; readonly store?: string }
   /** Make the catalog of the store again from its block files. */
-  | { readonly do: 'rebuild' }
+  | { readonly do: 'rebuild'; readonly store?: string }
   /** Open the store for writing once, which migrates it after a backup. */
-  | { readonly do: 'migrate' }
+  | { readonly do: 'migrate'; readonly store?: string }
   /** Use another folder as the store. */
   | { readonly do: 'choose-store' }
   /** Give an option, with this value where there is one. */

@@ -11,9 +11,15 @@ import { BlockStore } from '../store/block-store.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
 import { checkThreads } from '../common/threads.js';
 import { adoptFiles, type FoundFile } from './keeping/adopt.js';
-import { checkImport } from './keeping/check-import.js';
 import { filesBeyond, type BeyondCatalog } from './keeping/beyond-catalog.js';
-import { checkEmpty, checkedOffers, takeOver, type ImportOptions } from './keeping/import.js';
+import {
+  asSource,
+  checkEmpty,
+  checkedOffers,
+  openSource,
+  takeOver,
+  type ImportOptions,
+} from './keeping/import.js';
 import { Computing } from './reading/computing.js';
 import { extendGame, type CommittedBlock, type PartsSource } from './extending/extend.js';
 import type { MakeFarStage } from '../solver/residue-classes/far/making.js';
@@ -213,13 +219,13 @@ export class Store extends ReadableStore {
     folder: string,
     options: ImportOptions = {},
   ): AsyncGenerator<CommittedBlock, void, undefined> {
-    await checkImport(folder, this.#reader.fileSystem);
     this.#beginExtension();
     let other: BlockStore | undefined;
     try {
-      other = await BlockStore.open(folder, { readOnly: true, fileSystem: this.#reader.fileSystem });
-      const offers = await checkedOffers(other, options);
-      yield* takeOver(this.#reader.store, other, offers, this.#random, options);
+      other = await openSource(folder, this.#reader.fileSystem);
+      const source = other;
+      const offers = await asSource(folder, () => checkedOffers(source, options));
+      yield* takeOver(this.#reader.store, source, offers, this.#random, options);
     } finally {
       this.#isExtending = false;
       other?.close();

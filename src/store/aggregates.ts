@@ -7,10 +7,22 @@ import { rmSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import type { Range } from '../common/range.js';
 import { sha256 } from './files/block-files.js';
+import { TakeawayError } from '../common/errors.js';
 import { isSqliteError, openSqlite } from './catalog/sqlite.js';
+import { COMPANIONS } from './files/names.js';
 
 /** The layout of the file: older ones are emptied. What is kept in it carries the version of its own aggregate. */
 const VERSION = 3;
+/** As SQLite keeps it. */
+const TABLE = `CREATE TABLE aggregate (
+  source TEXT NOT NULL,
+  start INTEGER NOT NULL,
+  stop INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  text TEXT NOT NULL,
+  sha256 TEXT NOT NULL,
+  PRIMARY KEY (source, start, stop, name)
+) STRICT, WITHOUT ROWID`;
 /** `application_id` of these files: "taka" in ASCII. */
 const APPLICATION_ID = 0x74616b61;
 /** Longest wait for another process, milliseconds: what is not kept is computed again, so waiting must be cheap. */
@@ -46,7 +58,8 @@ export class KeptAggregates {
     return this.#use((db) => {
       const row = db
         .prepare(
-          'SELECT text, sha256 FROM aggregate WHERE source = ? AND start = ? AND stop = ? AND name = ?',
+          `SELECT text, sha256 FROM aggregate WHERE source = ? AND start = ? AND stop = ? AND name = ?
+           AND octet_length(text) <= ${4 * LONGEST_TEXT} AND octet_length(sha256) = 64`,
         )
         .get(source, start, stop, name) as { text: string; sha256: string } | undefined;
       return row !== undefined && digestOf(key, row.text) === row.sha256 ? row.text : undefined;
@@ -76,15 +89,16 @@ export class KeptAggregates {
     this.#db = null;
   }
 
-  /** Runs an action on the file. When that fails the file is not used again; a damaged one is removed. */
+  /** Runs an action on the file. When that fails the file is not used again; a damaged or hostile one is removed. */
   #use<Result>(action: (db: Database.Database) => Result): Result | undefined {
     try {
       if (this.#db === undefined) this.#db = open(this.#path);
       return this.#db === null ? undefined : action(this.#db);
     } catch (error) {
-      if (!isSqliteError(error)) throw error;
+      const isRefused = error instanceof TakeawayError && error.code === 'corrupt';
+      if (!isRefused && !isSqliteError(error)) throw error;
       this.close();
-      if (error.code === 'SQLITE_NOTADB' || error.code.startsWith('SQLITE_CORRUPT')) removeFile(this.#path);
+      if (isRefused || /^SQLITE_(NOTADB|CORRUPT)/.test(error.code)) removeFile(this.#path);
       return undefined;
     }
   }
@@ -104,9 +118,13 @@ function open(path: string): Database.Database | null {
     db.pragma('trusted_schema = OFF');
     const version = db.pragma('user_version', { simple: true }) as number;
     const isOurs = db.pragma('application_id', { simple: true }) === APPLICATION_ID;
-    const isEmpty = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
-    if (isOurs && version === VERSION) return db;
-    if (isEmpty || (isOurs && version < VERSION)) {
+    const [table, ...others] = db.prepare('SELECT sql FROM sqlite_schema LIMIT 2').pluck().all();
+    if (isOurs && version === VERSION) {
+      if (table === TABLE && others.length === 0) return db;
+      // A view or a trigger would act when results are read or kept.
+      throw new TakeawayError('corrupt', { subject: `The file ${path}`, expected: 'its one table' });
+    }
+    if (table === undefined || (isOurs && version < VERSION)) {
       create(db);
       return db;
     }
@@ -120,17 +138,7 @@ function open(path: string): Database.Database | null {
 
 function create(db: Database.Database): void {
   db.transaction(() => {
-    db.exec(`
-      DROP TABLE IF EXISTS aggregate;
-      CREATE TABLE aggregate (
-        source TEXT NOT NULL,
-        start INTEGER NOT NULL,
-        stop INTEGER NOT NULL,
-        name TEXT NOT NULL,
-        text TEXT NOT NULL,
-        sha256 TEXT NOT NULL,
-        PRIMARY KEY (source, start, stop, name)
-      ) STRICT, WITHOUT ROWID`);
+    db.exec(`DROP TABLE IF EXISTS aggregate; ${TABLE}`);
     db.pragma(`application_id = ${APPLICATION_ID}`);
     db.pragma(`user_version = ${VERSION}`);
   }).immediate();
@@ -145,7 +153,8 @@ function prune(db: Database.Database, live: ReadonlySet<string>): void {
 
 function removeFile(path: string): void {
   try {
-    for (const file of [path, `${path}-journal`]) rmSync(file, { force: true });
+    // The file last: without it a journal would be taken back into the next one.
+    for (const end of [...COMPANIONS, '']) rmSync(`${path}${end}`, { force: true });
   } catch {
     // A folder that cannot be written to keeps it; it stays unused.
   }

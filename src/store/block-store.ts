@@ -11,14 +11,9 @@ import { BlockWriter, type NewBlock } from './block-writer.js';
 import { BlockFiles, sha256 } from './files/block-files.js';
 import type { BlockIndex } from './catalog/block-index.js';
 import { requireSound } from './catalog/block-rows.js';
-import {
-  CATALOG_FILE,
-  openCatalog,
-  REBUILT_FILE,
-  refuseForeign,
-  refuseLost,
-  setCatalogAside,
-} from './catalog/catalog-file.js';
+import { openCatalog, refuseForeign, refuseLost, setCatalogAside } from './catalog/catalog-file.js';
+import { admitStore } from './catalog/admission.js';
+import type { Catalog } from './catalog/catalog.js';
 import { CatalogConnection } from './catalog/connection.js';
 import type {
   BlockRecord,
@@ -30,12 +25,11 @@ import type {
 } from './records.js';
 import { openForWriting, type Database } from './catalog/database.js';
 import { makeDurableDirectory, nodeFileSystem, plainPath, type FileSystem } from './files/file-system.js';
+import { confined } from './files/confined.js';
+import { AGGREGATES_FILE, CATALOG_FILE, COMPANIONS, LOCK_FILE, REBUILT_FILE } from './files/names.js';
 import { Leftovers, type BlockFile } from './files/leftovers.js';
 import { isLocked, takeWriterLock, type WriterLock } from './catalog/lock.js';
 import { asIoError, requireFolder } from './store-folder.js';
-
-const AGGREGATES_FILE = 'aggregates.sqlite';
-const LOCK_FILE = 'lock.sqlite';
 
 /** Values of recently used blocks kept in memory unless told otherwise: all cold positions below 2^31. */
 const DEFAULT_CACHE_BYTES = 256 * 2 ** 20;
@@ -63,8 +57,10 @@ export class BlockStore {
   readonly #fs: FileSystem;
   readonly #reader: BlockReader;
   readonly #writer: BlockWriter;
-  /** The greatest number of a folder that was there when the store was opened: a new series gets a greater one. */
-  #highestFolder = 0;
+  /** Numbers that no new series gets, as something had them when the store was opened. */
+  #takenNumbers: ReadonlySet<number> = new Set();
+  /** No number below this is free. */
+  #nextNumber = 1;
   readonly #looked = new Map<number, StoredSeries>();
   readonly #lock: WriterLock | undefined;
 
@@ -83,7 +79,7 @@ export class BlockStore {
     this.#files = new BlockFiles(fs, root);
     this.leftovers = new Leftovers(fs, root);
     this.#reader = new BlockReader(root, fs, this.#files, this.#catalog, new BlockCache(cacheBytes));
-    this.#writer = new BlockWriter(root, fs, this.#files, this.leftovers, (gameKey) => {
+    this.#writer = new BlockWriter(root, this.#files, this.leftovers, (gameKey) => {
       return this.games(gameKey).at(0)?.definition ?? gameKey;
     });
     this.#lock = lock;
@@ -98,12 +94,14 @@ export class BlockStore {
    * Raises `corrupt` where block files lie beside a catalog that is missing, empty or of another store.
    */
   static async open(folder: string, options: BlockStoreOptions): Promise<BlockStore> {
-    const fs = options.fileSystem ?? nodeFileSystem;
-    const root = await asIoError(folder, () => plainPath(fs, folder));
+    const given = options.fileSystem ?? nodeFileSystem;
+    const root = await asIoError(folder, () => plainPath(given, folder));
+    const fs = confined(given, root);
     const cacheBytes = options.cacheBytes ?? DEFAULT_CACHE_BYTES;
     const path = join(root, CATALOG_FILE);
     const leftovers = new Leftovers(fs, root);
     await requireFolder(fs, root);
+    admitStore(fs, root, options.isRebuilding === true ? 'rebuilding' : 'opening');
     if (options.readOnly) {
       const db = await asIoError(root, () => openCatalog(path, fs, leftovers, 'reading'));
       const store = new BlockStore(root, path, db, fs, cacheBytes);
@@ -116,7 +114,7 @@ export class BlockStore {
       const isNew = options.isRebuilding ?? false;
       const usedPath = isNew ? join(root, REBUILT_FILE) : path;
       // What a rebuild that was killed had begun; its journal would be taken back into the new file.
-      if (isNew) for (const file of [`${usedPath}-journal`, usedPath]) await fs.remove(file);
+      if (isNew) for (const end of [...COMPANIONS, '']) await fs.remove(`${usedPath}${end}`);
       db = isNew
         ? openForWriting(usedPath)
         : await asIoError(root, () => openCatalog(path, fs, leftovers, 'writing'));
@@ -206,8 +204,15 @@ export class BlockStore {
   /** The series, created with its game when new; then in the folder `id` where that is given, else in a new one. */
   ensureSeries(gameKey: string, definition: string, name: SeriesName, id?: number): StoredSeries {
     return this.#catalog.write((catalog) =>
-      catalog.ensureSeries(gameKey, definition, name, id ?? this.#highestFolder + 1),
+      catalog.ensureSeries(gameKey, definition, name, id ?? this.#freeNumber(catalog)),
     );
+  }
+
+  /** The least number that no series, no folder and no file of a series has. */
+  #freeNumber(catalog: Catalog): number {
+    while (this.#takenNumbers.has(this.#nextNumber) || catalog.hasSeries(this.#nextNumber))
+      this.#nextNumber++;
+    return this.#nextNumber;
   }
 
   /** The proven periods of a game. */
@@ -344,7 +349,7 @@ export class BlockStore {
   async #recover(): Promise<void> {
     await this.leftovers.removeUnfinished();
     await this.#files.checkWritable();
-    this.#highestFolder = Math.max(0, ...(await this.leftovers.blockFiles()).map(({ seriesId }) => seriesId));
+    this.#takenNumbers = await this.leftovers.takenNumbers();
     // A store of version 2 has no such files.
     for (const { blocks, ...series } of this.snapshot())
       if (blocks.length > 0) await this.#writer.describe(series);

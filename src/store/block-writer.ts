@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import type { Range } from '../common/range.js';
 import type { ColumnValues } from '../columnar/layout.js';
 import { blockFileName, sha256, type BlockFiles } from './files/block-files.js';
-import type { FileKind, FileSystem } from './files/file-system.js';
 import type { Leftovers } from './files/leftovers.js';
-import { encodeSeriesFile, SERIES_FOLDER, seriesFileName } from './files/series-files.js';
+import { SERIES_FOLDER } from './files/names.js';
+import { encodeSeriesFile, seriesFileName } from './files/series-files.js';
 import type { BlockRecord, StoredSeries } from './records.js';
 
 /** What the solver side says of a block to be stored. */
@@ -22,7 +22,6 @@ export interface NewBlock extends Range {
 
 export class BlockWriter {
   readonly #root: string;
-  readonly #fs: FileSystem;
   readonly #files: BlockFiles;
   readonly #leftovers: Leftovers;
   /** Gives the definition of a game by its key. */
@@ -32,13 +31,11 @@ export class BlockWriter {
 
   constructor(
     root: string,
-    fs: FileSystem,
     files: BlockFiles,
     leftovers: Leftovers,
     definitionOf: (gameKey: string) => string,
   ) {
     this.#root = root;
-    this.#fs = fs;
     this.#files = files;
     this.#leftovers = leftovers;
     this.#definitionOf = definitionOf;
@@ -81,6 +78,7 @@ export class BlockWriter {
     const definition = this.#definitionOf(gameKey);
     if (file?.game !== gameKey || file.series !== name || file.definition !== definition) {
       const bytes = encodeSeriesFile({ game: gameKey, definition, series: name });
+      await this.#leftovers.clearWay(join(SERIES_FOLDER, seriesFileName(id)), 'file');
       await this.#files.write(folder, seriesFileName(id), bytes);
     }
     this.#described.add(id);
@@ -88,12 +86,8 @@ export class BlockWriter {
 
   /** Moves what lies where a block is to be written, and is no file, out of the way. */
   async clearWay(block: BlockRecord): Promise<void> {
-    const kindOf = (path: string): Promise<FileKind> => this.#fs.kind(path).catch(() => 'other' as const);
-    const folder = await kindOf(this.#files.folder(block.seriesId));
-    if (folder === 'file' || folder === 'other') await this.#leftovers.setAside(String(block.seriesId));
-    const file = await kindOf(this.#files.path(block));
-    if (file === 'directory' || file === 'other') {
-      await this.#leftovers.setAside(join(String(block.seriesId), block.file));
-    }
+    const folder = String(block.seriesId);
+    await this.#leftovers.clearWay(folder, 'directory');
+    await this.#leftovers.clearWay(join(folder, block.file), 'file');
   }
 }

@@ -26,5 +26,5 @@ it('a lock that cannot be opened is named as the lock, and not as the catalog', 
   const folder = temporaryFolder();
   const lock = join(folder, 'lock.sqlite');
   mkdirSync(lock);
-  await expect(openStore(folder)).rejects.toMatchObject({ code: 'io', subject: `The lock ${lock}` });
+  await expect(openStore(folder)).rejects.toMatchObject({ code: 'corrupt', subject: `The lock ${lock}` });
 });

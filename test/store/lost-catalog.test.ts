@@ -167,7 +167,7 @@ describe('a file without a row', () => {
     const name = `${'0'.repeat(16)}-${'1'.repeat(16)}.${'a'.repeat(16)}.arrow`;
     mkdirSync(join(folder, '1', name));
     writeFileSync(join(folder, '77'), 'a file');
-    expect(await found()).toMatchObject([{ outcome: 'set aside', reason: 'it is no regular file' }]);
+    expect(await found()).toMatchObject([{ outcome: 'set aside', reason: 'it is a folder' }]);
   });
 });
 

@@ -15,7 +15,7 @@ export function commandText(words: readonly string[], store: string | undefined)
 /** The command that is the remedy; undefined where it is none, or not one alone. */
 export function commandOf(remedy: Remedy, store: string | undefined): string | undefined {
   const words = commandWords(remedy);
-  return words === undefined ? undefined : commandText(words, store);
+  return words === undefined ? undefined : commandText(words, 'store' in remedy ? remedy.store : store);
 }
 
 function commandWords(remedy: Remedy): readonly string[] | undefined {

@@ -57,11 +57,14 @@ async function reachOfFiles(
 ): Promise<number | undefined> {
   if (frontier > 0 && (await store.isLatest(store.index(id).at(frontier - 1)))) return undefined;
   const files = await store.leftovers.blockFilesOf(id);
-  const beyond = files.filter(({ start, stop }) => start <= frontier && frontier < stop);
-  if (beyond.length === 0) return undefined;
+  let reach = frontier;
+  // A name alone says nothing: each must be a file that can have the positions, and go on where the others end.
+  for (const file of files.sort((a, b) => a.start - b.start)) {
+    if (file.start <= reach && reach < file.stop && store.leftovers.isPlausible(file)) reach = file.stop;
+  }
+  if (reach === frontier) return undefined;
   // A writer has taken over what there was when it began; between its files and its commits it is ahead of the catalog.
   if (store.isBeingWritten()) return undefined;
-  const reach = Math.max(...files.map(({ stop }) => stop));
   const now = store.seriesOf(gameKey).find((series) => series.name === name);
   return now !== undefined && now.frontier >= reach ? undefined : reach;
 }

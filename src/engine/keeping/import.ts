@@ -2,12 +2,14 @@
  * Taking over what another store has: its blocks are checked, compared with what is here, and stored as anything solved
  * is, in blocks of this store. Separate from adopting files, which are in this store already.
  */
+import { join } from 'node:path';
 import { TakeawayError, throwIfAborted, usageError } from '../../common/errors.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import { valueAt, type SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
-import type { BlockStore } from '../../store/block-store.js';
-import type { FileSystem } from '../../store/files/file-system.js';
+import { BlockStore } from '../../store/block-store.js';
+import { nodeFileSystem, plainPath, type FileSystem } from '../../store/files/file-system.js';
+import { CATALOG_FILE } from '../../store/files/names.js';
 import type { SeriesSnapshot } from '../../store/records.js';
 import { firstDifference, type Random } from '../extending/checks.js';
 import { extendGame, type CommittedBlock, type PartsSource } from '../extending/extend.js';
@@ -30,6 +32,44 @@ export interface Offered {
   readonly game: Game;
   readonly name: SeriesName;
   readonly view: SeriesView;
+}
+
+/**
+ * Opens the store to import from. Raises a usage error where there is none, and what stands against it with remedies that
+ * name that store. It is opened before the one that takes over, which opening may create.
+ */
+export async function openSource(folder: string, fs: FileSystem = nodeFileSystem): Promise<BlockStore> {
+  if (!(await isStore(fs, folder))) {
+    const expected = 'a store to import from';
+    throw usageError({ subject: `The folder ${folder}`, expected, found: `no ${CATALOG_FILE} in it` });
+  }
+  return asSource(folder, () => BlockStore.open(folder, { readOnly: true, fileSystem: fs }));
+}
+
+/** Raises what opening the store to import from would. */
+export async function checkImport(folder: string, fs: FileSystem = nodeFileSystem): Promise<void> {
+  (await openSource(folder, fs)).close();
+}
+
+async function isStore(fs: FileSystem, folder: string): Promise<boolean> {
+  try {
+    return fs.look(join(await plainPath(fs, folder), CATALOG_FILE)).kind !== 'missing';
+  } catch {
+    return false;
+  }
+}
+
+/** Runs an action on the store to import from: what helps there is no matter of the store in use. */
+export async function asSource<Result>(folder: string, action: () => Promise<Result>): Promise<Result> {
+  try {
+    return await action();
+  } catch (error) {
+    if (!(error instanceof TakeawayError) || error.remedy === undefined) throw error;
+    const { code, subject, expected, found, help, remedy, cause } = error;
+    const isOfStore = remedy.do === 'migrate' || remedy.do === 'rebuild' || remedy.do === 'verify';
+    const there = isOfStore ? { ...remedy, store: folder } : undefined;
+    throw new TakeawayError(code, { subject, expected, found, help, remedy: there, cause });
+  }
 }
 
 /** Every series of a store, each of its blocks checked. Raises `corrupt` for a damaged one. Cost: reading the store. */

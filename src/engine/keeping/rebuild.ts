@@ -6,6 +6,7 @@ import { TakeawayError } from '../../common/errors.js';
 import { parseGame } from '../../game/game.js';
 import { BlockStore } from '../../store/block-store.js';
 import { nodeFileSystem } from '../../store/files/file-system.js';
+import { confined } from '../../store/files/confined.js';
 import { Leftovers } from '../../store/files/leftovers.js';
 import { storedDefinitions } from '../../store/catalog/old-catalog.js';
 import type { OpenStoreOptions } from '../series/options.js';
@@ -39,7 +40,8 @@ export interface RebuildOptions extends Omit<OpenStoreOptions, 'readOnly'> {
  */
 export async function rebuildStore(folder: string, options: RebuildOptions = {}): Promise<Rebuilt> {
   const { random = Math.random, fileSystem = nodeFileSystem, cacheBytes, games = [] } = options;
-  if ((await new Leftovers(fileSystem, folder).blockFiles()).length === 0) throw nothingToRebuild(folder);
+  if ((await new Leftovers(confined(fileSystem, folder), folder).blockFiles()).length === 0)
+    throw nothingToRebuild(folder);
   const definitions = storedDefinitions(folder);
   for (const text of games) {
     const { key, definition } = parseGame(text, (path) => fileSystem.readText(path));

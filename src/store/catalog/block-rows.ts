@@ -7,7 +7,8 @@ import { byteLength, SERIES, SERIES_NAMES } from '../../columnar/layout.js';
 import { TakeawayError } from '../../common/errors.js';
 import { lengthOf } from '../../common/range.js';
 import type { Remedy } from '../../common/remedies.js';
-import { blockFileName } from '../files/block-files.js';
+import { blockFileName, MOST_BLOCK_BYTES } from '../files/block-files.js';
+import { MOST_SERIES } from '../files/names.js';
 import type { BlockRecord, SeriesSnapshot, StoredSeries } from '../records.js';
 
 /** What is wrong with a row, in the parts of an error. */
@@ -39,19 +40,18 @@ function rowName({ gameKey, name }: StoredSeries, { start, stop }: BlockRecord):
   return `The catalog's block ${start}-${stop} of ${gameKey} ${name}`;
 }
 
-/** What is wrong with a row of the catalog's series: its name is that of none. The type says what it must be. */
-function nameProblem({ id, gameKey, name }: StoredSeries): RowProblem | undefined {
+/** What is wrong with a row of the catalog's series: its number is no folder's, or its name that of none. */
+function seriesProblem({ id, gameKey, name }: StoredSeries): RowProblem | undefined {
+  const subject = `The catalog's series ${id} of ${gameKey}`;
+  if (!isCount(id) || id === 0 || id > MOST_SERIES)
+    return { subject, expected: `a number from 1 to ${MOST_SERIES}`, found: String(id) };
   if (SERIES_NAMES.some((known) => known === name)) return undefined;
-  return {
-    subject: `The catalog's series ${id} of ${gameKey}`,
-    expected: `one of ${SERIES_NAMES.join(', ')}`,
-    found: JSON.stringify(name),
-  };
+  return { subject, expected: `one of ${SERIES_NAMES.join(', ')}`, found: JSON.stringify(name) };
 }
 
 /** Raises `corrupt` unless a row of the catalog's series is of a series that there is. */
 export function requireKnownSeries(series: StoredSeries): void {
-  const problem = nameProblem(series);
+  const problem = seriesProblem(series);
   if (problem !== undefined) throw unsound(problem, { do: 'rebuild' });
 }
 
@@ -61,8 +61,8 @@ export function rowProblem(series: StoredSeries, block: BlockRecord): RowProblem
     return { subject: rowName(series, block), expected, found: String(found) };
   };
   const { start, stop, bytes, width, encoding, valuesOffset, coldCount, coldBefore, largest } = block;
-  const misnamed = nameProblem(series);
-  if (misnamed !== undefined) return misnamed;
+  const ofSeries = seriesProblem(series);
+  if (ofSeries !== undefined) return ofSeries;
   const length = lengthOf(block);
   const widths = SERIES[series.name].isBits ? [1] : [8, 16, 32];
   if (!isCount(start) || start % ALIGNMENT !== 0)
@@ -73,8 +73,11 @@ export function rowProblem(series: StoredSeries, block: BlockRecord): RowProblem
   if (!ENCODING_NAMES.includes(encoding))
     return wrong(`an encoding among ${ENCODING_NAMES.join(', ')}`, encoding);
   const most = byteLength(width, length);
+  if (most > MOST_BLOCK_BYTES)
+    return wrong(`values of at most ${MOST_BLOCK_BYTES} bytes`, `${length} of ${width} bits`);
   const least = encoding === 'none' ? most : LEAST_PACKED * most;
-  const isFitting = valuesOffset + least <= bytes && bytes <= valuesOffset + most + MOST_FRAMING;
+  const isFitting =
+    valuesOffset + least <= bytes && bytes <= Math.min(valuesOffset + most + MOST_FRAMING, MOST_BLOCK_BYTES);
   if (!isCount(bytes) || !isCount(valuesOffset) || !isFitting) {
     const values = `${length} values of ${width} bits, packed as ${encoding}, from byte ${valuesOffset} on`;
     return wrong(`a file with ${values}, and little else`, `one of ${bytes} bytes`);

@@ -3,7 +3,7 @@
  * it, and keeping an old one aside. Separate from the rows in it, and from SQLite's own pragmas and versions: the
  * question here is whether this file belongs to this folder.
  */
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { TakeawayError } from '../../common/errors.js';
 import type { StoredSeries } from '../records.js';
 import {
@@ -16,11 +16,7 @@ import {
 } from './database.js';
 import type { FileSystem } from '../files/file-system.js';
 import type { Leftovers } from '../files/leftovers.js';
-
-export const CATALOG_FILE = 'catalog.sqlite';
-
-/** A catalog that is being made from the block files. */
-export const REBUILT_FILE = 'catalog.sqlite.rebuilt';
+import { COMPANIONS } from '../files/names.js';
 
 /**
  * Opens the catalog of a store. A missing one is created for a writer and reads as empty; where block files lie beside
@@ -71,31 +67,34 @@ export async function refuseForeign(
   series: readonly StoredSeries[],
   leftovers: Leftovers,
 ): Promise<void> {
-  await Promise.all(
-    series.map(async ({ id, gameKey, name }) => {
-      const file = await leftovers.seriesFile(id);
-      // One that is missing or damaged says nothing; `verify` names it.
-      if (file === undefined || file === null || (file.game === gameKey && file.series === name)) return;
-      throw lost(path, `that of another store, where series ${id} is ${gameKey} ${name}`);
-    }),
-  );
+  // One after the other: each may be as long as such a file can be.
+  for (const { id, gameKey, name } of series) {
+    const file = await leftovers.seriesFile(id);
+    // One that is missing or damaged says nothing; `verify` names it.
+    if (file === undefined || file === null || (file.game === gameKey && file.series === name)) continue;
+    throw lost(path, `that of another store, where series ${id} is ${gameKey} ${name}`);
+  }
 }
 
-/** Moves a catalog, with the journal it may have, to a name that nothing has; returns that, or undefined. */
+/**
+ * Moves a catalog, with what lies beside it for SQLite, to a name that nothing has; returns that, or undefined. Whatever
+ * they are, they are only moved.
+ */
 export async function setCatalogAside(
   fs: FileSystem,
   root: string,
   path: string,
 ): Promise<string | undefined> {
   const names = new Set(await fs.list(root));
-  let aside = '';
-  for (let k = 1; aside === '' || names.has(basename(aside)); k++) aside = `${path}.${k}.old`;
-  const journal = `${basename(path)}-journal`;
-  const isThere = names.has(basename(path));
-  if (isThere) await fs.rename(path, aside);
-  // After the catalog: SQLite would take the journal of another file back into a new one.
-  if (names.has(journal)) await fs.rename(join(root, journal), `${aside}-journal`);
-  return isThere ? aside : undefined;
+  const ends = ['', ...COMPANIONS];
+  let k = 1;
+  while (ends.some((end) => names.has(`${basename(path)}.${k}.old${end}`))) k++;
+  const aside = `${path}.${k}.old`;
+  // The catalog first: SQLite would take the journal of another file back into a new one.
+  for (const end of ends) {
+    if (names.has(`${basename(path)}${end}`)) await fs.rename(`${path}${end}`, `${aside}${end}`);
+  }
+  return names.has(basename(path)) ? aside : undefined;
 }
 
 /** Opens a catalog. Where it is of another application, and block files lie beside it, that is `corrupt`. */

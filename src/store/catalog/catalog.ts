@@ -71,6 +71,11 @@ export class Catalog {
     return series;
   }
 
+  /** Whether some series has a number. */
+  hasSeries(id: number): boolean {
+    return this.#prepared('SELECT 1 FROM series WHERE id = ?').get(id) !== undefined;
+  }
+
   /** The series of a game, whose frontiers are where their blocks end, and its periods. */
   game(gameKey: string): GameSnapshot {
     return this.#gameAtOnce(gameKey);
@@ -109,20 +114,16 @@ export class Catalog {
     )();
   }
 
-  /** The series; when it is new it is created with its game, with the number `id` or the next that is free. */
+  /** The series; when it is new it is created with its game, with the number `id`, which no series has. */
   ensureSeries(gameKey: string, definition: string, name: SeriesName, id: number): StoredSeries {
     const known = this.series(gameKey).find((series) => series.name === name);
     if (known !== undefined) return known;
     this.#db.transaction(() => {
-      this.#prepared('INSERT INTO game (key, definition) VALUES (?, ?) ON CONFLICT DO NOTHING').run(
-        gameKey,
-        definition,
-      );
-      this.#prepared(
-        `INSERT INTO series (id, game_id, name)
-         SELECT CASE WHEN ? IN (SELECT id FROM series) THEN (SELECT max(id) + 1 FROM series) ELSE ? END, id, ?
-         FROM game WHERE key = ?`,
-      ).run(id, id, name, gameKey);
+      if (this.games(gameKey).length === 0) {
+        this.#change('INSERT INTO game (key, definition) VALUES (?, ?)', gameKey, definition);
+      }
+      const insert = 'INSERT INTO series (id, game_id, name) SELECT ?, id, ? FROM game WHERE key = ?';
+      this.#change(insert, id, name, gameKey);
     })();
     return this.ensureSeries(gameKey, definition, name, id);
   }
@@ -184,7 +185,7 @@ export class Catalog {
       }
       if (replaces !== undefined) this.#delete(replaces);
       this.#insert(block);
-      this.#prepared('UPDATE series SET frontier = ? WHERE id = ?').run(block.stop, block.seriesId);
+      this.#change('UPDATE series SET frontier = ? WHERE id = ?', block.stop, block.seriesId);
     })();
   }
 
@@ -193,11 +194,8 @@ export class Catalog {
     this.#db.transaction(() => {
       let coldBefore = 0;
       for (const { start, coldCount } of this.#allBlocks(seriesId)) {
-        this.#prepared('UPDATE block SET cold_before = ? WHERE series_id = ? AND start = ?').run(
-          coldBefore,
-          seriesId,
-          start,
-        );
+        const update = 'UPDATE block SET cold_before = ? WHERE series_id = ? AND start = ?';
+        this.#change(update, coldBefore, seriesId, start);
         coldBefore += coldCount;
       }
     })();
@@ -228,13 +226,12 @@ export class Catalog {
 
   /** Adds proven periods of a stored game, or replaces those there are of their quantities; all of them or none. */
   putPeriods(gameKey: string, records: readonly PeriodRecord[]): void {
-    const insert = this.#prepared(
-      `INSERT OR REPLACE INTO period (game_id, quantity, preperiod, period, saltus, examined, needed, seen, values_sha256)
-       SELECT id, @quantity, @preperiod, @period, @saltus, @examined, @needed, @seen, @valuesSha256
-       FROM game WHERE key = @gameKey`,
-    );
+    const insert = `
+      INSERT OR REPLACE INTO period (game_id, quantity, preperiod, period, saltus, examined, needed, seen, values_sha256)
+      SELECT id, @quantity, @preperiod, @period, @saltus, @examined, @needed, @seen, @valuesSha256
+      FROM game WHERE key = @gameKey`;
     this.#db.transaction(() => {
-      for (const record of records) insert.run({ ...record, gameKey });
+      for (const record of records) this.#change(insert, { ...record, gameKey });
     })();
   }
 
@@ -269,6 +266,16 @@ export class Catalog {
     return statement;
   }
 
+  /** Changes one row. Raises `corrupt` where SQLite says that it changed another number of them: nothing is announced then. */
+  #change(sql: string, ...values: readonly unknown[]): void {
+    const { changes } = this.#prepared(sql).run(...values);
+    if (changes === 1) return;
+    throw unsound(
+      { subject: 'A change of the catalog', expected: 'one row that is changed', found: String(changes) },
+      { do: 'rebuild' },
+    );
+  }
+
   /** A series by its number. Raises `corrupt` where its row or that of its game is missing, or is not found by its number. */
   #oneSeries(id: number): StoredSeries {
     const series = this.#prepared(`${SERIES_ROWS} WHERE series.id = ?`).get(id);
@@ -295,19 +302,16 @@ export class Catalog {
   }
 
   #delete(block: BlockRecord): void {
-    const { changes } = this.#prepared('DELETE FROM block WHERE series_id = ? AND file = ?').run(
-      block.seriesId,
-      block.file,
-    );
-    if (changes !== 1) throw new Error(`catalog: no block ${block.file} to replace`);
+    this.#change('DELETE FROM block WHERE series_id = ? AND file = ?', block.seriesId, block.file);
   }
 
   #insert(block: BlockRecord): void {
-    this.#prepared(
+    this.#change(
       `INSERT INTO block (series_id, start, stop, file, bytes, sha256, values_sha256, values_offset, width,
          cold_count, cold_before, largest, method, encoding)
        VALUES (@seriesId, @start, @stop, @file, @bytes, @sha256, @valuesSha256, @valuesOffset, @width,
          @coldCount, @coldBefore, @largest, @method, @encoding)`,
-    ).run(rowOf(block));
+      rowOf(block),
+    );
   }
 }

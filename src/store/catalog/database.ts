@@ -6,6 +6,7 @@ import type Database from 'better-sqlite3';
 import { rmSync } from 'node:fs';
 import { TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
+import { admitDatabase } from './admission.js';
 import { knownMigrations, schemaProblem, type Migration } from './schema.js';
 import { isSqliteError, openSqlite } from './sqlite.js';
 
@@ -66,6 +67,7 @@ export function openForWriting(path: string, migrations = knownMigrations()): Da
 
 /** Copies the catalog. A file of that name is left from a migration that did not succeed: the copy replaces it. */
 function backUp(db: Database.Database, path: string): void {
+  admitDatabase(path, 'writing');
   rmSync(path, { force: true });
   db.prepare('VACUUM INTO ?').run(path);
 }
@@ -159,6 +161,15 @@ function checkedVersion(db: Database.Database, path: string, migrations: readonl
       remedy: { do: 'choose-store' },
     });
   }
+  const mode: unknown = db.pragma('journal_mode', { simple: true });
+  if (mode !== 'delete') {
+    throw new TakeawayError('corrupt', {
+      subject: `The catalog ${path}`,
+      expected: 'one with a rollback journal, as it is made',
+      found: `the journal mode ${String(mode)}`,
+      remedy: { do: 'rebuild' },
+    });
+  }
   if (version > newest) {
     throw new TakeawayError('incompatible', {
       subject: `The catalog ${path}`,
@@ -167,12 +178,11 @@ function checkedVersion(db: Database.Database, path: string, migrations: readonl
       help: 'It was written by a newer takeaway; upgrade to use it. Nothing was changed.',
     });
   }
-  const problem = schemaProblem(db, migrations.slice(0, version));
-  if (problem === undefined) return version;
+  const problem = schemaProblem(db, migrations.slice(0, Math.max(0, version)));
+  if (problem === undefined && version >= 0) return version;
   throw new TakeawayError('corrupt', {
     subject: `The catalog ${path}`,
-    expected: `${problem} as version ${version} has it`,
-    found: 'it missing or different',
+    ...(problem ?? { expected: 'a version of 0 or more', found: `version ${version}` }),
     remedy: { do: 'rebuild' },
   });
 }

@@ -4,7 +4,7 @@
  * Never open this file or the catalog through node:fs: closing any descriptor of a file drops its POSIX locks.
  */
 import type Database from 'better-sqlite3';
-import { statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { databaseError } from './database.js';
@@ -55,7 +55,7 @@ export function takeWriterLock(path: string, root: string): WriterLock {
 
 /** Whether some process holds the writer lock whose file is `path`. Takes no lock and creates nothing. */
 export function isLocked(path: string): boolean {
-  if (statSync(path, { throwIfNoEntry: false }) === undefined) return false;
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return false;
   let db: Database.Database | undefined;
   try {
     db = openSqlite(path, { timeout: 0, readonly: true, fileMustExist: true });
@@ -71,7 +71,7 @@ export function isLocked(path: string): boolean {
 /** Whether a path names the file that it names now. Looks at the name alone and opens nothing. */
 function sameFile(path: string): () => boolean {
   const identity = (): string | undefined => {
-    const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+    const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
     return stats === undefined ? undefined : `${stats.dev} ${stats.ino}`;
   };
   const first = identity();

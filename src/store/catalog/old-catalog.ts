@@ -4,7 +4,8 @@
  */
 import type Database from 'better-sqlite3';
 import { join } from 'node:path';
-import { CATALOG_FILE } from './catalog-file.js';
+import { CATALOG_FILE } from '../files/names.js';
+import { isKnownTable } from './schema.js';
 import { openSqlite } from './sqlite.js';
 
 /** The definitions of games by key, as far as they can be read. The caller checks that a key is that of its definition. */
@@ -14,6 +15,8 @@ export function storedDefinitions(root: string): Map<string, string> {
   try {
     db = openSqlite(join(root, CATALOG_FILE), { readonly: true, fileMustExist: true });
     db.pragma('trusted_schema = OFF');
+    // A view of that name, or a column that is computed, could take all time and memory.
+    if (!isKnownTable(db, 'game')) throw new Error('its table of games is none of ours');
     for (const row of db.prepare('SELECT key, definition FROM game').raw().iterate() as Iterable<unknown[]>) {
       const [key, definition] = row;
       if (typeof key === 'string' && typeof definition === 'string') definitions.set(key, definition);

@@ -38,14 +38,58 @@ interface SchemaRow {
   readonly sql: string | null;
 }
 
+/** What somebody may add without harm: statistics, as ANALYZE makes them. */
+const STATISTICS: readonly (string | null)[] = [
+  'CREATE TABLE sqlite_stat1(tbl,idx,stat)',
+  'CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)',
+];
+
 /**
- * What a catalog lacks of the tables and indexes that some migrations make, as they make them: the first one by its
- * name; undefined when it has all. What it has beyond them, such as an index that somebody added, is no matter.
+ * What is wrong with the tables and indexes of a catalog, which must be those that some migrations make, as they make
+ * them; undefined when nothing is. Beyond them there may be statistics, and indexes of columns: these cost time at most.
+ * Anything else (a trigger, a view, a table, an index that is unique, partial or of an expression) would act when rows
+ * are read or written. Cost: the first stranger ends it.
  */
-export function schemaProblem(db: Database.Database, migrations: readonly Migration[]): string | undefined {
-  const found = new Set(schemaOf(db).map((row) => JSON.stringify(row)));
-  const missing = schemaMadeBy(migrations).find((row) => !found.has(JSON.stringify(row)));
-  return missing === undefined ? undefined : `the ${missing.type} ${missing.name}`;
+export function schemaProblem(
+  db: Database.Database,
+  migrations: readonly Migration[],
+): { readonly expected: string; readonly found: string } | undefined {
+  const as = ({ type, name }: SchemaRow): string =>
+    `the ${type} ${name} as version ${migrations.length} has it`;
+  // By name, so that nothing counts twice.
+  const expected = new Map(schemaMadeBy(migrations).map((row) => [row.name, row]));
+  for (const row of db.prepare(SCHEMA).iterate() as Iterable<SchemaRow>) {
+    const known = expected.get(row.name);
+    if (known !== undefined) {
+      if (JSON.stringify(known) !== JSON.stringify(row)) return { expected: as(known), found: 'another one' };
+      expected.delete(row.name);
+    } else if (!STATISTICS.includes(row.sql) && !isPlainIndex(db, row)) {
+      return { expected: 'its own tables and no more', found: `the ${row.type} ${row.name}` };
+    }
+  }
+  const missing = [...expected.values()].at(0);
+  return missing === undefined ? undefined : { expected: as(missing), found: 'none' };
+}
+
+/** Whether a table of a catalog is one that some version has, as that makes it. */
+export function isKnownTable(db: Database.Database, name: string): boolean {
+  const found = schemaOf(db).filter((row) => row.name === name);
+  const all = knownMigrations();
+  return all.some((_, version) => {
+    const known = schemaMadeBy(all.slice(0, version + 1)).filter((row) => row.name === name);
+    return JSON.stringify(found) === JSON.stringify(known);
+  });
+}
+
+/** Whether an index has columns alone, of all rows, and forbids nothing. */
+function isPlainIndex(db: Database.Database, { type, name, table }: SchemaRow): boolean {
+  if (type !== 'index') return false;
+  const { unique, partial } = (db
+    .prepare('SELECT "unique", partial FROM pragma_index_list(?) WHERE name = ?')
+    .get(table, name) ?? {}) as { unique?: number; partial?: number };
+  const columns = db.prepare('SELECT cid FROM pragma_index_xinfo(?)').pluck().all(name) as number[];
+  // -1 is the row's number, -2 an expression.
+  return unique === 0 && partial === 0 && columns.every((column) => column >= -1);
 }
 
 function schemaMadeBy(migrations: readonly Migration[]): SchemaRow[] {
@@ -58,6 +102,8 @@ function schemaMadeBy(migrations: readonly Migration[]): SchemaRow[] {
   }
 }
 
+const SCHEMA = 'SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema';
+
 function schemaOf(db: Database.Database): SchemaRow[] {
-  return db.prepare('SELECT type, name, tbl_name AS "table", sql FROM sqlite_schema').all() as SchemaRow[];
+  return db.prepare(SCHEMA).all() as SchemaRow[];
 }

@@ -6,6 +6,7 @@
 import type Database from 'better-sqlite3';
 import { createRequire } from 'node:module';
 import { messageOf, TakeawayError } from '../../common/errors.js';
+import { admitDatabase } from './admission.js';
 
 /** The package for a runtime with this Node-API version, which is `process.versions.napi`. */
 export function sqliteDriver(napi: string | undefined): 'better-sqlite3' | 'better-sqlite3-node20' {
@@ -14,8 +15,14 @@ export function sqliteDriver(napi: string | undefined): 'better-sqlite3' | 'bett
 
 let driver: typeof Database | undefined;
 
-/** Opens an SQLite file, or an empty database in memory for `:memory:`. Raises `incompatible` without a driver. */
+const IN_MEMORY = ':memory:';
+
+/**
+ * Opens an SQLite file, or an empty database in memory for `:memory:`. Raises `corrupt` for a file that is not admitted,
+ * which SQLite never sees, and `incompatible` without a driver.
+ */
 export function openSqlite(path: string, options: Database.Options = {}): Database.Database {
+  if (path !== IN_MEMORY) admitDatabase(path, options.readonly === true ? 'reading' : 'writing');
   driver ??= loadDriver();
   return new driver(path, options);
 }
@@ -30,7 +37,7 @@ function loadDriver(): typeof Database {
   try {
     const found = createRequire(import.meta.url)(name) as typeof Database;
     // The native part is loaded with the first database: one that was never built shows here.
-    new found(':memory:').close();
+    new found(IN_MEMORY).close();
     return found;
   } catch (error) {
     throw new TakeawayError('incompatible', {

@@ -19,6 +19,10 @@ import {
   writeFully,
   type FileSystem,
 } from './file-system.js';
+import { TEMPORARY_FOLDER } from './names.js';
+
+/** Bytes of a block file at most, and of its values: what Node reads and hashes in one piece. */
+export const MOST_BLOCK_BYTES = 2 ** 31 - 1;
 
 /** SHA-256 in hexadecimal. */
 export function sha256(bytes: Uint8Array): string {
@@ -55,7 +59,7 @@ export class BlockFiles {
    * name, the folders synced. After a failure nothing of it counts; a failed sync is never tried again.
    */
   async write(folder: string, name: string, bytes: Uint8Array): Promise<void> {
-    const temporary = join(this.#root, 'tmp');
+    const temporary = join(this.#root, TEMPORARY_FOLDER);
     const part = join(temporary, `${randomBytes(8).toString('hex')}.part`);
     try {
       await makeDurableDirectory(this.#fs, temporary);
@@ -71,6 +75,7 @@ export class BlockFiles {
       await this.#fs.syncDirectory(folder);
     } catch (error) {
       await this.#fs.remove(part).catch(() => undefined);
+      if (error instanceof TakeawayError) throw error;
       throw new TakeawayError('io', {
         subject: `Writing ${name} in ${folder}`,
         expected: 'a durable write',
@@ -87,9 +92,9 @@ export class BlockFiles {
    * the names of folders durable that a killed writer may have left without.
    */
   async checkWritable(): Promise<void> {
-    await makeDurableDirectory(this.#fs, join(this.#root, 'tmp'));
+    await makeDurableDirectory(this.#fs, join(this.#root, TEMPORARY_FOLDER));
     await this.#fs.syncDirectory(this.#root);
-    const probe = join(this.#root, 'tmp', `${randomBytes(8).toString('hex')}.probe`);
+    const probe = join(this.#root, TEMPORARY_FOLDER, `${randomBytes(8).toString('hex')}.probe`);
     await (await this.#fs.create(probe)).close();
     await this.#fs.remove(probe);
   }
@@ -115,7 +120,8 @@ export class BlockFiles {
       // A rename changes both at one moment, and the first thing after it the folder alone.
       return folder.modified === file.changed;
     } catch (error) {
-      if (error instanceof Error && 'syscall' in error) return false;
+      // Readers name what is in the place of a folder.
+      if (error instanceof TakeawayError || (error instanceof Error && 'syscall' in error)) return false;
       throw error;
     }
   }
@@ -123,7 +129,7 @@ export class BlockFiles {
   async #bytesOf(block: BlockRecord): Promise<Uint8Array | undefined> {
     const path = this.path(block);
     try {
-      return await this.#fs.read(path, block.bytes);
+      return await this.#fs.read(path, { size: block.bytes });
     } catch (error) {
       if (error instanceof TakeawayError) throw error;
       if (isErrno(error, 'ENOENT')) return undefined;

@@ -3,8 +3,8 @@
  * fails, forgets what was not synced, or stops the process at the n-th call; and so that the calls that
  * durability depends on (sync, rename, sync of the folder) can be seen in one place.
  */
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
-import { mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { mkdir, open, opendir, realpath, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 
 /** A file being written. */
@@ -26,22 +26,52 @@ export interface FileTimes {
 /** What a path leads to. */
 export type FileKind = 'file' | 'directory' | 'other' | 'missing';
 
+/** What lies at a path itself: a link is no more than a link. */
+export interface Entry {
+  readonly kind: FileKind | 'link';
+  /** Bytes of a regular file. */
+  readonly size: number;
+  /** The names that the file has, in any folder; hard links are more than one. */
+  readonly names: number;
+}
+
+const KIND_WORDS: Readonly<Record<Entry['kind'], string>> = {
+  file: 'a file',
+  directory: 'a folder',
+  link: 'a link',
+  other: 'neither a file nor a folder',
+  missing: 'nothing',
+};
+
+/** What lies at a path, as errors say it. */
+export function kindWord({ kind }: Pick<Entry, 'kind'>): string {
+  return KIND_WORDS[kind];
+}
+
 /** Raised for a path that is not the regular file, or not of the size, that was asked for. */
 export class UnexpectedFile extends Error {}
+
+/** What a file to be read must be. */
+export interface Expected {
+  /** Its bytes, where they are known. */
+  readonly size?: number;
+  /** Whether it may be reached by a link; by default it may. */
+  readonly link?: 'followed' | 'refused';
+}
 
 /** System errors that say that a path leads to no file, other than that it is missing. */
 export const NO_FILE = ['EISDIR', 'ELOOP', 'ENOTDIR', 'ENXIO'];
 
 /** The file operations the project uses. Paths are as the operating system takes them. */
 export interface FileSystem {
-  /** What is there; `missing` where nothing is. */
+  /** What a path leads to; `missing` where nothing is. */
   kind(path: string): Promise<FileKind>;
+  /** What lies at a path itself, at once. Follows no link. */
+  look(path: string): Entry;
   /** Creates a folder in one that exists; false when it was there already. */
   makeDirectory(path: string): Promise<boolean>;
-  /** The names in a folder, in no order. */
+  /** The names in a folder, in no order. Raises `UnexpectedFile` above `MOST_NAMES`. */
   list(path: string): Promise<string[]>;
-  /** Bytes of a regular file; undefined for anything else, which reading might wait for without end. */
-  fileSize(path: string): Promise<number | undefined>;
   /** When the content of a file or the names in a folder changed, and when its own name or state did; nanoseconds. */
   times(path: string): Promise<FileTimes>;
   /** The path of an existing file or folder without links and without `..`. */
@@ -49,10 +79,12 @@ export interface FileSystem {
   /** Creates a file that must not exist yet (EEXIST otherwise). */
   create(path: string): Promise<WritableFile>;
   /**
-   * The bytes of a regular file, with `size` one of exactly that many. Raises `UnexpectedFile` for anything else,
-   * which is not read: a pipe would be waited for, and a wrong file may be larger than memory.
+   * The bytes of a regular file that is as expected. Raises `UnexpectedFile` for anything else, which is not read: a
+   * pipe would be waited for, and a wrong file may be larger than memory.
    */
-  read(path: string, size?: number): Promise<Uint8Array<ArrayBuffer>>;
+  read(path: string, expected?: Expected): Promise<Uint8Array<ArrayBuffer>>;
+  /** The same in pieces, one after the other in the same memory: for a file that may be larger than it should be. */
+  readPieces(path: string, expected?: Expected): AsyncGenerator<Uint8Array, void, undefined>;
   /** The text of a regular file (UTF-8), in parts and at once. Raises `UnexpectedFile` for anything else. */
   readText(path: string): Iterable<string>;
   /** Moves a file, over another if there is one, at once. */
@@ -67,6 +99,30 @@ export interface FileSystem {
 
 /** Bytes of a text that are read at a time. */
 const TEXT_PART = 2 ** 16;
+/** Bytes of any other file that are read at a time; Node ends the process at 2^31. */
+const PIECE = 2 ** 24;
+/** Names of a folder that are listed, at most: some 100 MB. A catalog has room for a tenth of them in each folder. */
+const MOST_NAMES = 2 ** 20;
+
+/** Opens a regular file that is as expected. */
+async function openFile(
+  path: string,
+  { size: expected, link = 'followed' }: Expected = {},
+): Promise<{ readonly handle: FileHandle; readonly size: number }> {
+  // Opened first and looked at then, so that it is the same file; a pipe would not open without O_NONBLOCK.
+  const noFollow = link === 'refused' ? constants.O_NOFOLLOW : 0;
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | noFollow);
+  try {
+    const stats = await handle.stat();
+    const { size } = stats;
+    requireFile(stats);
+    if (expected !== undefined && size !== expected) throw new UnexpectedFile(`${size} bytes`);
+    return { handle, size };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
 
 /** Raises `UnexpectedFile` unless it is a regular file. */
 function requireFile(stats: Stats): void {
@@ -85,6 +141,18 @@ export const nodeFileSystem: FileSystem = {
       throw error;
     }
   },
+  look(path) {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return { kind: 'missing', size: 0, names: 0 };
+    const kind = stats.isFile()
+      ? 'file'
+      : stats.isDirectory()
+        ? 'directory'
+        : stats.isSymbolicLink()
+          ? 'link'
+          : 'other';
+    return { kind, size: stats.size, names: stats.nlink };
+  },
   async makeDirectory(path) {
     try {
       await mkdir(path);
@@ -94,10 +162,13 @@ export const nodeFileSystem: FileSystem = {
       throw error;
     }
   },
-  list: (path) => readdir(path),
-  async fileSize(path) {
-    const stats = await stat(path);
-    return stats.isFile() ? stats.size : undefined;
+  async list(path) {
+    const names: string[] = [];
+    for await (const { name } of await opendir(path, { bufferSize: 1024 })) {
+      if (names.length === MOST_NAMES) throw new UnexpectedFile(`more than ${MOST_NAMES} names`);
+      names.push(name);
+    }
+    return names;
   },
   async times(path) {
     const { mtimeNs, ctimeNs } = await stat(path, { bigint: true });
@@ -113,21 +184,27 @@ export const nodeFileSystem: FileSystem = {
     };
   },
   async read(path, expected) {
-    // Opened first and looked at then, so that it is the same file; a pipe would not open without O_NONBLOCK.
-    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const { handle, size } = await openFile(path, expected);
     try {
-      const stats = await handle.stat();
-      const { size } = stats;
-      requireFile(stats);
-      if (expected !== undefined && size !== expected) throw new UnexpectedFile(`${size} bytes`);
       const bytes = new Uint8Array(size);
       let filled = 0;
-      while (filled < size) {
-        const { bytesRead } = await handle.read(bytes, filled, size - filled);
-        if (bytesRead === 0) break;
-        filled += bytesRead;
+      for (let length = -1; length !== 0 && filled < size; filled += length) {
+        length = (await handle.read(bytes, filled, Math.min(PIECE, size - filled))).bytesRead;
       }
       return bytes.subarray(0, filled);
+    } finally {
+      await handle.close();
+    }
+  },
+  async *readPieces(path, expected) {
+    const { handle, size } = await openFile(path, expected);
+    try {
+      const bytes = new Uint8Array(Math.min(PIECE, size));
+      let done = 0;
+      for (let length = -1; length !== 0 && done < size; done += length) {
+        length = (await handle.read(bytes, 0, Math.min(bytes.length, size - done))).bytesRead;
+        yield bytes.subarray(0, length);
+      }
     } finally {
       await handle.close();
     }
@@ -150,7 +227,7 @@ export const nodeFileSystem: FileSystem = {
   remove: (path) => rm(path, { force: true }),
   removeDirectory: (path) => rmdir(path),
   async syncDirectory(path) {
-    const handle = await open(path, 'r');
+    const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
     try {
       await handle.sync();
     } catch (error) {

@@ -10,17 +10,25 @@ import { byteLength, type ColumnValues } from '../../columnar/layout.js';
 import type { BlockLabel } from '../../columnar/block-label.js';
 import type { EncodingName } from '../../columnar/encodings.js';
 import type { Range } from '../../common/range.js';
-import { sha256 } from './block-files.js';
-import { isErrno, makeDurableDirectory, NO_FILE, UnexpectedFile, type FileSystem } from './file-system.js';
-import { readSeriesFile, SERIES_FOLDER, type SeriesFile } from './series-files.js';
-
-/** Where files go that cannot be used. */
-const ORPHANS_FOLDER = 'orphans';
+import { createHash } from 'node:crypto';
+import { MOST_BLOCK_BYTES, sha256 } from './block-files.js';
+import {
+  isErrno,
+  kindWord,
+  makeDurableDirectory,
+  NO_FILE,
+  UnexpectedFile,
+  type Entry,
+  type FileSystem,
+} from './file-system.js';
+import { isSeriesFolder, ORPHANS_FOLDER, SERIES_FOLDER, TEMPORARY_FOLDER } from './names.js';
+import { readSeriesFile, type SeriesFile } from './series-files.js';
 
 const BLOCK_NAME = /^(\d{16})-(\d{16})\.([0-9a-f]{16})\.arrow$/;
-const FOLDER_NAME = /^[1-9]\d{0,14}$/;
 /** What a block file has beside its values, at most. */
 const MOST_OVERHEAD = 1 << 14;
+/** A byte of compressed values stands for this many at most. */
+const MOST_RATIO = 255;
 
 /** A block file as its name says. */
 export interface BlockFile extends Range {
@@ -39,6 +47,14 @@ export interface LeftoverBlock extends BlockFile {
   readonly valuesOffset: number;
 }
 
+/** Whether a block of a range can have a file of this size, compressed or not. */
+function isPlausible({ start, stop }: Range, { kind, size }: Entry): boolean {
+  // The narrowest values, compressed as far as it goes, and the widest.
+  const least = byteLength(1, stop - start) / MOST_RATIO;
+  const most = Math.min(byteLength(32, stop - start) + MOST_OVERHEAD, MOST_BLOCK_BYTES);
+  return kind === 'file' && Number.isSafeInteger(stop) && start < stop && least <= size && size <= most;
+}
+
 /** The files of a store of which the catalog says nothing. */
 export class Leftovers {
   readonly #fs: FileSystem;
@@ -53,7 +69,7 @@ export class Leftovers {
   async blockFiles(): Promise<BlockFile[]> {
     const found: BlockFile[] = [];
     for (const folder of await this.#list(this.#root)) {
-      if (FOLDER_NAME.test(folder)) found.push(...(await this.blockFilesOf(Number(folder))));
+      if (isSeriesFolder(folder)) found.push(...(await this.blockFilesOf(Number(folder))));
     }
     // The longer of two that begin alike first: the other may be one that was folded into it.
     return found.sort((a, b) => a.seriesId - b.seriesId || a.start - b.start || b.stop - a.stop);
@@ -69,13 +85,24 @@ export class Leftovers {
     return found;
   }
 
+  /** Whether a file has a size that a block of its name can have. */
+  isPlausible(file: BlockFile): boolean {
+    return isPlausible(file, this.#fs.look(join(this.#root, String(file.seriesId), file.name)));
+  }
+
   /** The numbers of the series that a file describes. */
   async describedSeries(): Promise<number[]> {
     const names = await this.#list(join(this.#root, SERIES_FOLDER));
     return names.flatMap((name) => {
-      const id = /^([1-9]\d{0,14})\.json$/.exec(name)?.[1];
-      return id === undefined ? [] : [Number(id)];
+      const [id, end] = [name.slice(0, -5), name.slice(-5)];
+      return end === '.json' && isSeriesFolder(id) ? [Number(id)] : [];
     });
+  }
+
+  /** The numbers that a new series cannot have: something has the name of such a folder, or of the file of a series. */
+  async takenNumbers(): Promise<Set<number>> {
+    const folders = (await this.#list(this.#root)).filter(isSeriesFolder).map(Number);
+    return new Set([...folders, ...(await this.describedSeries())]);
   }
 
   /** What the file of a series says; undefined where it is missing, and null where it cannot be used. */
@@ -85,19 +112,24 @@ export class Leftovers {
 
   /**
    * Reads a block file that nothing has vouched for. A text where it is not what its name says. Only a regular file
-   * of a size that its range can have is opened. Raises `io` where the system does not let it be read, now at least:
-   * that says nothing against it.
+   * of a size that its range and a block can have is opened, and nothing of it is kept in memory before its bytes have
+   * the hash in its name. Raises `io` where the system does not let it be read, now at least: that says nothing against
+   * it.
    */
   async read({ seriesId, name, start, stop }: BlockFile): Promise<LeftoverBlock | string> {
     const path = join(this.#root, String(seriesId), name);
     const range = `${start}-${stop}`;
     let file: Uint8Array;
     try {
-      const size = await this.#fs.fileSize(path);
-      if (size === undefined) return 'it is no regular file';
-      if (size > byteLength(32, stop - start) + MOST_OVERHEAD)
-        return `it has ${size} bytes, too many for ${range}`;
-      file = await this.#fs.read(path);
+      const entry = this.#fs.look(path);
+      if (entry.kind !== 'file') return `it is ${kindWord(entry)}`;
+      if (!isPlausible({ start, stop }, entry))
+        return `it has ${entry.size} bytes, which no block ${range} has`;
+      const hash = createHash('sha256');
+      for await (const piece of this.#fs.readPieces(path)) hash.update(piece);
+      if (BLOCK_NAME.exec(name)?.[3] !== hash.digest('hex').slice(0, 16))
+        return 'its bytes do not have the hash in its name';
+      file = await this.#fs.read(path, { size: entry.size });
     } catch (error) {
       if (['ENOENT', ...NO_FILE].some((code) => isErrno(error, code)) || error instanceof UnexpectedFile) {
         return `it cannot be read: ${messageOf(error)}`;
@@ -109,10 +141,8 @@ export class Leftovers {
         cause: error,
       });
     }
-    const digest = sha256(file);
-    if (BLOCK_NAME.exec(name)?.[3] !== digest.slice(0, 16))
-      return 'its bytes do not have the hash in its name';
     try {
+      const digest = sha256(file);
       const { decodeBlock } = await import('../../columnar/block-file.js');
       const { label, values, encoding, valuesOffset } = decodeBlock(file);
       if (label.start !== start || label.stop !== stop) {
@@ -154,19 +184,33 @@ export class Leftovers {
 
   /** Removes files that a killed writer had begun: no row and no folder of a series has them. */
   async removeUnfinished(): Promise<void> {
-    const temporary = join(this.#root, 'tmp');
+    const temporary = join(this.#root, TEMPORARY_FOLDER);
     for (const name of await this.#list(temporary)) {
-      if (/\.(part|probe)$/.test(name)) await this.#fs.remove(join(temporary, name));
+      const path = join(temporary, name);
+      if (/\.(part|probe)$/.test(name) && this.#fs.look(path).kind === 'file') await this.#fs.remove(path);
     }
   }
 
-  /** The names in a folder; none where there is no such folder. */
+  /** Moves what has the name of a file or folder of the store, and is none, to `orphans/`. `path` is inside the store. */
+  async clearWay(path: string, wanted: 'file' | 'directory'): Promise<void> {
+    const { kind } = this.#fs.look(join(this.#root, path));
+    if (kind !== wanted && kind !== 'missing') await this.setAside(path);
+  }
+
+  /** The names in a folder; none where something else is in its place, which whoever reads there names. */
   async #list(folder: string): Promise<string[]> {
     try {
-      return await this.#fs.list(folder);
+      const { kind } = this.#fs.look(folder);
+      return folder === this.#root || kind === 'directory' ? await this.#fs.list(folder) : [];
     } catch (error) {
       if (['ENOENT', 'ENOTDIR', 'ELOOP'].some((code) => isErrno(error, code))) return [];
-      throw error;
+      if (!(error instanceof UnexpectedFile)) throw error;
+      throw new TakeawayError('corrupt', {
+        subject: `The folder ${folder}`,
+        expected: 'the files of a series',
+        found: error.message,
+        help: 'Nothing was changed. Move what does not belong there out of the store.',
+      });
     }
   }
 }

@@ -2,9 +2,11 @@
  * Writing an output file: an export, a figure, a report, a survey. It is written beside its place, under a name that
  * ends in `.part`, and gets its own name once it is whole; so nobody takes half a file for an output.
  */
+import { basename, dirname, join } from 'node:path';
 import { TakeawayError, usageError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { isErrno, writeFully, type FileSystem, type WritableFile } from './file-system.js';
+import { CATALOG_FILE, isOwnName, LOCK_FILE } from './names.js';
 
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
@@ -95,13 +97,41 @@ async function refuseExisting(fs: FileSystem, path: string): Promise<void> {
   if ((await kindOf(fs, path)) !== 'missing') throw outputExists(path);
 }
 
-/** What is at the place of an output. */
+/** What is at the place of an output. Raises a usage error for a place among the files of a store, of any store. */
 export async function kindOf(fs: FileSystem, path: string): ReturnType<FileSystem['kind']> {
   try {
-    return await fs.kind(path);
+    const kind = await fs.kind(path);
+    await refuseStoreFiles(fs, path);
+    return kind;
   } catch (error) {
-    throw outputError(path, error);
+    throw error instanceof TakeawayError ? error : outputError(path, error);
   }
+}
+
+/** Raises a usage error for what a store has under this name, or in one of its folders. */
+async function refuseStoreFiles(fs: FileSystem, path: string): Promise<void> {
+  let folder: string;
+  try {
+    folder = await fs.realPath(dirname(path));
+  } catch (error) {
+    // The folder is missing, which whoever creates the output says.
+    if (isErrno(error, 'ENOENT')) return;
+    throw error;
+  }
+  const isStore = (at: string): boolean =>
+    [CATALOG_FILE, LOCK_FILE].some((name) => fs.look(join(at, name)).kind !== 'missing');
+  const places = [
+    [folder, basename(path)],
+    [dirname(folder), basename(folder)],
+  ];
+  const found = places.find(([at, name]) => isOwnName(name) && isStore(at));
+  if (found === undefined) return;
+  throw usageError({
+    subject: `The output ${path}`,
+    expected: 'a place outside the files of a store',
+    found: `${found[1]} of the store ${found[0]}`,
+    help: 'Choose another name.',
+  });
 }
 
 /** The error for an output whose file exists. */

@@ -100,8 +100,9 @@ async function freeName(fs: FileSystem, folder: string): Promise<string> {
   }
 }
 
-/** Removes a folder of files; nothing where it is missing. */
+/** Removes a folder of files, and nothing that a link leads to. */
 async function removeFolder(fs: FileSystem, folder: string): Promise<void> {
+  if (fs.look(folder).kind !== 'directory') return;
   for (const name of await fs.list(folder)) await fs.remove(join(folder, name));
   await fs.removeDirectory(folder);
 }
@@ -112,6 +113,14 @@ async function refuseOthers(
   folder: string,
   isOurs: (name: string) => boolean,
 ): Promise<void> {
+  if (fs.look(folder).kind === 'link') {
+    throw usageError({
+      subject: `The output ${folder}`,
+      expected: 'a folder, or nothing',
+      found: 'a link to another place, of which nothing is removed',
+      help: 'Choose another name, or the folder itself.',
+    });
+  }
   let other: string | undefined;
   try {
     other = (await fs.list(folder)).find((name) => !isOurs(name));

@@ -6,12 +6,10 @@
 import { join } from 'node:path';
 import { SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import { isErrno, type FileSystem } from './file-system.js';
-
-/** The folder of these files. */
-export const SERIES_FOLDER = 'series';
+import { SERIES_FOLDER } from './names.js';
 
 /** A set file has at most a few million characters. */
-const LONGEST = 1 << 28;
+const LONGEST = 1 << 26;
 
 /** What a series is of. */
 export interface SeriesFile {
@@ -37,8 +35,7 @@ export async function readSeriesFile(
 ): Promise<SeriesFile | null | undefined> {
   const path = join(root, SERIES_FOLDER, seriesFileName(seriesId));
   try {
-    const size = await fs.fileSize(path);
-    if (size === undefined || size > LONGEST) return null;
+    if (fs.look(path).size > LONGEST) return null;
     return parseSeriesFile(Buffer.from(await fs.read(path)).toString('utf8'));
   } catch (error) {
     return isErrno(error, 'ENOENT') ? undefined : null;

@@ -1,0 +1,180 @@
+/**
+ * What a store's folder must be before anything in it is used. It may come from somebody who means harm, and SQLite
+ * itself is trusting: it follows links, waits for pipes, takes back any journal that lies beside a file, and removes the
+ * file that such a journal names as its super-journal. Looks at names alone, and at the ends of journals; never
+ * opens what SQLite locks (see lock.ts).
+ */
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { TakeawayError, type ErrorParts } from '../../common/errors.js';
+import { requireOwnFolder } from '../files/confined.js';
+import { isErrno, kindWord, nodeFileSystem, type Entry, type FileSystem } from '../files/file-system.js';
+import {
+  AGGREGATES_FILE,
+  CATALOG_FILE,
+  COMPANIONS,
+  LOCK_FILE,
+  ORPHANS_FOLDER,
+  REBUILT_FILE,
+  SERIES_FOLDER,
+  TEMPORARY_FOLDER,
+} from '../files/names.js';
+
+/** Bytes of a catalog at most: a million blocks and more. No text in it is longer than Node's texts can be. */
+const MOST_CATALOG_BYTES = 2 ** 29;
+/** Bytes of kept aggregates at most. They are read a page at a time. */
+const MOST_AGGREGATES_BYTES = 2 ** 36;
+
+/** The beginning of each header of a journal, and the end of the name of a super-journal (SQLite's file format, 3). */
+const JOURNAL_MAGIC = Buffer.from('d9d505f920a163d7', 'hex');
+/** The part of a journal's header that is read here. */
+const HEADER_BYTES = 28;
+/** Where the header has the pages that the file had before, and the bytes of a page. */
+const PAGES_AT = 16;
+const PAGE_BYTES_AT = 24;
+/** SQLite's largest page; a header with 0 leaves the size open. */
+const LARGEST_PAGE = 2 ** 16;
+/** After the name of a super-journal: its length, a checksum, the magic bytes. */
+const SUPER_END_BYTES = 16;
+
+/** A file that SQLite opens: what errors call it, what it must be, and what helps where it is not. */
+interface DatabaseFile {
+  readonly called: string;
+  readonly mostBytes: number;
+  readonly help: Pick<ErrorParts, 'help' | 'remedy'>;
+}
+
+const CATALOG: DatabaseFile = {
+  called: 'catalog',
+  mostBytes: MOST_CATALOG_BYTES,
+  help: { help: 'Nothing was changed.', remedy: { do: 'rebuild' } },
+};
+const LOCK: DatabaseFile = {
+  called: 'lock',
+  // Nothing that is written to it is ever committed.
+  mostBytes: 0,
+  help: {
+    help: 'Nothing is kept in it. Remove it once no process writes to this store, and run the command again.',
+  },
+};
+const AGGREGATES: DatabaseFile = {
+  called: 'file of kept results',
+  mostBytes: MOST_AGGREGATES_BYTES,
+  help: { help: 'Nothing rests on it.' },
+};
+const REBUILT: DatabaseFile = {
+  ...CATALOG,
+  help: { help: 'A rebuild that was stopped left it. Remove it, and run the command again.' },
+};
+
+/** The files that SQLite opens in a store, by name. */
+const DATABASES: Readonly<Record<string, DatabaseFile>> = {
+  [CATALOG_FILE]: CATALOG,
+  [REBUILT_FILE]: REBUILT,
+  [LOCK_FILE]: LOCK,
+  [AGGREGATES_FILE]: AGGREGATES,
+};
+
+/**
+ * Raises `corrupt` unless what has the names of the program in a store is its own: files where files belong, folders where
+ * folders do, and no links. A catalog is no matter to `rebuilding`, which moves it away unseen.
+ */
+export function admitStore(fs: FileSystem, root: string, use: 'opening' | 'rebuilding'): void {
+  for (const folder of [SERIES_FOLDER, TEMPORARY_FOLDER, ORPHANS_FOLDER]) {
+    const path = join(root, folder);
+    requireOwnFolder(path, fs.look(path));
+  }
+  for (const [name, file] of Object.entries(DATABASES)) {
+    // Whoever uses kept results removes what is in their place.
+    if (file === AGGREGATES || (file === CATALOG && use === 'rebuilding')) continue;
+    for (const end of ['', ...COMPANIONS]) {
+      const path = join(root, `${name}${end}`);
+      requireFile(file, path, fs.look(path));
+    }
+  }
+}
+
+/**
+ * Raises `corrupt` unless SQLite may open a file of a store: it and its journal are files of a size that they can have, the
+ * journal names no other file, and nothing of another mode lies beside it. A file that may be written to has one name,
+ * as what is written would be read by another.
+ */
+export function admitDatabase(path: string, use: 'reading' | 'writing'): void {
+  const file = DATABASES[basename(path)] ?? CATALOG;
+  const entry = nodeFileSystem.look(path);
+  requireFile(file, path, entry);
+  if (entry.size > file.mostBytes) {
+    const expected =
+      file.mostBytes === 0 ? 'an empty file, as it is made' : `at most ${file.mostBytes} bytes`;
+    throw refusal(file, path, expected, `one of ${entry.size} bytes`);
+  }
+  if (use === 'writing') requireOneName(file, path, entry);
+  for (const end of COMPANIONS) {
+    const beside = `${path}${end}`;
+    const found = nodeFileSystem.look(beside);
+    if (found.kind === 'missing') continue;
+    requireFile(file, beside, found);
+    if (end !== '-journal') {
+      throw refusal(file, beside, 'no such file, as the program makes none', kindWord(found));
+    }
+    requireOneName(file, beside, found);
+    const problem = journalProblem(beside, file.mostBytes);
+    if (problem !== undefined) throw refusal(file, beside, ...problem);
+  }
+}
+
+function requireFile(file: DatabaseFile, path: string, entry: Entry): void {
+  if (entry.kind === 'file' || entry.kind === 'missing') return;
+  throw refusal(file, path, 'a file in the store itself', kindWord(entry));
+}
+
+function requireOneName(file: DatabaseFile, path: string, { names }: Entry): void {
+  if (names > 1) throw refusal(file, path, 'a file with one name', `one with ${names} names (hard links)`);
+}
+
+function refusal(file: DatabaseFile, path: string, expected: string, found: string): TakeawayError {
+  return new TakeawayError('corrupt', {
+    subject: `The ${file.called} ${path}`,
+    expected,
+    found,
+    ...file.help,
+  });
+}
+
+/** What is wrong with a journal, as what was expected and what was found; undefined when nothing is. */
+function journalProblem(path: string, mostBytes: number): [expected: string, found: string] | undefined {
+  let journal: number;
+  try {
+    journal = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  } catch (error) {
+    // A writer has just finished its commit.
+    if (isErrno(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+  try {
+    const stats = fstatSync(journal);
+    const size = stats.isFile() ? stats.size : 0;
+    const read = (at: number, length: number): Buffer => {
+      const bytes = Buffer.alloc(length);
+      return bytes.subarray(0, readSync(journal, bytes, 0, length, at));
+    };
+    if (size >= SUPER_END_BYTES) {
+      const end = read(size - SUPER_END_BYTES, SUPER_END_BYTES);
+      const isSuper = end.length === SUPER_END_BYTES && end.subarray(8).equals(JOURNAL_MAGIC);
+      const length = isSuper ? end.readUInt32BE(0) : 0;
+      // SQLite ignores other lengths; a header that was cut short has them.
+      if (length > 0 && length <= size - SUPER_END_BYTES) {
+        return ['a journal that names no other file', 'one that has SQLite remove a file'];
+      }
+    }
+    const header = read(0, HEADER_BYTES);
+    if (header.length < HEADER_BYTES || !header.subarray(0, 8).equals(JOURNAL_MAGIC)) return undefined;
+    const bytes = header.readUInt32BE(PAGES_AT) * (header.readUInt32BE(PAGE_BYTES_AT) || LARGEST_PAGE);
+    // Where it was spilled it has headers and numbers of pages besides; that of an empty file has a page or two.
+    const most = 2 * mostBytes + 2 * LARGEST_PAGE;
+    const needed = Math.max(size, bytes);
+    return needed <= most ? undefined : [`a journal of at most ${most} bytes`, `one of ${needed}`];
+  } finally {
+    closeSync(journal);
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * The files of one folder and nothing else: a store may come from anybody, so no link inside it is followed, and no
+ * folder is entered that is none. Only the folder itself may be reached by a link. Checked at every call, as a name may
+ * have become another thing since the store was opened. Cost: a look at each folder on the way, some microseconds.
+ */
+import { basename, dirname, relative, sep } from 'node:path';
+import { TakeawayError } from '../../common/errors.js';
+import { kindWord, UnexpectedFile, type Entry, type FileSystem } from './file-system.js';
+import { isSeriesFolder } from './names.js';
+
+/** A file system whose paths stay inside `root`. It raises `corrupt` where something else is in the place of a folder. */
+export function confined(fs: FileSystem, root: string): FileSystem {
+  const isInside = (path: string): boolean => {
+    const way = relative(root, path);
+    return way !== '' && way !== '..' && !way.startsWith(`..${sep}`);
+  };
+  /** Whether the path is inside, with nothing but folders on the way to it. */
+  const enter = (path: string, check = requireOwnFolder): boolean => {
+    if (!isInside(path)) return false;
+    const above = dirname(path);
+    if (enter(above, check)) check(above, fs.look(above));
+    return true;
+  };
+  const entered = (path: string): string => {
+    enter(path);
+    return path;
+  };
+  /** The same for a folder whose names are read or made durable. */
+  const folder = (path: string): string => {
+    if (enter(path)) requireOwnFolder(path, fs.look(path));
+    return path;
+  };
+  /** The same for a file that is read; whoever reads it knows what it is. */
+  const file = (path: string): string => {
+    const requireWay = (_: string, entry: Entry): void => {
+      if (!isFolder(entry)) throw new UnexpectedFile(`${kindWord(entry)} in the place of its folder`);
+    };
+    if (!enter(path, requireWay)) return path;
+    const entry = fs.look(path);
+    // A file that is missing is the system's to name.
+    if (entry.kind !== 'file' && entry.kind !== 'missing') throw new UnexpectedFile(kindWord(entry));
+    return path;
+  };
+  return {
+    kind: async (path) => {
+      if (!enter(path)) return fs.kind(path);
+      const { kind } = fs.look(path);
+      return kind === 'link' ? 'other' : kind;
+    },
+    look: (path) => fs.look(entered(path)),
+    makeDirectory: async (path) => {
+      const isNew = await fs.makeDirectory(entered(path));
+      if (!isNew) folder(path);
+      return isNew;
+    },
+    list: async (path) => fs.list(folder(path)),
+    times: async (path) => fs.times(entered(path)),
+    realPath: (path) => fs.realPath(path),
+    create: async (path) => fs.create(entered(path)),
+    read: async (path, expected) => fs.read(file(path), { ...expected, link: 'refused' }),
+    readPieces: async function* (path, expected) {
+      yield* fs.readPieces(file(path), { ...expected, link: 'refused' });
+    },
+    readText: (path) => fs.readText(path),
+    rename: async (from, to) => fs.rename(entered(from), entered(to)),
+    remove: async (path) => fs.remove(entered(path)),
+    removeDirectory: async (path) => fs.removeDirectory(entered(path)),
+    syncDirectory: async (path) => fs.syncDirectory(folder(path)),
+  };
+}
+
+/** Raises `corrupt` where something else is in the place of a folder of a store; what is missing can be made. */
+export function requireOwnFolder(path: string, entry: Entry): void {
+  if (isFolder(entry)) return;
+  throw new TakeawayError('corrupt', {
+    subject: `The folder ${path}`,
+    expected: 'a folder in the store itself',
+    found: kindWord(entry),
+    // What lies in the place of the folder of a series is set aside.
+    ...(isSeriesFolder(basename(path))
+      ? { remedy: { do: 'verify', repair: true } as const }
+      : { help: 'Nothing was changed. Move it out of the store; the next writer makes the folder anew.' }),
+  });
+}
+
+function isFolder({ kind }: Entry): boolean {
+  return kind === 'directory' || kind === 'missing';
+}
