@@ -4,11 +4,12 @@
  */
 import { checkInteger, type AnalysisOptions, type Common } from '../analysis/analysis.js';
 import { analyzeResidues } from '../analysis/residues.js';
+import { collisionOf } from '../analysis/separation.js';
 import { usageError } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import type { Range } from '../common/range.js';
 import type { Store } from '../engine/store.js';
-import { grouped, within } from './numbers.js';
+import { grouped, mostOf, within } from './numbers.js';
 import { tooltips } from './parts.js';
 import { figure, HOT_RAMP, IN_CELL, type Figure, type Part, type Size } from './theme.js';
 
@@ -107,7 +108,7 @@ async function usualWidth(
     upTo,
     to: Math.min(frontier, COMPARED),
   });
-  return separation.reduce((best, each) => (each.collision < best.collision - 1e-9 ? each : best)).modulus;
+  return separation.reduce((best, each) => (collisionOf(each) < collisionOf(best) - 1e-9 ? each : best)).modulus;
 }
 
 /** Null for a range without positions. */
@@ -115,7 +116,7 @@ export function rasterFigure(result: RasterResult, size: Size): Figure | null {
   const { game, series, range, width, values } = result;
   if (values.length === 0) return null;
   const isNim = series === 'nim';
-  const largest = values.reduce((most, value) => Math.max(most, value), 0);
+  const largest = mostOf(values);
   const rows = Math.ceil((range.stop - firstOf(range, width)) / width);
   const fitting = Math.min(LARGEST_CELL, size.width / width);
   // Whole pixels leave no seams between cells.

@@ -15,10 +15,11 @@ export function observed(view: ReadableSeries, whole: Range, options: ReadingOpt
     series: view.series,
     frontier: view.frontier,
     reach: view.reach,
+    countedFrom: view.countedFrom,
     widthOf: (range) => view.widthOf(range),
     boundOf: (range) => view.boundOf(range),
     partsOf: (range) => view.partsOf(range),
-    sourcesOf: (range) => view.sourcesOf(range),
+    sourcesOf: (range, cuts) => view.sourcesOf(range, cuts),
     coldBefore: (position) => view.coldBefore(position),
     valuesAt: (positions) => view.valuesAt(positions),
     async read(range, width) {
