@@ -90,5 +90,10 @@ export function checkInteger(value: number, least: number, most: number, subject
 /** Raises a usage error where a result would have more rows than are kept in memory. */
 export function checkRows(rows: number, subject: string): void {
   const expected = `at most ${MOST_STEPS / STEPS_OF_KEPT_ROW} of them`;
-  checkCost(rows * STEPS_OF_KEPT_ROW, { subject, expected, found: String(rows), remedy: { do: 'lower', option: 'to' } });
+  checkCost(rows * STEPS_OF_KEPT_ROW, {
+    subject,
+    expected,
+    found: String(rows),
+    remedy: { do: 'lower', option: 'to' },
+  });
 }

@@ -229,7 +229,10 @@ function orbitsOf(
   const modulus = counts.length;
   const orbits = gcd(lengthOf(part) % modulus, modulus);
   const wantedOrbits = new Set(wanted.map((residue) => residue % orbits));
-  const steps = counts.reduce((sum, count, residue) => sum + (wantedOrbits.has(residue % orbits) ? count : 0), 0);
+  const steps = counts.reduce(
+    (sum, count, residue) => sum + (wantedOrbits.has(residue % orbits) ? count : 0),
+    0,
+  );
   checkCost(steps, {
     subject: `The nearly empty classes modulo ${modulus}`,
     expected: `at most ${MOST_STEPS} positions to look through for theirs`,

@@ -110,7 +110,8 @@ export async function analyzeDensity(
   }
   const near = await store.source(game, 'cold', { ...rest, from: 0, to: stop });
   // One position more, where it is known, says whether a point at the end is itself cold.
-  const source = near.reach > stop ? await store.source(game, 'cold', { ...rest, from: 0, to: stop + 1 }) : near;
+  const source =
+    near.reach > stop ? await store.source(game, 'cold', { ...rest, from: 0, to: stop + 1 }) : near;
   // Whether a point is itself cold shows at the position after it.
   const cuts = Float64Array.from(new Set(positions.flatMap((n) => [n, n + 1]))).sort();
   const below = await countsBelow(source, cuts);
@@ -126,9 +127,10 @@ export async function analyzeDensity(
     range,
     at: listed === undefined ? (at as PointSequence) : 'given',
     points,
-    fit: fitOfGame(
+    fit: await fitOfGame(
       source.game,
       points.map(({ position, below: y }) => ({ x: position, y })),
+      () => source.breathe(),
     ),
     knownBounds: source.game.key === 'squares' ? SQUARE_DIFFERENCE_FREE : [],
   };

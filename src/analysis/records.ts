@@ -70,9 +70,10 @@ export async function analyzeRecords(
     position,
     isMaximum,
   }));
-  const fit = fitOfGame(
+  const fit = await fitOfGame(
     source.game,
     records.filter(({ isMaximum }) => isMaximum).map(({ position, value }) => ({ x: position, y: value })),
+    () => source.breathe(),
   );
   return { analysis: 'records', game: source.game.key, series: 'nim', range: source.range, records, fit };
 }

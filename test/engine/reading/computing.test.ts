@@ -115,15 +115,17 @@ describe('a store that computes', () => {
     await extendOnce(folder, '{1,6,9}', { to: 200, series: 'nim' });
     const plain = await openStore(folder, { readOnly: true });
     let cold = 0;
-    for await (const { value, times } of (await plain.source('{1,6,9}', 'cold', { to: 5000 })).aggregates(() => ({
-      name: 'test',
-      version: 1,
-      async compute(runs) {
-        let ones = 0;
-        for await (const { values } of runs) ones += countOnes(values.bytes, 0, values.length);
-        return ones;
-      },
-    })))
+    for await (const { value, times } of (await plain.source('{1,6,9}', 'cold', { to: 5000 })).aggregates(
+      () => ({
+        name: 'test',
+        version: 1,
+        async compute(runs) {
+          let ones = 0;
+          for await (const { values } of runs) ones += countOnes(values.bytes, 0, values.length);
+          return ones;
+        },
+      }),
+    ))
       cold += times * value;
     const expected = nimValuesByDefinition(finiteSet([1, 6, 9]), 5000).filter((value) => value === 0).length;
     expect(cold).toBe(expected);
