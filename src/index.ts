@@ -66,6 +66,7 @@ export {
   type QueryOptions,
   type PositionType,
   type RangeOptions,
+  type WalkOptions,
   type ScanOptions,
   type SequenceOptions,
   type SequenceTextOptions,

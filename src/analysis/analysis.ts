@@ -6,6 +6,7 @@ import type { Range } from '../common/range.js';
 import type { SeriesName } from '../columnar/layout.js';
 import type { Store } from '../engine/store.js';
 import type { TableColumn } from '../export/table.js';
+import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../common/cost.js';
 import { usageError } from '../common/errors.js';
 import type { RangeOptions } from '../engine/series/options.js';
 import type { ReadingOptions } from '../engine/views/aggregating.js';
@@ -84,4 +85,15 @@ export const LARGEST_MODULUS = 2 ** 20;
 export function checkInteger(value: number, least: number, most: number, subject: string): number {
   if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
   throw usageError({ subject, expected: `an integer from ${least} to ${most}`, found: String(value) });
+}
+
+/** Raises a usage error where a result would have more rows than are kept in memory. */
+export function checkRows(rows: number, subject: string): void {
+  const expected = `at most ${MOST_STEPS / STEPS_OF_KEPT_ROW} of them`;
+  checkCost(rows * STEPS_OF_KEPT_ROW, {
+    subject,
+    expected,
+    found: String(rows),
+    remedy: { do: 'lower', option: 'to' },
+  });
 }

@@ -2,13 +2,17 @@
  * Positions counted by residue class, and those of single classes: what digits and residues are both made of.
  * Separate because a distribution of k low digits in base b is one of the classes modulo b^k.
  */
+import { createHash } from 'node:crypto';
+import { checkCost, MOST_STEPS } from '../common/cost.js';
 import { usageError } from '../common/errors.js';
 import { integersOf, type ColumnValues, type SeriesName } from '../columnar/layout.js';
 import type { Aggregate, SeriesSource } from '../engine/views/aggregating.js';
+import type { Run } from '../engine/views/continuation.js';
+import type { RepeatedPart } from '../engine/views/stored.js';
 import type { Store } from '../engine/store.js';
 import { forEachOne } from '../kernel/bitset.js';
-import { checkPosition } from '../common/range.js';
-import type { AnalysisOptions } from './analysis.js';
+import { checkPosition, lengthOf } from '../common/range.js';
+import { checkRows, type AnalysisOptions } from './analysis.js';
 import type { Game } from '../game/game.js';
 
 /** Positions that leave the same remainder. */
@@ -19,6 +23,14 @@ export interface ResidueClass {
   /** All of them, increasing, where the class is nearly empty (see `isNearlyEmpty`); else null. */
   readonly positions: readonly number[] | null;
 }
+
+/** Counts of more classes take longer to read than to count again. */
+const MOST_KEPT = 2 ** 16;
+/** Classes whose numbers stand in the name of what is kept, at most; of more the digest does. */
+const MOST_NAMED = 1000;
+
+/** Positions that are looked at before signals are heard. */
+const STEPS_BETWEEN_BREATHS = 2 ** 16;
 
 /** A class with more positions than this is not nearly empty. */
 const MOST_EXCEPTIONS = 64;
@@ -43,26 +55,45 @@ function forEachWithValue(values: ColumnValues, value: number, visit: (i: number
   for (let i = integers.indexOf(value); i !== -1; i = integers.indexOf(value, i + 1)) visit(i);
 }
 
+/**
+ * As `forEachWithValue`, of a part whose values rise: each of its positions comes to a nim-value in one of its repetitions
+ * at most. `visit` is called with the position there.
+ */
+function forEachRisingTo(value: number, run: Run, part: RepeatedPart, visit: (n: number) => void): void {
+  integersOf(run.values).forEach((least, i) => {
+    const period = (value - least) / part.rise;
+    if (period >= 0 && period < part.times && Number.isInteger(period)) {
+      visit(run.start + i + period * lengthOf(part));
+    }
+  });
+}
+
 /** How many positions of a range have a nim-value, by residue class; at least one has. */
 export async function countClasses(
   source: SeriesSource,
   value: number,
   modulus: number,
 ): Promise<{ counts: number[]; total: number }> {
-  const aggregate: Aggregate<number[]> = {
+  const isFleeting = modulus > MOST_KEPT;
+  const aggregateOf = (part: RepeatedPart): Aggregate<ArrayLike<number>> => ({
     name: 'classes',
     version: 1,
     parameters: `of ${value} modulo ${modulus}`,
-    compute(values, { start }) {
+    isFleeting,
+    async compute(runs) {
       const counts = new Uint32Array(modulus);
-      const shift = start % modulus;
-      forEachWithValue(values, value, (i) => counts[(shift + i) % modulus]++);
-      return Array.from(counts);
+      for await (const run of runs) {
+        const shift = run.start % modulus;
+        if (part.rise > 0) forEachRisingTo(value, run, part, (n) => counts[n % modulus]++);
+        else forEachWithValue(run.values, value, (i) => counts[(shift + i) % modulus]++);
+      }
+      return isFleeting ? counts : Array.from(counts);
     },
-  };
+  });
   const counts = new Array<number>(modulus).fill(0);
-  for await (const part of source.aggregates(() => aggregate)) {
-    part.value.forEach((count, residue) => (counts[residue] += count));
+  for await (const part of source.aggregates(aggregateOf)) {
+    // Of a part that rises all repetitions have been looked at.
+    addClasses(counts, part.value, part.rise > 0 ? { ...part, times: 1 } : part);
   }
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) {
@@ -77,6 +108,40 @@ export async function countClasses(
   return { counts, total };
 }
 
+/**
+ * Adds to the counts of classes those of a part as often as it comes. O(modulus): each time its classes move on by its
+ * length, so they go round the `cycle` classes that they reach, and the last round may stop short.
+ */
+export function addClasses(counts: number[], ofPart: ArrayLike<number>, part: RepeatedPart): void {
+  const modulus = counts.length;
+  const step = lengthOf(part) % modulus;
+  const cycle = modulus / gcd(step, modulus);
+  const rounds = Math.floor(part.times / cycle);
+  const rest = part.times % cycle;
+  const forth = (residue: number): number => (residue + step) % modulus;
+  const back = (residue: number): number => (residue - step + modulus) % modulus;
+  for (let first = 0; first < modulus / cycle; first++) {
+    let inRound = 0;
+    for (let i = 0, residue = first; i < cycle; i++, residue = forth(residue)) inRound += ofPart[residue];
+    // What the last round brings to a class: the counts of those from `oldest` to it.
+    let inRest = 0;
+    let oldest = forth(first);
+    for (let i = 0; i < rest; i++) inRest += ofPart[(oldest = back(oldest))];
+    for (let i = 0, residue = first; i < cycle; i++) {
+      counts[residue] += rounds * inRound + inRest;
+      residue = forth(residue);
+      inRest += ofPart[residue] - ofPart[oldest];
+      oldest = forth(oldest);
+    }
+  }
+}
+
+/** The greatest common divisor of numbers that are not both 0. */
+function gcd(a: number, b: number): number {
+  while (b > 0) [a, b] = [b, a % b];
+  return a;
+}
+
 /** All classes, with the positions of those that are nearly empty. Cost: reading the range once more where some are. */
 export async function withPositions(
   source: SeriesSource,
@@ -86,30 +151,95 @@ export async function withPositions(
 ): Promise<ResidueClass[]> {
   const modulus = counts.length;
   const positions = new Map<number, number[]>();
+  let listed = 0;
   counts.forEach((count, residue) => {
-    if (isNearlyEmpty(count, total, modulus)) positions.set(residue, []);
+    if (!isNearlyEmpty(count, total, modulus)) return;
+    positions.set(residue, []);
+    listed += count;
   });
-  const occupied = [...positions.keys()].filter((residue) => counts[residue] > 0);
-  if (occupied.length > 0) {
-    const wanted = new Set(occupied);
-    const aggregate: Aggregate<number[]> = {
-      name: 'positions',
-      version: 1,
-      parameters: `of ${value} modulo ${modulus} in ${occupied.join()}`,
-      compute(values, { start }) {
-        const found: number[] = [];
-        const shift = start % modulus;
-        forEachWithValue(values, value, (i) => {
-          if (wanted.has((shift + i) % modulus)) found.push(start + i);
-        });
-        return found;
-      },
-    };
-    for await (const part of source.aggregates(() => aggregate)) {
+  checkRows(modulus + listed, 'The classes, and the positions of those that are nearly empty');
+  if (listed > 0) {
+    const occupied = [...positions.keys()].filter((residue) => counts[residue] > 0);
+    for await (const part of source.aggregates(positionsIn(source, value, counts, occupied))) {
       for (const position of part.value) positions.get(position % modulus)?.push(position);
     }
   }
-  return counts.map((count, residue) => ({ residue, count, positions: positions.get(residue) ?? null }));
+  return counts.map((count, residue) => ({
+    residue,
+    count,
+    positions: positions.get(residue)?.sort((a, b) => a - b) ?? null,
+  }));
+}
+
+/** The positions with a nim-value that lie in the given classes. */
+function positionsIn(
+  source: SeriesSource,
+  value: number,
+  counts: readonly number[],
+  classes: readonly number[],
+): (part: RepeatedPart) => Aggregate<number[]> {
+  const modulus = counts.length;
+  const wanted = new Set(classes);
+  const names = classes.join();
+  const named = classes.length > MOST_NAMED ? createHash('sha256').update(names).digest('hex') : names;
+  return (part) => ({
+    name: 'positions',
+    version: 1,
+    parameters: `of ${value} modulo ${modulus} in ${named}`,
+    async compute(runs) {
+      const found: number[] = [];
+      const add = (n: number): void => {
+        if (wanted.has(n % modulus)) found.push(n);
+      };
+      const inWantedOrbit = part.times > 1 && part.rise === 0 ? orbitsOf(part, counts, classes) : undefined;
+      for await (const run of runs) {
+        const shift = run.start % modulus;
+        if (part.rise > 0) forEachRisingTo(value, run, part, add);
+        else if (inWantedOrbit === undefined) {
+          forEachWithValue(run.values, value, (i) => {
+            if (wanted.has((shift + i) % modulus)) found.push(run.start + i);
+          });
+        } else {
+          const starts: number[] = [];
+          forEachWithValue(run.values, value, (i) => {
+            if (inWantedOrbit(run.start + i)) starts.push(run.start + i);
+          });
+          for (const start of starts) {
+            for (let period = 0; period < part.times; period++) {
+              if (period % STEPS_BETWEEN_BREATHS === 0) await source.breathe();
+              add(start + period * lengthOf(part));
+            }
+          }
+        }
+      }
+      return found;
+    },
+  });
+}
+
+/**
+ * Whether a position of a part that comes again is in a wanted class at some time. Raises a usage error where all positions
+ * that are too many to look through: by then wanted classes are nearly empty only because the part has hardly gone round.
+ */
+function orbitsOf(
+  part: RepeatedPart,
+  counts: readonly number[],
+  wanted: readonly number[],
+): (position: number) => boolean {
+  const modulus = counts.length;
+  const orbits = gcd(lengthOf(part) % modulus, modulus);
+  const wantedOrbits = new Set(wanted.map((residue) => residue % orbits));
+  const steps = counts.reduce(
+    (sum, count, residue) => sum + (wantedOrbits.has(residue % orbits) ? count : 0),
+    0,
+  );
+  checkCost(steps, {
+    subject: `The nearly empty classes modulo ${modulus}`,
+    expected: `at most ${MOST_STEPS} positions to look through for theirs`,
+    found: String(steps),
+    help: 'A smaller modulus has fewer.',
+  });
+  return (position) => wantedOrbits.has(position % orbits);
 }
 
 /** The source of the positions with a nim-value. */

@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto';
 import { usageError } from '../common/errors.js';
 import { countOnes } from '../kernel/bitset.js';
-import type { Aggregate } from '../engine/views/aggregating.js';
+import { endOf, type Aggregate, type SeriesSource } from '../engine/views/aggregating.js';
+import type { RepeatedPart } from '../engine/views/stored.js';
+import { lowerBound } from '../game/sets/subtraction-set.js';
 import type { Store } from '../engine/store.js';
-import { checkPosition, type Range } from '../common/range.js';
+import { checkPosition, checkRange, lengthOf } from '../common/range.js';
 import { tabulate, type Analysis, type AnalysisOptions, type Common } from './analysis.js';
 import { fitLine } from './facts.js';
 import { fitOfGame, type Fit } from './fit.js';
@@ -84,7 +86,8 @@ export interface DensityOptions extends AnalysisOptions {
 
 /**
  * How many positions are cold up to each point from `from` to `to`. Counts start at position 0. Raises `not-stored`
- * for points above the frontier. Cost: reading the blocks with points in them once, then their aggregates.
+ * for points above the frontier. Cost: reading the blocks with points in them once, then their aggregates; above the stored
+ * blocks one period, or O(log n) a point where a formula counts.
  */
 export async function analyzeDensity(
   store: Store,
@@ -93,11 +96,8 @@ export async function analyzeDensity(
 ): Promise<DensityResult> {
   const { at = 'cubes', from = 0, ...rest } = options;
   const listed = typeof at === 'string' ? undefined : checkPoints(at);
+  if (options.to !== undefined) checkRange({ start: from, stop: options.to });
   const stop = options.to ?? listed?.at(-1) ?? (await store.source(game, 'cold', { from })).range.stop;
-  // One position more, where it is stored, says whether a point at the end is itself cold.
-  const { reach } = store.coverage(game, 'cold');
-  const to = Math.max(stop, Math.min(stop + 1, reach));
-  const source = await store.source(game, 'cold', { ...rest, from: 0, to });
   const chosen = listed ?? sequencePoints(SEQUENCES[at as PointSequence], stop);
   const range = { start: from, stop };
   const positions = chosen.filter((n) => n >= from && n <= stop);
@@ -108,9 +108,13 @@ export async function analyzeDensity(
       found: `${from} to ${stop}`,
     });
   }
+  const near = await store.source(game, 'cold', { ...rest, from: 0, to: stop });
+  // One position more, where it is known, says whether a point at the end is itself cold.
+  const source =
+    near.reach > stop ? await store.source(game, 'cold', { ...rest, from: 0, to: stop + 1 }) : near;
   // Whether a point is itself cold shows at the position after it.
-  const cuts = [...new Set(positions.flatMap((n) => [n, n + 1]))].sort((a, b) => a - b);
-  const below = await countsBelow(source.aggregates((part) => countsAt(cutsInside(cuts, part), part)));
+  const cuts = Float64Array.from(new Set(positions.flatMap((n) => [n, n + 1]))).sort();
+  const below = await countsBelow(source, cuts);
   const points = positions.map((position): DensityPoint => {
     const count = below.get(position) ?? 0;
     const exponent = position > 1 && count > 0 ? Math.log(count) / Math.log(position) : null;
@@ -123,46 +127,73 @@ export async function analyzeDensity(
     range,
     at: listed === undefined ? (at as PointSequence) : 'given',
     points,
-    fit: fitOfGame(
+    fit: await fitOfGame(
       source.game,
       points.map(({ position, below: y }) => ({ x: position, y })),
+      () => source.breathe(),
     ),
     knownBounds: source.game.key === 'squares' ? SQUARE_DIFFERENCE_FREE : [],
   };
 }
 
 /** The cold positions of a part below each of some points inside it, then of the whole part. */
-function countsAt(cuts: readonly number[], part: Range): Aggregate<[position: number, count: number][]> {
+function countsAt(cuts: Float64Array, part: RepeatedPart): Aggregate<[position: number, count: number][]> {
   return {
     name: 'counts',
     version: 1,
     parameters: cuts.length === 0 ? 'none' : createHash('sha256').update(cuts.join()).digest('hex'),
-    compute({ bytes }) {
+    async compute(runs) {
+      const counts: [position: number, count: number][] = [];
       let count = 0;
-      let start = part.start;
-      return [...cuts, part.stop].map((position) => {
-        count += countOnes(bytes, start - part.start, position - part.start);
-        start = position;
-        return [position, count];
-      });
+      for await (const { start, values } of runs) {
+        let from = 0;
+        for (let cut = cuts[counts.length] - start; cut <= values.length; cut = cuts[counts.length] - start) {
+          count += countOnes(values.bytes, from, cut);
+          from = cut;
+          counts.push([start + cut, count]);
+        }
+        count += countOnes(values.bytes, from, values.length);
+      }
+      return [...counts, [part.stop, count]];
     },
   };
 }
 
-/** The points strictly inside a part. */
-function cutsInside(cuts: readonly number[], { start, stop }: Range): number[] {
-  return cuts.filter((position) => position > start && position < stop);
+/** The points inside a part and those that follow it, as the positions of the part that they repeat; none at its start. */
+function foldedCuts(cuts: Float64Array, part: RepeatedPart): Float64Array {
+  const inside = cutsInside(cuts, part);
+  if (part.times === 1) return inside;
+  const folded = new Set(inside.map((cut) => part.start + ((cut - part.start) % lengthOf(part))));
+  folded.delete(part.start);
+  return Float64Array.from(folded).sort();
 }
 
-/** The number of cold positions below each point of the parts, and below the end of each part. */
-async function countsBelow(
-  parts: AsyncIterable<{ readonly value: readonly (readonly [position: number, count: number])[] }>,
-): Promise<Map<number, number>> {
+/** The points strictly inside all that a part stands for. */
+function cutsInside(cuts: Float64Array, part: RepeatedPart): Float64Array {
+  return cuts.subarray(lowerBound(cuts, part.start + 1), lowerBound(cuts, endOf(part)));
+}
+
+/** The number of cold positions below each point that the source reaches. */
+async function countsBelow(source: SeriesSource, cuts: Float64Array): Promise<Map<number, number>> {
+  const { stop } = source.range;
   const counts = new Map<number, number>();
   let before = 0;
-  for await (const { value } of parts) {
-    for (const [position, count] of value) counts.set(position, before + count);
-    before += value[value.length - 1][1];
+  const aggregateOf = (part: RepeatedPart): ReturnType<typeof countsAt> =>
+    countsAt(foldedCuts(cuts, part), part);
+  for await (const part of source.aggregates(aggregateOf, { to: Math.min(stop, source.countedFrom) })) {
+    const inPart = new Map(part.value);
+    const whole = inPart.get(part.stop)!;
+    for (const cut of cutsInside(cuts, part)) {
+      const periods = Math.floor((cut - part.start) / lengthOf(part));
+      const inLast = inPart.get(cut - periods * lengthOf(part)) ?? 0;
+      counts.set(cut, before + periods * whole + inLast);
+    }
+    before += part.times * whole;
+    counts.set(endOf(part), before);
+  }
+  for (const cut of cuts.subarray(lowerBound(cuts, source.countedFrom), lowerBound(cuts, stop + 1))) {
+    await source.breathe();
+    counts.set(cut, await source.coldBefore(cut));
   }
   return counts;
 }

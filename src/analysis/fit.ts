@@ -24,9 +24,20 @@ const MOST_POINTS = 4096;
  * points, and where the values repeat: of a finite or cofinite set they do (docs/ALGORITHMS.md, "Periods"), and a
  * bounded or linear quantity follows no power law.
  */
-export function fitOfGame(game: Game, points: readonly Point[]): Fit | null {
-  const repeats = canHavePeriod(game) || closedFormOf(game)?.period !== undefined;
-  return repeats || points.length < LEAST_POINTS ? null : fitMonomial(points);
+export async function fitOfGame(
+  game: Game,
+  points: readonly Point[],
+  breathe: () => Promise<void>,
+): Promise<Fit | null> {
+  const form = closedFormOf(game);
+  const repeats = canHavePeriod(game) || (form?.period ?? form?.repeats) !== undefined;
+  if (repeats || points.length < LEAST_POINTS) return null;
+  const fitting = monomialThrough(points);
+  for (;;) {
+    const step = fitting.next();
+    if (step.done === true) return step.value;
+    await breathe();
+  }
 }
 
 /** A point of a plot. */
@@ -44,15 +55,20 @@ export interface Line {
 /**
  * The monomial through points by the repeated median on their natural logarithms; points with a coordinate below 1
  * are left out, and of more than 4096 every k-th is taken. Null when fewer than 2 different x remain.
- * O(points^2 log points) time, O(points) memory.
+ * O(points^2) time, O(points) memory.
  */
 export function fitMonomial(points: readonly Point[]): Fit | null {
+  return ended(monomialThrough(points));
+}
+
+/** As `fitMonomial`; yields after each point. */
+function* monomialThrough(points: readonly Point[]): Generator<undefined, Fit | null> {
   const logs = points
     .filter(({ x, y }) => x >= 1 && y >= 1)
     .map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }));
   const step = Math.ceil(logs.length / MOST_POINTS);
   const fitted = logs.filter((_, i) => i % step === 0);
-  const line = repeatedMedianLine(fitted);
+  const line = yield* medianLineThrough(fitted);
   if (line === null) return null;
   return { coefficient: Math.exp(line.intercept), exponent: line.slope, points: fitted.length };
 }
@@ -63,11 +79,17 @@ export function fitMonomial(points: readonly Point[]): Fit | null {
  * are such.
  */
 export function repeatedMedianLine(points: readonly Point[]): Line | null {
+  return ended(medianLineThrough(points));
+}
+
+/** As `repeatedMedianLine`; yields after each point. */
+function* medianLineThrough(points: readonly Point[]): Generator<undefined, Line | null> {
   const slopes: number[] = [];
   const intercepts: number[] = [];
   const slopesHere = new Float64Array(points.length);
   const interceptsHere = new Float64Array(points.length);
   for (const { x, y } of points) {
+    yield;
     let pairs = 0;
     for (const other of points) {
       const run = other.x - x;
@@ -84,9 +106,39 @@ export function repeatedMedianLine(points: readonly Point[]): Line | null {
   return { slope: median(Float64Array.from(slopes)), intercept: median(Float64Array.from(intercepts)) };
 }
 
-/** The median of at least one number; the mean of the middle two of an even number of them. Sorts them in place. */
+/** What a generator returns in the end. */
+function ended<Result>(generator: Generator<undefined, Result>): Result {
+  for (;;) {
+    const step = generator.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The median of at least one number; the mean of the middle two of an even number of them. Linear time; moves them. */
 function median(numbers: Float64Array): number {
-  numbers.sort();
   const middle = numbers.length >>> 1;
-  return numbers.length % 2 === 1 ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2;
+  const upper = select(numbers, middle);
+  if (numbers.length % 2 === 1) return upper;
+  return (numbers.subarray(0, middle).reduce((most, each) => Math.max(most, each)) + upper) / 2;
+}
+
+/** The number that stands at an index once numbers are sorted; smaller ones are moved before it, larger ones behind it (Hoare). */
+function select(numbers: Float64Array, index: number): number {
+  for (let [low, high] = [0, numbers.length - 1]; low < high;) {
+    const pivot = numbers[(low + high) >>> 1];
+    let [i, j] = [low, high];
+    while (i <= j) {
+      while (numbers[i] < pivot) i++;
+      while (numbers[j] > pivot) j--;
+      if (i <= j) {
+        const moved = numbers[i];
+        numbers[i++] = numbers[j];
+        numbers[j--] = moved;
+      }
+    }
+    if (index <= j) high = j;
+    else if (index >= i) low = i;
+    else break;
+  }
+  return numbers[index];
 }

@@ -1,5 +1,6 @@
 /** Gaps between consecutive cold positions: how often each occurs, and where first. */
-import type { Aggregate } from '../engine/views/aggregating.js';
+import { lengthOf } from '../common/range.js';
+import type { Aggregate, PartAggregate } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
 import { forEachOne } from '../kernel/bitset.js';
 import { tabulate, type Analysis, type AnalysisOptions, type Column, type Common } from './analysis.js';
@@ -42,17 +43,19 @@ interface PartGaps {
 const gapsOfPart: Aggregate<PartGaps> = {
   name: 'gaps',
   version: 1,
-  compute({ bytes }, { start }) {
+  async compute(runs) {
     const gaps = new Map<number, { count: number; firstAfter: number }>();
     let count = 0;
     let first = -1;
     let last = -1;
-    forEachOne(bytes, (i) => {
-      const position = start + i;
-      if (count++ === 0) first = position;
-      else addGap(gaps, position - last, 1, last);
-      last = position;
-    });
+    for await (const { start, values } of runs) {
+      forEachOne(values.bytes, (i) => {
+        const position = start + i;
+        if (count++ === 0) first = position;
+        else addGap(gaps, position - last, 1, last);
+        last = position;
+      });
+    }
     return {
       count,
       first,
@@ -63,8 +66,8 @@ const gapsOfPart: Aggregate<PartGaps> = {
 };
 
 /**
- * The gaps between cold positions of a range that follow each other. Cost: reading the range once, then its
- * aggregates.
+ * The gaps between cold positions of a range that follow each other. Cost: reading the range once, what repeats above the
+ * stored blocks but once; then the aggregates.
  */
 export async function analyzeGaps(
   store: Store,
@@ -76,13 +79,14 @@ export async function analyzeGaps(
   let count = 0;
   let first = -1;
   let last = -1;
-  for await (const { value: part } of source.aggregates(() => gapsOfPart)) {
+  for await (const repeated of source.aggregates(() => gapsOfPart)) {
+    const { value: part, times } = repeated;
     if (part.count === 0) continue;
     if (count === 0) first = part.first;
     else addGap(found, part.first - last, 1, last);
-    for (const [gap, times, firstAfter] of part.gaps) addGap(found, gap, times, firstAfter);
-    count += part.count;
-    last = part.last;
+    addRepeated(found, repeated);
+    count += times * part.count;
+    last = part.last + (times - 1) * lengthOf(repeated);
   }
   const entries = [...found].map(([size, { count: times, firstAfter }]) => ({
     size,
@@ -105,6 +109,13 @@ export async function analyzeGaps(
     largest: gaps.at(-1) ?? null,
     mean: count > 1 ? (last - first) / (count - 1) : null,
   };
+}
+
+/** Adds the gaps of a part as often as it comes, and those from each to the next. */
+function addRepeated(found: Parameters<typeof addGap>[0], part: PartAggregate<PartGaps>): void {
+  const { times, value } = part;
+  for (const [gap, count, firstAfter] of value.gaps) addGap(found, gap, times * count, firstAfter);
+  if (times > 1) addGap(found, value.first + lengthOf(part) - value.last, times - 1, value.last);
 }
 
 /** Adds occurrences of a gap that come after all added before. */

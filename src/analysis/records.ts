@@ -1,8 +1,9 @@
 /** First positions of the nim-values, and new maxima (Eppstein 2018, section 3.1, Figure 1). */
 import { integersOf } from '../columnar/layout.js';
+import { lengthOf } from '../common/range.js';
 import type { Aggregate } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
-import { tabulate, type Analysis, type AnalysisOptions, type Common } from './analysis.js';
+import { checkRows, tabulate, type Analysis, type AnalysisOptions, type Common } from './analysis.js';
 import { amount, fitLine } from './facts.js';
 import { fitOfGame, type Fit } from './fit.js';
 import { withMaxima } from './maxima.js';
@@ -28,18 +29,21 @@ export interface RecordsResult extends Common<'records'> {
 const firstPositions: Aggregate<[value: number, position: number][]> = {
   name: 'first positions',
   version: 1,
-  compute(values, { start }) {
+  async compute(runs) {
     const first = new Map<number, number>();
-    integersOf(values).forEach((value, i) => {
-      if (!first.has(value)) first.set(value, start + i);
-    });
+    for await (const { start, values } of runs) {
+      integersOf(values).forEach((value, i) => {
+        if (!first.has(value)) first.set(value, start + i);
+      });
+    }
     return [...first];
   },
 };
 
 /**
  * The first position of each nim-value in a range, and the fit through the new maxima. Raises `not-stored` where
- * nim-values are not. Cost: reading the range once, then its aggregates.
+ * nim-values are not, and a usage error where too many nim-values occur. Cost: reading the range once, what repeats above the
+ * stored blocks but once; then the aggregates.
  */
 export async function analyzeRecords(
   store: Store,
@@ -48,8 +52,17 @@ export async function analyzeRecords(
 ): Promise<RecordsResult> {
   const source = await store.source(game, 'nim', options);
   const first = new Map<number, number>();
-  for await (const { value: values } of source.aggregates(() => firstPositions)) {
-    for (const [value, position] of values) if (!first.has(value)) first.set(value, position);
+  for await (const part of source.aggregates(() => firstPositions)) {
+    // Where values rise each period has new ones; else the first has them all.
+    const periods = part.rise > 0 ? part.times : 1;
+    checkRows(first.size + periods * part.value.length, 'The nim-values of the range');
+    for (let period = 0; period < periods; period++) {
+      await source.breathe();
+      for (const [value, position] of part.value) {
+        const risen = value + period * part.rise;
+        if (!first.has(risen)) first.set(risen, position + period * lengthOf(part));
+      }
+    }
   }
   const entries = [...first].map(([size, position]) => ({ size, first: position }));
   const records = withMaxima(entries).map(({ size, first: position, isMaximum }): ValueRecord => ({
@@ -57,9 +70,10 @@ export async function analyzeRecords(
     position,
     isMaximum,
   }));
-  const fit = fitOfGame(
+  const fit = await fitOfGame(
     source.game,
     records.filter(({ isMaximum }) => isMaximum).map(({ position, value }) => ({ x: position, y: value })),
+    () => source.breathe(),
   );
   return { analysis: 'records', game: source.game.key, series: 'nim', range: source.range, records, fit };
 }

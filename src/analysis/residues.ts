@@ -13,6 +13,7 @@ import { amount, exceptionLines } from './facts.js';
 import { countClasses, sourceOfValue, withPositions, type ResidueClass } from './classes.js';
 import type { Separation } from './separation.js';
 import {
+  collisionOf,
   countAllClasses,
   LARGEST_BOUND,
   LARGEST_SCORED,
@@ -24,6 +25,8 @@ import type { Game } from '../game/game.js';
 /** Cold positions by residue class. */
 export interface ResiduesResult extends Common<'residues'> {
   readonly modulus: number;
+  /** The largest modulus that was scored, where every one from 2 on was; else null. */
+  readonly upTo: number | null;
   /** Cold positions counted. */
   readonly count: number;
   /** Every class, 0 to modulus - 1. */
@@ -62,15 +65,18 @@ export async function analyzeResidues(
   const classes = await withPositions(source, 0, counts, total);
   const subtrahends = smallestSubtrahends(source.game.set, source.range.stop);
   const scored = upTo !== undefined ? await countAllClasses(source, upTo) : [counts];
-  const separation = scored
-    .filter(({ length }) => length <= LARGEST_SCORED)
-    .map((each): Separation => separationOf(each, subtrahends));
+  const separation: Separation[] = [];
+  for (const each of scored.filter(({ length }) => length <= LARGEST_SCORED)) {
+    await source.breathe();
+    separation.push(separationOf(each, subtrahends));
+  }
   return {
     analysis: 'residues',
     game: source.game.key,
     series: 'cold',
     range: source.range,
     modulus,
+    upTo: upTo ?? null,
     count: total,
     classes,
     separation,
@@ -105,7 +111,7 @@ function classColumns({ classes, count: total }: ResiduesResult): Column[] {
 /** The moduli that separate best: those with the least collision. */
 function bestOf(separation: readonly Separation[]): Separation[] {
   // Multiples often score the same but for rounding: the smallest modulus comes first.
-  const rounded = ({ collision }: Separation): number => Math.round(1000 * collision);
+  const rounded = (each: Separation): number => Math.round(1000 * collisionOf(each));
   return [...separation].sort((a, b) => rounded(a) - rounded(b)).slice(0, SHOWN_MODULI);
 }
 
@@ -118,16 +124,16 @@ export const residuesAnalysis: Analysis<'residues', ResiduesOptions, ResiduesRes
     { name: 'upTo', kind: 'number', placeholder: 'M', describe: 'score every modulus from 2 to this one' },
   ],
   run: analyzeResidues,
-  columns: (result) =>
-    result.separation.length > 1 ? separationColumns(result.separation) : classColumns(result),
+  columns: (result) => (result.upTo === null ? classColumns(result) : separationColumns(result.separation)),
   shown: (result) =>
-    result.separation.length > 1 ? separationColumns(bestOf(result.separation)) : classColumns(result),
-  facts: ({ modulus, count, classes, separation }, write) => [
+    result.upTo === null ? classColumns(result) : separationColumns(bestOf(result.separation)),
+  facts: ({ modulus, upTo, count, classes, separation, range }, write) => [
     amount(count, 'cold position', write),
     // The scores of many are a table.
-    ...(separation.length === 1 ? separation : []).map(
-      ({ concentration, collision }) =>
-        `concentration ${concentration.toFixed(3)}, collision ${collision.toFixed(3)}; chance gives 1`,
+    ...(upTo === null ? separation : []).map(({ concentration, collision }) =>
+      collision === null
+        ? `concentration ${concentration.toFixed(3)}; chance gives 1; no subtrahend is below ${write(range.stop)}`
+        : `concentration ${concentration.toFixed(3)}, collision ${collision.toFixed(3)}; chance gives 1`,
     ),
     ...exceptionLines(
       classes.filter(({ positions }) => positions !== null),

@@ -4,8 +4,8 @@
  */
 import type { Aggregate, SeriesSource } from '../engine/views/aggregating.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
-import { forEachOne } from '../kernel/bitset.js';
-import { isNearlyEmpty } from './classes.js';
+import { countOnes, forEachOne } from '../kernel/bitset.js';
+import { addClasses, isNearlyEmpty } from './classes.js';
 
 /** How well the cold positions keep to few classes modulo one number. */
 export interface Separation {
@@ -19,9 +19,15 @@ export interface Separation {
   /**
    * modulus * the chance that a random cold position plus a random subtrahend falls on the class of another random
    * cold position: 1 when classes tell nothing, 0 when no sum of a cold class and a class of S is a cold class. The
-   * fast path has to compute only the cold classes exactly, so it gains where this is small.
+   * fast path has to compute only the cold classes exactly, so it gains where this is small. Null where no subtrahend is
+   * below the end of the range.
    */
-  readonly collision: number;
+  readonly collision: number | null;
+}
+
+/** The collision to compare moduli by: where no subtrahend was looked at, classes tell nothing. */
+export function collisionOf({ collision }: Separation): number {
+  return collision ?? 1;
 }
 
 /** Above this a modulus is not scored: its classes are compared pair by pair. */
@@ -31,6 +37,9 @@ export const LARGEST_BOUND = 1024;
 /** Subtrahends looked at, the smallest ones: enough to know how they spread over the classes. */
 const MOST_SUBTRAHENDS = 2 ** 16;
 
+/** Cold positions that are counted by all moduli before signals are heard: some milliseconds. */
+const COUNTED_AT_ONCE = 2 ** 10;
+
 /** The cold positions by class for each modulus from 2 to `bound`. Cost: `bound` steps a cold position. */
 export async function countAllClasses(source: SeriesSource, bound: number): Promise<number[][]> {
   const moduli = Array.from({ length: bound - 1 }, (_, i) => i + 2);
@@ -38,20 +47,28 @@ export async function countAllClasses(source: SeriesSource, bound: number): Prom
     name: 'cold classes',
     version: 1,
     parameters: `modulo 2 to ${bound}`,
-    compute({ bytes }, { start }) {
+    async compute(runs) {
       const counts = moduli.map((modulus) => new Uint32Array(modulus));
-      const shifts = moduli.map((modulus) => start % modulus);
-      forEachOne(bytes, (i) => {
-        for (let k = 0; k < counts.length; k++) counts[k][(shifts[k] + i) % (k + 2)]++;
-      });
+      for await (const { start, values } of runs) {
+        const shifts = moduli.map((modulus) => start % modulus);
+        const cold = new Int32Array(countOnes(values.bytes, 0, values.length));
+        let found = 0;
+        forEachOne(values.bytes, (i) => (cold[found++] = i));
+        for (let from = 0; from < found; from += COUNTED_AT_ONCE) {
+          await source.breathe();
+          const some = cold.subarray(from, from + COUNTED_AT_ONCE);
+          for (let k = 0; k < counts.length; k++) {
+            const [classes, shift, modulus] = [counts[k], shifts[k], k + 2];
+            for (let i = 0; i < some.length; i++) classes[(shift + some[i]) % modulus]++;
+          }
+        }
+      }
       return counts.map((classes) => Array.from(classes));
     },
   };
   const totals = moduli.map((modulus) => new Array<number>(modulus).fill(0));
-  for await (const { value } of source.aggregates(() => aggregate)) {
-    value.forEach((classes, k) => {
-      classes.forEach((count, residue) => (totals[k][residue] += count));
-    });
+  for await (const part of source.aggregates(() => aggregate, { weight: bound })) {
+    part.value.forEach((classes, k) => addClasses(totals[k], classes, part));
   }
   return totals;
 }
@@ -74,13 +91,19 @@ export function separationOf(counts: readonly number[], subtrahends: Float64Arra
     empty: counts.filter((count) => count === 0).length,
     nearlyEmpty: counts.filter((count) => isNearlyEmpty(count, total, modulus)).length,
     concentration: modulus * shares.reduce((sum, share) => sum + share * share, 0),
-    collision: modulus * collision,
+    collision: subtrahends.length === 0 ? null : modulus * collision,
   };
 }
 
-/** The smallest 2^16 subtrahends below a bound, or all of them. */
+/** The smallest 2^16 subtrahends below a bound, or all of them. Cost: at most some twice as many, and O(log bound) estimates. */
 export function smallestSubtrahends(set: SubtractionSet, bound: number): Float64Array {
-  let end = Math.min(bound, MOST_SUBTRAHENDS);
-  while (end < bound && set.between(1, end).length < MOST_SUBTRAHENDS) end = Math.min(bound, 4 * end);
+  let low = 0;
+  let end = bound;
+  // The least end that has enough of them, also if the estimate is off: a dense set may begin anywhere.
+  while (low + 1 < end) {
+    const middle = low + Math.floor((end - low) / 2);
+    if (set.approximateCount(middle) < 2 * MOST_SUBTRAHENDS) low = middle;
+    else end = middle;
+  }
   return set.between(1, end).subarray(0, MOST_SUBTRAHENDS);
 }

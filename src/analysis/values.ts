@@ -1,7 +1,7 @@
 /** How often each nim-value occurs, as the range grows. */
 import { integersOf } from '../columnar/layout.js';
 import { usageError } from '../common/errors.js';
-import type { Aggregate } from '../engine/views/aggregating.js';
+import { endOf, type Aggregate } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
 import type { Range } from '../common/range.js';
 import { tabulate, type Analysis, type AnalysisOptions, type ColumnOf, type Common } from './analysis.js';
@@ -33,23 +33,31 @@ type Stretch = [stop: number, counts: [value: number, count: number][]];
 const histograms: Aggregate<Stretch[]> = {
   name: 'histograms',
   version: 1,
-  compute(values, part) {
-    const integers = integersOf(values);
-    let start = 0;
-    return [...powersInside(part), part.stop].map((stop): Stretch => {
-      const counts = new Map<number, number>();
-      for (const value of integers.subarray(start, stop - part.start)) {
-        counts.set(value, (counts.get(value) ?? 0) + 1);
+  async compute(runs, part) {
+    const stretches = [...powersInside(part), part.stop].map((stop) => ({
+      stop,
+      counts: new Map<number, number>(),
+    }));
+    for await (const { start, values } of runs) {
+      const integers = integersOf(values);
+      for (let from = start; from < start + integers.length;) {
+        const stretch = stretches.find(({ stop }) => from < stop)!;
+        const to = Math.min(stretch.stop, start + integers.length);
+        const { counts } = stretch;
+        for (const value of integers.subarray(from - start, to - start)) {
+          counts.set(value, (counts.get(value) ?? 0) + 1);
+        }
+        from = to;
       }
-      start = stop - part.start;
-      return [stop, [...counts]];
-    });
+    }
+    return stretches.map(({ stop, counts }): Stretch => [stop, [...counts]]);
   },
 };
 
 /**
  * How often each nim-value occurs below each power of 2, and in the whole range. Raises `not-stored` where
- * nim-values are not, and a usage error above nim-value 65535. Cost: reading the range once, then its aggregates.
+ * nim-values are not, and a usage error above nim-value 65535. Cost: reading the range once, what repeats above the stored
+ * blocks twice for each power of 2; then the aggregates.
  */
 export async function analyzeValues(
   store: Store,
@@ -58,15 +66,20 @@ export async function analyzeValues(
 ): Promise<ValuesResult> {
   const source = await store.source(game, 'nim', options);
   const { range } = source;
-  const stops = new Set([...powersInside(range), range.stop]);
+  const cuts = powersInside(range);
+  const stops = new Set([...cuts, range.stop]);
   const total: number[] = [];
   const points: ValuesPoint[] = [];
-  for await (const { value: stretches } of source.aggregates(() => histograms)) {
-    for (const [stop, counts] of stretches) {
+  for await (const part of source.aggregates(() => histograms, { cuts })) {
+    const { value: stretches, times, rise } = part;
+    for (const [last, counts] of stretches) {
+      const stop = times === 1 ? last : endOf(part);
       for (const [value, count] of counts) {
-        if (value > LARGEST_VALUE) throw tooLarge(value, stop);
-        while (total.length <= value) total.push(0);
-        total[value] += count;
+        const largest = value + (times - 1) * rise;
+        if (largest > LARGEST_VALUE) throw tooLarge(largest, stop);
+        while (total.length <= largest) total.push(0);
+        if (rise === 0) total[value] += times * count;
+        else for (let risen = value; risen <= largest; risen += rise) total[risen] += count;
       }
       if (stops.has(stop)) points.push({ stop, counts: [...total] });
     }

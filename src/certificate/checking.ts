@@ -28,7 +28,7 @@ export function targetsOf({ range, parts }: SeriesSource, length: number): Targe
   for (let { start } = range; start < range.stop; start += length) {
     const stop = Math.min(range.stop, start + length);
     const below = { start: range.start, stop };
-    const lower = parts.map((part) => intersect(part, below)).filter((part) => lengthOf(part) > 0);
+    const lower = Array.from(parts, (part) => intersect(part, below)).filter((part) => lengthOf(part) > 0);
     targets.push({ start, stop, lower });
   }
   return targets;

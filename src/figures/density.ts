@@ -3,7 +3,7 @@
  * exponent beside the exponents that are known for square-difference-free sets.
  */
 import type { DensityPoint, DensityResult } from '../analysis/density.js';
-import { decimal, formula, wholeNumber } from './numbers.js';
+import { decimal, formula, mostOf, wholeNumber } from './numbers.js';
 import {
   dots,
   fitLabel,
@@ -69,8 +69,8 @@ function exponentPanel({ points, knownBounds }: DensityResult, x: Axis, size: Si
   if (shown.length < 2) return undefined;
   const lines = knownBounds.map(({ exponent }) => exponent);
   const values = [...shown.map(({ y }) => y), ...lines];
-  const least = Math.min(...values);
-  const most = Math.max(...values);
+  const least = values.reduce((lowest, each) => Math.min(lowest, each), Infinity);
+  const most = mostOf(values);
   const margin = Math.max(0.01, (most - least) / 10);
   // Above the highest line stands its name.
   const domain = [least - margin, most + 3 * margin];

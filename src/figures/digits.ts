@@ -3,7 +3,7 @@
  * each digit is from the share it would have if all were alike.
  */
 import type { DigitsResult } from '../analysis/digits.js';
-import { grouped, wholeNumber, within } from './numbers.js';
+import { grouped, mostOf, wholeNumber, within } from './numbers.js';
 import { bars } from './bars.js';
 import { label, level, SIGNED_PERCENT, type Axis } from './parts.js';
 import { COLOURS, figure, type Figure, type Part, type Size } from './theme.js';
@@ -26,8 +26,8 @@ export function digitsFigure(result: DigitsResult, size: Size): Figure | null {
   const height = isOneRow && across === places.length ? size.height : Math.round(size.height * 0.6);
   const names = places.map(({ weight }) => (weight === 1 ? 'ones digit' : `${wholeNumber(weight)}s digit`));
   const deviations = places.map(({ counts }) => counts.map((amount) => (amount * base) / count - 1));
-  const most = Math.max(LEAST_DEVIATION, ...deviations.flat());
-  const least = Math.min(-LEAST_DEVIATION, ...deviations.flat());
+  const most = Math.max(LEAST_DEVIATION, mostOf(deviations.flat()));
+  const least = -Math.max(LEAST_DEVIATION, mostOf(deviations.flat().map((each) => -each)));
   const margin = 0.11 * (most - least);
   const domain = [least - margin, most + margin];
   const what = value === 0 ? 'cold positions' : `positions with nim-value ${value}`;

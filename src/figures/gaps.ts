@@ -1,7 +1,7 @@
 /** How often each gap between consecutive cold positions occurs: bars where few do, else dots on doubly logarithmic axes. */
 import type { GapsResult } from '../analysis/gaps.js';
 import { bars } from './bars.js';
-import { decimal, grouped, within } from './numbers.js';
+import { decimal, grouped, mostOf, within } from './numbers.js';
 import { dots, heightAxis, logAxis, thinned } from './parts.js';
 import { figure, type Figure, type Part, type Size } from './theme.js';
 
@@ -25,7 +25,7 @@ export function gapsFigure(
     `positions ${within(range)} occurs${isFew ? '' : ', on doubly logarithmic axes'}. The largest gap, ` +
     `${largest.gap}, first follows position ${largest.firstAfter}.`;
   const counts = gaps.map(({ count: times }) => times);
-  const most = Math.max(...counts);
+  const most = mostOf(counts);
   return figure({ title: `Gaps between cold positions: ${game}`, notes, description, width: size.width }, [
     isFew
       ? bars({

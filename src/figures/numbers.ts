@@ -5,6 +5,11 @@
 import type { Fit } from '../analysis/fit.js';
 import type { Range } from '../common/range.js';
 
+/** The largest of some numbers, however many; 0 when all are smaller. */
+export function mostOf(numbers: readonly number[]): number {
+  return numbers.reduce((most, each) => Math.max(most, each), 0);
+}
+
 /** Digits, sign and point as superscripts; Unicode has no raised point, for which the middle dot stands. */
 const SUPERSCRIPTS: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from('⁰¹²³⁴⁵⁶⁷⁸⁹⁻·', (raised, i) => ['0123456789-.'[i], raised]),

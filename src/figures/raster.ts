@@ -4,11 +4,12 @@
  */
 import { checkInteger, type AnalysisOptions, type Common } from '../analysis/analysis.js';
 import { analyzeResidues } from '../analysis/residues.js';
+import { collisionOf } from '../analysis/separation.js';
 import { usageError } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
-import type { Range } from '../common/range.js';
+import { checkRange, type Range } from '../common/range.js';
 import type { Store } from '../engine/store.js';
-import { grouped, within } from './numbers.js';
+import { grouped, mostOf, within } from './numbers.js';
 import { tooltips } from './parts.js';
 import { figure, HOT_RAMP, IN_CELL, type Figure, type Part, type Size } from './theme.js';
 
@@ -57,6 +58,7 @@ export async function readRaster(
 ): Promise<RasterResult> {
   const series = oneOf(named, RASTER_SERIES, 'The series of a raster');
   if (given !== undefined) checkInteger(given, 1, LARGEST_WIDTH, 'The width');
+  if (to !== undefined) checkRange({ start: from, stop: to });
   const { frontier, reach } = store.coverage(game, series);
   const width = given ?? (await usualWidth(store, game, frontier, reading));
   const rows = Math.max(LEAST_USUAL_ROWS, Math.round(USUAL_HEIGHT * width));
@@ -71,7 +73,12 @@ export async function readRaster(
     });
   }
   const values: number[] = [];
-  for await (const run of store.values(game, { series, from, to: stop === from ? undefined : stop })) {
+  for await (const run of store.values(game, {
+    series,
+    from,
+    to: stop === from ? undefined : stop,
+    signal: reading.signal,
+  })) {
     values.push(...run.values);
   }
   const { game: key } = store.recordedPeriods(game);
@@ -107,7 +114,8 @@ async function usualWidth(
     upTo,
     to: Math.min(frontier, COMPARED),
   });
-  return separation.reduce((best, each) => (each.collision < best.collision - 1e-9 ? each : best)).modulus;
+  return separation.reduce((best, each) => (collisionOf(each) < collisionOf(best) - 1e-9 ? each : best))
+    .modulus;
 }
 
 /** Null for a range without positions. */
@@ -115,7 +123,7 @@ export function rasterFigure(result: RasterResult, size: Size): Figure | null {
   const { game, series, range, width, values } = result;
   if (values.length === 0) return null;
   const isNim = series === 'nim';
-  const largest = values.reduce((most, value) => Math.max(most, value), 0);
+  const largest = mostOf(values);
   const rows = Math.ceil((range.stop - firstOf(range, width)) / width);
   const fitting = Math.min(LARGEST_CELL, size.width / width);
   // Whole pixels leave no seams between cells.

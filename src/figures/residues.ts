@@ -3,8 +3,9 @@
  * the residue-class method gains from.
  */
 import type { ResiduesResult } from '../analysis/residues.js';
+import { collisionOf } from '../analysis/separation.js';
 import { bars } from './bars.js';
-import { grouped, within } from './numbers.js';
+import { grouped, mostOf, within } from './numbers.js';
 import { countAxis, heightAxis, label, level, positions, tooltips, type Point } from './parts.js';
 import { COLOURS, figure, type Figure, type Part, type Size } from './theme.js';
 
@@ -20,17 +21,19 @@ export function residuesFigure(result: ResiduesResult, size: Size): Figure | nul
   const { game, modulus, count, classes, separation, range } = result;
   if (count === 0) return null;
   const empty = classes.filter((each) => each.count === 0).length;
+  // Where no subtrahend is below the end, moduli have no collision.
+  const isCompared = separation.length > 1 && separation.every(({ collision }) => collision !== null);
   const notes = [`${grouped(count)} cold positions ${within(range)}`, occupation(empty, modulus)];
   const description =
     `Cold positions ${within(range)} by their remainder modulo ${modulus}: ${occupation(empty, modulus)}` +
     (modulus > MOST_DESCRIBED_CLASSES
       ? '.'
       : `; ${classes.map(({ residue, count: amount }) => `${residue}: ${amount}`).join(', ')}.`) +
-    (separation.length > 1
+    (isCompared
       ? ` Below it the collision of every modulus from ${separation[0].modulus} to ${separation[separation.length - 1].modulus}.`
       : '');
   const counts = classes.map((each) => each.count);
-  const most = Math.max(...counts);
+  const most = mostOf(counts);
   const y = heightAxis('cold positions', most);
   const even = count / modulus;
   return figure(
@@ -54,7 +57,7 @@ export function residuesFigure(result: ResiduesResult, size: Size): Figure | nul
           ),
         ],
       },
-      ...(separation.length > 1 ? [separationPanel(result, size)] : []),
+      ...(isCompared ? [separationPanel(result, size)] : []),
     ],
   );
 }
@@ -67,7 +70,7 @@ export function occupation(empty: number, modulus: number): string {
 
 /** The collision of every modulus, with those named that separate better than their divisors. */
 function separationPanel({ separation }: ResiduesResult, size: Size): Part {
-  const points = separation.map(({ modulus, collision }) => ({ x: modulus, y: collision }));
+  const points = separation.map((each) => ({ x: each.modulus, y: collisionOf(each) }));
   const isNamed = (point: Point): boolean =>
     points.every(
       (other) => other.x >= point.x || point.x % other.x !== 0 || point.y < CLEARLY_LOWER * other.y,
@@ -78,7 +81,7 @@ function separationPanel({ separation }: ResiduesResult, size: Size): Part {
     if (named.every((other) => Math.abs(point.x - other.x) >= room)) named.push(point);
   }
   const x = countAxis('modulus', points[0].x - 1, points[points.length - 1].x + 1);
-  const most = Math.max(1, ...points.map((point) => point.y));
+  const most = Math.max(1, mostOf(points.map((point) => point.y)));
   const y = heightAxis('collision', most, '~g');
   return {
     ...size,

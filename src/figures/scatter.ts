@@ -3,8 +3,8 @@
  * there. Figures of values that are read through the store, stored or continued, not of an analysis.
  */
 import type { AnalysisOptions, Common } from '../analysis/analysis.js';
-import type { Range } from '../common/range.js';
-import { breather } from '../common/stoppable.js';
+import { checkRange, intersect, lengthOf, type Range } from '../common/range.js';
+import { checkCost, MOST_STEPS } from '../common/cost.js';
 import type { Store } from '../engine/store.js';
 import { short, within } from './numbers.js';
 import { countAxis, dots, positions, tooltips, type Axis, type Point } from './parts.js';
@@ -17,6 +17,8 @@ const MOST_JOINED = 150;
 /** Cells across, and at most up: rows are joined in pairs when there would be more. */
 const COLUMNS = 140;
 const MOST_ROWS = 96;
+/** Steps that a position takes which is not stored, by a formula at most. */
+const STEPS_OF_POSITION = 16;
 /** Periods that are shown of a periodic game unless told otherwise, and positions at least and at most. */
 const PERIODS_SHOWN = 3;
 const LEAST_SHOWN = 24;
@@ -70,15 +72,21 @@ async function readScatter<Name extends 'nim-values' | 'remoteness'>(
   { from = 0, to, signal, onProgress }: AnalysisOptions,
 ): Promise<ScatterResult<Name>> {
   const stop = to ?? usualEnd(store, game, series, from);
-  const range: Range = { start: from, stop: stop ?? store.coverage(game, series).frontier };
+  const { frontier } = store.coverage(game, series);
+  const range = checkRange({ start: from, stop: stop ?? Math.max(from, frontier) });
+  const unstored = lengthOf(range) - lengthOf(intersect(range, { start: 0, stop: frontier }));
+  checkCost(STEPS_OF_POSITION * unstored, {
+    subject: `The positions of the figure ${analysis} of ${game}`,
+    expected: `at most ${MOST_STEPS / STEPS_OF_POSITION} that are not stored`,
+    found: String(unstored),
+    remedy: { do: 'lower', option: 'to' },
+  });
   const values: number[] = [];
   const counter = new CellCounter(range);
-  const isMany = range.stop - range.start > MOST_DOTS;
+  const isMany = lengthOf(range) > MOST_DOTS;
   let largest = 0;
-  const breathe = breather(signal);
-  for await (const run of store.values(game, { series, from, to: stop })) {
-    await breathe();
-    onProgress?.((run.start - range.start) / (range.stop - range.start));
+  for await (const run of store.values(game, { series, from, to: stop, signal })) {
+    onProgress?.((run.start - range.start) / lengthOf(range));
     for (const value of run.values) largest = Math.max(largest, value);
     if (isMany) counter.add(run.start, run.values);
     else values.push(...run.values);

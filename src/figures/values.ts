@@ -1,7 +1,7 @@
 /** How often each nim-value occurs, and below it how the shares of some of them change as the range grows. */
 import type { ValuesResult } from '../analysis/values.js';
 import { bars } from './bars.js';
-import { grouped, within } from './numbers.js';
+import { grouped, mostOf, within } from './numbers.js';
 import { heightAxis, label, logAxis, positions, spread, tooltips, type Axis } from './parts.js';
 import { figure, SERIES_COLOURS, type Figure, type Part, type Size } from './theme.js';
 
@@ -31,7 +31,7 @@ export function valuesFigure(result: ValuesResult, size: Size): Figure {
       ? `Every position ${within(range)} has nim-value 0`
       : `Nim-values 0 to ${grouped(largest)} of the positions ${within(range)}`,
   ];
-  const most = Math.max(...counts);
+  const most = mostOf(counts);
   const commonest = counts.indexOf(most);
   const description =
     `How often each nim-value from 0 to ${largest} occurs ${within(range)}: ${counts[0]} positions are cold; the ` +
@@ -61,7 +61,7 @@ function sharesPanel(
       .filter((value) => counts[value] >= LEAST_COUNT)
       .map((value) => ({ x: stop, y: counts[value] / (stop - range.start), value: String(value) })),
   );
-  const most = Math.max(...rows.map(({ y }) => y));
+  const most = mostOf(rows.map(({ y }) => y));
   const shown = rows.filter(({ y }) => y >= LEAST_SHARE * most);
   const least = Math.min(...shown.map(({ y }) => y));
   const [first, last] = [shown.at(0), shown.at(-1)];

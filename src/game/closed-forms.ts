@@ -15,6 +15,8 @@ export interface ClosedForm {
   readonly rule: string;
   /** The minimal period, of nim-values and of outcomes alike, rounded above 2^53; absent for an infinite set. */
   readonly period?: Period | undefined;
+  /** With what periods nim-values and outcomes come again, where these are not `period`: that claims nothing of infinite sets. */
+  readonly repeats?: { readonly nim: Period; readonly outcome: Period };
   /** The nim-value of a position n >= 0. */
   nimValue(n: number): number;
   /** How many positions below n are cold. */
@@ -182,6 +184,7 @@ function scaled(form: ClosedForm, factor: number): ClosedForm {
 /** All positive integers: every smaller heap is an option. */
 const NIM: ClosedForm = {
   rule: 'n',
+  repeats: { nim: { preperiod: 0, period: 1, saltus: 1 }, outcome: { preperiod: 1, period: 1, saltus: 0 } },
   nimValue: (n) => n,
   coldBelow: (n) => Math.min(n, 1),
   boundBelow: (n) => Math.max(0, n - 1),
@@ -254,8 +257,8 @@ function powersOf(base: number): ClosedForm {
 }
 
 /** The formula of a finite set for an infinite one: the same values, of which no period is claimed. */
-function infinite(form: ClosedForm): ClosedForm {
-  return { ...form, period: undefined };
+function infinite({ period, ...form }: ClosedForm): ClosedForm {
+  return period === undefined ? form : { ...form, repeats: { nim: period, outcome: period } };
 }
 
 const NAMED: Readonly<Record<string, ClosedForm | undefined>> = {

@@ -5,6 +5,7 @@ import { shownColumns } from '../analysis/analyses.js';
 import type { ResidueClass } from '../analysis/classes.js';
 import { analyzeGaps, gapColumns } from '../analysis/gaps.js';
 import { analyzeResidues, separationColumns } from '../analysis/residues.js';
+import { collisionOf } from '../analysis/separation.js';
 import { decimal, grouped, wholeNumber } from '../figures/numbers.js';
 import { tableOfColumns } from './columns.js';
 import type { GameFacts } from './facts.js';
@@ -81,12 +82,12 @@ export const residuesSection: Section = {
   async make({ store, game, reading }) {
     const upTo = LARGEST_MODULUS;
     const { separation } = await analyzeResidues(store, game, { ...reading, modulus: upTo, upTo });
-    const best = [...separation].sort((a, b) => a.collision - b.collision || a.modulus - b.modulus);
-    const { modulus, collision } = best[0];
+    const best = [...separation].sort((a, b) => collisionOf(a) - collisionOf(b) || a.modulus - b.modulus);
+    const { modulus } = best[0];
     const result = await analyzeResidues(store, game, { ...reading, modulus, upTo });
     return [
       ...[
-        `Of the moduli up to ${upTo}, ${modulus} separates the cold positions best: its collision is ${decimal(collision)}, where 1 ` +
+        `Of the moduli up to ${upTo}, ${modulus} separates the cold positions best: its collision is ${decimal(collisionOf(best[0]))}, where 1 ` +
           'means that classes tell nothing, and 0 that no move between cold classes is possible.',
         ...emptySentence(result.classes, modulus),
       ].map(prose),

@@ -45,7 +45,11 @@ export async function factsOf(
   const form = closedFormOf(game);
   const looked = Math.min(LOOKED_AT, cold.reach);
   const firstCold: number[] = [];
-  for await (const { start, values } of store.values(game, { series: 'cold', to: looked })) {
+  for await (const { start, values } of store.values(game, {
+    series: 'cold',
+    to: looked,
+    signal: reading.signal,
+  })) {
     values.forEach((value, i) => {
       if (value === 1) firstCold.push(start + i);
     });

@@ -2,7 +2,7 @@
 import { shownColumns } from '../analysis/analyses.js';
 import { analyzeRecords } from '../analysis/records.js';
 import { analyzeValues } from '../analysis/values.js';
-import { grouped, within } from '../figures/numbers.js';
+import { grouped, mostOf, within } from '../figures/numbers.js';
 import { readNimValues, readRemoteness } from '../figures/scatter.js';
 import { tableOfColumns } from './columns.js';
 import type { GameFacts } from './facts.js';
@@ -57,7 +57,7 @@ export const valuesSection: Section = {
     const result = await analyzeValues(store, game, reading);
     const { points, range, largest } = result;
     const { counts } = points[points.length - 1];
-    const most = Math.max(...counts);
+    const most = mostOf(counts);
     return [
       prose(
         `The nim-values ${within(range)} go up to ${grouped(largest)}; the commonest is ` +

@@ -45,7 +45,7 @@ export async function report(store: Store, game: string | Game, options: ReportO
   const { sections, lacking } = await sectionsOf(facts, name, glyphs);
   const hashes: [series: string, hash: string][] = [];
   for (const [series, { frontier }] of seriesOf(info)) {
-    hashes.push([series, await store.valueHash(game, series, { to: frontier })]);
+    hashes.push([series, await store.valueHash(game, series, { to: frontier, signal })]);
   }
   return pageOf({
     game: info.game,

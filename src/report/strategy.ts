@@ -1,6 +1,7 @@
 /** The section that says how the game is won: by a period, a formula, or the residue classes that are often cold. */
 import { grouped, wholeNumber } from '../figures/numbers.js';
 import { analyzeResidues } from '../analysis/residues.js';
+import { collisionOf } from '../analysis/separation.js';
 import type { Period } from '../game/periods.js';
 import type { GameFacts } from './facts.js';
 import { prose, table } from './html.js';
@@ -125,8 +126,8 @@ async function classesOf({ store, game, cold, reading }: GameFacts): Promise<Blo
     modulus: 2,
     upTo: LARGEST_IN_WORDS,
   });
-  const best = separation.reduce((a, b) => (b.collision < CLEARLY_LESS * a.collision ? b : a));
-  if (best.collision > CLEARLY_UNEVEN) return [unknown];
+  const best = separation.reduce((a, b) => (collisionOf(b) < CLEARLY_LESS * collisionOf(a) ? b : a));
+  if (collisionOf(best) > CLEARLY_UNEVEN) return [unknown];
   const { classes, count } = await analyzeResidues(store, game, { ...options, modulus: best.modulus });
   const usual = classes.filter((each) => each.count > 0.01 * count);
   const others = classes

@@ -45,7 +45,7 @@ function shifted(source: SeriesSource, by: number): SeriesSource {
   return {
     game,
     range: move(range, by),
-    parts: parts.map((part) => move(part, by)),
+    parts: Array.from(parts, (part) => move(part, by)),
     read: (one: Range) => source.read(move(one, -by)),
   } as unknown as SeriesSource;
 }

@@ -37,6 +37,7 @@ import {
   type SumOptions,
   type ValueRun,
   type ValuesOptions,
+  type WalkOptions,
 } from '../series/options.js';
 import { highest, query, queryValues, requireStored, type Answer } from './query.js';
 import { coldPositions, resolveColumns, scanBatches, scanRows } from './scan.js';
@@ -172,7 +173,7 @@ export class ReadableStore {
       checkSeries(options.series),
       options,
     );
-    for await (const { start, stop, values } of scanRows(view, range)) {
+    for await (const { start, stop, values } of scanRows(observed(view, range, options), range)) {
       // A copy: a whole block comes as it is cached, and the caller may change what it gets.
       yield { start, stop, values: numbersOf(values).slice() };
     }
@@ -181,10 +182,10 @@ export class ReadableStore {
   /** The cold positions of a range, increasing, in runs. Memory: one block. */
   async *coldPositions(
     game: string | Game,
-    options: RangeOptions = {},
+    options: WalkOptions = {},
   ): AsyncGenerator<Float64Array, void, undefined> {
     const { view, range } = await this.#reader.readable(this.#reader.game(game), 'cold', options);
-    yield* coldPositions(view, range);
+    yield* coldPositions(observed(view, range, options), range);
   }
 
   /**
@@ -201,7 +202,8 @@ export class ReadableStore {
     // Positions alone are those of the longest series.
     const range = await this.#reader.reachRange(parsed, named.length === 0 ? ['cold'] : named, options);
     const snapshot = this.#reader.snapshot(parsed);
-    const viewOf = (series: SeriesName): ContinuedView => this.#reader.passingView(parsed, series, snapshot);
+    const viewOf = (series: SeriesName): ReadableSeries =>
+      observed(this.#reader.passingView(parsed, series, snapshot), range, options);
     // Vectors of our columns hold no null, which the types of apache-arrow allow everywhere.
     yield* (await scanBatches(columns, viewOf, range)).batches as AsyncIterable<unknown> as AsyncIterable<
       RowBatch<Names>
@@ -334,7 +336,7 @@ export class ReadableStore {
       this.#reader.readable(parsed, sequence.series, options);
     const rows = async function* (options: RangeOptions): AsyncGenerator<Rows, void, undefined> {
       const { view, range } = await readable(options);
-      yield* scanRows(view, range);
+      yield* scanRows(observed(view, range, {}), range);
     };
     return { game: parsed, sequence, frontier, rows };
   }

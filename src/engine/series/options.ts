@@ -96,9 +96,7 @@ export interface QueryOptions {
 }
 
 /** How to watch the hashing of values. */
-export interface HashOptions extends RangeOptions {
-  /** Raises `interrupted` when aborted. */
-  readonly signal?: AbortSignal | undefined;
+export interface HashOptions extends WalkOptions {
   /** Called with the share of the range that has been read. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
@@ -109,13 +107,19 @@ export interface RangeOptions {
   readonly to?: number | undefined;
 }
 
+/** A range to read through. */
+export interface WalkOptions extends RangeOptions {
+  /** Raises `interrupted` when aborted. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** What to scan: column names among `n`, `cold`, `nim_value` and `remoteness`; default all that are stored. */
-export interface ScanOptions<Names extends ColumnName = ColumnName> extends RangeOptions {
+export interface ScanOptions<Names extends ColumnName = ColumnName> extends WalkOptions {
   readonly columns?: readonly Names[] | undefined;
 }
 
 /** What values to read. */
-export interface ValuesOptions extends RangeOptions {
+export interface ValuesOptions extends WalkOptions {
   readonly series: SeriesName;
 }
 

@@ -2,14 +2,20 @@
  * A range of a series as analyses read it: block by block, each reduced to a small aggregate that is computed once
  * and kept. Separate from the views, which give values; and from the analyses, which know no store.
  */
+import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { breather, type Breathe } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
 import type { ColumnValues } from '../../columnar/layout.js';
-import { lengthOf, type Range } from '../../common/range.js';
+import { cutAtMultiples, intersect, lengthOf, type Range } from '../../common/range.js';
 import type { KeptAggregates } from '../../store/aggregates.js';
-import type { ReadableSeries } from './stored.js';
+import { sliceColumn } from '../series/columns.js';
+import type { Run } from './continuation.js';
+import type { PartSource, ReadableSeries, RepeatedPart } from './stored.js';
 
-/** What an analysis needs from the values of a block. */
+/** Positions that an aggregate is given at a time: some milliseconds. */
+const RUN_LENGTH = 1 << 18;
+
+/** What an analysis needs from the values of a part of a range: a block, or a stretch that is not stored. */
 export interface Aggregate<Value> {
   /** What it is, e.g. `gaps`; one name for one function. */
   readonly name: string;
@@ -17,13 +23,33 @@ export interface Aggregate<Value> {
   readonly version: number;
   /** What it depends on besides the series, the range and the values. */
   readonly parameters?: string;
-  /** A pure function of the values of a range. What it returns must survive being written as JSON. */
-  compute(values: ColumnValues, range: Range): Value;
+  /** Not to be kept: too long to be, or added up elsewhere. By default it is. */
+  readonly isFleeting?: boolean;
+  /**
+   * A pure function of the values of a part, which come in runs of at most 2^18 positions, increasing. What it returns
+   * must survive being written as JSON.
+   */
+  compute(runs: AsyncIterable<Run>, part: RepeatedPart): Promise<Value>;
 }
 
-/** The aggregate of one part of a range. */
-export interface PartAggregate<Value> extends Range {
+/** The aggregate of one part of a range, which stands for `times` parts. */
+export interface PartAggregate<Value> extends RepeatedPart {
   readonly value: Value;
+}
+
+/** Which aggregates to compute. */
+export interface AggregateOptions {
+  /** Where parts that are not stored are cut, increasing; default nowhere. */
+  readonly cuts?: readonly number[];
+  /** The end of the positions that are looked at; default that of the range. */
+  readonly to?: number;
+  /** Steps that an aggregate takes for a position, at most. Default 1. */
+  readonly weight?: number;
+}
+
+/** The end of the last of the parts that a part stands for. */
+export function endOf({ start, stop, times }: RepeatedPart): number {
+  return start + times * (stop - start);
 }
 
 /** How an analysis may be watched and stopped. */
@@ -53,8 +79,9 @@ export class SeriesSource {
   }
 
   /** The parts of the range, one a block and then stretches of what is not stored, increasing. */
-  get parts(): Range[] {
-    return this.#view.partsOf(this.range);
+  get parts(): Iterable<Range> {
+    const [view, range] = [this.#view, this.range];
+    return { [Symbol.iterator]: () => view.partsOf(range)[Symbol.iterator]() };
   }
 
   /** Aborted when the analysis is to stop; for work that is done elsewhere. */
@@ -62,42 +89,96 @@ export class SeriesSource {
     return this.#options.signal;
   }
 
+  /** The first position that cannot be read. */
+  get reach(): number {
+    return this.#view.reach;
+  }
+
+  /** The first position above which a formula counts cold positions; Infinity where none does. */
+  get countedFrom(): number {
+    return this.#view.countedFrom;
+  }
+
+  /** How many positions below one, which is at least `countedFrom`, are cold. Cost: O(log n). */
+  coldBefore(position: number): Promise<number> {
+    return this.#view.coldBefore(position);
+  }
+
   /** The values of some positions of the range. */
   read(part: Range): Promise<ColumnValues> {
     return this.#view.read(part);
   }
 
-  /** Lets signals be heard, raises `interrupted` when the analysis is to stop, and says what share of its work is done. */
-  async breathe(share: number): Promise<void> {
+  /**
+   * Lets signals be heard, raises `interrupted` when the analysis is to stop, and says what share of its work is done where
+   * that is given.
+   */
+  async breathe(share?: number): Promise<void> {
     await this.#breathe();
-    this.#options.onProgress?.(share);
+    if (share !== undefined) this.#options.onProgress?.(share);
   }
 
   /**
-   * The aggregates of the range's parts, by increasing position; `aggregateOf` may look at where a part lies. Those of
-   * whole blocks are kept. Memory: one block and its aggregate.
+   * The aggregates of the range's parts, by increasing position; `aggregateOf` may look at where a part lies. What repeats
+   * above the stored blocks is one part, which stands for all its periods. Aggregates of whole blocks are kept. Memory: one
+   * block and its aggregate. Raises a usage error where more than `MOST_STEPS` are to be taken for what is not stored.
    */
   async *aggregates<Value>(
-    aggregateOf: (part: Range) => Aggregate<Value>,
+    aggregateOf: (part: RepeatedPart) => Aggregate<Value>,
+    { cuts = [], to = this.range.stop, weight = 1 }: AggregateOptions = {},
   ): AsyncGenerator<PartAggregate<Value>, void, undefined> {
-    for (const { start, stop, stored, isWhole } of this.#view.sourcesOf(this.range)) {
-      await this.breathe((start - this.range.start) / lengthOf(this.range));
-      const part = { start, stop };
+    const range = intersect(this.range, { start: 0, stop: to });
+    this.#checkCost(range, cuts, weight);
+    for (const source of this.#view.sourcesOf(range, cuts)) {
+      const { start, stop, times, rise, stored, isWhole } = source;
+      await this.breathe((start - range.start) / lengthOf(range));
+      const part = { start, stop, times, rise };
       const aggregate = aggregateOf(part);
-      if (stored === undefined || !isWhole) {
-        yield { ...part, value: aggregate.compute(await this.#view.read(part), part) };
+      if (stored === undefined || !isWhole || aggregate.isFleeting === true) {
+        yield { ...part, value: await aggregate.compute(this.#runsOf(source), part) };
         continue;
       }
       const of = `${this.#view.series} from ${stored.series}`;
-      const key = { ...part, source: stored.block.valuesSha256, name: `${of}: ${keptName(aggregate)}` };
+      const key = { start, stop, source: stored.block.valuesSha256, name: `${of}: ${keptName(aggregate)}` };
       const kept = this.#kept.get(key);
       if (kept !== undefined) {
         yield { ...part, value: JSON.parse(kept) as Value };
         continue;
       }
-      const value = aggregate.compute(await this.#view.read(part), part);
+      const value = await aggregate.compute(this.#runsOf(source), part);
       this.#kept.set(key, JSON.stringify(value));
       yield { ...part, value };
+    }
+  }
+
+  #checkCost({ start, stop }: Range, cuts: readonly number[], weight: number): void {
+    let positions = 0;
+    let steps = 0;
+    const above = { start: Math.max(start, Math.min(stop, this.#view.frontier)), stop };
+    for (const part of this.#view.sourcesOf(above, cuts)) {
+      if (part.steps === 0) continue;
+      positions += lengthOf(part);
+      steps += part.steps * weight;
+    }
+    checkCost(steps, {
+      subject: `The range of ${this.game.key}`,
+      expected: `at most ${Math.floor((MOST_STEPS / steps) * positions)} positions to look at that are not stored`,
+      found: String(positions),
+      remedy: { do: 'lower', option: 'to' },
+    });
+  }
+
+  /** The values of a part: a block is read at once, and anything else run by run. */
+  async *#runsOf({ stored, start, stop }: PartSource): AsyncGenerator<Run, void, undefined> {
+    const reads = stored === undefined ? cutAtMultiples({ start, stop }, RUN_LENGTH) : [{ start, stop }];
+    for (const read of reads) {
+      const values = await this.#view.read(read);
+      for (let from = 0; from < values.length; from += RUN_LENGTH) {
+        await this.breathe();
+        const length = Math.min(RUN_LENGTH, values.length - from);
+        const isAll = length === values.length;
+        yield { start: read.start + from, values: isAll ? values : sliceColumn(values, from, length) };
+      }
     }
   }
 }

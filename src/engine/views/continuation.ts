@@ -31,6 +31,9 @@ export type Source = 'stored' | 'period' | 'closed-form' | 'computed';
 /** The largest value that a column can hold. */
 const LARGEST_IN_COLUMN = 2 ** 32 - 1;
 
+/** Steps of a value by a formula: some 50 ns. */
+const STEPS_OF_FORMULA = 8;
+
 /** What gives the values of a series above its stored ones. */
 export interface Continuation {
   readonly source: Exclude<Source, 'stored'>;
@@ -40,6 +43,10 @@ export interface Continuation {
   readonly reach: number;
   /** The period of the values, where the rule is one or has one. */
   readonly period?: Period | undefined;
+  /** How the values come again: `period`, or that of a formula which is no more than its own. */
+  readonly repeats?: Period | undefined;
+  /** Steps that one value takes, as `MOST_STEPS` counts them; none for values in memory. */
+  readonly stepsOfValue: number;
   /** A number that no value of the range is above. */
   boundOf(range: Range): number;
   /** The values of a range whose bound a column can hold. Memory: the range. */
@@ -73,6 +80,7 @@ export class PeriodicContinuation implements Continuation {
   readonly source = 'period';
   readonly rule: string;
   readonly reach = POSITION_LIMIT;
+  readonly stepsOfValue = 1;
   readonly period: Period;
   readonly #view: ReadableSeries;
   /** The same with as many whole periods in one as are stored, to read in long runs. */
@@ -91,6 +99,10 @@ export class PeriodicContinuation implements Continuation {
     const periods = Math.floor((view.reach - preperiod) / period.period);
     this.#stretch = { preperiod, period: periods * period.period, saltus: periods * saltus };
     this.rule = describePeriod(period);
+  }
+
+  get repeats(): Period {
+    return this.period;
   }
 
   boundOf({ start, stop }: Range): number {
@@ -185,7 +197,9 @@ export class ClosedFormContinuation implements Continuation {
   readonly source = 'closed-form';
   readonly rule: string;
   readonly reach = POSITION_LIMIT;
+  readonly stepsOfValue = STEPS_OF_FORMULA;
   readonly period: Period | undefined;
+  readonly repeats: Period | undefined;
   readonly #isCold: boolean;
   readonly #form: ClosedForm;
 
@@ -194,6 +208,8 @@ export class ClosedFormContinuation implements Continuation {
     this.#form = form;
     this.rule = form.rule;
     this.period = form.period;
+    const repeats = form.repeats?.[quantity] ?? form.period;
+    this.repeats = Number.isSafeInteger(repeats?.period) ? repeats : undefined;
   }
 
   boundOf({ start, stop }: Range): number {
@@ -242,6 +258,7 @@ export interface Run {
 export class ComputedContinuation implements Continuation {
   readonly source = 'computed';
   readonly rule = 'values computed in memory';
+  readonly stepsOfValue = 0;
   readonly reach: number;
   readonly #stored: ReadableSeries;
   readonly #run: Run;

@@ -4,6 +4,7 @@
  * read: these must never take what a rule says for what was solved.
  */
 import type { Game } from '../../game/game.js';
+import type { Period } from '../../game/periods.js';
 import { copyBits, createBitset } from '../../kernel/bitset.js';
 import {
   byteLength,
@@ -25,10 +26,16 @@ import {
   type Run,
   type Source,
 } from './continuation.js';
-import { SeriesView, type PartSource, type ReadableSeries, type ReadMode } from './stored.js';
+import {
+  SeriesView,
+  type PartSource,
+  type ReadableSeries,
+  type ReadMode,
+  type RepeatedPart,
+} from './stored.js';
 
-/** Positions that a part above the stored ones has at most. */
-const PART_LENGTH = 1 << 20;
+/** Positions that a part above the stored ones has at most: a formula takes some tens of milliseconds. */
+const PART_LENGTH = 1 << 18;
 
 /** What was computed of a game in memory: values above stored ones, by series, and periods that are not recorded. */
 export interface Computed {
@@ -46,6 +53,7 @@ export class ContinuedView implements ReadableSeries {
   /** The first position the view does not have: the frontier, where the computed values end, or 2^53 - 1. */
   readonly reach: number;
   readonly continuation: Continuation | undefined;
+  readonly countedFrom: number;
   readonly #stored: SeriesView;
 
   private constructor(stored: SeriesView, continuation: Continuation | undefined) {
@@ -53,6 +61,7 @@ export class ContinuedView implements ReadableSeries {
     this.frontier = stored.frontier;
     this.reach = continuation?.reach ?? stored.frontier;
     this.continuation = continuation;
+    this.countedFrom = continuation?.source === 'closed-form' ? stored.frontier : Infinity;
     this.#stored = stored;
   }
 
@@ -116,20 +125,26 @@ export class ContinuedView implements ReadableSeries {
     return result;
   }
 
-  /** The parts a range is naturally read in, increasing. */
-  partsOf(range: Range): Range[] {
-    return this.sourcesOf(range).map(({ start, stop }) => ({ start, stop }));
+  *partsOf(range: Range): Generator<Range> {
+    yield* this.#stored.partsOf(intersect(range, { start: 0, stop: this.frontier }));
+    yield* cutAtMultiples(this.#above(range), PART_LENGTH);
   }
 
-  sourcesOf(range: Range): PartSource[] {
-    const parts = this.#stored.sourcesOf(intersect(range, { start: 0, stop: this.frontier }));
-    const above = { start: Math.max(range.start, this.frontier), stop: Math.min(range.stop, this.reach) };
-    const unstored = Array.from(cutAtMultiples(above, PART_LENGTH), (part) => ({
-      ...part,
-      stored: undefined,
-      isWhole: false,
-    }));
-    return [...parts, ...unstored];
+  *sourcesOf(range: Range, cuts: readonly number[] = []): Generator<PartSource> {
+    yield* this.#stored.sourcesOf(intersect(range, { start: 0, stop: this.frontier }));
+    const { start: from, stop: end } = this.#above(range);
+    let start = from;
+    for (const stop of [...cuts.filter((cut) => cut > from && cut < end), end]) {
+      for (const part of repeatedParts({ start, stop }, this.continuation?.repeats)) {
+        const steps = lengthOf(part) * (this.continuation?.stepsOfValue ?? 0);
+        yield { ...part, stored: undefined, isWhole: false, steps };
+      }
+      start = stop;
+    }
+  }
+
+  #above({ start, stop }: Range): Range {
+    return { start: Math.max(start, this.frontier), stop: Math.min(stop, this.reach) };
   }
 
   /** The value at each of the given positions, all of which the view has, in the order given. */
@@ -156,4 +171,21 @@ export class ContinuedView implements ReadableSeries {
       return this.#stored.coldBefore(position);
     return this.continuation.coldBefore(position);
   }
+}
+
+/** A range as what comes before its first period, the first of its whole periods, which stands for all, and the rest. */
+function* repeatedParts({ start, stop }: Range, repeats: Period | undefined): Generator<RepeatedPart> {
+  const { preperiod, period, saltus } = repeats ?? { preperiod: stop, period: 1, saltus: 0 };
+  const first = Math.min(stop, Math.max(start, preperiod));
+  const times = Math.floor((stop - first) / period);
+  // What repeats at most once is read through.
+  const parts =
+    times < 2
+      ? [{ start, stop, times: 1, rise: 0 }]
+      : [
+          { start, stop: first, times: 1, rise: 0 },
+          { start: first, stop: first + period, times, rise: saltus },
+          { start: first + times * period, stop, times: 1, rise: 0 },
+        ];
+  yield* parts.filter((part) => part.start < part.stop);
 }

@@ -33,12 +33,23 @@ interface Entry extends Range {
   readonly series: SeriesName;
 }
 
+/**
+ * A part of a range that stands for `times` parts of its length, the first of which it is: each value of a further one is
+ * `rise` more than that a part before.
+ */
+export interface RepeatedPart extends Range {
+  readonly times: number;
+  readonly rise: number;
+}
+
 /** Where the values of a part of a range come from. */
-export interface PartSource extends Range {
+export interface PartSource extends RepeatedPart {
   /** The block they are stored in, and its series: that of the view, or one that cold is derived from. */
   readonly stored: { readonly block: BlockRecord; readonly series: SeriesName } | undefined;
   /** Whether the part is all of its block. */
   readonly isWhole: boolean;
+  /** Steps that reading it takes, as `MOST_STEPS` counts them: none for what is stored. */
+  readonly steps: number;
 }
 
 /** A part that is stored. */
@@ -61,11 +72,16 @@ export interface ReadableSeries {
   /** The values of a range in one run. */
   read(range: Range, width?: Width): Promise<ColumnValues>;
   /** The natural pieces to read a range in, increasing. */
-  partsOf(range: Range): Range[];
-  /** As `partsOf`, each with the block it comes from, where it comes from one. */
-  sourcesOf(range: Range): PartSource[];
+  partsOf(range: Range): Iterable<Range>;
+  /**
+   * The parts that say all of a range, increasing: its blocks, and above them what repeats but once. What is not stored is
+   * cut at `cuts`, which increase.
+   */
+  sourcesOf(range: Range, cuts?: readonly number[]): Iterable<PartSource>;
   /** How many positions below one are cold. */
   coldBefore(position: number): Promise<number>;
+  /** The first position above which `coldBefore` takes O(log n); Infinity where no formula counts. */
+  readonly countedFrom: number;
   /** The values at single positions, in the order given. */
   valuesAt(positions: ArrayLike<number>): Promise<Uint32Array | Float64Array>;
 }
@@ -94,6 +110,8 @@ export class SeriesView implements ReadableSeries {
     this.#mode = mode;
     this.frontier = segments.at(-1)?.stop ?? 0;
   }
+
+  readonly countedFrom = Infinity;
 
   /** The frontier: the view has nothing else. */
   get reach(): number {
@@ -196,7 +214,7 @@ export class SeriesView implements ReadableSeries {
     return this.#overlapping(range).map(({ start, stop, block, series }) => {
       const part = intersect(range, { start, stop });
       const isWhole = part.start === block.start && part.stop === block.stop;
-      return { ...part, stored: { block, series }, isWhole };
+      return { ...part, stored: { block, series }, isWhole, steps: 0, times: 1, rise: 0 };
     });
   }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { nimValuesByDefinition, remotenessesByDefinition } from '../../../src/game/definition.js';
 import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
 import { finiteSet, openStore, type Computation, type Store } from '../../../src/index.js';
+import { countOnes } from '../../../src/kernel/bitset.js';
 import { extendOnce } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -114,13 +115,18 @@ describe('a store that computes', () => {
     await extendOnce(folder, '{1,6,9}', { to: 200, series: 'nim' });
     const plain = await openStore(folder, { readOnly: true });
     let cold = 0;
-    for await (const { value } of (await plain.source('{1,6,9}', 'cold', { to: 5000 })).aggregates(() => ({
-      name: 'test',
-      version: 1,
-      compute: ({ bytes }) =>
-        bytes.reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0),
-    })))
-      cold += value;
+    for await (const { value, times } of (await plain.source('{1,6,9}', 'cold', { to: 5000 })).aggregates(
+      () => ({
+        name: 'test',
+        version: 1,
+        async compute(runs) {
+          let ones = 0;
+          for await (const { values } of runs) ones += countOnes(values.bytes, 0, values.length);
+          return ones;
+        },
+      }),
+    ))
+      cold += times * value;
     const expected = nimValuesByDefinition(finiteSet([1, 6, 9]), 5000).filter((value) => value === 0).length;
     expect(cold).toBe(expected);
     plain.close();

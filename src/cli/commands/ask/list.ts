@@ -1,6 +1,12 @@
 /** Values on one line, as `values` and `range` print them. Memory: a run of values, however long the line is. */
 import type { SeriesName, Store } from '../../../index.js';
+import { checkCost, MOST_STEPS } from '../../../common/cost.js';
 import { writeData } from '../../terminal/output.js';
+import { grouped } from '../../words/text.js';
+import { jsonLine } from '../../words/visible.js';
+
+/** What prints more values than a list. */
+export const EXPORT_INSTEAD = "'takeaway export' writes any number of them.";
 
 /** Values from one position to before another; in parentheses where they repeat. */
 interface Stretch {
@@ -31,15 +37,33 @@ export async function printList(
   await writeData(`${ending}\n`);
 }
 
-/** The values of a stretch. */
-export async function valuesIn(
+/** Writes an object of JSON with lists of values in it, run by run; `before` and `after` are what else it has. */
+export async function writeJsonLists(
   store: Store,
   game: string,
   series: SeriesName,
-  { from, to }: Stretch,
-): Promise<number[]> {
-  const all: number[] = [];
-  for await (const { values } of store.values(game, { series, from, to }))
-    for (const value of values) all.push(value);
-  return all;
+  before: object,
+  lists: Readonly<Record<string, Stretch>>,
+  after: object = {},
+): Promise<void> {
+  // Nothing is written before there are values, which may not be known.
+  let waiting = jsonLine(before).slice(0, -1);
+  for (const [name, { from, to }] of Object.entries(lists)) {
+    waiting += `,${jsonLine(name)}:[`;
+    let isFirst = true;
+    for await (const { values } of store.values(game, { series, from, to })) {
+      await writeData(`${waiting}${isFirst ? '' : ','}${values.join()}`);
+      waiting = '';
+      isFirst = false;
+    }
+    waiting += ']';
+  }
+  const rest = jsonLine(after).slice(1, -1);
+  await writeData(`${waiting}${rest === '' ? '' : `,${rest}`}}\n`);
+}
+
+/** Raises a usage error where so many values are too many to print. */
+export function checkPrinted(values: number, help: string): void {
+  const expected = `at most ${grouped(MOST_STEPS)} to print`;
+  checkCost(values, { subject: 'The values', expected, found: grouped(values), help });
 }

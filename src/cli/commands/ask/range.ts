@@ -2,9 +2,9 @@
 import { SERIES, SERIES_NAMES } from '../../../index.js';
 import { choice, defineCommand, GAME, optional, required } from '../../command.js';
 import { parseNumber } from '../../words/numbers.js';
-import { writeData, writeJson } from '../../terminal/output.js';
+import { writeData } from '../../terminal/output.js';
 import { answering, defaultSeries, sayOrigin } from '../../store.js';
-import { printList, valuesIn } from './list.js';
+import { checkPrinted, EXPORT_INSTEAD, printList, writeJsonLists } from './list.js';
 
 export const rangeCommand = defineCommand({
   examples: [
@@ -24,10 +24,11 @@ export const rangeCommand = defineCommand({
       const series = named ?? defaultSeries(store, game);
       const { key, isBits } = SERIES[series];
       const range = { from, to };
+      checkPrinted(to - from, EXPORT_INSTEAD);
       if (!quiet) sayOrigin(store, game, series, range);
       if (format === 'list') {
         if (!json) await printList(store, game, series, [range]);
-        else await writeJson({ game, series, ...range, values: await valuesIn(store, game, series, range) });
+        else await writeJsonLists(store, game, series, { game, series, ...range }, { values: range });
         return;
       }
       const lineOf = (n: number, value: number | boolean): string =>

@@ -2,9 +2,9 @@
 import { describePeriod, SERIES_NAMES, type Period, type SeriesName, type Store } from '../../../index.js';
 import { choice, defineCommand, GAME, optional } from '../../command.js';
 import { parseNumber } from '../../words/numbers.js';
-import { say, writeJson } from '../../terminal/output.js';
+import { say } from '../../terminal/output.js';
 import { answering, defaultSeries, sayOrigin } from '../../store.js';
-import { printList, valuesIn } from './list.js';
+import { checkPrinted, EXPORT_INSTEAD, printList, writeJsonLists } from './list.js';
 
 /** Values that are shown where none repeat. */
 const USUAL_LENGTH = 100;
@@ -31,9 +31,9 @@ export const valuesCommand = defineCommand({
       const period = from === undefined && to === undefined ? await store.periodOf(game, series) : null;
       if (period !== null) return printPeriod(store, game, series, period, { json, quiet });
       const range = { from: from ?? 0, to: to ?? (from ?? 0) + USUAL_LENGTH };
+      checkPrinted(range.to - range.from, EXPORT_INSTEAD);
       if (!quiet) sayOrigin(store, game, series, range);
-      if (json)
-        await writeJson({ game, series, ...range, values: await valuesIn(store, game, series, range) });
+      if (json) await writeJsonLists(store, game, series, { game, series, ...range }, { values: range });
       else await printList(store, game, series, [range]);
     }),
 });
@@ -49,14 +49,10 @@ async function printPeriod(
   const { preperiod, saltus } = period;
   const first = { from: 0, to: preperiod };
   const repeated = { from: preperiod, to: preperiod + period.period };
+  checkPrinted(repeated.to, 'That is to where they repeat: give --to for the first ones.');
   if (json) {
-    await writeJson({
-      game,
-      series,
-      preperiod: await valuesIn(store, game, series, first),
-      period: await valuesIn(store, game, series, repeated),
-      saltus,
-    });
+    const lists = { preperiod: first, period: repeated };
+    await writeJsonLists(store, game, series, { game, series }, lists, { saltus });
     return;
   }
   if (!quiet) say(`${game} ${series}: ${describePeriod(period)}.`);

@@ -117,7 +117,8 @@ async function compare(place: HTMLElement, { game, signal }: Context): Promise<v
     const parameters = { game: game.definition, modulus: 2, 'up-to': COMPARED, ...rangeInAddress() };
     const { result } = await getJson<AnalysisAnswer<ResiduesResult>>('analysis/residues', parameters, signal);
     // Multiples often score the same but for rounding: the smallest modulus comes first.
-    const score = ({ collision }: { readonly collision: number }): number => Math.round(1000 * collision);
+    const score = ({ collision }: { readonly collision: number | null }): number =>
+      Math.round(1000 * (collision ?? 1));
     const ranked = [...result.separation].sort((a, b) => score(a) - score(b)).slice(0, SHOWN);
     fill(
       place,
@@ -130,7 +131,7 @@ async function compare(place: HTMLElement, { game, signal }: Context): Promise<v
         'p',
         { class: 'row' },
         ranked.map(({ modulus, collision }) =>
-          button(`${modulus} · ${collision.toFixed(2)}`, () => go({ modulus }), { class: 'quiet' }),
+          button(`${modulus} · ${(collision ?? 1).toFixed(2)}`, () => go({ modulus }), { class: 'quiet' }),
         ),
       ),
     );
