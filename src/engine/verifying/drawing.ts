@@ -3,7 +3,7 @@
  * positions of rare values: wrong cold positions hide among few, wrong hot ones among many.
  */
 import type { Breathe } from '../../common/stoppable.js';
-import { cutAtMultiples, lengthOf } from '../../common/range.js';
+import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
 import { integersOf, type ColumnValues } from '../../columnar/layout.js';
 import { countOnes, onesOf, sliceBits } from '../../kernel/bitset.js';
 import { randomPositions, type Random } from '../extending/samples.js';
@@ -14,9 +14,9 @@ import { randomPositions, type Random } from '../extending/samples.js';
  * positions of a block are drawn: where 30 of its 18,000 are wrong, a sixth of such blocks is found, and of 53 one at least.
  */
 const OPTIONS_A_POSITION = 1 / 2;
-const LEAST_OPTIONS = 2 ** 13;
+const LEAST_OPTIONS = 2 ** 15;
 /** Positions that are drawn in each of the two ways: where options are many, and where they are few. */
-const LEAST_DRAWN = 4;
+const LEAST_DRAWN = 8;
 const MOST_DRAWN = 2 ** 12;
 
 /** Bits whose ones are listed together, and integers that are counted before others have a turn. */
@@ -24,6 +24,7 @@ const LISTED = 2 ** 12;
 const COUNTED = 2 ** 20;
 /** Kinds of values that are told apart: by their lowest 16 bits, which is all of them for nearly all games. */
 const KINDS = 2 ** 16;
+const NEVER = 0xffffffff;
 
 /** Indices of the values of a block, drawn at random. `options` is how many of a position are tried at most. */
 export async function drawIndices(
@@ -80,8 +81,8 @@ async function rareIntegers(
 ): Promise<number[]> {
   const parts = [...cutAtMultiples({ start: 0, stop: integers.length }, COUNTED)];
   const tally = new Uint32Array(KINDS);
-  for (const { start, stop } of parts) {
-    for (let i = start; i < stop; i++) tally[integers[i] & (KINDS - 1)]++;
+  for (const part of parts) {
+    countKinds(integers, part, tally);
     await breathe();
   }
   const kinds: number[] = [];
@@ -95,22 +96,32 @@ async function rareIntegers(
     ranks.push(Math.floor(random() * tally[kind]));
   }
   // How many of each kind come before the next that is wanted; all of them where none is.
-  const before = new Uint32Array(KINDS).fill(0xffffffff);
+  const before = new Uint32Array(KINDS).fill(NEVER);
   for (const [kind, ranks] of wanted) before[kind] = ranks.sort(byNumber)[0];
   const indices: number[] = [];
-  for (const { start, stop } of parts) {
-    for (let i = start; i < stop; i++) {
-      const kind = integers[i] & (KINDS - 1);
-      if (before[kind]-- > 0) continue;
+  for (const part of parts) {
+    for (let i = nextWanted(integers, part, before); i < part.stop;) {
       indices.push(i);
-      const ranks = wanted.get(kind)!;
-      const rank = ranks.shift()!;
-      while (ranks[0] === rank) ranks.shift();
-      before[kind] = ranks.length === 0 ? 0xffffffff : ranks[0] - rank - 1;
+      const kind = integers[i] & (KINDS - 1);
+      const [rank, ...others] = wanted.get(kind)!;
+      const later = others.filter((other) => other > rank);
+      wanted.set(kind, later);
+      before[kind] = later.length === 0 ? NEVER : later[0] - rank - 1;
+      i = nextWanted(integers, { start: i + 1, stop: part.stop }, before);
     }
     await breathe();
   }
   return indices;
+}
+
+function countKinds(integers: ArrayLike<number>, { start, stop }: Range, tally: Uint32Array): void {
+  for (let i = start; i < stop; i++) tally[integers[i] & (KINDS - 1)]++;
+}
+
+/** The next index of a range that is wanted, or its end; kinds are counted down to it. */
+function nextWanted(integers: ArrayLike<number>, { start, stop }: Range, before: Uint32Array): number {
+  for (let i = start; i < stop; i++) if (before[integers[i] & (KINDS - 1)]-- === 0) return i;
+  return stop;
 }
 
 function byNumber(a: number, b: number): number {
