@@ -3,6 +3,7 @@
  * quantity of its options. Separate from definition.ts, which applies one to all positions: here each is an
  * object, so that checks of stored values need not know which quantity they look at.
  */
+import type { Range } from '../common/range.js';
 import { mex, remotenessOf } from './definition.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';
 
@@ -12,6 +13,11 @@ export interface Rule {
   readonly valueOf: (options: Uint32Array) => number;
   /** Whether no position of a value can have an option of another. */
   readonly forbids: (value: number, option: number) => boolean;
+  /**
+   * The values of which each must be that of an option. A value is right exactly when no option is forbidden and each of
+   * these is there.
+   */
+  readonly needs: (value: number) => Range;
   /** Whether an option proves a value by itself, so that the others need not be looked at. */
   readonly proves: (value: number, option: number) => boolean;
   /** Whether a position of a value is cold. */
@@ -24,6 +30,7 @@ export interface Rule {
 export const COLD_RULE: Rule = {
   valueOf: (options) => Number(!options.includes(1)),
   forbids: (value, option) => value === 1 && option === 1,
+  needs: (value) => ({ start: 1, stop: value === 1 ? 1 : 2 }),
   proves: (value, option) => value === 0 && option === 1,
   isCold: (value) => value === 1,
   describe: (value) => (value === 1 ? 'cold' : 'hot'),
@@ -33,6 +40,7 @@ export const COLD_RULE: Rule = {
 export const NIM_RULE: Rule = {
   valueOf: (options) => mex(options),
   forbids: (value, option) => value === option,
+  needs: (value) => ({ start: 0, stop: value }),
   proves: () => false,
   isCold: (value) => value === 0,
   describe: (value) => `of nim-value ${value}`,
@@ -44,6 +52,7 @@ export const REMOTENESS_RULE: Rule = {
   // A cold option allows no cold position, and no hot one but those as near as it is or nearer.
   forbids: (value, option) =>
     option % 2 === 0 ? value % 2 === 0 || option + 1 < value : value % 2 === 0 && option + 1 > value,
+  needs: (value) => ({ start: Math.max(0, value - 1), stop: value }),
   proves: (value, option) => value === 1 && option === 0,
   isCold: (value) => value % 2 === 0,
   describe: (value) => `of remoteness ${value}`,

@@ -32,7 +32,7 @@ describe('each rule', () => {
     ['nim', NIM_RULE, 9],
     ['remoteness', REMOTENESS_RULE, 9],
   ] as const)(
-    'of %s forbids no option that a position has, and is certain only when right',
+    'of %s forbids no option that a position has, is certain only when right, and right with all that it needs',
     (_, rule, most) => {
       const value = fc.integer({ min: 0, max: most });
       fc.assert(
@@ -43,6 +43,12 @@ describe('each rule', () => {
             options.every((option) => !rule.forbids(claimed, option)) &&
             options.some((option) => rule.proves(claimed, option));
           if (isSure) expect(claimed).toBe(right);
+          const { start, stop } = rule.needs(claimed);
+          const needed = Array.from({ length: stop - start }, (_, i) => start + i);
+          const isRight =
+            options.every((option) => !rule.forbids(claimed, option)) &&
+            needed.every((option) => options.includes(option));
+          expect(isRight).toBe(claimed === right);
         }),
       );
     },

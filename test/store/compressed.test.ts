@@ -59,7 +59,7 @@ describe('a store with blocks of both kinds', () => {
   it('compresses those that get smaller, and gives the same values', async () => {
     expect(rows().map(({ encoding }) => encoding)).toEqual(['none', 'none', 'none', 'lz4', 'lz4']);
     for (const { bytes } of rows().slice(3)) expect(bytes).toBeLessThan(1000);
-    expect(await verification(false, true)).toEqual({ ok: true, blocks: 5, problems: [] });
+    expect(await verification(false, true)).toMatchObject({ ok: true, blocks: 5, problems: [] });
     expect((await hashes(folder, GAME)).nim).toBe(expectedHash);
     const frame = polars.readIPC(readFileSync(blocks[4]));
     const first = [0, 1, 2, 3, 4, 5, 6].map((i) => [0, 1, 0, 1, 2, 3, 2][(LENGTH + i) % 7]);
@@ -113,7 +113,7 @@ describe('a store with blocks of both kinds', () => {
     store.close();
     expect((await verification(false)).ok).toBe(false);
     expect(await verification(true)).toMatchObject({ ok: true });
-    expect(await verification(false)).toEqual({ ok: true, blocks: 5, problems: [] });
+    expect(await verification(false)).toMatchObject({ ok: true, blocks: 5, problems: [] });
   });
 
   it('is rebuilt, copied and imported whole', async () => {

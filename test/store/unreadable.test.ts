@@ -80,7 +80,7 @@ describe('in the place of blocks', () => {
       ok: true,
       problems: [{ repaired: true }, { repaired: true }],
     });
-    expect(await verification(false)).toEqual({ ok: true, blocks: 8, problems: [] });
+    expect(await verification(false)).toMatchObject({ ok: true, blocks: 8, problems: [] });
     expect(await hashes(folder, 'squares')).toEqual(before);
   });
 
@@ -137,7 +137,7 @@ describe('a row', () => {
     // The rows above a wrong count disagree with it.
     expect(problems.length).toBeGreaterThan(0);
     expect(problems.every(({ repaired }) => repaired)).toBe(true);
-    expect(await verification(false)).toEqual({ ok: true, blocks: 8, problems: [] });
+    expect(await verification(false)).toMatchObject({ ok: true, blocks: 8, problems: [] });
     expect(await hashes(folder, 'squares')).toEqual(before);
   });
 
@@ -155,7 +155,7 @@ describe('a row', () => {
     expect(found).not.toMatchObject({ ok: true });
     const files = blocks.length;
     expect(await rebuildStore(folder)).toMatchObject({ series: 2, blocks: 8, left: [] });
-    expect(await verification(false)).toEqual({ ok: true, blocks: 8, problems: [] });
+    expect(await verification(false)).toMatchObject({ ok: true, blocks: 8, problems: [] });
     expect(await hashes(folder, 'squares')).toEqual(before);
     expect(readdirSync(join(folder, '1'))).toHaveLength(files);
   });

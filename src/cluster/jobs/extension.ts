@@ -1,5 +1,5 @@
 /** A whole extension of one series of a game as a job: from values that are given by their hashes to all up to an end. */
-import { SERIES_NAMES, valueAt, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
+import { SERIES_NAMES, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import { oneOf } from '../../common/one-of.js';
 import { intersect, lengthOf, type Range } from '../../common/range.js';
 import { LowerValues, type KeptValues } from '../../engine/extending/lower-values.js';
@@ -149,14 +149,10 @@ class KnownRuns implements KeptValues {
     return joinColumns(range, parts);
   }
 
-  async valuesAt(positions: readonly number[]): Promise<Uint32Array> {
-    const values = new Uint32Array(positions.length);
-    for (const [i, position] of positions.entries()) {
-      const run = this.#input.known.find(({ start, stop }) => start <= position && position < stop);
-      if (run === undefined) throw new RangeError(`position ${position} was not given`);
-      values[i] = valueAt(await this.#valuesOf(run), position - run.start);
-    }
-    return values;
+  partAt(position: number): Range {
+    const run = this.#input.known.find(({ start, stop }) => start <= position && position < stop);
+    if (run === undefined) throw new RangeError(`position ${position} was not given`);
+    return run;
   }
 
   below(position: number): KnownRuns {

@@ -1,14 +1,15 @@
 /**
  * Checks of solved values that do not trust the solver: single positions against the definition for every
  * block, and a stretch of a block by another method on request. Separate from extending because verifying
- * stored blocks makes the same checks.
+ * solves stored blocks again in the same way.
  */
 import { TakeawayError } from '../../common/errors.js';
+import { breather } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
 import { joinColumns, sliceColumn, type SolvedPart } from '../series/columns.js';
-import { declaredValue } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { LowerValues } from './lower-values.js';
+import { holdAll, randomPositions, Samples, type Random } from './samples.js';
 import { solve } from './solve.js';
 import { checkingMethod } from '../../solver/methods.js';
 import { integersOf, valueAt, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
@@ -16,66 +17,8 @@ import { lengthOf, type Range } from '../../common/range.js';
 
 /** Positions of a solver's piece that are checked against the definition before it is stored. */
 const SAMPLED_POSITIONS = 4;
-/** Options of one position that are looked at; the nearest ones, which are the likeliest to be read already. */
-const MOST_OPTIONS = 1 << 16;
 
-/** Values at single positions. */
-export type ReadValues = (positions: readonly number[]) => Promise<Uint32Array>;
-
-/** Random numbers 0 <= r < 1. */
-export type Random = () => number;
-
-/** `count` random positions of a range, with the last one always among them. */
-export function samplePositions(range: Range, count: number, random: Random): number[] {
-  const positions = new Set([range.stop - 1]);
-  while (positions.size < Math.min(count, lengthOf(range))) {
-    positions.add(range.start + Math.floor(random() * lengthOf(range)));
-  }
-  return [...positions];
-}
-
-/**
- * What the definition says against `value` at position n, or undefined. Looks at the 2^16 nearest options: a
- * value they cannot decide passes. O(abs(S)).
- */
-export async function contradiction(
-  game: Game,
-  series: SeriesName,
-  n: number,
-  value: number,
-  read: ReadValues,
-): Promise<string | undefined> {
-  const { rule } = DESCRIPTIONS[series];
-  const declared = declaredValue(game, series, n);
-  if (declared !== undefined) {
-    return declared === value
-      ? undefined
-      : `${rule.describe(value)}, but the game declares it ${rule.describe(declared)}`;
-  }
-  const subtrahends = game.set.between(1, Math.min(n + 1, boundOfOptions(game, n)));
-  const looked = subtrahends.subarray(0, MOST_OPTIONS);
-  const seesAll = looked.length === subtrahends.length && boundOfOptions(game, n) > n;
-  const options = new Uint32Array(looked.length);
-  // Most positions have an option that proves their value early on, so they are read in growing batches.
-  for (let start = 0, length = 64; start < looked.length; start += length, length *= 2) {
-    const batch = await read(Array.from(looked.subarray(start, start + length), (s) => n - s));
-    const wrong = batch.find((option) => rule.forbids(value, option));
-    if (wrong !== undefined)
-      return `${rule.describe(value)}, but has an option that is ${rule.describe(wrong)}`;
-    if (batch.some((option) => rule.proves(value, option))) return undefined;
-    options.set(batch, start);
-  }
-  const defined = rule.valueOf(options);
-  if (!seesAll || defined === value) return undefined;
-  return `${rule.describe(value)}, but by its options it is ${rule.describe(defined)}`;
-}
-
-/** A bound below which S has at least MOST_OPTIONS elements or all that n can use; keeps dense sets cheap. */
-function boundOfOptions(game: Game, n: number): number {
-  let bound = MOST_OPTIONS;
-  while (bound <= n && game.set.between(1, bound).length < MOST_OPTIONS) bound *= 4;
-  return bound;
-}
+export type { Random };
 
 /** Raises `internal` when the definition contradicts a sampled position of a part, of which each piece has four. */
 export async function checkSample(
@@ -86,11 +29,15 @@ export async function checkSample(
   random: Random,
 ): Promise<void> {
   const count = SAMPLED_POSITIONS * Math.ceil(lengthOf(part) / DESCRIPTIONS[series].pieceLength);
-  for (const n of samplePositions(part, count, random)) {
-    const value = valueAt(part.values, n - part.start);
-    const found = await contradiction(game, series, n, value, (positions) => lower.valuesAt(positions));
-    if (found !== undefined) throw wrongResult(game, series, part.methods, `position ${n} is ${found}`);
+  const samples = new Samples(game, series, part.stop);
+  // The last one has most to go wrong below it.
+  for (const n of randomPositions(part, count - 1, random).add(part.stop - 1)) {
+    samples.add(n, valueAt(part.values, n - part.start));
   }
+  await holdAll(samples, lower, breather(undefined));
+  const wrong = samples.contradictions.at(0);
+  if (wrong === undefined) return;
+  throw wrongResult(game, series, part.methods, `position ${wrong.position} is ${wrong.found}`);
 }
 
 /**
@@ -153,6 +100,7 @@ export function firstDifference(a: ColumnValues, b: ColumnValues): number | unde
     const index = left.findIndex((value, i) => value !== right[i]);
     return index === -1 ? undefined : index;
   }
+  if (a.width === b.width && Buffer.compare(a.bytes, b.bytes) === 0) return undefined;
   for (let i = 0; i < a.length; i++) if (valueAt(a, i) !== valueAt(b, i)) return i;
   return undefined;
 }

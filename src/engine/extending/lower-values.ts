@@ -2,7 +2,7 @@
  * The values that a solver reads below its own position: stored blocks first, then the parts that are solved and not
  * yet stored.
  */
-import { valueAt, type ColumnValues } from '../../columnar/layout.js';
+import type { ColumnValues } from '../../columnar/layout.js';
 import { intersect, lengthOf, type Range } from '../../common/range.js';
 import { joinColumns, sliceColumn, type SolvedPart } from '../series/columns.js';
 
@@ -13,7 +13,8 @@ export type ReadColumn = (range: Range) => Promise<ColumnValues>;
 export interface KeptValues {
   readonly frontier: number;
   read(range: Range): Promise<ColumnValues>;
-  valuesAt(positions: readonly number[]): Promise<Uint32Array>;
+  /** The natural piece to read that has a position. */
+  partAt(position: number): Range;
   /** The same without the positions from `position` on. */
   below(position: number): KeptValues;
 }
@@ -71,25 +72,12 @@ export class LowerValues {
     return joinColumns(range, runs);
   };
 
-  /** The values at single positions, in the order given. */
-  async valuesAt(positions: readonly number[]): Promise<Uint32Array> {
+  /** The natural piece to read that has a position. */
+  partAt(position: number): Range {
     const { frontier } = this.#view;
-    const result = new Uint32Array(positions.length);
-    const stored: number[] = [];
-    positions.forEach((position, i) => {
-      if (position < frontier) stored.push(i);
-      else result[i] = this.#pendingValue(position);
-    });
-    const values = await this.#view.valuesAt(stored.map((i) => positions[i]));
-    stored.forEach((i, k) => {
-      result[i] = values[k];
-    });
-    return result;
-  }
-
-  #pendingValue(position: number): number {
+    if (position < frontier) return this.#view.partAt(position);
     const part = this.#pending.find(({ start, stop }) => start <= position && position < stop);
     if (part === undefined) throw new Error(`position ${position} is not solved yet`);
-    return valueAt(part.values, position - part.start);
+    return { start: Math.max(part.start, frontier), stop: part.stop };
   }
 }

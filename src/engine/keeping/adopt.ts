@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path';
 import { factsOf, TakeawayError } from '../../common/errors.js';
+import { breather } from '../../common/stoppable.js';
 import type { BlockLabel } from '../../columnar/block-label.js';
 import type { Game } from '../../game/game.js';
 import type { Range } from '../../common/range.js';
@@ -20,8 +21,9 @@ import { sha256 } from '../../store/files/block-files.js';
 import type { BlockStore } from '../../store/block-store.js';
 import { UNKNOWN_METHODS, type BlockRecord, type SeriesSnapshot } from '../../store/records.js';
 import type { BlockFile, LeftoverBlock } from '../../store/files/leftovers.js';
-import { contradiction, firstDifference, samplePositions, type Random } from '../extending/checks.js';
+import { firstDifference, type Random } from '../extending/checks.js';
 import { LowerValues } from '../extending/lower-values.js';
+import { holdAll, randomPositions, Samples } from '../extending/samples.js';
 import { countsOf, sliceColumn } from '../series/columns.js';
 import { seriesOf } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
@@ -231,19 +233,24 @@ class Adoption {
     name: SeriesName,
     below: SeriesView,
   ): Promise<string | undefined> {
-    const lower = new LowerValues(below);
-    lower.add({ start, stop, values, methods: UNKNOWN_METHODS });
-    for (const n of samplePositions({ start, stop }, SAMPLED_POSITIONS, this.#random)) {
-      const value = valueAt(values, n - start);
-      try {
-        const found = await contradiction(game, name, n, value, (positions) => lower.valuesAt(positions));
-        if (found !== undefined) return `position ${n} is ${found}`;
-      } catch (error) {
-        // A damaged block below is named by whoever reads it; it says nothing against this one.
-        if (!(error instanceof TakeawayError)) throw error;
-      }
+    const known = new LowerValues(below);
+    known.add({ start, stop, values, methods: UNKNOWN_METHODS });
+    const samples = new Samples(game, name, stop);
+    for (const n of randomPositions({ start, stop }, SAMPLED_POSITIONS - 1, this.#random).add(stop - 1)) {
+      samples.add(n, valueAt(values, n - start));
     }
-    return undefined;
+    const lower = {
+      partAt: (position: number) => known.partAt(position),
+      // A damaged block below is named by whoever reads it; it says nothing against this one.
+      read: (part: Range) =>
+        known.read(part).catch((error: unknown) => {
+          if (!(error instanceof TakeawayError)) throw error;
+          return undefined;
+        }),
+    };
+    await holdAll(samples, lower, breather(undefined));
+    const wrong = samples.contradictions.at(0);
+    return wrong === undefined ? undefined : `position ${wrong.position} is ${wrong.found}`;
   }
 }
 

@@ -2,7 +2,7 @@
 import { TakeawayError } from '../../common/errors.js';
 import type { Remedy } from '../../common/remedies.js';
 import type { StoredSeries } from '../../store/records.js';
-import type { Random } from '../extending/checks.js';
+import type { Random } from '../extending/samples.js';
 
 /** What mends damage: the values tell what is right, or the block files alone. */
 export const REPAIR: Remedy = { do: 'verify', repair: true };
@@ -25,6 +25,13 @@ export interface Verification {
   readonly ok: boolean;
   /** Blocks checked. */
   readonly blocks: number;
+  /** Values in these blocks by their rows. */
+  readonly values: number;
+  /**
+   * Values that were sampled and that the definition decides from stored lower ones. The others were not held against it: a
+   * certificate proves all cold positions, and with the mex rule all nim-values.
+   */
+  readonly sampled: number;
   readonly problems: readonly Problem[];
 }
 
@@ -38,8 +45,8 @@ export interface VerifyOptions {
   /** Threads to solve blocks again with. */
   readonly threads: number;
   readonly signal?: AbortSignal | undefined;
-  /** Called before each block with how many were checked, and how many there are. */
-  readonly onBlock?: ((series: StoredSeries, checked: number, total: number) => void) | undefined;
+  /** Called before each look at a block with how many are over, and how many there are: with `full` two a block. */
+  readonly onBlock?: ((series: StoredSeries, looks: number, total: number) => void) | undefined;
 }
 
 /** Whether an error is of what is stored, and not of the program. */

@@ -3,46 +3,56 @@
  * series, and with `full` against a second method. A damaged block is computed again where that is asked for, and must
  * have the stored hash.
  */
+import { inOrder } from '../../common/ahead.js';
 import { factsOf, TakeawayError } from '../../common/errors.js';
+import { cutAtMultiples, lengthOf } from '../../common/range.js';
 import type { Breathe } from '../../common/stoppable.js';
 import { integersOf, SERIES_NAMES, valueAt, type ColumnValues } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
-import type { Rule } from '../../game/rules.js';
 import { checkingMethod } from '../../solver/methods.js';
 import type { BlockStore } from '../../store/block-store.js';
-import { blockFileName } from '../../store/files/block-files.js';
-import {
-  UNKNOWN_METHODS,
-  type BlockRecord,
-  type SeriesSnapshot,
-  type StoredSeries,
-} from '../../store/records.js';
-import { contradiction, firstDifference, samplePositions, solveAgain } from '../extending/checks.js';
+import { UNKNOWN_METHODS, type BlockRecord, type SeriesSnapshot } from '../../store/records.js';
+import { firstDifference, solveAgain } from '../extending/checks.js';
 import { LowerValues } from '../extending/lower-values.js';
-import { countsOf } from '../series/columns.js';
+import { Samples } from '../extending/samples.js';
+import { countsOf, sliceColumn } from '../series/columns.js';
 import { DESCRIPTIONS, type SeriesDescription } from '../series/descriptions.js';
 import { SeriesView } from '../views/stored.js';
+import { drawIndices } from './drawing.js';
+import { isMendable, isSound, textsOf, withContradictions, type Finding } from './findings.js';
 import { isDamage, REBUILD, REPAIR, type Problem, type VerifyOptions } from './problems.js';
 
-/** Positions of each block checked against the definition. */
-const SAMPLED_POSITIONS = 16;
+/** Values that are looked at before others have a turn. */
+const SPELL = 2 ** 20;
+/** Blocks that are read while one is looked at. */
+const READ_AHEAD = 1;
 
-/** Checks the blocks of one series in increasing order. */
+/** What one look at all blocks found, by increasing position. */
+interface Look {
+  readonly findings: readonly Finding[];
+  /** Positions of which the definition has decided whether they are right. */
+  readonly sampled: number;
+}
+
+/** Checks the blocks of one series. */
 export class SeriesChecker {
   readonly #store: BlockStore;
   readonly #game: Game;
-  readonly #series: StoredSeries;
+  readonly #series: SeriesSnapshot;
   readonly #description: SeriesDescription;
   readonly #options: VerifyOptions;
   readonly #breathe: Breathe;
+  readonly #onBlock: () => void;
   readonly #lower: LowerValues;
 
+  /** `onBlock` is called before each look at a block. */
   constructor(
     store: BlockStore,
     game: Game,
     series: SeriesSnapshot,
     options: VerifyOptions,
     breathe: Breathe,
+    onBlock: () => void,
   ) {
     this.#store = store;
     this.#game = game;
@@ -50,69 +60,115 @@ export class SeriesChecker {
     this.#description = DESCRIPTIONS[series.name];
     this.#options = options;
     this.#breathe = breathe;
+    this.#onBlock = onBlock;
     this.#lower = new LowerValues(SeriesView.ofOwnBlocks(store, series));
   }
 
-  /** What is wrong with a block. Each is mended where that is asked for and possible. */
-  async check(block: BlockRecord): Promise<Problem[]> {
-    const row = rowProblem(block);
-    if (row !== undefined) return [{ ...this.#problem(block, row, false), remedy: REBUILD }];
-    let values: ColumnValues;
-    try {
-      values = await this.#store.check(this.#series, block);
-    } catch (error) {
-      if (!isDamage(error)) throw error;
-      return [await this.#repaired(block, factsOf(error))];
+  /** What is wrong with the blocks, each mended where that is asked for and possible; how many values are sampled, and stored. */
+  async check(): Promise<{ problems: Problem[]; sampled: number; values: number }> {
+    const { full, repair } = this.#options;
+    const first = await this.#look(this.#series.blocks);
+    /** What a second method says of a block. */
+    const differing = new Map<number, string[]>();
+    /** Why mending a block failed; undefined where it did not. */
+    const tried = new Map<number, string | undefined>();
+    const whole = (finding: Finding): Finding => {
+      return { ...finding, wrong: [...finding.wrong, ...(differing.get(finding.block.start) ?? [])] };
+    };
+    for (const finding of first.findings) {
+      const { start } = finding.block;
+      if (full) differing.set(start, await this.#solveAgainProblems(finding));
+      if (repair && isMendable(whole(finding))) tried.set(start, await this.#mend(finding));
     }
-    await this.#breathe();
-    const counts = countProblems(block, values, this.#description.rule);
-    const wrong = await this.#valueProblems(block, values);
-    if (wrong.length === 0 && counts.length > 0)
-      return [await this.#repaired(block, counts.join('; '), values)];
-    return [...counts, ...wrong].map((problem) => this.#problem(block, problem, false));
+    const isMended = [...tried.values()].includes(undefined);
+    // What is mended shows more of the rest, and is believed after a second look only.
+    const { findings, sampled } = isMended ? await this.#look(this.#blocksNow()) : first;
+    const left = new Map(findings.map((finding) => [finding.block.start, finding]));
+    const problems = first.findings.flatMap((finding) => {
+      const { start } = finding.block;
+      const now = whole(left.get(start) ?? finding);
+      if (!tried.has(start)) return this.#problemsOf(now);
+      const failure = tried.get(start);
+      const before = finding.damage ?? finding.counts.join('; ');
+      if (failure !== undefined)
+        return [this.#problem(finding, `${before} Repair failed: ${failure}`, false)];
+      return [this.#problem(finding, [before, ...textsOf(now)].join('; '), textsOf(now).length === 0)];
+    });
+    const sound = first.findings.filter(({ row }) => row === undefined);
+    const values = sound.reduce((sum, { block }) => sum + lengthOf(block), 0);
+    return { problems, sampled, values };
   }
 
-  /** Checks that read other blocks too. Where one of those is damaged it is itself reported, so not again here. */
-  async #valueProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
+  #problemsOf(finding: Finding): Problem[] {
+    const problems = textsOf(finding).map((text) => this.#problem(finding, text, false));
+    if (finding.row !== undefined) return problems.map((problem) => ({ ...problem, remedy: REBUILD }));
+    if (!isMendable(finding)) return problems;
+    return [{ ...this.#problem(finding, textsOf(finding).join('; '), false), remedy: REPAIR }];
+  }
+
+  /** The blocks as their rows are by now. */
+  #blocksNow(): readonly BlockRecord[] {
+    const { id, gameKey, blocks } = this.#series;
+    return this.#store.snapshot(gameKey).find((series) => series.id === id)?.blocks ?? blocks;
+  }
+
+  /** Looks at each block once, the highest first, so that all sampled positions have met their options at the end. */
+  async #look(blocks: readonly BlockRecord[]): Promise<Look> {
+    const findings: Finding[] = [];
+    const stop = blocks.reduce((most, block) => Math.max(most, isSound(block) ? block.stop : 0), 1);
+    const samples = new Samples(this.#game, this.#series.name, stop);
+    const fromAbove = [...blocks].reverse();
+    for await (const [block, read] of inOrder(fromAbove, READ_AHEAD, (one) => this.#read(one))) {
+      await this.#breathe();
+      this.#onBlock();
+      if (typeof read === 'string') {
+        findings.push({ block, [isSound(block) ? 'damage' : 'row']: read, counts: [], wrong: [] });
+        continue;
+      }
+      const counts = await this.#countProblems(block, read);
+      findings.push({ block, counts, wrong: await this.#neighbourProblems(block, read) });
+      const { random } = this.#options;
+      const options = samples.optionsOf(block.stop - 1);
+      for (const i of await drawIndices(read, options, random, this.#breathe)) {
+        samples.add(block.start + i, valueAt(read, i));
+      }
+      await samples.hold(block, read, this.#breathe);
+    }
+    return {
+      findings: withContradictions(findings.reverse(), samples.contradictions),
+      sampled: samples.decided,
+    };
+  }
+
+  /** The values of a block whose file is what its row says; else what is wrong. */
+  async #read(block: BlockRecord): Promise<ColumnValues | string> {
+    if (!isSound(block))
+      return `catalog: the row does not fit its file ${JSON.stringify(block.file).slice(0, 100)}`;
     try {
-      return [
-        ...(await this.#definitionProblems(block, values)),
-        ...(await this.#neighbourProblems(block, values)),
-        ...(this.#options.full ? await this.#solveAgainProblems(block, values) : []),
-      ];
+      return await this.#store.check(this.#series, block);
     } catch (error) {
-      if (isDamage(error)) return [];
+      if (isDamage(error)) return factsOf(error);
       throw error;
     }
   }
 
-  /** Tries to mend a block, when asked to: from its own values where these are right, else computed again. */
-  async #repaired(block: BlockRecord, problem: string, intact?: ColumnValues): Promise<Problem> {
-    if (!this.#options.repair) return { ...this.#problem(block, problem, false), remedy: REPAIR };
+  /** Tries to mend a block: from its own values where these are right, else computed again. Returns why it failed. */
+  async #mend({ block, damage }: Finding): Promise<string | undefined> {
     try {
-      const values = intact ?? (await this.#solve(block, 'auto'));
-      const { rule } = this.#description;
-      const counts = countsOf(values, rule);
+      const values =
+        damage === undefined
+          ? await this.#store.check(this.#series, block)
+          : await this.#solve(block, 'auto');
+      const counts = countsOf(values, this.#description.rule);
       // Counted anew once all blocks are mended, so any that can be does for now.
       const coldBefore = Math.min(Math.max(0, block.coldBefore), block.start);
       const methods = block.methods.length === 0 ? UNKNOWN_METHODS : block.methods;
-      const row = { ...block, ...counts, coldBefore, methods };
-      const repaired = await this.#store.repair(this.#series, row, values);
-      const left = await this.#secondLook(repaired);
-      return this.#problem(block, [problem, ...left].join('; '), left.length === 0);
+      await this.#store.repair(this.#series, { ...block, ...counts, coldBefore, methods }, values);
+      return undefined;
     } catch (error) {
       if (!(error instanceof TakeawayError) || error.code === 'interrupted') throw error;
-      return this.#problem(block, `${problem} Repair failed: ${factsOf(error)}`, false);
+      return factsOf(error);
     }
-  }
-
-  /** What is still wrong with a block after its repair, of what can be read of it again. */
-  async #secondLook(block: BlockRecord): Promise<string[]> {
-    const values = await this.#store.check(this.#series, block);
-    return [
-      ...countProblems(block, values, this.#description.rule),
-      ...(await this.#definitionProblems(block, values)),
-    ];
   }
 
   #solve(block: BlockRecord, method: string): Promise<ColumnValues> {
@@ -121,23 +177,36 @@ export class SeriesChecker {
     return solveAgain(this.#game, this.#series.name, block, method, below, threads, signal);
   }
 
-  async #definitionProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
+  async #countProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
+    let [coldCount, largest] = [0, 0];
+    for (const part of cutAtMultiples({ start: 0, stop: values.length }, SPELL)) {
+      const counts = countsOf(sliceColumn(values, part.start, lengthOf(part)), this.#description.rule);
+      coldCount += counts.coldCount;
+      largest = Math.max(largest, counts.largest);
+      await this.#breathe();
+    }
     const problems: string[] = [];
-    for (const n of samplePositions(block, SAMPLED_POSITIONS, this.#options.random)) {
-      const value = valueAt(values, n - block.start);
-      const found = await contradiction(this.#game, this.#series.name, n, value, (positions) =>
-        this.#lower.valuesAt(positions),
-      );
-      if (found !== undefined) problems.push(`position ${n} is ${found}`);
+    if (coldCount !== block.coldCount) {
+      problems.push(`catalog: expected ${coldCount} cold positions, found ${block.coldCount}`);
+    }
+    if (largest !== block.largest) {
+      problems.push(`catalog: expected the largest value ${largest}, found ${block.largest}`);
     }
     return problems;
   }
 
-  /** Checks that need no solver: Ferguson's pairing where it holds, and which positions are cold in other series. */
+  /**
+   * Checks that need no solver: Ferguson's pairing where it holds, and which positions are cold in other series. Where
+   * another block is damaged it is itself reported, so not again here.
+   */
   async #neighbourProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
-    const paired = this.#description.isPaired ? await this.#pairingProblems(block, values) : [];
-    await this.#breathe();
-    return [...paired, ...(await this.#coldnessProblems(block, values))];
+    try {
+      const paired = this.#description.isPaired ? await this.#pairingProblems(block, values) : [];
+      return [...paired, ...(await this.#coldnessProblems(block, values))];
+    } catch (error) {
+      if (isDamage(error)) return [];
+      throw error;
+    }
   }
 
   /**
@@ -148,11 +217,14 @@ export class SeriesChecker {
     if (this.#game.seed !== undefined) return [];
     const first = this.#game.set.smallest;
     const start = Math.max(0, block.start - first);
-    const stop = Math.max(start, block.stop - first);
-    const lower = integersOf(await this.#lower.read({ start, stop }));
-    const bad = integersOf(values).findIndex((value, i) => {
+    const below = integersOf(
+      await this.#lower.read({ start, stop: Math.max(start, Math.min(block.start, block.stop - first)) }),
+    );
+    const own = integersOf(values);
+    const bad = await this.#firstWhere(own.length, (i) => {
       const partner = block.start + i - first;
-      return (value === 1) !== (partner >= 0 && lower[partner - start] === 0);
+      const isPaired = partner >= 0 && (i >= first ? own[i - first] : below[partner - start]) === 0;
+      return (own[i] === 1) !== isPaired;
     });
     return bad === -1 ? [] : [`position ${block.start + bad} breaks Ferguson's pairing`];
   }
@@ -166,8 +238,11 @@ export class SeriesChecker {
       const other = DESCRIPTIONS[name].rule;
       for (const part of view.partsOf(block)) {
         await this.#breathe();
-        const bad = integersOf(await view.read(part)).findIndex(
-          (value, i) => other.isCold(value) !== isCold(valueAt(values, part.start + i - block.start)),
+        const others = integersOf(await view.read(part));
+        const from = part.start - block.start;
+        const bad = await this.#firstWhere(
+          others.length,
+          (i) => other.isCold(others[i]) !== isCold(valueAt(values, from + i)),
         );
         if (bad === -1) continue;
         problems.push(`position ${part.start + bad} disagrees with the stored series ${name}`);
@@ -176,33 +251,32 @@ export class SeriesChecker {
     return problems;
   }
 
-  async #solveAgainProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
-    const method = checkingMethod(this.#description.solvers.methods, this.#game.set, block.methods);
-    const difference = firstDifference(values, await this.#solve(block, method));
-    return difference === undefined ? [] : [`position ${block.start + difference} differs from ${method}`];
+  /** The first i < length of which something is true; -1 where there is none. */
+  async #firstWhere(length: number, isTrue: (i: number) => boolean): Promise<number> {
+    for (const { start, stop } of cutAtMultiples({ start: 0, stop: length }, SPELL)) {
+      for (let i = start; i < stop; i++) if (isTrue(i)) return i;
+      await this.#breathe();
+    }
+    return -1;
   }
 
-  #problem({ start, stop }: BlockRecord, problem: string, repaired: boolean): Problem {
+  /** How a block whose file is right differs from what a second method gives. */
+  async #solveAgainProblems({ block, row, damage }: Finding): Promise<string[]> {
+    this.#onBlock();
+    if (row !== undefined || damage !== undefined) return [];
+    const method = checkingMethod(this.#description.solvers.methods, this.#game.set, block.methods);
+    try {
+      const values = await this.#store.check(this.#series, block);
+      const difference = firstDifference(values, await this.#solve(block, method));
+      return difference === undefined ? [] : [`position ${block.start + difference} differs from ${method}`];
+    } catch (error) {
+      // Another block is damaged, and reported itself.
+      if (isDamage(error)) return [];
+      throw error;
+    }
+  }
+
+  #problem({ block: { start, stop } }: Finding, problem: string, repaired: boolean): Problem {
     return { game: this.#game.key, series: this.#series.name, start, stop, problem, repaired };
   }
-}
-
-/** What is wrong with a row that nothing can be computed from: a name has the range and the hash of its file. */
-function rowProblem(block: BlockRecord): string | undefined {
-  const isRange =
-    Number.isSafeInteger(block.start) && Number.isSafeInteger(block.stop) && block.start < block.stop;
-  if (isRange && block.file === blockFileName(block, block.sha256)) return undefined;
-  return `catalog: the row does not fit its file ${JSON.stringify(block.file).slice(0, 100)}`;
-}
-
-function countProblems(block: BlockRecord, values: ColumnValues, rule: Rule): string[] {
-  const { coldCount, largest } = countsOf(values, rule);
-  const problems: string[] = [];
-  if (coldCount !== block.coldCount) {
-    problems.push(`catalog: expected ${coldCount} cold positions, found ${block.coldCount}`);
-  }
-  if (largest !== block.largest) {
-    problems.push(`catalog: expected the largest value ${largest}, found ${block.largest}`);
-  }
-  return problems;
 }

@@ -29,10 +29,10 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
   const problems: Problem[] = [];
   const ofCatalog = store.catalogProblems();
   const breathe = breather(options.signal);
-  let blocks = 0;
+  let [looks, blocks, values, sampled] = [0, 0, 0, 0];
   // The blocks first: every series of this moment then has its game, also beside a writer that adds some.
   const snapshot = store.snapshot(options.gameKey);
-  const total = snapshot.reduce((sum, series) => sum + series.blocks.length, 0);
+  const total = (options.full ? 2 : 1) * snapshot.reduce((sum, series) => sum + series.blocks.length, 0);
   const games = new Map(
     store.games().map((stored) => [stored.key, storedGame(stored.key, stored.definition)]),
   );
@@ -53,13 +53,12 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
         remedy: REPAIR,
       });
     }
-    const checker = new SeriesChecker(store, game, series, options, breathe);
-    for (const block of series.blocks) {
-      await breathe();
-      options.onBlock?.(series, blocks, total);
-      blocks++;
-      problems.push(...(await checker.check(block)));
-    }
+    const onBlock = (): void => options.onBlock?.(series, Math.min(looks++, total - 1), total);
+    const found = await new SeriesChecker(store, game, series, options, breathe, onBlock).check();
+    blocks += series.blocks.length;
+    values += found.values;
+    sampled += found.sampled;
+    problems.push(...found.problems);
     problems.push(...seriesProblems(store, series, options.repair));
   }
   for (const key of new Set(snapshot.map(({ gameKey }) => gameKey))) {
@@ -67,7 +66,7 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
     if (game !== undefined) problems.push(...(await recordedPeriodProblems(store, game, options)));
   }
   problems.unshift(...catalogProblems(store, ofCatalog, options.repair));
-  return { ok: problems.every(({ repaired }) => repaired), blocks, problems };
+  return { ok: problems.every(({ repaired }) => repaired), blocks, values, sampled, problems };
 }
 
 /** What SQLite finds wrong with the catalog. Rows with numbers that cannot be are gone once what they say is mended. */

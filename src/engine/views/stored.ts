@@ -210,6 +210,12 @@ export class SeriesView implements ReadableSeries {
     return this.#overlapping(range).map((entry) => intersect(range, entry));
   }
 
+  /** The part of a block that has a position, which the view must have. */
+  partAt(position: number): Range {
+    const { start, stop } = this.#entryAt(position);
+    return { start, stop };
+  }
+
   sourcesOf(range: Range): StoredPart[] {
     return this.#overlapping(range).map(({ start, stop, block, series }) => {
       const part = intersect(range, { start, stop });

@@ -35,7 +35,7 @@ async function verification(repair: boolean): Promise<Verification> {
   }
 }
 
-const WELL = { ok: true, blocks: 8, problems: [] };
+const WELL = { ok: true, blocks: 8, values: 8192, sampled: 8192, problems: [] };
 
 describe('a recorded period', () => {
   it.each([

@@ -8,7 +8,7 @@ import { watched, type Watch } from '../../terminal/progress.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { reading, storeFolder, writing } from '../../store.js';
 import { commandText } from '../../words/remedies.js';
-import { asLines, count } from '../../words/text.js';
+import { asLines, count, grouped } from '../../words/text.js';
 
 export const verifyCommand = defineCommand({
   examples: [
@@ -83,9 +83,9 @@ async function verifyBlocks(
 ): Promise<Verification> {
   const onBlock = (
     { gameKey, name }: { readonly gameKey: string; readonly name: string },
-    checked: number,
+    looks: number,
     total: number,
-  ): void => onProgress(checked / total, `${gameKey} ${name}, block ${checked + 1} of ${total}`);
+  ): void => onProgress(looks / total, `${gameKey} ${name}, check ${looks + 1} of ${total}`);
   return store.verify({ ...options, signal, onBlock });
 }
 
@@ -96,7 +96,8 @@ interface Telling {
   readonly folder: string | undefined;
 }
 
-function describe({ ok, blocks, problems }: Verification, { isQuiet, isRepairing, folder }: Telling): string {
+function describe(found: Verification, { isQuiet, isRepairing, folder }: Telling): string {
+  const { ok, blocks, problems } = found;
   const lines = problems.map(describeProblem);
   const repaired = problems.filter((problem) => problem.repaired).length;
   const remaining = problems.length - repaired;
@@ -104,11 +105,13 @@ function describe({ ok, blocks, problems }: Verification, { isQuiet, isRepairing
     const checked = `Checked ${count(blocks, 'block')}`;
     if (problems.length === 0) lines.push(blocks === 0 ? 'Nothing is stored.' : `${checked}: all is well.`);
     else if (ok) lines.push(`${checked}: ${count(repaired, 'problem')}, all repaired.`);
-    else {
+    if (ok && blocks > 0) lines.push(describeSample(found));
+    else if (!ok) {
       const bad = new Set(problems.filter((one) => !one.repaired && one.start !== undefined).map(placeOf));
       const good = `${count(blocks - bad.size, 'block')} good`;
       const done = repaired > 0 ? `, ${repaired} repaired` : '';
       lines.push(`${checked}: ${count(remaining, 'problem')} left${done}, ${good}.`);
+      if (blocks > 0) lines.push(describeSample(found));
       const remedies = new Set(problems.map(({ remedy }) => remedy?.do));
       if (isRepairing || remedies.has('rebuild')) {
         const rebuild = commandText(['rebuild'], folder);
@@ -121,6 +124,13 @@ function describe({ ok, blocks, problems }: Verification, { isQuiet, isRepairing
     }
   }
   return asLines(lines);
+}
+
+/** How much was held against the definition, and what proves the rest. */
+function describeSample({ sampled, values }: Verification): string {
+  if (sampled === values) return `All ${count(values, 'value')} were held against the definition.`;
+  const proof = "'verify <game> --certificate' proves all cold positions, and with --mex all nim-values";
+  return `${grouped(sampled)} of ${count(values, 'value')} were held against the definition; ${proof}.`;
 }
 
 function describeProblem(found: Problem): string {

@@ -1,0 +1,254 @@
+/**
+ * Single positions held against the definition: the one way in which solved, stored and found values are sampled. Options
+ * are tried from the nearest on, as parts of the lower values come by in decreasing order, so that many positions share one
+ * reading of each part.
+ */
+import type { Breathe } from '../../common/stoppable.js';
+import { lengthOf, type Range } from '../../common/range.js';
+import { integersOf, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
+import type { Game } from '../../game/game.js';
+import { lowerBound, type SubtractionSet } from '../../game/sets/subtraction-set.js';
+import type { Rule } from '../../game/rules.js';
+import { createBitset, getBit, setBit } from '../../kernel/bitset.js';
+import { declaredValue } from '../series/declared.js';
+import { DESCRIPTIONS } from '../series/descriptions.js';
+
+/** Options of one position that are tried, the nearest ones: all of them for squares below 2^36. Dense sets have more. */
+const MOST_OPTIONS = 2 ** 18;
+/** Options that are tried before others have a turn: some milliseconds. */
+const SPELL = 2 ** 20;
+
+/** Random numbers 0 <= r < 1. */
+export type Random = () => number;
+
+/** Values below a position, in the parts in which they are best read. */
+export interface LowerParts {
+  /** The part that has a position. */
+  partAt(position: number): Range;
+  /** The values of a part; undefined where they cannot be read. */
+  read(range: Range): Promise<ColumnValues | undefined>;
+}
+
+/** What the definition says against the value of a position. */
+export interface Contradiction {
+  readonly position: number;
+  /** In words, as `cold, but has an option that is cold`. */
+  readonly found: string;
+}
+
+/** A position whose value is not decided yet. */
+interface Sample {
+  readonly position: number;
+  readonly value: number;
+  /** The first of the subtrahends that has not been tried. */
+  next: number;
+  /** Whether every option is tried in the end, and could be read so far. */
+  seesAll: boolean;
+  /** Values of which each must be that of an option, how many were not seen, and where there are more, a bit for each that was. */
+  readonly needs: Range;
+  missing: number;
+  readonly seen: Uint8Array | undefined;
+}
+
+/** Distinct random positions of a range: `count` of them, or all where there are no more. Cost: O(count). */
+export function randomPositions(range: Range, count: number, random: Random): Set<number> {
+  const length = lengthOf(range);
+  const positions = new Set<number>();
+  if (count >= length) for (let n = range.start; n < range.stop; n++) positions.add(n);
+  else while (positions.size < count) positions.add(range.start + Math.floor(random() * length));
+  return positions;
+}
+
+/** Sampled positions of one series below `stop`. Memory: 100 bytes each while undecided, and a bit for each value it needs. */
+export class Samples {
+  readonly #game: Game;
+  readonly #series: SeriesName;
+  readonly #rule: Rule;
+  /** The least subtrahends, increasing; all of them below `#known`. */
+  readonly #subtrahends: Float64Array;
+  readonly #known: number;
+  readonly #contradictions: Contradiction[] = [];
+  #open: Sample[] = [];
+  #decided = 0;
+
+  constructor(game: Game, series: SeriesName, stop: number) {
+    this.#game = game;
+    this.#series = series;
+    this.#rule = DESCRIPTIONS[series].rule;
+    const { subtrahends, known } = leastSubtrahends(game.set, stop);
+    this.#subtrahends = subtrahends;
+    this.#known = known;
+  }
+
+  /** How many positions are decided: right, or contradicted. Others have options that were not all tried. */
+  get decided(): number {
+    return this.#decided;
+  }
+
+  /** What was found so far, in the order in which it was. */
+  get contradictions(): readonly Contradiction[] {
+    return this.#contradictions;
+  }
+
+  /** How many options of a position are tried at most. */
+  optionsOf(position: number): number {
+    return lowerBound(this.#subtrahends, position + 1);
+  }
+
+  /** The highest option that is to be tried next; undefined when all positions are done with. Cost: O(positions). */
+  get highest(): number | undefined {
+    let highest = -1;
+    for (const { position, next } of this.#open) {
+      highest = Math.max(highest, position - this.#subtrahends[next]);
+    }
+    return highest < 0 ? undefined : highest;
+  }
+
+  /** Takes a position and the value it is said to have. No part below it has been held against others yet. */
+  add(position: number, value: number): void {
+    const { describe, needs: needsOf } = this.#rule;
+    const declared = declaredValue(this.#game, this.#series, position);
+    if (declared !== undefined) {
+      this.#decided++;
+      if (declared === value) return;
+      this.#contradict(position, value, `but the game declares it ${describe(declared)}`);
+      return;
+    }
+    const needs = needsOf(value);
+    const missing = lengthOf(needs);
+    const seesAll = position < this.#known;
+    if (seesAll && missing > this.optionsOf(position)) {
+      this.#decided++;
+      this.#contradict(position, value, `but has only ${this.optionsOf(position)} options`);
+      return;
+    }
+    // Where some options are never tried, no value is known to be missing.
+    const seen = seesAll && missing > 1 ? createBitset(missing) : undefined;
+    const sample = { position, value, next: 0, seesAll, needs, missing, seen };
+    if (!this.#settle(sample)) this.#open.push(sample);
+  }
+
+  /**
+   * Tries the options that lie in a part. Parts come in decreasing order. Options between two of them, or in a part without
+   * values, are passed over, and what they would have decided stays open. Cost: O(options in the part).
+   */
+  async hold(part: Range, values: ColumnValues | undefined, breathe: Breathe): Promise<void> {
+    const integers = values === undefined || values.width === 1 ? undefined : integersOf(values);
+    const left: Sample[] = [];
+    let tried = 0;
+    for (const sample of this.#open) {
+      const { next } = sample;
+      this.#skip(sample, values === undefined ? part.start : part.stop);
+      const isDone =
+        integers !== undefined
+          ? this.#tryIntegers(sample, part.start, integers)
+          : values !== undefined && this.#tryBits(sample, part.start, values.bytes);
+      if (!isDone && !this.#settle(sample)) left.push(sample);
+      tried += sample.next - next;
+      if (tried < SPELL) continue;
+      tried = 0;
+      await breathe();
+    }
+    this.#open = left;
+    await breathe();
+  }
+
+  /** Passes over the options from `stop` on, which nobody could read. */
+  #skip(sample: Sample, stop: number): void {
+    const subtrahends = this.#subtrahends;
+    const from = sample.next;
+    while (sample.next < subtrahends.length && sample.position - subtrahends[sample.next] >= stop)
+      sample.next++;
+    if (sample.next > from) sample.seesAll = false;
+  }
+
+  /** Whether the options down to `start` decide a value. Of a series of bits only ones decide anything. */
+  #tryBits(sample: Sample, start: number, bytes: Uint8Array): boolean {
+    const subtrahends = this.#subtrahends;
+    const offset = sample.position - start;
+    let { next } = sample;
+    for (; next < subtrahends.length; next++) {
+      const i = offset - subtrahends[next];
+      if (i < 0) break;
+      if (((bytes[i >>> 3] >>> (i & 7)) & 1) === 0) continue;
+      sample.next = next + 1;
+      if (this.#try(sample, 1)) return true;
+    }
+    sample.next = next;
+    return false;
+  }
+
+  #tryIntegers(sample: Sample, start: number, integers: ArrayLike<number>): boolean {
+    const subtrahends = this.#subtrahends;
+    const offset = sample.position - start;
+    for (let { next } = sample; next < subtrahends.length; next++) {
+      const i = offset - subtrahends[next];
+      if (i < 0) break;
+      sample.next = next + 1;
+      if (this.#try(sample, integers[i])) return true;
+    }
+    return false;
+  }
+
+  /** Takes note of an option, and whether it decides. */
+  #try(sample: Sample, option: number): boolean {
+    const { position, value, needs, seen } = sample;
+    const { describe, forbids, proves } = this.#rule;
+    const isForbidden = forbids(value, option);
+    if (isForbidden) this.#contradict(position, value, `but has an option that is ${describe(option)}`);
+    if (isForbidden || proves(value, option)) {
+      this.#decided++;
+      return true;
+    }
+    if (sample.missing === 0 || option < needs.start || option >= needs.stop) return false;
+    if (seen === undefined) {
+      if (lengthOf(needs) === 1) sample.missing = 0;
+    } else if (getBit(seen, option - needs.start) === 0) {
+      setBit(seen, option - needs.start);
+      sample.missing--;
+    }
+    return false;
+  }
+
+  /** Whether a position is done with, as it has no option that was not tried. */
+  #settle({ position, value, next, seesAll, needs, missing, seen }: Sample): boolean {
+    if (next < this.#subtrahends.length && this.#subtrahends[next] <= position) return false;
+    if (!seesAll) return true;
+    this.#decided++;
+    if (missing === 0) return true;
+    let absent = 0;
+    while (seen !== undefined && getBit(seen, absent) === 1) absent++;
+    this.#contradict(position, value, `but no option is ${this.#rule.describe(needs.start + absent)}`);
+    return true;
+  }
+
+  #contradict(position: number, value: number, why: string): void {
+    this.#contradictions.push({ position, found: `${this.#rule.describe(value)}, ${why}` });
+  }
+}
+
+/** Holds samples against lower values until each is decided or its options are all tried. Reads only parts that have some. */
+export async function holdAll(samples: Samples, lower: LowerParts, breathe: Breathe): Promise<void> {
+  for (let { highest } = samples; highest !== undefined; { highest } = samples) {
+    const part = lower.partAt(highest);
+    await samples.hold(part, await lower.read(part), breathe);
+  }
+}
+
+/** The least subtrahends below `stop`, at most MOST_OPTIONS, and a bound below which they are all. */
+function leastSubtrahends(
+  set: SubtractionSet,
+  stop: number,
+): { readonly subtrahends: Float64Array; readonly known: number } {
+  // A bound below which there are enough, and not many more: counts are right within a few percent.
+  const enough = 1.25 * MOST_OPTIONS;
+  let [few, bound] = [1, stop];
+  while (bound - few > 1 && set.approximateCount(bound) > enough) {
+    const middle = few + Math.floor((bound - few) / 2);
+    if (set.approximateCount(middle) < enough) few = middle;
+    else bound = middle;
+  }
+  const all = set.between(1, bound);
+  if (all.length <= MOST_OPTIONS) return { subtrahends: all, known: bound };
+  return { subtrahends: all.subarray(0, MOST_OPTIONS), known: all[MOST_OPTIONS] };
+}
