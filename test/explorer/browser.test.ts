@@ -90,7 +90,7 @@ const USED: readonly UsedView[] = [
       await page.keyboard.press('ArrowRight');
       await inAddress(page, 'width=66');
       await page.keyboard.press('PageDown');
-      await inAddress(page, 'at=');
+      await inAddress(page, '&n=');
       await page.keyboard.press('+');
       await inAddress(page, 'scale=');
       await page.getByRole('button', { name: 'width = modulus (65)' }).click();
@@ -98,7 +98,7 @@ const USED: readonly UsedView[] = [
       await page.getByRole('combobox', { name: 'colours' }).selectOption('nim');
       await inAddress(page, 'by=nim');
       // Not one colour: something was drawn.
-      await page.waitForFunction(`(${COLOURS}) > 4`);
+      await expect.poll(() => page.evaluate(COLOURS)).toBeGreaterThan(4);
     },
   },
   {
@@ -108,10 +108,10 @@ const USED: readonly UsedView[] = [
       await page.getByLabel('go to n').fill('5000');
       await page.keyboard.press('Enter');
       await page.getByRole('row').filter({ hasText: '5000' }).locator('.mark').waitFor();
-      await inAddress(page, 'at=5000');
+      await inAddress(page, '&n=5000');
       // The scroller has the focus and follows the keys.
       await page.keyboard.press('PageDown');
-      await page.waitForURL(({ searchParams }) => Number(searchParams.get('at')) > 5004);
+      await page.waitForURL(({ searchParams }) => Number(searchParams.get('n')) > 5004);
       await page.keyboard.press('Home');
       await page.getByRole('row').filter({ hasText: /^0/ }).locator('.mark.cold').waitFor();
     },
@@ -286,7 +286,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     page.on('request', (request) => (asked += Number(request.url().includes('/api/values'))));
     await page.locator('canvas').focus();
     for (let i = 0; i < 10; i++) await page.keyboard.press('PageDown');
-    await page.waitForURL(({ searchParams }) => Number(searchParams.get('at')) > 1e6);
+    await page.waitForURL(({ searchParams }) => Number(searchParams.get('n')) > 1e6);
     await page.waitForLoadState('networkidle');
     const before = asked;
     for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowUp');
@@ -312,7 +312,7 @@ suite('the page with --write', () => {
     await page.getByText(/Running: nim stored to/).waitFor();
     expect(await seriousOf(page)).toEqual([]);
     const beside = await page.context().newPage();
-    await open(beside, writer.url, { game: 'squares', view: 'positions', at: '1000' }, 'td .mark.cold');
+    await open(beside, writer.url, { game: 'squares', view: 'positions', n: '1000' }, 'td .mark.cold');
     await open(
       beside,
       writer.url,

@@ -48,14 +48,14 @@ export function field(label: string, control: HTMLElement, hint?: string): HTMLL
 }
 
 /** A choice among values with words for each. */
-export function select(
-  values: readonly (readonly [value: string, words: string])[],
-  chosen: string,
-  onChange: (value: string) => void,
+export function select<Value extends string>(
+  values: readonly (readonly [value: Value, words: string])[],
+  chosen: Value,
+  onChange: (value: Value) => void,
 ): HTMLSelectElement {
   const element = h(
     'select',
-    { onchange: (): void => onChange(element.value) },
+    { onchange: (): void => onChange(values[element.selectedIndex][0]) },
     values.map(([value, words]) => h('option', { value, selected: value === chosen }, words)),
   );
   return element;

@@ -16,11 +16,14 @@ import {
   type AnalysisResult,
 } from '../../index.js';
 import { parseNumber } from '../../cli/words/numbers.js';
-import { grouped } from '../../cli/words/text.js';
 import type { AnalysisAnswer } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
 import { Asked } from '../http/request.js';
 import { bytesAnswer, commandFor, inTurn, type World } from './context.js';
+
+/** A whole number as the page writes it, with narrow spaces. */
+const spaced = (value: number): string =>
+  value < 10_000 ? String(value) : String(value).replaceAll(/\B(?=(\d{3})+$)/g, '\u202f');
 
 /** What is sent of a table that people see. */
 const MOST_ROWS = 2000;
@@ -40,14 +43,14 @@ export function analysisRoutes(app: Hono, world: World): void {
       const { asked, name } = askedOf(c.req.url, c.req.param('name'), []);
       const open = await world.games.open(asked.text('game'));
       const result = await run(open, name, asked, signal);
-      const columns = shownColumns(result, grouped).map((column) => ({
+      const columns = shownColumns(result, spaced).map((column) => ({
         ...column,
         values: column.values.slice(0, MOST_ROWS),
       }));
       const words = [name, ...optionWords(name, asked)];
       return c.json<AnalysisAnswer>({
         result: result,
-        facts: analysisNamed(name).facts(result, grouped),
+        facts: analysisNamed(name).facts(fitting(result, open), spaced),
         columns,
         command: commandFor(world, 'analyze', open.game, ...words),
         plotCommand: commandFor(world, 'plot', open.game, ...words, '-o', `${name}.svg`),
@@ -111,6 +114,11 @@ async function run(
   const to = asked.optionalNumber('to') ?? (stored > 0 || frontier === 0 ? undefined : frontier);
   const given = { ...(options as AnalysisOptions), to, signal };
   return (await analysis.run(store, game.definition, given)) as AnalysisResult;
+}
+
+/** The result without a power of n where the values repeat, which follow none. */
+function fitting(result: AnalysisResult, { reading }: OpenGame): AnalysisResult {
+  return 'fit' in result && reading(result.series).period !== null ? { ...result, fit: null } : result;
 }
 
 function pointsOf(asked: Asked, flag: string): unknown {

@@ -3,55 +3,68 @@ import type { SumReport } from '../../contract.js';
 import { getJson } from '../api.js';
 import { controls, field, fill, h } from '../dom.js';
 import { count, grouped } from '../format.js';
-import { command, loading, showError } from '../parts/messages.js';
-import { ruleField } from '../parts/rule.js';
-import { addressWith, get, getFlag, note } from '../state.js';
+import { command } from '../parts/messages.js';
+import { ruleSelect } from '../parts/rule.js';
+import { resource } from '../resource.js';
+import { linkTo } from '../state.js';
 import type { Context } from '../views.js';
 
 const USUAL = '7 15 30';
 /** Winning moves that are listed. */
 const MOST_MOVES = 200;
 
-export function show(place: HTMLElement, { game, signal }: Context): void {
+export function show(place: HTMLElement, { facts, state, note, signal }: Context<'sums'>): void {
+  const { heaps = USUAL, misere } = state();
+  const says = h('div', {});
   const answer = h('div', { 'aria-live': 'polite' });
-  const input = h('input', { name: 'heaps', value: get('heaps') ?? USUAL, 'aria-describedby': 'sum-hint' });
-
-  async function solve(): Promise<void> {
-    const heaps = input.value.trim();
-    note({ heaps, moves: null });
-    fill(answer, loading('Solving'));
-    try {
-      const sum = await getJson<SumReport>(
-        'sum',
-        { game: game.definition, heaps, misere: getFlag('misere') },
-        signal,
-      );
+  const input = h('input', { name: 'heaps', value: heaps, 'aria-describedby': 'sum-hint' });
+  const solved = resource<{ heaps: string; sum: SumReport }>({
+    ...{ place: answer, says, words: 'Solving', signal },
+    show: ({ heaps: sizes, sum }) =>
       fill(
         answer,
         verdict(sum),
-        sumTable(heaps.split(/[\s,]+/), sum),
+        sumTable(sizes.split(/[\s,]+/), sum),
         moveList(sum),
-        playLink(heaps),
+        h('p', {}, h('a', { href: linkTo('play', { heaps: sizes }) }, 'Play from here')),
         command(sum.command),
-      );
-    } catch (error) {
-      showError(answer, error);
-    }
+      ),
+    clear: () => fill(answer),
+  });
+
+  function solve(): void {
+    const { heaps: sizes = USUAL, misere: isMisere } = state();
+    const parameters = { game: facts().definition, heaps: sizes, misere: isMisere };
+    solved(
+      async (until) => ({ heaps: sizes, sum: await getJson<SumReport>('sum', parameters, until) }),
+      JSON.stringify(parameters),
+    );
   }
+  const submit = (): void => {
+    note({ heaps: input.value.trim() });
+    solve();
+  };
 
   fill(
     place,
     controls(
-      () => void solve(),
+      submit,
       field('heaps', input),
-      ruleField(() => void solve()),
+      field(
+        'rule',
+        ruleSelect(misere, (isMisere) => {
+          note({ misere: isMisere });
+          solve();
+        }),
+      ),
       h('button', { type: 'submit' }, 'Solve'),
       h('span', { id: 'sum-hint', class: 'hint' }, 'Sizes between blanks, such as 7 15 30 or 1e6.'),
     ),
+    says,
     answer,
   );
-  input.addEventListener('change', () => void solve());
-  void solve();
+  input.addEventListener('change', submit);
+  solve();
 }
 
 function verdict({ winner, nimSum, moves }: SumReport): HTMLElement {
@@ -130,8 +143,4 @@ function moveList({ moves, winner }: SumReport): HTMLElement | null {
       more > 0 && h('li', {}, `and ${grouped(more)} more`),
     ),
   );
-}
-
-function playLink(heaps: string): HTMLElement {
-  return h('p', {}, h('a', { href: addressWith({ view: 'play', heaps, moves: null }) }, 'Play from here'));
 }
