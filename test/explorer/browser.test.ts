@@ -4,23 +4,12 @@ import { createRequire } from 'node:module';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { IS_LONG } from '../support/seed.js';
-import { NO_BROWSER, TestBrowser, THEMES, WIDTHS } from './chromium.js';
+import { inAddress, NO_BROWSER, open, TestBrowser, THEMES, valueOf, WIDTHS } from './chromium.js';
 import { runningExplorer } from './running.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const browser = new TestBrowser();
 afterAll(() => browser.close());
-
-/** Opens an address of the page and waits for what it shows. */
-async function open(
-  page: Page,
-  url: string,
-  parameters: Readonly<Record<string, string>>,
-  waitFor: string,
-): Promise<void> {
-  await page.goto(`${url}/?${new URLSearchParams(parameters).toString()}`);
-  await page.locator(waitFor).first().waitFor();
-}
 
 /** What axe finds that is serious. */
 async function seriousOf(page: Page): Promise<string[]> {
@@ -36,12 +25,6 @@ async function seriousOf(page: Page): Promise<string[]> {
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
   });
 }
-
-const valueOf = (page: Page, name: string): string | null => new URL(page.url()).searchParams.get(name);
-
-/** Waits until the address has a part. */
-const inAddress = (page: Page, part: string): Promise<void> =>
-  page.waitForURL(({ search }) => search.includes(part));
 
 /** How many colours the canvas has, as the page counts them. */
 const COLOURS = `(() => {

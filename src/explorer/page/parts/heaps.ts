@@ -83,7 +83,6 @@ function buttons(
 function anyNumber(index: number, take: ((amount: number) => void) | undefined): HTMLElement {
   const disabled = take === undefined;
   const number = h('input', {
-    class: 'amount',
     inputmode: 'numeric',
     placeholder: 'or another',
     'aria-label': `Any number to take from heap ${index}`,
@@ -97,6 +96,6 @@ function anyNumber(index: number, take: ((amount: number) => void) | undefined):
   return controls(
     submit,
     number,
-    h('button', { type: 'submit', 'aria-label': `Take that from heap ${index}`, disabled }, 'Take'),
+    h('button', { type: 'submit', class: 'plain', 'aria-label': `Take that from heap ${index}`, disabled }, 'Take'),
   );
 }
