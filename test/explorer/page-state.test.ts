@@ -235,11 +235,10 @@ suite('a question', () => {
       held.then(() => route.continue()).catch(() => undefined),
     );
     const isLate = (request: Request): boolean => /sum\?.*heaps=5\b/.test(request.url());
-    const ended = Promise.race(
-      (['requestfinished', 'requestfailed'] as const).map((event) =>
-        page.waitForEvent(event, { predicate: isLate }),
-      ),
-    );
+    const ended = Promise.race([
+      page.waitForEvent('requestfinished', { predicate: isLate }),
+      page.waitForEvent('requestfailed', { predicate: isLate }),
+    ]);
     const heaps = page.getByLabel('heaps');
     const size = page.locator('tbody td').first();
     await heaps.fill('5');
