@@ -340,7 +340,6 @@ suite('facts', () => {
     await open(page, writer.url, { game: 'squares', view: 'gaps' }, FIGURE);
     await page.getByText('stored to 65\u202f536', { exact: true }).waitFor();
     await extendOnce(writer.folder, 'squares', { to: 2 ** 17, series: 'cold' });
-    await page.evaluate("dispatchEvent(new Event('focus'))");
     await page.getByText('stored to 131\u202f072', { exact: true }).waitFor();
     await page.getByText('Positions below 131\u202f072').waitFor();
     expect(await page.getByLabel('to below').getAttribute('placeholder')).toBe('131\u202f072');
@@ -387,6 +386,7 @@ suite('a server that goes', () => {
   let explorer: Explorer;
   const start = async (port: number): Promise<void> => {
     explorer = await startExplorer({
+      memory: () => process.memoryUsage.rss(),
       folder,
       givenStore: undefined,
       port,

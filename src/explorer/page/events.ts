@@ -1,10 +1,13 @@
 /**
- * What the server tells by itself, over one connection for the whole page, held while the page is looked at: browsers
- * allow few to one server. Whatever may have been missed is asked for.
+ * What the server tells by itself, over one connection for the whole page. It is held while the page is looked at, as
+ * browsers allow few to one server; what was missed is told when it begins anew.
  */
-import type { ExtensionState } from '../contract.js';
+import type { ExtensionState, StoredEvent } from '../contract.js';
 import { route } from './api.js';
 import { refreshFacts } from './facts.js';
+
+/** Milliseconds until a connection that was refused is tried again; one that was lost the browser itself takes up. */
+const AGAIN_MS = 5000;
 
 let source: EventSource | undefined;
 const followers = new Set<(state: ExtensionState | null) => void>();
@@ -15,10 +18,9 @@ export function followExtension(follower: (state: ExtensionState | null) => void
   signal.addEventListener('abort', () => followers.delete(follower));
 }
 
-/** Begins to listen, and asks again for what is known when something may be stored. */
+/** Begins to listen. */
 export function listen(): void {
   document.addEventListener('visibilitychange', connect);
-  addEventListener('focus', () => void refreshFacts());
   connect();
 }
 
@@ -26,12 +28,20 @@ function connect(): void {
   source?.close();
   source = undefined;
   if (document.hidden) return;
-  source = new EventSource(route('extension/events'));
-  source.addEventListener('open', () => void refreshFacts());
-  source.addEventListener('stored', () => void refreshFacts());
-  source.addEventListener('extension', (event) => {
+  const begun = new EventSource(route('extension/events'));
+  source = begun;
+  begun.addEventListener('stored', (event) => {
+    const { version } = JSON.parse(event.data as string) as StoredEvent;
+    void refreshFacts(version);
+  });
+  begun.addEventListener('extension', (event) => {
     const state = JSON.parse(event.data as string) as ExtensionState | null;
     for (const follower of [...followers]) follower(state);
-    if (state !== null) void refreshFacts();
+  });
+  begun.addEventListener('error', () => {
+    if (begun.readyState !== EventSource.CLOSED) return;
+    setTimeout(() => {
+      if (source === begun) connect();
+    }, AGAIN_MS);
   });
 }

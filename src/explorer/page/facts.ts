@@ -1,13 +1,12 @@
 /**
- * What is known of the game that is shown, for the whole page. Others extend games too: it is asked for again whenever
- * something may have been stored, and who follows it is told when it has changed.
+ * What is known of the game that is shown, for the whole page. Others extend games too: when the store has another version
+ * it is asked for again, and who follows it is told.
  */
 import type { GameFacts } from '../contract.js';
 import { getJson } from './api.js';
 
 let known: { readonly text: string; readonly facts: GameFacts } | undefined;
-let isAsking = false;
-let isAskedAgain = false;
+let asking: string | undefined;
 const followers = new Set<() => void>();
 
 /** What is known of a game; undefined where it is not the one that was last asked about. */
@@ -22,28 +21,21 @@ export async function loadFacts(text: string, signal: AbortSignal): Promise<Game
   return facts;
 }
 
-/** Asks about the same game again, and tells who follows when something has changed. Any number of calls at once ask twice at most. */
-export async function refreshFacts(): Promise<void> {
-  if (isAsking || known === undefined) {
-    isAskedAgain = isAsking;
-    return;
-  }
-  const { text, facts: before } = known;
-  isAsking = true;
+/** Asks about the same game again where what is stored has another version than what is known. */
+export async function refreshFacts(version: string): Promise<void> {
+  if (known === undefined || known.facts.version === version || asking === version) return;
+  const { text } = known;
+  asking = version;
   try {
     const facts = await getJson<GameFacts>('game', { game: text });
-    if (known.text === text && JSON.stringify(facts) !== JSON.stringify(before)) {
-      known = { text, facts };
-      for (const follower of [...followers]) follower();
-    }
+    // A later version is asked for by itself.
+    if (asking !== version || known.text !== text) return;
+    known = { text, facts };
+    for (const follower of [...followers]) follower();
   } catch {
     // What was known stays shown; a view that asks for something says what is wrong.
   } finally {
-    isAsking = false;
-    if (isAskedAgain) {
-      isAskedAgain = false;
-      void refreshFacts();
-    }
+    if (asking === version) asking = undefined;
   }
 }
 

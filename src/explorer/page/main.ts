@@ -4,7 +4,7 @@ import type { Values, ViewName } from './address.js';
 import { AskError, getJson, isAbort, LostError } from './api.js';
 import { fill, h } from './dom.js';
 import { listen } from './events.js';
-import { factsOf, followFacts, loadFacts, refreshFacts } from './facts.js';
+import { factsOf, followFacts, loadFacts } from './facts.js';
 import { loading, showError } from './parts/messages.js';
 import { gameChooser, heading, navigation } from './shell.js';
 import { address, goTo, note, onChange } from './state.js';
@@ -106,7 +106,7 @@ async function show(): Promise<void> {
     if (factsOf(game) === undefined) {
       fill(view, loading(`Looking at ${game}`));
       await loadFacts(game, signal);
-    } else void refreshFacts();
+    }
     if (isOver(signal)) return;
     main.dataset.view = name;
     showHead();

@@ -2,6 +2,8 @@
 import { button, controls, h } from '../dom.js';
 import { grouped, readNumber } from '../format.js';
 
+/** The server lists so many numbers to take, and so many moves that win. */
+export const LISTED = 1000;
 /** More tokens than this are shown as a bar. */
 const MOST_TOKENS = 120;
 /** Numbers that may be taken, as buttons; of more the first ones, and any other can be written. */
@@ -65,17 +67,21 @@ function buttons(
   take: ((amount: number) => void) | undefined,
 ): HTMLElement {
   if (takes.length === 0) return h('p', { class: 'hint' }, 'Nothing can be taken.');
+  const isAll = takes.length <= MOST_BUTTONS;
+  // The largest ones are known where all are listed.
+  const last = isAll || takes.length >= LISTED ? [] : takes.slice(-2);
+  const shown = isAll ? takes : [...takes.slice(0, MOST_BUTTONS - last.length), ...last];
   return h(
     'div',
     { class: 'row takes', role: 'group', 'aria-label': `Take from heap ${index}` },
     h('span', { class: 'label' }, 'take'),
-    takes.slice(0, MOST_BUTTONS).map((amount) =>
+    shown.map((amount) =>
       button(grouped(amount), () => take?.(amount), {
         disabled: take === undefined,
         'aria-label': `Take ${amount} from heap ${index}`,
       }),
     ),
-    takes.length > MOST_BUTTONS && anyNumber(index, take),
+    !isAll && anyNumber(index, take),
   );
 }
 
@@ -96,6 +102,10 @@ function anyNumber(index: number, take: ((amount: number) => void) | undefined):
   return controls(
     submit,
     number,
-    h('button', { type: 'submit', class: 'plain', 'aria-label': `Take that from heap ${index}`, disabled }, 'Take'),
+    h(
+      'button',
+      { type: 'submit', class: 'plain', 'aria-label': `Take that from heap ${index}`, disabled },
+      'Take',
+    ),
   );
 }

@@ -2,8 +2,8 @@
 import type { HeapMove, Level, MatchAnswer, NewMatch, Player, ReviewedTurn } from '../../contract.js';
 import { getJson } from '../api.js';
 import { button, controls, field, fill, h, select } from '../dom.js';
-import { count, grouped } from '../format.js';
-import { heapElement } from '../parts/heaps.js';
+import { grouped } from '../format.js';
+import { heapElement, LISTED } from '../parts/heaps.js';
 import { command } from '../parts/messages.js';
 import { ruleSelect } from '../parts/rule.js';
 import { resource } from '../resource.js';
@@ -179,7 +179,7 @@ export function show(place: HTMLElement, { facts, state, note, signal }: Context
         : `You can win: ${winning
             .slice(0, 3)
             .map((each) => `take ${grouped(each.take)} from heap ${each.heap}`)
-            .join(', or ')}${winning.length > 3 ? ` (and ${grouped(winning.length - 3)} more)` : ''}.`,
+            .join(', or ')}${winning.length > 3 ? ` (and ${others(winning, 3)} more)` : ''}.`,
     );
   }
 
@@ -219,17 +219,20 @@ function movesText(moves: readonly HeapMove[]): string | undefined {
   return moves.length === 0 ? undefined : moves.map(({ heap, take }) => `${heap}:${take}`).join(',');
 }
 
+/** How many moves win besides those that are named. */
+function others(winning: readonly HeapMove[], named: number): string {
+  return winning.length < LISTED ? grouped(winning.length - named) : 'many';
+}
+
 /** Every turn with what it was worth. */
 function reviewTable(turns: readonly ReviewedTurn[]): HTMLElement {
   const worth = ({ move, winning }: ReviewedTurn): string => {
     if (winning.length === 0) return 'no move won';
     const isWinning = winning.some(({ heap, take }) => heap === move.heap && take === move.take);
     if (isWinning)
-      return winning.length === 1
-        ? 'the only move that won'
-        : `won, as did ${grouped(winning.length - 1)} more`;
+      return winning.length === 1 ? 'the only move that won' : `won, as did ${others(winning, 1)} more`;
     const [best] = winning;
-    return `lost the win: take ${grouped(best.take)} from heap ${best.heap}${winning.length > 1 ? ` (or ${count(winning.length - 1, 'other')})` : ''}`;
+    return `lost the win: take ${grouped(best.take)} from heap ${best.heap}${winning.length > 1 ? ` (or ${others(winning, 1)} more)` : ''}`;
   };
   return h(
     'section',

@@ -67,9 +67,9 @@ export function show(place: HTMLElement, { facts, state, note, signal }: Context
   solve();
 }
 
-function verdict({ winner, nimSum, moves }: SumReport): HTMLElement {
+function verdict({ winner, nimSum, moveCount }: SumReport): HTMLElement {
   const wins = winner === 'next' ? 'The player to move wins' : 'The player who has just moved wins';
-  const how = winner === 'next' ? `, by ${count(moves.length, 'move')}` : '; no move helps';
+  const how = winner === 'next' ? `, by ${count(moveCount, 'move')}` : '; no move helps';
   return h(
     'p',
     { class: `verdict ${winner}` },
@@ -127,9 +127,9 @@ function sumTable(heaps: readonly string[], { nimValues, nimSum }: SumReport): H
   );
 }
 
-function moveList({ moves, winner }: SumReport): HTMLElement | null {
+function moveList({ moves, moveCount, winner }: SumReport): HTMLElement | null {
   if (winner === 'previous' || moves.length === 0) return null;
-  const more = moves.length - MOST_MOVES;
+  const more = moveCount - MOST_MOVES;
   return h(
     'section',
     {},
