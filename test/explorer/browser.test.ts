@@ -26,10 +26,15 @@ async function seriousOf(page: Page): Promise<string[]> {
   });
 }
 
-/** How many colours the canvas has, as the page counts them. */
+/** How many colours the canvas has. A copy is read, as reading the shown one often slows it and is warned of. */
 const COLOURS = `(() => {
   const drawn = document.querySelector('canvas');
-  const { data } = drawn.getContext('2d').getImageData(0, 0, drawn.width, drawn.height);
+  const copy = document.createElement('canvas');
+  copy.width = drawn.width;
+  copy.height = drawn.height;
+  const context = copy.getContext('2d', { willReadFrequently: true });
+  context.drawImage(drawn, 0, 0);
+  const { data } = context.getImageData(0, 0, copy.width, copy.height);
   return new Set(new Uint32Array(data.buffer)).size;
 })()`;
 

@@ -6,6 +6,8 @@ import type { GameFacts } from '../contract.js';
 import { getJson } from './api.js';
 
 let known: { readonly text: string; readonly facts: GameFacts } | undefined;
+/** The version that the server told last, and the one that is being asked about. */
+let told: string | undefined;
 let asking: string | undefined;
 const followers = new Set<() => void>();
 
@@ -18,11 +20,14 @@ export function factsOf(text: string): GameFacts | undefined {
 export async function loadFacts(text: string, signal: AbortSignal): Promise<GameFacts> {
   const facts = await getJson<GameFacts>('game', { game: text }, signal);
   if (!signal.aborted) known = { text, facts };
+  // Something may have been stored while these were on their way.
+  if (told !== undefined) void refreshFacts(told);
   return facts;
 }
 
 /** Asks about the same game again where what is stored has another version than what is known. */
 export async function refreshFacts(version: string): Promise<void> {
+  told = version;
   if (known === undefined || known.facts.version === version || asking === version) return;
   const { text } = known;
   asking = version;
