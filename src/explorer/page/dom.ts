@@ -70,6 +70,36 @@ export function controls(onSubmit: () => void, ...children: readonly Child[]): H
   return h('form', { class: 'controls', onsubmit }, ...children);
 }
 
+/** A table: the headings of its columns, its rows, and what stands at its foot. */
+export function table(
+  headings: readonly Child[],
+  rows: readonly (readonly Child[])[],
+  attributes: Attributes = {},
+  foot?: readonly Child[],
+): HTMLTableElement {
+  return h(
+    'table',
+    attributes,
+    h('thead', {}, row(headings.map((heading) => h('th', { scope: 'col' }, heading)))),
+    h('tbody', {}, rows.map(row)),
+    foot !== undefined && h('tfoot', {}, row(foot)),
+  );
+}
+
+/** A row of a table; cells that head it are given as such. */
+function row(cells: readonly Child[]): HTMLTableRowElement {
+  return h(
+    'tr',
+    {},
+    cells.map((cell) => (cell instanceof HTMLTableCellElement ? cell : h('td', {}, cell))),
+  );
+}
+
+/** A cell that heads its row. */
+export function rowHead(words: Child, attributes: Attributes = {}): HTMLTableCellElement {
+  return h('th', { scope: 'row', ...attributes }, words);
+}
+
 /** A button. */
 export function button(words: string, onClick: () => void, attributes: Attributes = {}): HTMLButtonElement {
   return h('button', { type: 'button', onclick: onClick, ...attributes }, words);

@@ -4,7 +4,7 @@
  */
 import type { AnalysisAnswer, AnyResult, Column, GameFacts } from '../../contract.js';
 import { getJson } from '../api.js';
-import { fill, h, mathText } from '../dom.js';
+import { fill, h, mathText, table } from '../dom.js';
 import { grouped, percent } from '../format.js';
 import { command, loading } from '../parts/messages.js';
 import { resource } from '../resource.js';
@@ -81,7 +81,7 @@ export function analysisView<Result extends AnyResult>(spec: AnalysisView<Result
         fill(lines, factLines(answer, facts()));
         below?.show(result);
         fill(saving, savingButtons(spec.name, parameters, answer));
-        fill(rows, table(answer.columns));
+        fill(rows, rowsOf(answer.columns));
         figure.hidden = after.hidden = false;
         keepDrawn(figure, (width) => drawnAt(result, width), until);
       },
@@ -168,7 +168,7 @@ function savingButtons(name: string, parameters: Options, answer: AnalysisAnswer
 }
 
 /** The rows of a result, the first ones of many. */
-export function table(columns: readonly Column[]): HTMLElement {
+function rowsOf(columns: readonly Column[]): HTMLElement {
   const length = columns[0]?.values.length ?? 0;
   const shown = Math.min(length, MOST_ROWS);
   const cell = ({ values, shown: as }: Column, i: number): string => {
@@ -178,37 +178,12 @@ export function table(columns: readonly Column[]): HTMLElement {
     if (as === 'percent') return percent(value, 2);
     return as === undefined ? grouped(value) : value.toFixed(as);
   };
+  const headings = columns.map(({ heading }) => heading);
+  const rows = Array.from({ length: shown }, (_, i) => columns.map((column) => cell(column, i)));
   return h(
     'details',
     { class: 'rows' },
     h('summary', {}, shown < length ? `The first ${shown} rows` : `All ${grouped(length)} rows`),
-    h(
-      'div',
-      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Rows' },
-      h(
-        'table',
-        {},
-        h(
-          'thead',
-          {},
-          h(
-            'tr',
-            {},
-            columns.map(({ heading }) => h('th', { scope: 'col' }, heading)),
-          ),
-        ),
-        h(
-          'tbody',
-          {},
-          Array.from({ length: shown }, (_, i) =>
-            h(
-              'tr',
-              {},
-              columns.map((column) => h('td', {}, cell(column, i))),
-            ),
-          ),
-        ),
-      ),
-    ),
+    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Rows' }, table(headings, rows)),
   );
 }

@@ -1,6 +1,6 @@
 /** Overview: the game in words, its first positions as a strip, what is stored, and the commands that go on. */
 import type { GameFacts, SeriesName } from '../../contract.js';
-import { fill, h } from '../dom.js';
+import { fill, h, rowHead, table } from '../dom.js';
 import { grouped } from '../format.js';
 import { command } from '../parts/messages.js';
 import type { ViewName } from '../address.js';
@@ -156,30 +156,9 @@ function seriesTable({ series }: GameFacts): HTMLElement {
         : frontier === 0
           ? 'nothing'
           : `below ${grouped(frontier)}${origin === 'memory' ? ', computed for this page' : ''}`;
-    return h(
-      'tr',
-      {},
-      h('th', { scope: 'row' }, NAMES[name]),
-      h('td', {}, stored > 0 ? `below ${grouped(stored)}` : 'nothing'),
-      h('td', {}, known),
-    );
+    return [rowHead(NAMES[name]), stored > 0 ? `below ${grouped(stored)}` : 'nothing', known];
   });
-  return h(
-    'table',
-    { class: 'plain' },
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
-        h('th', { scope: 'col' }, 'Series'),
-        h('th', { scope: 'col' }, 'Stored'),
-        h('th', { scope: 'col' }, 'Known here'),
-      ),
-    ),
-    h('tbody', {}, rows),
-  );
+  return table(['Series', 'Stored', 'Known here'], rows, { class: 'plain' });
 }
 
 const OEIS_NAMES = {

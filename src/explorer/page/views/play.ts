@@ -1,7 +1,7 @@
 /** Play: a match against the computer. Its whole state, the moves too, is in the address; the server says what follows. */
 import type { HeapMove, Level, MatchAnswer, NewMatch, Player, ReviewedTurn } from '../../contract.js';
 import { getJson } from '../api.js';
-import { button, controls, field, fill, h, select } from '../dom.js';
+import { button, controls, field, fill, h, select, table } from '../dom.js';
 import { grouped } from '../format.js';
 import { heapElement, LISTED } from '../parts/heaps.js';
 import { command } from '../parts/messages.js';
@@ -234,6 +234,14 @@ function reviewTable(turns: readonly ReviewedTurn[]): HTMLElement {
     const [best] = winning;
     return `lost the win: take ${grouped(best.take)} from heap ${best.heap}${winning.length > 1 ? ` (or ${others(winning, 1)} more)` : ''}`;
   };
+  const headings = [h('span', { class: 'unseen' }, 'turn'), 'player', 'heaps', 'move', 'worth'];
+  const rows = turns.map((turn, i) => [
+    i + 1,
+    turn.player === 'you' ? 'you' : 'computer',
+    turn.before.map(grouped).join(' '),
+    `take ${grouped(turn.move.take)} from heap ${turn.move.heap}`,
+    worth(turn),
+  ]);
   return h(
     'section',
     { class: 'review' },
@@ -241,36 +249,7 @@ function reviewTable(turns: readonly ReviewedTurn[]): HTMLElement {
     h(
       'div',
       { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Review' },
-      h(
-        'table',
-        { class: 'plain' },
-        h(
-          'thead',
-          {},
-          h(
-            'tr',
-            {},
-            ['', 'player', 'heaps', 'move', 'worth'].map((each) =>
-              h('th', { scope: 'col' }, each === '' ? h('span', { class: 'unseen' }, 'turn') : each),
-            ),
-          ),
-        ),
-        h(
-          'tbody',
-          {},
-          turns.map((turn, i) =>
-            h(
-              'tr',
-              {},
-              h('td', {}, i + 1),
-              h('td', {}, turn.player === 'you' ? 'you' : 'computer'),
-              h('td', {}, turn.before.map(grouped).join(' ')),
-              h('td', {}, `take ${grouped(turn.move.take)} from heap ${turn.move.heap}`),
-              h('td', {}, worth(turn)),
-            ),
-          ),
-        ),
-      ),
+      table(headings, rows, { class: 'plain' }),
     ),
   );
 }

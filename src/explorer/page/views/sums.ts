@@ -1,7 +1,7 @@
 /** Sums: heaps of one's choice, their nim-values in binary, the nim-sum, and every winning move. */
 import type { SumReport } from '../../contract.js';
 import { getJson } from '../api.js';
-import { controls, field, fill, h } from '../dom.js';
+import { controls, field, fill, h, rowHead, table } from '../dom.js';
 import { count, grouped } from '../format.js';
 import { command } from '../parts/messages.js';
 import { ruleSelect } from '../parts/rule.js';
@@ -83,48 +83,10 @@ function sumTable(heaps: readonly string[], { nimValues, nimSum }: SumReport): H
   const width = Math.max(1, ...[...nimValues, nimSum].map((value) => value.toString(2).length));
   const binary = (value: number): HTMLElement =>
     h('td', { class: 'binary' }, value.toString(2).padStart(width, '0'));
-  return h(
-    'div',
-    { class: 'scroll' },
-    h(
-      'table',
-      { class: 'plain sums' },
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          ['heap', 'size', 'nim-value', 'in binary'].map((each) => h('th', { scope: 'col' }, each)),
-        ),
-      ),
-      h(
-        'tbody',
-        {},
-        nimValues.map((value, i) =>
-          h(
-            'tr',
-            {},
-            h('th', { scope: 'row' }, i + 1),
-            h('td', {}, heaps[i]),
-            h('td', {}, grouped(value)),
-            binary(value),
-          ),
-        ),
-      ),
-      h(
-        'tfoot',
-        {},
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'row', colspan: 2 }, 'nim-sum'),
-          h('td', {}, grouped(nimSum)),
-          binary(nimSum),
-        ),
-      ),
-    ),
-  );
+  const rows = nimValues.map((value, i) => [rowHead(i + 1), heaps[i], grouped(value), binary(value)]);
+  const foot = [rowHead('nim-sum', { colspan: 2 }), grouped(nimSum), binary(nimSum)];
+  const headings = ['heap', 'size', 'nim-value', 'in binary'];
+  return h('div', { class: 'scroll' }, table(headings, rows, { class: 'plain sums' }, foot));
 }
 
 function moveList({ moves, moveCount, winner }: SumReport): HTMLElement | null {
