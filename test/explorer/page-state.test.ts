@@ -26,7 +26,7 @@ function requestsOf(page: Page, route: string): Request[] {
   return requests;
 }
 
-/** Presses the computer's thinking away: the tests wait for what it does. */
+/** Waits until the person is to move. */
 const isMyTurn = (page: Page): Promise<void> => page.getByText(/Your move\./).waitFor();
 
 suite('the address', () => {
@@ -343,8 +343,14 @@ suite('facts', () => {
     await page.getByText('stored to 131\u202f072', { exact: true }).waitFor();
     await page.getByText('Positions below 131\u202f072').waitFor();
     expect(await page.getByLabel('to below').getAttribute('placeholder')).toBe('131\u202f072');
-    // A view that is shown next, too.
+    // The picture grows where it ended: its end was a part of a chunk of values.
+    const end = { game: 'squares', view: 'raster', width: '64', n: '131000' };
+    await open(page, writer.url, end, 'text=columns have no cold position');
+    const inSight = page.locator('#raster-words');
+    await inSight.filter({ hasText: '131\u202f071.' }).waitFor();
     await extendOnce(writer.folder, 'squares', { to: 2 ** 17 + 2 ** 16, series: 'cold' });
+    await inSight.filter({ hasText: /131\u202f071\./ }).waitFor({ state: 'detached' });
+    await inSight.filter({ hasText: 'columns have no cold position' }).waitFor();
     await page.getByRole('link', { name: 'Positions' }).click();
     await page.getByText('Known below 196\u202f608.').waitFor();
   });
