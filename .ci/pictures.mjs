@@ -47,7 +47,10 @@ for (const [game, to] of Object.entries(lengths)) {
 }
 store.close();
 const start = (canWrite) =>
-  startExplorer({ folder: './storage', givenStore: undefined, port: 0, canWrite, random: () => 0.5 });
+  startExplorer({
+    ...{ folder: './storage', givenStore: undefined, port: 0, canWrite },
+    ...{ random: () => 0.5, memory: () => process.memoryUsage.rss() },
+  });
 const explorer = await start(false);
 const writer = await start(true);
 for (const { width, theme } of LOOKS) {

@@ -52,7 +52,13 @@ const FOR_COMMANDS = [
   'cli/match',
 ];
 /** The explorer's server, which belongs to the rim: it shows commands, and errors as the command line prints them. */
-const EXPLORER_ROOMS = ['explorer/contract.ts', 'explorer/http', 'explorer/games', 'explorer/routes'];
+const EXPLORER_ROOMS = [
+  'explorer/contract.ts',
+  'explorer/http',
+  'explorer/threads',
+  'explorer/games',
+  'explorer/routes',
+];
 const FOR_EXPLORER = ['index.ts', 'cli/error-object.ts', 'cli/words'];
 const COMMAND_ROOMS = ['ask', 'cluster', 'compute', 'keep', 'setup', 'study'].map(
   (name) => `cli/commands/${name}`,
@@ -205,10 +211,17 @@ const ROOMS = [
   ['cli/redis.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
   ['cli/store.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
   ['explorer/contract.ts', ['analysis', 'columnar', 'game']],
-  ['explorer/http', FOR_EXPLORER],
-  ['explorer/games', ['explorer/contract.ts', 'explorer/http', ...FOR_EXPLORER]],
-  ['explorer/routes', ['explorer/contract.ts', 'explorer/http', 'explorer/games', ...FOR_EXPLORER]],
-  ['explorer', [...EXPLORER_ROOMS, ...FOR_EXPLORER]],
+  ['explorer/http', ['explorer/contract.ts', ...FOR_EXPLORER]],
+  ['explorer/threads', ['explorer/contract.ts', 'explorer/http', 'solver/threads']],
+  [
+    'explorer/games',
+    ['explorer/contract.ts', 'explorer/http', 'explorer/threads', 'solver/threads', ...FOR_EXPLORER],
+  ],
+  [
+    'explorer/routes',
+    ['explorer/contract.ts', 'explorer/http', 'explorer/threads', 'explorer/games', ...FOR_EXPLORER],
+  ],
+  ['explorer', [...EXPLORER_ROOMS, 'solver/threads', 'cli/match', ...FOR_EXPLORER]],
   ...COMMAND_ROOMS.map((room) => [room, [...FOR_COMMANDS, 'explorer']]),
   ['cli/commands.ts', ['cli/command.ts', ...COMMAND_ROOMS]],
   ['cli/failure.ts', ['cli/error-object.ts', ...FOR_COMMANDS]],
@@ -236,8 +249,8 @@ const OUTSIDE = {
     'cluster/worker',
   ],
   'node:events': ['survey', 'sql', 'cli/terminal', 'explorer/games'],
-  'node:http': ['types:explorer'],
-  'node:net': ['types:explorer', 'cluster/connection'],
+  'node:http': ['types:explorer', 'types:explorer/http'],
+  'node:net': ['types:explorer', 'types:explorer/http', 'cluster/connection'],
   'node:module': ['figures/font', 'store/catalog/sqlite.ts'],
   'node:os': [
     'sql',
@@ -272,8 +285,14 @@ const OUTSIDE = {
     'types:survey',
     'explorer/routes/values.ts',
   ],
-  hono: ['explorer/app.ts', 'explorer/routes', 'types:explorer', 'types:explorer/http'],
-  '@hono/node-server': ['explorer/server.ts'],
+  hono: [
+    'explorer/app.ts',
+    'explorer/answering.ts',
+    'explorer/routes',
+    'types:explorer',
+    'types:explorer/http',
+  ],
+  '@hono/node-server': ['explorer/server.ts', 'types:explorer/app.ts'],
   'hyparquet-writer': ['export/parquet.ts'],
   '@duckdb/node-api': ['sql/worker.ts'],
   'fft.js': ['kernel/convolution.ts'],
@@ -297,6 +316,8 @@ const ENTRIES = [
   'survey/worker.ts',
   'cluster/jobs/thread.ts',
   'sql/worker.ts',
+  'explorer/answering.ts',
+  'explorer/extending.ts',
 ];
 
 /** What the page of the explorer may bundle. */

@@ -1,24 +1,54 @@
-/** The routes behind the guard, and errors as answers. Separate from the server, so that it can be asked without one. */
+/**
+ * The explorer as a function from requests to answers: the guard, the page, extensions, and the threads that answer the
+ * rest. Nothing here reads values or computes. Separate from the server, so that it can be asked without one.
+ */
+import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
-import { errorObject } from '../cli/error-object.js';
-import { answerOf, Refusal } from './http/errors.js';
+import type { Changes } from './games/changes.js';
+import type { Extensions } from './games/extensions.js';
+import { answerOf, errorResponse, Refusal } from './http/errors.js';
 import { guard, secureHeaders } from './http/security.js';
 import type { PageFile } from './page-files.js';
-import { analysisRoutes } from './routes/analyses.js';
-import type { World } from './routes/context.js';
 import { extensionRoutes } from './routes/extension.js';
-import { gameRoutes } from './routes/game.js';
-import { heapRoutes } from './routes/heaps.js';
-import { valueRoutes } from './routes/values.js';
+import { PARAMETERS } from './routes/parameters.js';
+import type { Crew } from './threads/crew.js';
+import type { Shown } from './threads/talk.js';
 
-const GROUPS = [gameRoutes, valueRoutes, analysisRoutes, heapRoutes, extensionRoutes];
+/** These take as long as their client takes to receive them. */
+const LONG = ['/api/export'];
 
-/** The explorer as a function from requests to answers. `port` is known once the server listens. */
-export function createApp(world: World, page: ReadonlyMap<string, PageFile>, port: () => number): Hono {
+/** What an explorer is made of. */
+export interface Parts {
+  readonly shown: Shown;
+  readonly crew: Crew;
+  readonly extensions: Extensions;
+  readonly changes: Changes;
+  readonly page: ReadonlyMap<string, PageFile>;
+  /** Known once the server listens. */
+  readonly port: () => number;
+  /** Random numbers 0 <= r < 1. */
+  readonly random: () => number;
+}
+
+export function createApp({ shown, crew, extensions, changes, page, port, random }: Parts): Hono {
   const app = new Hono();
   app.use(secureHeaders());
   app.use(guard(port));
-  for (const addRoutes of GROUPS) addRoutes(app, world);
+  extensionRoutes(app, { extensions, changes, canWrite: shown.canWrite });
+  for (const path of Object.keys(PARAMETERS)) {
+    app.get(path, async (c) => {
+      const { url, signal, method } = c.req.raw;
+      const { outgoing } = c.env as Partial<HttpBindings>;
+      const answer = await crew.answer({
+        asking: { shown, url, seed: Math.floor(random() * 2 ** 32) },
+        isLong: LONG.includes(path),
+        signal,
+        cut: () => outgoing?.destroy(),
+      });
+      if (method === 'HEAD') await answer.body?.cancel();
+      return answer;
+    });
+  }
   for (const [path, { bytes, type, isImmutable }] of page) {
     app.get(path, () => {
       const cache = isImmutable ? 'private, max-age=31536000, immutable' : 'no-cache';
@@ -32,11 +62,6 @@ export function createApp(world: World, page: ReadonlyMap<string, PageFile>, por
       found: c.req.path.slice(0, 200),
     });
   });
-  app.onError((thrown) => {
-    const { status, error } = answerOf(thrown);
-    const headers: Record<string, string> = { 'content-type': 'application/json' };
-    if (status === 503) headers['retry-after'] = '1';
-    return new Response(JSON.stringify({ error: errorObject(error, world.givenStore) }), { status, headers });
-  });
+  app.onError((thrown) => errorResponse(answerOf(thrown, shown.givenStore)));
   return app;
 }

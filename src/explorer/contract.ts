@@ -69,6 +69,8 @@ export interface CommandText {
 /** `/api/game`: all that is said of a game at first sight. */
 export interface GameFacts {
   readonly game: string;
+  /** Of what is stored: facts of another version than that of the latest `stored` event are old. */
+  readonly version: string;
   readonly definition: string;
   readonly description: string | null;
   /** OEIS numbers: of the set, of its nim-values, of its cold positions. */
@@ -129,13 +131,15 @@ export interface AnalysisAnswer<Result = AnyResult> {
   readonly plotCommand: string;
 }
 
-/** `/api/sum`. */
+/** `/api/sum`; `moves` has the first thousand. */
 export interface SumReport extends SumAnswer {
+  /** How many moves win. */
+  readonly moveCount: number;
   readonly nimValues: readonly number[];
   readonly command: string;
 }
 
-/** A turn of a match with the moves that won at that moment. */
+/** A turn of a match with the moves that won at that moment: the first thousand, and the one that was made if it did. */
 export interface ReviewedTurn {
   readonly player: Player;
   readonly move: HeapMove;
@@ -148,14 +152,16 @@ export interface MatchAnswer {
   readonly heaps: readonly number[];
   readonly next: Player;
   readonly winner: Player | null;
-  /** What may be taken from each heap: the first thousand. */
+  /** What may be taken from each heap: the first thousand above the parameter `above`. */
   readonly takes: readonly (readonly number[])[];
+  /** How many numbers may be taken from each heap; about, for sets without a cheap count. */
+  readonly takeCounts: readonly number[];
   readonly turns: readonly {
     readonly player: Player;
     readonly move: HeapMove;
     readonly before: readonly number[];
   }[];
-  /** The moves that win now, where a hint is asked for. */
+  /** The moves that win now, for whoever is next, where a hint is asked for: the first thousand. */
   readonly winning: readonly HeapMove[] | null;
   /** Every turn with what it was worth, where it is asked for. */
   readonly review: readonly ReviewedTurn[] | null;
@@ -167,7 +173,7 @@ export interface NewMatch {
   readonly heaps: readonly number[];
 }
 
-/** What an extension has done; the events of `/api/extension/events`. */
+/** What an extension has done; the events `extension` of `/api/extension/events`. */
 export interface ExtensionState {
   readonly game: string;
   readonly series: string;
@@ -181,6 +187,11 @@ export interface ExtensionState {
   readonly seconds: number;
   readonly secondsLeft: number | null;
   readonly error: ErrorObject | null;
+}
+
+/** The events `stored` of `/api/extension/events`: what is stored, by whomever, has this version now. */
+export interface StoredEvent {
+  readonly version: string;
 }
 
 /** `/api/extension`. */

@@ -2,19 +2,24 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
+import type { Hono } from 'hono';
 import { TakeawayError } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
+import { inBuild } from '../common/package-root.js';
+import { openStore } from '../index.js';
+import { AskingThread } from '../solver/threads/questions.js';
 import { createApp } from './app.js';
+import { Changes } from './games/changes.js';
 import { Extensions } from './games/extensions.js';
-import { Games } from './games/games.js';
-import { Turns } from './http/turns.js';
+import { ARRIVAL, boundConnections } from './http/connections.js';
 import { readPage } from './page-files.js';
+import { Crew, type Census } from './threads/crew.js';
+import type { AnswerTalk } from './threads/talk.js';
 
 const HOST = '127.0.0.1';
-/** Connections at once, milliseconds for a request to arrive, and for its head. */
-const MOST_CONNECTIONS = 256;
-const REQUEST_MS = 30_000;
-const HEAD_MS = 10_000;
+const SCRIPT = inBuild('explorer/answering.js');
+/** The heap of a thread, in MiB. */
+const HEAP = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
 
 export interface ExplorerOptions {
   /** The folder of the store. */
@@ -27,11 +32,15 @@ export interface ExplorerOptions {
   readonly canWrite: boolean;
   /** Random numbers 0 <= r < 1, for the computer's moves. */
   readonly random: () => number;
+  /** Bytes of memory that the process has. */
+  readonly memory: () => number;
 }
 
 export interface Explorer {
   /** `http://127.0.0.1:PORT/` */
   readonly url: string;
+  /** Its threads, and what they do. */
+  readonly census: () => Census;
   /** Ends at once; a running extension stores what is solved first. */
   close(): Promise<void>;
 }
@@ -39,36 +48,37 @@ export interface Explorer {
 /** Starts the server. Raises `io` where the port cannot be had. */
 export async function startExplorer(options: ExplorerOptions): Promise<Explorer> {
   const page = await readPage();
-  const games = await Games.open(options.folder);
-  const extensions = new Extensions(options.folder, options.givenStore, () => games.refresh());
-  const { givenStore, canWrite, random } = options;
+  // What is wrong with the store is said at once; threads open it when they are first needed.
+  (await openStore(options.folder, { readOnly: true })).close();
+  const { folder, givenStore, canWrite, random, memory } = options;
+  const shown = { folder, givenStore, canWrite };
+  const extensions = new Extensions(shown);
+  const crew = new Crew(
+    () => new AskingThread<AnswerTalk>(SCRIPT, HEAP),
+    // An extension may take more than its requests: while one is under way its memory is not theirs to answer for.
+    () => (extensions.isUnderWay ? 0 : memory()),
+  );
   let port = options.port;
-  const world = { games, extensions, turns: new Turns(), givenStore, canWrite, random };
-  const app = createApp(world, page, () => port);
-  try {
-    const server = await listen(app.fetch, options.port);
-    port = (server.address() as AddressInfo).port;
-    return {
-      url: `http://${HOST}:${port}/`,
-      async close() {
-        const ended = new Promise((resolve) => server.close(resolve));
-        server.closeAllConnections();
-        await ended;
-        await extensions.stop();
-        games.close();
-      },
-    };
-  } catch (error) {
-    games.close();
-    throw error;
-  }
+  const changes = new Changes(folder);
+  const app = createApp({ shown, crew, extensions, changes, page, port: () => port, random });
+  const server = await listen(app.fetch, options.port);
+  port = (server.address() as AddressInfo).port;
+  return {
+    url: `http://${HOST}:${port}/`,
+    census: () => crew.census,
+    async close() {
+      const ended = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await ended;
+      await Promise.all([crew.end(), extensions.stop()]);
+    },
+  };
 }
 
-function listen(fetch: (request: Request) => Response | Promise<Response>, port: number): Promise<Server> {
+function listen(fetch: Hono['fetch'], port: number): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const serverOptions = { requestTimeout: REQUEST_MS, headersTimeout: HEAD_MS };
-    const server = serve({ fetch, port, hostname: HOST, serverOptions }) as Server;
-    server.maxConnections = MOST_CONNECTIONS;
+    const server = serve({ fetch, port, hostname: HOST, serverOptions: ARRIVAL }) as Server;
+    boundConnections(server);
     server.once('listening', () => resolve(server));
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(

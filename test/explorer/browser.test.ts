@@ -4,23 +4,12 @@ import { createRequire } from 'node:module';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { IS_LONG } from '../support/seed.js';
-import { NO_BROWSER, TestBrowser, THEMES, WIDTHS } from './chromium.js';
+import { inAddress, NO_BROWSER, open, TestBrowser, THEMES, valueOf, WIDTHS } from './chromium.js';
 import { runningExplorer } from './running.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const browser = new TestBrowser();
 afterAll(() => browser.close());
-
-/** Opens an address of the page and waits for what it shows. */
-async function open(
-  page: Page,
-  url: string,
-  parameters: Readonly<Record<string, string>>,
-  waitFor: string,
-): Promise<void> {
-  await page.goto(`${url}/?${new URLSearchParams(parameters).toString()}`);
-  await page.locator(waitFor).first().waitFor();
-}
 
 /** What axe finds that is serious. */
 async function seriousOf(page: Page): Promise<string[]> {
@@ -37,16 +26,15 @@ async function seriousOf(page: Page): Promise<string[]> {
   });
 }
 
-const valueOf = (page: Page, name: string): string | null => new URL(page.url()).searchParams.get(name);
-
-/** Waits until the address has a part. */
-const inAddress = (page: Page, part: string): Promise<void> =>
-  page.waitForURL(({ search }) => search.includes(part));
-
-/** How many colours the canvas has, as the page counts them. */
+/** How many colours the canvas has. A copy is read, as reading the shown one often slows it and is warned of. */
 const COLOURS = `(() => {
   const drawn = document.querySelector('canvas');
-  const { data } = drawn.getContext('2d').getImageData(0, 0, drawn.width, drawn.height);
+  const copy = document.createElement('canvas');
+  copy.width = drawn.width;
+  copy.height = drawn.height;
+  const context = copy.getContext('2d', { willReadFrequently: true });
+  context.drawImage(drawn, 0, 0);
+  const { data } = context.getImageData(0, 0, copy.width, copy.height);
   return new Set(new Uint32Array(data.buffer)).size;
 })()`;
 
@@ -90,7 +78,7 @@ const USED: readonly UsedView[] = [
       await page.keyboard.press('ArrowRight');
       await inAddress(page, 'width=66');
       await page.keyboard.press('PageDown');
-      await inAddress(page, 'at=');
+      await inAddress(page, '&n=');
       await page.keyboard.press('+');
       await inAddress(page, 'scale=');
       await page.getByRole('button', { name: 'width = modulus (65)' }).click();
@@ -98,7 +86,7 @@ const USED: readonly UsedView[] = [
       await page.getByRole('combobox', { name: 'colours' }).selectOption('nim');
       await inAddress(page, 'by=nim');
       // Not one colour: something was drawn.
-      await page.waitForFunction(`(${COLOURS}) > 4`);
+      await expect.poll(() => page.evaluate(COLOURS)).toBeGreaterThan(4);
     },
   },
   {
@@ -108,10 +96,10 @@ const USED: readonly UsedView[] = [
       await page.getByLabel('go to n').fill('5000');
       await page.keyboard.press('Enter');
       await page.getByRole('row').filter({ hasText: '5000' }).locator('.mark').waitFor();
-      await inAddress(page, 'at=5000');
+      await inAddress(page, '&n=5000');
       // The scroller has the focus and follows the keys.
       await page.keyboard.press('PageDown');
-      await page.waitForURL(({ searchParams }) => Number(searchParams.get('at')) > 5004);
+      await page.waitForURL(({ searchParams }) => Number(searchParams.get('n')) > 5004);
       await page.keyboard.press('Home');
       await page.getByRole('row').filter({ hasText: /^0/ }).locator('.mark.cold').waitFor();
     },
@@ -286,7 +274,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     page.on('request', (request) => (asked += Number(request.url().includes('/api/values'))));
     await page.locator('canvas').focus();
     for (let i = 0; i < 10; i++) await page.keyboard.press('PageDown');
-    await page.waitForURL(({ searchParams }) => Number(searchParams.get('at')) > 1e6);
+    await page.waitForURL(({ searchParams }) => Number(searchParams.get('n')) > 1e6);
     await page.waitForLoadState('networkidle');
     const before = asked;
     for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowUp');
@@ -312,7 +300,7 @@ suite('the page with --write', () => {
     await page.getByText(/Running: nim stored to/).waitFor();
     expect(await seriousOf(page)).toEqual([]);
     const beside = await page.context().newPage();
-    await open(beside, writer.url, { game: 'squares', view: 'positions', at: '1000' }, 'td .mark.cold');
+    await open(beside, writer.url, { game: 'squares', view: 'positions', n: '1000' }, 'td .mark.cold');
     await open(
       beside,
       writer.url,

@@ -64,3 +64,22 @@ export class TestBrowser {
     for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** Opens an address of the page and waits for what it shows. */
+export async function open(
+  page: Page,
+  url: string,
+  parameters: Readonly<Record<string, string>>,
+  waitFor: string,
+): Promise<void> {
+  await page.goto(`${url}/?${new URLSearchParams(parameters).toString()}`);
+  await page.locator(waitFor).first().waitFor();
+}
+
+/** What a part of the address is. */
+export const valueOf = (page: Page, name: string): string | null =>
+  new URL(page.url()).searchParams.get(name);
+
+/** Waits until the address has a part. */
+export const inAddress = (page: Page, part: string): Promise<void> =>
+  page.waitForURL(({ search }) => search.includes(part));

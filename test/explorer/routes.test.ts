@@ -265,7 +265,7 @@ describe('an extension', () => {
     let text = '';
     for await (const chunk of response.body!) {
       text += Buffer.from(chunk).toString();
-      const states = [...text.matchAll(/^data: (.*)$/gm)].map(
+      const states = [...text.matchAll(/^event: extension\ndata: (.*)$/gm)].map(
         ([, json]) => JSON.parse(json) as ExtensionState | null,
       );
       const found = states.find((state) => state !== null && isIt(state));

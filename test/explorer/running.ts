@@ -66,7 +66,10 @@ export function runningExplorer({ canWrite = false, isEmpty = false } = {}): Run
       await extendOnce(folder, 'squares', { to: 2 ** 14, series: 'nim' });
       await extendOnce(folder, '{1,6,9}', { to: 2 ** 12 });
     }
-    explorer = await startExplorer({ folder, givenStore: undefined, port: 0, canWrite, random: () => 0.5 });
+    explorer = await startExplorer({
+      ...{ folder, givenStore: undefined, port: 0, canWrite },
+      ...{ random: () => 0.5, memory: () => process.memoryUsage.rss() },
+    });
     running.url = explorer.url.replace(/\/$/, '');
     running.port = Number(new URL(explorer.url).port);
   });

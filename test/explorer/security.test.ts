@@ -2,7 +2,6 @@
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { Turns } from '../../src/explorer/http/turns.js';
 import type { ExtensionAnswer } from '../../src/explorer/contract.js';
 import { ask, askJson, errorOf, runningExplorer } from './running.js';
 
@@ -176,41 +175,5 @@ describe('with --write', () => {
     ['too much', JSON.stringify({ game: 'x'.repeat(70_000), to: 9 }), 413],
   ])('%s is refused', async (_, body, status) => {
     expect((await begin(JSON_TYPE, body)).status).toBe(status);
-  });
-});
-
-describe('turns', () => {
-  it('are taken by four at once, and the sixty-ninth is refused', async () => {
-    const turns = new Turns();
-    const { signal } = new AbortController();
-    let most = 0;
-    let running = 0;
-    let end = (): void => undefined;
-    const ended = new Promise<void>((resolve) => (end = resolve));
-    const work = async (): Promise<void> => {
-      most = Math.max(most, ++running);
-      await ended;
-      running--;
-    };
-    const all = Array.from({ length: 68 }, () => turns.take(signal, work));
-    await expect(turns.take(signal, work)).rejects.toMatchObject({ status: 503 });
-    end();
-    await Promise.all(all);
-    expect(most).toBe(4);
-    await turns.take(signal, () => Promise.resolve());
-  });
-
-  it('are left by who goes away', async () => {
-    const turns = new Turns();
-    const { signal } = new AbortController();
-    let end = (): void => undefined;
-    const ended = new Promise<void>((resolve) => (end = resolve));
-    const all = Array.from({ length: 4 }, () => turns.take(signal, () => ended));
-    const leaving = new AbortController();
-    const left = turns.take(leaving.signal, () => Promise.reject(new Error('ran')));
-    leaving.abort();
-    await expect(left).rejects.toMatchObject({ code: 'interrupted' });
-    end();
-    await Promise.all(all);
   });
 });

@@ -6,6 +6,7 @@ import { kills } from './kills.js';
 import { powerLoss } from './power-loss.js';
 import { racingVersions, racingWriters } from './racing.js';
 import { readersBesideWriter } from './readers.js';
+import { routes } from './routes/routes.js';
 import { systemCalls } from './system-calls.js';
 
 export const ATTACKS: readonly Attack[] = [
@@ -21,4 +22,5 @@ export const ATTACKS: readonly Attack[] = [
   racingWriters,
   racingVersions,
   readersBesideWriter,
+  routes,
 ];

@@ -1,34 +1,30 @@
 /**
- * The one extension that the page may have running: begun, watched and stopped by separate requests. The store is
- * open for writing only while it runs, so that the command line can write at other times.
+ * The one extension that the page may have running, in a thread of its own: begun, watched and stopped by separate
+ * requests.
  */
 import { EventEmitter } from 'node:events';
-import { TakeawayError } from '../../common/errors.js';
-import { openStore, type Game, type SeriesName } from '../../index.js';
-import { errorObject } from '../../cli/error-object.js';
-import { answerOf, Refusal } from '../http/errors.js';
-import type { ErrorObject, ExtensionState } from '../contract.js';
+import { messageOf, TakeawayError } from '../../common/errors.js';
+import { inBuild } from '../../common/package-root.js';
+import { AskingThread } from '../../solver/threads/questions.js';
+import type { ExtensionState } from '../contract.js';
+import { answerOf, Refusal, type ErrorAnswer } from '../http/errors.js';
+import type { ExtendTalk, ExtensionNews, Outcome, Shown } from '../threads/talk.js';
 
-/** What to extend. */
-export interface Wanted {
-  readonly game: Game;
-  readonly series: SeriesName | 'both';
-  readonly to: number;
-}
+const SCRIPT = inBuild('explorer/extending.js');
+
+/** An extension that has not begun is given up after so long, in milliseconds, when nobody waits for it any more. */
+const HEED_MS = 1000;
 
 export class Extensions {
-  readonly #folder: string;
-  readonly #givenStore: string | undefined;
-  readonly #onStored: () => void;
+  readonly #shown: Shown;
   readonly #events = new EventEmitter<{ change: [] }>().setMaxListeners(0);
   #state: ExtensionState | null = null;
   #stop: AbortController | undefined;
-  #ended: Promise<void> = Promise.resolve();
+  #ended: Promise<unknown> = Promise.resolve();
+  #isUnderWay = false;
 
-  constructor(folder: string, givenStore: string | undefined, onStored: () => void) {
-    this.#folder = folder;
-    this.#givenStore = givenStore;
-    this.#onStored = onStored;
+  constructor(shown: Shown) {
+    this.#shown = shown;
   }
 
   /** The latest one; null where there was none. */
@@ -36,36 +32,59 @@ export class Extensions {
     return this.#state;
   }
 
-  get isRunning(): boolean {
-    return this.#state?.status === 'running';
+  /** Whether one is being begun, or runs. */
+  get isUnderWay(): boolean {
+    return this.#isUnderWay;
   }
 
-  /** Begins one, and returns once the store is open for it. Raises `locked` where another process writes. */
-  async begin(wanted: Wanted): Promise<void> {
-    if (this.isRunning) {
+  /**
+   * Begins one of what was sent, and returns once the store is open for it; or with why it cannot begin, of which nothing
+   * is to be seen elsewhere. `signal` is aborted when whoever asks has gone; one that has begun goes on.
+   */
+  async begin(wanted: unknown, signal: AbortSignal): Promise<ErrorAnswer | undefined> {
+    if (this.#isUnderWay) {
       throw new Refusal(409, {
         subject: 'The store',
         expected: 'one extension at a time',
         found: 'one that runs',
       });
     }
-    const { game, series, to } = wanted;
-    const before = this.#state;
-    this.#set({
-      ...{ game: game.key, series, to, status: 'running', progress: 0, at: null },
-      ...{ blocks: 0, seconds: 0, secondsLeft: null, error: null },
-    });
+    this.#isUnderWay = true;
     const stop = new AbortController();
     this.#stop = stop;
-    let store;
-    try {
-      store = await openStore(this.#folder);
-    } catch (error) {
-      this.#state = before;
-      throw error;
-    }
-    const blocks = store.extend(game, { series, to, signal: stop.signal });
-    this.#ended = this.#run(blocks).finally(() => store.close());
+    const thread = new AskingThread<ExtendTalk>(SCRIPT);
+    let begun = (): void => undefined;
+    const hasBegun = new Promise<undefined>((resolve) => (begun = () => resolve(undefined)));
+    const run = new Run((state) => this.#set(state));
+    const take = (news: ExtensionNews): Promise<true> => {
+      run.take(news);
+      if ('begun' in news) begun();
+      return Promise.resolve(true);
+    };
+    let timer: NodeJS.Timeout | undefined;
+    const giveUp = (): void => {
+      if (run.hasBegun) return;
+      stop.abort();
+      timer = setTimeout(() => {
+        if (!run.hasBegun) void thread.end();
+      }, HEED_MS);
+    };
+    const ended = thread
+      .run({ shown: this.#shown, wanted }, take, stop.signal)
+      .catch((error: unknown): Outcome => ({ status: 'failed', answer: crashAnswer(error) }))
+      .then(async (outcome) => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', giveUp);
+        await thread.end();
+        this.#isUnderWay = false;
+        run.end(outcome);
+        return outcome;
+      });
+    this.#ended = ended;
+    signal.addEventListener('abort', giveUp);
+    if (signal.aborted) giveUp();
+    const outcome = await Promise.race([hasBegun, ended]);
+    return outcome?.status === 'failed' && !run.hasBegun ? outcome.answer : undefined;
   }
 
   /** Asks the running one to stop: what is solved is stored. Resolves when it has. */
@@ -80,47 +99,71 @@ export class Extensions {
     signal.addEventListener('abort', () => this.#events.off('change', listener), { once: true });
   }
 
-  async #run(blocks: AsyncIterable<{ series: string; stop: number; progress: number }>): Promise<void> {
-    const startedAt = performance.now();
-    let seriesStartedAt = startedAt;
-    let at: string | undefined;
-    try {
-      for await (const { series, stop, progress } of blocks) {
-        const now = performance.now();
-        if (series !== at) seriesStartedAt = at === undefined ? startedAt : now;
-        at = series;
-        const elapsed = (now - seriesStartedAt) / 1000;
-        const secondsLeft = progress > 0 && elapsed > 0 ? (elapsed * (1 - progress)) / progress : null;
-        this.#onStored();
-        this.#update({
-          ...{ at: { series, frontier: stop }, progress, secondsLeft },
-          ...{ blocks: (this.#state?.blocks ?? 0) + 1, seconds: (now - startedAt) / 1000 },
-        });
-      }
-      this.#update({
-        status: 'done',
-        progress: 1,
-        secondsLeft: 0,
-        seconds: (performance.now() - startedAt) / 1000,
-      });
-    } catch (error) {
-      const isStop = error instanceof TakeawayError && error.code === 'interrupted';
-      this.#update({
-        status: isStop ? 'stopped' : 'failed',
-        secondsLeft: null,
-        error: isStop
-          ? null
-          : (errorObject(answerOf(error).error, this.#givenStore) as unknown as ErrorObject),
-      });
-    }
-  }
-
-  #update(change: Partial<ExtensionState>): void {
-    if (this.#state !== null) this.#set({ ...this.#state, ...change });
-  }
-
   #set(state: ExtensionState): void {
     this.#state = state;
     this.#events.emit('change');
   }
+}
+
+/** One run: its state, which nobody sees before it has begun. */
+class Run {
+  readonly #show: (state: ExtensionState) => void;
+  readonly #startedAt = performance.now();
+  #seriesStartedAt = this.#startedAt;
+  #state: ExtensionState | undefined;
+
+  constructor(show: (state: ExtensionState) => void) {
+    this.#show = show;
+  }
+
+  get hasBegun(): boolean {
+    return this.#state !== undefined;
+  }
+
+  take(news: ExtensionNews): void {
+    if ('begun' in news) {
+      this.#update({
+        ...{ ...news.begun, status: 'running', progress: 0, at: null },
+        ...{ blocks: 0, seconds: 0, secondsLeft: null, error: null },
+      });
+      return;
+    }
+    const { series, stop, progress } = news;
+    const before = this.#state?.at?.series;
+    if (before !== undefined && series !== before) this.#seriesStartedAt = performance.now();
+    const elapsed = (performance.now() - this.#seriesStartedAt) / 1000;
+    const secondsLeft = progress > 0 && elapsed > 0 ? (elapsed * (1 - progress)) / progress : null;
+    const blocks = (this.#state?.blocks ?? 0) + 1;
+    this.#update({ at: { series, frontier: stop }, progress, secondsLeft, blocks, seconds: this.#seconds() });
+  }
+
+  end(outcome: Outcome): void {
+    if (!this.hasBegun) return;
+    const { status } = outcome;
+    if (status === 'done') this.#update({ status, progress: 1, secondsLeft: 0, seconds: this.#seconds() });
+    else
+      this.#update({ status, secondsLeft: null, error: status === 'failed' ? outcome.answer.error : null });
+  }
+
+  #seconds(): number {
+    return (performance.now() - this.#startedAt) / 1000;
+  }
+
+  #update(change: Partial<ExtensionState>): void {
+    this.#state = { ...this.#state, ...change } as ExtensionState;
+    this.#show(this.#state);
+  }
+}
+
+function crashAnswer(error: unknown): ErrorAnswer {
+  return answerOf(
+    new TakeawayError('internal', {
+      subject: 'The thread of an extension',
+      expected: 'it to finish',
+      found: messageOf(error),
+      help: 'Every block announced so far is stored.',
+      remedy: { do: 'retry' },
+    }),
+    undefined,
+  );
 }

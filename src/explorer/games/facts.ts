@@ -17,7 +17,12 @@ const LISTED = 24;
 /** Positions that are looked through for the first cold ones. */
 const LOOKED_THROUGH = 2 ** 16;
 
-export async function factsOf(open: OpenGame, folder: string | undefined): Promise<GameFacts> {
+/** `version` is that of the store before it was opened for this. */
+export async function factsOf(
+  open: OpenGame,
+  version: string,
+  folder: string | undefined,
+): Promise<GameFacts> {
   const { game, store, reading } = open;
   const { oeis, description } = tableEntryOf(game);
   const recorded = store.recordedPeriods(game);
@@ -25,6 +30,7 @@ export async function factsOf(open: OpenGame, folder: string | undefined): Promi
   const first = game.set.between(1, await endOfFirst(game));
   return {
     game: game.key,
+    version,
     definition: game.definition,
     description,
     oeis,

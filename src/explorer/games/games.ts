@@ -13,13 +13,13 @@ import {
   type SeriesName,
   type Store,
 } from '../../index.js';
+import { catalogVersion, NO_CATALOG } from './version.js';
 
-/** An empty store is looked at again after this time: someone may have begun it. */
-const LOOK_AGAIN_MS = 1000;
-/** Memory for block values between requests. */
-const CACHE_BYTES = 128 * 2 ** 20;
-/** Games whose text is remembered. */
-const MOST_REMEMBERED = 256;
+/** Memory of one thread for block values between requests. */
+const CACHE_BYTES = 32 * 2 ** 20;
+/** Games that are remembered, and characters of their definitions, which are as long as their sets. */
+const MOST_REMEMBERED = 64;
+const LONGEST_REMEMBERED = 2 ** 16;
 /** What a request may compute of values that are not stored, in seconds by the cost model. */
 const MOST_SECONDS = 2;
 
@@ -49,48 +49,46 @@ export interface OpenGame {
 export class Games {
   /** The folder of the store, as it was given. */
   readonly folder: string;
-  #main: Store;
-  #lookedAt = performance.now();
+  #main: { readonly store: Store; readonly catalog: string } | undefined;
   readonly #parsed = new Map<string, Game>();
 
-  private constructor(folder: string, main: Store) {
+  constructor(folder: string) {
     this.folder = folder;
-    this.#main = main;
   }
 
-  static async open(folder: string): Promise<Games> {
-    return new Games(folder, await openForReading(folder));
+  /** The version of what is stored: it changes with every commit, by whomever. */
+  version(): Promise<string> {
+    return catalogVersion(this.folder).then(({ version }) => version);
   }
 
-  /** The store that was named. */
+  /** The store that was named; opened again where its catalog is another one. Raises `io` where it is gone. */
   async main(): Promise<Store> {
-    if (performance.now() - this.#lookedAt < LOOK_AGAIN_MS || this.#main.info().length > 0) return this.#main;
-    this.#lookedAt = performance.now();
-    const again = await openForReading(this.folder);
-    if (again.info().length === 0) again.close();
-    // The empty one stays open for those who are reading it: this happens once.
-    else this.#main = again;
-    return this.#main;
-  }
-
-  /** Looks again whether an empty store was begun. */
-  refresh(): void {
-    this.#lookedAt = -LOOK_AGAIN_MS;
+    const { catalog } = await catalogVersion(this.folder);
+    if (this.#main?.catalog === catalog) return this.#main.store;
+    if (this.#main !== undefined && catalog === NO_CATALOG) {
+      throw new TakeawayError('io', {
+        subject: `The store ${this.folder}`,
+        expected: 'its catalog, which was there before',
+        found: 'none',
+        help: 'It was moved or removed while it was shown.',
+      });
+    }
+    this.close();
+    const store = await openStore(this.folder, {
+      readOnly: true,
+      cacheBytes: CACHE_BYTES,
+      compute: { seconds: MOST_SECONDS },
+    });
+    this.#main = { store, catalog };
+    return store;
   }
 
   /** The game of a text, as on the command line; files are not read for a request. */
   parse(text: string): Game {
     const known = this.#parsed.get(text);
     if (known !== undefined) return known;
-    if (/file:/i.test(text)) {
-      throw usageError({
-        subject: 'The game',
-        expected: 'a game without a file',
-        found: JSON.stringify(text.slice(0, 100)),
-        help: 'The explorer reads no files but the store. Write the set out, or store the game: it is then in the list of games.',
-      });
-    }
-    const game = readGame(text);
+    const game = parseGame(text);
+    if (game.definition.length > LONGEST_REMEMBERED) return game;
     if (this.#parsed.size >= MOST_REMEMBERED) this.#parsed.delete(this.#parsed.keys().next().value!);
     this.#parsed.set(text, game);
     return game;
@@ -119,8 +117,22 @@ export class Games {
   }
 
   close(): void {
-    this.#main.close();
+    this.#main?.store.close();
+    this.#main = undefined;
   }
+}
+
+/** The game of a text that came with a request. */
+export function parseGame(text: string): Game {
+  if (/file:/i.test(text)) {
+    throw usageError({
+      subject: 'The game',
+      expected: 'a game without a file',
+      found: JSON.stringify(text.slice(0, 100)),
+      help: 'The explorer reads no files but the store. Write the set out, or store the game: it is then in the list of games.',
+    });
+  }
+  return readGame(text);
 }
 
 /** The series that a game has. */
@@ -153,12 +165,4 @@ async function computeFirst(store: Store, game: Game, series: SeriesName, length
     // Where even these are dear there is nothing to show.
     if (!(error instanceof TakeawayError) || error.code !== 'not-stored') throw error;
   }
-}
-
-function openForReading(folder: string): Promise<Store> {
-  return openStore(folder, {
-    readOnly: true,
-    cacheBytes: CACHE_BYTES,
-    compute: { seconds: MOST_SECONDS },
-  });
 }

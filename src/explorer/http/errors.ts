@@ -1,4 +1,5 @@
 /** Errors as answers: the status of each, and the same object that `--json` prints. */
+import { errorObject } from '../../cli/error-object.js';
 import {
   messageOf,
   TakeawayError,
@@ -6,6 +7,7 @@ import {
   type ErrorCode,
   type ErrorParts,
 } from '../../common/errors.js';
+import type { ErrorObject } from '../contract.js';
 
 /** The HTTP status of each kind of error. */
 const STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -32,8 +34,26 @@ export class Refusal extends Error {
   }
 }
 
-/** The status and the error for anything that was thrown. */
-export function answerOf(thrown: unknown): { readonly status: number; readonly error: TakeawayError } {
+/** What is answered where something went wrong. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly error: ErrorObject;
+}
+
+/** The answer for anything that was thrown. `givenStore` is the folder as it is named in commands. */
+export function answerOf(thrown: unknown, givenStore: string | undefined): ErrorAnswer {
+  const { status, error } = errorOf(thrown);
+  return { status, error: errorObject(error, givenStore) as unknown as ErrorObject };
+}
+
+/** An error as a response. */
+export function errorResponse({ status, error }: ErrorAnswer): Response {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (status === 503) headers['retry-after'] = '1';
+  return new Response(JSON.stringify({ error }), { status, headers });
+}
+
+function errorOf(thrown: unknown): { readonly status: number; readonly error: TakeawayError } {
   if (thrown instanceof Refusal) return thrown;
   if (thrown instanceof TakeawayError) return { status: STATUS[thrown.code], error: thrown };
   const error = new TakeawayError('internal', {

@@ -64,11 +64,18 @@ export class Asked {
     });
   }
 
-  /** Numbers between commas or blanks. */
-  numbers(name: string): number[] {
-    return this.text(name)
+  /** Numbers between commas or blanks, at most so many. */
+  numbers(name: string, most: number): number[] {
+    const words = this.text(name)
       .trim()
-      .split(/[\s,]+/)
-      .map((word) => parseNumber(word, `The parameter ${name}`));
+      .split(/[\s,]+/);
+    if (words.length > most) {
+      throw usageError({
+        subject: `The parameter ${name}`,
+        expected: `at most ${most} numbers`,
+        found: String(words.length),
+      });
+    }
+    return words.map((word) => parseNumber(word, `The parameter ${name}`));
   }
 }

@@ -16,6 +16,9 @@ export class AskError extends Error {
   }
 }
 
+/** The server did not answer at all. */
+export class LostError extends Error {}
+
 /** The address of a route with its parameters, those that are null or undefined left out. */
 export function route(path: string, parameters: Parameters = {}): string {
   const search = new URLSearchParams();
@@ -28,7 +31,9 @@ export function route(path: string, parameters: Parameters = {}): string {
 }
 
 async function ask(address: string, options: RequestInit): Promise<Response> {
-  const response = await fetch(address, options);
+  const response = await fetch(address, options).catch((reason: unknown) => {
+    throw isAbort(reason) ? reason : new LostError('The explorer does not answer', { cause: reason });
+  });
   if (response.ok) return response;
   let error: ErrorObject;
   try {

@@ -48,14 +48,14 @@ export function field(label: string, control: HTMLElement, hint?: string): HTMLL
 }
 
 /** A choice among values with words for each. */
-export function select(
-  values: readonly (readonly [value: string, words: string])[],
-  chosen: string,
-  onChange: (value: string) => void,
+export function select<Value extends string>(
+  values: readonly (readonly [value: Value, words: string])[],
+  chosen: Value,
+  onChange: (value: Value) => void,
 ): HTMLSelectElement {
   const element = h(
     'select',
-    { onchange: (): void => onChange(element.value) },
+    { onchange: (): void => onChange(values[element.selectedIndex][0]) },
     values.map(([value, words]) => h('option', { value, selected: value === chosen }, words)),
   );
   return element;
@@ -68,6 +68,36 @@ export function controls(onSubmit: () => void, ...children: readonly Child[]): H
     onSubmit();
   };
   return h('form', { class: 'controls', onsubmit }, ...children);
+}
+
+/** A table: the headings of its columns, its rows, and what stands at its foot. */
+export function table(
+  headings: readonly Child[],
+  rows: readonly (readonly Child[])[],
+  attributes: Attributes = {},
+  foot?: readonly Child[],
+): HTMLTableElement {
+  return h(
+    'table',
+    attributes,
+    h('thead', {}, row(headings.map((heading) => h('th', { scope: 'col' }, heading)))),
+    h('tbody', {}, rows.map(row)),
+    foot !== undefined && h('tfoot', {}, row(foot)),
+  );
+}
+
+/** A row of a table; cells that head it are given as such. */
+function row(cells: readonly Child[]): HTMLTableRowElement {
+  return h(
+    'tr',
+    {},
+    cells.map((cell) => (cell instanceof HTMLTableCellElement ? cell : h('td', {}, cell))),
+  );
+}
+
+/** A cell that heads its row. */
+export function rowHead(words: Child, attributes: Attributes = {}): HTMLTableCellElement {
+  return h('th', { scope: 'row', ...attributes }, words);
 }
 
 /** A button. */

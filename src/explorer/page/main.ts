@@ -1,51 +1,67 @@
 /** The page: a header with the game, the list of views, and the view that the address names. */
-import type { GameFacts, GamesAnswer } from '../contract.js';
-import { getJson, isAbort } from './api.js';
+import type { GamesAnswer } from '../contract.js';
+import type { Values, ViewName } from './address.js';
+import { AskError, getJson, isAbort, LostError } from './api.js';
 import { fill, h } from './dom.js';
-import { gameChooser, heading, navigation } from './shell.js';
+import { listen } from './events.js';
+import { factsOf, followFacts, loadFacts } from './facts.js';
 import { loading, showError } from './parts/messages.js';
-import { addressWith, get, goTo, note, onGo } from './state.js';
+import { gameChooser, heading, navigation } from './shell.js';
+import { address, goTo, note, onChange } from './state.js';
 import { applyTheme, themeButton } from './theme.js';
-import { lackOf, viewNamed } from './views.js';
+import { lackOf, viewNamed, type Context } from './views.js';
 
-/** What is shown where the address names no game. */
-const FIRST_GAME = 'squares';
-
-const header = h('header', { class: 'top' });
-const nav = h('nav', { class: 'views', 'aria-label': 'Views' });
+const chooser = gameChooser();
+const menu = navigation();
 const head = h('div', { class: 'head' });
 const view = h('section', { id: 'view', tabindex: -1 });
 const main = h('main', {}, head, view);
 let shown: AbortController | undefined;
-let known: GameFacts | undefined;
-let knownText: string | undefined;
-let canWrite = false;
+let games: GamesAnswer | undefined;
 
-async function start(): Promise<void> {
-  fill(document.getElementById('app')!, header, h('div', { class: 'frame' }, nav, main));
-  const chooser = gameChooser();
-  fill(
-    header,
+function start(): void {
+  const header = h(
+    'header',
+    { class: 'top' },
     h('a', { class: 'brand', href: '/' }, h('span', { 'aria-hidden': 'true' }, '●●○'), ' takeaway'),
     chooser.element,
     themeButton(),
   );
-  onGo(() => void show());
+  fill(document.getElementById('app')!, header, h('div', { class: 'frame' }, menu.element, main));
+  onChange({ show: () => void show(), noted: showMenu });
   document.addEventListener('click', followInside);
-  void getJson<GamesAnswer>('games', {})
-    .then((games) => {
-      chooser.suggest(games);
-      canWrite = games.canWrite;
-      if (canWrite) showMenu();
-    })
-    .catch(() => undefined);
-  await show();
+  followFacts(() => {
+    showHead();
+    void loadGames();
+  });
+  void show();
+  listen();
+}
+
+/** What there is to choose from, and whether games may be extended. */
+async function loadGames(): Promise<void> {
+  try {
+    games = await getJson<GamesAnswer>('games', {});
+  } catch {
+    // The view says when the server does not answer; with the next one this is asked again.
+    return;
+  }
+  chooser.suggest(games);
+  showMenu();
 }
 
 /** The list of views, with the one that is shown in sight. */
 function showMenu(): void {
-  fill(nav, navigation(viewNamed(get('view')).name, known, canWrite));
-  nav.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  const now = address();
+  menu.show(now, factsOf(now.game), games?.canWrite === true);
+}
+
+/** The heading with what is known now. */
+function showHead(): void {
+  const { game, view: name } = address();
+  const facts = factsOf(game);
+  if (facts !== undefined) fill(head, heading(viewNamed(name), facts));
+  showMenu();
 }
 
 /** Links of the page go on inside it. */
@@ -55,7 +71,22 @@ function followInside(event: MouseEvent): void {
   const url = new URL(link.href);
   if (url.origin !== location.origin || url.pathname !== '/' || link.target !== '' || url.hash !== '') return;
   event.preventDefault();
-  goTo(url.pathname + url.search);
+  goTo(url);
+}
+
+function contextOf<Name extends ViewName>(signal: AbortSignal): Context<Name> {
+  const { game, values } = address();
+  let facts = factsOf(game)!;
+  return {
+    // What was left keeps what it had.
+    facts: () => (facts = factsOf(game) ?? facts),
+    follow: (update) => followFacts(update, signal),
+    state: () => (signal.aborted ? values : address().values) as Values<Name>,
+    note: (change, how = 'replace') => {
+      if (!signal.aborted) note<Name>(change, how);
+    },
+    signal,
+  };
 }
 
 async function show(): Promise<void> {
@@ -64,39 +95,42 @@ async function show(): Promise<void> {
   const controller = new AbortController();
   shown = controller;
   const { signal } = controller;
-  const text = get('game') ?? FIRST_GAME;
-  const record = viewNamed(get('view'));
-  document.title = `${record.title} · ${text} · takeaway`;
+  const { game, view: name } = address();
+  const record = viewNamed(name);
+  document.title = `${record.title} · ${game} · takeaway`;
   showMenu();
-  gameChooser.show(text);
+  menu.reveal();
+  chooser.show(game);
+  if (games === undefined) void loadGames();
   try {
-    if (knownText !== text || known === undefined) {
-      fill(view, loading(`Looking at ${text}`));
-      known = await getJson<GameFacts>('game', { game: text }, signal);
-      knownText = text;
+    if (factsOf(game) === undefined) {
+      fill(view, loading(`Looking at ${game}`));
+      await loadFacts(game, signal);
     }
     if (isOver(signal)) return;
-    main.dataset.view = record.name;
-    fill(head, heading(record, known));
-    showMenu();
-    const lack = lackOf(record, known);
+    main.dataset.view = name;
+    showHead();
+    const lack = lackOf(record, factsOf(game)!);
     if (lack !== undefined) {
       fill(view, h('p', { class: 'notice' }, lack));
       return;
     }
     const loaded = await record.load();
     if (isOver(signal)) return;
-    view.className = `view-${record.name}`;
+    view.className = `view-${name}`;
     fill(view);
-    await loaded.show(view, { game: known, signal });
+    await loaded.show(view, contextOf(signal));
   } catch (error) {
     if (signal.aborted || isAbort(error)) return;
-    if (known === undefined || knownText !== text) {
-      fill(head, h('h1', {}, 'No such game'));
-      known = undefined;
-    }
+    if (factsOf(game) === undefined) fill(head, h('h1', {}, problemTitle(error)));
     showError(view, error);
   }
+}
+
+/** What is wrong when nothing is known of a game, as a heading. */
+function problemTitle(error: unknown): string {
+  if (error instanceof LostError) return 'No answer';
+  return error instanceof AskError && error.status === 400 ? 'No such game' : 'This game cannot be shown';
 }
 
 /** Whether something else is shown by now. */
@@ -104,13 +138,4 @@ function isOver(signal: AbortSignal): boolean {
   return signal.aborted;
 }
 
-/** Asks for the game again: something was stored. */
-export function forget(): void {
-  known = undefined;
-  knownText = undefined;
-}
-
-addEventListener('takeaway-stored', forget);
-if (get('game') === null) note({ game: FIRST_GAME });
-if (location.pathname !== '/') history.replaceState(null, '', addressWith({}));
-void start();
+start();

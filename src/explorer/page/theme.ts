@@ -1,13 +1,13 @@
 /** Light or dark: as the system has it, until someone chooses. The choice is in the address, like everything else. */
 import { button } from './dom.js';
-import { get, note } from './state.js';
+import { address, noteTheme } from './state.js';
 
 const listeners = new Set<() => void>();
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 
 export function isDark(): boolean {
-  const chosen = get('theme');
-  return chosen === null ? prefersDark.matches : chosen === 'dark';
+  const { theme } = address();
+  return theme === undefined ? prefersDark.matches : theme === 'dark';
 }
 
 /** Puts the theme on the page. */
@@ -28,7 +28,7 @@ export function themeButton(): HTMLButtonElement {
   const toggle = button(
     words(),
     () => {
-      note({ theme: isDark() ? 'light' : 'dark' });
+      noteTheme(isDark() ? 'light' : 'dark');
       applyTheme();
     },
     { class: 'quiet', title: 'Change between dark and light' },

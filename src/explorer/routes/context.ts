@@ -1,37 +1,20 @@
-/** What every route works with, and the few things that all of them do. */
-import type { Context } from 'hono';
+/** What the routes of a thread work with, and the few things that all of them do. */
 import { commandText } from '../../cli/words/remedies.js';
 import { gameWord } from '../../common/shell-word.js';
 import type { Game } from '../../index.js';
-import type { Extensions } from '../games/extensions.js';
 import type { Games } from '../games/games.js';
-import type { Turns } from '../http/turns.js';
+import type { Shown } from '../threads/talk.js';
 
 /** What the routes are made over. */
-export interface World {
+export interface World extends Shown {
   readonly games: Games;
-  readonly turns: Turns;
-  readonly extensions: Extensions;
-  /** The folder given with --store, for the commands that are shown. */
-  readonly givenStore: string | undefined;
-  readonly canWrite: boolean;
   /** Random numbers 0 <= r < 1. */
   readonly random: () => number;
 }
 
-/** Work for a request in its turn, which ends when the client goes. */
-export function inTurn<Result>(
-  { turns }: World,
-  c: Context,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const { signal } = c.req.raw;
-  return turns.take(signal, () => work(signal));
-}
-
 /** A command about a game as one can paste it. */
 export function commandFor(
-  { givenStore }: World,
+  { givenStore }: Shown,
   name: string,
   game: Game,
   ...words: readonly (string | number)[]

@@ -1,14 +1,12 @@
-/** `/api/extension`: begins, shows and stops an extension, and its progress as server-sent events. Changes need --write. */
+/** `/api/extension`: begins, shows and stops an extension, and tells what changes as server-sent events. Changes need --write. */
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { streamSSE } from 'hono/streaming';
 import { usageError } from '../../common/errors.js';
-import { oneOf } from '../../common/one-of.js';
-import { checkExtension, SERIES_NAMES, type SeriesName } from '../../index.js';
-import { parseNumber } from '../../cli/words/numbers.js';
-import type { ExtensionAnswer } from '../contract.js';
-import { Refusal } from '../http/errors.js';
-import type { World } from './context.js';
+import type { ExtensionAnswer, StoredEvent } from '../contract.js';
+import type { Changes } from '../games/changes.js';
+import type { Extensions } from '../games/extensions.js';
+import { errorResponse, Refusal } from '../http/errors.js';
 
 /** Bytes of what is asked for; a set of some thousand numbers fits. */
 const LONGEST_BODY = 65_536;
@@ -17,13 +15,17 @@ const MOST_WATCHERS = 32;
 /** Something is sent at least this often, so that a lost client is noticed. */
 const HEARTBEAT_MS = 10_000;
 
-const SERIES_CHOICES = [...SERIES_NAMES, 'both'] as const;
+/** What these routes are made over. */
+export interface Writing {
+  readonly extensions: Extensions;
+  readonly changes: Changes;
+  readonly canWrite: boolean;
+}
 
-export function extensionRoutes(app: Hono, world: World): void {
-  const { extensions } = world;
+export function extensionRoutes(app: Hono, { extensions, changes, canWrite }: Writing): void {
   let watchers = 0;
   const answer = (c: Context, status: 200 | 202): Response =>
-    c.json<ExtensionAnswer>({ canWrite: world.canWrite, extension: extensions.state }, status);
+    c.json<ExtensionAnswer>({ canWrite, extension: extensions.state }, status);
 
   app.get('/api/extension', (c) => answer(c, 200));
 
@@ -38,7 +40,7 @@ export function extensionRoutes(app: Hono, world: World): void {
     },
   });
   app.post('/api/extension', limit, async (c) => {
-    requireWriting(world);
+    requireWriting(canWrite);
     if (!/^application\/json\b/i.test(c.req.header('content-type') ?? '')) {
       throw new Refusal(415, {
         subject: 'The content-type',
@@ -46,12 +48,12 @@ export function extensionRoutes(app: Hono, world: World): void {
         found: c.req.header('content-type') ?? 'none',
       });
     }
-    await extensions.begin(await wantedOf(c, world));
-    return answer(c, 202);
+    const refused = await extensions.begin(await bodyOf(c), c.req.raw.signal);
+    return refused === undefined ? answer(c, 202) : errorResponse(refused);
   });
 
   app.delete('/api/extension', async (c) => {
-    requireWriting(world);
+    requireWriting(canWrite);
     await extensions.stop();
     return answer(c, 200);
   });
@@ -67,38 +69,41 @@ export function extensionRoutes(app: Hono, world: World): void {
     watchers++;
     return streamSSE(c, async (stream) => {
       const { signal } = c.req.raw;
-      let isStale = true;
+      // The latest of each kind of event that is not sent yet.
+      const unsent = new Map<string, unknown>([['extension', extensions.state]]);
       let wake: () => void = () => undefined;
-      const changed = (): void => {
-        isStale = true;
+      const send = (event: string, data: unknown): void => {
+        unsent.set(event, data);
         wake();
       };
-      extensions.watch(changed, signal);
-      signal.addEventListener('abort', changed, { once: true });
-      stream.onAbort(changed);
+      const end = new AbortController();
+      extensions.watch(() => send('extension', extensions.state), end.signal);
+      changes.watch((version) => send('stored', { version } satisfies StoredEvent), end.signal);
+      signal.addEventListener('abort', () => wake(), { once: true });
+      stream.onAbort(() => wake());
       try {
         while (!signal.aborted && !stream.aborted) {
-          if (isStale) {
-            isStale = false;
-            await stream.writeSSE({ event: 'extension', data: JSON.stringify(extensions.state) });
-          } else {
-            await stream.write(': still here\n\n');
-          }
+          const events = [...unsent];
+          unsent.clear();
+          for (const [event, data] of events) await stream.writeSSE({ event, data: JSON.stringify(data) });
+          if (events.length === 0) await stream.write(': still here\n\n');
+          if (unsent.size > 0) continue;
           let timer: NodeJS.Timeout | undefined;
           await new Promise<void>((resolve) => {
             wake = resolve;
-            timer = setTimeout(resolve, isStale ? 0 : HEARTBEAT_MS);
+            timer = setTimeout(resolve, HEARTBEAT_MS);
           });
           clearTimeout(timer);
         }
       } finally {
+        end.abort();
         watchers--;
       }
     });
   });
 }
 
-function requireWriting({ canWrite }: World): void {
+function requireWriting(canWrite: boolean): void {
   if (canWrite) return;
   throw new Refusal(403, {
     subject: 'The store',
@@ -108,34 +113,11 @@ function requireWriting({ canWrite }: World): void {
   });
 }
 
-function asText(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-async function wantedOf(
-  c: Context,
-  world: World,
-): Promise<{ game: ReturnType<World['games']['parse']>; series: SeriesName | 'both'; to: number }> {
-  let body: unknown;
+async function bodyOf(c: Context): Promise<unknown> {
   try {
-    body = await c.req.json();
+    return await c.req.json();
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw usageError({ subject: 'The body', expected: 'a JSON object', found: 'something else' });
   }
-  const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
-  for (const name of Object.keys(given)) oneOf(name, ['game', 'series', 'to'], 'The body');
-  if (typeof given.game !== 'string') {
-    throw usageError({
-      subject: 'The game',
-      expected: 'text that names a game',
-      found: JSON.stringify(given.game ?? null),
-    });
-  }
-  const game = world.games.parse(given.game);
-  const series = oneOf(given.series ?? 'both', SERIES_CHOICES, 'The series');
-  const text = typeof given.to === 'number' ? String(given.to) : asText(given.to);
-  const to = parseNumber(text, 'The end of the extension');
-  checkExtension(game, { series, to });
-  return { game, series, to };
 }

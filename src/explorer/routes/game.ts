@@ -2,11 +2,12 @@
 import type { Hono } from 'hono';
 import { listGames } from '../../cli/words/listed-games.js';
 import { SERIES_NAMES, type Game } from '../../index.js';
-import type { GamesAnswer, PositionRow, PositionsAnswer } from '../contract.js';
+import type { GameFacts, GamesAnswer, PositionRow, PositionsAnswer } from '../contract.js';
 import { factsOf } from '../games/facts.js';
 import type { OpenGame } from '../games/games.js';
 import { Asked } from '../http/request.js';
-import { commandFor, inTurn, type World } from './context.js';
+import { commandFor, type World } from './context.js';
+import { PARAMETERS } from './parameters.js';
 
 /** Rows of one answer. */
 const MOST_ROWS = 500;
@@ -17,7 +18,7 @@ const LISTED_MOVES = 12;
 
 export function gameRoutes(app: Hono, world: World): void {
   app.get('/api/games', async (c) => {
-    new Asked(c.req.url, []);
+    new Asked(c.req.url, PARAMETERS['/api/games']);
     const main = await world.games.main();
     const games = listGames(main.info()).map(({ game, description, stored }) => ({
       game,
@@ -27,24 +28,23 @@ export function gameRoutes(app: Hono, world: World): void {
     return c.json<GamesAnswer>({ store: main.folder, canWrite: world.canWrite, games });
   });
 
-  app.get('/api/game', (c) => {
-    const asked = new Asked(c.req.url, ['game']);
-    return inTurn(world, c, async () =>
-      c.json(await factsOf(await world.games.open(asked.text('game')), world.givenStore)),
-    );
+  app.get('/api/game', async (c) => {
+    const asked = new Asked(c.req.url, PARAMETERS['/api/game']);
+    // Before what is read: what is stored meanwhile is then another version.
+    const version = await world.games.version();
+    const open = await world.games.open(asked.text('game'));
+    return c.json<GameFacts>(await factsOf(open, version, world.givenStore));
   });
 
-  app.get('/api/positions', (c) => {
-    const asked = new Asked(c.req.url, ['game', 'from', 'count']);
-    return inTurn(world, c, async () => {
-      const open = await world.games.open(asked.text('game'), SERIES_NAMES);
-      const from = asked.number('from', 0);
-      const count = asked.count('count', 100, MOST_ROWS);
-      const { reach } = open.reading('cold');
-      const rows = await rowsOf(open, from, Math.min(count, Math.max(0, reach - from)));
-      const command = commandFor(world, 'query', open.game, from);
-      return c.json<PositionsAnswer>({ game: open.game.key, reach, rows, command });
-    });
+  app.get('/api/positions', async (c) => {
+    const asked = new Asked(c.req.url, PARAMETERS['/api/positions']);
+    const from = asked.number('from', 0);
+    const count = asked.count('count', 100, MOST_ROWS);
+    const open = await world.games.open(asked.text('game'), SERIES_NAMES);
+    const { reach } = open.reading('cold');
+    const rows = await rowsOf(open, from, Math.min(count, Math.max(0, reach - from)));
+    const command = commandFor(world, 'query', open.game, from);
+    return c.json<PositionsAnswer>({ game: open.game.key, reach, rows, command });
   });
 }
 

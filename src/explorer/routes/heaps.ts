@@ -1,12 +1,11 @@
 /** `/api/sum` and `/api/match`: sums of heaps, and a match against the computer, whose whole state is in the address. */
 import type { Hono } from 'hono';
-import { usageError } from '../../common/errors.js';
+import { TakeawayError, usageError } from '../../common/errors.js';
 import {
   afterMove,
   chooseMove,
   LEVEL_NAMES,
   startMatch,
-  takesFrom,
   winnerOfMatch,
   type Game,
   type HeapMove,
@@ -15,87 +14,83 @@ import {
 import { parseNumber } from '../../cli/words/numbers.js';
 import type { MatchAnswer, NewMatch, ReviewedTurn, SumReport } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
+import { countTakes, pageOfTakes } from '../games/takes.js';
 import { Asked } from '../http/request.js';
-import { commandFor, inTurn, type World } from './context.js';
+import { commandFor, type World } from './context.js';
+import { PARAMETERS } from './parameters.js';
 
 /** Heaps of a match. */
 const MOST_HEAPS = 20;
 /** Turns of a match that are replayed at once. */
 const MOST_TURNS = 1000;
-/** What may be taken from a heap, as far as it is listed. */
-const LISTED_TAKES = 1000;
+/** Numbers that may be taken, and moves that win, as far as they are listed. */
+const LISTED = 1000;
+/** Heaps of a sum. */
+const MOST_SUMMED = 1000;
 /** Tries to find heaps by chance from which the person can win. */
 const TRIES = 200;
 const PLAYERS = ['you', 'computer'] as const;
 
 export function heapRoutes(app: Hono, world: World): void {
-  app.get('/api/sum', (c) => {
-    const asked = new Asked(c.req.url, ['game', 'heaps', 'misere']);
-    return inTurn(world, c, async () => {
-      const { game, store } = await world.games.open(asked.text('game'));
-      const heaps = asked.numbers('heaps');
-      const misere = asked.flag('misere');
-      const answer = await store.solveSum(game, heaps, { misere });
-      const nimValues = [...(await store.nimValues(game, heaps))];
-      const command = commandFor(world, 'move', game, ...heaps, ...(misere ? ['--misere'] : []));
-      return c.json<SumReport>({ ...answer, nimValues, command });
+  app.get('/api/sum', async (c) => {
+    const asked = new Asked(c.req.url, PARAMETERS['/api/sum']);
+    const heaps = asked.numbers('heaps', MOST_SUMMED);
+    const misere = asked.flag('misere');
+    const { game, store } = await world.games.open(asked.text('game'));
+    const answer = await store.solveSum(game, heaps, { misere });
+    const nimValues = [...(await store.nimValues(game, heaps))];
+    const command = commandFor(world, 'move', game, ...heaps, ...(misere ? ['--misere'] : []));
+    const { moves } = answer;
+    return c.json<SumReport>({
+      ...{ ...answer, moves: moves.slice(0, LISTED), moveCount: moves.length },
+      ...{ nimValues, command },
     });
   });
 
-  app.get('/api/match/new', (c) => {
-    const asked = new Asked(c.req.url, ['game', 'misere', 'first']);
-    return inTurn(world, c, async () => {
-      const { game, store } = playable(await world.games.open(asked.text('game')));
-      const misere = asked.flag('misere');
-      const wanted = asked.choice('first', PLAYERS, 'you') === 'you' ? 'next' : 'previous';
-      const { smallest } = game.set;
-      const draw = (): number => smallest + Math.floor(world.random() * (20 + smallest));
-      let heaps: number[] = [];
-      for (let i = 0; i < TRIES; i++) {
-        heaps = [draw(), draw(), draw()];
-        if ((await store.solveSum(game, heaps, { misere })).winner === wanted) break;
-      }
-      return c.json<NewMatch>({ heaps });
-    });
+  app.get('/api/match/new', async (c) => {
+    const asked = new Asked(c.req.url, PARAMETERS['/api/match/new']);
+    const misere = asked.flag('misere');
+    const wanted = asked.choice('first', PLAYERS, 'you') === 'you' ? 'next' : 'previous';
+    const { game, store } = playable(await world.games.open(asked.text('game')));
+    const { smallest } = game.set;
+    const draw = (): number => smallest + Math.floor(world.random() * (20 + smallest));
+    let heaps: number[] = [];
+    for (let i = 0; i < TRIES; i++) {
+      heaps = [draw(), draw(), draw()];
+      if ((await store.solveSum(game, heaps, { misere })).winner === wanted) break;
+    }
+    return c.json<NewMatch>({ heaps });
   });
 
-  app.get('/api/match', (c) => {
-    const asked = new Asked(c.req.url, [
-      'game',
-      'heaps',
-      'misere',
-      'first',
-      'moves',
-      'reply',
-      'hint',
-      'review',
-    ]);
-    return inTurn(world, c, async () => {
-      const { game, store } = playable(await world.games.open(asked.text('game')));
-      const misere = asked.flag('misere');
-      const answer = (heaps: readonly number[]): Promise<readonly HeapMove[]> =>
-        store.solveSum(game, heaps, { misere }).then(({ moves }) => moves);
-      let match = matchOf(game, asked);
-      if (
-        asked.optional('reply') !== undefined &&
-        match.next === 'computer' &&
-        winnerOfMatch(match) === undefined
-      ) {
-        const level = asked.choice('reply', LEVEL_NAMES);
-        match = afterMove(match, chooseMove(match, await answer(match.heaps), level, world.random));
-      }
-      const isOver = winnerOfMatch(match) !== undefined;
-      const heaps = asked.numbers('heaps');
-      return c.json<MatchAnswer>({
-        heaps: match.heaps,
-        next: match.next,
-        winner: winnerOfMatch(match) ?? null,
-        takes: match.heaps.map((size) => [...takesFrom(match, size).subarray(0, LISTED_TAKES)]),
-        turns: match.turns,
-        winning: asked.flag('hint') && !isOver ? await answer(match.heaps) : null,
-        review: asked.flag('review') ? await reviewOf(match, answer) : null,
-        command: commandFor(world, 'play', game, ...heaps, ...(misere ? ['--misere'] : [])),
-      });
+  app.get('/api/match', async (c) => {
+    const asked = new Asked(c.req.url, PARAMETERS['/api/match']);
+    const heaps = asked.numbers('heaps', MOST_HEAPS);
+    const misere = asked.flag('misere');
+    const above = asked.number('above', 0);
+    const { game, store } = playable(await world.games.open(asked.text('game')));
+    const answer = (of: readonly number[]): Promise<readonly HeapMove[]> =>
+      store.solveSum(game, of, { misere }).then(({ moves }) => moves);
+    let match = matchOf(game, heaps, asked);
+    if (
+      asked.optional('reply') !== undefined &&
+      match.next === 'computer' &&
+      winnerOfMatch(match) === undefined
+    ) {
+      const level = asked.choice('reply', LEVEL_NAMES);
+      match = afterMove(match, chooseMove(match, await answer(match.heaps), level, world.random));
+    }
+    const isOver = winnerOfMatch(match) !== undefined;
+    const winning = asked.flag('hint') && !isOver ? await answer(match.heaps) : null;
+    return c.json<MatchAnswer>({
+      heaps: match.heaps,
+      next: match.next,
+      winner: winnerOfMatch(match) ?? null,
+      takes: match.heaps.map((size) => pageOfTakes(game.set, size, above, LISTED)),
+      takeCounts: match.heaps.map((size) => countTakes(game.set, size)),
+      turns: match.turns,
+      winning: winning?.slice(0, LISTED) ?? null,
+      review: asked.flag('review') ? await reviewOf(match, answer) : null,
+      command: commandFor(world, 'play', game, ...heaps, ...(misere ? ['--misere'] : [])),
     });
   });
 }
@@ -111,39 +106,47 @@ function playable(open: OpenGame): OpenGame {
   });
 }
 
-/** The match after the moves `3:25,1:4`: 25 from heap 3, then 4 from heap 1. Raises for a move that may not be made. */
-function matchOf(game: Game, asked: Asked): Match {
-  const heaps = asked.numbers('heaps');
+/**
+ * The match after the moves `3:25,1:4`: 25 from heap 3, then 4 from heap 1. Raises for a move that may not be made, and says
+ * whose it is.
+ */
+function matchOf(game: Game, heaps: readonly number[], asked: Asked): Match {
   const moves = (asked.optional('moves') ?? '').split(',').filter((word) => word !== '');
-  for (const [what, count, most] of [
-    ['heaps', heaps.length, MOST_HEAPS],
-    ['moves', moves.length, MOST_TURNS],
-  ] as const) {
-    if (count > most) {
-      throw usageError({
-        subject: `The ${what} of a match`,
-        expected: `at most ${most}`,
-        found: String(count),
-      });
-    }
+  if (moves.length > MOST_TURNS) {
+    throw usageError({
+      subject: 'The moves of a match',
+      expected: `at most ${MOST_TURNS}`,
+      found: String(moves.length),
+    });
   }
   const play = asked.flag('misere') ? 'misere' : 'normal';
   let match = startMatch(game.set, play, heaps, asked.choice('first', PLAYERS, 'you'));
-  for (const move of moves) {
-    const [heap, take = ''] = move.split(':');
-    match = afterMove(match, {
-      heap: parseNumber(heap, 'The heap'),
-      take: parseNumber(take, 'The number to take'),
-    });
+  for (const [i, word] of moves.entries()) {
+    const [heap, take = ''] = word.split(':');
+    const move = { heap: parseNumber(heap, 'The heap'), take: parseNumber(take, 'The number to take') };
+    try {
+      match = afterMove(match, move);
+    } catch (error) {
+      if (!(error instanceof TakeawayError)) throw error;
+      const { subject, expected, found, help } = error;
+      const whose = match.next === 'you' ? 'yours' : 'the computer’s';
+      throw usageError({ subject: `Move ${i + 1}, which is ${whose}: ${subject}`, expected, found, help });
+    }
   }
   return match;
 }
 
+/** Every turn with the moves that won, the one that was made first where it is among them. */
 async function reviewOf(
   { turns }: Match,
   answer: (heaps: readonly number[]) => Promise<readonly HeapMove[]>,
 ): Promise<ReviewedTurn[]> {
   const reviewed: ReviewedTurn[] = [];
-  for (const turn of turns) reviewed.push({ ...turn, winning: await answer(turn.before) });
+  for (const turn of turns) {
+    const all = await answer(turn.before);
+    const made = all.filter(({ heap, take }) => heap === turn.move.heap && take === turn.move.take);
+    const others = all.slice(0, LISTED).filter((move) => !made.includes(move));
+    reviewed.push({ ...turn, winning: [...made, ...others] });
+  }
   return reviewed;
 }

@@ -3,9 +3,11 @@ import { RecordBatchStreamWriter, type RecordBatch } from 'apache-arrow';
 import type { Hono } from 'hono';
 import { throwIfAborted, usageError } from '../../common/errors.js';
 import { formatNamed } from '../../common/formats.js';
+import { checkRange } from '../../common/range.js';
 import { EXPORT_FORMATS, SERIES, SERIES_NAMES } from '../../index.js';
 import { Asked } from '../http/request.js';
-import { bytesAnswer, disposition, inTurn, type World } from './context.js';
+import { bytesAnswer, disposition, type World } from './context.js';
+import { PARAMETERS } from './parameters.js';
 
 /** Values of one answer: 128 KiB of bits, 4 MiB at most. */
 const MOST_VALUES = 2 ** 20;
@@ -13,36 +15,34 @@ const MOST_VALUES = 2 ** 20;
 const MOST_EXPORTED = 2 ** 24;
 
 export function valueRoutes(app: Hono, world: World): void {
-  app.get('/api/values', (c) => {
-    const asked = new Asked(c.req.url, ['game', 'series', 'from', 'to']);
-    return inTurn(world, c, async (signal) => {
-      const series = asked.choice('series', SERIES_NAMES, 'cold');
-      const { game, store } = await world.games.open(asked.text('game'), [series]);
-      const { from, to } = rangeOf(asked, MOST_VALUES);
-      const batches: RecordBatch[] = [];
-      for await (const batch of store.scan(game, { columns: [SERIES[series].column], from, to })) {
-        throwIfAborted(signal);
-        // At run time each is one (columnar/row-batch.ts).
-        batches.push(batch as unknown as RecordBatch);
-      }
-      const bytes = RecordBatchStreamWriter.writeAll(batches).toUint8Array(true);
-      const answer = bytesAnswer(bytes, 'application/vnd.apache.arrow.stream');
-      // A value never changes, whatever is stored later.
-      answer.headers.set('cache-control', 'private, max-age=3600');
-      return answer;
-    });
+  app.get('/api/values', async (c) => {
+    const asked = new Asked(c.req.url, PARAMETERS['/api/values']);
+    const series = asked.choice('series', SERIES_NAMES, 'cold');
+    const { from, to } = rangeOf(asked, MOST_VALUES);
+    const { game, store } = await world.games.open(asked.text('game'), [series]);
+    const batches: RecordBatch[] = [];
+    for await (const batch of store.scan(game, { columns: [SERIES[series].column], from, to })) {
+      throwIfAborted(c.req.raw.signal);
+      // At run time each is one (columnar/row-batch.ts).
+      batches.push(batch as unknown as RecordBatch);
+    }
+    const bytes = RecordBatchStreamWriter.writeAll(batches).toUint8Array(true);
+    const answer = bytesAnswer(bytes, 'application/vnd.apache.arrow.stream');
+    // A value never changes, whatever is stored later.
+    answer.headers.set('cache-control', 'private, max-age=3600');
+    return answer;
   });
 
   app.get('/api/export', async (c) => {
-    const asked = new Asked(c.req.url, ['game', 'series', 'format', 'from', 'to']);
+    const asked = new Asked(c.req.url, PARAMETERS['/api/export']);
     const series = asked.choice('series', SERIES_NAMES, 'nim');
     const format = formatNamed(EXPORT_FORMATS, asked.text('format'));
-    const { game, store } = await world.games.open(asked.text('game'), [series]);
     const { from, to } = rangeOf(asked, MOST_EXPORTED);
+    const { game, store } = await world.games.open(asked.text('game'), [series]);
     const { signal } = c.req.raw;
     const chunks = store.export(game, { series, format: format.name, from, to, signal });
-    // The first one in its turn, so that errors have a status of their own.
-    const first = await inTurn(world, c, () => chunks.next());
+    // Before the answer begins, so that errors have a status of their own.
+    const first = await chunks.next();
     const file = `${game.key}-${series}-${from}-${to}${format.endings[0]}`;
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
@@ -64,9 +64,9 @@ export function valueRoutes(app: Hono, world: World): void {
   });
 }
 
+/** A range of at most so many positions. */
 function rangeOf(asked: Asked, most: number): { from: number; to: number } {
-  const from = asked.number('from', 0);
-  const to = asked.number('to');
+  const { start: from, stop: to } = checkRange({ start: asked.number('from', 0), stop: asked.number('to') });
   if (to - from <= most) return { from, to };
   throw usageError({ subject: 'The range', expected: `at most ${most} positions`, found: String(to - from) });
 }

@@ -38,6 +38,7 @@ export const exploreCommand = defineCommand({
         port,
         canWrite: write,
         random: Math.random,
+        memory: () => process.memoryUsage.rss(),
       });
       try {
         const page = game === undefined ? explorer.url : `${explorer.url}?game=${encodeURIComponent(game)}`;

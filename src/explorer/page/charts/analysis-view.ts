@@ -4,14 +4,15 @@
  */
 import type { AnalysisAnswer, AnyResult, Column, GameFacts } from '../../contract.js';
 import { getJson } from '../api.js';
-import { fill, h, mathText } from '../dom.js';
+import { fill, h, mathText, table } from '../dom.js';
 import { grouped, percent } from '../format.js';
-import { command, loading, showError } from '../parts/messages.js';
+import { command, loading } from '../parts/messages.js';
+import { resource } from '../resource.js';
 import type { Context } from '../views.js';
 import { download } from './save.js';
 import { brush } from './brush.js';
 import { keepDrawn, type Drawn } from './figure.js';
-import { rangeFields, rangeInAddress } from './range.js';
+import { rangeFields, type RangeView } from './range.js';
 
 /** Lines of what was found that are shown at once. */
 const MOST_LINES = 4;
@@ -21,66 +22,91 @@ const MOST_ROWS = 200;
 /** The options of an analysis as parameters of its route. */
 export type Options = Readonly<Record<string, string | number | undefined>>;
 
+/** What stands below the figure of an analysis and stays there: it is told of each result. */
+export interface Below<Result> {
+  readonly element: HTMLElement;
+  readonly show: (result: Result) => void;
+}
+
 export interface AnalysisView<Result extends AnyResult> {
   readonly name: Result['analysis'];
   readonly series: 'cold' | 'nim';
   /** The options now, from the address. */
-  readonly options?: (game: GameFacts) => Options;
-  /** Controls of the options; they call `changed` with the address changed already. */
-  readonly controls?: (context: Context, changed: () => void) => HTMLElement;
+  readonly options?: (context: Context<Result['analysis']>) => Options;
+  /** Controls of the options; they call `changed` with the address changed already, and `show` what it says. */
+  readonly controls?: (
+    context: Context<Result['analysis']>,
+    changed: () => void,
+  ) => { readonly element: HTMLElement; readonly show?: () => void };
   /** The figures, from top to bottom. */
   readonly draw: (result: Result, width: number, game: GameFacts) => readonly Drawn[];
   /** Whether the x axis of the figures is the position, so that a range can be chosen by dragging. */
   readonly isByPosition?: boolean;
-  /** What stands below the figure. */
-  readonly after?: (result: Result, context: Context, changed: () => void) => HTMLElement | null;
+  readonly below?: (context: Context<Result['analysis']>, changed: () => void) => Below<Result>;
 }
 
 /** The `show` of a view. */
 export function analysisView<Result extends AnyResult>(spec: AnalysisView<Result>) {
-  return (place: HTMLElement, context: Context): void => {
-    const { game, signal } = context;
-    const range = rangeFields(game.series[spec.series].frontier, () => void load());
-    const figure = h('figure', { class: 'card' });
-    const facts = h('div', { class: 'found', 'aria-live': 'polite' });
-    const after = h('div', {});
+  return (place: HTMLElement, context: Context<Result['analysis']> & Context<RangeView>): void => {
+    const { facts, follow, state, signal } = context;
+    const whole = (): number => facts().series[spec.series].frontier;
+    const range = rangeFields(context, whole, load);
+    const figure = h('figure', { class: 'card', hidden: true });
+    const lines = h('div', { class: 'found', 'aria-live': 'polite' });
+    const below = spec.below?.(context, load);
+    const after = h('div', { hidden: true }, below?.element);
     const rows = h('div', {});
     const saving = h('div', {});
-    const changed = (): void => void load();
-    const controls = spec.controls?.(context, changed);
-    fill(place, h('div', { class: 'controls' }, range.element, controls), facts, figure, after, saving, rows);
+    const controls = spec.controls?.(context, load);
+    fill(
+      place,
+      h('div', { class: 'controls' }, range.element, controls?.element),
+      lines,
+      figure,
+      after,
+      saving,
+      rows,
+    );
 
-    let latest: AbortController | undefined;
-    async function load(): Promise<void> {
-      latest?.abort();
-      const controller = new AbortController();
-      latest = controller;
-      const abort = AbortSignal.any([controller.signal, signal]);
-      const { from, to } = rangeInAddress();
-      const parameters = { game: game.definition, from, to, ...spec.options?.(game) };
-      if (figure.childElementCount === 0) fill(facts, loading('Counting'));
-      place.setAttribute('aria-busy', 'true');
-      try {
-        const answer = await getJson<AnalysisAnswer<Result>>(`analysis/${spec.name}`, parameters, abort);
+    const parametersNow = (): Options => ({
+      game: facts().definition,
+      from: state().from,
+      to: state().to,
+      ...spec.options?.(context),
+    });
+    const found = resource<{ answer: AnalysisAnswer<Result>; parameters: Options }>({
+      ...{ place, says: lines, signal },
+      show: ({ answer, parameters }, until) => {
         const { result } = answer;
-        fill(facts, factLines(answer, game));
-        fill(after, spec.after?.(result, context, changed) ?? null);
+        fill(lines, factLines(answer, facts()));
+        below?.show(result);
         fill(saving, savingButtons(spec.name, parameters, answer));
-        fill(rows, table(answer.columns));
-        keepDrawn(figure, (width) => drawnAt(result, width), abort);
-      } catch (error) {
-        if (abort.aborted) return;
-        fill(figure);
+        fill(rows, rowsOf(answer.columns));
+        figure.hidden = after.hidden = false;
+        keepDrawn(figure, (width) => drawnAt(result, width), until);
+      },
+      clear: () => {
+        figure.hidden = after.hidden = true;
         fill(saving);
         fill(rows);
-        showError(facts, error);
-      } finally {
-        if (latest === controller) place.removeAttribute('aria-busy');
-      }
+      },
+    });
+    function load(): void {
+      controls?.show?.();
+      const parameters = parametersNow();
+      // Without an end, what is stored later counts too.
+      const key = JSON.stringify([parameters, state().to === undefined && whole()]);
+      if (figure.hidden) fill(lines, loading('Counting'));
+      found(async (until) => {
+        // Where nothing is known the server says what to do.
+        range.check(state().to ?? (whole() || Infinity));
+        const answer = await getJson<AnalysisAnswer<Result>>(`analysis/${spec.name}`, parameters, until);
+        return { answer, parameters };
+      }, key);
     }
 
     function drawnAt(result: Result, width: number): Node {
-      const drawn = spec.draw(result, width, game);
+      const drawn = spec.draw(result, width, facts());
       if (spec.isByPosition === true) {
         for (const each of drawn)
           brush(each, (from, to) => range.set({ from: Math.max(0, Math.floor(from)), to: Math.ceil(to) }));
@@ -91,7 +117,8 @@ export function analysisView<Result extends AnyResult>(spec: AnalysisView<Result
         drawn.length === 0 ? h('p', { class: 'notice' }, 'There is too little to draw.') : drawn,
       );
     }
-    void load();
+    follow(load);
+    load();
   };
 }
 
@@ -99,11 +126,7 @@ function factLines({ result, facts }: AnalysisAnswer, game: GameFacts): HTMLElem
   const { start, stop } = result.range;
   const where = start === 0 ? `below ${grouped(stop)}` : `from ${grouped(start)} to below ${grouped(stop)}`;
   const computed = game.series[result.series].stored < stop;
-  // A periodic game follows no power of n.
-  const shown = game.periods.nim === null ? facts : facts.filter((line) => !/\bn\^/.test(line));
-  const lines = shown.map((line) =>
-    h('li', {}, mathText(line.replaceAll(/(\d)_(?=\d)/g, '$1\u202f').replaceAll(/(\.\d{3})\d+/g, '$1'))),
-  );
+  const lines = facts.map((line) => h('li', {}, mathText(line)));
   return h(
     'div',
     {},
@@ -145,7 +168,7 @@ function savingButtons(name: string, parameters: Options, answer: AnalysisAnswer
 }
 
 /** The rows of a result, the first ones of many. */
-export function table(columns: readonly Column[]): HTMLElement {
+function rowsOf(columns: readonly Column[]): HTMLElement {
   const length = columns[0]?.values.length ?? 0;
   const shown = Math.min(length, MOST_ROWS);
   const cell = ({ values, shown: as }: Column, i: number): string => {
@@ -155,37 +178,12 @@ export function table(columns: readonly Column[]): HTMLElement {
     if (as === 'percent') return percent(value, 2);
     return as === undefined ? grouped(value) : value.toFixed(as);
   };
+  const headings = columns.map(({ heading }) => heading);
+  const rows = Array.from({ length: shown }, (_, i) => columns.map((column) => cell(column, i)));
   return h(
     'details',
     { class: 'rows' },
     h('summary', {}, shown < length ? `The first ${shown} rows` : `All ${grouped(length)} rows`),
-    h(
-      'div',
-      { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Rows' },
-      h(
-        'table',
-        {},
-        h(
-          'thead',
-          {},
-          h(
-            'tr',
-            {},
-            columns.map(({ heading }) => h('th', { scope: 'col' }, heading)),
-          ),
-        ),
-        h(
-          'tbody',
-          {},
-          Array.from({ length: shown }, (_, i) =>
-            h(
-              'tr',
-              {},
-              columns.map((column) => h('td', {}, cell(column, i))),
-            ),
-          ),
-        ),
-      ),
-    ),
+    h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Rows' }, table(headings, rows)),
   );
 }

@@ -1,44 +1,62 @@
 /** The range of positions that a view looks at: two fields, and a way back to all. */
+import { AskError } from '../api.js';
 import { button, field, h } from '../dom.js';
 import { grouped, readNumber } from '../format.js';
-import { get, note } from '../state.js';
+import type { Context } from '../views.js';
 
-export interface ChosenRange {
-  readonly from: number | undefined;
-  readonly to: number | undefined;
-}
-
-/** The range in the address. */
-export function rangeInAddress(): ChosenRange {
-  const read = (name: string): number | undefined => readNumber(get(name) ?? '');
-  return { from: read('from'), to: read('to') };
-}
+/** The views whose addresses have a range. */
+export type RangeView = 'nim' | 'records' | 'values' | 'density' | 'gaps' | 'residues' | 'digits';
 
 export interface RangeFields {
   readonly element: HTMLElement;
-  readonly set: (range: ChosenRange) => void;
+  readonly set: (range: { readonly from: number | undefined; readonly to: number | undefined }) => void;
+  /** Raises where the range in the address has no position; `end` is its end. */
+  readonly check: (end: number) => void;
 }
 
-/** Fields for a range; `onChange` is called with the address changed already. */
-export function rangeFields(whole: number, onChange: () => void): RangeFields {
-  const input = (name: string, placeholder: string): HTMLInputElement =>
-    h('input', { name, inputmode: 'numeric', placeholder, value: get(name) ?? '', onchange: () => change() });
+/** Fields for the range in the address; `whole` is its end where none is chosen, `onChange` is called after a change. */
+export function rangeFields(
+  { state, note, follow }: Context<RangeView>,
+  whole: () => number,
+  onChange: () => void,
+): RangeFields {
+  const input = (name: 'from' | 'to', placeholder: string): HTMLInputElement =>
+    h('input', { name, inputmode: 'numeric', placeholder, value: state()[name], onchange: () => change() });
   const from = input('from', '0');
-  const to = input('to', grouped(whole));
+  const to = input('to', grouped(whole()));
   const reset = button('All', () => set({ from: undefined, to: undefined }), { class: 'quiet' });
+  const mark = (isGood: boolean, ...inputs: readonly HTMLInputElement[]): void => {
+    for (const each of inputs) each.setAttribute('aria-invalid', String(!isGood));
+  };
   const change = (): void => {
     for (const each of [from, to]) {
       const isGood = each.value.trim() === '' || readNumber(each.value) !== undefined;
-      each.setAttribute('aria-invalid', String(!isGood));
+      mark(isGood, each);
       if (!isGood) return;
     }
     set({ from: readNumber(from.value), to: readNumber(to.value) });
   };
-  const set = (range: ChosenRange): void => {
+  const set: RangeFields['set'] = (range) => {
     from.value = range.from === undefined ? '' : String(range.from);
     to.value = range.to === undefined ? '' : String(range.to);
-    note({ from: range.from, to: range.to }, 'push');
+    note(range, 'push');
     onChange();
   };
-  return { element: h('div', { class: 'fields' }, field('from', from), field('to below', to), reset), set };
+  const check = (stop: number): void => {
+    const { from: start = 0 } = state();
+    mark(start < stop, from, to);
+    if (start < stop) return;
+    throw new AskError(400, {
+      ...{ code: 'usage', exitCode: 2, subject: 'The range' },
+      expected: 'a beginning below its end',
+      found: `from ${grouped(start)} to below ${grouped(stop)}`,
+      ...{ help: null, remedy: null },
+    });
+  };
+  follow(() => (to.placeholder = grouped(whole())));
+  return {
+    element: h('div', { class: 'fields' }, field('from', from), field('to below', to), reset),
+    set,
+    check,
+  };
 }

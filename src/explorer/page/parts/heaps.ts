@@ -1,10 +1,12 @@
 /** Heaps as tokens that one can click, or as a bar where they are many. */
-import { button, h } from '../dom.js';
-import { grouped } from '../format.js';
+import { button, controls, h } from '../dom.js';
+import { grouped, readNumber } from '../format.js';
 
+/** The server lists so many numbers to take, and so many moves that win. */
+export const LISTED = 1000;
 /** More tokens than this are shown as a bar. */
 const MOST_TOKENS = 120;
-/** Numbers that may be taken, as buttons. */
+/** Numbers that may be taken, as buttons; of more the first ones, and any other can be written. */
 const MOST_BUTTONS = 14;
 
 /** A heap with what may be taken from it; `take` is undefined where it is not the person's turn. */
@@ -65,16 +67,10 @@ function buttons(
   take: ((amount: number) => void) | undefined,
 ): HTMLElement {
   if (takes.length === 0) return h('p', { class: 'hint' }, 'Nothing can be taken.');
-  const shown =
-    takes.length <= MOST_BUTTONS ? takes : [...takes.slice(0, MOST_BUTTONS - 2), ...takes.slice(-2)];
-  const isCut = shown.length < takes.length;
-  const other = h(
-    'select',
-    { 'aria-label': `Another number to take from heap ${index}`, disabled: take === undefined },
-    h('option', { value: '' }, 'other'),
-    isCut && takes.map((amount) => h('option', { value: amount }, grouped(amount))),
-  );
-  other.addEventListener('change', () => other.value !== '' && take?.(Number(other.value)));
+  const isAll = takes.length <= MOST_BUTTONS;
+  // The largest ones are known where all are listed.
+  const last = isAll || takes.length >= LISTED ? [] : takes.slice(-2);
+  const shown = isAll ? takes : [...takes.slice(0, MOST_BUTTONS - last.length), ...last];
   return h(
     'div',
     { class: 'row takes', role: 'group', 'aria-label': `Take from heap ${index}` },
@@ -85,6 +81,31 @@ function buttons(
         'aria-label': `Take ${amount} from heap ${index}`,
       }),
     ),
-    isCut && other,
+    !isAll && anyNumber(index, take),
+  );
+}
+
+/** A field for any number: whether it may be taken is for the server to say. */
+function anyNumber(index: number, take: ((amount: number) => void) | undefined): HTMLElement {
+  const disabled = take === undefined;
+  const number = h('input', {
+    inputmode: 'numeric',
+    placeholder: 'or another',
+    'aria-label': `Any number to take from heap ${index}`,
+    disabled,
+  });
+  const submit = (): void => {
+    const amount = readNumber(number.value);
+    number.setAttribute('aria-invalid', String(amount === undefined));
+    if (amount !== undefined) take?.(amount);
+  };
+  return controls(
+    submit,
+    number,
+    h(
+      'button',
+      { type: 'submit', class: 'plain', 'aria-label': `Take that from heap ${index}`, disabled },
+      'Take',
+    ),
   );
 }

@@ -1,7 +1,10 @@
 /** What the page says when something cannot be shown, and commands to copy. */
-import { AskError, isAbort } from '../api.js';
+import { AskError, isAbort, LostError } from '../api.js';
 import { button, fill, h } from '../dom.js';
-import { go } from '../state.js';
+import { address, again, go } from '../state.js';
+
+/** Milliseconds between looks whether a server that has gone is back. */
+const LOOK_MS = 2000;
 
 /** An error as a box: what was expected, what was found, what helps. Nothing for work that was given up. */
 export function showError(place: Element, thrown: unknown): void {
@@ -10,10 +13,15 @@ export function showError(place: Element, thrown: unknown): void {
 }
 
 export function errorBox(thrown: unknown): HTMLElement {
+  const retry = h('p', {}, button('Try again', again));
+  if (thrown instanceof LostError) {
+    const words = 'The explorer does not answer. Is it still running? When it is back, this page goes on.';
+    const box = h('div', { class: 'notice error', role: 'alert' }, h('p', {}, words), retry);
+    goOnAfter(box);
+    return box;
+  }
   if (!(thrown instanceof AskError)) {
-    const lost = thrown instanceof TypeError;
-    const text = lost ? 'The explorer does not answer. Is it still running?' : String(thrown);
-    return h('div', { class: 'notice error', role: 'alert' }, text);
+    return h('div', { class: 'notice error', role: 'alert' }, h('p', {}, String(thrown)), retry);
   }
   const { subject, expected, found, help, remedy } = thrown.error;
   const helpful = remedy?.command ?? null;
@@ -32,7 +40,23 @@ export function errorBox(thrown: unknown): HTMLElement {
     remedy?.do === 'did-you-mean' && suggestion(String(remedy.name)),
     helpful !== null && h('p', {}, 'This helps:'),
     helpful !== null && command(helpful),
+    thrown.status >= 500 && retry,
   );
+}
+
+/** Shows the view again once the server answers, as long as the box is there. */
+function goOnAfter(box: HTMLElement): void {
+  const look = async (): Promise<void> => {
+    if (!box.isConnected) return;
+    try {
+      await fetch('/icon.svg', { method: 'HEAD', cache: 'no-store' });
+    } catch {
+      setTimeout(() => void look(), LOOK_MS);
+      return;
+    }
+    again();
+  };
+  setTimeout(() => void look(), LOOK_MS);
 }
 
 function suggestion(name: string): HTMLElement {
@@ -40,7 +64,7 @@ function suggestion(name: string): HTMLElement {
     'p',
     {},
     'Did you mean ',
-    button(name, () => go({ game: name }), { class: 'inline' }),
+    button(name, () => go({ ...address(), game: name }), { class: 'inline' }),
     '?',
   );
 }

@@ -79,10 +79,13 @@ export class Surface {
     return this.#tiles?.width ?? 1;
   }
 
-  /** Rows and columns in sight. */
-  get inSight(): { readonly top: number; readonly rows: number } {
-    const top = Math.floor(this.look.top);
-    return { top, rows: Math.min(this.#rowCount - top, Math.ceil(this.#size.height / this.look.scale) + 1) };
+  /** Rows [top, bottom) are in sight, some in part. */
+  get inSight(): { readonly top: number; readonly bottom: number } {
+    const { top, scale } = this.look;
+    return {
+      top: Math.floor(top),
+      bottom: Math.min(this.#rowCount, Math.ceil(top + this.#size.height / scale)),
+    };
   }
 
   get isFitted(): boolean {
@@ -170,7 +173,7 @@ export class Surface {
     const last = Math.min(this.#rowCount, top + this.#size.height / scale);
     tiles.begin();
     for (let index = Math.floor(top / tiles.rows); index * tiles.rows < last; index++) {
-      const tile = tiles.tile(index);
+      const tile = tiles.picture(index);
       const y = (index * tiles.rows - top) * scale;
       if (tile !== undefined) context.drawImage(tile, x, y, tile.width * scale, tile.height * scale);
     }

@@ -13,7 +13,7 @@ export class ValueChunks {
   readonly #game: string;
   readonly #series: SeriesName;
   /** The first position that cannot be read. */
-  readonly #reach: number;
+  #reach: number;
   readonly #signal: AbortSignal;
   readonly #onChange: (error?: unknown) => void;
   readonly #chunks = new Map<number, Values>();
@@ -59,9 +59,20 @@ export class ValueChunks {
     return isWhole;
   }
 
-  /** The values of one chunk, which is there. */
-  chunk(index: number): Values {
-    return this.#chunks.get(index)!;
+  /** The values of [start, stop), which are all there, in parts with the position of their first. */
+  *parts(start: number, stop: number): Generator<{ readonly at: number; readonly values: Values }> {
+    for (let at = start; at < stop;) {
+      const index = Math.floor(at / CHUNK);
+      const end = Math.min(stop, (index + 1) * CHUNK);
+      yield { at, values: this.#chunks.get(index)!.subarray(at - index * CHUNK, end - index * CHUNK) };
+      at = end;
+    }
+  }
+
+  /** More can be read: what was the last chunk has more values now. */
+  grow(reach: number): void {
+    this.#chunks.delete(Math.floor(this.#reach / CHUNK));
+    this.#reach = reach;
   }
 
   /** Forgets what is wanted and was not asked for yet: it has moved out of sight. */
@@ -76,16 +87,12 @@ export class ValueChunks {
   async #load(index: number): Promise<void> {
     this.#asked.add(index);
     const from = index * CHUNK;
+    const end = (): number => Math.min(this.#reach, from + CHUNK);
     try {
-      const values = await getValues(
-        this.#game,
-        this.#series,
-        from,
-        Math.min(this.#reach, from + CHUNK),
-        this.#signal,
-      );
+      const values = await getValues(this.#game, this.#series, from, end(), this.#signal);
       for (const value of values) if (value > this.largest) this.largest = value;
-      this.#chunks.set(index, values);
+      // Where more can be read since it was asked for, it is asked for again.
+      if (from + values.length === end()) this.#chunks.set(index, values);
       const oldest = this.#chunks.keys().next().value;
       if (this.#chunks.size > MOST_CHUNKS && oldest !== undefined) this.#chunks.delete(oldest);
       this.#onChange();

@@ -1,31 +1,33 @@
 /** Density: how many positions below n are cold, with the fit, and the running exponent. */
 import * as Plot from '@observablehq/plot';
 import type { DensityResult } from '../../contract.js';
+import type { POINT_SEQUENCES } from '../address.js';
 import { analysisView } from '../charts/analysis-view.js';
 import { amountAxis, draw } from '../charts/figure.js';
 import { field, select } from '../dom.js';
 import { grouped, percent } from '../format.js';
-import { get, note } from '../state.js';
 
-const SEQUENCES = [
+const SEQUENCES: readonly (readonly [name: (typeof POINT_SEQUENCES)[number], words: string])[] = [
   ['cubes', 'at cubes'],
   ['powers-of-2', 'at powers of 2'],
   ['powers-of-10', 'at powers of 10'],
-] as const;
+];
 
 export const show = analysisView<DensityResult>({
   name: 'density',
   series: 'cold',
   isByPosition: true,
-  options: () => ({ at: get('at') ?? 'cubes' }),
-  controls: (_context, changed) =>
-    field(
-      'points',
-      select(SEQUENCES, get('at') ?? 'cubes', (at) => {
-        note({ at: at === 'cubes' ? null : at }, 'push');
-        changed();
-      }),
-    ),
+  options: ({ state }) => ({ at: state().points }),
+  controls: ({ state, note }, changed) => {
+    const { points } = state();
+    const isListed = SEQUENCES.some(([name]) => name === points);
+    const own = [points, `at ${points.length > 20 ? `${points.slice(0, 20)}…` : points}`] as const;
+    const chosen = (name: string): void => {
+      note({ points: name }, 'push');
+      changed();
+    };
+    return { element: field('points', select(isListed ? SEQUENCES : [...SEQUENCES, own], points, chosen)) };
+  },
   draw: ({ points, fit }, width, { periods }) => {
     const shown = points.filter(({ position, below }) => position > 0 && below > 0);
     if (shown.length === 0) return [];

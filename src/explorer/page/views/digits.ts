@@ -1,16 +1,11 @@
 /** Digits: how often each digit stands at the last places of the cold positions, as deviations from an even split. */
 import * as Plot from '@observablehq/plot';
 import type { DigitsResult } from '../../contract.js';
+import { MOST_BASE, MOST_PLACES } from '../address.js';
 import { analysisView } from '../charts/analysis-view.js';
 import { draw } from '../charts/figure.js';
 import { field, h } from '../dom.js';
 import { clamp, grouped, percent, shareTick } from '../format.js';
-import { getNumber, note } from '../state.js';
-
-const MOST_BASE = 36;
-const MOST_PLACES = 4;
-const base = (): number => clamp(Math.round(getNumber('base', 5)), 2, MOST_BASE);
-const places = (): number => clamp(Math.round(getNumber('places', 2)), 1, MOST_PLACES);
 
 /** Deviations below this share look like none. */
 const LEAST_SHOWN = 0.005;
@@ -18,23 +13,20 @@ const LEAST_SHOWN = 0.005;
 export const show = analysisView<DigitsResult>({
   name: 'digits',
   series: 'cold',
-  options: () => ({ base: base(), places: places() }),
-  controls: (_context, changed) => {
-    const number = (name: string, value: number, least: number, most: number): HTMLElement => {
-      const input = h('input', { type: 'number', min: least, max: most, value });
+  options: ({ state }) => ({ base: state().base, places: state().places }),
+  controls: ({ state, note }, changed) => {
+    const number = (name: 'base' | 'places', least: number, most: number): HTMLElement => {
+      const input = h('input', { type: 'number', min: least, max: most, value: state()[name] });
       input.addEventListener('change', () => {
-        input.value = String(clamp(Math.round(Number(input.value)) || least, least, most));
-        note({ [name]: input.value }, 'push');
+        const value = clamp(Math.round(Number(input.value)) || least, least, most);
+        input.value = String(value);
+        note({ [name]: value }, 'push');
         changed();
       });
       return field(name, input);
     };
-    return h(
-      'div',
-      { class: 'fields' },
-      number('base', base(), 2, MOST_BASE),
-      number('places', places(), 1, MOST_PLACES),
-    );
+    const fields = [number('base', 2, MOST_BASE), number('places', 1, MOST_PLACES)];
+    return { element: h('div', { class: 'fields' }, fields) };
   },
   draw: ({ places: found, base: radix, count }, width) => {
     const rows = found.flatMap(({ place, weight, counts }) =>

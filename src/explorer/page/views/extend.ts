@@ -1,10 +1,12 @@
 /** Extend: compute more positions and store them, with live progress. Needs an explorer that was started with --write. */
-import type { ExtensionAnswer, ExtensionState } from '../../contract.js';
-import { getJson, route, send } from '../api.js';
+import type { ExtensionAnswer, ExtensionState, GameFacts } from '../../contract.js';
+import { withView } from '../address.js';
+import { AskError, getJson, send } from '../api.js';
 import { button, controls, field, fill, h, select } from '../dom.js';
+import { followExtension } from '../events.js';
 import { duration, grouped, percent } from '../format.js';
 import { command, errorBox, loading, showError } from '../parts/messages.js';
-import { go } from '../state.js';
+import { address, go } from '../state.js';
 import type { Context } from '../views.js';
 
 const SERIES = [
@@ -14,84 +16,84 @@ const SERIES = [
   ['remoteness', 'remoteness'],
 ] as const;
 
-export async function show(place: HTMLElement, { game, signal }: Context): Promise<void> {
+export async function show(place: HTMLElement, { facts, follow, signal }: Context): Promise<void> {
   fill(place, loading());
   const { canWrite, extension } = await getJson<ExtensionAnswer>('extension', {}, signal);
-  const text = game.commands[0]?.command ?? '';
-  const stored = h('p', {}, storedWords(game.series.cold.stored, game.series.nim.stored));
+  const { definition, hasHotspots } = facts();
+  const stored = h('p', {});
+  const further = h('div', {});
   const progress = h('div', { class: 'progress-place' });
-  if (!canWrite) {
-    fill(
-      place,
-      stored,
-      h(
-        'p',
-        { class: 'notice' },
-        'This explorer only reads. To extend games from here, start it again with --write:',
-      ),
-      command(text.replace(/^takeaway extend (.*?) --to \S+/, 'takeaway explore $1 --write')),
-      h('p', {}, 'Or extend the game on the command line; this page follows:'),
-      command(text),
-      progress,
-    );
-    if (extension !== null) watch();
-    return;
-  }
-  // The command that the overview shows, too.
-  const usual = / --to (\S+)/.exec(text)?.[1] ?? '2^20';
-  const to = h('input', { name: 'to', value: usual, inputmode: 'text' });
-  let series = game.hasHotspots ? 'cold' : 'both';
   const problem = h('div', {});
+  const to = h('input', { name: 'to', inputmode: 'text' });
+  const series = select(
+    SERIES.filter(([name]) => !hasHotspots || name === 'cold'),
+    hasHotspots ? 'cold' : 'both',
+    () => undefined,
+  );
   const start = h('button', { type: 'submit' }, 'Extend');
-  const submit = async (): Promise<void> => {
+
+  /** What is stored now, and how to go on from there. */
+  function update(): void {
+    const text = facts().commands[0]?.command ?? '';
+    fill(stored, storedWords(facts()));
+    // It is shown until someone writes another.
+    to.defaultValue = usualEnd(text);
+    if (canWrite) fill(further, command(text));
+    else
+      fill(
+        further,
+        command(text.replace(/^takeaway extend (.*?) --to \S+/, 'takeaway explore $1 --write')),
+        h('p', {}, 'Or extend the game on the command line; this page follows:'),
+        command(text),
+      );
+  }
+
+  async function submit(): Promise<void> {
     fill(problem);
     start.disabled = true;
     try {
-      const answer = await send<ExtensionAnswer>('POST', 'extension', {
-        game: game.definition,
-        series,
-        to: to.value,
-      });
-      draw(answer.extension);
+      const wanted = { game: definition, series: series.value, to: to.value };
+      draw((await send<ExtensionAnswer>('POST', 'extension', wanted)).extension);
     } catch (error) {
       showError(problem, error);
+      // What was refused is not what runs.
+      if (error instanceof AskError) await drawLatest();
     } finally {
       start.disabled = false;
     }
-  };
+  }
+
   fill(
     place,
     stored,
-    controls(
-      () => void submit(),
-      field('to below', to),
-      field(
-        'series',
-        select(
-          SERIES.filter(([name]) => !game.hasHotspots || name === 'cold'),
-          series,
-          (value) => (series = value),
+    canWrite
+      ? controls(() => void submit(), field('to below', to), field('series', series), start)
+      : h(
+          'p',
+          { class: 'notice' },
+          'This explorer only reads. To extend games from here, start it again with --write:',
         ),
-      ),
-      start,
-    ),
     problem,
     progress,
-    h(
-      'p',
-      { class: 'hint' },
-      'What is solved stays stored when you stop, and the same extension goes on from there.',
-    ),
-    command(text),
+    canWrite &&
+      h(
+        'p',
+        { class: 'hint' },
+        'What is solved stays stored when you stop, and the same extension goes on from there.',
+      ),
+    further,
   );
-  watch();
+  update();
+  follow(update);
+  draw(extension);
+  followExtension(draw, signal);
 
-  function watch(): void {
-    const events = new EventSource(route('extension/events'));
-    events.addEventListener('extension', (event) =>
-      draw(JSON.parse(event.data as string) as ExtensionState | null),
-    );
-    signal.addEventListener('abort', () => events.close());
+  async function drawLatest(): Promise<void> {
+    try {
+      draw((await getJson<ExtensionAnswer>('extension', {}, signal)).extension);
+    } catch (error) {
+      showError(progress, error);
+    }
   }
 
   function draw(state: ExtensionState | null): void {
@@ -112,13 +114,10 @@ export async function show(place: HTMLElement, { game, signal }: Context): Promi
         { role: 'status' },
         `${statusWords(status)}: ${where}, ${percent(state.progress, 0)} of the series${left}. ${grouped(blocks)} blocks in ${duration(seconds)}.`,
       ),
-      error !== null && errorBox(Object.assign(new Error(error.subject), { error })),
+      error !== null && errorBox(new AskError(0, error)),
       status === 'running' && canWrite && button('Stop', () => void stop()),
       status !== 'running' &&
-        button('See what is new', () => {
-          dispatchEvent(new Event('takeaway-stored'));
-          go({ game: state.game, view: 'overview' });
-        }),
+        button('See what is new', () => go(withView({ ...address(), game: state.game }, 'overview'))),
     );
   }
 
@@ -126,17 +125,22 @@ export async function show(place: HTMLElement, { game, signal }: Context): Promi
     try {
       draw((await send<ExtensionAnswer>('DELETE', 'extension')).extension);
     } catch (error) {
-      showError(progress, error);
+      showError(problem, error);
     }
   }
+}
+
+/** The end that the command of the overview has. */
+function usualEnd(text: string): string {
+  return / --to (\S+)/.exec(text)?.[1] ?? '2^20';
 }
 
 function statusWords(status: ExtensionState['status']): string {
   return { running: 'Running', done: 'Done', stopped: 'Stopped', failed: 'Failed' }[status];
 }
 
-function storedWords(cold: number, nim: number): string {
-  const part = (words: string, frontier: number): string =>
-    `${words} ${frontier > 0 ? `to ${grouped(frontier)}` : 'not at all'}`;
+function storedWords({ series: { cold, nim } }: GameFacts): string {
+  const part = (words: string, { stored }: { readonly stored: number }): string =>
+    `${words} ${stored > 0 ? `to ${grouped(stored)}` : 'not at all'}`;
   return `Stored: ${part('outcomes', cold)}, ${part('nim-values', nim)}.`;
 }

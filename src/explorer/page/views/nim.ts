@@ -4,11 +4,11 @@ import type { GameFacts } from '../../contract.js';
 import { getValues, type Values } from '../api.js';
 import { brush } from '../charts/brush.js';
 import { draw, keepDrawn, SHORT_TICKS, wholeAxis, type Drawn } from '../charts/figure.js';
-import { rangeFields, rangeInAddress } from '../charts/range.js';
+import { rangeFields } from '../charts/range.js';
 import { download, savePng, saveSvg } from '../charts/save.js';
 import { button, fill, h } from '../dom.js';
 import { grouped } from '../format.js';
-import { loading, showError } from '../parts/messages.js';
+import { resource } from '../resource.js';
 import { colour } from '../theme.js';
 import type { Context } from '../views.js';
 
@@ -25,27 +25,25 @@ const MOST_DOTS = 1500;
 /** Up to this many are drawn larger, and joined. */
 const FEW_DOTS = 150;
 
-export function show(place: HTMLElement, { game, signal }: Context): void {
-  const { reach } = game.series.nim;
-  const usual = Math.min(usualLength(game), reach);
-  const range = rangeFields(usual, () => void load());
-  const figure = h('figure', { class: 'card' });
+interface Drawable {
+  readonly values: Values;
+  readonly from: number;
+  readonly to: number;
+}
+
+export function show(place: HTMLElement, context: Context<'nim'>): void {
+  const { facts, follow, state, signal } = context;
+  const { game, definition } = facts();
+  const usual = (): number => Math.min(usualLength(facts()), facts().series.nim.reach);
+  const range = rangeFields(context, usual, load);
+  const figure = h('figure', { class: 'card', hidden: true });
   const words = h('div', { class: 'found', 'aria-live': 'polite' });
   const saving = h('div', { class: 'saving' });
   fill(place, h('div', { class: 'controls' }, range.element), words, figure, saving);
-  let latest: AbortController | undefined;
-
-  async function load(): Promise<void> {
-    latest?.abort();
-    const controller = new AbortController();
-    latest = controller;
-    const abort = AbortSignal.any([signal, controller.signal]);
-    const chosen = rangeInAddress();
-    const from = chosen.from ?? 0;
-    const to = Math.min(chosen.to ?? from + usual, from + MOST);
-    fill(words, loading('Reading'));
-    try {
-      const values = await readAll(game.definition, from, to, abort);
+  const found = resource<Drawable>({
+    ...{ place, says: words, words: 'Reading', signal },
+    show: (drawable, until) => {
+      const { values, from, to } = drawable;
       let largest = 0;
       for (const value of values) if (value > largest) largest = value;
       fill(
@@ -56,35 +54,46 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
           `${grouped(to - from)} positions from ${grouped(from)}; the largest nim-value is ${grouped(largest)}.`,
         ),
       );
-      const saveLink = (words: string, format: string): HTMLElement =>
-        download(words, 'export', { game: game.definition, series: 'nim', format, from: String(from), to });
-      keepDrawn(figure, (width) => drawAt(width, values, from, largest), abort);
+      figure.hidden = false;
+      keepDrawn(figure, (width) => drawAt(width, drawable, largest), until);
+      const saveLink = (name: string, format: string): HTMLElement =>
+        download(name, 'export', { game: definition, series: 'nim', format, from: String(from), to });
       fill(
         saving,
         h(
           'div',
           { class: 'row' },
-          button('SVG', () => saveSvg(figure, `${game.game}-nim`)),
-          button('PNG', () => savePng(figure, `${game.game}-nim`)),
+          button('SVG', () => saveSvg(figure, `${game}-nim`)),
+          button('PNG', () => savePng(figure, `${game}-nim`)),
           saveLink('CSV', 'csv'),
           saveLink('Arrow', 'arrow'),
           saveLink('Parquet', 'parquet'),
         ),
       );
-    } catch (error) {
-      if (abort.aborted) return;
-      fill(figure);
-      showError(words, error);
-    }
+    },
+    clear: () => {
+      figure.hidden = true;
+      fill(saving);
+    },
+  });
+
+  function load(): void {
+    const { from = 0, to: end = Math.min(from + usual(), facts().series.nim.reach) } = state();
+    const to = Math.min(end, from + MOST);
+    found(async (until) => {
+      range.check(end);
+      return { values: await readAll(definition, from, to, until), from, to };
+    }, `${from} ${end}`);
   }
 
-  function drawAt(width: number, values: Values, from: number, largest: number): Drawn {
+  function drawAt(width: number, { values, from }: Drawable, largest: number): Drawn {
     const drawn =
       values.length <= MOST_DOTS ? dots(width, values, from, largest) : density(width, values, from, largest);
     brush(drawn, (start, stop) => range.set({ from: Math.max(0, Math.floor(start)), to: Math.ceil(stop) }));
     return drawn;
   }
-  void load();
+  follow(load);
+  load();
 }
 
 /** A few periods, where there is one; else as many positions as show how the values grow. */

@@ -1,16 +1,32 @@
 /** Overview: the game in words, its first positions as a strip, what is stored, and the commands that go on. */
 import type { GameFacts, SeriesName } from '../../contract.js';
-import { fill, h } from '../dom.js';
+import { fill, h, rowHead, table } from '../dom.js';
 import { grouped } from '../format.js';
 import { command } from '../parts/messages.js';
-import { addressWith } from '../state.js';
+import type { ViewName } from '../address.js';
+import { linkTo } from '../state.js';
 import { oeisLink } from '../shell.js';
-import type { Context } from '../views.js';
+import { lackOf, viewNamed, type Context } from '../views.js';
 
+/** Views to go on with. */
+const CARDS: readonly (readonly [view: ViewName, title: string, words: string])[] = [
+  ['raster', 'See the stripes', 'Positions as coloured cells in rows of any width.'],
+  ['play', 'Play a match', 'Against the computer, with hints.'],
+  ['positions', 'Read the positions', 'Any position below 2⁵³ that is known.'],
+  ['residues', 'Count residue classes', 'Find a modulus that separates the cold positions.'],
+];
+/** Below this position the facts have every cold position, unless they have more than this many. */
+const SURELY_LISTED = 2 ** 16;
+const MOST_LISTED = 12;
 /** Positions of the strip. */
 const STRIP = 46;
 
-export function show(place: HTMLElement, { game }: Context): void {
+export function show(place: HTMLElement, { facts, follow }: Context): void {
+  follow(() => draw(place, facts()));
+  draw(place, facts());
+}
+
+function draw(place: HTMLElement, game: GameFacts): void {
   fill(
     place,
     h(
@@ -28,10 +44,7 @@ export function show(place: HTMLElement, { game }: Context): void {
       h(
         'ul',
         { class: 'cards' },
-        card('raster', 'See the stripes', 'Positions as coloured cells in rows of any width.'),
-        card('play', 'Play a match', 'Against the computer, with hints.'),
-        card('positions', 'Read the positions', 'Any position below 2⁵³ that is known.'),
-        card('residues', 'Count residue classes', 'Find a modulus that separates the cold positions.'),
+        CARDS.filter(([view]) => lackOf(viewNamed(view), game) === undefined).map(card),
       ),
     ),
     h('section', {}, h('h2', {}, 'What is known'), seriesTable(game), oeisList(game)),
@@ -46,10 +59,8 @@ export function show(place: HTMLElement, { game }: Context): void {
 
 function ruleOf({ subtrahends, hasHotspots, hasSeed }: GameFacts): string {
   const { first, isWhole } = subtrahends;
-  const listed = isWhole
-    ? first.join(', ').replace(/, (\d+)$/, ' or $1')
-    : `${first.slice(0, 12).join(', ')}, and so on`;
-  const rule = `Two players take turns removing tokens from a heap. A move takes ${listed}. Who cannot move loses.`;
+  const numbers = isWhole ? listed(first, 'or') : `${first.slice(0, 12).join(', ')}, and so on`;
+  const rule = `Two players take turns removing tokens from a heap. A move takes ${numbers}. Who cannot move loses.`;
   if (hasHotspots) return `${rule} Some positions are declared hot in advance.`;
   return hasSeed ? `${rule} The first nim-values are given in advance.` : rule;
 }
@@ -84,9 +95,26 @@ function strip({ firstCold, firstNim, series }: GameFacts): HTMLElement {
   );
 }
 
+/** 1, 3 or 4. */
+function listed(numbers: readonly number[], last: 'or' | 'and'): string {
+  const words = numbers.map(grouped);
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)!}`;
+}
+
+/** The game is known when only few positions are cold: those below some position. */
+function fewCold(end: number, firstCold: readonly number[]): string {
+  const isShort = end <= SURELY_LISTED && firstCold.length <= MOST_LISTED;
+  return isShort
+    ? `Only ${listed(firstCold, 'and')} ${firstCold.length === 1 ? 'is' : 'are'} cold; from every other position the player to move wins.`
+    : `No position from ${grouped(end)} on is cold: the player to move wins.`;
+}
+
 function strategyOf({ periods, closedForm, firstCold }: GameFacts): (Node | string)[] {
   const period = periods.outcome ?? periods.nim;
-  if (period !== null && period.saltus === 0) {
+  // With period 1 all are alike, and not all can be cold. Nim-values that grow leave 0 behind.
+  if (period?.period === 1 && period.saltus === 0) return [fewCold(period.preperiod, firstCold)];
+  if (period !== null && period.saltus > 0) return [fewCold(period.preperiod + period.period, firstCold)];
+  if (period !== null) {
     const { preperiod, period: length } = period;
     const residues = [
       ...new Set(firstCold.filter((n) => n >= preperiod && n < preperiod + length).map((n) => n % length)),
@@ -96,7 +124,7 @@ function strategyOf({ periods, closedForm, firstCold }: GameFacts): (Node | stri
     return [
       `Outcomes repeat with period ${grouped(length)}${from}. `,
       isListed
-        ? `Leave your opponent a heap with a remainder of ${residues.join(', ').replace(/, (\d+)$/, ' or $1')} on division by ${length}.`
+        ? `Leave your opponent a heap with a remainder of ${listed(residues, 'or')} on division by ${length}.`
         : 'Whoever knows one period knows the game.',
       closedForm !== null ? ` The nim-values have a closed form: ${closedForm}.` : '',
     ];
@@ -104,13 +132,13 @@ function strategyOf({ periods, closedForm, firstCold }: GameFacts): (Node | stri
   if (closedForm !== null) return [`The nim-values have a closed form: ${closedForm}.`];
   return [
     'No rule is known that says which positions are cold: they have to be computed. Take so many tokens that a cold position is left, where you can; the ',
-    h('a', { href: addressWith({ view: 'positions' }) }, 'positions'),
+    h('a', { href: linkTo('positions') }, 'positions'),
     ' list every such move.',
   ];
 }
 
-function card(view: string, title: string, words: string): HTMLElement {
-  return h('li', {}, h('a', { href: addressWith({ view }) }, h('strong', {}, title), h('span', {}, words)));
+function card([view, title, words]: (typeof CARDS)[number]): HTMLElement {
+  return h('li', {}, h('a', { href: linkTo(view) }, h('strong', {}, title), h('span', {}, words)));
 }
 
 const NAMES: Readonly<Record<SeriesName, string>> = {
@@ -128,30 +156,9 @@ function seriesTable({ series }: GameFacts): HTMLElement {
         : frontier === 0
           ? 'nothing'
           : `below ${grouped(frontier)}${origin === 'memory' ? ', computed for this page' : ''}`;
-    return h(
-      'tr',
-      {},
-      h('th', { scope: 'row' }, NAMES[name]),
-      h('td', {}, stored > 0 ? `below ${grouped(stored)}` : 'nothing'),
-      h('td', {}, known),
-    );
+    return [rowHead(NAMES[name]), stored > 0 ? `below ${grouped(stored)}` : 'nothing', known];
   });
-  return h(
-    'table',
-    { class: 'plain' },
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
-        h('th', { scope: 'col' }, 'Series'),
-        h('th', { scope: 'col' }, 'Stored'),
-        h('th', { scope: 'col' }, 'Known here'),
-      ),
-    ),
-    h('tbody', {}, rows),
-  );
+  return table(['Series', 'Stored', 'Known here'], rows, { class: 'plain' });
 }
 
 const OEIS_NAMES = {

@@ -1,101 +1,143 @@
 /** Play: a match against the computer. Its whole state, the moves too, is in the address; the server says what follows. */
 import type { HeapMove, Level, MatchAnswer, NewMatch, Player, ReviewedTurn } from '../../contract.js';
 import { getJson } from '../api.js';
-import { button, controls, field, fill, h, select } from '../dom.js';
-import { count, grouped } from '../format.js';
-import { heapElement } from '../parts/heaps.js';
-import { command, loading, showError } from '../parts/messages.js';
-import { ruleField } from '../parts/rule.js';
-import { get, getFlag, note } from '../state.js';
+import { button, controls, field, fill, h, select, table } from '../dom.js';
+import { grouped } from '../format.js';
+import { heapElement, LISTED } from '../parts/heaps.js';
+import { command } from '../parts/messages.js';
+import { ruleSelect } from '../parts/rule.js';
+import { resource } from '../resource.js';
+import type { Change } from '../address.js';
+import type { How } from '../state.js';
 import type { Context } from '../views.js';
 
-const LEVELS: readonly (readonly [Level, string])[] = [
+const LEVELS = [
   ['random', 'random'],
   ['easy', 'easy'],
   ['medium', 'medium'],
   ['hard', 'hard'],
   ['perfect', 'perfect'],
-];
+] as const;
+const BEGINNERS = [
+  ['you', 'you begin'],
+  ['computer', 'the computer begins'],
+] as const;
 /** The computer seems to think, so that one sees what it does. */
 const THINKING_MS = 650;
 
-export function show(place: HTMLElement, { game, signal }: Context): void {
+/** What the server agreed to: the match, what of the address becomes other by it, and how. */
+interface Shown {
+  readonly next: MatchAnswer;
+  readonly change: Change<'play'>;
+  readonly how: How;
+}
+
+export function show(place: HTMLElement, { facts, state, note, signal }: Context<'play'>): void {
+  const { definition } = facts();
   const board = h('div', { class: 'board' });
   const says = h('p', { class: 'says', role: 'status' });
   const log = h('div', {});
   const problem = h('div', {});
-  const heaps = h('input', { name: 'heaps', value: get('heaps') ?? '', placeholder: 'such as 7 15 30' });
-  let isLeft = false;
+  const review = h('div', {});
+  const heaps = h('input', { name: 'heaps', value: state().heaps, placeholder: 'such as 7 15 30' });
+  const beginner = select(BEGINNERS, state().first, (first) => begin({ first }));
+  const rule = ruleSelect(state().misere, (misere) => begin({ misere }));
+  const hint = button('Hint', () => tell());
+  const undo = button('Undo', () => takeBack());
+  /** The match as it is shown; where `isOpen`, someone may move. */
+  let answer: MatchAnswer | undefined;
+  let isOpen = false;
+  let thinking: ReturnType<typeof setTimeout> | undefined;
 
-  const level = (): string => get('level') ?? 'medium';
-  const first = (): Player => (get('first') === 'computer' ? 'computer' : 'you');
-  const moves = (): string[] => (get('moves') ?? '').split(',').filter((move) => move !== '');
-  const parameters = (): Record<string, string | boolean | null> => ({
-    game: game.definition,
-    heaps: get('heaps'),
-    misere: getFlag('misere'),
-    first: first(),
-    moves: get('moves'),
+  const match = resource<Shown>({
+    ...{ place: board, says: problem, signal },
+    show: ({ next, change, how }, until) => {
+      // The address follows once the server has agreed.
+      note({ ...change, moves: movesText(next.turns.map(({ move }) => move)) }, how);
+      if (change.heaps !== undefined) heaps.value = change.heaps;
+      answer = next;
+      draw();
+      if (next.winner !== null) judge(until);
+      else if (next.next === 'computer') thinking = setTimeout(reply, THINKING_MS);
+    },
+    // What could not be changes nothing.
+    clear: () => draw(true),
+  });
+  const judged = resource<MatchAnswer>({
+    ...{ place: review, says: review, signal },
+    show: (ended) => fill(review, reviewTable(ended.review ?? [])),
   });
 
-  async function begin(given?: string): Promise<void> {
-    isLeft = false;
-    fill(says, loading('Choosing heaps'));
-    try {
-      const chosen =
-        given === undefined || given.trim() === ''
-          ? (
-              await getJson<NewMatch>(
-                'match/new',
-                { game: game.definition, misere: getFlag('misere'), first: first() },
-                signal,
-              )
-            ).heaps.join(' ')
-          : given.trim();
-      heaps.value = chosen;
-      note({ heaps: chosen, moves: null }, 'push');
-      await turn();
-    } catch (error) {
-      fill(says);
-      showError(problem, error);
-    }
+  /**
+   * Asks for a match that differs from the one in the address, and shows it. With the moves that win, so that none
+   * begins or goes on that the computer could not answer.
+   */
+  function ask(
+    change: Change<'play'>,
+    how: How,
+    also: { readonly reply?: Level; readonly heapsOf?: (until: AbortSignal) => Promise<string> } = {},
+  ): void {
+    close();
+    match(async (until) => {
+      const chosen = also.heapsOf === undefined ? change : { ...change, heaps: await also.heapsOf(until) };
+      const { heaps: sizes, misere, first, moves } = { ...state(), ...chosen };
+      const asked = { game: definition, heaps: sizes, misere, first, moves, reply: also.reply, hint: true };
+      return { next: await getJson<MatchAnswer>('match', asked, until), change: chosen, how };
+    });
   }
 
-  /** Shows the match as the address has it, and lets the computer move where it is its turn. */
-  async function turn(): Promise<void> {
-    try {
-      fill(problem);
-      let answer = await getJson<MatchAnswer>('match', parameters(), signal);
-      draw(answer);
-      if (answer.winner === null && answer.next === 'computer') {
-        const before = get('moves');
-        await new Promise((resolve) => setTimeout(resolve, THINKING_MS));
-        if (signal.aborted || isLeft || get('moves') !== before) return;
-        answer = await getJson<MatchAnswer>('match', { ...parameters(), reply: level() }, signal);
-        if (get('moves') !== before) return;
-        note({ moves: answer.turns.map(({ move }) => moveText(move)).join(',') });
-        draw(answer);
-      }
-      if (answer.winner !== null) await end();
-    } catch (error) {
-      showError(problem, error);
-    }
+  function reply(): void {
+    ask({}, 'replace', { reply: state().level });
   }
 
-  function draw({ heaps: now, takes, next, winner, turns, command: text }: MatchAnswer): void {
-    const isMine = winner === null && next === 'you';
+  /** Nobody can move until there is an answer. */
+  function close(): void {
+    clearTimeout(thinking);
+    isOpen = false;
+    board.inert = true;
+    hint.disabled = undo.disabled = true;
+    fill(review);
+  }
+
+  /** Begins a match with the heaps that are written, or others where none are. */
+  function begin(change: Change<'play'> = {}): void {
+    const sizes = heaps.value.trim();
+    if (sizes === '') random(change);
+    else ask({ ...change, heaps: sizes, moves: undefined }, 'push');
+  }
+
+  function random(change: Change<'play'> = {}): void {
+    const { misere, first, heaps: before } = { ...state(), ...change };
+    const heapsOf = async (until: AbortSignal): Promise<string> => {
+      const found = await getJson<NewMatch>('match/new', { game: definition, misere, first }, until);
+      return found.heaps.join(' ');
+    };
+    // An address without heaps is no match to come back to.
+    ask({ ...change, moves: undefined }, before === undefined ? 'replace' : 'push', { heapsOf });
+  }
+
+  /** Shows the match, open for the person where it is their turn; `isStuck` where what was asked could not be. */
+  function draw(isStuck = false): void {
+    const { misere, first, moves } = state();
+    rule.value = misere ? '1' : '';
+    beginner.value = first;
+    if (answer === undefined) {
+      const anew = (): void => ask({ moves: undefined }, 'push');
+      fill(says, moves !== undefined && button('Begin this match anew', anew));
+      return;
+    }
+    const { heaps: now, takes, next, winner, turns, command: text } = answer;
+    isOpen = winner === null && next === 'you';
+    board.inert = false;
+    hint.disabled = !isOpen;
+    undo.disabled =
+      !(isOpen || (isStuck && winner === null)) || turns.every(({ player }) => player === 'computer');
     const largest = Math.max(...now, 1);
+    const take = (heap: number) =>
+      isOpen ? (amount: number): void => move({ heap, take: amount }) : undefined;
     fill(
       board,
-      now.map((size, i) =>
-        heapElement(
-          i + 1,
-          size,
-          takes[i],
-          largest,
-          isMine ? (amount) => move({ heap: i + 1, take: amount }) : undefined,
-        ),
-      ),
+      now.map((size, i) => heapElement(i + 1, size, takes[i], largest, take(i + 1))),
     );
     const last = turns.at(-1);
     const told =
@@ -105,92 +147,81 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
     fill(
       says,
       told,
-      winner !== null ? outcome(winner) : isMine ? 'Your move.' : 'The computer is thinking …',
+      winner !== null
+        ? outcome(winner)
+        : isOpen
+          ? 'Your move.'
+          : isStuck
+            ? 'The computer could not move.'
+            : 'The computer is thinking …',
     );
     fill(log, command(text, 'the same in the terminal'));
   }
 
   function outcome(winner: Player): string {
-    const misere = getFlag('misere') ? ' (in misere play who moves last loses)' : '';
+    const misere = state().misere ? ' (in misere play who moves last loses)' : '';
     return winner === 'you' ? `You win${misere}.` : `The computer wins${misere}.`;
   }
 
-  function move(chosen: HeapMove): void {
-    note({ moves: [...moves(), moveText(chosen)].join(',') }, 'push');
-    void turn();
+  function move(wanted: HeapMove): void {
+    if (!isOpen || answer === undefined) return;
+    const made = answer.turns.map((turn) => turn.move);
+    ask({ moves: movesText([...made, wanted]) }, 'push');
   }
 
-  async function hint(): Promise<void> {
-    try {
-      const { winning } = await getJson<MatchAnswer>('match', { ...parameters(), hint: true }, signal);
-      if (winning === null) return;
-      fill(
-        says,
-        winning.length === 0
-          ? 'No move wins against best play. Take little, and wait for a mistake.'
-          : `You can win: ${winning
-              .slice(0, 3)
-              .map((each) => `take ${grouped(each.take)} from heap ${each.heap}`)
-              .join(', or ')}${winning.length > 3 ? ` (and ${grouped(winning.length - 3)} more)` : ''}.`,
-      );
-    } catch (error) {
-      showError(problem, error);
-    }
+  function tell(): void {
+    const winning = answer?.winning ?? null;
+    if (!isOpen || winning === null) return;
+    fill(
+      says,
+      winning.length === 0
+        ? 'No move wins against best play. Take little, and wait for a mistake.'
+        : `You can win: ${winning
+            .slice(0, 3)
+            .map((each) => `take ${grouped(each.take)} from heap ${each.heap}`)
+            .join(', or ')}${winning.length > 3 ? ` (and ${others(winning, 3)} more)` : ''}.`,
+    );
   }
 
   /** Takes back the person's last move and the answer to it. */
-  function undo(): void {
-    const made = moves();
-    const mine = made.findLastIndex((_, i) => (i % 2 === 0) === (first() === 'you'));
-    if (mine === -1) return;
-    note({ moves: made.slice(0, mine).join(',') }, 'push');
-    void turn();
+  function takeBack(): void {
+    if (answer === undefined) return;
+    const mine = answer.turns.findLastIndex(({ player }) => player === 'you');
+    const made = answer.turns.slice(0, mine).map((turn) => turn.move);
+    ask({ moves: movesText(made) }, 'push');
   }
 
-  async function end(): Promise<void> {
-    const { review } = await getJson<MatchAnswer>('match', { ...parameters(), review: true }, signal);
-    if (review !== null) log.prepend(reviewTable(review));
+  function judge(match: AbortSignal): void {
+    const { heaps: sizes, misere, first, moves } = state();
+    const asked = { game: definition, heaps: sizes, misere, first, moves, review: true };
+    judged((until) => getJson<MatchAnswer>('match', asked, AbortSignal.any([until, match])));
   }
 
   const settings = controls(
-    () => void begin(heaps.value),
+    () => begin(),
     field('heaps', heaps),
     field(
       'level',
-      select(LEVELS, level(), (value) => note({ level: value === 'medium' ? null : value })),
+      select(LEVELS, state().level, (level) => note({ level })),
     ),
-    field(
-      'first',
-      select(
-        [
-          ['you', 'you begin'],
-          ['computer', 'the computer begins'],
-        ],
-        first(),
-        (value) => {
-          note({ first: value === 'you' ? null : value });
-          void begin(heaps.value);
-        },
-      ),
-    ),
-    ruleField(() => void begin(heaps.value)),
+    field('first', beginner),
+    field('rule', rule),
     h('button', { type: 'submit' }, 'Start'),
-    button('Random heaps', () => void begin(), { class: 'quiet' }),
+    button('Random heaps', () => random(), { class: 'quiet' }),
   );
-  const actions = h(
-    'div',
-    { class: 'row' },
-    button('Hint', () => void hint()),
-    button('Undo', undo),
-  );
-  fill(place, settings, problem, says, board, actions, log);
-  signal.addEventListener('abort', () => (isLeft = true));
-  if (get('heaps') === null) void begin();
-  else void turn();
+  fill(place, settings, problem, says, board, h('div', { class: 'row' }, hint, undo), review, log);
+  signal.addEventListener('abort', () => clearTimeout(thinking));
+  if (state().heaps === undefined) random();
+  else ask({}, 'replace');
 }
 
-function moveText({ heap, take }: HeapMove): string {
-  return `${heap}:${take}`;
+function movesText(moves: readonly HeapMove[]): string | undefined {
+  return moves.length === 0 ? undefined : moves.map(({ heap, take }) => `${heap}:${take}`).join(',');
+}
+
+/** How many moves win besides those that are named. */
+function others(winning: readonly HeapMove[], named: number): string {
+  return winning.length < LISTED ? grouped(winning.length - named) : 'many';
 }
 
 /** Every turn with what it was worth. */
@@ -199,12 +230,18 @@ function reviewTable(turns: readonly ReviewedTurn[]): HTMLElement {
     if (winning.length === 0) return 'no move won';
     const isWinning = winning.some(({ heap, take }) => heap === move.heap && take === move.take);
     if (isWinning)
-      return winning.length === 1
-        ? 'the only move that won'
-        : `won, as did ${grouped(winning.length - 1)} more`;
+      return winning.length === 1 ? 'the only move that won' : `won, as did ${others(winning, 1)} more`;
     const [best] = winning;
-    return `lost the win: take ${grouped(best.take)} from heap ${best.heap}${winning.length > 1 ? ` (or ${count(winning.length - 1, 'other')})` : ''}`;
+    return `lost the win: take ${grouped(best.take)} from heap ${best.heap}${winning.length > 1 ? ` (or ${others(winning, 1)} more)` : ''}`;
   };
+  const headings = [h('span', { class: 'unseen' }, 'turn'), 'player', 'heaps', 'move', 'worth'];
+  const rows = turns.map((turn, i) => [
+    i + 1,
+    turn.player === 'you' ? 'you' : 'computer',
+    turn.before.map(grouped).join(' '),
+    `take ${grouped(turn.move.take)} from heap ${turn.move.heap}`,
+    worth(turn),
+  ]);
   return h(
     'section',
     { class: 'review' },
@@ -212,36 +249,7 @@ function reviewTable(turns: readonly ReviewedTurn[]): HTMLElement {
     h(
       'div',
       { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Review' },
-      h(
-        'table',
-        { class: 'plain' },
-        h(
-          'thead',
-          {},
-          h(
-            'tr',
-            {},
-            ['', 'player', 'heaps', 'move', 'worth'].map((each) =>
-              h('th', { scope: 'col' }, each === '' ? h('span', { class: 'unseen' }, 'turn') : each),
-            ),
-          ),
-        ),
-        h(
-          'tbody',
-          {},
-          turns.map((turn, i) =>
-            h(
-              'tr',
-              {},
-              h('td', {}, i + 1),
-              h('td', {}, turn.player === 'you' ? 'you' : 'computer'),
-              h('td', {}, turn.before.map(grouped).join(' ')),
-              h('td', {}, `take ${grouped(turn.move.take)} from heap ${turn.move.heap}`),
-              h('td', {}, worth(turn)),
-            ),
-          ),
-        ),
-      ),
+      table(headings, rows, { class: 'plain' }),
     ),
   );
 }

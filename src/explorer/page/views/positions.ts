@@ -7,7 +7,6 @@ import { getJson } from '../api.js';
 import { button, controls, field, fill, h } from '../dom.js';
 import { clamp, grouped, readNumber } from '../format.js';
 import { command, showError } from '../parts/messages.js';
-import { get, note } from '../state.js';
 import type { Context } from '../views.js';
 
 /** Pixels of a row, as in views.css. */
@@ -20,15 +19,16 @@ const MOST_PAGES = 60;
 /** From here on numbers need a wide column, on a phone too. */
 const FAR = 1e7;
 
-export function show(place: HTMLElement, { game, signal }: Context): void {
-  const { reach } = game.series.cold;
+export function show(place: HTMLElement, { facts, follow, state, note, signal }: Context<'positions'>): void {
+  const { definition, hasHotspots, hasSeed } = facts();
+  const reach = (): number => facts().series.cold.reach;
   const pages = new Map<number, readonly PositionRow[] | null>();
   const asked = new Set<number>();
   const problem = h('div', {});
-  const goTo = h('input', { name: 'at', inputmode: 'numeric', placeholder: 'such as 2^20 or 1e15' });
+  const goTo = h('input', { name: 'n', inputmode: 'numeric', placeholder: 'such as 2^20 or 1e15' });
   const body = h('tbody', {});
-  const hasNim = game.series.nim.reach > 0;
-  const hasRemoteness = !game.hasHotspots && !game.hasSeed;
+  const hasNim = facts().series.nim.reach > 0;
+  const hasRemoteness = !hasHotspots && !hasSeed;
   const headings = [
     'n',
     'outcome',
@@ -38,7 +38,7 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
   ];
   const table = h(
     'table',
-    { class: 'positions', 'aria-rowcount': reach < 2 ** 31 ? reach + 1 : -1 },
+    { class: 'positions' },
     h(
       'thead',
       {},
@@ -62,16 +62,23 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
     spacer,
   );
   const below = h('div', {});
+  const extent = h('span', { class: 'hint' });
   /** The position of the first row of the scroller. */
   let base = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const length = (): number => Math.min(STRETCH, reach - base);
+  const length = (): number => Math.min(STRETCH, reach() - base);
   const firstInSight = (): number => base + Math.floor(scroller.scrollTop / ROW);
 
+  function showExtent(): void {
+    const end = reach();
+    table.setAttribute('aria-rowcount', String(end < 2 ** 31 ? end + 1 : -1));
+    fill(extent, end > 2 ** 52 ? 'Every position below 2⁵³ is known.' : `Known below ${grouped(end)}.`);
+  }
+
   function moveTo(position: number): void {
-    const n = clamp(position, 0, Math.max(0, reach - 1));
-    base = clamp(n - STRETCH / 2, 0, Math.max(0, reach - STRETCH));
+    const n = clamp(position, 0, Math.max(0, reach() - 1));
+    base = clamp(n - STRETCH / 2, 0, Math.max(0, reach() - STRETCH));
     spacer.style.height = `${(length() + 1) * ROW}px`;
     scroller.scrollTop = (n - base) * ROW;
     render();
@@ -82,7 +89,7 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
     const first = firstInSight();
     const rows = Math.ceil(scroller.clientHeight / ROW) + 1;
     // Near an end of the stretch it moves along, and what is in sight stays where it is.
-    const isNearEnd = first - base > STRETCH - 500 && base + STRETCH < reach;
+    const isNearEnd = first - base > STRETCH - 500 && base + STRETCH < reach();
     const isNearStart = first - base < 500 && base > 0;
     if (isNearEnd || isNearStart) {
       moveTo(first);
@@ -102,7 +109,7 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
 
   function settle(first: number): void {
     if (signal.aborted) return;
-    note({ at: first === 0 ? null : first });
+    note({ n: first === 0 ? undefined : first });
   }
 
   function rowOf(n: number): HTMLElement {
@@ -150,7 +157,7 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
     try {
       const answer = await getJson<PositionsAnswer>(
         'positions',
-        { game: game.definition, from: String(index * PAGE), count: PAGE },
+        { game: definition, from: String(index * PAGE), count: PAGE },
         signal,
       );
       pages.set(index, answer.rows);
@@ -173,7 +180,7 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
     if (n === undefined) return;
     fill(
       problem,
-      n >= reach && h('p', { class: 'notice' }, `Known are the positions below ${grouped(reach)}.`),
+      n >= reach() && h('p', { class: 'notice' }, `Known are the positions below ${grouped(reach())}.`),
     );
     moveTo(n);
     scroller.focus();
@@ -183,7 +190,7 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
   scroller.addEventListener('keydown', (event) => {
     if (event.key !== 'Home' && event.key !== 'End') return;
     event.preventDefault();
-    moveTo(event.key === 'Home' ? 0 : reach - 1);
+    moveTo(event.key === 'Home' ? 0 : reach() - 1);
   });
   const observer = new ResizeObserver(() => render());
   observer.observe(scroller);
@@ -195,16 +202,20 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
       submit,
       field('go to n', goTo),
       button('Start', () => moveTo(0), { class: 'quiet' }),
-      button('End', () => moveTo(reach - 1), { class: 'quiet' }),
-      h(
-        'span',
-        { class: 'hint' },
-        reach > 2 ** 52 ? 'Every position below 2⁵³ is known.' : `Known below ${grouped(reach)}.`,
-      ),
+      button('End', () => moveTo(reach() - 1), { class: 'quiet' }),
+      extent,
     ),
     problem,
     scroller,
     below,
   );
-  moveTo(readNumber(get('at') ?? '') ?? 0);
+  follow(() => {
+    // The last page may have more rows now, and any row a value that it lacked.
+    pages.clear();
+    showExtent();
+    spacer.style.height = `${(length() + 1) * ROW}px`;
+    render();
+  });
+  showExtent();
+  moveTo(state().n ?? 0);
 }

@@ -1,32 +1,32 @@
 /** The raster: positions as cells in rows of a width of one's choice, with what is in sight told in words. */
 import type { GameFacts } from '../../contract.js';
+import { MOST_WIDTH } from '../address.js';
 import { saveCanvas } from '../charts/save.js';
 import { button, field, fill, h, select } from '../dom.js';
 import { clamp, grouped, readNumber } from '../format.js';
 import { showError } from '../parts/messages.js';
-import { modulusInAddress } from '../parts/modulus.js';
-import { legendOf, paletteOf, type Colouring } from '../raster/colours.js';
+import { modulusOf } from '../parts/modulus.js';
+import { legendOf, paletteOf } from '../raster/colours.js';
 import { Surface } from '../raster/surface.js';
 import { Tiles } from '../raster/tiles.js';
 import { ValueChunks } from '../raster/value-chunks.js';
-import { addressWith, get, getNumber, note } from '../state.js';
+import { linkTo } from '../state.js';
 import { onTheme } from '../theme.js';
 import type { Context } from '../views.js';
 
-const MOST_WIDTH = 2048;
 /** The end of the slider; larger widths are typed. */
 const SLIDER_END = 256;
 /** Milliseconds after the last move before the address and the words follow. */
 const SETTLED_MS = 250;
-/** Cells that are counted for the words. */
-const MOST_COUNTED = 2 ** 20;
 
-export function show(place: HTMLElement, { game, signal }: Context): void {
-  const canColourNim = game.series.nim.reach > 0;
-  const state: { width: number; colouring: Colouring } = {
-    width: clamp(Math.round(getNumber('width', usualWidth(game))), 1, MOST_WIDTH),
-    colouring: get('by') === 'nim' && canColourNim ? 'nim' : 'outcome',
-  };
+export function show(place: HTMLElement, { facts, follow, state, note, signal }: Context<'raster'>): void {
+  const { game, definition } = facts();
+  const canColourNim = facts().series.nim.reach > 0;
+  const colouring = (): 'outcome' | 'nim' => (canColourNim ? state().by : 'outcome');
+  const series = (): 'cold' | 'nim' => (colouring() === 'nim' ? 'nim' : 'cold');
+  const reach = (): number => facts().series[series()].reach;
+  const modulus = modulusOf(state(), facts());
+  const width = (): number => state().width ?? usualWidth(facts(), modulus);
   const problem = h('div', {});
   const canvas = h('canvas', {
     class: 'raster',
@@ -39,18 +39,17 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
   const legend = h('ul', { class: 'legend', 'aria-label': 'Colours' });
   const slider = h('input', { type: 'range', min: 1, max: SLIDER_END, 'aria-label': 'Width' });
   const number = h('input', { type: 'number', min: 1, max: MOST_WIDTH, 'aria-label': 'Width as a number' });
-  const at = h('input', { name: 'at', inputmode: 'numeric', 'aria-label': 'Go to the row of position' });
-  const series = (): 'cold' | 'nim' => (state.colouring === 'nim' ? 'nim' : 'cold');
-  const reach = (): number => game.series[series()].reach;
-  const look = { top: Math.floor(getNumber('at', 0) / state.width), left: 0, scale: getNumber('scale', 8) };
+  const rowOf = h('input', { name: 'n', inputmode: 'numeric', 'aria-label': 'Go to the row of position' });
+  const look = { top: Math.floor((state().n ?? 0) / width()), left: 0, scale: state().scale ?? 8 };
   let chunks: ValueChunks;
+  let tiles: Tiles;
   let paletteLargest = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const surface = new Surface(
     canvas,
     look,
-    get('scale') === null,
+    state().scale === undefined,
     {
       onLook: () => {
         clearTimeout(timer);
@@ -59,13 +58,13 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
       onCell: (cell) => {
         tip.hidden = cell === undefined;
         if (cell === undefined) return;
-        const position = cell.row * state.width + cell.column;
+        const position = cell.row * width() + cell.column;
         tip.textContent = cellWords(position);
         tip.style.left = `${Math.min(cell.x + 14, canvas.clientWidth - 190)}px`;
         tip.style.top = `${cell.y + 18}px`;
       },
-      onPick: ({ row, column }) => fill(words, pickWords(row * state.width + column)),
-      onWiden: (by) => setWidth(state.width + by),
+      onPick: ({ row, column }) => fill(words, pickWords(row * width() + column)),
+      onWiden: (by) => setWidth(width() + by),
     },
     signal,
   );
@@ -77,27 +76,27 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
         ? 'not known'
         : value === undefined
           ? '…'
-          : state.colouring === 'nim'
+          : colouring() === 'nim'
             ? `nim-value ${value}`
             : value === 1
               ? 'cold'
               : 'hot';
-    return `n = ${grouped(position)} · ${what} · ${grouped(position % state.width)} mod ${state.width}`;
+    return `n = ${grouped(position)} · ${what} · ${grouped(position % width())} mod ${width()}`;
   }
 
   function pickWords(position: number): (Node | string)[] {
     return [
       `${cellWords(position)}. `,
-      h('a', { href: addressWith({ view: 'positions', at: position }) }, 'See it among the positions'),
+      h('a', { href: linkTo('positions', { n: position }) }, 'See it among the positions'),
     ];
   }
 
   /** Reads from the start, with other values or colours. */
   function begin(): void {
     fill(problem);
-    chunks = new ValueChunks(game.definition, series(), reach(), signal, (error) => {
+    chunks = new ValueChunks(definition, series(), reach(), signal, (error) => {
       if (error !== undefined) showError(problem, error);
-      if (chunks.largest > paletteLargest && state.colouring === 'nim') retile();
+      if (chunks.largest > paletteLargest && colouring() === 'nim') retile();
       surface.draw();
       clearTimeout(timer);
       timer = setTimeout(settle, SETTLED_MS);
@@ -108,11 +107,12 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
   function retile(): void {
     // A little above, so that the colours do not change with each new record.
     paletteLargest = chunks.largest < 8 ? chunks.largest : 2 ** Math.ceil(Math.log2(chunks.largest + 1)) - 1;
-    const tiles = new Tiles(chunks, 0, reach(), state.width, paletteOf(state.colouring, paletteLargest));
-    surface.show(tiles, Math.ceil(reach() / state.width));
+    const palette = paletteOf(colouring(), paletteLargest);
+    tiles = new Tiles(chunks, reach(), width(), palette, colouring() === 'nim' ? 0 : 1);
+    surface.show(tiles, Math.ceil(reach() / width()));
     fill(
       legend,
-      legendOf(state.colouring, paletteLargest).map(([colour, meaning]) => {
+      legendOf(colouring(), paletteLargest).map(([colour, meaning]) => {
         const swatch = h('span', { class: 'swatch', 'aria-hidden': 'true' });
         swatch.style.background = colour;
         return h('li', {}, swatch, meaning);
@@ -120,46 +120,45 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
     );
   }
 
-  function setWidth(width: number): void {
-    state.width = clamp(Math.round(width) || 1, 1, MOST_WIDTH);
+  function setWidth(wanted: number): void {
+    note({ width: clamp(Math.round(wanted) || 1, 1, MOST_WIDTH) });
     showWidth();
     retile();
   }
 
   function showWidth(): void {
-    slider.value = String(state.width);
-    number.value = String(state.width);
-    canvas.setAttribute('aria-label', `Positions in rows of ${state.width}`);
+    slider.value = number.value = String(width());
+    canvas.setAttribute('aria-label', `Positions in rows of ${width()}`);
   }
 
   /** The address and the words follow what is in sight. */
   function settle(): void {
     if (signal.aborted) return;
-    const { top, rows } = surface.inSight;
-    const start = top * state.width;
-    const stop = Math.min(reach(), start + rows * state.width);
+    const { top, bottom } = surface.inSight;
+    const start = top * width();
+    const stop = Math.min(reach(), bottom * width());
+    const isThere = Math.floor((state().n ?? 0) / width()) === top;
     note({
-      width: state.width,
-      at: start === 0 ? null : start,
-      scale: surface.isFitted ? null : Number(look.scale.toPrecision(3)),
-      by: state.colouring === 'nim' ? 'nim' : null,
+      width: width(),
+      n: isThere ? state().n : start,
+      scale: surface.isFitted ? undefined : Number(look.scale.toPrecision(3)),
     });
-    if (document.activeElement !== at) at.value = String(start);
-    const counted = countColumns(chunks, start, Math.min(stop, start + MOST_COUNTED), state.width, series());
+    if (document.activeElement !== rowOf) rowOf.value = String(start);
+    const counted = tiles.count(top, bottom);
     fill(
       words,
-      `In sight: positions ${grouped(start)} to ${grouped(stop - 1)}. `,
+      `Rows in sight: positions ${grouped(start)} to ${grouped(stop - 1)}. `,
       counted !== undefined &&
-        `${grouped(counted.cold)} of them are cold, and ${grouped(counted.empty)} of the ${grouped(state.width)} columns have no cold position.`,
+        `${grouped(counted.cold)} of them are cold, and ${grouped(counted.emptyColumns)} of the ${grouped(width())} columns have no cold position.`,
     );
   }
 
   slider.addEventListener('input', () => setWidth(Number(slider.value)));
   number.addEventListener('change', () => setWidth(Number(number.value)));
-  at.addEventListener('change', () => {
-    const position = readNumber(at.value);
-    at.setAttribute('aria-invalid', String(position === undefined));
-    if (position !== undefined) surface.moveTo(Math.floor(position / state.width));
+  rowOf.addEventListener('change', () => {
+    const position = readNumber(rowOf.value);
+    rowOf.setAttribute('aria-invalid', String(position === undefined));
+    if (position !== undefined) surface.moveTo(Math.floor(position / width()));
   });
 
   fill(
@@ -173,7 +172,7 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
         h('span', { class: 'label' }, 'width'),
         h('div', { class: 'row' }, slider, number),
       ),
-      h('div', { class: 'row' }, widthButtons(game, setWidth)),
+      h('div', { class: 'row' }, widthButtons(facts(), modulus, setWidth)),
       canColourNim &&
         field(
           'colours',
@@ -182,14 +181,14 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
               ['outcome', 'hot and cold'],
               ['nim', 'nim-values'],
             ],
-            state.colouring,
+            colouring(),
             (by) => {
-              state.colouring = by as Colouring;
+              note({ by });
               begin();
             },
           ),
         ),
-      field('row of n', at),
+      field('row of n', rowOf),
     ),
     problem,
     h('div', { class: 'card raster-card' }, canvas, tip),
@@ -203,7 +202,7 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
         button('−', () => surface.zoom(0.7), { 'aria-label': 'Zoom out' }),
         button('+', () => surface.zoom(1.4), { 'aria-label': 'Zoom in' }),
         button('Fit', () => surface.fit()),
-        button('PNG', () => saveCanvas(canvas, `${game.game}-raster-${state.width}`)),
+        button('PNG', () => saveCanvas(canvas, `${game}-raster-${width()}`)),
       ),
     ),
     words,
@@ -215,48 +214,32 @@ export function show(place: HTMLElement, { game, signal }: Context): void {
   );
   showWidth();
   onTheme(retile, signal);
+  follow(() => {
+    chunks.grow(reach());
+    retile();
+  });
   begin();
 }
 
 /** The width that shows most: the period, else the modulus; less where there are few rows of that. */
-function usualWidth(game: GameFacts): number {
-  const { periods, series } = game;
+function usualWidth({ periods, series }: GameFacts, modulus: number): number {
   const period = (periods.outcome ?? periods.nim)?.period;
   if (period === undefined || period > MOST_WIDTH) {
-    return Math.min(modulusInAddress(game), Math.max(10, Math.ceil(Math.sqrt(2 * series.cold.reach))));
+    return Math.min(modulus, Math.max(10, Math.ceil(Math.sqrt(2 * series.cold.reach))));
   }
   // A short period several times over.
   return period * Math.max(1, Math.floor(48 / period));
 }
 
-function widthButtons(game: GameFacts, setWidth: (width: number) => void): HTMLElement[] {
-  const { periods } = game;
+function widthButtons(
+  { periods }: GameFacts,
+  modulus: number,
+  setWidth: (width: number) => void,
+): HTMLElement[] {
   const period = (periods.nim ?? periods.outcome)?.period;
-  const modulus = modulusInAddress(game);
   const isShown = period !== undefined && period <= MOST_WIDTH;
   return [
     ...(isShown ? [button(`width = period (${grouped(period)})`, () => setWidth(period))] : []),
     button(`width = modulus (${modulus})`, () => setWidth(modulus)),
   ];
-}
-
-/** How many positions of a range are cold, and how many columns have none; undefined while some are on their way. */
-function countColumns(
-  chunks: ValueChunks,
-  start: number,
-  stop: number,
-  width: number,
-  series: 'cold' | 'nim',
-): { cold: number; empty: number } | undefined {
-  const columns = new Uint32Array(width);
-  let cold = 0;
-  for (let position = start; position < stop; position++) {
-    const value = chunks.at(position);
-    if (value === undefined) return undefined;
-    if ((series === 'cold') === (value === 1) && (series === 'cold' || value === 0)) {
-      cold++;
-      columns[position % width]++;
-    }
-  }
-  return { cold, empty: columns.filter((count) => count === 0).length };
 }

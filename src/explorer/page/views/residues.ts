@@ -1,15 +1,15 @@
 /** Residues: cold positions by residue class, with a slider for the modulus and the moduli that separate best. */
 import * as Plot from '@observablehq/plot';
 import type { AnalysisAnswer, ResiduesResult } from '../../contract.js';
+import { MOST_MODULUS as MOST } from '../address.js';
 import { getJson } from '../api.js';
-import { analysisView } from '../charts/analysis-view.js';
+import { analysisView, type Below } from '../charts/analysis-view.js';
 import { draw, roomyTicks } from '../charts/figure.js';
 import { button, fill, h } from '../dom.js';
 import { clamp, grouped, percent, shareTick } from '../format.js';
-import { loading, showError } from '../parts/messages.js';
-import { modulusInAddress, MOST_MODULUS as MOST } from '../parts/modulus.js';
-import { addressWith, go, note } from '../state.js';
-import { rangeInAddress } from '../charts/range.js';
+import { modulusOf } from '../parts/modulus.js';
+import { resource } from '../resource.js';
+import { linkTo } from '../state.js';
 import type { Context } from '../views.js';
 
 /** Moduli that are compared: half a second for a million cold positions. */
@@ -19,38 +19,24 @@ const SHOWN = 12;
 export const show = analysisView<ResiduesResult>({
   name: 'residues',
   series: 'cold',
-  options: (game) => ({ modulus: modulusInAddress(game) }),
-  controls: ({ game }, changed) => {
-    const modulus = modulusInAddress(game);
-    const slider = h('input', {
-      type: 'range',
-      min: 2,
-      max: 200,
-      value: modulus,
-      'aria-label': 'Modulus',
-    });
-    const number = h('input', {
-      type: 'number',
-      min: 1,
-      max: MOST,
-      value: modulus,
-      'aria-label': 'Modulus as a number',
-    });
+  options: ({ state, facts }) => ({ modulus: modulusOf(state(), facts()) }),
+  controls: ({ state, facts, note }, changed) => {
+    const slider = h('input', { type: 'range', min: 2, max: 200, 'aria-label': 'Modulus' });
+    const number = h('input', { type: 'number', min: 1, max: MOST, 'aria-label': 'Modulus as a number' });
+    const show = (): void => {
+      slider.value = number.value = String(modulusOf(state(), facts()));
+    };
     const set = (value: string): void => {
-      const chosen = clamp(Math.round(Number(value)) || 1, 1, MOST);
-      slider.value = String(chosen);
-      number.value = String(chosen);
-      note({ modulus: chosen });
+      note({ modulus: clamp(Math.round(Number(value)) || 1, 1, MOST) });
       changed();
     };
     slider.addEventListener('input', () => set(slider.value));
     number.addEventListener('change', () => set(number.value));
-    return h(
-      'div',
-      { class: 'field wide' },
-      h('span', { class: 'label' }, 'modulus'),
-      h('div', { class: 'row' }, slider, number),
-    );
+    const row = h('div', { class: 'row' }, slider, number);
+    return {
+      element: h('div', { class: 'field wide' }, h('span', { class: 'label' }, 'modulus'), row),
+      show,
+    };
   },
   draw: ({ classes, count, modulus }, width) => {
     const rows = classes.map(({ residue, count: times }) => ({ residue, times, share: times / count }));
@@ -86,56 +72,80 @@ export const show = analysisView<ResiduesResult>({
       ),
     ];
   },
-  after: ({ classes, modulus }, context) => {
-    const empty = classes.filter(({ count }) => count === 0).length;
-    const best = h('div', { class: 'best' });
-    return h(
-      'div',
-      {},
-      h(
-        'p',
-        {},
-        empty === 0
-          ? 'Every class has a cold position. '
-          : `${grouped(empty)} of the ${grouped(modulus)} classes have none. The dashed line is an even split. `,
-        h(
-          'a',
-          { href: addressWith({ view: 'raster', width: modulus, from: null, to: null }) },
-          `See them as stripes at width ${modulus}`,
-        ),
-        ' ',
-        button(`Compare the moduli up to ${COMPARED}`, () => void compare(best, context), { class: 'quiet' }),
-      ),
-      best,
-    );
-  },
+  below: belowFigure,
 });
 
-async function compare(place: HTMLElement, { game, signal }: Context): Promise<void> {
-  fill(place, loading('Comparing'));
-  try {
-    const parameters = { game: game.definition, modulus: 2, 'up-to': COMPARED, ...rangeInAddress() };
-    const { result } = await getJson<AnalysisAnswer<ResiduesResult>>('analysis/residues', parameters, signal);
-    // Multiples often score the same but for rounding: the smallest modulus comes first.
-    const score = ({ collision }: { readonly collision: number | null }): number =>
-      Math.round(1000 * (collision ?? 1));
-    const ranked = [...result.separation].sort((a, b) => score(a) - score(b)).slice(0, SHOWN);
-    fill(
-      place,
-      h(
-        'p',
-        {},
-        'These separate best: a cold position plus a subtrahend rarely falls into a class of cold positions (chance gives 1).',
-      ),
-      h(
-        'p',
-        { class: 'row' },
-        ranked.map(({ modulus, collision }) =>
-          button(`${modulus} · ${(collision ?? 1).toFixed(2)}`, () => go({ modulus }), { class: 'quiet' }),
+/** What the figure shows in words, and the moduli compared. */
+function belowFigure(
+  { facts, state, note, signal }: Context<'residues'>,
+  changed: () => void,
+): Below<ResiduesResult> {
+  const words = h('p', {});
+  const says = h('div', {});
+  const best = h('div', { class: 'best' });
+  const choose = (modulus: number): void => {
+    note({ modulus }, 'push');
+    changed();
+  };
+  const compared = resource<ResiduesResult>({
+    ...{ place: best, says, words: 'Comparing', signal },
+    show: (result) => {
+      fill(
+        best,
+        h(
+          'p',
+          {},
+          'These separate best: a cold position plus a subtrahend rarely falls into a class of cold positions (chance gives 1).',
         ),
-      ),
+        h(
+          'p',
+          { class: 'row' },
+          bestOf(result).map(({ modulus, collision }) =>
+            button(`${modulus} · ${collision.toFixed(2)}`, () => choose(modulus), { class: 'quiet' }),
+          ),
+        ),
+      );
+    },
+    clear: () => fill(best),
+  });
+  const compare = (): void => {
+    const { from, to } = state();
+    const parameters = { game: facts().definition, modulus: 2, 'up-to': COMPARED, from, to };
+    const key = JSON.stringify([parameters, facts().series.cold.frontier]);
+    compared(async (until) => {
+      return (await getJson<AnalysisAnswer<ResiduesResult>>('analysis/residues', parameters, until)).result;
+    }, key);
+  };
+  const begin = (): void => {
+    note({ compared: true });
+    compare();
+  };
+  const show = ({ classes, modulus }: ResiduesResult): void => {
+    const empty = classes.filter(({ count }) => count === 0).length;
+    fill(
+      words,
+      empty === 0
+        ? 'Every class has a cold position. '
+        : `${grouped(empty)} of the ${grouped(modulus)} classes have none. The dashed line is an even split. `,
+      h('a', { href: linkTo('raster', { width: modulus }) }, `See them as stripes at width ${modulus}`),
+      ' ',
+      button(`Compare the moduli up to ${COMPARED}`, begin, { class: 'quiet' }),
     );
-  } catch (error) {
-    showError(place, error);
-  }
+    if (state().compared) compare();
+  };
+  return { element: h('div', {}, words, says, best), show };
+}
+
+/** A modulus with subtrahends to compare. */
+type Compared = ResiduesResult['separation'][number] & { readonly collision: number };
+
+/** Multiples often score the same but for rounding: the smallest modulus comes first. */
+function bestOf({ separation }: ResiduesResult): Compared[] {
+  const score = ({ collision }: Compared): number => Math.round(1000 * collision);
+  const isCompared = (each: ResiduesResult['separation'][number]): each is Compared =>
+    each.collision !== null;
+  return separation
+    .filter(isCompared)
+    .sort((a, b) => score(a) - score(b))
+    .slice(0, SHOWN);
 }

@@ -1,62 +1,75 @@
 /** Sums: heaps of one's choice, their nim-values in binary, the nim-sum, and every winning move. */
 import type { SumReport } from '../../contract.js';
 import { getJson } from '../api.js';
-import { controls, field, fill, h } from '../dom.js';
+import { controls, field, fill, h, rowHead, table } from '../dom.js';
 import { count, grouped } from '../format.js';
-import { command, loading, showError } from '../parts/messages.js';
-import { ruleField } from '../parts/rule.js';
-import { addressWith, get, getFlag, note } from '../state.js';
+import { command } from '../parts/messages.js';
+import { ruleSelect } from '../parts/rule.js';
+import { resource } from '../resource.js';
+import { linkTo } from '../state.js';
 import type { Context } from '../views.js';
 
 const USUAL = '7 15 30';
 /** Winning moves that are listed. */
 const MOST_MOVES = 200;
 
-export function show(place: HTMLElement, { game, signal }: Context): void {
+export function show(place: HTMLElement, { facts, state, note, signal }: Context<'sums'>): void {
+  const { heaps = USUAL, misere } = state();
+  const says = h('div', {});
   const answer = h('div', { 'aria-live': 'polite' });
-  const input = h('input', { name: 'heaps', value: get('heaps') ?? USUAL, 'aria-describedby': 'sum-hint' });
-
-  async function solve(): Promise<void> {
-    const heaps = input.value.trim();
-    note({ heaps, moves: null });
-    fill(answer, loading('Solving'));
-    try {
-      const sum = await getJson<SumReport>(
-        'sum',
-        { game: game.definition, heaps, misere: getFlag('misere') },
-        signal,
-      );
+  const input = h('input', { name: 'heaps', value: heaps, 'aria-describedby': 'sum-hint' });
+  const solved = resource<{ heaps: string; sum: SumReport }>({
+    ...{ place: answer, says, words: 'Solving', signal },
+    show: ({ heaps: sizes, sum }) =>
       fill(
         answer,
         verdict(sum),
-        sumTable(heaps.split(/[\s,]+/), sum),
+        sumTable(sizes.split(/[\s,]+/), sum),
         moveList(sum),
-        playLink(heaps),
+        h('p', {}, h('a', { href: linkTo('play', { heaps: sizes }) }, 'Play from here')),
         command(sum.command),
-      );
-    } catch (error) {
-      showError(answer, error);
-    }
+      ),
+    clear: () => fill(answer),
+  });
+
+  function solve(): void {
+    const { heaps: sizes = USUAL, misere: isMisere } = state();
+    const parameters = { game: facts().definition, heaps: sizes, misere: isMisere };
+    solved(
+      async (until) => ({ heaps: sizes, sum: await getJson<SumReport>('sum', parameters, until) }),
+      JSON.stringify(parameters),
+    );
   }
+  const submit = (): void => {
+    note({ heaps: input.value.trim() });
+    solve();
+  };
 
   fill(
     place,
     controls(
-      () => void solve(),
+      submit,
       field('heaps', input),
-      ruleField(() => void solve()),
+      field(
+        'rule',
+        ruleSelect(misere, (isMisere) => {
+          note({ misere: isMisere });
+          solve();
+        }),
+      ),
       h('button', { type: 'submit' }, 'Solve'),
       h('span', { id: 'sum-hint', class: 'hint' }, 'Sizes between blanks, such as 7 15 30 or 1e6.'),
     ),
+    says,
     answer,
   );
-  input.addEventListener('change', () => void solve());
-  void solve();
+  input.addEventListener('change', submit);
+  solve();
 }
 
-function verdict({ winner, nimSum, moves }: SumReport): HTMLElement {
+function verdict({ winner, nimSum, moveCount }: SumReport): HTMLElement {
   const wins = winner === 'next' ? 'The player to move wins' : 'The player who has just moved wins';
-  const how = winner === 'next' ? `, by ${count(moves.length, 'move')}` : '; no move helps';
+  const how = winner === 'next' ? `, by ${count(moveCount, 'move')}` : '; no move helps';
   return h(
     'p',
     { class: `verdict ${winner}` },
@@ -70,53 +83,15 @@ function sumTable(heaps: readonly string[], { nimValues, nimSum }: SumReport): H
   const width = Math.max(1, ...[...nimValues, nimSum].map((value) => value.toString(2).length));
   const binary = (value: number): HTMLElement =>
     h('td', { class: 'binary' }, value.toString(2).padStart(width, '0'));
-  return h(
-    'div',
-    { class: 'scroll' },
-    h(
-      'table',
-      { class: 'plain sums' },
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          ['heap', 'size', 'nim-value', 'in binary'].map((each) => h('th', { scope: 'col' }, each)),
-        ),
-      ),
-      h(
-        'tbody',
-        {},
-        nimValues.map((value, i) =>
-          h(
-            'tr',
-            {},
-            h('th', { scope: 'row' }, i + 1),
-            h('td', {}, heaps[i]),
-            h('td', {}, grouped(value)),
-            binary(value),
-          ),
-        ),
-      ),
-      h(
-        'tfoot',
-        {},
-        h(
-          'tr',
-          {},
-          h('th', { scope: 'row', colspan: 2 }, 'nim-sum'),
-          h('td', {}, grouped(nimSum)),
-          binary(nimSum),
-        ),
-      ),
-    ),
-  );
+  const rows = nimValues.map((value, i) => [rowHead(i + 1), heaps[i], grouped(value), binary(value)]);
+  const foot = [rowHead('nim-sum', { colspan: 2 }), grouped(nimSum), binary(nimSum)];
+  const headings = ['heap', 'size', 'nim-value', 'in binary'];
+  return h('div', { class: 'scroll' }, table(headings, rows, { class: 'plain sums' }, foot));
 }
 
-function moveList({ moves, winner }: SumReport): HTMLElement | null {
+function moveList({ moves, moveCount, winner }: SumReport): HTMLElement | null {
   if (winner === 'previous' || moves.length === 0) return null;
-  const more = moves.length - MOST_MOVES;
+  const more = moveCount - MOST_MOVES;
   return h(
     'section',
     {},
@@ -130,8 +105,4 @@ function moveList({ moves, winner }: SumReport): HTMLElement | null {
       more > 0 && h('li', {}, `and ${grouped(more)} more`),
     ),
   );
-}
-
-function playLink(heaps: string): HTMLElement {
-  return h('p', {}, h('a', { href: addressWith({ view: 'play', heaps, moves: null }) }, 'Play from here'));
 }

@@ -1,0 +1,44 @@
+/** Tells when what is stored has changed, also by another process: looks at the catalog while somebody watches. */
+import { catalogVersion } from './version.js';
+
+/** Milliseconds between two looks. */
+const LOOK_MS = 500;
+
+export class Changes {
+  readonly #folder: string;
+  readonly #listeners = new Set<(version: string) => void>();
+  #timer: NodeJS.Timeout | undefined;
+  #version: string | undefined;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Calls `listener` with the version, now and after each change, until the signal is aborted. */
+  watch(listener: (version: string) => void, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    this.#listeners.add(listener);
+    signal.addEventListener('abort', () => this.#leave(listener), { once: true });
+    if (this.#version !== undefined) listener(this.#version);
+    if (this.#listeners.size === 1) void this.#look();
+  }
+
+  #leave(listener: (version: string) => void): void {
+    this.#listeners.delete(listener);
+    if (this.#listeners.size > 0) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#version = undefined;
+  }
+
+  async #look(): Promise<void> {
+    const { version } = await catalogVersion(this.#folder);
+    if (this.#listeners.size === 0) return;
+    if (version !== this.#version) {
+      this.#version = version;
+      for (const listener of this.#listeners) listener(version);
+    }
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#look(), LOOK_MS).unref();
+  }
+}

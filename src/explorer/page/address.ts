@@ -1,0 +1,213 @@
+/**
+ * What an address of the page says: the game, the view, and that view's own keys. Each key knows its text, its values
+ * and its default, so that an address has one meaning and no more in it than is needed.
+ */
+import { clamp, readNumber } from './format.js';
+
+interface Key<Value> {
+  /** The value of a text; undefined where it stands for none. */
+  readonly read: (text: string) => Value | undefined;
+  /** What holds where the address says nothing. It is not written. */
+  readonly otherwise: Value;
+  /** The name of the key in addresses from before it had a name of its own, and how it is read there. */
+  readonly old?: readonly [name: string, read: (text: string) => Value | undefined];
+  /** Whether a link to another view that has the key carries it. */
+  readonly isShared?: true;
+  /** Whether it says something of this game alone. */
+  readonly isOfGame?: true;
+}
+
+const text: Key<string | undefined> = {
+  read: (words) => (words.trim() === '' ? undefined : words.trim()),
+  otherwise: undefined,
+};
+
+const flag: Key<boolean> = {
+  read: (words) => (words === '1' || words === 'true' ? true : undefined),
+  otherwise: false,
+};
+
+const position: Key<number | undefined> = { read: readNumber, otherwise: undefined };
+
+/** A whole number; what lies outside the bounds means the nearest bound. */
+function whole<Otherwise extends number | undefined>(
+  least: number,
+  most: number,
+  otherwise: Otherwise,
+): Key<number | Otherwise> {
+  const read = (words: string): number | undefined => {
+    const value = words.trim() === '' ? NaN : Math.round(Number(words));
+    return Number.isNaN(value) ? undefined : clamp(value, least, most);
+  };
+  return { read, otherwise };
+}
+
+function choice<const Name extends string, const Otherwise extends Name | undefined>(
+  names: readonly Name[],
+  otherwise: Otherwise,
+): Key<Name | Otherwise> {
+  return { read: (words) => names.find((name) => name === words), otherwise };
+}
+
+export const THEME_NAMES = ['light', 'dark'] as const;
+export const MOST_WIDTH = 2048;
+export const MOST_MODULUS = 512;
+export const MOST_BASE = 36;
+export const MOST_PLACES = 4;
+export const POINT_SEQUENCES = ['cubes', 'powers-of-2', 'powers-of-10'] as const;
+
+/** A sequence by name, or positions between commas. */
+function readPoints(words: string): string | undefined {
+  if (POINT_SEQUENCES.some((name) => name === words)) return words;
+  const numbers = words.split(',').map(readNumber);
+  return numbers.includes(undefined) ? undefined : numbers.join(',');
+}
+
+const theme = choice(THEME_NAMES, undefined);
+const n = { ...position, old: ['at', readNumber], isShared: true } as const;
+const range = { from: { ...position, isOfGame: true }, to: { ...position, isOfGame: true } } as const;
+const modulus = { ...whole(1, MOST_MODULUS, undefined), isShared: true } as const;
+const heaps = { ...text, isShared: true, isOfGame: true } as const;
+const misere = { ...flag, isShared: true } as const;
+
+/** The keys of each view. */
+const KEYS = {
+  overview: {},
+  raster: {
+    width: whole(1, MOST_WIDTH, undefined),
+    n,
+    scale: {
+      read: (words: string) => (Number(words) > 0 ? Number(words) : undefined),
+      otherwise: undefined as number | undefined,
+    },
+    by: choice(['outcome', 'nim'], 'outcome'),
+    modulus,
+  },
+  positions: { n },
+  nim: range,
+  records: range,
+  values: range,
+  density: {
+    ...range,
+    points: {
+      read: readPoints,
+      otherwise: 'cubes',
+      // Links from other views brought their position along, which was never meant.
+      old: ['at', (words: string) => (readNumber(words) === undefined ? readPoints(words) : undefined)],
+    },
+  },
+  gaps: range,
+  residues: { ...range, modulus, compared: flag },
+  digits: { ...range, base: whole(2, MOST_BASE, 5), places: whole(1, MOST_PLACES, 2) },
+  play: {
+    heaps,
+    misere,
+    first: choice(['you', 'computer'], 'you'),
+    level: choice(['random', 'easy', 'medium', 'hard', 'perfect'], 'medium'),
+    /** `HEAP:TAKE` between commas. */
+    moves: { ...text, isOfGame: true },
+  },
+  sums: { heaps, misere },
+  extend: {},
+} as const satisfies Record<string, Record<string, Key<unknown>>>;
+
+export type ViewName = keyof typeof KEYS;
+type KeysOf<Name extends ViewName> = (typeof KEYS)[Name];
+type ValueOf<Of> = Of extends {
+  readonly otherwise: infer Otherwise;
+  readonly read: (words: string) => infer Value;
+}
+  ? Otherwise | Exclude<Value, undefined>
+  : never;
+
+/** The values of a view's keys. */
+export type Values<Name extends ViewName> = {
+  readonly [Word in keyof KeysOf<Name>]: ValueOf<KeysOf<Name>[Word]>;
+};
+
+/** Values to put in place of those there are. */
+export type Change<Name extends ViewName> = Partial<Values<Name>>;
+
+export interface Address {
+  /** The text of the game, as it is given to the command line. */
+  readonly game: string;
+  readonly view: ViewName;
+  /** As the system has it, where none is chosen. */
+  readonly theme: (typeof THEME_NAMES)[number] | undefined;
+  /** Those of the view, each key with its value. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** What is shown where an address names no game. */
+const FIRST_GAME = 'squares';
+
+function entriesOf(view: ViewName): [name: string, key: Key<unknown>][] {
+  return Object.entries<Key<unknown>>(KEYS[view]);
+}
+
+function valuesBy(
+  view: ViewName,
+  valueOf: (name: string, key: Key<unknown>) => unknown,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(entriesOf(view).map(([name, key]) => [name, valueOf(name, key)]));
+}
+
+function valueIn(search: URLSearchParams, name: string, { read, otherwise, old }: Key<unknown>): unknown {
+  const words = search.get(name);
+  const oldWords = old === undefined ? null : search.get(old[0]);
+  if (words !== null) return read(words) ?? otherwise;
+  return (oldWords === null ? undefined : old?.[1](oldWords)) ?? otherwise;
+}
+
+/** What an address says. What it does not say, or what stands for nothing, has its default. */
+export function parseAddress(search: string): Address {
+  const found = new URLSearchParams(search);
+  const view = (Object.keys(KEYS) as ViewName[]).find((name) => name === found.get('view')) ?? 'overview';
+  return {
+    game: text.read(found.get('game') ?? '') ?? FIRST_GAME,
+    view,
+    theme: theme.read(found.get('theme') ?? ''),
+    values: valuesBy(view, (name, key) => valueIn(found, name, key)),
+  };
+}
+
+/** The address as a link of the page. */
+export function printAddress({ game, view, theme: chosen, values }: Address): string {
+  const search = new URLSearchParams({ game, ...(view === 'overview' ? {} : { view }) });
+  for (const [name, { otherwise }] of entriesOf(view)) {
+    const words = written(values[name]);
+    if (words !== written(otherwise)) search.set(name, words);
+  }
+  if (chosen !== undefined) search.set('theme', chosen);
+  return `/?${search.toString()}`;
+}
+
+function written(value: unknown): string {
+  if (typeof value === 'boolean') return value ? '1' : '';
+  return typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+}
+
+/** The address with other values of its own view. */
+export function withValues<Name extends ViewName>(address: Address, change: Change<Name>): Address {
+  return { ...address, values: { ...address.values, ...change } };
+}
+
+/** Another view of the game: of what the address says it keeps only what is shared and what that view has. */
+export function withView<Name extends ViewName>(
+  address: Address,
+  view: Name,
+  change: Change<Name> = {},
+): Address {
+  const kept = valuesBy(view, (name, { otherwise, isShared }) =>
+    isShared === true && name in address.values ? address.values[name] : otherwise,
+  );
+  return { ...address, view, values: { ...kept, ...change } };
+}
+
+/** The same view of another game, without what was said of the one before. */
+export function withGame(address: Address, game: string): Address {
+  const values = valuesBy(address.view, (name, { otherwise, isOfGame }) =>
+    isOfGame === true ? otherwise : address.values[name],
+  );
+  return { ...address, game, values };
+}

@@ -1,0 +1,24 @@
+/** The routes that threads answer, each with the parameters it takes: the whole of what can be asked of them. */
+import { ANALYSES } from '../../index.js';
+
+/** The parameter of an option of an analysis: `up-to` for `upTo`. */
+export function parameterOf(option: string): string {
+  return option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+const RANGE = ['from', 'to'];
+/** Of all analyses; each takes its own. */
+const OPTIONS = new Set(ANALYSES.flatMap(({ options }) => options.map(({ name }) => parameterOf(name))));
+
+export const PARAMETERS = {
+  '/api/games': [],
+  '/api/game': ['game'],
+  '/api/positions': ['game', 'from', 'count'],
+  '/api/values': ['game', 'series', ...RANGE],
+  '/api/export': ['game', 'series', 'format', ...RANGE],
+  '/api/analysis/:name': ['game', ...RANGE, ...OPTIONS],
+  '/api/analysis/:name/:kind': ['game', ...RANGE, ...OPTIONS, 'format'],
+  '/api/sum': ['game', 'heaps', 'misere'],
+  '/api/match/new': ['game', 'misere', 'first'],
+  '/api/match': ['game', 'heaps', 'misere', 'first', 'moves', 'reply', 'hint', 'review', 'above'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;

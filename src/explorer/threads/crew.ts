@@ -1,0 +1,274 @@
+/**
+ * The threads that answer requests, and whose turn it is. Each thread does one request at a time, so that a request can
+ * be ended without harm to another, and no request can keep others waiting for long:
+ *
+ * - Each begins among the young, of which some are done at once. One that is not done in a quarter of a second goes on as
+ *   a long one where there is a place; else it is stopped, waits for a place, and begins again.
+ * - Of the young that wait, those come first whose like were done in time before, in their order; then the others, the
+ *   latest first: however many wait that will turn out long, a new one is looked at next.
+ * - Work that nobody waits for is told to stop, and its thread is ended where that is not heeded.
+ */
+import { messageOf, TakeawayError } from '../../common/errors.js';
+import type { AskingThread } from '../../solver/threads/questions.js';
+import { Refusal } from '../http/errors.js';
+import { Job, type Client } from './job.js';
+import type { AnswerTalk } from './talk.js';
+
+/** Young requests that are done at once, long ones, and threads: one more, as one that is stopped takes its time. */
+const YOUNG_AT_ONCE = 2;
+const LONG_AT_ONCE = 2;
+const MOST_THREADS = YOUNG_AT_ONCE + LONG_AT_ONCE + 1;
+/** Requests that wait, at most, of each kind. */
+const MOST_WAITING = 64;
+/** Milliseconds after which a request is not young any more. */
+const YOUNG_MS = 250;
+/** Milliseconds until a thread has heeded that it is to stop: loops look every 50. */
+const HEED_MS = 300;
+/** A thread without work is ended after so many milliseconds, with all that it remembers. */
+const IDLE_MS = 60_000;
+/** Kinds of requests that are remembered as short. */
+const MOST_SHORT = 256;
+
+/** Bytes of the process above which work is ended that has taken much since it began. */
+const MOST_BYTES = 480 * 2 ** 20;
+const MUCH = 64 * 2 ** 20;
+const LOOK_MS = 100;
+
+type Hand = Pick<AskingThread<AnswerTalk>, 'ready' | 'run' | 'end' | 'hasFailed'>;
+
+/** A thread, and what it is doing. */
+interface Thread {
+  readonly hand: Hand;
+  job: Job | undefined;
+  stop: AbortController;
+  /** Whether its work is not wanted any more. */
+  isStopped: boolean;
+  /** Bytes of the process when its work began. */
+  bytes: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** How many threads there are, those at work, and requests that wait. */
+export interface Census {
+  readonly threads: number;
+  readonly working: number;
+  readonly waiting: number;
+}
+
+export class Crew {
+  readonly #start: () => Hand;
+  readonly #bytes: () => number;
+  readonly #threads = new Set<Thread>();
+  /** Those that wait, as they came. */
+  readonly #young: Job[] = [];
+  readonly #long: Job[] = [];
+  readonly #short = new Set<string>();
+  #looking: NodeJS.Timeout | undefined;
+  #hasEnded = false;
+
+  /** `start` makes a thread; `bytes` tells the memory that they take with the rest of the process. */
+  constructor(start: () => Hand, bytes: () => number) {
+    this.#start = start;
+    this.#bytes = bytes;
+  }
+
+  get census(): Census {
+    const working = [...this.#threads].filter(({ job }) => job !== undefined).length;
+    return { threads: this.#threads.size, working, waiting: this.#young.length + this.#long.length };
+  }
+
+  /** Has a thread answer. Rejects with a refusal where too many wait, or the work takes too much memory. */
+  answer(client: Client): Promise<Response> {
+    const job = new Job(client, () => this.#leave(job));
+    if (client.signal.aborted) job.leave();
+    else this.#wait(job);
+    return job.response;
+  }
+
+  /** Ends all threads; what they were doing fails. */
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    for (const job of [...this.#young, ...this.#long]) job.fail(busyError());
+    this.#young.length = this.#long.length = 0;
+    clearInterval(this.#looking);
+    await Promise.all([...this.#threads].map((thread) => this.#endThread(thread)));
+  }
+
+  #wait(job: Job): void {
+    const queue = job.isLong ? this.#long : this.#young;
+    queue.push(job);
+    if (queue.length > MOST_WAITING) {
+      // Of the young, one that would have waited longest; of the long ones, who came last.
+      const at = job.isLong ? -1 : queue.findIndex(({ kind }) => !this.#short.has(kind));
+      queue.splice(at, 1)[0].fail(busyError());
+    }
+    this.#fill();
+  }
+
+  /** Gives work to threads as long as there are both. */
+  #fill(): void {
+    for (;;) {
+      const idle = [...this.#threads].findLast(({ job }) => job === undefined);
+      if (this.#hasEnded || (idle === undefined && this.#threads.size >= MOST_THREADS)) return;
+      const job = this.#next();
+      if (job === undefined) return;
+      this.#begin(job, idle ?? this.#startThread());
+    }
+  }
+
+  #next(): Job | undefined {
+    const doing = (isLong: boolean): number =>
+      [...this.#threads].filter(({ job, isStopped }) => !isStopped && job?.isLong === isLong).length;
+    if (this.#long.length > 0 && doing(true) < LONG_AT_ONCE) return this.#long.shift();
+    if (this.#young.length === 0 || doing(false) >= YOUNG_AT_ONCE) return undefined;
+    const first = this.#young.findIndex(({ kind }) => this.#short.has(kind));
+    return this.#young.splice(first, 1)[0];
+  }
+
+  #startThread(): Thread {
+    const thread: Thread = {
+      ...{ hand: this.#start(), job: undefined, stop: new AbortController() },
+      ...{ isStopped: false, bytes: 0, timer: undefined },
+    };
+    this.#threads.add(thread);
+    return thread;
+  }
+
+  #begin(job: Job, thread: Thread): void {
+    clearTimeout(thread.timer);
+    // The one that is used last stands last.
+    this.#threads.delete(thread);
+    this.#threads.add(thread);
+    const stop = new AbortController();
+    Object.assign(thread, { job, stop, isStopped: false, bytes: this.#bytes() });
+    this.#looking ??= setInterval(() => this.#look(), LOOK_MS).unref();
+    const isCurrent = (): boolean => thread.stop === stop && thread.job === job && !thread.isStopped;
+    if (!job.isLong) this.#after(YOUNG_MS, thread, isCurrent, () => this.#grow(job, thread));
+    void thread.hand
+      .run(job.asking, (piece) => (thread.isStopped ? Promise.resolve(false) : job.take(piece)), stop.signal)
+      .then(
+        (result) => {
+          if (thread.isStopped) return;
+          if (!job.isLong) this.#remember(job.kind);
+          job.finish(result);
+        },
+        (error: unknown) => {
+          this.#threads.delete(thread);
+          if (!thread.isStopped) job.fail(crashError(error));
+        },
+      )
+      .then(() => {
+        clearTimeout(thread.timer);
+        thread.job = undefined;
+        if (!thread.hand.hasFailed)
+          thread.timer = setTimeout(() => void this.#endThread(thread), IDLE_MS).unref();
+        if (this.census.working === 0) {
+          clearInterval(this.#looking);
+          this.#looking = undefined;
+        }
+        this.#fill();
+      });
+  }
+
+  /** Does something after a time that begins once the thread is ready, where the same work is still under way then. */
+  #after(milliseconds: number, thread: Thread, isCurrent: () => boolean, action: () => void): void {
+    void thread.hand.ready.then(() => {
+      if (!isCurrent()) return;
+      clearTimeout(thread.timer);
+      thread.timer = setTimeout(() => {
+        if (isCurrent()) action();
+      }, milliseconds);
+    });
+  }
+
+  /** A young request has become a long one. */
+  #grow(job: Job, thread: Thread): void {
+    this.#short.delete(job.kind);
+    const others = [...this.#threads].filter(
+      (other) => !other.isStopped && other.job?.isLong === true,
+    ).length;
+    job.isLong = true;
+    if (others < LONG_AT_ONCE || job.hasBegun) this.#fill();
+    else {
+      this.#stop(thread);
+      this.#wait(job);
+    }
+  }
+
+  #leave(job: Job): void {
+    for (const queue of [this.#young, this.#long]) {
+      const at = queue.indexOf(job);
+      if (at >= 0) queue.splice(at, 1);
+    }
+    for (const thread of this.#threads) if (thread.job === job && !thread.isStopped) this.#stop(thread);
+    this.#fill();
+  }
+
+  /** Has a thread stop what it is doing, or end. */
+  #stop(thread: Thread): void {
+    thread.isStopped = true;
+    thread.stop.abort();
+    const { stop } = thread;
+    const isCurrent = (): boolean => thread.job !== undefined && thread.stop === stop;
+    this.#after(HEED_MS, thread, isCurrent, () => void this.#endThread(thread));
+  }
+
+  /** Ends a thread: a request that it was doing fails, unless it was stopped before. */
+  async #endThread(thread: Thread): Promise<void> {
+    clearTimeout(thread.timer);
+    if (thread.job === undefined) this.#threads.delete(thread);
+    await thread.hand.end();
+  }
+
+  #remember(kind: string): void {
+    this.#short.delete(kind);
+    this.#short.add(kind);
+    if (this.#short.size > MOST_SHORT) this.#short.delete(this.#short.values().next().value!);
+  }
+
+  /** Ends what has taken the memory, where it is too much: first threads that only remember, then the latest work. */
+  #look(): void {
+    const bytes = this.#bytes();
+    if (bytes <= MOST_BYTES) return;
+    const threads = [...this.#threads];
+    for (const thread of threads) if (thread.job === undefined) void this.#endThread(thread);
+    // Memory comes back when a thread has ended: one at a time.
+    if (threads.some(({ job, isStopped }) => job !== undefined && isStopped)) return;
+    const greedy = threads.findLast((thread) => thread.job !== undefined && bytes - thread.bytes > MUCH);
+    if (greedy === undefined) return;
+    greedy.job?.fail(memoryError());
+    greedy.isStopped = true;
+    void this.#endThread(greedy);
+  }
+}
+
+function busyError(): Refusal {
+  return new Refusal(503, {
+    subject: 'The server',
+    expected: `at most ${MOST_WAITING} requests that wait`,
+    found: 'one more',
+    remedy: { do: 'retry' },
+  });
+}
+
+function memoryError(): Refusal {
+  return new Refusal(507, {
+    subject: 'The memory for a request',
+    expected: 'less work',
+    found: 'more than it may take',
+    help: 'Ask for a smaller range or a smaller game, or use the command line.',
+  });
+}
+
+/** What is said of a request when its thread has ended by itself. */
+function crashError(error: unknown): unknown {
+  const { code } = error as { readonly code?: unknown };
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return memoryError();
+  return new TakeawayError('internal', {
+    subject: 'A thread of the explorer',
+    expected: 'it to answer',
+    found: messageOf(error),
+    help: 'Other requests are not affected.',
+    remedy: { do: 'retry' },
+  });
+}

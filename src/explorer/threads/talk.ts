@@ -1,0 +1,66 @@
+/** What the explorer's server and its threads say to each other. */
+import type { ExtensionState } from '../contract.js';
+import type { ErrorAnswer } from '../http/errors.js';
+
+/** The store that an explorer shows. */
+export interface Shown {
+  readonly folder: string;
+  /** The folder as it was given on the command line, for the commands that are shown. */
+  readonly givenStore: string | undefined;
+  /** Whether the page may extend games. */
+  readonly canWrite: boolean;
+}
+
+/** A request for values, or for what is computed from them. */
+export interface Asking {
+  readonly shown: Shown;
+  /** The whole address. */
+  readonly url: string;
+  /** Where the random numbers of the computer's moves begin. */
+  readonly seed: number;
+}
+
+/** The beginning of an answer. */
+export interface Head {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+/** A piece of an answer that is sent in several; the first one has the head. */
+export interface Piece {
+  readonly head?: Head;
+  readonly bytes: Uint8Array;
+}
+
+/** A thread that answers requests: small answers whole, large ones piece by piece, each when the client can take it. */
+export interface AnswerTalk {
+  readonly request: Asking;
+  /** The whole answer; null where its pieces were sent. */
+  readonly result: (Head & { readonly bytes: Uint8Array }) | null;
+  readonly question: Piece;
+  /** Whether to go on. */
+  readonly answer: boolean;
+}
+
+/** What to extend, as it was sent; nothing of it is checked yet. */
+export interface ExtensionRequest {
+  readonly shown: Shown;
+  readonly wanted: unknown;
+}
+
+/** What an extension has become. */
+export type Outcome =
+  { readonly status: 'done' | 'stopped' } | { readonly status: 'failed'; readonly answer: ErrorAnswer };
+
+/** News of an extension: that the store is open for it, or that a block is stored. */
+export type ExtensionNews =
+  | { readonly begun: Pick<ExtensionState, 'game' | 'series' | 'to'> }
+  | { readonly series: string; readonly stop: number; readonly progress: number };
+
+/** The thread of an extension. */
+export interface ExtendTalk {
+  readonly request: ExtensionRequest;
+  readonly result: Outcome;
+  readonly question: ExtensionNews;
+  readonly answer: true;
+}

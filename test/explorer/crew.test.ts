@@ -1,0 +1,214 @@
+/** Whose turn it is among requests, with threads that do what a test tells them. */
+import { describe, expect, it } from 'vitest';
+import { Crew } from '../../src/explorer/threads/crew.js';
+import type { AnswerTalk } from '../../src/explorer/threads/talk.js';
+
+type Result = AnswerTalk['result'];
+
+/** A thread that answers when it is told to. */
+class Hand {
+  readonly ready = Promise.resolve();
+  hasFailed = false;
+  url = '';
+  signal = new AbortController().signal;
+  ask: (bytes: Uint8Array) => Promise<boolean> = () => Promise.resolve(false);
+  #settle: { resolve: (result: Result) => void; reject: (error: Error) => void } | undefined;
+
+  run(
+    { url }: AnswerTalk['request'],
+    take: (piece: AnswerTalk['question']) => Promise<boolean>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    this.url = new URL(url).search.replace('?game=', '');
+    this.signal = signal!;
+    this.ask = (bytes) => take({ head: { status: 200, headers: [] }, bytes });
+    return new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
+  }
+
+  get isBusy(): boolean {
+    return this.#settle !== undefined;
+  }
+
+  finish(result: Result = { status: 200, headers: [], bytes: Buffer.from(this.url) }): void {
+    this.#settle?.resolve(result);
+    this.#settle = undefined;
+  }
+
+  fail(error: Error): void {
+    this.hasFailed = true;
+    this.#settle?.reject(error);
+    this.#settle = undefined;
+  }
+
+  end(): Promise<void> {
+    this.fail(new Error('it ended with code 1'));
+    return Promise.resolve();
+  }
+}
+
+/** A crew, its threads, and the memory that it sees. */
+function crewOfHands(): {
+  crew: Crew;
+  hands: Hand[];
+  memory: { bytes: number };
+  ask: (game: string, options?: { isLong?: boolean; signal?: AbortSignal }) => Promise<string>;
+  busy: () => string[];
+} {
+  const hands: Hand[] = [];
+  const memory = { bytes: 0 };
+  const crew = new Crew(
+    () => {
+      const hand = new Hand();
+      hands.push(hand);
+      return hand;
+    },
+    () => memory.bytes,
+  );
+  const shown = { folder: '', givenStore: undefined, canWrite: false };
+  return {
+    ...{ crew, hands, memory },
+    ask: async (game, { isLong = false, signal = new AbortController().signal } = {}) => {
+      const asking = { shown, url: `http://127.0.0.1/api/game?game=${game}`, seed: 0 };
+      const answer = await crew.answer({ asking, isLong, signal, cut: () => undefined });
+      return answer.text();
+    },
+    busy: () => hands.filter(({ isBusy }) => isBusy).map(({ url }) => url),
+  };
+}
+
+const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+const statusOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => 200,
+    (error: { readonly status?: number }) => error.status ?? error,
+  );
+
+describe('requests', () => {
+  it('start no thread before the first, and are answered by one each', async () => {
+    const { hands, ask } = crewOfHands();
+    expect(hands).toEqual([]);
+    const answer = ask('squares');
+    await until(() => hands.length === 1);
+    hands[0].finish();
+    expect(await answer).toBe('squares');
+    const next = ask('cubes');
+    await until(() => hands[0].isBusy);
+    hands[0].finish();
+    expect(await next).toBe('cubes');
+    expect(hands).toHaveLength(1);
+  });
+
+  it('that take long leave the places of the others', async () => {
+    const { ask, busy, hands } = crewOfHands();
+    const long = ['a', 'b', 'c', 'd', 'e', 'f'].map((game) => ask(game));
+    // Two go on as long ones; the others are put off and wait, and their threads are told to stop.
+    await until(() => hands.some(({ signal }) => signal.aborted));
+    const light = ask('squares');
+    await until(() => busy().includes('squares'));
+    hands.find(({ url, isBusy }) => isBusy && url === 'squares')!.finish();
+    expect(await light).toBe('squares');
+    const answering = setInterval(() => {
+      for (const hand of hands) hand.finish();
+    }, 5);
+    expect(await Promise.all(long)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    clearInterval(answering);
+  });
+
+  it('that wait are begun the latest first, but those known to be short before', async () => {
+    const { ask, busy, hands } = crewOfHands();
+    const known = ask('squares');
+    await until(() => busy().length === 1);
+    hands[0].finish();
+    await known;
+    const all = ['a', 'b', 'c', 'squares', 'd'].map((game) => ask(game));
+    await until(() => busy().length === 2);
+    expect(busy().sort()).toEqual(['a', 'b']);
+    const order: string[] = [];
+    for (let i = 0; i < 5; i++) {
+      await until(() => busy().length > 0);
+      const hand = hands.find(({ isBusy }) => isBusy)!;
+      order.push(hand.url);
+      const others = busy().length;
+      hand.finish();
+      await until(() => busy().length >= Math.min(others, 4 - i) && !busy().includes(order.at(-1)!));
+    }
+    await Promise.all(all);
+    expect(order.indexOf('squares')).toBeLessThan(order.indexOf('c'));
+    expect(order.indexOf('d')).toBeLessThan(order.indexOf('c'));
+  });
+
+  it('above sixty-four that wait are refused, the one that has waited longest first', async () => {
+    const { ask, crew, busy } = crewOfHands();
+    const first = ['a', 'b'].map((game) => statusOf(ask(game)));
+    await until(() => busy().length === 2);
+    const waiting = Array.from({ length: 65 }, (_, i) => statusOf(ask(`w${i}`)));
+    expect(await waiting[0]).toBe(503);
+    await crew.end();
+    await Promise.all([...first, ...waiting]);
+  });
+
+  it('whose client goes end, and their thread too when it does not heed', async () => {
+    const { ask, busy, crew, hands } = crewOfHands();
+    const client = new AbortController();
+    const left = statusOf(ask('a', { signal: client.signal }));
+    await until(() => busy().length === 1);
+    client.abort();
+    expect(await left).toBe(503);
+    expect(hands[0].signal.aborted).toBe(true);
+    await until(() => hands[0].hasFailed);
+    expect(crew.census).toEqual({ threads: 0, working: 0, waiting: 0 });
+  });
+
+  it('of a client that has gone do not begin', async () => {
+    const { ask, busy, crew, hands } = crewOfHands();
+    const first = ['a', 'b'].map((game) => ask(game));
+    await until(() => busy().length === 2);
+    const client = new AbortController();
+    const left = statusOf(ask('c', { signal: client.signal }));
+    client.abort();
+    expect(await left).toBe(503);
+    expect(crew.census.waiting).toBe(0);
+    for (const hand of hands) hand.finish();
+    await Promise.all(first);
+    expect(hands.map(({ url }) => url).sort()).toEqual(['a', 'b']);
+  });
+
+  it('are answered with 507 when their thread runs out of memory, and nobody else is', async () => {
+    const { ask, hands, busy } = crewOfHands();
+    const [greedy, other] = [statusOf(ask('a')), statusOf(ask('b'))];
+    await until(() => busy().length === 2);
+    hands[0].fail(Object.assign(new Error('out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' }));
+    expect(await greedy).toBe(507);
+    hands[1].finish();
+    expect(await other).toBe(200);
+  });
+
+  it('that take the memory of the process are ended with 507, and those that wait go on', async () => {
+    const { ask, hands, busy, memory } = crewOfHands();
+    const older = statusOf(ask('a', { isLong: true }));
+    await until(() => busy().length === 1);
+    memory.bytes = 470 * 2 ** 20;
+    const steady = statusOf(ask('b', { isLong: true }));
+    await until(() => busy().length === 2);
+    memory.bytes = 500 * 2 ** 20;
+    // The latest has not taken much since it began.
+    expect(await older).toBe(507);
+    memory.bytes = 0;
+    hands[1].finish();
+    expect(await steady).toBe(200);
+  });
+});
+
+describe('an answer in pieces', () => {
+  it('is sent as its client takes it', async () => {
+    const { ask, hands, busy } = crewOfHands();
+    const text = ask('a', { isLong: true });
+    await until(() => busy().length === 1);
+    expect(await hands[0].ask(Buffer.from('one '))).toBe(true);
+    expect(await hands[0].ask(Buffer.from('two'))).toBe(true);
+    hands[0].finish(null);
+    expect(await text).toBe('one two');
+  });
+});

@@ -1,0 +1,452 @@
+/** That the page says what is so: one state in the address, one answer to a question, facts that follow the store. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page, Request } from 'playwright-core';
+import { coldByDefinition, openStore, readGame } from '../../src/index.js';
+import type { AnalysisAnswer, DensityResult } from '../../src/explorer/contract.js';
+import { startExplorer, type Explorer } from '../../src/explorer/server.js';
+import { extendOnce } from '../support/store.js';
+import { inAddress, NO_BROWSER, open, TestBrowser, valueOf } from './chromium.js';
+import { askJson, runningExplorer } from './running.js';
+
+const browser = new TestBrowser();
+afterAll(() => browser.close());
+const suite = NO_BROWSER === undefined ? describe : describe.skip;
+const wide = async (): Promise<Page> => (await browser.page({ width: 1280, theme: 'light' })).page;
+const FIGURE = 'figure svg';
+
+/** Requests of the page to a route, from now on. */
+function requestsOf(page: Page, route: string): Request[] {
+  const requests: Request[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === `/api/${route}`) requests.push(request);
+  });
+  return requests;
+}
+
+/** Waits until the person is to move. */
+const isMyTurn = (page: Page): Promise<void> => page.getByText(/Your move\./).waitFor();
+
+suite('the address', () => {
+  const explorer = runningExplorer();
+
+  it('of Density has no point where Positions or the raster were looked at', async () => {
+    const page = await wide();
+    await open(page, explorer.url, { game: 'squares', view: 'positions', n: '5000' }, 'td .mark');
+    await page.getByRole('link', { name: 'Density' }).click();
+    await page.locator('figure svg .mark-dot').first().waitFor();
+    expect(page.url()).toBe(`${explorer.url}/?game=squares&view=density`);
+    expect(await page.getByText('Positions below 65\u202f536').count()).toBe(1);
+    // The older address in which a position had leaked.
+    await open(page, explorer.url, { game: 'squares', view: 'density', at: '5000' }, FIGURE);
+    expect(await page.locator('figure svg .mark-dot circle').count()).toBeGreaterThan(10);
+    expect(page.url()).toBe(`${explorer.url}/?game=squares&view=density`);
+  });
+
+  it('of before shows what it showed', async () => {
+    const page = await wide();
+    await open(page, explorer.url, { game: 'squares', view: 'positions', at: '5000' }, 'td .mark');
+    await page.getByRole('rowheader', { name: '5000', exact: true }).waitFor();
+    await open(page, explorer.url, { game: 'squares', view: 'density', at: 'powers-of-2' }, FIGURE);
+    expect(await page.getByRole('combobox', { name: 'points' }).inputValue()).toBe('powers-of-2');
+  });
+
+  it('carries the place from the raster to Positions, and the theme everywhere', async () => {
+    const page = await wide();
+    await open(
+      page,
+      explorer.url,
+      { game: 'squares', view: 'raster', width: '65', n: '6500' },
+      'text=Rows in sight',
+    );
+    await page.getByRole('button', { name: 'Dark' }).click();
+    await page.getByRole('link', { name: 'Positions' }).click();
+    await page.getByRole('rowheader', { name: '6500', exact: true }).waitFor();
+    expect(page.url()).toBe(`${explorer.url}/?game=squares&view=positions&n=6500&theme=dark`);
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.locator('.strip').waitFor();
+    // A link inside a view that was shown before the theme was changed.
+    await page.getByRole('button', { name: 'Light' }).click();
+    await page.getByRole('link', { name: 'See the stripes' }).click();
+    await page.locator('canvas').waitFor();
+    expect(valueOf(page, 'theme')).toBe('light');
+    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('light');
+  });
+
+  it('follows a slider however fast it is moved, and goes back whole', async () => {
+    const page = await wide();
+    await open(
+      page,
+      explorer.url,
+      { game: 'squares', view: 'residues', modulus: '5' },
+      'svg[aria-label*="modulo 5"]',
+    );
+    const slider = page.getByRole('slider', { name: 'Modulus' });
+    await slider.focus();
+    for (let i = 0; i < 60; i++) await page.keyboard.press('ArrowRight');
+    await page.locator('svg[aria-label*="modulo 65"]').waitFor();
+    await inAddress(page, 'modulus=65');
+    await page.reload();
+    await page.locator('svg[aria-label*="modulo 65"]').waitFor();
+    expect(await slider.inputValue()).toBe('65');
+  });
+});
+
+suite('what the page says', () => {
+  const explorer = runningExplorer();
+
+  it.each(['outcome', 'nim'])(
+    'counts every row of the raster that it speaks of, coloured by %s',
+    async (by) => {
+      const page = await wide();
+      const width = 2046;
+      const shown = {
+        game: '{1,6,9}',
+        view: 'raster',
+        width: String(width),
+        n: String(3 * width),
+        scale: '0.25',
+        by,
+      };
+      await open(page, explorer.url, shown, 'text=columns have no cold position');
+      const words = (await page.locator('#raster-words').textContent())!.replaceAll('\u202f', '');
+      const [start, last, cold, empty, columns] = words.match(/\d+/g)!.map(Number);
+      const isCold = coldByDefinition(readGame('{1,6,9}').set, last + 1);
+      const occupied = new Set<number>();
+      let expected = 0;
+      for (let n = start; n <= last; n++) {
+        if (Number(isCold[n]) !== 1) continue;
+        expected++;
+        occupied.add(n % width);
+      }
+      // More than any tile, chunk or bound of what is counted at once.
+      expect(last - start).toBeGreaterThan(2 ** 21);
+      expect({ start, cold, empty, columns }).toEqual({
+        ...{ start: 3 * width, cold: expected, empty: width - occupied.size, columns: width },
+      });
+    },
+  );
+
+  it('has the numbers of the result, rounded once', async () => {
+    const page = await wide();
+    await open(page, explorer.url, { game: 'squares', view: 'density' }, FIGURE);
+    const address = `${explorer.url}/api/analysis/density?game=squares&at=cubes`;
+    const { fit } = (await askJson<AnalysisAnswer<DensityResult>>(address)).result;
+    const words = await page.locator('.found').textContent();
+    expect(words).toContain(`${fit!.coefficient.toFixed(5)} n${fit!.exponent.toFixed(5)}`);
+    await open(page, explorer.url, { game: '{1,6,9}', view: 'density' }, FIGURE);
+    // A game that repeats follows no power of n.
+    expect(await page.locator('.found').textContent()).not.toContain('about');
+  });
+
+  it.each(['nim', 'density', 'residues'])(
+    'of a range without positions in %s is one sentence, without an empty figure below',
+    async (view) => {
+      const page = await wide();
+      await open(page, explorer.url, { game: 'squares', view, from: '5000', to: '100' }, '[role=alert]');
+      expect(await page.locator('[role=alert]').textContent()).toBe(
+        'The range: expected a beginning below its end, found from 5000 to below 100.',
+      );
+      expect(await page.locator('figure').isVisible()).toBe(false);
+      expect(await page.getByLabel('to below').getAttribute('aria-invalid')).toBe('true');
+      await page.getByLabel('to below').fill('6000');
+      await page.keyboard.press('Enter');
+      await page.locator(FIGURE).first().waitFor();
+      expect(await page.locator('[role=alert]').count()).toBe(0);
+      expect(await page.getByLabel('to below').getAttribute('aria-invalid')).toBe('false');
+    },
+  );
+
+  it('of a game with few cold positions is which, and of values that grow by how much', async () => {
+    const page = await wide();
+    await open(page, explorer.url, { game: 'all-but:2,3,7' }, '.strip');
+    await page
+      .getByText('Only 0 and 2 are cold; from every other position the player to move wins.')
+      .waitFor();
+    await page.getByText('period 4, saltus 2', { exact: true }).waitFor();
+    expect(await page.getByText('Whoever knows one period').count()).toBe(0);
+  });
+
+  it.each(['{1,2} seed [7,3]', 'squares hotspots {0}'])(
+    'leads %s to no match, which it has not',
+    async (game) => {
+      const page = await wide();
+      await open(page, explorer.url, { game }, '.strip');
+      await page.getByRole('link', { name: /Read the positions/ }).waitFor();
+      expect(await page.getByRole('link', { name: /Play a match/ }).count()).toBe(0);
+    },
+  );
+
+  it('of what is stored is of the series that a view shows', async () => {
+    const page = await wide();
+    await open(page, explorer.url, { game: 'squares', view: 'records' }, FIGURE);
+    await page.getByText('stored to 16\u202f384', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Gaps' }).click();
+    await page.getByText('stored to 65\u202f536', { exact: true }).waitFor();
+  });
+
+  it('of compared moduli stays while one walks through them', async () => {
+    const page = await wide();
+    await open(page, explorer.url, { game: 'squares', view: 'residues' }, FIGURE);
+    await page.getByRole('button', { name: /Compare the moduli/ }).click();
+    const found = page.locator('.best button');
+    await found.first().waitFor();
+    const names = await found.allTextContents();
+    for (const i of [1, 2]) {
+      const modulus = names[i].split(' ')[0];
+      await found.nth(i).click();
+      await page.locator(`svg[aria-label$="modulo ${modulus}"]`).waitFor();
+      expect(await page.getByLabel('Modulus as a number').inputValue()).toBe(modulus);
+      expect(await found.allTextContents()).toEqual(names);
+    }
+    await page.goBack();
+    await page.locator(`svg[aria-label$="modulo ${names[1].split(' ')[0]}"]`).waitFor();
+    await found.first().waitFor();
+  });
+});
+
+suite('a question', () => {
+  const explorer = runningExplorer();
+
+  it('is asked once, though Enter in a field both changes and submits', async () => {
+    const page = await wide();
+    await open(page, explorer.url, { game: 'squares', view: 'sums', heaps: '7 15 30' }, 'tfoot');
+    const sums = requestsOf(page, 'sum');
+    await page.getByLabel('heaps').fill('3 4');
+    await page.keyboard.press('Enter');
+    await page.getByText('take 1 from heap 2').waitFor();
+    expect(sums).toHaveLength(1);
+    const games = requestsOf(page, 'game');
+    await page.getByRole('combobox', { name: /^Game/ }).fill('{2,4,7}');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: '{2,4,7}' }).waitFor();
+    await page.locator('tfoot').waitFor();
+    expect(games.filter((request) => request.url().includes('2%2C4%2C7'))).toHaveLength(1);
+  });
+
+  it('that is answered late does not replace the answer to a later one', async () => {
+    const page = await wide();
+    await open(page, explorer.url, { game: 'squares', view: 'sums', heaps: '7 15 30' }, 'tfoot');
+    let answerLate: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answerLate = resolve));
+    await page.route(/\/api\/sum\?.*heaps=5\b/, (route) =>
+      held.then(() => route.continue()).catch(() => undefined),
+    );
+    const isLate = (request: Request): boolean => /sum\?.*heaps=5\b/.test(request.url());
+    const ended = Promise.race([
+      page.waitForEvent('requestfinished', { predicate: isLate }),
+      page.waitForEvent('requestfailed', { predicate: isLate }),
+    ]);
+    const heaps = page.getByLabel('heaps');
+    const size = page.locator('tbody td').first();
+    await heaps.fill('5');
+    await page.keyboard.press('Enter');
+    await heaps.fill('6');
+    await page.keyboard.press('Enter');
+    await size.filter({ hasText: /^6$/ }).waitFor();
+    answerLate();
+    await ended;
+    expect(await size.textContent()).toBe('6');
+    await inAddress(page, 'heaps=6');
+  });
+});
+
+suite('a match', () => {
+  const explorer = runningExplorer();
+
+  it('takes one move where a take is clicked twice, and goes on', async () => {
+    const page = await wide();
+    await open(page, explorer.url, { game: 'squares', view: 'play', heaps: '7 15 30' }, 'text=Your move.');
+    await page.getByRole('button', { name: 'Take 25 from heap 3' }).dblclick();
+    await page.getByText(/The computer took .* Your move\./).waitFor();
+    expect(valueOf(page, 'moves')).toMatch(/^3:25,\d:\d+$/);
+    expect(await page.locator('[role=alert]').count()).toBe(0);
+    await page.goBack();
+    await page.waitForURL(({ searchParams }) => !searchParams.has('moves'));
+    await isMyTurn(page);
+  });
+
+  it('that an older address has broken says so, and can be begun anew', async () => {
+    const page = await wide();
+    const broken = { game: 'squares', view: 'play', heaps: '7 15 30', moves: '3:25,3:25' };
+    await open(page, explorer.url, broken, '[role=alert]');
+    expect(await page.getByText('thinking').count()).toBe(0);
+    await page.getByRole('button', { name: 'Begin this match anew' }).click();
+    await isMyTurn(page);
+    expect(valueOf(page, 'moves')).toBeNull();
+  });
+
+  it('allows every take there is, however many: of 9001 the last one, which wins', async () => {
+    const page = await wide();
+    await open(page, explorer.url, { game: 'odd', view: 'play', heaps: '9001' }, 'text=Your move.');
+    const field = page.getByLabel('Any number to take from heap 1');
+    await field.fill('9000');
+    await page.keyboard.press('Enter');
+    await page.locator('[role=alert]').waitFor();
+    // What was refused is nowhere: the match goes on as before.
+    expect(valueOf(page, 'moves')).toBeNull();
+    await isMyTurn(page);
+    await field.fill('9001');
+    await page.keyboard.press('Enter');
+    await page.getByText('You win.').waitFor();
+    expect(valueOf(page, 'moves')).toBe('1:9001');
+  });
+
+  it('with heaps that cannot be answered does not begin', async () => {
+    const page = await wide();
+    await open(page, explorer.url, { game: 'squares', view: 'play', heaps: '7 15' }, 'text=Your move.');
+    await page.getByLabel('heaps').fill('1e12');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.locator('[role=alert]').filter({ hasText: 'expected positions below' }).waitFor();
+    expect(valueOf(page, 'heaps')).toBe('7 15');
+    // The match there was goes on.
+    await isMyTurn(page);
+    await open(page, explorer.url, { game: 'squares', view: 'play', heaps: '1000000000000' }, '[role=alert]');
+    expect(await page.getByText('Your move.').count()).toBe(0);
+  });
+
+  it('gives hints and takes back in the turn of the person alone', async () => {
+    const page = await wide();
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(/\/api\/match\?.*reply=/, (route) => held.then(() => route.continue()));
+    await open(page, explorer.url, { game: 'squares', view: 'play', heaps: '7 15 30' }, 'text=Your move.');
+    const hint = page.getByRole('button', { name: 'Hint' });
+    const undo = page.getByRole('button', { name: 'Undo' });
+    expect([await hint.isEnabled(), await undo.isEnabled()]).toEqual([true, false]);
+    await page.getByRole('button', { name: 'Take 25 from heap 3' }).click();
+    await page.getByText('The computer is thinking').waitFor();
+    expect([await hint.isEnabled(), await undo.isEnabled()]).toEqual([false, false]);
+    answer();
+    await isMyTurn(page);
+    expect([await hint.isEnabled(), await undo.isEnabled()]).toEqual([true, true]);
+    await open(
+      page,
+      explorer.url,
+      { game: 'squares', view: 'play', heaps: '4', moves: '1:4' },
+      'text=You win.',
+    );
+    expect([await hint.isEnabled(), await undo.isEnabled()]).toEqual([false, false]);
+  });
+});
+
+suite('facts', () => {
+  const writer = runningExplorer({ canWrite: true });
+
+  it('follow what the command line stores, without a reload', async () => {
+    const page = await wide();
+    await open(page, writer.url, { game: 'squares', view: 'gaps' }, FIGURE);
+    await page.getByText('stored to 65\u202f536', { exact: true }).waitFor();
+    await extendOnce(writer.folder, 'squares', { to: 2 ** 17, series: 'cold' });
+    await page.getByText('stored to 131\u202f072', { exact: true }).waitFor();
+    await page.getByText('Positions below 131\u202f072').waitFor();
+    expect(await page.getByLabel('to below').getAttribute('placeholder')).toBe('131\u202f072');
+    // The picture grows where it ended: its end was a part of a chunk of values.
+    const end = { game: 'squares', view: 'raster', width: '64', n: '131000' };
+    await open(page, writer.url, end, 'text=columns have no cold position');
+    const inSight = page.locator('#raster-words');
+    await inSight.filter({ hasText: '131\u202f071.' }).waitFor();
+    await extendOnce(writer.folder, 'squares', { to: 2 ** 17 + 2 ** 16, series: 'cold' });
+    await inSight.filter({ hasText: /131\u202f071\./ }).waitFor({ state: 'detached' });
+    await inSight.filter({ hasText: 'columns have no cold position' }).waitFor();
+    await page.getByRole('link', { name: 'Positions' }).click();
+    await page.getByText('Known below 196\u202f608.').waitFor();
+  });
+
+  it('follow an extension in its own view, and in another tab', async () => {
+    const page = await wide();
+    await open(page, writer.url, { game: '{2,5,6}', view: 'extend' }, 'text=outcomes not at all');
+    const beside = await page.context().newPage();
+    await open(beside, writer.url, { game: '{2,5,6}' }, 'text=nothing stored yet');
+    await page.getByLabel('to below').fill('2^12');
+    await page.getByRole('button', { name: 'Extend', exact: true }).click();
+    await page.getByText(/^Done:/).waitFor();
+    await page.getByText('Stored: outcomes to 4096, nim-values to 4096.').waitFor();
+    await page.getByText('stored to 4096', { exact: true }).waitFor();
+    await beside.getByText('stored to 4096', { exact: true }).waitFor();
+  });
+
+  it('of an extension that is refused are the refusal alone', async () => {
+    const page = await wide();
+    await open(page, writer.url, { game: 'primes', view: 'extend' }, 'text=Stored: outcomes');
+    const other = await openStore(writer.folder);
+    try {
+      await page.getByLabel('to below').fill('2^12');
+      await page.getByRole('button', { name: 'Extend', exact: true }).click();
+      await page.locator('[role=alert]').waitFor();
+      await expect.poll(() => page.getByText(/^Running/).count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(0);
+    } finally {
+      other.close();
+    }
+    await page.getByRole('button', { name: 'Extend', exact: true }).click();
+    await page.getByText(/^Done:/).waitFor();
+    expect(await page.locator('[role=alert]').count()).toBe(0);
+  });
+});
+
+suite('a server that goes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'takeaway-test-'));
+  let explorer: Explorer;
+  const start = async (port: number): Promise<void> => {
+    explorer = await startExplorer({
+      memory: () => process.memoryUsage.rss(),
+      folder,
+      givenStore: undefined,
+      port,
+      canWrite: false,
+      random: () => 0.5,
+    });
+  };
+  beforeAll(() => start(0));
+  afterAll(async () => {
+    await explorer.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is told apart from a game that does not exist, and the page goes on when it is back', async () => {
+    const page = await wide();
+    const url = explorer.url.replace(/\/$/, '');
+    await open(page, url, { game: 'squares', view: 'gaps' }, FIGURE);
+    await explorer.close();
+    await page.getByRole('combobox', { name: /^Game/ }).fill('{2,4,7}');
+    await page.keyboard.press('Enter');
+    await page.getByText('The explorer does not answer.').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('No answer');
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(1);
+    await start(Number(new URL(url).port));
+    await page.locator(FIGURE).first().waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('{2,4,7}');
+    expect(await page.getByText('The explorer does not answer.').count()).toBe(0);
+  });
+
+  it('is asked again at once by a button', async () => {
+    const page = await wide();
+    let isThere = false;
+    await page.route('**/api/analysis/**', (route) => (isThere ? route.continue() : route.abort()));
+    // What looks whether it is back has no answer either.
+    await page.route('**/icon.svg', (route) => route.abort());
+    await open(page, explorer.url.replace(/\/$/, ''), { game: 'squares', view: 'gaps' }, '[role=alert]');
+    isThere = true;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.locator(FIGURE).first().waitFor();
+  });
+
+  it('has failed is no game that does not exist', async () => {
+    const page = await wide();
+    const error = {
+      code: 'corrupt',
+      exitCode: 4,
+      subject: 'The store',
+      expected: null,
+      found: null,
+      help: null,
+      remedy: null,
+    };
+    await page.route('**/api/game?**', (route) => route.fulfill({ status: 500, json: { error } }));
+    await open(page, explorer.url.replace(/\/$/, ''), { game: 'squares' }, '[role=alert]');
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('This game cannot be shown');
+  });
+});

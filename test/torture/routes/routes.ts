@@ -1,0 +1,212 @@
+/**
+ * Every route of the explorer with anything for its parameters, by clients of every kind, while one asks all the time for
+ * what is cheap, and must always get it.
+ */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
+import type { Socket } from 'node:net';
+import { extendOnce } from '../../support/store.js';
+import { IS_LONG } from '../../support/seed.js';
+import type { Attack, Trial } from '../attack.js';
+import { askOnce, halfOpen } from './clients.js';
+import { drawQuestion, type Question } from './questions.js';
+
+const EXPLORE = join(import.meta.dirname, '../processes/explore.mjs');
+/** What docs/HTTP.md lists. */
+const STATUSES = [200, 202, 400, 403, 404, 405, 408, 409, 413, 414, 415, 501, 503, 507];
+/** Requests between two looks at whether everything has come to an end. */
+const ROUND = 100;
+/** Clients at once in one round, and in the next, in which nobody else asks. */
+const CLIENTS = [16, 1];
+/** Bytes that the process may have. */
+const MOST_BYTES = 600 * 2 ** 20;
+/** What is cheap. */
+const CHEAP = ['/api/game?game=squares', '/', '/api/values?game=squares&to=4096', '/api/extension'];
+/** Milliseconds that are counted. */
+const [SECOND, TWO_SECONDS] = [1000, 2000];
+
+const pause = (milliseconds: number): Promise<unknown> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+interface Census {
+  readonly threads: number;
+  readonly working: number;
+  readonly waiting: number;
+  readonly connections: number;
+  readonly bytes: number;
+}
+
+/** An explorer in a process of its own. */
+class Explorer {
+  readonly pid: number;
+  readonly ended: Promise<number | null>;
+  url = '';
+  stderr = '';
+  readonly #child;
+  readonly #lines;
+
+  private constructor(folder: string) {
+    this.#child = spawn(process.execPath, [EXPLORE, folder], { stdio: 'pipe' });
+    this.pid = this.#child.pid!;
+    this.#child.stderr.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
+    this.ended = new Promise((resolve) => this.#child.on('close', resolve));
+    this.#lines = createInterface({ input: this.#child.stdout })[Symbol.asyncIterator]();
+  }
+
+  static async start(folder: string): Promise<Explorer> {
+    const explorer = new Explorer(folder);
+    explorer.url = (await explorer.#line()).replace(/\/$/, '');
+    return explorer;
+  }
+
+  async #line(): Promise<string> {
+    const { value, done } = await this.#lines.next();
+    if (done === true) throw new Error(`the explorer has ended: ${this.stderr.slice(-2000)}`);
+    return value as string;
+  }
+
+  async census(): Promise<Census> {
+    this.#child.stdin.write('census\n');
+    return JSON.parse(await this.#line()) as Census;
+  }
+
+  async stop(): Promise<number | null> {
+    this.#child.stdin.end();
+    return this.ended;
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+}
+
+/** Asks for what is cheap, again and again, until told to stop. Raises when it does not get it. */
+async function probe(origin: string, trial: Trial, isOver: () => boolean): Promise<number[]> {
+  const times: number[] = [];
+  for (let i = 0; !isOver(); i++) {
+    const path = CHEAP[i % CHEAP.length];
+    const got = (await askOnce(origin, { method: 'GET', path }))!;
+    if (got.status !== 200)
+      trial.fail('the probe', `${path}: ${got.status} ${got.body.toString().slice(0, 300)}`);
+    times.push(got.milliseconds);
+    await pause(20);
+  }
+  return times;
+}
+
+/** The most memory that a process has had, in bytes: Linux counts it. */
+function peakOf(pid: number): number {
+  const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return 1024 * Number(kilobytes);
+}
+
+/** Has one client do what it does with a question, and checks what it gets. */
+async function askAs(
+  trial: Trial,
+  origin: string,
+  question: Question,
+  isAlone: boolean,
+  open: Socket[],
+): Promise<void> {
+  const { method, path } = question;
+  const chance = trial.random();
+  if (chance < 0.1) {
+    const said = `${method} ${path} HTTP/1.1\r\nHost: ${new URL(origin).host}\r\n`;
+    const isRead = trial.random() < 0.5;
+    open.push(await halfOpen(origin, isRead ? `${said}\r\n` : said.slice(0, trial.below(said.length))));
+    trial.count(isRead ? 'asked and did not read' : 'said half');
+    return;
+  }
+  const got = await askOnce(origin, question, chance < 0.3 ? trial.below(400) : undefined);
+  if (got === undefined) {
+    trial.count('left midway');
+    return;
+  }
+  trial.count(`status ${got.status}`);
+  const text = (): string =>
+    `${method} ${path.slice(0, 300)}: ${got.status} ${got.body.toString().slice(0, 300)}`;
+  if (!STATUSES.includes(got.status)) throw new Error(text());
+  if (got.status >= 400 && got.status !== 408 && method !== 'HEAD') {
+    const { error } = JSON.parse(got.body.toString()) as { error: { code: string } };
+    if (error.code === 'internal') throw new Error(text());
+  }
+  if (isAlone && got.milliseconds > TWO_SECONDS) {
+    trial.count('alone, and later than two seconds');
+    process.stderr.write(`${Math.round(got.milliseconds)} ms: ${text()}\n`);
+  }
+}
+
+/** Waits until nothing is under way any more. */
+async function untilQuiet(explorer: Explorer, connections: number): Promise<void> {
+  for (;;) {
+    const now = await explorer.census();
+    if (now.working === 0 && now.waiting === 0 && now.connections <= connections) return;
+    await pause(50);
+  }
+}
+
+async function torture(trial: Trial, folder: string): Promise<void> {
+  await extendOnce(folder, 'squares', { to: 2 ** 18, series: 'cold' });
+  await extendOnce(folder, 'squares', { to: 2 ** 16, series: 'nim' });
+  await extendOnce(folder, '{1,6,9}', { to: 2 ** 12 });
+  const explorer = await Explorer.start(folder);
+  let isOver = false;
+  try {
+    const { connections } = await explorer.census();
+    // One connection is the probe's.
+    const probing = probe(explorer.url, trial, () => isOver);
+    let left = trial.size;
+    for (let round = 0; left > 0; round++) {
+      const clients = CLIENTS[round % CLIENTS.length];
+      const questions = trial.inTime(
+        Array.from({ length: Math.min(ROUND, left) }, () => drawQuestion(trial)),
+      );
+      left -= ROUND;
+      const open: Socket[] = [];
+      const work = async (): Promise<void> => {
+        for (const question of questions) {
+          await trial.attempt(
+            `${question.method} ${question.path.slice(0, 200)} ${question.body ?? ''}`,
+            () => askAs(trial, explorer.url, question, clients === 1, open),
+          );
+        }
+      };
+      await Promise.all(Array.from({ length: clients }, work));
+      for (const socket of open) socket.destroy();
+      await askOnce(explorer.url, { method: 'DELETE', path: '/api/extension' });
+      await untilQuiet(explorer, connections + 1);
+    }
+    isOver = true;
+    const times = await probing;
+    trial.count('probes', times.length);
+    trial.count('probes later than a second', times.filter((time) => time > SECOND).length);
+    trial.count('slowest probe in milliseconds', Math.round(Math.max(...times)));
+    await untilQuiet(explorer, connections);
+    const peak = peakOf(explorer.pid);
+    const { threads, bytes } = await explorer.census();
+    trial.count('peak in MiB', Math.round(peak / 2 ** 20));
+    trial.count('MiB at the end', Math.round(bytes / 2 ** 20));
+    trial.count('threads at the end', threads);
+    if (peak > MOST_BYTES) trial.fail('memory', `${peak} bytes`);
+    if (IS_LONG && times.some((time) => time > SECOND))
+      trial.fail('the probe', 'some came later than a second');
+    const code = await explorer.stop();
+    if (code !== 0) trial.fail('the end', `exit code ${code}`);
+    if (explorer.stderr !== '') trial.fail('the end', explorer.stderr.slice(0, 2000));
+  } finally {
+    isOver = true;
+    explorer.kill();
+  }
+}
+
+export const routes: Attack = {
+  name: 'every route with anything',
+  promises: ['G24'],
+  unit: 'requests, by clients that wait, leave, say half or do not read',
+  short: 200,
+  whole: 20_000,
+  missing: () => (process.platform === 'linux' ? undefined : 'memory is measured by /proc'),
+  run: (trial) => trial.attempt('the explorer', (folder) => torture(trial, folder)),
+};
