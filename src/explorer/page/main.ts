@@ -9,7 +9,8 @@ import { loading, showError } from './parts/messages.js';
 import { gameChooser, heading, navigation } from './shell.js';
 import { address, goTo, note, onChange } from './state.js';
 import { applyTheme, themeButton } from './theme.js';
-import { lackOf, viewNamed, type Context } from './views.js';
+import { lackOf, type Context } from './view.js';
+import { viewNamed } from './views.js';
 
 const chooser = gameChooser();
 const menu = navigation();
@@ -80,6 +81,7 @@ function contextOf<Name extends ViewName>(signal: AbortSignal): Context<Name> {
   return {
     // What was left keeps what it had.
     facts: () => (facts = factsOf(game) ?? facts),
+    lackOf: (name) => lackOf(viewNamed(name), facts),
     follow: (update) => followFacts(update, signal),
     state: () => (signal.aborted ? values : address().values) as Values<Name>,
     note: (change, how = 'replace') => {

@@ -4,7 +4,9 @@ import { printAddress, withGame, withView, type Address } from './address.js';
 import { fill, h } from './dom.js';
 import { grouped } from './format.js';
 import { address, go } from './state.js';
-import { lackOf, VIEWS, type View } from './views.js';
+import { oeisLink } from './parts/oeis.js';
+import { lackOf, type View } from './view.js';
+import { VIEWS } from './views.js';
 
 interface Chooser {
   readonly element: HTMLElement;
@@ -135,13 +137,4 @@ function storedWords({ needs }: View, { series }: GameFacts): string {
 
 function periodWords({ period, saltus }: PeriodFacts): string {
   return `period ${grouped(period)}${saltus > 0 ? `, saltus ${grouped(saltus)}` : ''}`;
-}
-
-/** A number of the OEIS as a link to it. */
-export function oeisLink(number: string): HTMLElement {
-  return h(
-    'a',
-    { class: 'oeis', href: `https://oeis.org/${number}`, target: '_blank', rel: 'noopener noreferrer' },
-    number,
-  );
 }

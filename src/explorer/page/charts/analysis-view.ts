@@ -8,7 +8,7 @@ import { fill, h, mathText, table } from '../dom.js';
 import { grouped, percent } from '../format.js';
 import { command, loading } from '../parts/messages.js';
 import { resource } from '../resource.js';
-import type { Context } from '../views.js';
+import type { Context } from '../view.js';
 import { download } from './save.js';
 import { brush } from './brush.js';
 import { keepDrawn, type Drawn } from './figure.js';

@@ -2,7 +2,7 @@
 import { AskError } from '../api.js';
 import { button, field, h } from '../dom.js';
 import { grouped, readNumber } from '../format.js';
-import type { Context } from '../views.js';
+import type { Context } from '../view.js';
 
 /** The views whose addresses have a range. */
 export type RangeView = 'nim' | 'records' | 'values' | 'density' | 'gaps' | 'residues' | 'digits';

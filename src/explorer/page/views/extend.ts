@@ -7,7 +7,7 @@ import { followExtension } from '../events.js';
 import { duration, grouped, percent } from '../format.js';
 import { command, errorBox, loading, showError } from '../parts/messages.js';
 import { address, go } from '../state.js';
-import type { Context } from '../views.js';
+import type { Context } from '../view.js';
 
 const SERIES = [
   ['both', 'outcomes and nim-values'],

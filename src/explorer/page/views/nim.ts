@@ -10,7 +10,7 @@ import { button, fill, h } from '../dom.js';
 import { grouped } from '../format.js';
 import { resource } from '../resource.js';
 import { colour } from '../theme.js';
-import type { Context } from '../views.js';
+import type { Context } from '../view.js';
 
 /** Positions that are looked at when none are named, and at most. */
 const USUAL = 2 ** 16;

@@ -5,8 +5,8 @@ import { grouped } from '../format.js';
 import { command } from '../parts/messages.js';
 import type { ViewName } from '../address.js';
 import { linkTo } from '../state.js';
-import { oeisLink } from '../shell.js';
-import { lackOf, viewNamed, type Context } from '../views.js';
+import { oeisLink } from '../parts/oeis.js';
+import type { Context } from '../view.js';
 
 /** Views to go on with. */
 const CARDS: readonly (readonly [view: ViewName, title: string, words: string])[] = [
@@ -21,12 +21,13 @@ const MOST_LISTED = 12;
 /** Positions of the strip. */
 const STRIP = 46;
 
-export function show(place: HTMLElement, { facts, follow }: Context): void {
-  follow(() => draw(place, facts()));
-  draw(place, facts());
+export function show(place: HTMLElement, { facts, follow, lackOf }: Context): void {
+  const update = (): void => draw(place, facts(), lackOf);
+  follow(update);
+  update();
 }
 
-function draw(place: HTMLElement, game: GameFacts): void {
+function draw(place: HTMLElement, game: GameFacts, lackOf: Context['lackOf']): void {
   fill(
     place,
     h(
@@ -41,11 +42,7 @@ function draw(place: HTMLElement, game: GameFacts): void {
       'section',
       {},
       h('h2', {}, 'Look closer'),
-      h(
-        'ul',
-        { class: 'cards' },
-        CARDS.filter(([view]) => lackOf(viewNamed(view), game) === undefined).map(card),
-      ),
+      h('ul', { class: 'cards' }, CARDS.filter(([view]) => lackOf(view) === undefined).map(card)),
     ),
     h('section', {}, h('h2', {}, 'What is known'), seriesTable(game), oeisList(game)),
     h(

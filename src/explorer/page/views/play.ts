@@ -9,7 +9,7 @@ import { ruleSelect } from '../parts/rule.js';
 import { resource } from '../resource.js';
 import type { Change } from '../address.js';
 import type { How } from '../state.js';
-import type { Context } from '../views.js';
+import type { Context } from '../view.js';
 
 const LEVELS = [
   ['random', 'random'],

@@ -7,7 +7,7 @@ import { getJson } from '../api.js';
 import { button, controls, field, fill, h } from '../dom.js';
 import { clamp, grouped, readNumber } from '../format.js';
 import { command, showError } from '../parts/messages.js';
-import type { Context } from '../views.js';
+import type { Context } from '../view.js';
 
 /** Pixels of a row, as in views.css. */
 const ROW = 34;

@@ -12,7 +12,7 @@ import { Tiles } from '../raster/tiles.js';
 import { ValueChunks } from '../raster/value-chunks.js';
 import { linkTo } from '../state.js';
 import { onTheme } from '../theme.js';
-import type { Context } from '../views.js';
+import type { Context } from '../view.js';
 
 /** The end of the slider; larger widths are typed. */
 const SLIDER_END = 256;

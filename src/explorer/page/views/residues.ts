@@ -10,7 +10,7 @@ import { clamp, grouped, percent, shareTick } from '../format.js';
 import { modulusOf } from '../parts/modulus.js';
 import { resource } from '../resource.js';
 import { linkTo } from '../state.js';
-import type { Context } from '../views.js';
+import type { Context } from '../view.js';
 
 /** Moduli that are compared: half a second for a million cold positions. */
 const COMPARED = 130;

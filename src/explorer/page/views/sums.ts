@@ -7,7 +7,7 @@ import { command } from '../parts/messages.js';
 import { ruleSelect } from '../parts/rule.js';
 import { resource } from '../resource.js';
 import { linkTo } from '../state.js';
-import type { Context } from '../views.js';
+import type { Context } from '../view.js';
 
 const USUAL = '7 15 30';
 /** Winning moves that are listed. */
