@@ -93,23 +93,24 @@ export class ReadableStore {
   }
 
   /**
-   * Hot or cold, nim-value and every winning move of each position. Raises `not-stored` for those that are not known and
-   * not cheap to compute; where some are computed, so are their nim-values, if these are cheap too.
+   * Hot or cold, nim-value and every winning move of each position, and its remoteness where that is asked for. Raises
+   * `not-stored` for those that are not known and not cheap to compute. A nim-value that is neither known nor cheap is null.
    */
   async query(
     game: string | Game,
     positions: ArrayLike<number>,
-    { winningMoves = true }: QueryOptions = {},
+    { winningMoves = true, remoteness = false }: QueryOptions = {},
   ): Promise<Answer[]> {
     const parsed = this.#reader.game(game);
     const stop = highest(positions) + 1;
-    if (this.#reader.view(parsed, 'cold').reach < stop) await this.#reader.compute(parsed, 'nim', stop);
+    await this.#reader.computeNimValues(parsed, positions);
     await this.#reader.reach(parsed, 'cold', stop);
+    if (remoteness) await this.#reader.reach(parsed, 'remoteness', stop);
     const snapshot = this.#reader.snapshot(parsed);
     const views = {
       cold: this.#reader.view(parsed, 'cold', snapshot),
       nim: this.#reader.view(parsed, 'nim', snapshot),
-      remoteness: this.#reader.view(parsed, 'remoteness', snapshot),
+      remoteness: remoteness ? this.#reader.view(parsed, 'remoteness', snapshot) : undefined,
     };
     return query(parsed, views, positions, winningMoves);
   }
@@ -196,7 +197,7 @@ export class ReadableStore {
     options: ScanOptions<Names> = {},
   ): AsyncGenerator<RowBatch<Names>, void, undefined> {
     const parsed = this.#reader.game(game);
-    const columns = resolveColumns(options.columns ?? this.#reader.knownColumns(parsed));
+    const columns = resolveColumns(options.columns ?? this.#reader.usualColumns(parsed));
     const named = columns.flatMap(({ series }) => series ?? []);
     // Positions alone are those of the longest series.
     const range = await this.#reader.reachRange(parsed, named.length === 0 ? ['cold'] : named, options);
