@@ -3,6 +3,7 @@
  * which adds what computes and keeps.
  */
 import { usageError } from '../../common/errors.js';
+import { formatForFile } from '../../common/formats.js';
 import type { Game } from '../../game/game.js';
 import type { SumAnswer } from '../../game/heaps.js';
 import type { Period } from '../../game/periods.js';
@@ -12,11 +13,13 @@ import { lengthOf, type Range } from '../../common/range.js';
 import { replaceFile, writeNewFile } from '../../store/files/new-file.js';
 import { replaceFolder, writeNewFolder, type WrittenFolder } from '../../store/files/new-folder.js';
 import {
+  EXPORT_FORMATS,
   exportFormat,
   positionType,
   type ExportFileOptions,
   type ExportFolderOptions,
   type ExportOptions,
+  type SeriesFormat,
 } from './export-formats.js';
 import { ExportTable } from './export-table.js';
 import { exportBytes, isPartName, partsOf } from './exports.js';
@@ -40,7 +43,7 @@ import {
 } from '../series/options.js';
 import { highest, query, queryValues, requireStored, type Answer } from './query.js';
 import { coldPositions, resolveColumns, scanBatches, scanRows } from './scan.js';
-import { sequenceBytes, sequenceNamed, termsOf, type SequenceSource } from './sequences.js';
+import { SEQUENCE_FORMATS, sequenceBytes, sequenceNamed, termsOf, type SequenceSource } from './sequences.js';
 import type { Rows } from '../../export/rows.js';
 import { SeriesSource, type ReadingOptions } from '../views/aggregating.js';
 import { observed } from '../views/observed.js';
@@ -222,6 +225,7 @@ export class ReadableStore {
    * a failed export leaves no file, and an old one as it was.
    */
   async exportToFile(game: string | Game, path: string, options: ExportFileOptions): Promise<number> {
+    formatForFile<SeriesFormat>(EXPORT_FORMATS, path, options.format);
     const write = options.force === true ? replaceFile : writeNewFile;
     return write(this.#reader.fileSystem, path, exportBytes(await this.#exportTable(game, options), options));
   }
@@ -237,6 +241,7 @@ export class ReadableStore {
     options: ExportFolderOptions,
   ): Promise<WrittenFolder> {
     const { partLength = DEFAULT_PART_LENGTH } = options;
+    formatForFile<SeriesFormat>(EXPORT_FORMATS, folder, options.format);
     const files = partsOf(await this.#exportTable(game, options), partLength, options);
     return options.force === true
       ? replaceFolder(this.#reader.fileSystem, folder, isPartName, files)
@@ -267,7 +272,8 @@ export class ReadableStore {
   }
 
   /** Writes a sequence into a new file, or with `force` in the place of one; returns its bytes. Leaves no file behind on failure. */
-  sequenceToFile(game: string | Game, path: string, options: SequenceTextOptions): Promise<number> {
+  async sequenceToFile(game: string | Game, path: string, options: SequenceTextOptions): Promise<number> {
+    formatForFile(SEQUENCE_FORMATS, path, options.format ?? 'bfile');
     const write = options.force === true ? replaceFile : writeNewFile;
     return write(this.#reader.fileSystem, path, this.sequenceText(game, options));
   }
