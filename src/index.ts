@@ -38,13 +38,7 @@ export type { RecordsResult, ValueRecord } from './analysis/records.js';
 export type { ResiduesResult } from './analysis/residues.js';
 export type { Separation } from './analysis/separation.js';
 export type { ValuesPoint, ValuesResult } from './analysis/values.js';
-export {
-  TABLE_FORMATS,
-  tableBytes,
-  tableOf,
-  type TableFileFormat,
-  type TableFormat,
-} from './analysis/tables.js';
+export { tableBytes, tableOf } from './analysis/tables.js';
 export { analyzeValues } from './analysis/values.js';
 export type { FoundFile, Outcome } from './engine/keeping/adopt.js';
 export type { BeyondCatalog } from './engine/keeping/beyond-catalog.js';
@@ -171,6 +165,7 @@ export { SERIES, SERIES_NAMES, type SeriesName } from './columnar/layout.js';
 export type { KernelReport, PlanReport } from './solver/residue-classes/plan-report.js';
 export { METHOD_NAMES, type MethodName } from './engine/series/methods.js';
 export type { ColumnArrays, ColumnName, ColumnTypes, ColumnVector, RowBatch } from './columnar/row-batch.js';
+export { TABLE_FORMATS, type TableFileFormat, type TableFormat } from './export/table-formats.js';
 export type { Table, TableColumn } from './export/table.js';
 export type { FileKind, FileSystem, FileTimes, WritableFile } from './store/files/file-system.js';
 export type { WrittenFolder } from './store/files/new-folder.js';

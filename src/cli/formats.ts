@@ -1,6 +1,6 @@
 /** The format of an output: its option, and how it follows from the output's name. Separate because several commands write files. */
 import { usageError } from '../common/errors.js';
-import { formatNamed, formatOfFile, type Format } from '../common/formats.js';
+import { formatForFile, formatNamed, formatOfFile, type Format } from '../common/formats.js';
 import { choice, type Option } from './command.js';
 import { refuseTerminal } from './terminal/binary.js';
 
@@ -19,15 +19,15 @@ export function formatOption<Name extends string>(
   return choice(`Default by the ending of the output (${endingsOf(formats).join(', ')})`, namesOf(formats));
 }
 
-/** The format that is given, or else meant by the output. Raises a usage error where neither says. */
+/** The format that is given, or else meant by the output. Raises a usage error where neither says, or they differ. */
 export function formatOf<Name extends string>(
   formats: readonly Format<Name>[],
   given: Name | undefined,
   output: string,
 ): Format<Name> {
-  if (given !== undefined) return formatNamed(formats, given);
-  const meant = formatOfFile(formats, output);
-  if (meant !== undefined) return meant;
+  if (output === STDOUT && given !== undefined) return formatNamed(formats, given);
+  if (given !== undefined || formatOfFile(formats, output) !== undefined)
+    return formatForFile(formats, output, given);
   const endings = endingsOf(formats);
   const last = endings.pop();
   throw usageError({

@@ -111,11 +111,15 @@ export function sayFound(found: readonly FoundFile[]): void {
   }
 }
 
-/** The series to show of a game when none is named: nim where it is stored, or nothing is and the game has it; else cold. */
-export function defaultSeries(store: Store, game: string): SeriesName {
-  if (store.coverage(game, 'nim').frontier > 0) return 'nim';
-  if (store.coverage(game, 'cold').frontier > 0) return 'cold';
-  return seriesOf(readGame(game)).includes('nim') ? 'nim' : 'cold';
+/** What help says of the series that `usualSeries` gives. */
+export const USUAL_SERIES = 'Default nim, or cold of a game that has no nim-values';
+
+/** The series to show of a game when none is named: nim-values; of a game that has none, cold, which a line says. */
+export function usualSeries(text: string, quiet: boolean): SeriesName {
+  const game = readGame(text);
+  if (seriesOf(game).includes('nim')) return 'nim';
+  if (!quiet) say(`The series is cold, as ${shortened(game.key)} has no nim-values.`);
+  return 'cold';
 }
 
 /** Says on stderr which positions of a range are not read from stored values, if any. */

@@ -1,15 +1,52 @@
 /**
- * What a format of a file is, and finding one by its name or by the ending of a file. Separate from the formats, of
- * which series, tables and figures each have a list.
+ * What a format of a file is, and finding one by its name or by the ending of a file. A file is what its ending says: that is
+ * checked here before any work. Series, tables, figures and results of SQL each have a list of formats.
  */
+import { usageError } from './errors.js';
 import { oneOf } from './one-of.js';
+
+/** The endings of file names that mean something here, lower case, with their dots. */
+export const ENDINGS = {
+  arrow: ['.arrow', '.feather'],
+  arrowStream: ['.arrows'],
+  parquet: ['.parquet'],
+  npy: ['.npy'],
+  csv: ['.csv'],
+  tsv: ['.tsv'],
+  json: ['.json'],
+  jsonLines: ['.jsonl', '.ndjson'],
+  text: ['.txt'],
+  svg: ['.svg'],
+  png: ['.png'],
+  vegaLite: ['.vl.json'],
+} as const;
+
+/** Endings of what is never written here, but what many programs take a file for by them. */
+const FOREIGN = [
+  ...[
+    '.gz',
+    '.zst',
+    '.bz2',
+    '.xz',
+    '.zip',
+    '.xls',
+    '.xlsx',
+    '.ods',
+    '.html',
+    '.pdf',
+    '.xml',
+    '.jpg',
+    '.jpeg',
+  ],
+  ...['.npz', '.h5', '.hdf5', '.orc', '.avro', '.sqlite', '.db', '.duckdb'],
+];
 
 /** What is known of every format; each list adds what makes its bytes. */
 export interface Format<Name extends string = string> {
   readonly name: Name;
   /** What it is, in a few words. */
   readonly describe: string;
-  /** The endings of file names that mean it, lower case, with their dots. */
+  /** The endings of file names that mean it, of `ENDINGS`. */
   readonly endings: readonly string[];
   /** Whether a terminal cannot show it. */
   readonly isBinary: boolean;
@@ -27,6 +64,31 @@ export function formatNamed<One extends Format>(formats: readonly One[], name: s
 
 /** The format that the ending of a file's name means, whatever its case. */
 export function formatOfFile<One extends Format>(formats: readonly One[], path: string): One | undefined {
+  const ending = endingOf(path);
+  return ending === undefined ? undefined : formats.find(({ endings }) => endings.includes(ending));
+}
+
+/**
+ * The format of a file to be written: the one that is named, else what the ending means. Raises a usage error where the
+ * ending means something else, and where neither says what the file is.
+ */
+export function formatForFile<One extends Format>(formats: readonly One[], path: string, name?: string): One {
+  const format = name === undefined ? formatOfFile(formats, path) : formatNamed(formats, name);
+  const ending = endingOf(path);
+  if (format !== undefined && (ending === undefined || format.endings.includes(ending))) return format;
+  const wanted = format === undefined ? formats : [format];
+  throw usageError({
+    subject: `The output ${path}`,
+    expected: `a name that ends in ${wanted.flatMap(({ endings }) => endings).join(' or ')}${format === undefined ? '' : `, as its format is ${format.name}`}`,
+    found: ending ?? 'one that says no format',
+  });
+}
+
+/** The ending of a file's name, where it means something: the longest of those that do. */
+function endingOf(path: string): string | undefined {
   const name = path.toLowerCase();
-  return formats.find(({ endings }) => endings.some((ending) => name.endsWith(ending)));
+  return [...Object.values(ENDINGS).flat(), ...FOREIGN]
+    .filter((ending) => name.endsWith(ending))
+    .sort((a, b) => b.length - a.length)
+    .at(0);
 }

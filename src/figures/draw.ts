@@ -10,7 +10,7 @@ import { recordsAnalysis } from '../analysis/records.js';
 import { residuesAnalysis } from '../analysis/residues.js';
 import { valuesAnalysis } from '../analysis/values.js';
 import { TakeawayError } from '../common/errors.js';
-import { formatNamed, type Format } from '../common/formats.js';
+import { ENDINGS, formatForFile, formatNamed, type Format } from '../common/formats.js';
 import type { Store } from '../engine/store.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
 import { writeNewFile } from '../store/files/new-file.js';
@@ -36,15 +36,15 @@ export const FIGURE_FORMATS = [
   {
     name: 'svg',
     describe: 'SVG document',
-    endings: ['.svg'],
+    endings: ENDINGS.svg,
     isBinary: false,
     bytes: async (figure) => new TextEncoder().encode(await toSvg(figure)),
   },
-  { name: 'png', describe: 'PNG image', endings: ['.png'], isBinary: true, bytes: toPng },
+  { name: 'png', describe: 'PNG image', endings: ENDINGS.png, isBinary: true, bytes: toPng },
   {
     name: 'vl.json',
     describe: 'Vega-Lite document',
-    endings: ['.vl.json'],
+    endings: ENDINGS.vegaLite,
     isBinary: false,
     bytes: (figure) => new TextEncoder().encode(toVegaLite(figure)),
   },
@@ -198,5 +198,6 @@ export async function plot(result: FigureResult, format: FigureFormat): Promise<
 
 /** Plots into a new file, which must not exist; returns its bytes. Leaves no file behind on failure. */
 export async function plotToFile(result: FigureResult, format: FigureFormat, path: string): Promise<number> {
+  formatForFile<FigureFileFormat>(FIGURE_FORMATS, path, format);
   return writeNewFile(nodeFileSystem, path, [await plot(result, format)]);
 }

@@ -1,6 +1,7 @@
 /** The formats of a result of SQL. To add one: an entry here. Separate from the query, whose batches programs take as they are. */
 import { usageError } from '../common/errors.js';
-import { formatNamed, type Format } from '../common/formats.js';
+import { ENDINGS, formatForFile, formatNamed, type Format } from '../common/formats.js';
+import { csvText } from '../export/table.js';
 import type { ParquetColumn, ParquetValues } from '../export/parquet.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
 import { replaceFile, writeNewFile } from '../store/files/new-file.js';
@@ -19,39 +20,45 @@ export const SQL_FORMATS = [
   {
     name: 'table',
     describe: 'columns for people',
-    endings: ['.txt'],
+    endings: ENDINGS.text,
     isBinary: false,
     bytes: (batches) => encoded(tableText(batches)),
   },
   {
     name: 'csv',
     describe: 'CSV with a header line',
-    endings: ['.csv'],
+    endings: ENDINGS.csv,
     isBinary: false,
     bytes: (batches) => encoded(delimitedText(batches, csvField, ',')),
   },
   {
     name: 'tsv',
     describe: 'the same, separated by tabs',
-    endings: ['.tsv'],
+    endings: ENDINGS.tsv,
     isBinary: false,
     bytes: (batches) => encoded(delimitedText(batches, tsvField, '\t')),
   },
   {
     name: 'json',
     describe: 'an array of objects',
-    endings: ['.json'],
+    endings: ENDINGS.json,
     isBinary: false,
     bytes: (batches) => encoded(jsonText(batches)),
   },
   {
     name: 'jsonl',
     describe: 'JSON lines: an object a line',
-    endings: ['.jsonl', '.ndjson'],
+    endings: ENDINGS.jsonLines,
     isBinary: false,
     bytes: (batches) => encoded(jsonLinesText(batches)),
   },
-  { name: 'parquet', describe: 'Parquet file', endings: ['.parquet'], isBinary: true, bytes: parquetBytes },
+  {
+    name: 'parquet',
+    describe: 'Parquet file',
+    endings: ENDINGS.parquet,
+    isBinary: true,
+    bytes: parquetBytes,
+  },
 ] as const satisfies readonly SqlFileFormat[];
 
 /** The name of a format of SQL results. */
@@ -63,11 +70,12 @@ export function sqlBytes(batches: Batches, format: string): AsyncIterable<Uint8A
 }
 
 /** Writes a result into a new file, or with `force` in the place of one, once it is whole. Returns its bytes. */
-export function sqlToFile(
+export async function sqlToFile(
   batches: Batches,
   path: string,
   { format, force = false }: { readonly format: string; readonly force?: boolean | undefined },
 ): Promise<number> {
+  formatForFile<SqlFileFormat>(SQL_FORMATS, path, format);
   return (force ? replaceFile : writeNewFile)(nodeFileSystem, path, sqlBytes(batches, format));
 }
 
@@ -123,10 +131,7 @@ async function* tableText(batches: Batches): AsyncGenerator<string> {
 }
 
 function csvField(value: SqlValue): string {
-  const text = plain(value);
-  // An empty text is quoted, so that it differs from none.
-  const isQuoted = typeof value === 'string' ? text === '' || /[",\n\r]/.test(text) : text.includes(',');
-  return isQuoted ? `"${text.replaceAll('"', '""')}"` : text;
+  return value === null ? '' : csvText(plain(value));
 }
 
 function tsvField(value: SqlValue): string {

@@ -1,16 +1,18 @@
 /**
- * What a survey has done so far, as parts: each a small file beside the output, complete once it has its name. Separate
- * from the survey, which so goes on where an earlier one was stopped or killed, and whose rows come out in the same
- * order whatever thread did what.
+ * What a survey has done so far, as parts: each a small file beside the output that says what it is of, with a digest.
+ * Separate from the survey, which so goes on where an earlier one was stopped or killed, and whose rows come out in the same
+ * order whatever thread did what. No file is believed, replaced or removed that is not such a part.
  */
+import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import type { RecordBatch, Schema } from 'apache-arrow';
 import { TakeawayError, usageError } from '../common/errors.js';
+import { formatForFile } from '../common/formats.js';
 import { reasonOf } from '../common/system-errors.js';
-import type { SurveySpace } from './rows.js';
-import { columnOfIntegers } from '../columnar/layout.js';
+import type { Batch, BatchTable } from '../export/batch.js';
+import { TABLE_FORMATS, type TableFileFormat } from '../export/table-formats.js';
+import type { SurveyBatch } from './worker.js';
 import { writeFully, type FileSystem } from '../store/files/file-system.js';
-import { writeNewFile } from '../store/files/new-file.js';
+import { createBeside, kindOf, outputExists, writeAll } from '../store/files/new-file.js';
 
 /** Where the rows of the batches are kept until all are there; each is handed over to be counted. */
 interface Parts {
@@ -42,120 +44,189 @@ export class NoParts implements Parts {
   }
 }
 
-/** Parts as files `<output>.max42-size4.7-of-55.part`: raw little-endian rows. */
+/** Bytes of the digest (SHA-256) that stands between the head of a part and its rows. */
+const DIGEST_BYTES = 32;
+
+/**
+ * Parts as files `<output>.max42-size4.7-of-55.part`: a line that says which sets it is of, the digest of the rows, and the
+ * rows, little-endian.
+ */
 export class PartsInFiles implements Parts {
   readonly #fs: FileSystem;
   readonly #output: string;
-  readonly #space: SurveySpace;
-  readonly #batches: number;
+  readonly #format: TableFileFormat;
+  readonly #batches: readonly SurveyBatch[];
   readonly #take: (rows: Uint32Array) => void;
-  readonly #names: Set<string>;
+  /** The batches of which there is a part that is whole, and those of which a survey that was killed had begun one. */
+  readonly #whole = new Set<number>();
+  readonly #begun = new Set<number>();
 
   private constructor(
     fs: FileSystem,
     output: string,
-    space: SurveySpace,
-    batches: number,
+    batches: readonly SurveyBatch[],
     take: (rows: Uint32Array) => void,
-    names: Set<string>,
   ) {
     this.#fs = fs;
     this.#output = output;
-    this.#space = space;
+    this.#format = formatForFile<TableFileFormat>(TABLE_FORMATS, output);
     this.#batches = batches;
     this.#take = take;
-    this.#names = names;
   }
 
+  /**
+   * Looks at all that is there already. Raises a usage error where the output exists or has an ending of no format, and where
+   * a file has the name of a part and is none.
+   */
   static async open(
     fs: FileSystem,
     output: string,
-    space: SurveySpace,
-    batches: number,
+    batches: readonly SurveyBatch[],
     take: (rows: Uint32Array) => void,
   ): Promise<PartsInFiles> {
-    if ((await fs.kind(output)) !== 'missing') {
-      throw usageError({
-        subject: `The output ${output}`,
-        expected: 'a file that does not exist yet',
-        found: 'one that does',
-        help: 'Choose another name, or remove it first.',
-      });
+    const parts = new PartsInFiles(fs, output, batches, take);
+    if ((await kindOf(fs, output)) !== 'missing') throw outputExists(output);
+    const names = new Set(
+      await fs.list(dirname(output)).catch((error: unknown) => {
+        throw ioError(output, error);
+      }),
+    );
+    for (const { batch } of batches) {
+      if (!names.has(basename(parts.#nameOf(batch)))) continue;
+      const isWhole = (await parts.#rowsOf(batch)) !== undefined;
+      (isWhole ? parts.#whole : parts.#begun).add(batch);
     }
-    const names = await fs.list(dirname(output)).catch((error: unknown) => {
-      throw ioError(output, error);
-    });
-    const parts = new PartsInFiles(fs, output, space, batches, take, new Set(names));
-    await parts.#removeUnfinished(names);
     return parts;
   }
 
-  /** Removes the files that a killed survey into the same output had begun. */
-  async #removeUnfinished(names: readonly string[]): Promise<void> {
-    const begun = new Set([
-      this.#joined,
-      ...this.#batchNumbers().map((batch) => `${this.#nameOf(batch)}.new`),
-    ]);
-    const folder = dirname(this.#output);
-    for (const name of names) {
-      if (begun.has(join(folder, name))) await this.#fs.remove(join(folder, name)).catch(() => undefined);
-    }
-  }
-
-  /** The file in which the parts are joined. */
-  get #joined(): string {
-    return join(dirname(this.#output), `${basename(this.#output)}.new`);
-  }
-
-  #batchNumbers(): number[] {
-    return Array.from({ length: this.#batches }, (_, batch) => batch);
-  }
-
   has(batch: number): boolean {
-    return this.#names.has(basename(this.#nameOf(batch)));
+    return this.#whole.has(batch);
   }
 
   async put(batch: number, rows: Uint32Array): Promise<void> {
     const path = this.#nameOf(batch);
     try {
-      const file = await this.#fs.create(`${path}.new`);
+      if (this.#begun.has(batch)) await this.#fs.remove(path);
+      const file = await this.#fs.create(path);
+      this.#begun.add(batch);
       try {
-        await writeFully(file, new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength));
+        const bytes = bytesOf(rows);
+        await writeFully(file, this.#headOf(batch));
+        await writeFully(file, digestOf(bytes));
+        await writeFully(file, bytes);
         await file.sync();
       } finally {
         await file.close();
       }
-      await this.#fs.rename(`${path}.new`, path);
+      this.#whole.add(batch);
     } catch (error) {
-      await this.#fs.remove(`${path}.new`).catch(() => undefined);
+      if (this.#begun.has(batch)) await this.#fs.remove(path).catch(() => undefined);
       throw ioError(path, error);
     }
   }
 
   async finish(): Promise<void> {
-    const batches = this.#batches;
-    const { toArrow } = await import('../export/arrow.js');
-    const { schema, batchOf } = await arrowOf(this.#space);
-    const all = async function* (this: PartsInFiles): AsyncGenerator<RecordBatch> {
-      for (let batch = 0; batch < batches; batch++) {
-        const bytes = await this.#fs.read(this.#nameOf(batch));
-        const rows = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
+    const aside = await createBeside(this.#output, (name) => this.#fs.create(name)).catch(
+      (error: unknown) => {
+        throw ioError(this.#output, error);
+      },
+    );
+    try {
+      await writeAll(aside.made, this.#format.batches(this.#table()));
+      if ((await this.#fs.kind(this.#output)) !== 'missing') throw outputExists(this.#output);
+      await this.#fs.rename(aside.path, this.#output);
+      await this.#fs.syncDirectory(dirname(this.#output));
+    } catch (error) {
+      await this.#fs.remove(aside.path).catch(() => undefined);
+      throw error instanceof TakeawayError ? error : ioError(this.#output, error);
+    }
+    for (const { batch } of this.#batches) await this.#fs.remove(this.#nameOf(batch));
+  }
+
+  /** All rows in columns s1, s2, ... and the periods, all uint32. */
+  #table(): BatchTable {
+    const { size } = this.#batches[0];
+    const elements = Array.from({ length: size }, (_, i) => `s${i + 1}`);
+    const names = [...elements, 'nim_preperiod', 'nim_period', 'outcome_preperiod', 'outcome_period'];
+    const columns = names.map((name) => ({ name, type: 'uint32' as const }));
+    const batches = async function* (this: PartsInFiles): AsyncGenerator<Batch> {
+      for (const { batch } of this.#batches) {
+        const rows = await this.#rowsOf(batch);
+        if (rows === undefined) throw foreign(this.#nameOf(batch), 'one that was cut short meanwhile');
         this.#take(rows);
-        if (rows.length > 0) yield batchOf(rows);
+        if (rows.length > 0) yield columnsOf(rows, names.length);
       }
     };
-    const joined = this.#joined;
-    await writeNewFile(this.#fs, joined, toArrow(all.call(this), schema, 'arrow', false));
-    await this.#fs.rename(joined, this.#output);
-    await this.#fs.syncDirectory(dirname(this.#output));
-    for (const batch of this.#batchNumbers()) await this.#fs.remove(this.#nameOf(batch));
+    return { columns, metadata: {}, batches: batches.call(this) };
+  }
+
+  /**
+   * The rows of a part; undefined where it is not whole, as a survey that was killed leaves it. Raises a usage error where the
+   * file is no part of this batch.
+   */
+  async #rowsOf(batch: number): Promise<Uint32Array | undefined> {
+    const path = this.#nameOf(batch);
+    const head = this.#headOf(batch);
+    try {
+      const size = await this.#fs.fileSize(path);
+      if (size === undefined) throw foreign(path, 'no regular file');
+      const { count, size: elements } = this.#batches[batch];
+      const width = Uint32Array.BYTES_PER_ELEMENT * (elements + 4);
+      if (size > head.length + DIGEST_BYTES + width * count) throw foreign(path, `${size} bytes`);
+      const bytes = await this.#fs.read(path, size);
+      const begun = Math.min(size, head.length);
+      if (!Buffer.from(bytes.subarray(0, begun)).equals(head.subarray(0, begun)))
+        throw foreign(path, 'a file that begins in another way');
+      if (size < head.length + DIGEST_BYTES) return undefined;
+      const digest = bytes.subarray(head.length, head.length + DIGEST_BYTES);
+      const rows = bytes.slice(head.length + DIGEST_BYTES);
+      if (rows.length % width !== 0 || !digestOf(rows).equals(digest)) return undefined;
+      return new Uint32Array(rows.buffer);
+    } catch (error) {
+      throw error instanceof TakeawayError ? error : ioError(path, error);
+    }
+  }
+
+  /** The first line of a part, which says what it is of: only a file that begins with it is a part. */
+  #headOf(batch: number): Buffer {
+    const { max, size, first, count } = this.#batches[batch];
+    return Buffer.from(`takeaway survey part ${JSON.stringify({ max, size, first, count })}\n`);
   }
 
   #nameOf(batch: number): string {
-    const { max, size } = this.#space;
-    const name = `${basename(this.#output)}.max${max}-size${size}.${batch + 1}-of-${this.#batches}.part`;
+    const { max, size } = this.#batches[batch];
+    const name = `${basename(this.#output)}.max${max}-size${size}.${batch + 1}-of-${this.#batches.length}.part`;
     return join(dirname(this.#output), name);
   }
+}
+
+function bytesOf(rows: Uint32Array): Uint8Array {
+  return new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength);
+}
+
+function digestOf(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}
+
+/** Rows of `width` numbers as columns. */
+function columnsOf(rows: Uint32Array, width: number): Batch {
+  const length = rows.length / width;
+  const columns = Array.from({ length: width }, (_, column) => {
+    const values = new Uint32Array(length);
+    for (let i = 0; i < length; i++) values[i] = rows[i * width + column];
+    return values;
+  });
+  return { length, columns };
+}
+
+/** The error for a file in the place of a part, which is left as it is. */
+function foreign(path: string, found: string): TakeawayError {
+  return usageError({
+    subject: `The file ${path}`,
+    expected: 'a part of this survey, or nothing',
+    found,
+    help: 'Move it away, or choose another name for the output.',
+  });
 }
 
 function ioError(path: string, error: unknown): TakeawayError {
@@ -166,24 +237,4 @@ function ioError(path: string, error: unknown): TakeawayError {
     help: 'Check the folder, its permissions and the free space. What is done is kept.',
     cause: error,
   });
-}
-
-/** The columns of a survey, s1, s2, ... and the periods, all uint32; and a batch of them from rows. */
-async function arrowOf({
-  size,
-}: SurveySpace): Promise<{ schema: Schema; batchOf: (rows: Uint32Array) => RecordBatch }> {
-  const arrow = await import('../columnar/arrow-types.js');
-  const elements = Array.from({ length: size }, (_, i) => `s${i + 1}`);
-  const names = [...elements, 'nim_preperiod', 'nim_period', 'outcome_preperiod', 'outcome_period'];
-  const schema = arrow.schemaOf(names.map((name) => ({ name, type: arrow.arrowType(32) })));
-  const batchOf = (rows: Uint32Array): RecordBatch =>
-    arrow.batchOf(
-      schema,
-      names.map((_, column) => {
-        const values = new Uint32Array(rows.length / names.length);
-        for (let i = 0; i < values.length; i++) values[i] = rows[i * names.length + column];
-        return arrow.arrowData(columnOfIntegers(values));
-      }),
-    );
-  return { schema, batchOf };
 }

@@ -1,5 +1,5 @@
 /**
- * A survey: the periods of all finite sets of a size, on all threads, into one Arrow file. Separate from the games of a
+ * A survey: the periods of all finite sets of a size, on all threads, into one file. Separate from the games of a
  * store, which it does not touch. The sets are cut into batches, whose rows are kept as parts (parts.ts) until
  * all are there and can be joined in order.
  */
@@ -35,7 +35,7 @@ export interface RowFinder {
 
 /** What to survey, and how. */
 export interface SurveyOptions extends SurveySpace {
-  /** An Arrow file that does not exist yet; without one only the summary is made. */
+  /** A file that does not exist yet, in the format of its ending (`TABLE_FORMATS`); without one only the summary is made. */
   readonly output?: string | undefined;
   /** Default as many as the machine has cores. The rows do not depend on it. */
   readonly threads?: number | undefined;
@@ -79,9 +79,7 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   const summary = new Summary({ max, size });
   const take = (rows: Uint32Array): void => summary.add(rows);
   const parts =
-    output === undefined
-      ? new NoParts(take)
-      : await PartsInFiles.open(fileSystem, output, { max, size }, batches.length, take);
+    output === undefined ? new NoParts(take) : await PartsInFiles.open(fileSystem, output, batches, take);
   const pending = batches.filter(({ batch }) => !parts.has(batch));
   let done = batches.length - pending.length;
   const put = async ({ batch }: SurveyBatch, rows: Uint32Array): Promise<void> => {

@@ -218,7 +218,9 @@ describe('with --json', () => {
     const bytes = readFileSync(path);
     bytes[bytes.length >> 1] ^= 1;
     writeFileSync(path, bytes);
-    expect(await jsonError(['query', 'squares', '5', '--store', store])).toMatchObject({
+    expect(
+      await jsonError(['range', 'squares', '--series', 'cold', '--to', '6', '--store', store]),
+    ).toMatchObject({
       code: 'corrupt',
       remedy: { do: 'verify', repair: true, command: `takeaway verify --repair --store ${store}` },
     });

@@ -1,5 +1,5 @@
 /** The program as a whole: help, version, and what a query does not load. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -54,5 +54,32 @@ describe('starting', () => {
     expect(arrow.stderr).toMatch(
       /^takeaway: loaded apache-arrow\. This should not happen\. TAKEAWAY_DEBUG=1/,
     );
+  });
+});
+
+describe('a signal before a command has begun', () => {
+  it.each([
+    ['SIGINT', ['games']],
+    ['SIGTERM', ['query', 'squares', '5']],
+    ['SIGINT', ['extend', 'squares', '--to', '100']],
+  ] as const)('%s ends the program with 130', async (signal, args) => {
+    const folder = temporaryFolder();
+    const preload = join(folder, 'signal.mjs');
+    // Sent as soon as anything listens, before the rest of the program is loaded.
+    writeFileSync(
+      preload,
+      `process.on('newListener', (name) => {
+        if (name === '${signal}') setImmediate(() => process.kill(process.pid, name));
+      });`,
+    );
+    const store = join(folder, 'store');
+    const env = { NODE_OPTIONS: `--import=${pathToFileURL(preload).href}` };
+    expect(await takeaway([...args, '--store', store], { env })).toEqual({
+      code: 130,
+      signal: null,
+      stdout: '',
+      stderr: '',
+    });
+    expect(existsSync(store)).toBe(false);
   });
 });

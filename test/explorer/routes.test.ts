@@ -44,9 +44,9 @@ describe('games', () => {
     });
     expect(facts.series.cold).toEqual({
       stored: 65536,
-      frontier: 65536,
-      reach: 65536,
-      origin: 'store',
+      frontier: 131072,
+      reach: 131072,
+      origin: 'memory',
       rule: null,
     });
     // A030193
@@ -105,9 +105,9 @@ describe('positions', () => {
   });
 
   it('end where nothing is known', async () => {
-    const { rows, reach } = await askJson<PositionsAnswer>(at('/api/positions?game=squares&from=65530'));
-    expect([rows.length, reach]).toEqual([6, 65536]);
-    expect(rows[5]).toMatchObject({ position: 65535, nimValue: null });
+    const { rows, reach } = await askJson<PositionsAnswer>(at('/api/positions?game=squares&from=131066'));
+    expect([rows.length, reach]).toEqual([6, 131072]);
+    expect(rows[5]).toMatchObject({ position: 131071, remoteness: null });
   });
 
   it('of a periodic game go to 2^53', async () => {

@@ -1,12 +1,13 @@
 /** Surveys: golden facts, the file, thread counts, and going on after being stopped anywhere. */
 import { tableFromIPC } from 'apache-arrow';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { survey } from '../../src/index.js';
 import { surveyRows } from '../../src/survey/rows.js';
 import { stoppingFileSystem, systemError, watchedFileSystem } from '../support/file-systems.js';
 import { effort, SEED } from '../support/seed.js';
+import { readParquet } from '../support/tables.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 describe('a survey', () => {
@@ -117,5 +118,77 @@ describe('a survey', () => {
     expect(readdirSync(folder).filter((name) => !name.endsWith('.part'))).toEqual([]);
     await survey(space);
     expect(readdirSync(folder)).toEqual(['longest.arrow']);
+  });
+
+  describe('beside files that are no parts of it', () => {
+    const space = { max: 36, size: 3, threads: 1 };
+    const partOf = (output: string, part: number): string => `${output}.max36-size3.${part}-of-4.part`;
+
+    it.each([
+      ['random bytes', Buffer.from(Array.from({ length: 7 * 4 * 50 }, (_, i) => (i * 131 + SEED) % 251))],
+      ['rows of another survey', Buffer.from('takeaway survey part {"max":35}\n')],
+      ['a text', Buffer.from('mine')],
+    ])('refuses %s by name and leaves them as they are', async (_, content) => {
+      const output = join(temporaryFolder(), 'sets.arrow');
+      writeFileSync(partOf(output, 2), content);
+      const refused = survey({ ...space, output });
+      await expect(refused).rejects.toMatchObject({ code: 'usage' });
+      await expect(refused).rejects.toThrow(`The file ${partOf(output, 2)}: expected a part of this survey`);
+      expect(readFileSync(partOf(output, 2)).equals(content)).toBe(true);
+      expect(existsSync(output)).toBe(false);
+    });
+
+    it('computes a part again that is empty, cut short or damaged', async () => {
+      const folder = temporaryFolder();
+      const [whole, output] = [join(folder, 'whole.arrow'), join(folder, 'sets.arrow')];
+      const expected = await survey({ ...space, output: whole });
+      const controller = new AbortController();
+      const onProgress = (share: number): void => {
+        if (share >= 0.75) controller.abort();
+      };
+      await expect(survey({ ...space, output, onProgress, signal: controller.signal })).rejects.toMatchObject(
+        { code: 'interrupted' },
+      );
+      const [first, second, third] = [1, 2, 3].map((part) => partOf(output, part));
+      truncateSync(first, 0);
+      truncateSync(second, 200);
+      const bytes = readFileSync(third);
+      bytes[bytes.length - 5] ^= 1;
+      writeFileSync(third, bytes);
+      expect(await survey({ ...space, output })).toEqual(expected);
+      expect(readFileSync(output).equals(readFileSync(whole))).toBe(true);
+    });
+
+    it('deletes no file that it has not made', async () => {
+      const folder = temporaryFolder();
+      const output = join(folder, 'sets.arrow');
+      const mine = [`${output}.new`, `${output}.part`, `${partOf(output, 1)}.new`];
+      for (const path of mine) writeFileSync(path, 'mine');
+      await survey({ ...space, output });
+      for (const path of mine) expect(readFileSync(path, 'utf8')).toBe('mine');
+      expect(readdirSync(folder)).toHaveLength(4);
+    });
+  });
+
+  it('writes the format of its ending, and refuses an ending of no format before any work', async () => {
+    const folder = temporaryFolder();
+    const rows = surveyRows({ max: 20, size: 2 }, 0, 190);
+    const expected = Array.from({ length: rows.length / 6 }, (_, i) =>
+      Array.from(rows.slice(6 * i, 6 * i + 6)),
+    );
+    const space = { max: 20, size: 2, threads: 1 };
+    await survey({ ...space, output: join(folder, 'sets.csv') });
+    const [head, ...lines] = readFileSync(join(folder, 'sets.csv'), 'utf8').trimEnd().split('\n');
+    expect(head).toBe('s1,s2,nim_preperiod,nim_period,outcome_preperiod,outcome_period');
+    expect(lines.map((line) => line.split(',').map(Number))).toEqual(expected);
+    await survey({ ...space, output: join(folder, 'sets.parquet') });
+    const { columns } = await readParquet(new Uint8Array(readFileSync(join(folder, 'sets.parquet'))));
+    expect(columns['s2']).toEqual(expected.map((row) => row[1]));
+    for (const name of ['sets.xlsx', 'sets.json', 'sets', 'sets.csv.gz']) {
+      await expect(survey({ ...space, output: join(folder, name) })).rejects.toThrow(
+        'expected a name that ends in .csv or .arrow or .feather or .parquet',
+      );
+    }
+    expect(readdirSync(folder).sort()).toEqual(['sets.csv', 'sets.parquet']);
   });
 });

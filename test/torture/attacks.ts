@@ -1,5 +1,6 @@
 /** The list of attacks. To add one: its record, here. */
 import type { Attack } from './attack.js';
+import { questions } from './commands/questions.js';
 import { commandsBesideDamage, cutFiles, damagedJournal, flippedBytes } from './damage.js';
 import { forgedFiles, forgedRows } from './forgeries.js';
 import { kills } from './kills.js';
@@ -23,4 +24,5 @@ export const ATTACKS: readonly Attack[] = [
   racingVersions,
   readersBesideWriter,
   routes,
+  questions,
 ];

@@ -17,7 +17,7 @@ import type { Hands } from '../jobs/job.js';
 import { LocalHands } from '../jobs/local.js';
 import { Offers } from './offers.js';
 import { beginFirst, partsByJobs, type Extended } from './parts.js';
-import { checkMissing, writeSwept, type SweptGame } from './swept.js';
+import { checkOutput, writeSwept, type SweptGame } from './swept.js';
 import type { ClusterOptions } from './options.js';
 import { withRun } from './with-run.js';
 
@@ -31,7 +31,7 @@ export interface SweepOptions extends Partial<ClusterOptions> {
   readonly series?: SeriesName | 'both' | undefined;
   /** A method's name; default `auto`. */
   readonly method?: MethodName | undefined;
-  /** An Arrow file that does not exist yet, for the table of what was found. */
+  /** A file that does not exist yet, for the table of what was found, in the format of its ending (`TABLE_FORMATS`). */
   readonly output?: string | undefined;
   /** Threads of this machine where no Redis is given; default as many as it has cores. */
   readonly threads?: number | undefined;
@@ -48,7 +48,7 @@ export async function sweep(store: Store, options: SweepOptions): Promise<SweptG
   if (games.size === 0)
     throw usageError({ subject: 'The games of the sweep', expected: 'at least one', found: 'none' });
   for (const game of games.values()) checkExtension(game, options);
-  if (output !== undefined) await checkMissing(output);
+  if (output !== undefined) await checkOutput(output);
   if (redis === undefined) {
     const offers = new Offers();
     const hands = new LocalHands(checkThreads(threads ?? availableParallelism()), signal, offers.supply);

@@ -1,9 +1,10 @@
 /** What a sweep has found, as a table: one row a game. */
-import { usageError } from '../../common/errors.js';
+import { formatForFile } from '../../common/formats.js';
+import { TABLE_FORMATS, type TableFileFormat } from '../../export/table-formats.js';
 import type { Table, TableColumn } from '../../export/table.js';
 import type { Period } from '../../game/periods.js';
 import { nodeFileSystem, type FileSystem } from '../../store/files/file-system.js';
-import { writeNewFile } from '../../store/files/new-file.js';
+import { outputExists, writeNewFile } from '../../store/files/new-file.js';
 
 /** What is stored and known of a game. */
 export interface SweptGame {
@@ -43,26 +44,18 @@ export function sweptTable(games: readonly SweptGame[]): Table {
   };
 }
 
-/** Raises a usage error where there is something at a path already: a table is never written over a file. */
-export async function checkMissing(path: string, fileSystem: FileSystem = nodeFileSystem): Promise<void> {
-  if ((await fileSystem.kind(path)) === 'missing') return;
-  throw usageError({
-    subject: `The output ${path}`,
-    expected: 'a file that does not exist yet',
-    found: 'one that does',
-    help: 'Choose another name, or remove it first.',
-  });
+/** Raises a usage error where a table cannot be written to a path: its ending says no format, or something is there. */
+export async function checkOutput(path: string, fileSystem: FileSystem = nodeFileSystem): Promise<void> {
+  formatForFile<TableFileFormat>(TABLE_FORMATS, path);
+  if ((await fileSystem.kind(path)) !== 'missing') throw outputExists(path);
 }
 
-/** Writes what a sweep has found as one Arrow file, which must not exist; returns its bytes. */
+/** Writes what a sweep has found as a file of the format of its ending, which must not exist; returns its bytes. */
 export async function writeSwept(
   path: string,
   games: readonly SweptGame[],
   fileSystem: FileSystem = nodeFileSystem,
 ): Promise<number> {
-  const { tableToArrow } = await import('../../export/arrow-table.js');
-  const bytes = async function* (): AsyncGenerator<Uint8Array> {
-    yield await Promise.resolve(tableToArrow(sweptTable(games)));
-  };
-  return writeNewFile(fileSystem, path, bytes());
+  const format = formatForFile<TableFileFormat>(TABLE_FORMATS, path);
+  return writeNewFile(fileSystem, path, format.bytes(sweptTable(games)));
 }

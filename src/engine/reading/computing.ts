@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { SERIES, type SeriesName } from '../../columnar/layout.js';
-import type { Range } from '../../common/range.js';
+import { lengthOf, type Range } from '../../common/range.js';
 import type { Game } from '../../game/game.js';
 import { canHavePeriod, type Period } from '../../game/periods.js';
 import { solvableBelow } from '../../solver/limits.js';
@@ -61,6 +61,15 @@ export class Computing {
     if (this.#options === undefined || !seriesOf(game).includes(series)) return Promise.resolve();
     const options = this.#options;
     return this.#inTurn(() => this.#reach(game, series, stop, options));
+  }
+
+  /** Whether the nim-values below `stop` are cheap to compute from what is stored. */
+  isCheap(game: Game, stop: number): boolean {
+    if (this.#options === undefined || stop > solvableBelow(game.set, 'nim')) return false;
+    const { seconds, threads = availableParallelism() } = this.#options;
+    const { frontier } = SeriesView.take(this.#store, game.key, 'nim');
+    const range = { start: Math.min(frontier, stop), stop };
+    return bytesOf('nim', lengthOf(range)) <= MOST_BYTES && nimSeconds(game.set, range, threads) <= seconds;
   }
 
   /** Looks for the periods of a game, once, where values can prove one and enough of them are cheap. */

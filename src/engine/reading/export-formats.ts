@@ -1,6 +1,6 @@
 /** The formats of exports: from a table to bytes. To add one: an entry here, and its writer in export/. */
 import { usageError } from '../../common/errors.js';
-import { formatNamed, type Format } from '../../common/formats.js';
+import { ENDINGS, formatNamed, type Format } from '../../common/formats.js';
 import { toNpy } from '../../export/npy.js';
 import {
   B_FILE,
@@ -46,7 +46,7 @@ export const EXPORT_FORMATS = [
   {
     name: 'arrow',
     describe: 'Arrow IPC file',
-    endings: ['.arrow', '.feather'],
+    endings: ENDINGS.arrow,
     isBinary: true,
     besideValues: 'positions or none',
     isPartitioned: true,
@@ -56,7 +56,7 @@ export const EXPORT_FORMATS = [
   {
     name: 'arrow-stream',
     describe: 'Arrow IPC stream',
-    endings: ['.arrows'],
+    endings: ENDINGS.arrowStream,
     isBinary: true,
     besideValues: 'positions or none',
     isPartitioned: false,
@@ -66,7 +66,7 @@ export const EXPORT_FORMATS = [
   {
     name: 'parquet',
     describe: 'Parquet file',
-    endings: ['.parquet'],
+    endings: ENDINGS.parquet,
     isBinary: true,
     besideValues: 'positions or none',
     isPartitioned: true,
@@ -76,7 +76,7 @@ export const EXPORT_FORMATS = [
   {
     name: 'npy',
     describe: 'NumPy array of the values',
-    endings: ['.npy'],
+    endings: ENDINGS.npy,
     isBinary: true,
     besideValues: 'no positions',
     isPartitioned: false,
@@ -86,7 +86,7 @@ export const EXPORT_FORMATS = [
   {
     name: 'csv',
     describe: 'CSV with a header line',
-    endings: ['.csv'],
+    endings: ENDINGS.csv,
     isBinary: false,
     besideValues: 'positions or none',
     isPartitioned: false,
@@ -96,7 +96,7 @@ export const EXPORT_FORMATS = [
   {
     name: 'tsv',
     describe: 'the same, separated by tabs',
-    endings: ['.tsv'],
+    endings: ENDINGS.tsv,
     isBinary: false,
     besideValues: 'positions or none',
     isPartitioned: false,
@@ -106,7 +106,7 @@ export const EXPORT_FORMATS = [
   {
     name: 'jsonl',
     describe: 'JSON lines: an object a line',
-    endings: ['.jsonl', '.ndjson'],
+    endings: ENDINGS.jsonLines,
     isBinary: false,
     besideValues: 'positions or none',
     isPartitioned: false,
@@ -116,7 +116,7 @@ export const EXPORT_FORMATS = [
   {
     name: 'bfile',
     describe: 'OEIS b-file',
-    endings: ['.txt'],
+    endings: ENDINGS.text,
     isBinary: false,
     besideValues: 'positions',
     isPartitioned: false,

@@ -24,10 +24,10 @@ export const USUAL_END = 2 ** 20;
 export interface Answer {
   readonly position: number;
   readonly hot: boolean;
-  /** Null where only cold positions are known. */
+  /** Null where it is neither known nor cheap to compute, and of a game that has none. */
   readonly nimValue: number | null;
-  /** The number of moves when the winner hurries and the loser delays; absent where it is not stored. */
-  readonly remoteness?: number | undefined;
+  /** The number of moves when the winner hurries and the loser delays; absent where it is not asked for. */
+  readonly remoteness?: number;
   /**
    * The subtrahends that lead to a cold position, increasing; empty when the position is cold. Null where moves were
    * not asked for.
@@ -46,7 +46,8 @@ export interface Answer {
 export interface Views {
   readonly cold: ContinuedView;
   readonly nim: ContinuedView;
-  readonly remoteness: ContinuedView;
+  /** Undefined where remoteness is not asked for. */
+  readonly remoteness: ContinuedView | undefined;
 }
 
 /**
@@ -107,7 +108,7 @@ export async function query(
   const nimValues = await valuesIn(nim, positions);
   // Nim-values tell which positions are cold, and are read anyway.
   const coldBits = stop <= nim.reach ? undefined : await cold.valuesAt(positions);
-  const lengths = await valuesIn(remoteness, positions);
+  const lengths = await remoteness?.valuesAt(positions);
   const answers: Answer[] = [];
   for (let i = 0; i < positions.length; i++) {
     const position = positions[i];
@@ -117,7 +118,7 @@ export async function query(
       position,
       hot,
       nimValue,
-      remoteness: lengths(i),
+      ...(lengths === undefined ? {} : { remoteness: lengths[i] }),
       ...(hot
         ? withMoves
           ? await winningMovesOf(game, cold, position)

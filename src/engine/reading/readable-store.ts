@@ -3,6 +3,7 @@
  * which adds what computes and keeps.
  */
 import { usageError } from '../../common/errors.js';
+import { formatForFile } from '../../common/formats.js';
 import type { Game } from '../../game/game.js';
 import type { SumAnswer } from '../../game/heaps.js';
 import type { Period } from '../../game/periods.js';
@@ -12,11 +13,13 @@ import { lengthOf, type Range } from '../../common/range.js';
 import { replaceFile, writeNewFile } from '../../store/files/new-file.js';
 import { replaceFolder, writeNewFolder, type WrittenFolder } from '../../store/files/new-folder.js';
 import {
+  EXPORT_FORMATS,
   exportFormat,
   positionType,
   type ExportFileOptions,
   type ExportFolderOptions,
   type ExportOptions,
+  type SeriesFormat,
 } from './export-formats.js';
 import { ExportTable } from './export-table.js';
 import { exportBytes, isPartName, partsOf } from './exports.js';
@@ -41,7 +44,7 @@ import {
 } from '../series/options.js';
 import { highest, query, queryValues, requireStored, type Answer } from './query.js';
 import { coldPositions, resolveColumns, scanBatches, scanRows } from './scan.js';
-import { sequenceBytes, sequenceNamed, termsOf, type SequenceSource } from './sequences.js';
+import { SEQUENCE_FORMATS, sequenceBytes, sequenceNamed, termsOf, type SequenceSource } from './sequences.js';
 import type { Rows } from '../../export/rows.js';
 import { SeriesSource, type ReadingOptions } from '../views/aggregating.js';
 import { observed } from '../views/observed.js';
@@ -94,23 +97,24 @@ export class ReadableStore {
   }
 
   /**
-   * Hot or cold, nim-value and every winning move of each position. Raises `not-stored` for those that are not known and
-   * not cheap to compute; where some are computed, so are their nim-values, if these are cheap too.
+   * Hot or cold, nim-value and every winning move of each position, and its remoteness where that is asked for. Raises
+   * `not-stored` for those that are not known and not cheap to compute. A nim-value that is neither known nor cheap is null.
    */
   async query(
     game: string | Game,
     positions: ArrayLike<number>,
-    { winningMoves = true }: QueryOptions = {},
+    { winningMoves = true, remoteness = false }: QueryOptions = {},
   ): Promise<Answer[]> {
     const parsed = this.#reader.game(game);
     const stop = highest(positions) + 1;
-    if (this.#reader.view(parsed, 'cold').reach < stop) await this.#reader.compute(parsed, 'nim', stop);
+    await this.#reader.computeNimValues(parsed, positions);
     await this.#reader.reach(parsed, 'cold', stop);
+    if (remoteness) await this.#reader.reach(parsed, 'remoteness', stop);
     const snapshot = this.#reader.snapshot(parsed);
     const views = {
       cold: this.#reader.view(parsed, 'cold', snapshot),
       nim: this.#reader.view(parsed, 'nim', snapshot),
-      remoteness: this.#reader.view(parsed, 'remoteness', snapshot),
+      remoteness: remoteness ? this.#reader.view(parsed, 'remoteness', snapshot) : undefined,
     };
     return query(parsed, views, positions, winningMoves);
   }
@@ -197,7 +201,7 @@ export class ReadableStore {
     options: ScanOptions<Names> = {},
   ): AsyncGenerator<RowBatch<Names>, void, undefined> {
     const parsed = this.#reader.game(game);
-    const columns = resolveColumns(options.columns ?? this.#reader.knownColumns(parsed));
+    const columns = resolveColumns(options.columns ?? this.#reader.usualColumns(parsed));
     const named = columns.flatMap(({ series }) => series ?? []);
     // Positions alone are those of the longest series.
     const range = await this.#reader.reachRange(parsed, named.length === 0 ? ['cold'] : named, options);
@@ -223,6 +227,7 @@ export class ReadableStore {
    * a failed export leaves no file, and an old one as it was.
    */
   async exportToFile(game: string | Game, path: string, options: ExportFileOptions): Promise<number> {
+    formatForFile<SeriesFormat>(EXPORT_FORMATS, path, options.format);
     const write = options.force === true ? replaceFile : writeNewFile;
     return write(this.#reader.fileSystem, path, exportBytes(await this.#exportTable(game, options), options));
   }
@@ -238,6 +243,7 @@ export class ReadableStore {
     options: ExportFolderOptions,
   ): Promise<WrittenFolder> {
     const { partLength = DEFAULT_PART_LENGTH } = options;
+    formatForFile<SeriesFormat>(EXPORT_FORMATS, folder, options.format);
     const files = partsOf(await this.#exportTable(game, options), partLength, options);
     return options.force === true
       ? replaceFolder(this.#reader.fileSystem, folder, isPartName, files)
@@ -268,7 +274,8 @@ export class ReadableStore {
   }
 
   /** Writes a sequence into a new file, or with `force` in the place of one; returns its bytes. Leaves no file behind on failure. */
-  sequenceToFile(game: string | Game, path: string, options: SequenceTextOptions): Promise<number> {
+  async sequenceToFile(game: string | Game, path: string, options: SequenceTextOptions): Promise<number> {
+    formatForFile(SEQUENCE_FORMATS, path, options.format ?? 'bfile');
     const write = options.force === true ? replaceFile : writeNewFile;
     return write(this.#reader.fileSystem, path, this.sequenceText(game, options));
   }

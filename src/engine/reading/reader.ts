@@ -2,7 +2,7 @@
  * What every reading of a store starts from: games by their text, and for each series a view that has the positions
  * which are asked for, after computing what is cheap. The one place that decides between a kept view and a fresh one.
  */
-import { SERIES, SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
+import { SERIES, type SeriesName } from '../../columnar/layout.js';
 import { usageError, type TakeawayError } from '../../common/errors.js';
 import { checkRange, lengthOf, POSITION_LIMIT, type Range } from '../../common/range.js';
 import { parseGame, type Game } from '../../game/game.js';
@@ -87,6 +87,26 @@ export class Reader {
     return this.#computing.reach(game, series, stop);
   }
 
+  /**
+   * Computes the nim-values of some positions, or of those for which that is cheap from what is stored, whatever was computed
+   * or asked before.
+   */
+  async computeNimValues(game: Game, positions: ArrayLike<number>): Promise<void> {
+    const stop = highest(positions) + 1;
+    if (stop <= this.view(game, 'nim').reach) return;
+    await this.compute(game, 'nim', stop);
+    if (stop <= this.view(game, 'nim').reach) return;
+    const sorted = Float64Array.from(positions).sort();
+    let cheap = 0;
+    let dear = sorted.length;
+    while (cheap < dear) {
+      const middle = (cheap + dear) >>> 1;
+      if (this.#computing.isCheap(game, sorted[middle] + 1)) cheap = middle + 1;
+      else dear = middle;
+    }
+    if (cheap > 0) await this.compute(game, 'nim', sorted[cheap - 1] + 1);
+  }
+
   /** Sees to it that a series is known below `stop`. Raises `not-stored` where that is not cheap. */
   async reach(game: Game, series: SeriesName, stop: number): Promise<void> {
     if (stop > this.view(game, series).reach) await this.compute(game, series, stop);
@@ -116,15 +136,9 @@ export class Reader {
     return range;
   }
 
-  /** The columns of the series that are stored; where none is, of those that are known; else of those that there are. */
-  knownColumns(game: Game): string[] {
-    const snapshot = this.snapshot(game);
-    const views = SERIES_NAMES.map((series) => this.view(game, series, snapshot));
-    const stored = views.filter(({ frontier }) => frontier > 0);
-    const known = views.filter(({ reach }) => reach > 0);
-    const possible = views.filter(({ series }) => seriesToExtend(game).includes(series));
-    const shown = [stored, known, possible].find(({ length }) => length > 0) ?? [];
-    return [POSITION_COLUMN, ...shown.map(({ series }) => SERIES[series].column)];
+  /** The columns of a scan unless others are named: positions, and cold and nim-values as far as the game has them. */
+  usualColumns(game: Game): string[] {
+    return [POSITION_COLUMN, ...seriesToExtend(game).map((series) => SERIES[series].column)];
   }
 }
 

@@ -3,6 +3,7 @@
  * where each nim-value occurs first. Separate from exports, which are about ranges: a sequence has terms, and an offset.
  */
 import { TakeawayError, throwIfAborted, usageError } from '../../common/errors.js';
+import { ENDINGS, type Format } from '../../common/formats.js';
 import { oneOf } from '../../common/one-of.js';
 import { integersOf, numbersOf, type SeriesName } from '../../columnar/layout.js';
 import { dataLine, toBFile } from '../../export/oeis.js';
@@ -121,6 +122,12 @@ function firstPositions(): Terms {
     return found;
   };
 }
+
+/** What a sequence can be written as. */
+export const SEQUENCE_FORMATS = [
+  { name: 'bfile', describe: 'OEIS b-file', endings: ENDINGS.text, isBinary: false },
+  { name: 'oeis', describe: 'line of data for an OEIS entry', endings: ENDINGS.text, isBinary: false },
+] as const satisfies readonly Format[];
 
 /** Positions that are looked through at first for a number of terms; and at most, for all terms and for a line of data. */
 const FIRST_LOOK = 2 ** 12;

@@ -93,6 +93,8 @@ export interface PeriodOptions {
 export interface QueryOptions {
   /** Whether to look for winning moves, which takes a value for each subtrahend. Default true. */
   readonly winningMoves?: boolean | undefined;
+  /** Whether to tell the remoteness too, which a game with hotspots or a seed has not. Default false. */
+  readonly remoteness?: boolean | undefined;
 }
 
 /** How to watch the hashing of values. */
@@ -113,7 +115,7 @@ export interface WalkOptions extends RangeOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What to scan: column names among `n`, `cold`, `nim_value` and `remoteness`; default all that are stored. */
+/** What to scan: column names among `n`, `cold`, `nim_value` and `remoteness`; default the first three, as far as the game has them. */
 export interface ScanOptions<Names extends ColumnName = ColumnName> extends WalkOptions {
   readonly columns?: readonly Names[] | undefined;
 }

@@ -53,7 +53,7 @@ export async function factsOf(
 
 function seriesFacts({ reading }: OpenGame, series: SeriesName): SeriesFacts {
   const { stored, frontier, reach, source, rule } = reading(series);
-  const origin = source !== null && source !== 'computed' ? source : stored > 0 ? 'store' : 'memory';
+  const origin = source !== null && source !== 'computed' ? source : frontier > stored ? 'memory' : 'store';
   return { stored, frontier, reach, origin: frontier === 0 ? null : origin, rule };
 }
 

@@ -1,6 +1,6 @@
 /**
- * The games that a request can name, and how far each can be read. Of a game that is not stored, first values are
- * computed in memory, so that there is something to see at once.
+ * The games that a request can name, and how far each can be read. First values that are not stored are computed in
+ * memory, so that there is something to see at once.
  */
 import { TakeawayError, usageError } from '../../common/errors.js';
 import {
@@ -35,7 +35,7 @@ const LONGEST_REMOTENESS = 2 ** 14;
 export interface Readable extends Coverage {
   /** The first position that is not stored. */
   readonly stored: number;
-  /** Where a view of all of it ends: at what is stored, or else at the first values. */
+  /** Where a view of all of it ends: at what is stored, or at the first values where these go further. */
   readonly frontier: number;
 }
 
@@ -94,7 +94,7 @@ export class Games {
     return game;
   }
 
-  /** The game of a text, with first values of some series computed where nothing is stored of them. */
+  /** The game of a text, with first values of some series computed where fewer are stored. */
   async open(text: string, wanted: readonly SeriesName[] = ['cold', 'nim']): Promise<OpenGame> {
     const game = this.parse(text);
     const store = await this.main();
@@ -108,7 +108,7 @@ export class Games {
       reading: (series) => {
         const coverage = store.coverage(game, series);
         const stored = coverage.frontier;
-        const frontier = stored > 0 ? stored : Math.min(coverage.reach, lengthOf(series, length));
+        const frontier = Math.max(stored, Math.min(coverage.reach, lengthOf(series, length)));
         // What else was computed to answer a question is not shown as known: it may be forgotten.
         const isComputed = coverage.source === 'computed';
         return { ...coverage, stored, frontier, ...(isComputed ? { reach: frontier, rule: null } : {}) };
@@ -152,10 +152,9 @@ function lengthOf(series: SeriesName, length: number): number {
   return series === 'remoteness' ? Math.min(length, LONGEST_REMOTENESS) : length;
 }
 
-/** Has the store compute the first values of a series where it has none. */
+/** Has the store compute the first values of a series where it has fewer. */
 async function computeFirst(store: Store, game: Game, series: SeriesName, length: number): Promise<void> {
-  const { frontier, reach } = store.coverage(game, series);
-  if (frontier > 0 || reach >= length) return;
+  if (store.coverage(game, series).reach >= length) return;
   const last = [length - 1];
   try {
     if (series === 'cold') await store.isCold(game, last);

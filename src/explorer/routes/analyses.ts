@@ -89,7 +89,7 @@ function askedOf(url: string, given: string, more: readonly string[]): { asked: 
   return { asked: new Asked(url, ['game', 'from', 'to', ...own, ...more]), name };
 }
 
-/** Runs an analysis on what is stored, or else on the first values. */
+/** Runs an analysis on what is stored, or on the first values where these go further. */
 async function run(
   { game, store, reading }: OpenGame,
   name: AnalysisName,
@@ -106,8 +106,8 @@ async function run(
     if (isRequired === true) asked.text(flag);
     options[option] = kind === 'points' ? pointsOf(asked, flag) : asked.optionalNumber(flag);
   }
-  const { stored, frontier } = reading(analysis.seriesOf(options));
-  const to = end ?? (stored > 0 || frontier === 0 ? undefined : frontier);
+  const { frontier } = reading(analysis.seriesOf(options));
+  const to = end ?? (frontier === 0 ? undefined : frontier);
   const given = { ...(options as AnalysisOptions), to, signal };
   return (await analysis.run(store, game.definition, given)) as AnalysisResult;
 }

@@ -48,10 +48,17 @@ export function gameRoutes(app: Hono, world: World): void {
   });
 }
 
-async function rowsOf({ game, store }: OpenGame, from: number, count: number): Promise<PositionRow[]> {
+async function rowsOf(
+  { game, store, reading }: OpenGame,
+  from: number,
+  count: number,
+): Promise<PositionRow[]> {
   if (count === 0) return [];
   const positions = Array.from({ length: count }, (_, i) => from + i);
-  const answers = await store.query(game, positions, { winningMoves: hasFewOptions(game, from + count) });
+  const answers = await store.query(game, positions, {
+    winningMoves: hasFewOptions(game, from + count),
+    remoteness: from + count <= reading('remoteness').reach,
+  });
   return answers.map(({ position, hot, nimValue, winningMoves, remoteness }) => {
     return {
       position,

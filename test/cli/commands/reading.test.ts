@@ -30,14 +30,14 @@ describe('query', () => {
     expect(stdout).toMatch(/^10000: hot, nim-value \d+, winning moves? \d/m);
   });
 
-  it('gives all winning moves as JSON, and null where no nim-value is stored', async () => {
+  it('gives all winning moves as JSON, and nim-values also where only cold positions are stored', async () => {
     expect(await json(['query', 'squares', '35', '2^2', ...at])).toEqual([
       { position: 35, hot: true, nimValue: 1, winningMoves: [1, 25], source: 'stored' },
       { position: 4, hot: true, nimValue: 2, winningMoves: [4], source: 'stored' },
     ]);
     expect(await json(['query', '1,3,4', '7', '8', ...at])).toEqual([
-      { position: 7, hot: false, nimValue: null, winningMoves: [], source: 'stored' },
-      { position: 8, hot: true, nimValue: null, winningMoves: [1], source: 'stored' },
+      { position: 7, hot: false, nimValue: 0, winningMoves: [], source: 'period' },
+      { position: 8, hot: true, nimValue: 1, winningMoves: [1], source: 'period' },
     ]);
   });
 
@@ -61,10 +61,12 @@ describe('query', () => {
 });
 
 describe('range', () => {
-  it('prints rows of nim-values where they are stored, else of cold', async () => {
+  it('prints rows of nim-values, also where only cold positions are stored', async () => {
     const nim = await takeaway(['range', 'squares', '--from', '3', '--to', '6', ...at]);
     expect(nim.stdout).toBe('3 1\n4 2\n5 0\n');
-    const cold = await takeaway(['range', '{1,3,4}', '--to', '3', ...at]);
+    const ofCold = await takeaway(['range', '{1,3,4}', '--to', '3', ...at]);
+    expect(ofCold.stdout).toBe('0 0\n1 1\n2 0\n');
+    const cold = await takeaway(['range', '{1,3,4}', '--to', '3', '--series', 'cold', ...at]);
     expect(cold.stdout).toBe('0 true\n1 false\n2 true\n');
   });
 

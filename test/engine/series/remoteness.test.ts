@@ -80,7 +80,7 @@ describe('remoteness', () => {
       const cold = coldByDefinition(squares, TO);
       expect(Array.from(await store.remotenesses('squares', positions))).toEqual(expected);
       expect(Array.from(await store.isCold('squares', positions), Boolean)).toEqual(cold);
-      expect(await store.query('squares', [34, 35])).toEqual([
+      expect(await store.query('squares', [34, 35], { remoteness: true })).toEqual([
         { position: 34, hot: false, nimValue: null, remoteness: 10, winningMoves: [], source: 'stored' },
         { position: 35, hot: true, nimValue: null, remoteness: 5, winningMoves: [1, 25], source: 'stored' },
       ]);

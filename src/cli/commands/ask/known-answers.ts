@@ -33,7 +33,7 @@ export async function knownAnswers(
   let dear = sorted.length;
   while (dear - known > 1) {
     const middle = (known + dear) >>> 1;
-    const answer = await ask([sorted[middle - 1]], { winningMoves: false });
+    const answer = await ask([sorted[middle - 1]], { ...options, winningMoves: false });
     if (answer instanceof TakeawayError) dear = middle;
     else known = middle;
   }

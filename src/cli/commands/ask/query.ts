@@ -34,8 +34,11 @@ export const queryCommand = defineCommand({
       parsePosition,
     ),
   },
-  options: { 'no-moves': flag('Leave winning moves out, which is much faster for many positions') },
-  run: async ({ game, positions, 'no-moves': noMoves, store: folder, json, quiet }) => {
+  options: {
+    'no-moves': flag('Leave winning moves out, which is much faster for many positions'),
+    remoteness: flag('Also the number of moves when the winner hurries and the loser delays'),
+  },
+  run: async ({ game, positions, 'no-moves': noMoves, remoteness, store: folder, json, quiet }) => {
     const { key } = readGame(game);
     if (!quiet && key !== game.trim()) say(`The game is ${key}.`);
     const numbers = positions.filter((position) => position !== STDIN);
@@ -44,7 +47,7 @@ export const queryCommand = defineCommand({
       const expected = '- alone, as positions come from stdin then';
       throw usageError({ subject: '<positions>', expected, found: positions.join(' ') });
     }
-    const options = { winningMoves: !noMoves };
+    const options = { winningMoves: !noMoves, remoteness };
     await answering(folder, quiet, async (store) => {
       if (!isPiped) {
         const { answers, error } = await knownAnswers(store, game, numbers, options);

@@ -3,7 +3,7 @@ import { SERIES, SERIES_NAMES } from '../../../index.js';
 import { choice, defineCommand, GAME, optional, required } from '../../command.js';
 import { parseNumber } from '../../words/numbers.js';
 import { writeData } from '../../terminal/output.js';
-import { answering, defaultSeries, sayOrigin } from '../../store.js';
+import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
 import { checkPrinted, EXPORT_INSTEAD, printList, writeJsonLists } from './list.js';
 
 export const rangeCommand = defineCommand({
@@ -16,12 +16,12 @@ export const rangeCommand = defineCommand({
   options: {
     from: optional('N', 'The first position; default 0', parseNumber),
     to: required('N', 'The position to stop before', parseNumber),
-    series: choice('Default nim where it is known, else cold', SERIES_NAMES),
+    series: choice(USUAL_SERIES, SERIES_NAMES),
     format: choice('Default lines', ['lines', 'list'] as const),
   },
   run: ({ game, from = 0, to, series: named, format, store: folder, json, quiet }) =>
     answering(folder, quiet, async (store) => {
-      const series = named ?? defaultSeries(store, game);
+      const series = named ?? usualSeries(game, quiet);
       const { key, isBits } = SERIES[series];
       const range = { from, to };
       checkPrinted(to - from, EXPORT_INSTEAD);

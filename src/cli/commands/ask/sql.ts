@@ -1,9 +1,17 @@
 /** `takeaway sql`: DuckDB's SQL over the store, to stdout or to a file. */
-import { FAMILIES, SQL_FORMATS, sql, sqlBytes, sqlToFile, type SqlOptions } from '../../../index.js';
+import {
+  FAMILIES,
+  SQL_FORMATS,
+  sql,
+  sqlBytes,
+  sqlToFile,
+  type SqlFormat,
+  type SqlOptions,
+} from '../../../index.js';
 import { usageError } from '../../../common/errors.js';
-import { formatNamed, formatOfFile, type Format } from '../../../common/formats.js';
+import { formatNamed, type Format } from '../../../common/formats.js';
 import { asText, defineCommand, flag, optional, repeated, withShort } from '../../command.js';
-import { formatOption, STDOUT } from '../../formats.js';
+import { formatOf, formatOption, STDOUT } from '../../formats.js';
 import { reading } from '../../store.js';
 import { refuseTerminal } from '../../terminal/binary.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
@@ -72,14 +80,13 @@ export const sqlCommand = defineCommand({
     }),
 });
 
-/** The format that is given, or meant by the output; else for people, or for machines with --json. */
-function chosenFormat(given: string | undefined, output: string, json: boolean): Format {
-  const meant = output === STDOUT ? undefined : formatOfFile<Format>(SQL_FORMATS, output)?.name;
-  const onStdout = json && output === STDOUT;
-  if (onStdout && given !== undefined && given !== 'json') {
+/** The format that is given, or meant by the output; on stdout else for people, or for machines with --json. */
+function chosenFormat(given: SqlFormat | undefined, output: string, json: boolean): Format {
+  if (output !== STDOUT) return formatOf<SqlFormat>(SQL_FORMATS, given, output);
+  if (json && given !== undefined && given !== 'json') {
     throw usageError({ subject: '--json', expected: '--format json or none', found: `--format ${given}` });
   }
-  return formatNamed<Format>(SQL_FORMATS, given ?? meant ?? (onStdout ? 'json' : DEFAULT_FORMAT));
+  return formatNamed<Format>(SQL_FORMATS, given ?? (json ? 'json' : DEFAULT_FORMAT));
 }
 
 /** One game without a name, or several with one each. */

@@ -3,7 +3,7 @@ import { describePeriod, SERIES_NAMES, type Period, type SeriesName, type Store 
 import { choice, defineCommand, GAME, optional } from '../../command.js';
 import { parseNumber } from '../../words/numbers.js';
 import { say } from '../../terminal/output.js';
-import { answering, defaultSeries, sayOrigin } from '../../store.js';
+import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
 import { checkPrinted, EXPORT_INSTEAD, printList, writeJsonLists } from './list.js';
 
 /** Values that are shown where none repeat. */
@@ -23,11 +23,11 @@ export const valuesCommand = defineCommand({
       `The position to stop before; default the end of the period, else ${USUAL_LENGTH}`,
       parseNumber,
     ),
-    series: choice('Default nim where it is known, else cold', SERIES_NAMES),
+    series: choice(USUAL_SERIES, SERIES_NAMES),
   },
   run: ({ game, from, to, series: named, store: folder, json, quiet }) =>
     answering(folder, quiet, async (store) => {
-      const series = named ?? defaultSeries(store, game);
+      const series = named ?? usualSeries(game, quiet);
       const period = from === undefined && to === undefined ? await store.periodOf(game, series) : null;
       if (period !== null) return printPeriod(store, game, series, period, { json, quiet });
       const range = { from: from ?? 0, to: to ?? (from ?? 0) + USUAL_LENGTH };

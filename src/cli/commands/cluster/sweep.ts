@@ -1,17 +1,20 @@
 /** `takeaway sweep`: many games to the same position, on threads or by workers, and a table of what was found. */
 import { usageError } from '../../../common/errors.js';
+import { formatForFile, type Format } from '../../../common/formats.js';
 import {
   METHOD_NAMES,
   readGame,
   readGamesFile,
   SERIES_NAMES,
   sweep,
+  TABLE_FORMATS,
   type Period,
   type SweptGame,
 } from '../../../index.js';
 import { asText, choice, defineCommand, optional, repeated, required } from '../../command.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { writing } from '../../store.js';
+import { endingsOf } from '../../formats.js';
 import { interruptible } from '../../terminal/interruption.js';
 import { secondsLeft, timeLeft } from '../../terminal/meter.js';
 import { meterFor } from '../../terminal/progress.js';
@@ -28,7 +31,11 @@ const OPTIONS = {
   file: optional('FILE', 'A file with one game a line; # begins a comment', asText),
   series: choice('Default both (cold and nim)', [...SERIES_NAMES, 'both']),
   method: choice('Default auto, the cheapest', METHOD_NAMES),
-  output: optional('FILE', 'An Arrow file that does not exist yet, for the table', asText),
+  output: optional(
+    'FILE',
+    `A file that does not exist yet, for the table (${endingsOf(TABLE_FORMATS).join(', ')})`,
+    asText,
+  ),
   threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
   redis: REDIS,
 };
@@ -68,6 +75,7 @@ export const sweepCommand = defineCommand({
       });
     }
     for (const game of games) readGame(game);
+    if (output !== undefined) formatForFile<Format>(TABLE_FORMATS, output);
     const url = redisGiven(redis);
     const watched = new WorkersWatched(quiet);
     const startedAt = performance.now();

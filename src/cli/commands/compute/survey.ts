@@ -1,6 +1,7 @@
 /** `takeaway survey`: the periods of all small sets. Separate from period, which is about one game of a store. */
-import { survey, surveyByWorkers, type SurveySummary } from '../../../index.js';
+import { survey, surveyByWorkers, TABLE_FORMATS, type SurveySummary } from '../../../index.js';
 import { asText, defineCommand, optional, required, withShort } from '../../command.js';
+import { endingsOf } from '../../formats.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { watched } from '../../terminal/progress.js';
 import { parseNumber, parseThreads } from '../../words/numbers.js';
@@ -20,7 +21,10 @@ export const surveyCommand = defineCommand({
   options: {
     max: required('N', 'The largest element that a set may have', parseNumber),
     size: required('K', 'The number of elements, 1 to 30', parseNumber),
-    output: withShort('o', optional('FILE', 'An Arrow file that does not exist yet', asText)),
+    output: withShort(
+      'o',
+      optional('FILE', `A file that does not exist yet (${endingsOf(TABLE_FORMATS).join(', ')})`, asText),
+    ),
     threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
     redis: REDIS,
   },

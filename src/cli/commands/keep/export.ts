@@ -16,7 +16,7 @@ import { asText, choice, defineCommand, flag, GAME, optional, withShort } from '
 import { watched, type ProgressOptions, type Watch } from '../../terminal/progress.js';
 import { parseNumber } from '../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
-import { answering, defaultSeries, sayOrigin } from '../../store.js';
+import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
 import { byteSize, count } from '../../words/text.js';
 import { DATA_FORMAT, isSequence, SEQUENCE_OPTIONS, sequenceOptions } from './sequence.js';
 
@@ -36,7 +36,7 @@ export const exportCommand = defineCommand({
   ],
   positionals: { game: GAME },
   options: {
-    series: choice('Default nim where it is known, else cold', SERIES_NAMES),
+    series: choice(USUAL_SERIES, SERIES_NAMES),
     format: choice(`Default by the ending of the output (${endingsOf(EXPORT_FORMATS).join(', ')})`, [
       ...namesOf(EXPORT_FORMATS),
       DATA_FORMAT,
@@ -66,7 +66,7 @@ export const exportCommand = defineCommand({
       if (output === STDOUT) checkForStdout(chosen, json, args);
       if (!partition && args['part-length'] !== undefined) throw needs('--part-length', '--partition');
       const options: ExportFolderOptions = {
-        series: args.series ?? (sparse ? 'cold' : defaultSeries(store, game)),
+        series: args.series ?? (sparse ? 'cold' : usualSeries(game, quiet)),
         format: chosen.name,
         from,
         to,
@@ -102,7 +102,7 @@ const TEXT = formatNamed<Format>(EXPORT_FORMATS, 'bfile');
 
 async function exportSequence(store: Store, args: Args): Promise<void> {
   const { game, output, force } = args;
-  const options = { ...sequenceOptions(args, () => defaultSeries(store, game)), force };
+  const options = { ...sequenceOptions(args, () => usualSeries(game, args.quiet)), force };
   const { sequence, format = 'bfile' } = options;
   if (args.partition) throw needs('--partition', 'a format whose files are read as one table');
   if (output === STDOUT) checkForStdout(TEXT, args.json, args);
