@@ -101,9 +101,7 @@ function factLines({ result, facts }: AnalysisAnswer, game: GameFacts): HTMLElem
   const computed = game.series[result.series].stored < stop;
   // A periodic game follows no power of n.
   const shown = game.periods.nim === null ? facts : facts.filter((line) => !/\bn\^/.test(line));
-  const lines = shown.map((line) =>
-    h('li', {}, mathText(line.replaceAll(/(\d)_(?=\d)/g, '$1\u202f').replaceAll(/(\.\d{3})\d+/g, '$1'))),
-  );
+  const lines = shown.map((line) => h('li', {}, mathText(line.replaceAll(/(\d)_(?=\d)/g, '$1\u202f'))));
   return h(
     'div',
     {},
