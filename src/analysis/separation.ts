@@ -56,11 +56,7 @@ export async function countAllClasses(source: SeriesSource, bound: number): Prom
         forEachOne(values.bytes, (i) => (cold[found++] = i));
         for (let from = 0; from < found; from += COUNTED_AT_ONCE) {
           await source.breathe();
-          const some = cold.subarray(from, from + COUNTED_AT_ONCE);
-          for (let k = 0; k < counts.length; k++) {
-            const [classes, shift, modulus] = [counts[k], shifts[k], k + 2];
-            for (let i = 0; i < some.length; i++) classes[(shift + some[i]) % modulus]++;
-          }
+          countAll(counts, shifts, cold.subarray(from, from + COUNTED_AT_ONCE));
         }
       }
       return counts.map((classes) => Array.from(classes));
@@ -71,6 +67,15 @@ export async function countAllClasses(source: SeriesSource, bound: number): Prom
     part.value.forEach((classes, k) => addClasses(totals[k], classes, part));
   }
   return totals;
+}
+
+/** Counts positions, given without the shift of each modulus, by their classes modulo 2, 3, ... */
+function countAll(counts: readonly Uint32Array[], shifts: readonly number[], positions: Int32Array): void {
+  for (let k = 0; k < counts.length; k++) {
+    const classes = counts[k];
+    const shift = shifts[k];
+    for (let i = 0; i < positions.length; i++) classes[(shift + positions[i]) % (k + 2)]++;
+  }
 }
 
 /** How well positions, counted by class, are separated modulo the number of classes. O(modulus^2). */
