@@ -22,7 +22,14 @@ export {
   type AnalysisName,
   type AnalysisResult,
 } from './analysis/analyses.js';
-export type { Analysis, AnalysisOption, AnalysisOptions, Column, WriteNumber } from './analysis/analysis.js';
+export type {
+  Analysis,
+  AnalysisOption,
+  AnalysisOptions,
+  Column,
+  WriteMeasured,
+  WriteNumber,
+} from './analysis/analysis.js';
 export { isNearlyEmpty, type ResidueClass } from './analysis/classes.js';
 export {
   POINT_SEQUENCES,

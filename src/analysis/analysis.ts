@@ -25,6 +25,9 @@ export interface Common<Name extends string> {
 /** Writes a whole number as its reader wants it: 40,000,000 or 40_000_000. */
 export type WriteNumber = (value: number) => string;
 
+/** Writes a number that was measured, rounded as its reader wants it: 1.32519. */
+export type WriteMeasured = (value: number) => string;
+
 /** How the values of a column are told from rows of one kind. */
 export interface ColumnOf<Row> extends Omit<TableColumn, 'values'> {
   /** For people; what stands above the column where it is the first word of a line. */
@@ -71,8 +74,8 @@ export interface Analysis<
   columns(result: Result): readonly Column[];
   /** The rows as people want them: across, or only the best. */
   shown?(result: Result, write: WriteNumber): readonly Column[];
-  /** What the rows do not say, a line each. */
-  facts(result: Result, write: WriteNumber): readonly string[];
+  /** What the rows do not say, a line each. Fits are rounded as in figures unless `measured` says otherwise. */
+  facts(result: Result, write: WriteNumber, measured?: WriteMeasured): readonly string[];
 }
 
 /** The range to look at, by default all that is stored, and how the work may be watched and stopped. */

@@ -243,8 +243,8 @@ export const densityAnalysis: Analysis<'density', DensityOptions, DensityResult>
         of: ({ exponent }) => exponent,
       },
     ]),
-  facts: ({ fit, knownBounds }, write) => [
-    ...fitLine('The cold positions below n are about', fit, write),
+  facts: ({ fit, knownBounds }, write, measured) => [
+    ...fitLine('The cold positions below n are about', fit, write, measured),
     ...knownBounds.map(({ name, exponent, formula }) => `${name}: n^${exponent.toFixed(6)} = n^(${formula})`),
   ],
 };

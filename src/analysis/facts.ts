@@ -1,10 +1,16 @@
 /** Lines that several analyses say of what they found. Separate because fits and exceptions are found by more than one. */
-import type { WriteNumber } from './analysis.js';
+import type { WriteMeasured, WriteNumber } from './analysis.js';
 import type { ResidueClass } from './classes.js';
 import type { Fit } from './fit.js';
 
 /** Classes and positions that are listed at most. */
 const MOST_LISTED = 12;
+
+/** A measured number rounded to a few digits, without trailing zeros: 1.33, 0.351, 12,300. */
+export function decimal(value: number, digits = 3): string {
+  const rounded = Number(value.toPrecision(digits));
+  return Math.abs(rounded) < 1000 ? String(rounded) : rounded.toLocaleString('en-US');
+}
 
 /** `1 gap`, `2 gaps`. */
 export function amount(count: number, noun: string, write: WriteNumber): string {
@@ -12,11 +18,16 @@ export function amount(count: number, noun: string, write: WriteNumber): string 
 }
 
 /** The fit behind a subject; nothing where there is none. */
-export function fitLine(subject: string, fit: Fit | null, write: WriteNumber): string[] {
+export function fitLine(
+  subject: string,
+  fit: Fit | null,
+  write: WriteNumber,
+  measured: WriteMeasured = decimal,
+): string[] {
   if (fit === null) return [];
   const { coefficient, exponent, points } = fit;
   return [
-    `${subject} ${coefficient.toFixed(5)} n^${exponent.toFixed(5)} (repeated median of ${write(points)} points)`,
+    `${subject} ${measured(coefficient)} n^${measured(exponent)} (repeated median of ${write(points)} points)`,
   ];
 }
 

@@ -89,8 +89,8 @@ export const recordsAnalysis: Analysis<'records', AnalysisOptions, RecordsResult
       { name: 'position', type: 'int64', heading: 'First position', of: ({ position }) => position },
       { name: 'is_maximum', type: 'bool', heading: 'New maximum', of: ({ isMaximum }) => isMaximum },
     ]),
-  facts: ({ records, fit }, write) => [
+  facts: ({ records, fit }, write, measured) => [
     `${amount(records.length, 'nim-value', write)}, the largest ${write(records.at(-1)?.value ?? 0)}`,
-    ...fitLine('The new maxima follow', fit, write),
+    ...fitLine('The new maxima follow', fit, write, measured),
   ],
 };

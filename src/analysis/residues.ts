@@ -130,10 +130,13 @@ export const residuesAnalysis: Analysis<'residues', ResiduesOptions, ResiduesRes
   facts: ({ modulus, upTo, count, classes, separation, range }, write) => [
     amount(count, 'cold position', write),
     // The scores of many are a table.
-    ...(upTo === null ? separation : []).map(({ concentration, collision }) =>
+    ...(upTo === null ? separation : []).flatMap(({ concentration, collision }) =>
       collision === null
-        ? `concentration ${concentration.toFixed(3)}; chance gives 1; no subtrahend is below ${write(range.stop)}`
-        : `concentration ${concentration.toFixed(3)}, collision ${collision.toFixed(3)}; chance gives 1`,
+        ? [
+            `concentration ${concentration.toFixed(3)}; chance gives 1`,
+            `no subtrahend is below ${write(range.stop)}, so classes do not collide`,
+          ]
+        : [`concentration ${concentration.toFixed(3)}, collision ${collision.toFixed(3)}; chance gives 1`],
     ),
     ...exceptionLines(
       classes.filter(({ positions }) => positions !== null),

@@ -56,11 +56,7 @@ export async function countAllClasses(source: SeriesSource, bound: number): Prom
         forEachOne(values.bytes, (i) => (cold[found++] = i));
         for (let from = 0; from < found; from += COUNTED_AT_ONCE) {
           await source.breathe();
-          const some = cold.subarray(from, from + COUNTED_AT_ONCE);
-          for (let k = 0; k < counts.length; k++) {
-            const [classes, shift, modulus] = [counts[k], shifts[k], k + 2];
-            for (let i = 0; i < some.length; i++) classes[(shift + some[i]) % modulus]++;
-          }
+          countAll(counts, shifts, cold.subarray(from, from + COUNTED_AT_ONCE));
         }
       }
       return counts.map((classes) => Array.from(classes));
@@ -73,18 +69,35 @@ export async function countAllClasses(source: SeriesSource, bound: number): Prom
   return totals;
 }
 
+/** Counts positions, given without the shift of each modulus, by their classes modulo 2, 3, ... */
+function countAll(counts: readonly Uint32Array[], shifts: readonly number[], positions: Int32Array): void {
+  for (let k = 0; k < counts.length; k++) {
+    const classes = counts[k];
+    const shift = shifts[k];
+    for (let i = 0; i < positions.length; i++) classes[(shift + positions[i]) % (k + 2)]++;
+  }
+}
+
 /** How well positions, counted by class, are separated modulo the number of classes. O(modulus^2). */
-export function separationOf(counts: readonly number[], subtrahends: Float64Array): Separation {
+export function separationOf(counts: readonly number[], subtrahends: Float64Array | Int32Array): Separation {
   const modulus = counts.length;
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const shares = counts.map((count) => count / total);
-  const classesOfS = new Map<number, number>();
-  for (const s of subtrahends) classesOfS.set(s % modulus, (classesOfS.get(s % modulus) ?? 0) + 1);
+  const shares = Float64Array.from(counts, (count) => count / total);
+  // The classes twice over, so that class c + r needs no reduction.
+  const twice = new Float64Array(2 * modulus);
+  twice.set(shares);
+  twice.set(shares, modulus);
+  const timesOfS = new Uint32Array(modulus);
+  const classesOfS: number[] = [];
+  for (let i = 0; i < subtrahends.length; i++) {
+    const residue = subtrahends[i] % modulus;
+    if (timesOfS[residue]++ === 0) classesOfS.push(residue);
+  }
   let collision = 0;
-  for (const [residue, times] of classesOfS) {
+  for (const residue of classesOfS) {
     let meeting = 0;
-    for (let c = 0; c < modulus; c++) meeting += shares[c] * shares[(c + residue) % modulus];
-    collision += (times / subtrahends.length) * meeting;
+    for (let c = 0; c < modulus; c++) meeting += shares[c] * twice[c + residue];
+    collision += (timesOfS[residue] / subtrahends.length) * meeting;
   }
   return {
     modulus,
@@ -96,7 +109,7 @@ export function separationOf(counts: readonly number[], subtrahends: Float64Arra
 }
 
 /** The smallest 2^16 subtrahends below a bound, or all of them. Cost: at most some twice as many, and O(log bound) estimates. */
-export function smallestSubtrahends(set: SubtractionSet, bound: number): Float64Array {
+export function smallestSubtrahends(set: SubtractionSet, bound: number): Float64Array | Int32Array {
   let low = 0;
   let end = bound;
   // The least end that has enough of them, also if the estimate is off: a dense set may begin anywhere.
@@ -105,5 +118,7 @@ export function smallestSubtrahends(set: SubtractionSet, bound: number): Float64
     if (set.approximateCount(middle) < 2 * MOST_SUBTRAHENDS) low = middle;
     else end = middle;
   }
-  return set.between(1, end).subarray(0, MOST_SUBTRAHENDS);
+  const smallest = set.between(1, end).subarray(0, MOST_SUBTRAHENDS);
+  // Small integers are divided in a third of the time.
+  return (smallest.at(-1) ?? 0) < 2 ** 31 ? Int32Array.from(smallest) : smallest;
 }

@@ -2,8 +2,11 @@
  * Numbers as figures and reports write them. Separate because the command line writes numbers that it can read again,
  * and these are for people only.
  */
+import { decimal } from '../analysis/facts.js';
 import type { Fit } from '../analysis/fit.js';
 import type { Range } from '../common/range.js';
+
+export { decimal };
 
 /** The largest of some numbers, however many; 0 when all are smaller. */
 export function mostOf(numbers: readonly number[]): number {
@@ -27,12 +30,6 @@ export function wholeNumber(value: number): string {
     return exponent >= least && base ** exponent === value ? `${base}${superscript(exponent)}` : undefined;
   };
   return power(2, 10) ?? power(10, 5) ?? grouped(value);
-}
-
-/** A measured number to a few digits, without trailing zeros: 1.33, 0.351, 12,300. */
-export function decimal(value: number, digits = 3): string {
-  const rounded = Number(value.toPrecision(digits));
-  return Math.abs(rounded) < 1000 ? String(rounded) : grouped(rounded);
 }
 
 /** `1.33 n⁰·³⁵¹`. The results have all digits. */

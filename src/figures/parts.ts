@@ -3,7 +3,7 @@
  * theme, which says how these look.
  */
 import type { Fit } from '../analysis/fit.js';
-import { formula, superscript } from './numbers.js';
+import { formula, mostOf, superscript } from './numbers.js';
 import { COLOURS, type Part, type Size } from './theme.js';
 
 /** A scale and an axis from the least to the largest value. */
@@ -75,7 +75,7 @@ const CELL = 1.5;
  * pixels, and the last. Coordinates are at least 1.
  */
 export function thinned(points: readonly Point[], { width, height }: Size): Point[] {
-  const most = (values: readonly number[]): number => Math.log(Math.max(2, ...values));
+  const most = (values: readonly number[]): number => Math.log(Math.max(2, mostOf(values)));
   const across = width / CELL / most(points.map(({ x }) => x));
   const up = height / CELL / most(points.map(({ y }) => y));
   const taken = new Set<string>();

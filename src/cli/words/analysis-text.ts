@@ -9,12 +9,14 @@ const SHOWN_ROWS = 12;
 export function describeAnalysis(result: AnalysisResult): string {
   const { start, stop } = result.range;
   const range = start === 0 ? `below ${grouped(stop)}` : `from ${grouped(start)} to ${grouped(stop)}`;
-  const facts = analysisNamed(result.analysis).facts(result, grouped);
+  const facts = analysisNamed(result.analysis).facts(result, grouped, (value) => value.toFixed(5));
   const head = asLines([`${result.game}: ${result.analysis} ${range}`, ...facts]);
   const columns = shownColumns(result, grouped);
-  const rows = columns[0].values.map((_, i) => columns.map((column) => cellOf(column, i)));
+  const rows = shownRows(columns[0].values.length).map((i) =>
+    columns.map((column) => (i === null ? '...' : cellOf(column, i))),
+  );
   const text = table(
-    shortened([columns.map(headingOf), ...rows]),
+    [columns.map(headingOf), ...rows],
     columns.map((_, i) => i),
   );
   return `${head}\n${text}`;
@@ -33,9 +35,9 @@ function cellOf({ values, shown }: Column, i: number): string {
   return shown === undefined ? grouped(value) : value.toFixed(shown);
 }
 
-/** The header, and the first and last rows of a table that is long. */
-function shortened(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  if (rows.length <= 2 * SHOWN_ROWS + 2) return rows;
-  const dots = rows[0].map(() => '...');
-  return [...rows.slice(0, SHOWN_ROWS + 1), dots, ...rows.slice(-SHOWN_ROWS)];
+/** The rows of a table that are shown: all, or of a longer one the first and the last, and null between them. */
+function shownRows(length: number): (number | null)[] {
+  const upTo = (amount: number): number[] => Array.from({ length: amount }, (_, i) => i);
+  if (length <= 2 * SHOWN_ROWS + 1) return upTo(length);
+  return [...upTo(SHOWN_ROWS), null, ...upTo(SHOWN_ROWS).map((i) => length - SHOWN_ROWS + i)];
 }

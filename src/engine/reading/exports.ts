@@ -1,10 +1,14 @@
 /** Exports as bytes and as the files of a folder. Separate from the formats, each of which knows one file. */
+import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { throwIfAborted, usageError } from '../../common/errors.js';
 import { formatNamed } from '../../common/formats.js';
 import { cutAtMultiples, POSITION_LIMIT } from '../../common/range.js';
 import type { FolderFile } from '../../store/files/new-folder.js';
 import { EXPORT_FORMATS, exportFormat, type ExportOptions, type SeriesFormat } from './export-formats.js';
 import type { ExportTable } from './export-table.js';
+
+/** Steps that writing a file counts for: a tenth of a millisecond at least, and a name on the disk. */
+const STEPS_OF_FILE = 2 ** 12;
 
 /** A file is named by its range, so that the order of names is that of positions. */
 const PART_NAME = /^\d{16}-\d{16}\.[a-z]+$/;
@@ -47,6 +51,13 @@ export function partsOf(
     });
   }
   const { start, stop } = table.range;
+  const files = Math.ceil((stop - start) / partLength);
+  checkCost(files * STEPS_OF_FILE, {
+    subject: 'A folder of files',
+    expected: `at most ${MOST_STEPS / STEPS_OF_FILE} files`,
+    found: `${files} of ${partLength} positions`,
+    help: 'Put more positions into a file.',
+  });
   const ranges = start === stop ? [table.range] : cutAtMultiples(table.range, partLength);
   return (function* (): Generator<FolderFile> {
     for (const range of ranges) {

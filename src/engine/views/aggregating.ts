@@ -5,14 +5,13 @@
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { breather, type Breathe } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
-import type { ColumnValues } from '../../columnar/layout.js';
+import { byteLength, type ColumnValues } from '../../columnar/layout.js';
 import { cutAtMultiples, intersect, lengthOf, type Range } from '../../common/range.js';
 import type { KeptAggregates } from '../../store/aggregates.js';
-import { sliceColumn } from '../series/columns.js';
 import type { Run } from './continuation.js';
 import type { PartSource, ReadableSeries, RepeatedPart } from './stored.js';
 
-/** Positions that an aggregate is given at a time: some milliseconds. */
+/** Positions that an aggregate is given at a time: some milliseconds. A multiple of 32, so that bits are cut at words. */
 const RUN_LENGTH = 1 << 18;
 
 /** What an analysis needs from the values of a part of a range: a block, or a stretch that is not stored. */
@@ -176,8 +175,9 @@ export class SeriesSource {
       for (let from = 0; from < values.length; from += RUN_LENGTH) {
         await this.breathe();
         const length = Math.min(RUN_LENGTH, values.length - from);
-        const isAll = length === values.length;
-        yield { start: read.start + from, values: isAll ? values : sliceColumn(values, from, length) };
+        const { width, bytes } = values;
+        const own = bytes.subarray(byteLength(width, from), byteLength(width, from + length));
+        yield { start: read.start + from, values: { width, length, bytes: own } };
       }
     }
   }

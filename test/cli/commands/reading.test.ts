@@ -203,3 +203,47 @@ describe('games', () => {
     expect(stdout).toMatch(/^squares +subtract-a-square.*cold to 20_000, nim to 20_000$/m);
   });
 });
+
+describe('what is too much to print', () => {
+  it('is refused by values and range before anything is printed', async () => {
+    const many = await takeaway(['range', '{1,3,4}', '--to', '2^53-1', '--quiet', ...at]);
+    expect(many).toMatchObject({ code: 2, stdout: '' });
+    expect(many.stderr).toContain('expected at most 268_435_456 to print');
+    expect(many.stderr).toContain("'takeaway export' writes any number of them");
+    const list = await takeaway(['range', '{1,3,4}', '--to', '1e15', '--format', 'list', '--quiet', ...at]);
+    expect(list).toMatchObject({ code: 2, stdout: '' });
+    const period = await takeaway(['values', 'interval:1000000000', '--quiet', ...at]);
+    expect(period).toMatchObject({ code: 2, stdout: '' });
+    expect(period.stderr).toContain('give --to for the first ones');
+  });
+
+  it('is written as JSON run by run, the same as at once', async () => {
+    const values = await json<{ values: number[] }>(['values', 'odd', '--to', '200_000', '--quiet', ...at]);
+    expect(values.values).toEqual(Array.from({ length: 200_000 }, (_, n) => n % 2));
+    expect(await json(['values', '{1,3,4}', '--seed', '5', '--quiet', ...at])).toEqual({
+      game: '{1,3,4} seed 5',
+      series: 'nim',
+      preperiod: [5],
+      period: [0, 1, 0, 1, 2, 3, 2],
+      saltus: 0,
+    });
+  });
+});
+
+describe('a game that repeats', () => {
+  it.each(['density', 'gaps', 'records', 'values', 'residues --modulus 65 --up-to 100', 'digits --base 10'])(
+    'is analyzed to 2^53 - 1 by its period: %s',
+    async (words) => {
+      const { range } = await json<{ range: unknown }>([
+        'analyze',
+        '{1,3,4}',
+        ...words.split(' '),
+        '--to',
+        '9007199254740991',
+        '--quiet',
+        ...at,
+      ]);
+      expect(range).toEqual({ start: 0, stop: Number.MAX_SAFE_INTEGER });
+    },
+  );
+});
