@@ -72,7 +72,7 @@ async function onesAt(
   return { count, indices };
 }
 
-/** Indices of integers of as many different values as possible, each random among those of its value. */
+/** Indices of integers of as many different values as possible, the rarest first, each random among those of its value. */
 async function rareIntegers(
   integers: ArrayLike<number>,
   count: number,
@@ -87,10 +87,10 @@ async function rareIntegers(
   }
   const kinds: number[] = [];
   for (let kind = 0; kind < KINDS; kind++) if (tally[kind] > 0) kinds.push(kind);
-  const first = Math.floor(random() * kinds.length);
+  kinds.sort((a, b) => tally[a] - tally[b]);
   const wanted = new Map<number, number[]>();
   for (let k = 0; k < count; k++) {
-    const kind = kinds[(first + k) % kinds.length];
+    const kind = kinds[k % kinds.length];
     const ranks = wanted.get(kind) ?? [];
     wanted.set(kind, ranks);
     ranks.push(Math.floor(random() * tally[kind]));
