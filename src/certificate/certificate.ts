@@ -20,7 +20,7 @@ import type { SeriesSource } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
 import { getBit } from '../kernel/bitset.js';
-import { lengthOf, type Range } from '../common/range.js';
+import { cutAtMultiples, lengthOf, type Range } from '../common/range.js';
 import { checkThreads } from '../common/threads.js';
 import type { AnalysisOptions } from '../analysis/analysis.js';
 import { checkTargets, targetsOf } from './checking.js';
@@ -33,6 +33,9 @@ const MOST_MEX_TARGET = 2 ** 20;
 const LEAST_TARGET = 2 ** 16;
 /** The last targets take longest; with so many of them for each thread, one waits little for the other. */
 const TARGETS_A_THREAD = 8;
+
+/** Positions that are looked at before others have a turn. */
+const SPELL = 2 ** 20;
 
 /** The part of the work that the cold positions are beside the mex rule, for the progress shown. */
 const COLD_SHARE = 0.1;
@@ -95,7 +98,7 @@ export async function certify(
   // The mex rule takes nearly all of the time where it is checked.
   const before = mex ? COLD_SHARE : 1;
   const { claims, coldCount } = await coldClaims(cold, threads, (share) => cold.breathe(before * share));
-  claims.unshift(...(await declaredClaims(cold, nim)));
+  claims.unshift(...(await declaredClaims(cold, nim, () => cold.breathe(before))));
   if (nim !== undefined) claims.push(...(await nimClaims(nim, cold, () => cold.breathe(before))));
   if (nim !== undefined && mex) {
     claims.push(await mexClaim(nim, threads, (share) => cold.breathe(before + (1 - before) * share)));
@@ -106,7 +109,11 @@ export async function certify(
 }
 
 /** That the stored values of hotspots and seeded positions are those that the game declares. */
-async function declaredClaims(cold: SeriesSource, nim: SeriesSource | undefined): Promise<Claim[]> {
+async function declaredClaims(
+  cold: SeriesSource,
+  nim: SeriesSource | undefined,
+  breathe: () => Promise<void>,
+): Promise<Claim[]> {
   const { game, range, parts } = cold;
   const { hotspots, seed } = game;
   const claims: Claim[] = [];
@@ -114,10 +121,11 @@ async function declaredClaims(cold: SeriesSource, nim: SeriesSource | undefined)
     let wrong: string | null = null;
     for (const part of parts) {
       const { bytes } = await cold.read(part);
-      const n = hotspots
-        .between(part.start, part.stop)
-        .find((spot) => getBit(bytes, spot - part.start) === 1);
-      if (n !== undefined) wrong ??= `${n} is cold, and declared hot`;
+      for (const { start, stop } of cutAtMultiples(part, SPELL)) {
+        await breathe();
+        const n = hotspots.between(start, stop).find((spot) => getBit(bytes, spot - part.start) === 1);
+        if (n !== undefined) wrong ??= `${n} is cold, and declared hot`;
+      }
     }
     claims.push(claim('declared', 'cold', range, wrong));
   }
@@ -172,9 +180,10 @@ function targetLength(range: Range, threads: number, most: number): number {
 
 /** A cold option of n, which has one, and the move to it. */
 async function coldOption(source: SeriesSource, n: number): Promise<string> {
-  for (const s of source.game.set.between(1, n + 1)) {
-    const values = await source.read({ start: n - s, stop: n - s + 1 });
-    if (valueAt(values, 0) === 1) return `${n - s}, a move of ${s} away`;
+  for (const { start, stop } of cutAtMultiples({ start: 1, stop: n + 1 }, SPELL)) {
+    const { bytes } = await source.read({ start: n + 1 - stop, stop: n + 1 - start });
+    const s = source.game.set.between(start, stop).find((one) => getBit(bytes, stop - 1 - one) === 1);
+    if (s !== undefined) return `${n - s}, a move of ${s} away`;
   }
   throw new Error(`coldOption: ${n} has none`);
 }
@@ -190,7 +199,6 @@ async function nimClaims(
   let unpaired: string | null = null;
   let wrongZero: string | null = null;
   for (const part of parts) {
-    await breathe();
     const values = integersOf(await source.read(part));
     const { bytes: isCold } = await cold.read(part);
     const partnerStart = Math.max(0, part.start - first);
@@ -198,6 +206,7 @@ async function nimClaims(
       await source.read({ start: partnerStart, stop: Math.max(partnerStart, part.stop - first) }),
     );
     for (let i = 0; i < values.length; i++) {
+      if (i % SPELL === 0) await breathe();
       const n = part.start + i;
       const isPaired = n >= first && partners[n - first - partnerStart] === 0;
       if ((values[i] === 1) !== isPaired) {

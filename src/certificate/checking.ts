@@ -5,7 +5,7 @@
 import { breather, unlessAborted } from '../common/stoppable.js';
 import { messageOf, TakeawayError, throwIfAborted } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
-import { intersect, lengthOf, type Range } from '../common/range.js';
+import { intersect, type Range } from '../common/range.js';
 import type { ColumnValues } from '../columnar/layout.js';
 import type { SeriesSource } from '../engine/views/aggregating.js';
 import { createKernelContext } from '../kernel/context.js';
@@ -22,14 +22,11 @@ export interface CheckTalk {
   readonly answer: ColumnValues;
 }
 
-/** Targets of a source of at most `length` positions, each with what lies below its end. */
-export function targetsOf({ range, parts }: SeriesSource, length: number): Target[] {
-  const targets: Target[] = [];
+/** Targets of a source, of at most `length` positions. */
+export function targetsOf({ range }: SeriesSource, length: number): Range[] {
+  const targets: Range[] = [];
   for (let { start } = range; start < range.stop; start += length) {
-    const stop = Math.min(range.stop, start + length);
-    const below = { start: range.start, stop };
-    const lower = Array.from(parts, (part) => intersect(part, below)).filter((part) => lengthOf(part) > 0);
-    targets.push({ start, stop, lower });
+    targets.push({ start, stop: Math.min(range.stop, start + length) });
   }
   return targets;
 }
@@ -41,12 +38,18 @@ export function targetsOf({ range, parts }: SeriesSource, length: number): Targe
 export async function checkTargets<Name extends CheckName>(
   source: SeriesSource,
   check: Name,
-  targets: readonly Target[],
+  targets: readonly Range[],
   threads: number,
   breathe: (share: number) => unknown,
 ): Promise<Findings[Name][]> {
   const findings: Findings[Name][] = [];
-  const reads = targets.reduce((sum, { lower }) => sum + lower.length + 1, 0);
+  const parts = [...source.parts];
+  const lowerOf = ({ stop }: Range): Range[] =>
+    parts.filter(({ start }) => start < stop).map((part) => intersect(part, { start: 0, stop }));
+  const reads = targets.reduce(
+    (sum, { stop }) => sum + parts.filter(({ start }) => start < stop).length + 1,
+    0,
+  );
   let done = 0;
   const read = async (range: Range): Promise<ColumnValues> => {
     await breathe(Math.min(1, done++ / reads));
@@ -55,7 +58,7 @@ export async function checkTargets<Name extends CheckName>(
   const waiting = [...targets.entries()];
   const work = async (run: (target: Target) => Promise<Findings[Name]>): Promise<void> => {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      findings[next[0]] = await run(next[1]);
+      findings[next[0]] = await run({ ...next[1], lower: lowerOf(next[1]) });
     }
   };
   const crew = Math.min(threads, targets.length);

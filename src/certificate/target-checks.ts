@@ -57,6 +57,8 @@ export const MOST_MARK_BYTES = 2 ** 28;
 const TILE = 2 ** 21;
 /** Lower positions whose sums are marked together: those that are cold are listed. */
 const LOWER = 2 ** 22;
+/** Marks that are made before others have a turn: a few hundredths of a second. */
+const SPELL = 2 ** 23;
 /** Where the kernels' memory begins to be used. */
 const BASE = 64;
 /** Positions whose marks for the mex rule are made together: few enough to stay in a processor's cache. */
@@ -85,7 +87,7 @@ async function checkCold(request: CheckRequest): Promise<ColdFinding> {
       cold.u32.set(offsets);
       for (const tile of tiles) {
         await breathe();
-        markSums(request, own, part, cold, tile);
+        await markSums(request, own, part, cold, tile);
       }
     }
   }
@@ -93,6 +95,7 @@ async function checkCold(request: CheckRequest): Promise<ColdFinding> {
   const coldCount = countOnes(bytes, 0, lengthOf(target));
   const finding = { coldCount, pair: null as number | null, outsider: null as number | null };
   for (const tile of tiles) {
+    await breathe();
     const length = lengthOf(tile);
     const cold = wordsOf(sliceBits(bytes, tile.start - target.start, tile.stop - target.start), length);
     const sums = tile.sums.u32;
@@ -109,28 +112,33 @@ async function checkCold(request: CheckRequest): Promise<ColdFinding> {
 }
 
 /** Marks the sums of the cold positions of `lower`, given by their offsets, and subtrahends that lie in a tile. */
-function markSums(
-  { game: { set }, context }: CheckRequest,
+async function markSums(
+  { game: { set }, context, breathe }: CheckRequest,
   arena: Arena,
   lower: Range,
   cold: Space,
   tile: Range & { readonly sums: Space },
-): void {
+): Promise<void> {
   const subtrahends = set.between(Math.max(1, tile.start - lower.stop + 1), tile.stop - lower.start);
   // Counted so that all are positive: an offset of the lower range and one of these is a bit of the tile, and `from`.
   const from = lengthOf(lower);
   const leads = new Arena(context.memory, arena.next).take(4 * subtrahends.length);
   const { u32 } = leads;
   for (let k = 0; k < subtrahends.length; k++) u32[k] = subtrahends[k] - (tile.start - lower.stop);
-  context.kernels.markSums(
-    cold.address,
-    cold.bytes / 4,
-    leads.address,
-    subtrahends.length,
-    from,
-    lengthOf(tile),
-    tile.sums.address,
-  );
+  const count = cold.bytes / 4;
+  const together = Math.max(1, Math.floor(SPELL / subtrahends.length));
+  for (let first = 0; first < count && subtrahends.length > 0; first += together) {
+    context.kernels.markSums(
+      cold.address + 4 * first,
+      Math.min(together, count - first),
+      leads.address,
+      subtrahends.length,
+      from,
+      lengthOf(tile),
+      tile.sums.address,
+    );
+    await breathe();
+  }
 }
 
 /** Bits for the positions of a range that a game declares: hotspots and seeded ones. */
@@ -167,6 +175,7 @@ async function checkMex({ game, target, read, breathe }: CheckRequest): Promise<
     return { wrong: null, needed: 4 * words * values.length };
   }
   const marks = new Uint32Array(values.length * words);
+  let steps = 0;
   for (const lower of target.lower) {
     const options = integersOf(await read(lower));
     for (let from = target.start; from < target.stop; from += WINDOW) {
@@ -179,6 +188,10 @@ async function checkMex({ game, target, read, breathe }: CheckRequest): Promise<
           const word = value >>> 5;
           if (word < words) marks[(n - target.start) * words + word] |= 1 << (value & 31);
         }
+        steps += WINDOW;
+        if (steps < SPELL) continue;
+        steps = 0;
+        await breathe();
       }
     }
   }
@@ -191,6 +204,10 @@ async function checkMex({ game, target, read, breathe }: CheckRequest): Promise<
     if (of < value || isMarked(i, value)) {
       return { wrong: { position: target.start + i, value, of }, needed: null };
     }
+    steps += value + 1;
+    if (steps < SPELL) continue;
+    steps = 0;
+    await breathe();
   }
   return { wrong: null, needed: null };
 }

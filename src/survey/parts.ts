@@ -168,12 +168,12 @@ export class PartsInFiles implements Parts {
     const path = this.#nameOf(batch);
     const head = this.#headOf(batch);
     try {
-      const size = await this.#fs.fileSize(path);
-      if (size === undefined) throw foreign(path, 'no regular file');
+      const { kind, size } = this.#fs.look(path);
+      if (kind !== 'file' && kind !== 'missing') throw foreign(path, 'no regular file');
       const { count, size: elements } = this.#batches[batch];
       const width = Uint32Array.BYTES_PER_ELEMENT * (elements + 4);
       if (size > head.length + DIGEST_BYTES + width * count) throw foreign(path, `${size} bytes`);
-      const bytes = await this.#fs.read(path, size);
+      const bytes = await this.#fs.read(path, { size });
       const begun = Math.min(size, head.length);
       if (!Buffer.from(bytes.subarray(0, begun)).equals(head.subarray(0, begun)))
         throw foreign(path, 'a file that begins in another way');

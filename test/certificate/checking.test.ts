@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { coldByDefinition, nimValuesByDefinition, readGame } from '../../src/index.js';
 import { checkTargets, targetsOf } from '../../src/certificate/checking.js';
+import { TARGET_CHECKS } from '../../src/certificate/target-checks.js';
 import { columnOfBits, columnOfIntegers } from '../../src/columnar/layout.js';
 import { cutAtMultiples, type Range } from '../../src/common/range.js';
 import type { SeriesSource } from '../../src/engine/views/aggregating.js';
 import { createBitset, setBit } from '../../src/kernel/bitset.js';
+import { createKernelContext } from '../../src/kernel/context.js';
+import type { Kernels } from '../../src/kernel/kernels.js';
 
 const TO = 600;
 const GAMES = ['squares', '{2,3,7}', '{64,100}', 'primes', 'all-but{2,3}', 'squares hotspots {5,70}'];
@@ -162,5 +165,60 @@ describe('checks of targets', () => {
       });
       await expect(stopping).rejects.toThrow('stopped');
     }
+  });
+});
+
+describe('a check of one target gives way', () => {
+  it('after few sums of cold positions and subtrahends, however dense both are', async () => {
+    const stop = 2 ** 14;
+    const context = createKernelContext();
+    let most = 0;
+    const kernels: Kernels = {
+      ...context.kernels,
+      markSums: (left, leftCount, right, rightCount, ...rest) => {
+        most = Math.max(most, leftCount * rightCount);
+        context.kernels.markSums(left, leftCount, right, rightCount, ...rest);
+      },
+    };
+    const source = sourceOf(
+      'odd',
+      'cold',
+      Array.from({ length: stop }, (_, n) => 1 - (n % 2)),
+      stop,
+    );
+    const found = await TARGET_CHECKS.cold({
+      game: source.game,
+      target: { start: 0, stop, lower: [...source.parts] },
+      read: (range) => source.read(range),
+      breathe: () => Promise.resolve(),
+      context: { ...context, kernels },
+    });
+    expect(found).toEqual({ coldCount: stop / 2, pair: null, outsider: null });
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(2 ** 23);
+  });
+
+  it('after few marks of nim-values, and few looks at them', async () => {
+    // 2^25 sums of a position and a subtrahend, and as many looks.
+    const stop = 2 ** 13;
+    let breaths = 0;
+    const source = sourceOf(
+      'all',
+      'nim',
+      Array.from({ length: stop }, (_, n) => n),
+      stop,
+    );
+    const found = await TARGET_CHECKS.mex({
+      game: source.game,
+      target: { start: 0, stop, lower: [...source.parts] },
+      read: (range) => source.read(range),
+      breathe: () => {
+        breaths++;
+        return Promise.resolve();
+      },
+      context: createKernelContext(),
+    });
+    expect(found).toEqual({ wrong: null, needed: null });
+    expect(breaths).toBeGreaterThanOrEqual(8);
   });
 });

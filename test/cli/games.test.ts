@@ -54,7 +54,8 @@ describe('--hotspots', () => {
     const query = await takeaway(['query', 'squares', '0', '1', ...hotspots, ...at]);
     expect(query.stdout).toBe('0: hot, declared hot\n1: cold\n');
     const { code, stdout: verified } = await takeaway(['verify', 'squares', '--full', ...hotspots, ...at]);
-    expect({ code, verified }).toEqual({ code: 0, verified: 'Checked 1 block: all is well.\n' });
+    expect(code).toBe(0);
+    expect(verified).toMatch(/^Checked 1 block: all is well\.\nAll 300 values were held against/);
   });
 
   it('and nim-values do not go together', async () => {

@@ -17,7 +17,7 @@ const OPTIONS_A_POSITION = 1 / 2;
 const LEAST_OPTIONS = 2 ** 15;
 /** Positions that are drawn in each of the two ways: where options are many, and where they are few. */
 const LEAST_DRAWN = 8;
-const MOST_DRAWN = 2 ** 12;
+const MOST_DRAWN = 2 ** 11;
 
 /** Bits whose ones are listed together, and integers that are counted before others have a turn. */
 const LISTED = 2 ** 12;
@@ -45,10 +45,13 @@ export async function drawIndices(
     return drawn.add(length - 1);
   }
   const ones = await onesAt(values, undefined, breathe);
-  // The search for the cold option of a hot position ends at the first.
-  const drawn = randomPositions(all, countFor(Math.min(options, length / Math.max(1, ones.count))), random);
+  // Of a cold position all options are tried, of a hot one those before the first that is cold.
+  const density = ones.count / length;
+  const cost = density * options + (1 - density) * Math.min(options, 1 / density);
+  const drawn = randomPositions(all, countFor(cost), random);
   const ranks = randomPositions({ start: 0, stop: ones.count }, countFor(options), random);
-  for (const i of (await onesAt(values, [...ranks].sort(byNumber), breathe)).indices) drawn.add(i);
+  const increasing = [...ranks].sort((a, b) => a - b);
+  for (const i of (await onesAt(values, increasing, breathe)).indices) drawn.add(i);
   return drawn.add(length - 1);
 }
 
@@ -72,7 +75,7 @@ async function onesAt(
   return { count, indices };
 }
 
-/** Indices of integers of as many different values as possible, each random among those of its value. */
+/** Indices of integers of as many different values as possible, the rarest first, each random among those of its value. */
 async function rareIntegers(
   integers: ArrayLike<number>,
   count: number,
@@ -87,26 +90,27 @@ async function rareIntegers(
   }
   const kinds: number[] = [];
   for (let kind = 0; kind < KINDS; kind++) if (tally[kind] > 0) kinds.push(kind);
-  const first = Math.floor(random() * kinds.length);
+  kinds.sort((a, b) => tally[a] - tally[b]);
+  // The ranks that are wanted of each kind, the lowest last; and how many more of it come before that one.
   const wanted = new Map<number, number[]>();
-  for (let k = 0; k < count; k++) {
-    const kind = kinds[(first + k) % kinds.length];
-    const ranks = wanted.get(kind) ?? [];
-    wanted.set(kind, ranks);
-    ranks.push(Math.floor(random() * tally[kind]));
-  }
-  // How many of each kind come before the next that is wanted; all of them where none is.
   const before = new Uint32Array(KINDS).fill(NEVER);
-  for (const [kind, ranks] of wanted) before[kind] = ranks.sort(byNumber)[0];
+  for (const [k, kind] of kinds.slice(0, count).entries()) {
+    const share = Math.ceil((count - k) / kinds.length);
+    const ranks = randomPositions({ start: 0, stop: tally[kind] }, share, random);
+    wanted.set(
+      kind,
+      [...ranks].sort((a, b) => b - a),
+    );
+    before[kind] = Math.min(...ranks);
+  }
   const indices: number[] = [];
   for (const part of parts) {
     for (let i = nextWanted(integers, part, before); i < part.stop;) {
       indices.push(i);
       const kind = integers[i] & (KINDS - 1);
-      const [rank, ...others] = wanted.get(kind)!;
-      const later = others.filter((other) => other > rank);
-      wanted.set(kind, later);
-      before[kind] = later.length === 0 ? NEVER : later[0] - rank - 1;
+      const ranks = wanted.get(kind)!;
+      const rank = ranks.pop()!;
+      before[kind] = ranks.length === 0 ? NEVER : ranks[ranks.length - 1] - rank - 1;
       i = nextWanted(integers, { start: i + 1, stop: part.stop }, before);
     }
     await breathe();
@@ -122,8 +126,4 @@ function countKinds(integers: ArrayLike<number>, { start, stop }: Range, tally: 
 function nextWanted(integers: ArrayLike<number>, { start, stop }: Range, before: Uint32Array): number {
   for (let i = start; i < stop; i++) if (before[integers[i] & (KINDS - 1)]-- === 0) return i;
   return stop;
-}
-
-function byNumber(a: number, b: number): number {
-  return a - b;
 }

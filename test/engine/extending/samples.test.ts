@@ -9,7 +9,7 @@ import { sliceColumn } from '../../../src/engine/series/columns.js';
 import { readGame, type Game } from '../../../src/index.js';
 import { valuesByRule } from '../../../src/game/rules.js';
 import type { Range } from '../../../src/common/range.js';
-import { columnFor } from '../../support/forged.js';
+import { columnFor } from '../../support/store.js';
 
 const STOP = 200;
 const breathe = (): Promise<void> => Promise.resolve();

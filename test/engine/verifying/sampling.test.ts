@@ -5,7 +5,7 @@ import { DESCRIPTIONS } from '../../../src/engine/series/descriptions.js';
 import { drawIndices } from '../../../src/engine/verifying/drawing.js';
 import { valuesByRule } from '../../../src/game/rules.js';
 import { openStore, readGame, type Verification } from '../../../src/index.js';
-import { columnFor, storeForged } from '../../support/forged.js';
+import { columnFor, storeForged } from '../../support/store.js';
 import { drawIntegers, REPLAY } from '../../support/seed.js';
 import { temporaryFolder } from '../../support/temporary.js';
 

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { columnOfBits } from '../../../../src/columnar/layout.js';
 import { createBitset } from '../../../../src/kernel/bitset.js';
 import { BlockStore } from '../../../../src/store/block-store.js';
+import { coldByDefinition, readGame } from '../../../../src/index.js';
+import { storeForged } from '../../../support/store.js';
 import { fileFolder, json, takeaway } from '../../../support/cli.js';
 
 const folder = fileFolder();
@@ -14,10 +16,44 @@ describe('verify', () => {
     await json(['extend', 'squares', '--to', '20_000', ...at]);
     await json(['extend', '{4,1,3}', '--to', '1e3', '--series', 'cold', ...at]);
     await json(['extend', 'odd', '--to', '200', ...at]);
-    expect(await json(['verify', ...at])).toMatchObject({ ok: true, blocks: 5, problems: [] });
+    expect(await json(['verify', ...at])).toEqual({
+      ok: true,
+      blocks: 5,
+      values: 41_400,
+      sampled: expect.any(Number) as number,
+      problems: [],
+    });
     const { stdout, code } = await takeaway(['verify', 'squares', '--full', ...at]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'Checked 2 blocks: all is well.\n' });
+    expect(code).toBe(0);
+    const [checked, looked] = stdout.split('\n');
+    expect(checked).toBe('Checked 2 blocks: all is well.');
+    expect(looked).toMatch(
+      /^[\d_]+ of 40_000 values were held against the definition; 'verify <game> --certificate' proves all cold positions, and with --mex all nim-values\.$/,
+    );
     expect((await takeaway(['verify', '--quiet', ...at])).stdout).toBe('');
+    expect((await takeaway(['verify', '{1,3,4}', ...at])).stdout).toBe(
+      'Checked 1 block: all is well.\nAll 1000 values were held against the definition.\n',
+    );
+  });
+
+  it('names forged values whose hashes are right, with exit code 4, and says how many values it looked at', async () => {
+    const root = join(folder, 'forged');
+    const cold = coldByDefinition(readGame('squares').set, 20_000).map(Number);
+    // Every hundredth position claimed cold, and so the option of many.
+    await storeForged(
+      root,
+      'squares',
+      'cold',
+      cold.map((value, n) => (n > 10_000 && n % 100 === 0 ? 1 : value)),
+      4096,
+    );
+    const { stdout, code } = await takeaway(['verify', '--store', root]);
+    expect(code).toBe(4);
+    expect(stdout).toMatch(
+      /PROBLEM {2}squares cold \d+-\d+: position \d+ is cold, but has an option that is cold\n/,
+    );
+    expect(stdout).toMatch(/\n[\d_]+ of 20_000 values were held against the definition; /);
+    expect(stdout).toMatch(/\nValues that were stored wrong stay: .*\n$/);
   });
 });
 
