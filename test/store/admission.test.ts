@@ -319,6 +319,11 @@ describe('a name', () => {
       UPDATE block SET stop = 1099511627776, bytes = 137438953624,
         file = '0000000000003072-0001099511627776.' || substr(sha256, 1, 16) || '.arrow'
         WHERE series_id = 1 AND start = 3072`);
+    const db = openSqlite(inStore('catalog.sqlite'), { readonly: true });
+    const file = db.prepare('SELECT file FROM block WHERE stop = 1099511627776').pluck().get() as string;
+    db.close();
+    writeFileSync(join(folder, '1', file), '');
+    truncateSync(join(folder, '1', file), 137438953624);
     await expect(withReader((store) => store.isCold('squares', [4000]))).rejects.toMatchObject({
       code: 'corrupt',
     });

@@ -1,5 +1,6 @@
 /** Parts of stores that somebody made who means harm, and folders beside them in which nothing may change. */
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   linkSync,
   lstatSync,
@@ -78,14 +79,17 @@ export function makeCanary(folder: string): string {
   return folder;
 }
 
+function digestOf(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
+}
+
 /** Every name below a folder with its kind, bytes and times; not what reading changes. */
 export function pictureOf(folder: string): string {
   const lines = ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()].map((name) => {
     const path = join(folder, name);
     const { mode, size, mtimeNs, ctimeNs, ino, nlink } = lstatSync(path, { bigint: true });
     const kind = mode & 0o170000n;
-    const content =
-      kind === 0o120000n ? readlinkSync(path) : kind === 0o100000n ? readFileSync(path, 'hex') : '';
+    const content = kind === 0o120000n ? readlinkSync(path) : kind === 0o100000n ? digestOf(path) : '';
     // A name more or less of the same file changes its state: that of a hard link inside a store, which is the store's own.
     const state = kind === 0o100000n && nlink > 1n ? '' : ctimeNs;
     return `${name} ${mode} ${ino} ${size} ${mtimeNs} ${state} ${content}`;

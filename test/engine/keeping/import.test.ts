@@ -1,11 +1,12 @@
 /** Copying and joining stores: what agrees is taken over, what contradicts is refused with its first position. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqlite } from '../../../src/store/catalog/sqlite.js';
 import { expect, it } from 'vitest';
 import { columnOfIntegers } from '../../../src/columnar/layout.js';
 import { openStore } from '../../../src/index.js';
 import { BlockStore } from '../../../src/store/block-store.js';
+import { takeaway } from '../../support/cli.js';
 import { drain, extendOnce, hashes } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -128,6 +129,31 @@ it('damage there is refused before anything is taken', async () => {
   db.exec("UPDATE game SET definition = 'cubes'");
   db.close();
   await expect(importInto(here, there)).rejects.toThrow('definition of squares');
+});
+
+it('a store of an older version makes no store, and the remedy names it', async () => {
+  const top = temporaryFolder();
+  const old = join(top, 'old');
+  cpSync(join(import.meta.dirname, '../../fixtures/store-v2'), old, { recursive: true });
+  const target = join(top, 'target');
+  const { code, stderr } = await takeaway(['import', old, '--store', target, '--json']);
+  expect(code).toBe(7);
+  expect(JSON.parse(stderr)).toMatchObject({
+    error: { remedy: { do: 'migrate', store: old, command: `takeaway verify --repair --store ${old}` } },
+  });
+  expect(readdirSync(top)).toEqual(['old']);
+  const migrated = await takeaway(['verify', '--repair', '--store', old]);
+  expect(migrated.code, migrated.stderr).toBe(0);
+  expect((await takeaway(['import', old, '--store', target])).code).toBe(0);
+});
+
+it('a damaged store is named as what its remedy mends', async () => {
+  const [here, there] = [temporaryFolder(), temporaryFolder()];
+  await extendOnce(there, 'squares', { to: 3000, blockLength });
+  writeFileSync(join(there, '2', readdirSync(join(there, '2')).sort()[2]), 'short');
+  await expect(importInto(here, there)).rejects.toMatchObject({
+    remedy: { do: 'verify', repair: true, store: there },
+  });
 });
 
 it('a folder without a store is refused', async () => {
