@@ -240,6 +240,7 @@ const OUTSIDE = {
   'node:child_process': ['cli/terminal'],
   'node:crypto': [
     'game/sets',
+    'survey',
     'store/files',
     'engine',
     ...ENGINE_ROOMS,
@@ -297,7 +298,7 @@ const OUTSIDE = {
   '@duckdb/node-api': ['sql/worker.ts'],
   'fft.js': ['kernel/convolution.ts'],
   ioredis: ['types:cluster/connection', 'cluster/connection/connection.ts'],
-  bullmq: ['cluster/coordinator', 'cluster/worker'],
+  bullmq: ['types:cluster/coordinator', 'types:cluster/worker', 'cluster/connection/queues.ts'],
   leven: ['common/one-of.ts'],
   yargs: ['cli/parser.ts'],
   vega: ['figures/render.ts'],
