@@ -269,7 +269,7 @@ export class Crew {
     if (this.#short.size > MOST_SHORT) this.#short.delete(this.#short.values().next().value!);
   }
 
-  /** Ends what has taken the memory, where it is too much: first threads that only remember, then the latest work. */
+  /** Ends what has taken the memory, where it is too much: first threads that only remember, then the latest of the long work. */
   #look(): void {
     const bytes = this.#bytes();
     if (bytes <= MOST_BYTES) return;
@@ -277,7 +277,9 @@ export class Crew {
     for (const thread of threads) if (thread.job === undefined) void this.#endThread(thread);
     // Memory comes back when a thread has ended: one at a time.
     if (threads.some(({ job, isStopped }) => job !== undefined && isStopped)) return;
-    const greedy = threads.findLast((thread) => thread.job !== undefined && bytes - thread.bytes > MUCH);
+    const greedy = threads.findLast(
+      ({ job, bytes: before }) => job?.isLong === true && bytes - before > MUCH,
+    );
     if (greedy === undefined) return;
     greedy.job?.fail(tooMuchError('memory'));
     greedy.isStopped = true;
