@@ -1,4 +1,6 @@
 /** What the routes answer: compared with the library, the definition and known facts. */
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { tableFromIPC, type Table } from 'apache-arrow';
@@ -14,9 +16,11 @@ import type {
   NewMatch,
   PositionsAnswer,
   RecordsResult,
+  StoredEvent,
   SumReport,
 } from '../../src/explorer/contract.js';
 import { effort } from '../support/seed.js';
+import { extendOnce } from '../support/store.js';
 import { ask, askJson, errorOf, runningExplorer } from './running.js';
 
 setFlagsFromString('--expose-gc');
@@ -153,6 +157,19 @@ describe('values', () => {
     });
   });
 
+  it('of a range that ends before it starts are refused by what is wrong', async () => {
+    for (const path of [
+      '/api/values?game=squares&from=5000&to=100',
+      '/api/export?game=squares&series=cold&format=csv&from=5000&to=100',
+      '/api/analysis/density?game=squares&from=5000&to=100',
+      '/api/analysis/records?game=squares&from=5000&to=100',
+    ]) {
+      const answer = await ask(at(path));
+      expect([answer.status, errorOf(answer).code], path).toEqual([400, 'usage']);
+      expect(errorOf(answer), path).toMatchObject({ subject: 'The range', found: '5000 to 100' });
+    }
+  });
+
   it('are exported as the command line does', async () => {
     const { body, headers } = await ask(at('/api/export?game=squares&series=cold&format=bfile&to=12'));
     expect(body.toString()).toBe('0 0\n1 2\n2 5\n3 7\n4 10\n');
@@ -237,6 +254,27 @@ describe('heaps', () => {
     expect(errorOf(wrong).expected).toBe('to take 1 or 4');
   });
 
+  it('refuse a move that cannot be made, and say whose turn it was', async () => {
+    const twice = await ask(at('/api/match?game=squares&heaps=7,15,30&moves=3:25,3:25'));
+    expect([twice.status, errorOf(twice).code]).toEqual([400, 'usage']);
+    expect(errorOf(twice).subject).toBe('Move 2, which is the computer’s: From heap 3, which has 5');
+    const mine = await ask(at('/api/match?game=squares&heaps=7&moves=1:5'));
+    expect(errorOf(mine).subject).toBe('Move 1, which is yours: From heap 1, which has 7');
+  });
+
+  it('list a page of what may be taken, and count all of it', async () => {
+    const path = '/api/match?game=squares&heaps=4000000';
+    const { takes, takeCounts } = await askJson<MatchAnswer>(at(path));
+    expect(takeCounts).toEqual([2000]);
+    expect([takes[0].length, takes[0].at(-1)]).toEqual([1000, 1e6]);
+    const rest = await askJson<MatchAnswer>(at(`${path}&above=1000000`));
+    expect([rest.takes[0][0], rest.takes[0].at(-1)]).toEqual([1_002_001, 4e6]);
+    const won = await askJson<MatchAnswer>(at(`${path}&moves=1:4000000`));
+    expect(won.winner).toBe('you');
+    const dense = await askJson<MatchAnswer>(at(`/api/match?${game('all-but{2}')}&heaps=1000`));
+    expect([dense.takeCounts, dense.takes[0].slice(0, 3)]).toEqual([[999], [1, 3, 4]]);
+  });
+
   it('end a match, in misere play for the other one', async () => {
     const path = '/api/match?game=squares&heaps=1&moves=1:1';
     expect((await askJson<MatchAnswer>(at(path))).winner).toBe('you');
@@ -305,6 +343,71 @@ describe('an extension', () => {
     const answer = await begin({ game: 'cubes', to: 9 });
     other.close();
     expect([answer.status, errorOf(answer).code]).toEqual([409, 'locked']);
+  });
+
+  it('that is refused never looks like one that runs', async () => {
+    const before = await askJson<ExtensionAnswer>(`${writer.url}/api/extension`);
+    const watching = new AbortController();
+    const response = await fetch(`${writer.url}/api/extension/events`, { signal: watching.signal });
+    let text = '';
+    const read = (async () => {
+      for await (const chunk of response.body!) text += Buffer.from(chunk).toString();
+    })().catch(() => undefined);
+    const other = await openStore(writer.folder);
+    expect((await begin({ game: 'cubes', to: 9 })).status).toBe(409);
+    other.close();
+    expect(await askJson<ExtensionAnswer>(`${writer.url}/api/extension`)).toEqual(before);
+    // One that is not refused is the next that is told of.
+    expect((await begin({ game: 'odd', series: 'nim', to: 9 })).status).toBe(202);
+    while (!text.includes('"game":"odd"')) await new Promise((resolve) => setTimeout(resolve, 10));
+    watching.abort();
+    await read;
+    expect(text).not.toContain('cubes');
+  });
+});
+
+describe('what is stored', () => {
+  const shown = runningExplorer({ isEmpty: true });
+
+  it('has a version, and whoever watches is told of another one, whoever has written', async () => {
+    const facts = (): Promise<GameFacts> => askJson(`${shown.url}/api/game?${game('{1,3,4}')}`);
+    const before = await facts();
+    expect((await facts()).version).toBe(before.version);
+    const watching = new AbortController();
+    const response = await fetch(`${shown.url}/api/extension/events`, { signal: watching.signal });
+    const versions: string[] = [];
+    const read = (async () => {
+      let text = '';
+      for await (const chunk of response.body!) {
+        text += Buffer.from(chunk).toString();
+        const told = [...text.matchAll(/^event: stored\ndata: (.*)$/gm)];
+        versions.splice(
+          0,
+          versions.length,
+          ...told.map(([, json]) => (JSON.parse(json) as StoredEvent).version),
+        );
+      }
+    })().catch(() => undefined);
+    const until = async (isSo: () => boolean): Promise<void> => {
+      while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
+    };
+    await until(() => versions.length > 0);
+    expect(versions).toEqual([before.version]);
+    await extendOnce(shown.folder, '{1,3,4}', { to: 1000 });
+    const after = await facts();
+    expect(after.series.nim.stored).toBe(1000);
+    await until(() => versions.includes(after.version));
+    watching.abort();
+    await read;
+  });
+
+  it('and is taken away is told by the error’s own code and words', async () => {
+    renameSync(join(shown.folder, 'catalog.sqlite'), join(shown.folder, 'elsewhere.sqlite'));
+    const gone = await ask(`${shown.url}/api/game?${game('{1,3,4}')}`);
+    renameSync(join(shown.folder, 'elsewhere.sqlite'), join(shown.folder, 'catalog.sqlite'));
+    expect([gone.status, errorOf(gone).code]).toEqual([500, 'io']);
+    expect(errorOf(gone).expected).toBe('its catalog, which was there before');
+    expect((await ask(`${shown.url}/api/game?${game('{1,3,4}')}`)).status).toBe(200);
   });
 });
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { startExplorer, type Explorer } from '../../src/explorer/server.js';
+import type { Census } from '../../src/explorer/threads/crew.js';
 import type { ErrorObject } from '../../src/explorer/contract.js';
 import { extendOnce } from '../support/store.js';
 
@@ -53,13 +54,15 @@ export interface Running {
   /** The address without its last slash. */
   readonly url: string;
   readonly port: number;
+  /** The threads of it, and what they do. */
+  readonly census: () => Census;
 }
 
 /** An explorer for all tests of a file, over squares to 2^16 (cold) and 2^14 (nim), and {1,6,9} with its period. */
 export function runningExplorer({ canWrite = false, isEmpty = false } = {}): Running {
   const folder = mkdtempSync(join(tmpdir(), 'takeaway-test-'));
   let explorer: Explorer | undefined;
-  const running = { folder, url: '', port: 0 };
+  const running = { folder, url: '', port: 0, census: () => explorer!.census() };
   beforeAll(async () => {
     if (!isEmpty) {
       await extendOnce(folder, 'squares', { to: 2 ** 16, series: 'cold' });
@@ -67,8 +70,9 @@ export function runningExplorer({ canWrite = false, isEmpty = false } = {}): Run
       await extendOnce(folder, '{1,6,9}', { to: 2 ** 12 });
     }
     explorer = await startExplorer({
+      // The memory of the process is that of the tests.
       ...{ folder, givenStore: undefined, port: 0, canWrite },
-      ...{ random: () => 0.5, memory: () => process.memoryUsage.rss() },
+      ...{ random: () => 0.5, memory: () => 0 },
     });
     running.url = explorer.url.replace(/\/$/, '');
     running.port = Number(new URL(explorer.url).port);

@@ -12,14 +12,18 @@ import type { ExtendTalk, ExtensionNews, Outcome, Shown } from '../threads/talk.
 
 const SCRIPT = inBuild('explorer/extending.js');
 
-/** An extension that has not begun is given up after so long, in milliseconds, when nobody waits for it any more. */
+/**
+ * Milliseconds that an extension has to stop before its thread is ended: where nothing is solved yet, and where what is
+ * solved is stored first. To end it loses no more than a kill: what is stored stays.
+ */
 const HEED_MS = 1000;
+const STORE_MS = 20_000;
 
 export class Extensions {
   readonly #shown: Shown;
   readonly #events = new EventEmitter<{ change: [] }>().setMaxListeners(0);
   #state: ExtensionState | null = null;
-  #stop: AbortController | undefined;
+  #stop: () => void = () => undefined;
   #ended: Promise<unknown> = Promise.resolve();
   #isUnderWay = false;
 
@@ -50,30 +54,32 @@ export class Extensions {
       });
     }
     this.#isUnderWay = true;
-    const stop = new AbortController();
-    this.#stop = stop;
     const thread = new AskingThread<ExtendTalk>(SCRIPT);
+    const run = new Run((state) => this.#set(state));
     let begun = (): void => undefined;
     const hasBegun = new Promise<undefined>((resolve) => (begun = () => resolve(undefined)));
-    const run = new Run((state) => this.#set(state));
     const take = (news: ExtensionNews): Promise<true> => {
       run.take(news);
       if ('begun' in news) begun();
       return Promise.resolve(true);
     };
+    const stop = new AbortController();
     let timer: NodeJS.Timeout | undefined;
-    const giveUp = (): void => {
-      if (run.hasBegun) return;
+    this.#stop = () => {
       stop.abort();
-      timer = setTimeout(() => {
-        if (!run.hasBegun) void thread.end();
-      }, HEED_MS);
+      timer ??= setTimeout(() => void thread.end(), run.hasBegun ? STORE_MS : HEED_MS);
+    };
+    const giveUp = (): void => {
+      if (!run.hasBegun) this.#stop();
     };
     const ended = thread
       .run({ shown: this.#shown, wanted }, take, stop.signal)
-      .catch((error: unknown): Outcome => ({ status: 'failed', answer: crashAnswer(error) }))
+      .catch((error: unknown): Outcome => {
+        return stop.signal.aborted ? { status: 'stopped' } : { status: 'failed', answer: crashAnswer(error) };
+      })
       .then(async (outcome) => {
         clearTimeout(timer);
+        this.#stop = () => undefined;
         signal.removeEventListener('abort', giveUp);
         await thread.end();
         this.#isUnderWay = false;
@@ -89,7 +95,7 @@ export class Extensions {
 
   /** Asks the running one to stop: what is solved is stored. Resolves when it has. */
   async stop(): Promise<void> {
-    this.#stop?.abort();
+    this.#stop();
     await this.#ended;
   }
 

@@ -2,10 +2,10 @@
  * The threads that answer requests, and whose turn it is. Each thread does one request at a time, so that a request can
  * be ended without harm to another, and no request can keep others waiting for long:
  *
- * - Each begins among the young, of which some are done at once. One that is not done in a quarter of a second goes on as
- *   a long one where there is a place; else it is stopped, waits for a place, and begins again.
- * - Of the young that wait, those come first whose like were done in time before, in their order; then the others, the
- *   latest first: however many wait that will turn out long, a new one is looked at next.
+ * - Each begins as a young one. One that is not done in a quarter of a second goes on as a long one where there is a place;
+ *   else it is stopped, waits for a place, and begins again.
+ * - A place and a thread are kept for those whose like were short before. The others are tried one at a time, the latest
+ *   first: however many wait that will turn out long, a new one is looked at next.
  * - Work that nobody waits for is told to stop, and its thread is ended where that is not heeded.
  */
 import { messageOf, TakeawayError } from '../../common/errors.js';
@@ -14,16 +14,22 @@ import { Refusal } from '../http/errors.js';
 import { Job, type Client } from './job.js';
 import type { AnswerTalk } from './talk.js';
 
-/** Young requests that are done at once, long ones, and threads: one more, as one that is stopped takes its time. */
+/** Requests that are done at once: young ones, those of them of which nothing is known, and long ones. */
 const YOUNG_AT_ONCE = 2;
+const UNKNOWN_AT_ONCE = 1;
 const LONG_AT_ONCE = 2;
+/** One more, as one that is stopped takes its time. */
 const MOST_THREADS = YOUNG_AT_ONCE + LONG_AT_ONCE + 1;
 /** Requests that wait, at most, of each kind. */
 const MOST_WAITING = 64;
 /** Milliseconds after which a request is not young any more. */
 const YOUNG_MS = 250;
+/** Milliseconds below which a request was short: on a busy machine more than it is young. */
+const SHORT_MS = 1000;
 /** Milliseconds until a thread has heeded that it is to stop: loops look every 50. */
-const HEED_MS = 300;
+const HEED_MS = 500;
+/** Milliseconds that work may take before the answer begins. */
+const LONGEST_MS = 120_000;
 /** A thread without work is ended after so many milliseconds, with all that it remembers. */
 const IDLE_MS = 60_000;
 /** Kinds of requests that are remembered as short. */
@@ -107,22 +113,40 @@ export class Crew {
 
   /** Gives work to threads as long as there are both. */
   #fill(): void {
-    for (;;) {
-      const idle = [...this.#threads].findLast(({ job }) => job === undefined);
-      if (this.#hasEnded || (idle === undefined && this.#threads.size >= MOST_THREADS)) return;
-      const job = this.#next();
+    while (!this.#hasEnded) {
+      const idle = [...this.#threads].filter(({ job }) => job === undefined);
+      const job = this.#next(idle.length + MOST_THREADS - this.#threads.size);
       if (job === undefined) return;
-      this.#begin(job, idle ?? this.#startThread());
+      this.#begin(job, idle.at(-1) ?? this.#startThread());
+      // To start takes a fifth of a second, for which those that are short need not wait.
+      if (idle.length <= 1 && this.#threads.size < MOST_THREADS) this.#rest(this.#startThread());
     }
   }
 
-  #next(): Job | undefined {
-    const doing = (isLong: boolean): number =>
-      [...this.#threads].filter(({ job, isStopped }) => !isStopped && job?.isLong === isLong).length;
-    if (this.#long.length > 0 && doing(true) < LONG_AT_ONCE) return this.#long.shift();
-    if (this.#young.length === 0 || doing(false) >= YOUNG_AT_ONCE) return undefined;
-    const first = this.#young.findIndex(({ kind }) => this.#short.has(kind));
-    return this.#young.splice(first, 1)[0];
+  /** The job that begins next, where so many threads are free. */
+  #next(free: number): Job | undefined {
+    if (free === 0) return undefined;
+    const young = this.#doing(false);
+    if (young.length < YOUNG_AT_ONCE) {
+      const at = this.#young.findIndex(({ kind }) => this.#short.has(kind));
+      if (at >= 0) {
+        const [job] = this.#young.splice(at, 1);
+        job.isShort = true;
+        return job;
+      }
+    }
+    // The last thread is for those that are short.
+    if (free === 1 && !young.some(({ isShort }) => isShort)) return undefined;
+    if (this.#long.length > 0 && this.#doing(true).length < LONG_AT_ONCE) return this.#long.shift();
+    const unknown = young.filter(({ isShort }) => !isShort).length;
+    if (young.length >= YOUNG_AT_ONCE || unknown >= UNKNOWN_AT_ONCE) return undefined;
+    return this.#young.pop();
+  }
+
+  /** What is being done and still wanted, of one kind. */
+  #doing(isLong: boolean): Job[] {
+    const wanted = [...this.#threads].flatMap(({ job, isStopped }) => (isStopped ? [] : (job ?? [])));
+    return wanted.filter((job) => job.isLong === isLong);
   }
 
   #startThread(): Thread {
@@ -139,17 +163,25 @@ export class Crew {
     // The one that is used last stands last.
     this.#threads.delete(thread);
     this.#threads.add(thread);
+    const begun = performance.now();
     const stop = new AbortController();
     Object.assign(thread, { job, stop, isStopped: false, bytes: this.#bytes() });
     this.#looking ??= setInterval(() => this.#look(), LOOK_MS).unref();
     const isCurrent = (): boolean => thread.stop === stop && thread.job === job && !thread.isStopped;
-    if (!job.isLong) this.#after(YOUNG_MS, thread, isCurrent, () => this.#grow(job, thread));
+    const limit = (): void => this.#after(LONGEST_MS, thread, isCurrent, () => this.#giveUp(job, thread));
+    if (job.isLong) limit();
+    else {
+      this.#after(YOUNG_MS, thread, isCurrent, () => {
+        limit();
+        this.#grow(job, thread);
+      });
+    }
     void thread.hand
       .run(job.asking, (piece) => (thread.isStopped ? Promise.resolve(false) : job.take(piece)), stop.signal)
       .then(
         (result) => {
           if (thread.isStopped) return;
-          if (!job.isLong) this.#remember(job.kind);
+          this.#remember(job.kind, performance.now() - begun < SHORT_MS);
           job.finish(result);
         },
         (error: unknown) => {
@@ -160,14 +192,18 @@ export class Crew {
       .then(() => {
         clearTimeout(thread.timer);
         thread.job = undefined;
-        if (!thread.hand.hasFailed)
-          thread.timer = setTimeout(() => void this.#endThread(thread), IDLE_MS).unref();
+        if (!thread.hand.hasFailed) this.#rest(thread);
         if (this.census.working === 0) {
           clearInterval(this.#looking);
           this.#looking = undefined;
         }
         this.#fill();
       });
+  }
+
+  /** Has a thread wait for work, and end when there is none for long. */
+  #rest(thread: Thread): void {
+    thread.timer = setTimeout(() => void this.#endThread(thread), IDLE_MS).unref();
   }
 
   /** Does something after a time that begins once the thread is ready, where the same work is still under way then. */
@@ -183,16 +219,23 @@ export class Crew {
 
   /** A young request has become a long one. */
   #grow(job: Job, thread: Thread): void {
-    this.#short.delete(job.kind);
-    const others = [...this.#threads].filter(
-      (other) => !other.isStopped && other.job?.isLong === true,
-    ).length;
+    // What was short before is so again: the machine is busy.
+    const places = job.isShort ? LONG_AT_ONCE + 1 : LONG_AT_ONCE;
+    const hasPlace = this.#doing(true).length < places;
     job.isLong = true;
-    if (others < LONG_AT_ONCE || job.hasBegun) this.#fill();
+    if (hasPlace || job.hasBegun) this.#fill();
     else {
+      this.#short.delete(job.kind);
       this.#stop(thread);
       this.#wait(job);
     }
+  }
+
+  /** Ends what takes too long, but an answer that has begun, which its client takes as fast as it can. */
+  #giveUp(job: Job, thread: Thread): void {
+    if (job.hasBegun) return;
+    job.fail(tooMuchError('time'));
+    this.#stop(thread);
   }
 
   #leave(job: Job): void {
@@ -220,13 +263,13 @@ export class Crew {
     await thread.hand.end();
   }
 
-  #remember(kind: string): void {
+  #remember(kind: string, isShort: boolean): void {
     this.#short.delete(kind);
-    this.#short.add(kind);
+    if (isShort) this.#short.add(kind);
     if (this.#short.size > MOST_SHORT) this.#short.delete(this.#short.values().next().value!);
   }
 
-  /** Ends what has taken the memory, where it is too much: first threads that only remember, then the latest work. */
+  /** Ends what has taken the memory, where it is too much: first threads that only remember, then the latest of the long work. */
   #look(): void {
     const bytes = this.#bytes();
     if (bytes <= MOST_BYTES) return;
@@ -234,9 +277,11 @@ export class Crew {
     for (const thread of threads) if (thread.job === undefined) void this.#endThread(thread);
     // Memory comes back when a thread has ended: one at a time.
     if (threads.some(({ job, isStopped }) => job !== undefined && isStopped)) return;
-    const greedy = threads.findLast((thread) => thread.job !== undefined && bytes - thread.bytes > MUCH);
+    const greedy = threads.findLast(
+      ({ job, bytes: before }) => job?.isLong === true && bytes - before > MUCH,
+    );
     if (greedy === undefined) return;
-    greedy.job?.fail(memoryError());
+    greedy.job?.fail(tooMuchError('memory'));
     greedy.isStopped = true;
     void this.#endThread(greedy);
   }
@@ -251,11 +296,11 @@ function busyError(): Refusal {
   });
 }
 
-function memoryError(): Refusal {
+function tooMuchError(what: 'memory' | 'time'): Refusal {
   return new Refusal(507, {
-    subject: 'The memory for a request',
-    expected: 'less work',
-    found: 'more than it may take',
+    subject: `The ${what} for a request`,
+    expected: what === 'time' ? `at most ${LONGEST_MS / 1000} seconds` : 'less than all requests may have',
+    found: 'work that takes more',
     help: 'Ask for a smaller range or a smaller game, or use the command line.',
   });
 }
@@ -263,7 +308,7 @@ function memoryError(): Refusal {
 /** What is said of a request when its thread has ended by itself. */
 function crashError(error: unknown): unknown {
   const { code } = error as { readonly code?: unknown };
-  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return memoryError();
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return tooMuchError('memory');
   return new TakeawayError('internal', {
     subject: 'A thread of the explorer',
     expected: 'it to answer',

@@ -22,6 +22,8 @@ export class Job {
   readonly kind: string;
   readonly response: Promise<Response>;
   isLong: boolean;
+  /** Whether it was begun because its like were short. */
+  isShort = false;
   readonly #cut: () => void;
   #settle!: { readonly resolve: (response: Response) => void; readonly reject: (error: unknown) => void };
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined;

@@ -19,28 +19,26 @@ export function askOnce(origin: string, question: Question, leaveAfter?: number)
     const sent = request(origin + path, { method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          body: Buffer.concat(chunks),
-          milliseconds: performance.now() - begun,
-        }),
-      );
+      response.on('end', () => {
+        clearTimeout(leaving);
+        const status = response.statusCode ?? 0;
+        resolve({ status, body: Buffer.concat(chunks), milliseconds: performance.now() - begun });
+      });
       response.on('error', failed);
     });
     let hasLeft = false;
     const failed = (error: Error): void => {
+      clearTimeout(leaving);
       if (hasLeft) resolve(undefined);
       else reject(new Error(`${method} ${path.slice(0, 300)}: ${error.message}`));
     };
     sent.on('error', failed);
-    if (leaveAfter !== undefined) {
-      setTimeout(() => {
-        hasLeft = true;
-        sent.destroy();
-        resolve(undefined);
-      }, leaveAfter);
-    }
+    const leave = (): void => {
+      hasLeft = true;
+      sent.destroy();
+      resolve(undefined);
+    };
+    const leaving = leaveAfter === undefined ? undefined : setTimeout(leave, leaveAfter);
     sent.end(body);
   });
 }

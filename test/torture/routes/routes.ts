@@ -26,6 +26,8 @@ const MOST_BYTES = 600 * 2 ** 20;
 const CHEAP = ['/api/game?game=squares', '/', '/api/values?game=squares&to=4096', '/api/extension'];
 /** Milliseconds that are counted. */
 const [SECOND, TWO_SECONDS] = [1000, 2000];
+/** Milliseconds after which the most patient client leaves: on a quiet machine there is none. */
+const PATIENCE = 20_000;
 
 const pause = (milliseconds: number): Promise<unknown> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -119,9 +121,12 @@ async function askAs(
     trial.count(isRead ? 'asked and did not read' : 'said half');
     return;
   }
-  const got = await askOnce(origin, question, chance < 0.3 ? trial.below(400) : undefined);
+  const isHasty = chance < 0.3;
+  const got = await askOnce(origin, question, isHasty ? trial.below(400) : PATIENCE);
   if (got === undefined) {
-    trial.count('left midway');
+    trial.count(isHasty ? 'left midway' : 'left after 20 seconds');
+    if (!isHasty && IS_LONG) throw new Error('no answer in 20 seconds');
+    if (!isHasty) process.stderr.write(`no answer in 20 seconds: ${method} ${path.slice(0, 300)}\n`);
     return;
   }
   trial.count(`status ${got.status}`);
@@ -155,6 +160,7 @@ async function torture(trial: Trial, folder: string): Promise<void> {
   let isOver = false;
   try {
     const { connections } = await explorer.census();
+    for (const path of CHEAP) await askOnce(explorer.url, { method: 'GET', path });
     // One connection is the probe's.
     const probing = probe(explorer.url, trial, () => isOver);
     let left = trial.size;

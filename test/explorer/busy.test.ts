@@ -1,0 +1,80 @@
+/** The explorer while some ask for much, leave, or say nothing: others are answered, and nothing stays behind. */
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { ask, askJson, runningExplorer } from './running.js';
+import type { GameFacts } from '../../src/explorer/contract.js';
+
+const explorer = runningExplorer();
+const DEAR = [
+  '/api/analysis/density?game=%7B1,3,4%7D&to=9007199254740991',
+  '/api/analysis/gaps?game=%7B1,3,4%7D&to=9007199254740991',
+  '/api/game?game=1..16777216',
+  '/api/analysis/residues?game=squares&modulus=1048576',
+];
+
+const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
+};
+
+/** Begins a request; returns how to leave. */
+function begin(path: string): () => void {
+  const sent = request(explorer.url + path, { agent: false }, (response) => {
+    // Nothing is read until it leaves.
+    response.on('error', () => undefined);
+  });
+  sent.on('error', () => undefined);
+  sent.end();
+  return () => sent.destroy();
+}
+
+describe('while some ask for much', () => {
+  it('the page, facts and stored values are answered, and the work ends when its clients go', async () => {
+    const leave = [...DEAR, ...DEAR].map(begin);
+    for (let i = 0; i < 10; i++) {
+      expect((await ask(`${explorer.url}/`)).status).toBe(200);
+      const facts = await askJson<GameFacts>(`${explorer.url}/api/game?game=squares`);
+      expect(facts.firstCold.slice(0, 4)).toEqual([0, 2, 5, 7]);
+      const values = await ask(`${explorer.url}/api/values?game=squares&to=4096`);
+      expect(values.status).toBe(200);
+    }
+    for (const each of leave) each();
+    await until(() => {
+      const { working, waiting } = explorer.census();
+      return working === 0 && waiting === 0;
+    });
+  });
+
+  it('an export that nobody reads holds nobody up, and ends with its client', async () => {
+    const path = '/api/export?game=%7B1,6,9%7D&series=cold&format=csv&to=2^24';
+    const leave = Array.from({ length: 6 }, () => begin(path));
+    await until(() => explorer.census().working === 2 && explorer.census().waiting === 4);
+    expect((await ask(`${explorer.url}/api/game?game=squares`)).status).toBe(200);
+    for (const each of leave) each();
+    await until(() => explorer.census().working === 0 && explorer.census().waiting === 0);
+  });
+});
+
+describe('connections', () => {
+  it('that say nothing shut nobody out', async () => {
+    const open: Socket[] = [];
+    for (let i = 0; i < 300; i++) {
+      const socket = connect(explorer.port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      open.push(socket);
+    }
+    await Promise.all(open.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
+    for (let i = 0; i < 3; i++) expect((await ask(`${explorer.url}/api/games`)).status).toBe(200);
+    for (const socket of open) socket.destroy();
+  });
+
+  it('that say half of a request are cut', async () => {
+    const socket = connect(explorer.port, '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString()));
+    socket.on('error', () => undefined);
+    socket.write('GET /api/games HTTP/1.1\r\nHost: 127');
+    await new Promise((resolve) => socket.on('close', resolve));
+    expect(text).toMatch(/^(HTTP\/1\.1 408 |$)/);
+  });
+});
