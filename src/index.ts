@@ -158,12 +158,16 @@ export {
   beforeTurnOf,
   chooseMove,
   LEVEL_NAMES,
+  mayTake,
   startMatch,
+  summarizeTakes,
   takesFrom,
   winnerOfMatch,
   type Level,
   type Match,
   type Player,
+  type TakesPage,
+  type TakesSummary,
   type Turn,
 } from './game/match.js';
 export { SERIES, SERIES_NAMES, type SeriesName } from './columnar/layout.js';

@@ -99,19 +99,21 @@ export class ReadableStore {
   async query(
     game: string | Game,
     positions: ArrayLike<number>,
-    { winningMoves = true }: QueryOptions = {},
+    options: QueryOptions = {},
   ): Promise<Answer[]> {
     const parsed = this.#reader.game(game);
     const stop = highest(positions) + 1;
-    if (this.#reader.view(parsed, 'cold').reach < stop) await this.#reader.compute(parsed, 'nim', stop);
-    await this.#reader.reach(parsed, 'cold', stop);
+    const { signal } = options;
+    if (this.#reader.view(parsed, 'cold').reach < stop)
+      await this.#reader.compute(parsed, 'nim', stop, signal);
+    await this.#reader.reach(parsed, 'cold', stop, signal);
     const snapshot = this.#reader.snapshot(parsed);
     const views = {
       cold: this.#reader.view(parsed, 'cold', snapshot),
       nim: this.#reader.view(parsed, 'nim', snapshot),
       remoteness: this.#reader.view(parsed, 'remoteness', snapshot),
     };
-    return query(parsed, views, positions, winningMoves);
+    return query(parsed, views, positions, options);
   }
 
   /** For each position 1 when it is cold, else 0: the fast way to ask many. */
@@ -136,15 +138,19 @@ export class ReadableStore {
   async solveSum(
     game: string | Game,
     heaps: readonly number[],
-    { misere = false }: SumOptions = {},
+    { misere = false, signal }: SumOptions = {},
   ): Promise<SumAnswer> {
     const play = misere ? 'misere' : 'normal';
     const parsed = this.#reader.game(game);
-    return solveHeaps(parsed, heaps, play, async (positions) => {
-      const view = await this.#reader.viewFor(parsed, 'nim', positions);
+    const nimValues = async (positions: Float64Array): Promise<Uint32Array | Float64Array> => {
+      const view = await this.#reader.viewFor(parsed, 'nim', positions, signal);
       requireStored(parsed, view, highest(positions) + 1);
       return view.valuesAt(positions);
-    });
+    };
+    // What the largest heap needs is computed first: it may find the period.
+    if (heaps.length > 0) await this.#reader.viewFor(parsed, 'nim', heaps, signal);
+    const { period } = this.coverage(parsed, 'nim');
+    return solveHeaps(parsed, heaps, play, nimValues, { period, signal });
   }
 
   /**

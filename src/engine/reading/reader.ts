@@ -18,11 +18,17 @@ import type { Computing } from './computing.js';
 import { highest, requireStored } from './query.js';
 import { POSITION_COLUMN } from './scan.js';
 
+/** A range that is asked for, and when to stop computing what it lacks. */
+type StoppableRange = RangeOptions & { readonly signal?: AbortSignal | undefined };
+
 /** A series with a range of it that the view has. */
 export interface ReadableRange {
   readonly view: ContinuedView;
   readonly range: Range;
 }
+
+/** Games that are remembered: each may keep millions of elements of its set. */
+const MOST_GAMES = 16;
 
 /** The reader of one open store. */
 export class Reader {
@@ -47,6 +53,7 @@ export class Reader {
     if (game === undefined) {
       const parsed = isText ? parseGame(named, (path) => this.fileSystem.readText(path)) : named;
       game = { ...parsed, set: cachedSet(parsed.set) };
+      if (this.#games.size === MOST_GAMES) this.#games.delete(this.#games.keys().next().value!);
       this.#games.set(text, game);
     }
     return game;
@@ -72,24 +79,29 @@ export class Reader {
    * A view that has all the positions: the kept one where it does, since values never change, else a fresh one, after
    * computing what is cheap. One that lacks some is left to the caller's check.
    */
-  async viewFor(game: Game, series: SeriesName, positions: ArrayLike<number>): Promise<ContinuedView> {
+  async viewFor(
+    game: Game,
+    series: SeriesName,
+    positions: ArrayLike<number>,
+    signal?: AbortSignal,
+  ): Promise<ContinuedView> {
     const stop = highest(positions) + 1;
     const kept = this.#views.get(`${series} ${game.key}`);
     if (kept !== undefined && stop <= kept.reach) return kept;
     const fresh = this.view(game, series);
     if (stop <= fresh.reach) return fresh;
-    await this.compute(game, series, stop);
+    await this.compute(game, series, stop, signal);
     return this.view(game, series);
   }
 
   /** Computes what a series lacks below `stop`, where that is cheap. */
-  compute(game: Game, series: SeriesName, stop: number): Promise<void> {
-    return this.#computing.reach(game, series, stop);
+  compute(game: Game, series: SeriesName, stop: number, signal?: AbortSignal): Promise<void> {
+    return this.#computing.reach(game, series, stop, signal);
   }
 
   /** Sees to it that a series is known below `stop`. Raises `not-stored` where that is not cheap. */
-  async reach(game: Game, series: SeriesName, stop: number): Promise<void> {
-    if (stop > this.view(game, series).reach) await this.compute(game, series, stop);
+  async reach(game: Game, series: SeriesName, stop: number, signal?: AbortSignal): Promise<void> {
+    if (stop > this.view(game, series).reach) await this.compute(game, series, stop, signal);
     requireStored(game, this.view(game, series), stop);
   }
 
@@ -100,18 +112,18 @@ export class Reader {
   }
 
   /** The range of a series that is wanted, by default all that is stored, with a view that has it. */
-  async readable(game: Game, series: SeriesName, options: RangeOptions): Promise<ReadableRange> {
+  async readable(game: Game, series: SeriesName, options: StoppableRange): Promise<ReadableRange> {
     const range = await this.reachRange(game, [series], options);
     return { view: this.passingView(game, series), range };
   }
 
   /** The range that is wanted of some series, after seeing to it that all of them have it. */
-  async reachRange(game: Game, names: readonly SeriesName[], options: RangeOptions): Promise<Range> {
+  async reachRange(game: Game, names: readonly SeriesName[], options: StoppableRange): Promise<Range> {
     const views = names.map((series) => this.view(game, series));
     const { range, needed } = wantedRange(game, views, options);
     for (const view of views) {
       if (lengthOf(range) === 0) requireStored(game, view, needed);
-      else await this.reach(game, view.series, needed);
+      else await this.reach(game, view.series, needed, options.signal);
     }
     return range;
   }

@@ -93,6 +93,8 @@ export interface PeriodOptions {
 export interface QueryOptions {
   /** Whether to look for winning moves, which takes a value for each subtrahend. Default true. */
   readonly winningMoves?: boolean | undefined;
+  /** Raises `interrupted` when aborted. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** How to watch the hashing of values. */
@@ -128,6 +130,8 @@ export interface ValueRun extends Range {
 export interface SumOptions {
   /** Whether who makes the last move loses. Default false. */
   readonly misere?: boolean | undefined;
+  /** Raises `interrupted` when aborted. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Which sums of heaps to count: heaps are the positions of the range. */
