@@ -6,6 +6,7 @@ import { tabulate, type Analysis, type AnalysisOptions, type Common } from './an
 import { amount, fitLine } from './facts.js';
 import { fitOfGame, type Fit } from './fit.js';
 import { withMaxima } from './maxima.js';
+import { noteFirst } from '../game/first-positions.js';
 import type { Game } from '../game/game.js';
 
 /** Where a nim-value first occurs in the range. */
@@ -30,9 +31,7 @@ const firstPositions: Aggregate<[value: number, position: number][]> = {
   version: 1,
   compute(values, { start }) {
     const first = new Map<number, number>();
-    integersOf(values).forEach((value, i) => {
-      if (!first.has(value)) first.set(value, start + i);
-    });
+    noteFirst(first, integersOf(values), start);
     return [...first];
   },
 };

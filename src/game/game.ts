@@ -81,7 +81,8 @@ function withHotspots(base: DescribedSet, hotspots: DescribedSet): Game {
     yield* canonicalOf(hotspots);
   };
   const definition = `${base.definition} hotspots ${hotspots.definition}`;
-  return { key: shortKey(canonical(), beginning), definition, set: base.set, hotspots: hotspots.set };
+  const { set, file } = base;
+  return { key: shortKey(canonical(), beginning), definition, set, hotspots: hotspots.set, file };
 }
 
 /** The game itself where the seed is what its first values are anyway. */
@@ -99,6 +100,7 @@ function withSeed(base: DescribedSet, values: ArrayLike<number>): Game {
     definition: `${base.definition}${declared}`,
     set: base.set,
     seed,
+    file: base.file,
   };
 }
 

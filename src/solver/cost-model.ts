@@ -122,7 +122,7 @@ export function dynamicProgrammingCost(
 }
 
 /** One number left out, at one position, in the method for cofinite sets: three passes over their values. */
-const LEFT_OUT = 3;
+const LEFT_OUT = 8;
 
 /** The method for cofinite sets on a range: every number left out is looked at for each position above it. */
 export function cofiniteCost(

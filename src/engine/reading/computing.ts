@@ -35,6 +35,14 @@ const BYTES_OF_INTEGER = 2;
 const CHEAP_SECONDS = 0.1;
 const SEARCH_SECONDS = 2;
 
+/** What may be done for one question. */
+export interface Effort {
+  /** Raises `interrupted` when aborted; absent: that of the store. */
+  readonly signal?: AbortSignal | undefined;
+  /** Seconds at most, by the cost model, where these are fewer than the store allows. */
+  readonly seconds?: number | undefined;
+}
+
 /** What one store has computed in memory. */
 export class Computing {
   readonly #store: BlockStore;
@@ -61,9 +69,10 @@ export class Computing {
    * it takes no longer than the values, which then gives every position; else the values themselves. Does nothing where
    * it is dear, or the game has no such series. Raises `interrupted` when aborted.
    */
-  reach(game: Game, series: SeriesName, stop: number, signal?: AbortSignal): Promise<void> {
+  reach(game: Game, series: SeriesName, stop: number, effort: Effort = {}): Promise<void> {
     if (this.#options === undefined || !seriesOf(game).includes(series)) return Promise.resolve();
-    const options = { ...this.#options, signal: signal ?? this.#options.signal };
+    const { signal = this.#options.signal, seconds = Infinity } = effort;
+    const options = { ...this.#options, signal, seconds: Math.min(seconds, this.#options.seconds) };
     return this.#inTurn(() => this.#reach(game, series, stop, options), options.signal);
   }
 

@@ -3,6 +3,9 @@
  * cost is in finding single values in many blocks, not in reading blocks through.
  */
 import { TakeawayError, usageError } from '../../common/errors.js';
+import type { Remedy } from '../../common/remedies.js';
+import type { SeriesName } from '../../columnar/layout.js';
+import { reachableBelow } from '../../solver/limits.js';
 import type { Game } from '../../game/game.js';
 import { canHavePeriod, reachOf } from '../../game/periods.js';
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
@@ -57,20 +60,28 @@ export interface Views {
 export function requireStored(game: Game, view: ReadableSeries, stop: number): void {
   if (stop <= view.reach) return;
   checkSeriesOf(game, view.series);
+  const mayRepeat = view instanceof ContinuedView && view.series !== 'remoteness' && canHavePeriod(game);
+  const most = reachableBelow(game.set, view.series);
   throw new TakeawayError('not-stored', {
     subject: `${game.key} ${view.series}`,
     ...(view.frontier === 0
       ? { expected: `position ${stop - 1} to be stored`, found: 'nothing stored of this series' }
       : { expected: `positions below ${view.frontier}, which are stored`, found: `position ${stop - 1}` }),
-    remedy: {
-      do: 'extend',
-      game: game.definition,
-      series: view.series,
-      // Who asks for the first position alone has said nothing of how far.
-      to: stop === 1 ? USUAL_END : stop,
-      orPeriod: view instanceof ContinuedView && view.series !== 'remoteness' && canHavePeriod(game),
-    },
+    ...(stop <= most
+      ? {}
+      : { help: `${mayRepeat ? 'Without a period, values' : 'Values'} can be computed below ${most}.` }),
+    remedy:
+      stop <= most ? extension(game, view.series, stop, mayRepeat) : mayRepeat ? findPeriod(game) : undefined,
   });
+}
+
+function findPeriod({ definition }: Game): Remedy {
+  return { do: 'find-period', game: definition, limit: null };
+}
+
+function extension({ definition }: Game, series: SeriesName, stop: number, orPeriod: boolean): Remedy {
+  // Who asks for the first position alone has said nothing of how far.
+  return { do: 'extend', game: definition, series, to: stop === 1 ? USUAL_END : stop, orPeriod };
 }
 
 /**

@@ -40,7 +40,7 @@ import {
 } from '../series/options.js';
 import { highest, query, queryValues, requireStored, type Answer } from './query.js';
 import { coldPositions, resolveColumns, scanBatches, scanRows } from './scan.js';
-import { sequenceBytes, sequenceNamed, termsOf, type SequenceSource } from './sequences.js';
+import { sequenceBytes, sequenceNamed, termsOf, type RowsOptions, type SequenceSource } from './sequences.js';
 import type { Rows } from '../../export/rows.js';
 import { SeriesSource, type ReadingOptions } from '../views/aggregating.js';
 import { observed } from '../views/observed.js';
@@ -105,8 +105,8 @@ export class ReadableStore {
     const stop = highest(positions) + 1;
     const { signal } = options;
     if (this.#reader.view(parsed, 'cold').reach < stop)
-      await this.#reader.compute(parsed, 'nim', stop, signal);
-    await this.#reader.reach(parsed, 'cold', stop, signal);
+      await this.#reader.compute(parsed, 'nim', stop, { signal });
+    await this.#reader.reach(parsed, 'cold', stop, { signal });
     const snapshot = this.#reader.snapshot(parsed);
     const views = {
       cold: this.#reader.view(parsed, 'cold', snapshot),
@@ -143,12 +143,12 @@ export class ReadableStore {
     const play = misere ? 'misere' : 'normal';
     const parsed = this.#reader.game(game);
     const nimValues = async (positions: Float64Array): Promise<Uint32Array | Float64Array> => {
-      const view = await this.#reader.viewFor(parsed, 'nim', positions, signal);
+      const view = await this.#reader.viewFor(parsed, 'nim', positions, { signal });
       requireStored(parsed, view, highest(positions) + 1);
       return view.valuesAt(positions);
     };
     // What the largest heap needs is computed first: it may find the period.
-    if (heaps.length > 0) await this.#reader.viewFor(parsed, 'nim', heaps, signal);
+    if (heaps.length > 0) await this.#reader.viewFor(parsed, 'nim', heaps, { signal });
     const { period } = this.coverage(parsed, 'nim');
     return solveHeaps(parsed, heaps, play, nimValues, { period, signal });
   }
@@ -256,7 +256,7 @@ export class ReadableStore {
     game: string | Game,
     options: SequenceOptions,
   ): AsyncGenerator<ArrayLike<number>, void, undefined> {
-    yield* termsOf(this.#sequenceSource(game, options), options);
+    for await (const { terms } of termsOf(this.#sequenceSource(game, options), options)) yield terms;
   }
 
   /** A sequence as the OEIS takes it: the bytes of a b-file, or a line of data, of as many terms as an entry has. */
@@ -336,13 +336,14 @@ export class ReadableStore {
     const parsed = this.#reader.game(game);
     const sequence = sequenceNamed(name);
     const { frontier } = this.coverage(parsed, sequence.series);
-    const readable = (options: RangeOptions): Promise<{ view: ContinuedView; range: Range }> =>
+    const readable = (options: RowsOptions): Promise<{ view: ContinuedView; range: Range }> =>
       this.#reader.readable(parsed, sequence.series, options);
-    const rows = async function* (options: RangeOptions): AsyncGenerator<Rows, void, undefined> {
+    const rows = async function* (options: RowsOptions): AsyncGenerator<Rows, void, undefined> {
       const { view, range } = await readable(options);
       yield* scanRows(view, range);
     };
-    return { game: parsed, sequence, frontier, rows };
+    const period = (): Period | null => this.coverage(parsed, sequence.series).period;
+    return { game: parsed, sequence, frontier, period, rows };
   }
 
   async #exportTable(game: string | Game, options: ExportOptions): Promise<ExportTable> {

@@ -6,6 +6,7 @@ import { SERIES, SERIES_NAMES, type SeriesName } from '../../columnar/layout.js'
 import { usageError, type TakeawayError } from '../../common/errors.js';
 import { checkRange, lengthOf, POSITION_LIMIT, type Range } from '../../common/range.js';
 import { parseGame, type Game } from '../../game/game.js';
+import type { SetFile } from '../../game/sets/described-set.js';
 import { cachedSet } from '../../game/sets/cached-set.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { FileSystem } from '../../store/files/file-system.js';
@@ -14,12 +15,12 @@ import { seriesToExtend } from '../series/declared.js';
 import type { RangeOptions } from '../series/options.js';
 import { ContinuedView } from '../views/continued.js';
 import type { ReadableSeries } from '../views/stored.js';
-import type { Computing } from './computing.js';
+import type { Computing, Effort } from './computing.js';
 import { highest, requireStored } from './query.js';
 import { POSITION_COLUMN } from './scan.js';
 
-/** A range that is asked for, and when to stop computing what it lacks. */
-type StoppableRange = RangeOptions & { readonly signal?: AbortSignal | undefined };
+/** A range that is asked for, and what may be done to compute what it lacks. */
+type StoppableRange = RangeOptions & Effort;
 
 /** A series with a range of it that the view has. */
 export interface ReadableRange {
@@ -35,11 +36,18 @@ export class Reader {
   readonly store: BlockStore;
   readonly fileSystem: FileSystem;
   readonly #computing: Computing;
+  readonly #onFile: ((file: SetFile) => void) | undefined;
   readonly #games = new Map<string, Game>();
   /** By series and game, the last view that was made. */
   readonly #views = new Map<string, ContinuedView>();
 
-  constructor(store: BlockStore, fileSystem: FileSystem, computing: Computing) {
+  constructor(
+    store: BlockStore,
+    fileSystem: FileSystem,
+    computing: Computing,
+    onFile?: (file: SetFile) => void,
+  ) {
+    this.#onFile = onFile;
     this.store = store;
     this.fileSystem = fileSystem;
     this.#computing = computing;
@@ -53,6 +61,7 @@ export class Reader {
     if (game === undefined) {
       const parsed = isText ? parseGame(named, (path) => this.fileSystem.readText(path)) : named;
       game = { ...parsed, set: cachedSet(parsed.set) };
+      if (parsed.file !== undefined) this.#onFile?.(parsed.file);
       if (this.#games.size === MOST_GAMES) this.#games.delete(this.#games.keys().next().value!);
       this.#games.set(text, game);
     }
@@ -83,25 +92,25 @@ export class Reader {
     game: Game,
     series: SeriesName,
     positions: ArrayLike<number>,
-    signal?: AbortSignal,
+    effort?: Effort,
   ): Promise<ContinuedView> {
     const stop = highest(positions) + 1;
     const kept = this.#views.get(`${series} ${game.key}`);
     if (kept !== undefined && stop <= kept.reach) return kept;
     const fresh = this.view(game, series);
     if (stop <= fresh.reach) return fresh;
-    await this.compute(game, series, stop, signal);
+    await this.compute(game, series, stop, effort);
     return this.view(game, series);
   }
 
   /** Computes what a series lacks below `stop`, where that is cheap. */
-  compute(game: Game, series: SeriesName, stop: number, signal?: AbortSignal): Promise<void> {
-    return this.#computing.reach(game, series, stop, signal);
+  compute(game: Game, series: SeriesName, stop: number, effort?: Effort): Promise<void> {
+    return this.#computing.reach(game, series, stop, effort);
   }
 
   /** Sees to it that a series is known below `stop`. Raises `not-stored` where that is not cheap. */
-  async reach(game: Game, series: SeriesName, stop: number, signal?: AbortSignal): Promise<void> {
-    if (stop > this.view(game, series).reach) await this.compute(game, series, stop, signal);
+  async reach(game: Game, series: SeriesName, stop: number, effort?: Effort): Promise<void> {
+    if (stop > this.view(game, series).reach) await this.compute(game, series, stop, effort);
     requireStored(game, this.view(game, series), stop);
   }
 
@@ -123,7 +132,7 @@ export class Reader {
     const { range, needed } = wantedRange(game, views, options);
     for (const view of views) {
       if (lengthOf(range) === 0) requireStored(game, view, needed);
-      else await this.reach(game, view.series, needed, options.signal);
+      else await this.reach(game, view.series, needed, options);
     }
     return range;
   }

@@ -6,6 +6,13 @@ import { createHash } from 'node:crypto';
 import { cofiniteSet, setOfSorted, sortedIntegers, type SubtractionSet } from './subtraction-set.js';
 import { writtenOut, writtenInRuns } from './written-numbers.js';
 
+/** A file that a finite set was read from. */
+export interface SetFile {
+  readonly path: string;
+  readonly count: number;
+  readonly largest: number;
+}
+
 /** A subtraction set with its names. */
 export interface DescribedSet {
   /** What identifies the set: equal for every way of writing it, at most 200 characters. */
@@ -13,6 +20,8 @@ export interface DescribedSet {
   /** Text that names the set again without reading any file. */
   readonly definition: string;
   readonly set: SubtractionSet;
+  /** Where it was read from a file: what is left out there is no element, however far the file goes. */
+  readonly file?: SetFile | undefined;
   /** The canonical text in parts, every number written out; absent where `definition` is that text. */
   readonly canonical?: (() => Iterable<string>) | undefined;
 }

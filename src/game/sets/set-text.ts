@@ -34,7 +34,9 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
   if (trimmed.startsWith('file:')) {
     const path = trimmed.slice('file:'.length);
     if (path === '') throw unknownSet(text, subject);
-    return describedFinite(readNumberFile(path, readText, options), options);
+    const numbers = readNumberFile(path, readText, options);
+    const found = describedFinite(numbers, options);
+    return { ...found, file: { path, count: numbers.length, largest: found.set.largest } };
   }
   const name = trimmed.toLowerCase();
   const leftOut = /^all-but(?![a-z-])(?:\s*:)?(.*)$/s.exec(name);

@@ -1,4 +1,5 @@
 /** Values on one line, as `values` and `range` print them. Memory: a run of values, however long the line is. */
+import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../../../common/cost.js';
 import type { SeriesName, Store } from '../../../index.js';
 import { writeData } from '../../terminal/output.js';
 
@@ -31,13 +32,19 @@ export async function printList(
   await writeData(`${ending}\n`);
 }
 
-/** The values of a stretch. */
+/** The values of a stretch, all in memory. Raises a usage error for too many. */
 export async function valuesIn(
   store: Store,
   game: string,
   series: SeriesName,
   { from, to }: Stretch,
 ): Promise<number[]> {
+  checkCost((to - from) * STEPS_OF_KEPT_ROW, {
+    subject: 'The values of one object',
+    expected: `at most ${MOST_STEPS / STEPS_OF_KEPT_ROW} of them`,
+    found: String(to - from),
+    remedy: { do: 'lower', option: 'to' },
+  });
   const all: number[] = [];
   for await (const { values } of store.values(game, { series, from, to }))
     for (const value of values) all.push(value);
