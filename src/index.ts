@@ -56,6 +56,7 @@ export { ReadableStore, type Coverage } from './engine/reading/readable-store.js
 export {
   DEFAULT_PART_LENGTH,
   DEFAULT_PERIOD_LIMIT,
+  MOST_PERIOD_LIMIT,
   type Computation,
   type ComputeOptions,
   POSITION_TYPES,
@@ -122,7 +123,15 @@ export {
 } from './figures/draw.js';
 export { seriesOf } from './engine/series/declared.js';
 export { oeisEntry, type OeisEntry } from './oeis/entry.js';
-export { oeisLink, oeisNumberOf, oeisNumbersOf } from './oeis/numbers.js';
+export {
+  describeBeginning,
+  oeisEntryOf,
+  oeisLink,
+  oeisNumberOf,
+  oeisNumbersOf,
+  type KnownEntry,
+} from './oeis/numbers.js';
+export { OEIS_ENTRIES, type OeisCounting } from './game/sets/oeis-entries.js';
 export { RASTER_SERIES, readRaster, type RasterOptions, type RasterResult } from './figures/raster.js';
 export { readNimValues, readRemoteness, type Cells, type ScatterResult } from './figures/scatter.js';
 export type { Figure, Size } from './figures/theme.js';
@@ -141,6 +150,7 @@ export {
   remotenessByDefinition,
   remotenessesByDefinition,
 } from './game/definition.js';
+export type { SetFile } from './game/sets/described-set.js';
 export { cofiniteGame, finiteGame, type Game } from './game/game.js';
 export { cofiniteSet, finiteSet, type SubtractionSet } from './game/sets/subtraction-set.js';
 export { estimateNimSeconds, solveHeaps, solveNimValues, type ReadNimValues } from './engine/reading/sums.js';
@@ -160,12 +170,16 @@ export {
   beforeTurnOf,
   chooseMove,
   LEVEL_NAMES,
+  mayTake,
   startMatch,
+  summarizeTakes,
   takesFrom,
   winnerOfMatch,
   type Level,
   type Match,
   type Player,
+  type TakesPage,
+  type TakesSummary,
   type Turn,
 } from './game/match.js';
 export { SERIES, SERIES_NAMES, type SeriesName } from './columnar/layout.js';

@@ -7,6 +7,7 @@ import { checkRows, tabulate, type Analysis, type AnalysisOptions, type Common }
 import { amount, fitLine } from './facts.js';
 import { fitOfGame, type Fit } from './fit.js';
 import { withMaxima } from './maxima.js';
+import { noteFirst } from '../game/first-positions.js';
 import type { Game } from '../game/game.js';
 
 /** Where a nim-value first occurs in the range. */
@@ -31,11 +32,7 @@ const firstPositions: Aggregate<[value: number, position: number][]> = {
   version: 1,
   async compute(runs) {
     const first = new Map<number, number>();
-    for await (const { start, values } of runs) {
-      integersOf(values).forEach((value, i) => {
-        if (!first.has(value)) first.set(value, start + i);
-      });
-    }
+    for await (const { start, values } of runs) noteFirst(first, integersOf(values), start);
     return [...first];
   },
 };

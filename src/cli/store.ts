@@ -13,12 +13,13 @@ import {
   type OpenStoreOptions,
   type RangeOptions,
   type SeriesName,
+  type SetFile,
   type Store,
 } from '../index.js';
 import { say } from './terminal/output.js';
 import { shortened } from '../common/shortened.js';
 import { commandText } from './words/remedies.js';
-import { duration, grouped } from './words/text.js';
+import { count, duration, grouped } from './words/text.js';
 
 /** Memory for block values between reads: enough for one query's blocks, small beside the rest. */
 const READER_CACHE_BYTES = 64 * 2 ** 20;
@@ -54,7 +55,16 @@ export function answering<Result>(
     said.add(computation.game);
   };
   const compute = { seconds: MOST_SECONDS, onCompute };
-  return withOpen(given, { readOnly: true, cacheBytes: READER_CACHE_BYTES, compute }, use);
+  const onFile = quiet ? undefined : sayFile;
+  return withOpen(given, { readOnly: true, cacheBytes: READER_CACHE_BYTES, compute, onFile }, use);
+}
+
+/** Says on stderr that a set from a file ends with it: a file often has only the beginning of a longer set. */
+export function sayFile({ path, count: numbers, largest }: SetFile): void {
+  say(
+    `file:${shortened(path)} is a finite set of ${count(numbers, 'number')}, the largest ${grouped(largest)}. ` +
+      `If it is the beginning of a longer set, positions above ${grouped(largest)} are wrong for that.`,
+  );
 }
 
 function describeComputation({ game, goal, to, seconds }: Computation): string {

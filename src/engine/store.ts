@@ -6,7 +6,6 @@
 import { availableParallelism } from 'node:os';
 import { usageError } from '../common/errors.js';
 import type { Game } from '../game/game.js';
-import { checkEnd } from '../common/range.js';
 import { BlockStore } from '../store/block-store.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
 import { checkThreads } from '../common/threads.js';
@@ -25,6 +24,7 @@ import { extendGame, type CommittedBlock, type PartsSource } from './extending/e
 import type { MakeFarStage } from '../solver/residue-classes/far/making.js';
 import { checkExtension, ruleFor, type ExtensionRequest } from './extending/request.js';
 import {
+  checkLimit,
   DEFAULT_PERIOD_LIMIT,
   type ExtendOptions,
   type OpenStoreOptions,
@@ -69,7 +69,7 @@ export async function openStore(folder: string, options: OpenStoreOptions = {}):
     fileSystem,
     cacheBytes,
   });
-  const reader = new Reader(blocks, fileSystem, new Computing(blocks, compute));
+  const reader = new Reader(blocks, fileSystem, new Computing(blocks, compute), options.onFile);
   if (readOnly) return new Store(reader, random);
   try {
     return new Store(reader, random, await adoptFiles(blocks, random));
@@ -168,7 +168,7 @@ export class Store extends ReadableStore {
     const { limit = DEFAULT_PERIOD_LIMIT, threads = availableParallelism(), ...watch } = options;
     const solver = { threads: checkThreads(threads) };
     const parsed = this.#reader.game(game);
-    checkEnd(limit, 'The limit');
+    checkLimit(limit);
     this.#beginExtension();
     try {
       const keeps = !this.#reader.store.isReadOnly;

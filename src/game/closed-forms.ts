@@ -13,7 +13,7 @@ const MOST_ELEMENTS = 1 << 12;
 export interface ClosedForm {
   /** The rule in a few words. */
   readonly rule: string;
-  /** The minimal period, of nim-values and of outcomes alike, rounded above 2^53; absent for an infinite set. */
+  /** The minimal period, of nim-values and of outcomes alike; absent for an infinite set, and where it is above 2^53 - 1. */
   readonly period?: Period | undefined;
   /** With what periods nim-values and outcomes come again, where these are not `period`: that claims nothing of infinite sets. */
   readonly repeats?: { readonly nim: Period; readonly outcome: Period };
@@ -31,7 +31,12 @@ export interface ClosedForm {
 }
 
 /** The closed form of a game; undefined when none is known. Hotspots and seeds have none. */
-export function closedFormOf({ key, set, hotspots, seed }: Game): ClosedForm | undefined {
+export function closedFormOf(game: Game): ClosedForm | undefined {
+  const form = formOf(game);
+  return form === undefined ? undefined : { ...form, period: exact(form.period) };
+}
+
+function formOf({ key, set, hotspots, seed }: Game): ClosedForm | undefined {
   if (hotspots !== undefined || seed !== undefined) return undefined;
   if (set.excluded !== undefined) return set.excluded.length === 0 ? NIM : undefined;
   if (Number.isFinite(set.largest)) return closedFormOfFinite(set);
@@ -46,7 +51,7 @@ export function closedFormOf({ key, set, hotspots, seed }: Game): ClosedForm | u
  */
 export function statedPeriodOf(game: Game): Period | undefined {
   const form = closedFormOf(game);
-  if (form !== undefined) return exact(form.period);
+  if (form !== undefined) return form.period;
   const { set, hotspots, seed } = game;
   if (hotspots !== undefined || seed !== undefined || !Number.isFinite(set.largest)) return undefined;
   if (set.approximateCount(set.largest + 1) !== 3) return undefined;
@@ -65,7 +70,7 @@ function exact(period: Period | undefined): Period | undefined {
 function closedFormOfFinite(set: SubtractionSet): ClosedForm | undefined {
   // {1..k} may be far too long to list.
   const count = set.approximateCount(set.largest + 1);
-  if (count === set.largest) return residues(count + 1);
+  if (count === set.largest) return ofInterval(count + 1);
   if (count > MOST_ELEMENTS) return undefined;
   const elements = Array.from(set.between(1, set.largest + 1));
   const factor = elements.reduce(gcd);
@@ -101,8 +106,19 @@ function residues(modulus: number): ClosedForm {
     period: pure(modulus),
     nimValue: (n) => n % modulus,
     coldBelow: (n) => Math.ceil(n / modulus),
-    boundBelow: () => modulus - 1,
+    boundBelow: (n) => Math.min(modulus, Math.max(1, n)) - 1,
   };
+}
+
+/** {1..m - 1}: from n only one move leads to each other residue. */
+function ofInterval(modulus: number): ClosedForm {
+  const moveTo = (n: number, nimValue: number): number | undefined => {
+    if (nimValue >= modulus) return undefined;
+    const difference = (n % modulus) - nimValue;
+    const move = difference < 0 ? difference + modulus : difference;
+    return move > 0 && move <= n ? move : undefined;
+  };
+  return { ...residues(modulus), moveTo };
 }
 
 /**

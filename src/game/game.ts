@@ -4,7 +4,13 @@
  * indexed by is made.
  */
 import { usageError } from '../common/errors.js';
-import { describedCofinite, describedFinite, shortKey, type DescribedSet } from './sets/described-set.js';
+import {
+  canonicalOf,
+  describedCofinite,
+  describedFinite,
+  shortKey,
+  type DescribedSet,
+} from './sets/described-set.js';
 import type { ReadText } from './sets/number-file.js';
 import { parseList } from './sets/number-list.js';
 import { checkSeed } from './seed.js';
@@ -30,8 +36,19 @@ export interface Game extends DescribedSet {
  * error for anything else.
  */
 export function parseGame(text: string, readText: ReadText): Game {
-  const [setText, ...additions] = text.split(/\s+(hotspots|seed)(?=[\s{[]|$)/i);
-  const base = parseSet(setText, readText);
+  if (text === latest?.text) return latest.game;
+  const game = parse(text, readText);
+  // A file may have changed when it is named again.
+  if (!/file:/i.test(text)) latest = { text, game };
+  return game;
+}
+
+/** What was parsed last: one question names its game several times, and a set of millions of numbers takes a while. */
+let latest: { readonly text: string; readonly game: Game } | undefined;
+
+function parse(text: string, readText: ReadText): Game {
+  const [setText, ...additions] = text.split(/(?<=\s)(hotspots|seed)(?=[\s{[]|$)/i);
+  const base = parseSet(setText.trim(), readText);
   if (additions.length === 0) return base;
   if (additions.length > 2) {
     throw usageError({
@@ -57,24 +74,41 @@ export function cofiniteGame(excluded: Iterable<number>): Game {
 }
 
 function withHotspots(base: DescribedSet, hotspots: DescribedSet): Game {
-  const definition = `${base.definition} hotspots ${hotspots.definition}`;
   const beginning = (): string => `${base.key.slice(0, 80)} hotspots ${hotspots.key.slice(0, 80)}`;
-  return { key: shortKey(definition, beginning), definition, set: base.set, hotspots: hotspots.set };
+  const canonical = function* (): Generator<string> {
+    yield* canonicalOf(base);
+    yield ' hotspots ';
+    yield* canonicalOf(hotspots);
+  };
+  const definition = `${base.definition} hotspots ${hotspots.definition}`;
+  const { set, file } = base;
+  return { key: shortKey(canonical(), beginning), definition, set, hotspots: hotspots.set, file };
 }
 
 /** The game itself where the seed is what its first values are anyway. */
-function withSeed(base: DescribedSet, values: readonly number[]): Game {
+function withSeed(base: DescribedSet, values: ArrayLike<number>): Game {
   const seed = checkSeed(base.set, values);
   if (seed.length === 0) return base;
-  const definition = `${base.definition} seed [${seed.join(',')}]`;
+  const declared = ` seed [${seed.join(',')}]`;
   const beginning = (): string => `${base.key.slice(0, 80)} seed of ${seed.length}`;
-  return { key: shortKey(definition, beginning), definition, set: base.set, seed };
+  const canonical = function* (): Generator<string> {
+    yield* canonicalOf(base);
+    yield declared;
+  };
+  return {
+    key: shortKey(canonical(), beginning),
+    definition: `${base.definition}${declared}`,
+    set: base.set,
+    seed,
+    file: base.file,
+  };
 }
 
-function parseSeed(text: string): number[] {
+function parseSeed(text: string): ArrayLike<number> {
   const options = { subject: 'The seed', least: 0, help: 'Write it as [0,1,5].' };
   const opens = text.startsWith('[');
-  const values = opens === text.endsWith(']') ? parseList(opens ? text.slice(1, -1) : text, options) : [];
+  const values =
+    opens === text.endsWith(']') ? parseList(opens ? text.slice(1, -1) : text, options) : new Float64Array();
   if (values.length > 0) return values;
   throw usageError({
     subject: options.subject,

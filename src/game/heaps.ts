@@ -3,6 +3,7 @@
  * wins, under normal and misere play. Separate from the definition, which knows single heaps; nothing here knows a
  * subtraction set.
  */
+import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../common/cost.js';
 import { usageError } from '../common/errors.js';
 
 /** In normal play who makes the last move wins, in misere play who makes it loses. */
@@ -32,7 +33,10 @@ export interface SumAnswer {
   readonly winner: Winner;
   /** Every winning move, by heap and by what is taken; none when the previous player wins. */
   readonly moves: readonly HeapMove[];
-  /** Present where a heap has too many moves to look through (2^22): `moves` has those among the smallest. */
+  /**
+   * Present where there may be more winning moves than `moves` has: they are more than 2^21 together, or the heaps have too many
+   * moves to look through (2^25 together), and those from the largest heaps are among the smallest.
+   */
   readonly moreMoves?: true;
 }
 
@@ -62,25 +66,50 @@ export function winnerOf(nimValues: Iterable<number>, play: Play): Winner {
   return nimSumOf(values) === losing ? 'previous' : 'next';
 }
 
+/** Winning moves that an answer lists at most: some tens of megabytes of them. */
+const MOST_LISTED = 2 ** 21;
+
+/**
+ * The nim-values to leave of a heap of some nim-value, one of a sum of heaps with these, so that the other player loses:
+ * that of the other heaps together; in misere play with 0 and 1 exchanged where no heap above 1 is left.
+ */
+export function winningLeaves(
+  nimValues: readonly number[],
+  nimValue: number,
+  play: Play,
+): (left: number) => boolean {
+  const others = exclusiveOr(nimSumOf(nimValues), nimValue);
+  const largeHeaps = nimValues.filter((value) => value > 1).length;
+  const othersAreSmall = largeHeaps - Number(nimValue > 1) === 0;
+  if (play === 'normal' || !othersAreSmall) return (left) => left === others;
+  return (left) => (left <= 1 ? exclusiveOr(others, left) === 1 : left === others);
+}
+
 /** Solves a sum of heaps. Cost: O(1) for each thing that can be taken. */
 export function solveSum(heaps: readonly Heap[], play: Play): SumAnswer {
   const values = heaps.map(({ nimValue }) => nimValue);
-  const nimSum = nimSumOf(values);
-  const largeHeaps = values.filter((value) => value > 1).length;
+  const answer = { nimSum: nimSumOf(values), winner: winnerOf(values, play) };
   const moves: HeapMove[] = [];
-  heaps.forEach(({ nimValue, takes, leaves }, i) => {
-    const others = exclusiveOr(nimSum, nimValue);
-    const othersAreSmall = largeHeaps - Number(nimValue > 1) === 0;
+  const winsBy = new Map([...new Set(values)].map((value) => [value, winningLeaves(values, value, play)]));
+  // The same for each heap, so that one with many does not hide those of others.
+  const most = Math.floor(MOST_LISTED / Math.max(1, heaps.length));
+  let areAll = true;
+  for (const [i, { nimValue, takes, leaves }] of heaps.entries()) {
+    const wins = winsBy.get(nimValue)!;
+    let listed = 0;
     for (let k = 0; k < takes.length; k++) {
-      const losing = play === 'misere' && othersAreSmall && leaves[k] <= 1 ? 1 : 0;
-      if (exclusiveOr(others, leaves[k]) === losing) moves.push({ heap: i + 1, take: takes[k] });
+      if (!wins(leaves[k])) continue;
+      if (listed++ < most) moves.push({ heap: i + 1, take: takes[k] });
+      else areAll = false;
     }
-  });
-  return { nimSum, winner: winnerOf(values, play), moves };
+  }
+  return areAll ? { ...answer, moves } : { ...answer, moves, moreMoves: true };
 }
 
-/** Nim-values from here on are not counted: the transform takes eight bytes for each value below. */
-const MOST_NIM_VALUES = 2 ** 24;
+/** Nim-values from here on are not counted: the counts of those below are kept. */
+const MOST_NIM_VALUES = MOST_STEPS / STEPS_OF_KEPT_ROW;
+/** Steps that one term of a recurrence of large integers counts for, besides one for each heap. */
+const STEPS_OF_TERM = 64;
 /** Heaps in a sum that is counted, at most. */
 const MOST_HEAPS = 1000;
 
@@ -102,18 +131,18 @@ export function countPreviousWins(counts: ReadonlyMap<number, number>, heaps: nu
     });
   }
   const largest = [...counts.keys()].reduce((most, value) => Math.max(most, value), 0);
-  if (largest >= MOST_NIM_VALUES) {
-    throw usageError({
-      subject: 'Counting sums',
-      expected: `nim-values below ${MOST_NIM_VALUES}`,
-      found: `a nim-value ${largest}`,
-    });
-  }
+  checkCounted(largest);
   const characters = walshHadamard(counts, largest);
   const total = characters[0];
   // Characters with the same number of positions contribute the same: there are often far fewer of those.
   const multiplicity = new Map<number, number>();
   for (const sum of characters) multiplicity.set(sum, (multiplicity.get(sum) ?? 0) + 1);
+  checkCost(multiplicity.size * heaps * (STEPS_OF_TERM + heaps), {
+    subject: 'Counting sums',
+    expected: 'fewer heaps, or fewer different nim-values',
+    found: `${heaps} heaps with nim-values up to ${largest}`,
+    help: 'The work grows with the number of heaps, and with the nim-values that occur.',
+  });
   let sum = 0n;
   for (const [value, times] of multiplicity) {
     sum += BigInt(times) * signedMultisets((total + value) / 2, (total - value) / 2, heaps);
@@ -122,6 +151,16 @@ export function countPreviousWins(counts: ReadonlyMap<number, number>, heaps: nu
   if (play === 'normal') return nimSumZero;
   // Of sums with nim-values 0 and 1 alone, those of nim-sum 1 count instead of those of 0: a signed count of multisets.
   return nimSumZero - signedMultisets(counts.get(0) ?? 0, counts.get(1) ?? 0, heaps);
+}
+
+/** Raises a usage error for a nim-value too large to be counted. */
+export function checkCounted(nimValue: number): void {
+  if (nimValue < MOST_NIM_VALUES) return;
+  throw usageError({
+    subject: 'Counting sums',
+    expected: `nim-values below ${MOST_NIM_VALUES}`,
+    found: `a nim-value ${nimValue}`,
+  });
 }
 
 /** The coefficient of t^k in (1 - t)^-p (1 + t)^-q: multisets of k things, those with oddly many of the q negative. */

@@ -4,8 +4,10 @@
  * which says what is best in a sum and knows no turns.
  */
 import { usageError } from '../common/errors.js';
+import { checkPosition } from '../common/range.js';
 import type { HeapMove, Play } from './heaps.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';
+import { countUpTo, elementAt, firstOf, has, largestUpTo } from './sets/walking.js';
 
 /** Who takes a turn. */
 export type Player = 'you' | 'computer';
@@ -34,19 +36,64 @@ export type Level = keyof typeof LEVELS;
 /** The names of the levels, the weakest first. */
 export const LEVEL_NAMES = Object.keys(LEVELS) as Level[];
 
-/** A match about to begin. */
+/** A match about to begin. Raises a usage error for heaps that are no positions. */
 export function startMatch(set: SubtractionSet, play: Play, heaps: readonly number[], first: Player): Match {
+  for (const heap of heaps) checkPosition(heap, 'The heap');
   return { set, play, heaps, next: first, turns: [] };
 }
 
-/** What may be taken from a heap of this size, increasing. */
-export function takesFrom({ set }: Match, size: number): Float64Array {
-  return set.between(1, size + 1);
+/** What may be taken is given page by page: a heap has as many takes as the set has elements up to its size. */
+export interface TakesPage {
+  /** The least number on the page; default 1. */
+  readonly from?: number | undefined;
+  /** How many at most, up to 2^16; default 1000. */
+  readonly most?: number | undefined;
 }
 
-/** The match after a move of the player whose turn it is. Raises a usage error that explains what may be done. */
-export function afterMove(match: Match, move: HeapMove): Match {
+const TAKES_OF_PAGE = 1000;
+const LONGEST_PAGE = 2 ** 16;
+
+/** What may be taken from a heap of this size, increasing: a page, by default the first. */
+export function takesFrom(
+  { set }: Match,
+  size: number,
+  { from = 1, most = TAKES_OF_PAGE }: TakesPage = {},
+): Float64Array {
+  return firstOf(set, { start: from, stop: size + 1 }, Math.min(most, LONGEST_PAGE));
+}
+
+/** What there is to take from a heap. */
+export interface TakesSummary {
+  /** How many numbers may be taken; about, within a few percent, unless `isExact`. */
+  readonly count: number;
+  readonly isExact: boolean;
+  /** The largest; undefined where nothing may be taken. */
+  readonly largest: number | undefined;
+}
+
+/** How many numbers may be taken from a heap of this size, and the largest of them. Lists none. */
+export function summarizeTakes({ set }: Match, size: number): TakesSummary {
+  return { ...countUpTo(set, size), largest: largestUpTo(set, size) };
+}
+
+/** Whether so much may be taken from a heap of this size. */
+export function mayTake({ set }: Match, size: number, take: number): boolean {
+  return take <= size && has(set, take);
+}
+
+/**
+ * The match after a move. Raises a usage error that says what may be done, where it may not be made, the match is over,
+ * or it is not the turn of `player`; absent, the move is that of the player whose turn it is.
+ */
+export function afterMove(match: Match, move: HeapMove, player: Player = match.next): Match {
   const { heaps, next, turns } = match;
+  if (player !== next) {
+    throw usageError({
+      subject: `A move of ${nameOf(player)}`,
+      expected: `one of ${nameOf(next)}, whose turn it is`,
+      found: `${move.take} from heap ${move.heap}`,
+    });
+  }
   checkMove(match, move);
   return {
     ...match,
@@ -56,29 +103,48 @@ export function afterMove(match: Match, move: HeapMove): Match {
   };
 }
 
+/** Numbers that an error lists: all of so few, else the first six of them. */
+const LISTED = 12;
+
 function checkMove(match: Match, { heap, take }: HeapMove): void {
   const { heaps } = match;
-  if (!(heap >= 1 && heap <= heaps.length)) {
+  const help = whoseTurn(match);
+  if (!(Number.isInteger(heap) && heap >= 1 && heap <= heaps.length)) {
     throw usageError({
       subject: 'The heap',
       expected: heaps.length === 1 ? 'heap 1, the only one' : `one of the heaps 1 to ${heaps.length}`,
       found: String(heap),
+      help,
     });
   }
   const size = heaps[heap - 1];
-  const takes = takesFrom(match, size);
-  if (takes.includes(take)) return;
+  if (mayTake(match, size, take)) return;
   throw usageError({
     subject: `From heap ${heap}, which has ${size}`,
-    expected: takes.length === 0 ? 'nothing to be taken' : `to take ${listed(takes)}`,
+    expected: size < match.set.smallest ? 'nothing to be taken' : `to take ${listedTakes(match, size)}`,
     found: String(take),
+    help,
   });
 }
 
+function nameOf(player: Player): string {
+  return player === 'you' ? 'yours' : "the computer's";
+}
+
+/** Whose turn it is, or that the match is over, in a sentence. */
+function whoseTurn(match: Match): string {
+  const winner = winnerOfMatch(match);
+  const turn = `Move ${match.turns.length + 1} is ${nameOf(match.next)}.`;
+  if (winner === undefined) return turn;
+  return `The match is over: ${winner === 'you' ? 'you have' : 'the computer has'} won.`;
+}
+
 /** `1, 4, 9 or 16`; of many, the least and the greatest. */
-function listed(takes: Float64Array): string {
-  if (takes.length > 12) {
-    return `${takes.subarray(0, 6).join(', ')}, ... or ${takes[takes.length - 1]} (${takes.length} choices)`;
+function listedTakes(match: Match, size: number): string {
+  const { count, isExact, largest } = summarizeTakes(match, size);
+  const takes = takesFrom(match, size, { most: LISTED + 1 });
+  if (takes.length > LISTED) {
+    return `${takes.subarray(0, 6).join(', ')}, ... or ${largest ?? ''} (${isExact ? '' : 'about '}${count} choices)`;
   }
   return takes.length === 1
     ? String(takes[0])
@@ -117,11 +183,14 @@ export function chooseMove(
     return { heap: largest + 1, take: set.smallest };
   }
   // A heap with many moves is chosen as often as it has moves.
-  const counts = heaps.map((size) => takesFrom(match, size).length);
+  const counts = heaps.map((size) => countUpTo(set, size).count);
   let index = Math.floor(random() * counts.reduce((sum, count) => sum + count, 0));
-  for (const [i, count] of counts.entries()) {
-    if (index < count) return { heap: i + 1, take: takesFrom(match, heaps[i])[index] };
-    index -= count;
+  const last = counts.findLastIndex((count) => count > 0);
+  for (let i = 0; i <= last; i++) {
+    // Sums above 2^53 are rounded: what is left over belongs to the last.
+    if (index < counts[i] || i === last)
+      return { heap: i + 1, take: elementAt(set, Math.min(index, counts[i] - 1), heaps[i]) };
+    index -= counts[i];
   }
   throw new Error('chooseMove: no move is left');
 }

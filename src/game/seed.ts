@@ -3,7 +3,6 @@
  * the text of games, because which seeds there can be, and when two are the same game, is mathematics.
  */
 import { usageError } from '../common/errors.js';
-import { mex } from './definition.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';
 
 /** Solvers keep values in 16 bits. */
@@ -15,19 +14,23 @@ const MOST_VALUES = 10_000;
  * equal games have equal seeds; none may be left. Raises a usage error when a position has the value of one of
  * its own options, which no game has, or a value is above 65535. Cost: O(k) options for each subtrahend below k.
  */
-export function checkSeed(set: SubtractionSet, seed: readonly number[]): readonly number[] {
+export function checkSeed(set: SubtractionSet, seed: ArrayLike<number>): readonly number[] {
   const subject = 'The seed';
   if (seed.length > MOST_VALUES) {
     throw usageError({ subject, expected: `at most ${MOST_VALUES} values`, found: String(seed.length) });
   }
+  const subtrahends = set.between(1, seed.length);
+  /** By value, the last position that has an option of it. */
+  const seen = new Int32Array(LARGEST_VALUE + 2).fill(-1);
   let needed = 0;
-  seed.forEach((value, n) => {
+  for (let n = 0; n < seed.length; n++) {
+    const value = seed[n];
     if (!Number.isSafeInteger(value) || value < 0 || value > LARGEST_VALUE) {
       throw usageError({ subject, expected: `nim-values from 0 to ${LARGEST_VALUE}`, found: String(value) });
     }
-    const subtrahends = set.between(1, n + 1);
-    const equal = subtrahends.find((s) => seed[n - s] === value);
-    if (equal !== undefined) {
+    for (let k = 0; k < subtrahends.length && subtrahends[k] <= n; k++) seen[seed[n - subtrahends[k]]] = n;
+    if (seen[value] === n) {
+      const equal = subtrahends.find((s) => seed[n - s] === value)!;
       throw usageError({
         subject,
         expected: `at position ${n} a nim-value that none of its options has`,
@@ -35,7 +38,9 @@ export function checkSeed(set: SubtractionSet, seed: readonly number[]): readonl
         help: `Taking ${equal} leads there, and no position has the nim-value of an option.`,
       });
     }
-    if (mex(Array.from(subtrahends, (s) => seed[n - s])) !== value) needed = n + 1;
-  });
-  return seed.slice(0, needed);
+    let least = 0;
+    while (seen[least] === n) least++;
+    if (least !== value) needed = n + 1;
+  }
+  return Array.from(seed).slice(0, needed);
 }

@@ -10,9 +10,11 @@ import { sequenceNamed, type SequenceName } from '../engine/reading/sequences.js
 import { readGame } from '../engine/read-game.js';
 import { describePeriod } from '../engine/views/continuation.js';
 import { mex, remotenessesByDefinition } from '../game/definition.js';
+import { noteFirst } from '../game/first-positions.js';
 import type { Game } from '../game/game.js';
 import type { Period } from '../game/periods.js';
-import { oeisLink, oeisNumberOf } from './numbers.js';
+import { firstOf } from '../game/sets/walking.js';
+import { oeisEntryOf } from './numbers.js';
 
 /** Positions whose values are computed by the definition, to compare. */
 const CHECKED = 2 ** 12;
@@ -32,7 +34,7 @@ export interface OeisEntry {
   readonly number: string | null;
   readonly link: string | null;
   readonly name: string;
-  /** The index of the first term. */
+  /** The index of the first term: that of the entry in the OEIS where there is one, else 0. */
   readonly offset: number;
   /** The first terms, with commas. */
   readonly data: string;
@@ -49,21 +51,23 @@ export interface OeisEntry {
 export async function oeisEntry(store: Store, text: string, name: SequenceName): Promise<OeisEntry> {
   const game = readGame(text);
   const sequence = sequenceNamed(name);
-  const number = oeisNumberOf(game, name);
+  const known = oeisEntryOf(game, name);
+  const { offset, first = 0 } = known ?? { offset: 0 };
   let data = '';
-  for await (const chunk of store.sequenceText(game, { sequence: name, format: 'oeis' })) {
+  // A cold position is left out at the beginning by leaving out the position 0, which is the first of them.
+  for await (const chunk of store.sequenceText(game, { sequence: name, format: 'oeis', from: first })) {
     data += new TextDecoder().decode(chunk).trim();
   }
-  const checked = check(game, name, data);
+  const checked = check(game, name, data, first);
   const period = await store.periodOf(game, sequence.series);
   const values = ['nim', 'outcomes', 'remoteness'].includes(name);
   return {
     game: game.key,
     sequence: name,
-    number,
-    link: number === null ? null : oeisLink(number),
+    number: known?.number ?? null,
+    link: known?.link ?? null,
     name: NAMES[name](setText(game)),
-    offset: 0,
+    offset,
     data,
     comments: [
       ...MEANING[sequence.series],
@@ -102,12 +106,11 @@ const MEANING: Readonly<Record<SeriesName, readonly string[]>> = {
 /** `subtraction set {1, 3, 4}`, `subtraction set {1, 4, 9, 16, 25, ...} (squares)`. */
 function setText({ key, set, hotspots, seed }: Game): string {
   if (hotspots !== undefined || seed !== undefined) return `subtraction set and declared positions ${key}`;
-  if (set.excluded !== undefined)
+  if (set.excluded !== undefined && set.excluded.length <= MOST_LISTED)
     return `all positive integers but ${set.excluded.join(', ')} as subtraction set`;
   if (isShort(set)) return `subtraction set {${elements(set).join(', ')}}`;
-  let bound = 64;
-  while (set.between(1, bound).length < SHOWN_ELEMENTS && bound < 2 ** 40) bound *= 2;
-  return `subtraction set {${Array.from(set.between(1, bound).slice(0, SHOWN_ELEMENTS)).join(', ')}, ...} (${key})`;
+  const first = firstOf(set, { start: 1, stop: Number.MAX_SAFE_INTEGER }, SHOWN_ELEMENTS);
+  return `subtraction set {${first.join(', ')}, ...} (${key})`;
 }
 
 /** Whether the elements of a set can be listed. */
@@ -160,12 +163,12 @@ async function countCold(store: Store, game: Game, from: number, to: number): Pr
 }
 
 /** Compares the terms of a data line with the definition, as far as it is fast; returns how many positions were. */
-function check(game: Game, name: SequenceName, data: string): number {
+function check(game: Game, name: SequenceName, data: string, first: number): number {
   const terms = data === '' ? [] : data.split(', ').map(Number);
   const expected =
     name === 'remoteness'
       ? remotenessesByDefinition(game.set, CHECKED)
-      : TERMS[name](valuesByDefinition(game, CHECKED));
+      : TERMS[name](valuesByDefinition(game, CHECKED)).slice(first);
   const wrong = terms.slice(0, expected.length).findIndex((term, i) => term !== expected[i]);
   if (wrong === -1) return CHECKED;
   throw new TakeawayError('corrupt', {
@@ -201,16 +204,16 @@ const TERMS: Readonly<Record<Exclude<SequenceName, 'remoteness'>, (values: reado
     },
     outcomes: (values) => values.map((value) => Number(value === 0)),
     records(values) {
-      const first: number[] = [];
-      for (let n = values.indexOf(0); n !== -1; n = values.indexOf(first.length)) first.push(n);
-      return first;
+      const first = new Map<number, number>();
+      noteFirst(first, values, 0);
+      return [...first].sort(([a], [b]) => a - b).map(([, position]) => position);
     },
   };
 
 /** A program by the definition, for sets that Python can write down. */
 function pythonOf({ set, hotspots, seed }: Game, name: SequenceName): string[] {
   if (hotspots !== undefined || seed !== undefined || name === 'remoteness') return [];
-  if (!isShort(set) && set.excluded === undefined) return [];
+  if (!isShort(set) && (set.excluded?.length ?? Infinity) > MOST_LISTED) return [];
   const subtrahends = isShort(set)
     ? `[s for s in {${elements(set).join(', ')}} if s <= n]`
     : `[s for s in range(1, n+1) if s not in {${(set.excluded ?? []).join(', ')}}]`;

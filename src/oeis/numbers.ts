@@ -1,6 +1,7 @@
 /** The numbers that sequences of games have in the OEIS, as far as the tables of sets know them. */
 import type { Game } from '../game/game.js';
 import type { OeisNumbers } from '../game/sets/catalogue.js';
+import { OEIS_ENTRIES, type OeisCounting } from '../game/sets/oeis-entries.js';
 import { tableEntryOf } from '../game/tables.js';
 import type { SequenceName } from '../engine/reading/sequences.js';
 
@@ -12,6 +13,24 @@ export function oeisNumbersOf(game: Game): OeisNumbers {
 /** The number of a sequence of a game; null where none is known. */
 export function oeisNumberOf(game: Game, sequence: SequenceName): string | null {
   return sequence === 'gaps' || sequence === 'outcomes' ? null : (oeisNumbersOf(game)[sequence] ?? null);
+}
+
+/** A known entry of a sequence of a game, and how it is counted. */
+export interface KnownEntry extends OeisCounting {
+  readonly number: string;
+  readonly link: string;
+}
+
+/** The entry of a sequence of a game; null where none is known, or not how it is counted. */
+export function oeisEntryOf(game: Game, sequence: SequenceName): KnownEntry | null {
+  const number = oeisNumberOf(game, sequence);
+  const counting = number === null ? undefined : OEIS_ENTRIES[number];
+  return number === null || counting === undefined ? null : { number, link: oeisLink(number), ...counting };
+}
+
+/** `a(1) = 4`: where an entry begins. */
+export function describeBeginning({ offset, begins }: OeisCounting): string {
+  return `a(${offset}) = ${begins[0]}`;
 }
 
 /** The page of an entry. */

@@ -4,7 +4,7 @@
  * measured together on one machine (bench/RESULTS.md); only their ratios matter.
  */
 import type { Range } from '../common/range.js';
-import type { SubtractionSet } from '../game/sets/subtraction-set.js';
+import { lowerBound, type SubtractionSet } from '../game/sets/subtraction-set.js';
 import { LEAF, widthFor } from './convolution/step.js';
 import { PARALLEL_FROM } from './dynamic-programming/dynamic-programming.js';
 
@@ -119,6 +119,27 @@ export function dynamicProgrammingCost(
   const sharing = range.stop > PARALLEL_FROM ? threads : 1;
   const option = largest < 16 ? SMALL_OPTION : OPTION;
   return ((option * options) / sharing + MEX_POSITION) * (range.stop - range.start);
+}
+
+/** One number left out, at one position, in the method for cofinite sets: three passes over their values. */
+const LEFT_OUT = 8;
+
+/** The method for cofinite sets on a range: every number left out is looked at for each position above it. */
+export function cofiniteCost(
+  { excluded = new Float64Array() }: SubtractionSet,
+  { start, stop }: Range,
+): number {
+  const looked = (n: number): number => {
+    const count = lowerBound(excluded, n);
+    // Positions below n at which each of them is looked at: all those above it.
+    let sum = count * n;
+    for (let i = 0; i < count; i += 1 + Math.floor(count / MOST_CHUNKS)) {
+      const next = Math.min(count, i + 1 + Math.floor(count / MOST_CHUNKS));
+      sum -= (next - i) * excluded[i];
+    }
+    return sum;
+  };
+  return LEFT_OUT * (looked(stop) - looked(start)) + MEX_POSITION * (stop - start);
 }
 
 /** Levels on a range whose largest nim-value will be about `largest`. */

@@ -20,6 +20,15 @@ export function fastBelow(set: SubtractionSet): number {
   return leastAbove(set, MOST_LISTED);
 }
 
+/** One past the last cold position that was ever found: there the known ones outgrow a 32-bit memory. */
+const MOST_COLD = 2 ** 36;
+
+/** One past the last position of a series that can be solved in good time. */
+export function reachableBelow(set: SubtractionSet, series: 'cold' | 'nim' | 'remoteness'): number {
+  const solvable = solvableBelow(set, series);
+  return series === 'cold' && set.largest >= MOST_COLD ? Math.min(solvable, MOST_COLD) : solvable;
+}
+
 /** One past the last position of a series that can be solved. Cold positions need no more memory further up. */
 export function solvableBelow(set: SubtractionSet, series: 'cold' | 'nim' | 'remoteness'): number {
   if (series === 'cold') return POSITION_LIMIT;

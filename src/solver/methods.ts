@@ -5,6 +5,7 @@
 import type { Range } from '../common/range.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
 import {
+  cofiniteCost,
   divideAndConquerCost,
   dynamicProgrammingCost,
   levelsCost,
@@ -145,6 +146,7 @@ export const NIM_METHODS = nimMethods([
     name: 'cofinite',
     applies: (set) => set.excluded !== undefined,
     isSpecialized: true,
+    cost: ({ set, range }) => cofiniteCost(set, range),
     solve: (task) => solveCofinite(task),
   },
   {

@@ -2,7 +2,7 @@
  * What a match looks like in lines of text: the heaps, what may be taken, how it went. Pure, so that it can be tested
  * without a terminal; plain ASCII, so that it can be read in any, with or without colour.
  */
-import { takesFrom, type HeapMove, type Match, type Turn } from '../../index.js';
+import { summarizeTakes, takesFrom, type HeapMove, type Match, type Turn } from '../../index.js';
 import { grouped } from '../words/text.js';
 
 /** Counters stand in groups of five, which the eye counts for itself. */
@@ -41,20 +41,20 @@ function bar(size: number, largest: number, room: number): string {
   return '='.repeat(size === 0 ? 0 : Math.max(1, Math.round((size / largest) * room)));
 }
 
-/** What may be taken from each heap, a line each. */
+/** What may be taken from each heap, a line each; of many the least and the largest. */
 export function describeMoves(match: Match): string {
   return match.heaps
-    .map((size, i) => {
-      const takes = Array.from(takesFrom(match, size), grouped);
-      return `  heap ${i + 1} (${grouped(size)}): ${takes.length === 0 ? 'nothing' : shortened(takes)}\n`;
-    })
+    .map((size, i) => `  heap ${i + 1} (${grouped(size)}): ${describeTakes(match, size)}\n`)
     .join('');
 }
 
-/** A list, with its middle left out where it is long. */
-function shortened(items: readonly string[]): string {
-  if (items.length <= SHOWN) return items.join(', ');
-  return `${items.slice(0, SHOWN - 1).join(', ')}, ... ${items[items.length - 1]} (${items.length} in all)`;
+function describeTakes(match: Match, size: number): string {
+  const { count, isExact, largest } = summarizeTakes(match, size);
+  if (largest === undefined) return 'nothing';
+  const takes = Array.from(takesFrom(match, size, { most: SHOWN + 1 }), grouped);
+  if (takes.length <= SHOWN) return takes.join(', ');
+  const all = `${isExact ? '' : 'about '}${grouped(count)} in all`;
+  return `${takes.slice(0, SHOWN - 1).join(', ')}, ... ${grouped(largest)} (${all})`;
 }
 
 /** `take 4 from heap 2`. */

@@ -83,6 +83,7 @@ export async function playMatch(start: Match, level: Level, world: PlayWorld): P
     const line = await ask('Your move: ');
     if (line === undefined) break;
     try {
+      if (line.length > LONGEST_LINE) throw tooLong(line);
       const said = understand(line, match.heaps.length);
       if (said === 'quit') break;
       if (typeof said === 'string') {
@@ -102,6 +103,18 @@ export async function playMatch(start: Match, level: Level, world: PlayWorld): P
   const winner = winnerOfMatch(match) ?? null;
   await write(ending(match, winner, turns));
   return { heaps: start.heaps, turns, winner };
+}
+
+/** Characters of what a person says at most. */
+const LONGEST_LINE = 200;
+
+function tooLong(line: string): TakeawayError {
+  return usageError({
+    subject: 'The move',
+    expected: `at most ${LONGEST_LINE} characters`,
+    found: String(line.length),
+    help: 'Say help for all you can say.',
+  });
 }
 
 /** A move, or one of the words. Raises a usage error for anything else. */

@@ -2,6 +2,7 @@
  * Numbers from stdin, one a line, in batches as they arrive: a pipe gives thousands at a time, a person one. Separate
  * from lines, which are asked for one by one; here a million numbers take a fraction of a second.
  */
+import { withBoundedLines } from './bounded-lines.js';
 import { parseNumber } from '../words/numbers.js';
 
 const LINE_FEED = 10;
@@ -13,8 +14,8 @@ export async function* numbersOf(
   input: AsyncIterable<Uint8Array | string>,
 ): AsyncGenerator<Float64Array, void, undefined> {
   const lines = new LineNumbers();
-  for await (const chunk of input) {
-    const batch = lines.take(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+  for await (const chunk of withBoundedLines(input)) {
+    const batch = lines.take(chunk);
     if (batch.length > 0) yield batch;
   }
   const rest = lines.end();

@@ -8,7 +8,7 @@ import { checkThreads } from '../../common/threads.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import { closedFormOf } from '../../game/closed-forms.js';
 import type { Game } from '../../game/game.js';
-import { fastBelow, solvableBelow } from '../../solver/limits.js';
+import { fastBelow, reachableBelow, solvableBelow } from '../../solver/limits.js';
 import type { BlockStore } from '../../store/block-store.js';
 import { seriesToExtend } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
@@ -81,7 +81,7 @@ function tooFar(game: Game, series: SeriesName, most: number, to: number): Takea
 /**
  * The rule that fills the blocks of an extension in place of a solver: the one that its method names, or for `auto`, where
  * the set is too dense to be solved that far in good time, one that the series has; undefined where a solver is to do it.
- * Raises a usage error where the one that is named is not there.
+ * Raises a usage error where the one that is named is not there, or where nothing reaches that far.
  */
 export function ruleFor(
   store: BlockStore,
@@ -90,7 +90,13 @@ export function ruleFor(
   { method, to }: { readonly method: string; readonly to: number },
 ): RuleMethod | undefined {
   if (isRuleMethod(method)) return ruleOf(store, game, series, method).source;
-  if (method !== 'auto' || series !== 'cold' || to <= fastBelow(game.set)) return undefined;
+  const most = reachableBelow(game.set, series);
+  if (method !== 'auto' || series !== 'cold' || to <= fastBelow(game.set)) {
+    if (to > most) throw tooFar(game, series, most, to);
+    return undefined;
+  }
   const stored = SeriesView.take(store, game.key, series, 'pass');
-  return continuationsOf(game, stored, store.periods(game.key)).at(0)?.source;
+  const rule = continuationsOf(game, stored, store.periods(game.key)).at(0)?.source;
+  if (rule === undefined && to > most) throw tooFar(game, series, most, to);
+  return rule;
 }

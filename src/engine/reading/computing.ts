@@ -4,11 +4,13 @@
  */
 import { availableParallelism } from 'node:os';
 import { SERIES, type SeriesName } from '../../columnar/layout.js';
+import { throwIfAborted } from '../../common/errors.js';
 import { lengthOf, type Range } from '../../common/range.js';
+import { unlessAborted } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
 import { canHavePeriod, type Period } from '../../game/periods.js';
 import { solvableBelow } from '../../solver/limits.js';
-import { coldSeconds, FIRST_ESTIMATE, nimSeconds } from '../../solver/planner.js';
+import { coldSeconds, FIRST_ESTIMATE, nimSeconds, remotenessSeconds } from '../../solver/planner.js';
 import type { BlockStore } from '../../store/block-store.js';
 import { joinColumns, type SolvedPart } from '../series/columns.js';
 import { seriesOf } from '../series/declared.js';
@@ -29,8 +31,17 @@ const MOST_EXAMINED = 2 ** 20;
 const PATTERN = 2 ** 16;
 /** Bytes of a nim-value or a remoteness, for the bound on memory. */
 const BYTES_OF_INTEGER = 2;
-/** How many times as long as nim-values remoteness takes at most: squares to 2^22 take a fifth, primes to 2^18 0.7. */
-const REMOTENESS_FACTOR = 0.7;
+/** Seconds that a search for a period may take for an answer that is cheap without one; and where no end was asked for. */
+const CHEAP_SECONDS = 0.1;
+const SEARCH_SECONDS = 2;
+
+/** What may be done for one question. */
+export interface Effort {
+  /** Raises `interrupted` when aborted; absent: that of the store. */
+  readonly signal?: AbortSignal | undefined;
+  /** Seconds at most, by the cost model, where these are fewer than the store allows. */
+  readonly seconds?: number | undefined;
+}
 
 /** What one store has computed in memory. */
 export class Computing {
@@ -38,8 +49,8 @@ export class Computing {
   readonly #options: ComputeOptions | undefined;
   /** By game; those that were asked for last stand last. */
   readonly #computed = new Map<string, Computed>();
-  /** Games of which a period was looked for. */
-  readonly #examined = new Set<string>();
+  /** By game, in how many of its values a period was looked for. */
+  readonly #examined = new Map<string, number>();
   /** One computation at a time: each has all threads. */
   #turn: Promise<void> = Promise.resolve();
 
@@ -54,13 +65,15 @@ export class Computing {
   }
 
   /**
-   * Computes what a series lacks below `stop`, where that is cheap: its period where values can prove one, which then
-   * gives every position, else the values themselves. Does nothing where it is dear, or the game has no such series.
+   * Computes what a series lacks below `stop`, where that is cheap: its period where values can prove one and looking for
+   * it takes no longer than the values, which then gives every position; else the values themselves. Does nothing where
+   * it is dear, or the game has no such series. Raises `interrupted` when aborted.
    */
-  reach(game: Game, series: SeriesName, stop: number): Promise<void> {
+  reach(game: Game, series: SeriesName, stop: number, effort: Effort = {}): Promise<void> {
     if (this.#options === undefined || !seriesOf(game).includes(series)) return Promise.resolve();
-    const options = this.#options;
-    return this.#inTurn(() => this.#reach(game, series, stop, options));
+    const { signal = this.#options.signal, seconds = Infinity } = effort;
+    const options = { ...this.#options, signal, seconds: Math.min(seconds, this.#options.seconds) };
+    return this.#inTurn(() => this.#reach(game, series, stop, options), options.signal);
   }
 
   /** Whether the nim-values below `stop` are cheap to compute from what is stored. */
@@ -72,24 +85,30 @@ export class Computing {
     return bytesOf('nim', lengthOf(range)) <= MOST_BYTES && nimSeconds(game.set, range, threads) <= seconds;
   }
 
-  /** Looks for the periods of a game, once, where values can prove one and enough of them are cheap. */
+  /** Looks for the periods of a game, where values can prove one and enough of them are cheap. */
   findPeriods(game: Game): Promise<void> {
     const options = this.#options;
     if (options === undefined || !canHavePeriod(game)) return Promise.resolve();
-    return this.#inTurn(() => this.#findPeriods(game, options));
+    return this.#inTurn(() => this.#findPeriods(game, SEARCH_SECONDS, options), options.signal);
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = this.#turn.then(work);
+  async #inTurn(work: () => Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+    const turn = this.#turn.then(() => {
+      throwIfAborted(signal);
+      return work();
+    });
     this.#turn = turn.catch(() => undefined);
-    return turn;
+    await unlessAborted(turn, signal);
+    throwIfAborted(signal);
   }
 
   async #reach(game: Game, series: SeriesName, stop: number, options: ComputeOptions): Promise<void> {
     if (this.#view(game, series).reach >= stop) return;
     const { quantity } = DESCRIPTIONS[series];
     if (quantity !== undefined && canHavePeriod(game)) {
-      await this.#findPeriods(game, options);
+      const { threads = availableParallelism(), seconds } = options;
+      const direct = nimSeconds(game.set, { start: 0, stop }, threads);
+      await this.#findPeriods(game, direct <= seconds ? Math.max(CHEAP_SECONDS, direct) : seconds, options);
       const period = this.of(game).periods.find((each) => each.quantity === quantity);
       if (period !== undefined) {
         const end = Math.max(period.preperiod + period.period, PATTERN);
@@ -104,21 +123,30 @@ export class Computing {
     return ContinuedView.of(this.#store, game, this.#store.game(game.key), series, 'pass', this.of(game));
   }
 
-  /** Looks for the periods of a game, once. */
-  async #findPeriods(game: Game, { seconds, onCompute, signal, ...options }: ComputeOptions): Promise<void> {
-    if (this.#examined.has(game.key)) return;
-    this.#examined.add(game.key);
+  /** Looks for the periods of a game in as many of its values as may take so long, once. */
+  async #findPeriods(
+    game: Game,
+    searchSeconds: number,
+    { seconds, onCompute, signal, ...options }: ComputeOptions,
+  ): Promise<void> {
     const { threads = availableParallelism() } = options;
+    const most = Math.min(seconds, searchSeconds);
     let limit = MOST_EXAMINED;
-    while (limit > 1 && nimSeconds(game.set, { start: 0, stop: limit }, threads) > seconds) limit /= 2;
-    onCompute?.({ game: game.key, series: 'nim', goal: 'period', to: limit, seconds: 0 });
+    while (limit > 1 && nimSeconds(game.set, { start: 0, stop: limit }, threads) > most) limit /= 2;
+    if (limit <= (this.#examined.get(game.key) ?? 0)) return;
+    let isSaid = false;
     const { nim, outcome } = await findPeriods(this.#store, game, {
       limit,
       keeps: false,
       solver: { threads },
       random: () => 0,
       signal,
+      onLook: () => {
+        if (!isSaid) onCompute?.({ game: game.key, series: 'nim', goal: 'period', to: limit, seconds: 0 });
+        isSaid = true;
+      },
     });
+    this.#examined.set(game.key, limit);
     const periods = [
       // One that a theorem states needs more values than were looked at.
       ...(nim === null || nim.evidence === null ? [] : [known('nim', nim)]),
@@ -142,7 +170,9 @@ export class Computing {
     for (let from = parts.at(0)?.stop ?? start; from < stop;) {
       const isBlind = series === 'cold' && from < FIRST_ESTIMATE;
       const to = isBlind ? Math.min(stop, FIRST_ESTIMATE) : stop;
-      const seconds = await this.#secondsOf(game, series, { start: from, stop: to }, lower, options);
+      // From the stored ones on: a question that asks for more and more may not take more and more time.
+      const first = series === 'cold' ? from : stored.frontier;
+      const seconds = await this.#secondsOf(game, series, { start: first, stop: to }, lower, options);
       if (seconds > options.seconds || bytesOf(series, stop - start) > MOST_BYTES) return;
       // The first stretch only shows what the rest costs.
       if (to === stop) options.onCompute?.({ game: game.key, series, goal: 'values', to, seconds });
@@ -170,7 +200,7 @@ export class Computing {
     lower: LowerValues,
     { threads = availableParallelism() }: ComputeOptions,
   ): Promise<number> | number {
-    if (series === 'remoteness') return REMOTENESS_FACTOR * nimSeconds(set, range, threads);
+    if (series === 'remoteness') return remotenessSeconds(set, range, threads);
     if (series === 'nim') return nimSeconds(set, range, threads);
     const readLower = async (part: Range): Promise<Uint8Array> => (await lower.read(part)).bytes;
     return coldSeconds({ set, range, readLower }, threads);

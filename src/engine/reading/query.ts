@@ -3,17 +3,21 @@
  * cost is in finding single values in many blocks, not in reading blocks through.
  */
 import { TakeawayError, usageError } from '../../common/errors.js';
+import type { Remedy } from '../../common/remedies.js';
+import type { SeriesName } from '../../columnar/layout.js';
+import { reachableBelow } from '../../solver/limits.js';
 import type { Game } from '../../game/game.js';
 import { canHavePeriod, reachOf } from '../../game/periods.js';
+import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { checkPosition } from '../../common/range.js';
+import { breather, type Breathe } from '../../common/stoppable.js';
 import type { Source } from '../views/continuation.js';
 import { ContinuedView } from '../views/continued.js';
 import { checkSeriesOf } from '../series/declared.js';
-import { candidatesFor } from './moves.js';
+import type { QueryOptions } from '../series/options.js';
+import { MOST_MOVES, movesFrom, movesUpTo } from './moves.js';
 import type { ReadableSeries } from '../views/stored.js';
 
-/** Options of one position that are all looked through, at most: seconds, and some hundred megabytes. */
-const MOST_OPTIONS = 2 ** 25;
 /** Positions that are looked at together. */
 const PIECE = 2 ** 20;
 
@@ -57,20 +61,28 @@ export interface Views {
 export function requireStored(game: Game, view: ReadableSeries, stop: number): void {
   if (stop <= view.reach) return;
   checkSeriesOf(game, view.series);
+  const mayRepeat = view instanceof ContinuedView && view.series !== 'remoteness' && canHavePeriod(game);
+  const most = reachableBelow(game.set, view.series);
   throw new TakeawayError('not-stored', {
     subject: `${game.key} ${view.series}`,
     ...(view.frontier === 0
       ? { expected: `position ${stop - 1} to be stored`, found: 'nothing stored of this series' }
       : { expected: `positions below ${view.frontier}, which are stored`, found: `position ${stop - 1}` }),
-    remedy: {
-      do: 'extend',
-      game: game.definition,
-      series: view.series,
-      // Who asks for the first position alone has said nothing of how far.
-      to: stop === 1 ? USUAL_END : stop,
-      orPeriod: view instanceof ContinuedView && view.series !== 'remoteness' && canHavePeriod(game),
-    },
+    ...(stop <= most
+      ? {}
+      : { help: `${mayRepeat ? 'Without a period, values' : 'Values'} can be computed below ${most}.` }),
+    remedy:
+      stop <= most ? extension(game, view.series, stop, mayRepeat) : mayRepeat ? findPeriod(game) : undefined,
   });
+}
+
+function findPeriod({ definition }: Game): Remedy {
+  return { do: 'find-period', game: definition, limit: null };
+}
+
+function extension({ definition }: Game, series: SeriesName, stop: number, orPeriod: boolean): Remedy {
+  // Who asks for the first position alone has said nothing of how far.
+  return { do: 'extend', game: definition, series, to: stop === 1 ? USUAL_END : stop, orPeriod };
 }
 
 /**
@@ -96,12 +108,15 @@ export async function queryValues(
   });
 }
 
-/** Everything about each position. Cost: with winning moves O(abs(S)) values a position, and up to all blocks below it. */
+/**
+ * Everything about each position. Cost: with winning moves O(abs(S)) values a position, at most 2^28 of them, and up to all
+ * blocks below it. Raises `interrupted` when aborted.
+ */
 export async function query(
   game: Game,
   { cold, nim, remoteness }: Views,
   positions: ArrayLike<number>,
-  withMoves = true,
+  { winningMoves: withMoves = true, signal }: QueryOptions = {},
 ): Promise<Answer[]> {
   const stop = highest(positions) + 1;
   requireStored(game, cold, stop);
@@ -110,7 +125,10 @@ export async function query(
   const coldBits = stop <= nim.reach ? undefined : await cold.valuesAt(positions);
   const lengths = await remoteness?.valuesAt(positions);
   const answers: Answer[] = [];
+  const breathe = breather(signal);
+  if (withMoves) checkOptions(game, positions);
   for (let i = 0; i < positions.length; i++) {
+    await breathe();
     const position = positions[i];
     const nimValue = nimValues(i) ?? null;
     const hot = coldBits === undefined ? nimValue !== 0 : coldBits[i] === 0;
@@ -121,7 +139,7 @@ export async function query(
       ...(lengths === undefined ? {} : { remoteness: lengths[i] }),
       ...(hot
         ? withMoves
-          ? await winningMovesOf(game, cold, position)
+          ? await winningMovesOf(game, cold, position, breathe)
           : { winningMoves: null }
         : { winningMoves: [] }),
       source: (nimValue === null ? cold : nim).sourceOf(position),
@@ -143,30 +161,59 @@ async function valuesIn(
   return (i) => (positions[i] < view.reach ? values[i] : undefined);
 }
 
+/** Raises a usage error where the options of all positions are too many to look through. */
+function checkOptions(game: Game, positions: ArrayLike<number>): void {
+  if (movesOfCofiniteAreFew(game)) return;
+  let options = 0;
+  for (let i = 0; i < positions.length; i++) options += Math.min(MOST_MOVES, movesUpTo(game, positions[i]));
+  checkCost(options, {
+    subject: `The winning moves of ${positions.length} positions`,
+    expected: `at most ${MOST_STEPS} options to look through`,
+    found: `about ${options}`,
+    help: 'Ask about fewer positions at once, or leave winning moves out.',
+  });
+}
+
+function movesOfCofiniteAreFew({ set, hotspots }: Game): boolean {
+  return set.excluded !== undefined && hotspots === undefined;
+}
+
 async function winningMovesOf(
   game: Game,
   cold: ReadableSeries,
   position: number,
+  breathe: Breathe,
 ): Promise<Pick<Answer, 'winningMoves' | 'moreMoves'>> {
-  if (game.set.excluded !== undefined && game.hotspots === undefined) {
-    return { winningMoves: await movesOfCofinite(game, cold, position) };
-  }
-  const { moves, isAll } = candidatesFor(game, position, [0], MOST_OPTIONS);
-  const options = await cold.valuesAt(moves.map((move) => position - move));
-  const winningMoves = Array.from(moves.filter((_, i) => options[i] === 1));
-  return isAll ? { winningMoves } : { winningMoves, moreMoves: true };
+  if (movesOfCofiniteAreFew(game))
+    return { winningMoves: await movesOfCofinite(game, cold, position, breathe) };
+  const { moves, isAll } = await movesFrom({
+    game,
+    position,
+    isWanted: (value) => value === 1,
+    nimValues: [0],
+    valuesAt: (lower) => cold.valuesAt(lower),
+    most: MOST_MOVES,
+    breathe,
+  });
+  return isAll ? { winningMoves: moves } : { winningMoves: moves, moreMoves: true };
 }
 
 /**
  * Winning moves of a cofinite set, from its cold positions: the first one is at most the end of the seed, and from
  * every position more than the largest number left out above it there is the move to it.
  */
-async function movesOfCofinite(game: Game, cold: ReadableSeries, position: number): Promise<number[]> {
+async function movesOfCofinite(
+  game: Game,
+  cold: ReadableSeries,
+  position: number,
+  breathe: Breathe,
+): Promise<number[]> {
   const bound = Math.min(position, (game.seed?.length ?? 0) + (reachOf(game) ?? 0) + 1);
   const left = new Set(game.set.excluded);
   const moves: number[] = [];
   // From the highest position down, so that moves increase; in pieces, as a number left out may be large.
   for (let stop = bound; stop > 0; stop -= PIECE) {
+    await breathe();
     const lower = Float64Array.from({ length: Math.min(PIECE, stop) }, (_, i) => stop - 1 - i);
     const bits = await cold.valuesAt(lower);
     lower.forEach((n, i) => {

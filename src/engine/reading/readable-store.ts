@@ -44,7 +44,14 @@ import {
 } from '../series/options.js';
 import { highest, query, queryValues, requireStored, type Answer } from './query.js';
 import { coldPositions, resolveColumns, scanBatches, scanRows } from './scan.js';
-import { SEQUENCE_FORMATS, sequenceBytes, sequenceNamed, termsOf, type SequenceSource } from './sequences.js';
+import {
+  SEQUENCE_FORMATS,
+  sequenceBytes,
+  sequenceNamed,
+  termsOf,
+  type RowsOptions,
+  type SequenceSource,
+} from './sequences.js';
 import type { Rows } from '../../export/rows.js';
 import { SeriesSource, type ReadingOptions } from '../views/aggregating.js';
 import { observed } from '../views/observed.js';
@@ -103,20 +110,21 @@ export class ReadableStore {
   async query(
     game: string | Game,
     positions: ArrayLike<number>,
-    { winningMoves = true, remoteness = false }: QueryOptions = {},
+    options: QueryOptions = {},
   ): Promise<Answer[]> {
     const parsed = this.#reader.game(game);
     const stop = highest(positions) + 1;
-    await this.#reader.computeNimValues(parsed, positions);
-    await this.#reader.reach(parsed, 'cold', stop);
-    if (remoteness) await this.#reader.reach(parsed, 'remoteness', stop);
+    const { remoteness = false, signal } = options;
+    await this.#reader.computeNimValues(parsed, positions, { signal });
+    await this.#reader.reach(parsed, 'cold', stop, { signal });
+    if (remoteness) await this.#reader.reach(parsed, 'remoteness', stop, { signal });
     const snapshot = this.#reader.snapshot(parsed);
     const views = {
       cold: this.#reader.view(parsed, 'cold', snapshot),
       nim: this.#reader.view(parsed, 'nim', snapshot),
       remoteness: remoteness ? this.#reader.view(parsed, 'remoteness', snapshot) : undefined,
     };
-    return query(parsed, views, positions, winningMoves);
+    return query(parsed, views, positions, options);
   }
 
   /** For each position 1 when it is cold, else 0: the fast way to ask many. */
@@ -141,15 +149,19 @@ export class ReadableStore {
   async solveSum(
     game: string | Game,
     heaps: readonly number[],
-    { misere = false }: SumOptions = {},
+    { misere = false, signal }: SumOptions = {},
   ): Promise<SumAnswer> {
     const play = misere ? 'misere' : 'normal';
     const parsed = this.#reader.game(game);
-    return solveHeaps(parsed, heaps, play, async (positions) => {
-      const view = await this.#reader.viewFor(parsed, 'nim', positions);
+    const nimValues = async (positions: Float64Array): Promise<Uint32Array | Float64Array> => {
+      const view = await this.#reader.viewFor(parsed, 'nim', positions, { signal });
       requireStored(parsed, view, highest(positions) + 1);
       return view.valuesAt(positions);
-    });
+    };
+    // What the largest heap needs is computed first: it may find the period.
+    if (heaps.length > 0) await this.#reader.viewFor(parsed, 'nim', heaps, { signal });
+    const { period } = this.coverage(parsed, 'nim');
+    return solveHeaps(parsed, heaps, play, nimValues, { period, signal });
   }
 
   /**
@@ -258,7 +270,7 @@ export class ReadableStore {
     game: string | Game,
     options: SequenceOptions,
   ): AsyncGenerator<ArrayLike<number>, void, undefined> {
-    yield* termsOf(this.#sequenceSource(game, options), options);
+    for await (const { terms } of termsOf(this.#sequenceSource(game, options), options)) yield terms;
   }
 
   /** A sequence as the OEIS takes it: the bytes of a b-file, or a line of data, of as many terms as an entry has. */
@@ -339,13 +351,14 @@ export class ReadableStore {
     const parsed = this.#reader.game(game);
     const sequence = sequenceNamed(name);
     const { frontier } = this.coverage(parsed, sequence.series);
-    const readable = (options: RangeOptions): Promise<{ view: ContinuedView; range: Range }> =>
+    const readable = (options: RowsOptions): Promise<{ view: ContinuedView; range: Range }> =>
       this.#reader.readable(parsed, sequence.series, options);
-    const rows = async function* (options: RangeOptions): AsyncGenerator<Rows, void, undefined> {
+    const rows = async function* (options: RowsOptions): AsyncGenerator<Rows, void, undefined> {
       const { view, range } = await readable(options);
       yield* scanRows(observed(view, range, {}), range);
     };
-    return { game: parsed, sequence, frontier, rows };
+    const period = (): Period | null => this.coverage(parsed, sequence.series).period;
+    return { game: parsed, sequence, frontier, period, rows };
   }
 
   async #exportTable(game: string | Game, options: ExportOptions): Promise<ExportTable> {

@@ -6,6 +6,7 @@ import { SERIES, type SeriesName } from '../../columnar/layout.js';
 import { usageError, type TakeawayError } from '../../common/errors.js';
 import { checkRange, lengthOf, POSITION_LIMIT, type Range } from '../../common/range.js';
 import { parseGame, type Game } from '../../game/game.js';
+import type { SetFile } from '../../game/sets/described-set.js';
 import { cachedSet } from '../../game/sets/cached-set.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { FileSystem } from '../../store/files/file-system.js';
@@ -14,9 +15,12 @@ import { seriesToExtend } from '../series/declared.js';
 import type { RangeOptions } from '../series/options.js';
 import { ContinuedView } from '../views/continued.js';
 import type { ReadableSeries } from '../views/stored.js';
-import type { Computing } from './computing.js';
+import type { Computing, Effort } from './computing.js';
 import { highest, requireStored } from './query.js';
 import { POSITION_COLUMN } from './scan.js';
+
+/** A range that is asked for, and what may be done to compute what it lacks. */
+type StoppableRange = RangeOptions & Effort;
 
 /** A series with a range of it that the view has. */
 export interface ReadableRange {
@@ -24,16 +28,26 @@ export interface ReadableRange {
   readonly range: Range;
 }
 
+/** Games that are remembered: each may keep millions of elements of its set. */
+const MOST_GAMES = 16;
+
 /** The reader of one open store. */
 export class Reader {
   readonly store: BlockStore;
   readonly fileSystem: FileSystem;
   readonly #computing: Computing;
+  readonly #onFile: ((file: SetFile) => void) | undefined;
   readonly #games = new Map<string, Game>();
   /** By series and game, the last view that was made. */
   readonly #views = new Map<string, ContinuedView>();
 
-  constructor(store: BlockStore, fileSystem: FileSystem, computing: Computing) {
+  constructor(
+    store: BlockStore,
+    fileSystem: FileSystem,
+    computing: Computing,
+    onFile?: (file: SetFile) => void,
+  ) {
+    this.#onFile = onFile;
     this.store = store;
     this.fileSystem = fileSystem;
     this.#computing = computing;
@@ -47,6 +61,8 @@ export class Reader {
     if (game === undefined) {
       const parsed = isText ? parseGame(named, (path) => this.fileSystem.readText(path)) : named;
       game = { ...parsed, set: cachedSet(parsed.set) };
+      if (parsed.file !== undefined) this.#onFile?.(parsed.file);
+      if (this.#games.size === MOST_GAMES) this.#games.delete(this.#games.keys().next().value!);
       this.#games.set(text, game);
     }
     return game;
@@ -72,29 +88,34 @@ export class Reader {
    * A view that has all the positions: the kept one where it does, since values never change, else a fresh one, after
    * computing what is cheap. One that lacks some is left to the caller's check.
    */
-  async viewFor(game: Game, series: SeriesName, positions: ArrayLike<number>): Promise<ContinuedView> {
+  async viewFor(
+    game: Game,
+    series: SeriesName,
+    positions: ArrayLike<number>,
+    effort?: Effort,
+  ): Promise<ContinuedView> {
     const stop = highest(positions) + 1;
     const kept = this.#views.get(`${series} ${game.key}`);
     if (kept !== undefined && stop <= kept.reach) return kept;
     const fresh = this.view(game, series);
     if (stop <= fresh.reach) return fresh;
-    await this.compute(game, series, stop);
+    await this.compute(game, series, stop, effort);
     return this.view(game, series);
   }
 
   /** Computes what a series lacks below `stop`, where that is cheap. */
-  compute(game: Game, series: SeriesName, stop: number): Promise<void> {
-    return this.#computing.reach(game, series, stop);
+  compute(game: Game, series: SeriesName, stop: number, effort?: Effort): Promise<void> {
+    return this.#computing.reach(game, series, stop, effort);
   }
 
   /**
    * Computes the nim-values of some positions, or of those for which that is cheap from what is stored, whatever was computed
    * or asked before.
    */
-  async computeNimValues(game: Game, positions: ArrayLike<number>): Promise<void> {
+  async computeNimValues(game: Game, positions: ArrayLike<number>, effort?: Effort): Promise<void> {
     const stop = highest(positions) + 1;
     if (stop <= this.view(game, 'nim').reach) return;
-    await this.compute(game, 'nim', stop);
+    await this.compute(game, 'nim', stop, effort);
     if (stop <= this.view(game, 'nim').reach) return;
     const sorted = Float64Array.from(positions).sort();
     let cheap = 0;
@@ -104,12 +125,12 @@ export class Reader {
       if (this.#computing.isCheap(game, sorted[middle] + 1)) cheap = middle + 1;
       else dear = middle;
     }
-    if (cheap > 0) await this.compute(game, 'nim', sorted[cheap - 1] + 1);
+    if (cheap > 0) await this.compute(game, 'nim', sorted[cheap - 1] + 1, effort);
   }
 
   /** Sees to it that a series is known below `stop`. Raises `not-stored` where that is not cheap. */
-  async reach(game: Game, series: SeriesName, stop: number): Promise<void> {
-    if (stop > this.view(game, series).reach) await this.compute(game, series, stop);
+  async reach(game: Game, series: SeriesName, stop: number, effort?: Effort): Promise<void> {
+    if (stop > this.view(game, series).reach) await this.compute(game, series, stop, effort);
     requireStored(game, this.view(game, series), stop);
   }
 
@@ -120,18 +141,18 @@ export class Reader {
   }
 
   /** The range of a series that is wanted, by default all that is stored, with a view that has it. */
-  async readable(game: Game, series: SeriesName, options: RangeOptions): Promise<ReadableRange> {
+  async readable(game: Game, series: SeriesName, options: StoppableRange): Promise<ReadableRange> {
     const range = await this.reachRange(game, [series], options);
     return { view: this.passingView(game, series), range };
   }
 
   /** The range that is wanted of some series, after seeing to it that all of them have it. */
-  async reachRange(game: Game, names: readonly SeriesName[], options: RangeOptions): Promise<Range> {
+  async reachRange(game: Game, names: readonly SeriesName[], options: StoppableRange): Promise<Range> {
     const views = names.map((series) => this.view(game, series));
     const { range, needed } = wantedRange(game, views, options);
     for (const view of views) {
       if (lengthOf(range) === 0) requireStored(game, view, needed);
-      else await this.reach(game, view.series, needed);
+      else await this.reach(game, view.series, needed, options);
     }
     return range;
   }

@@ -6,29 +6,31 @@ import { availableParallelism } from 'node:os';
 import { usageError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import {
+  checkCounted,
   countPreviousWins,
   nimSumOf,
   solveSum,
+  winningLeaves,
   type Heap,
   type Play,
   type SumAnswer,
 } from '../../game/heaps.js';
 import { columnOfIntegers, integersOf } from '../../columnar/layout.js';
 import { checkPosition } from '../../common/range.js';
+import { breather } from '../../common/stoppable.js';
+import type { Period } from '../../game/periods.js';
 import { nimSeconds } from '../../solver/planner.js';
 import { createIntegers, narrowest } from '../../solver/task/integers.js';
 import { checkSeriesOf } from '../series/declared.js';
 import type { ValueRun } from '../series/options.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import { candidatesFor } from './moves.js';
+import { MOST_MOVES, movesFrom, movesUpTo } from './moves.js';
 import { solve } from '../extending/solve.js';
 
 /** Heaps in a sum, at most. */
 const MOST_HEAPS = 1000;
-/** Moves from a heap that are all looked through, at most: some hundred megabytes of them. */
-const MOST_MOVES = 2 ** 22;
 /** The nim-value of each position, in the order given. */
-export type ReadNimValues = (positions: ArrayLike<number>) => Promise<Uint32Array | Float64Array>;
+export type ReadNimValues = (positions: Float64Array) => Promise<Uint32Array | Float64Array>;
 
 /** Returns the heaps when they can be a sum; else raises a usage error. */
 function checkHeaps(heaps: readonly number[]): readonly number[] {
@@ -54,27 +56,53 @@ function checkPlay(game: Game, play: Play): void {
   });
 }
 
-/** Solves a sum of heaps. Cost: O(abs(S)) nim-values for each different heap, or O(log n) where a closed form names moves. */
+/** What else helps to solve a sum. */
+export interface SolveOptions {
+  /** The period of the nim-values, where it is known. */
+  readonly period?: Period | null | undefined;
+  /** Raises `interrupted` when aborted. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Solves a sum of heaps. Cost: a nim-value for each move of each different heap, up to 2^25 of them together; O(log n) a
+ * heap where a closed form names moves.
+ */
 export async function solveHeaps(
   game: Game,
   heaps: readonly number[],
   play: Play,
   nimValues: ReadNimValues,
+  { period, signal }: SolveOptions = {},
 ): Promise<SumAnswer> {
   checkHeaps(heaps);
   checkPlay(game, play);
   // The largest first, whose error names what is missing for all.
-  const sizes = [...new Set(heaps)].sort((a, b) => b - a);
+  const sizes = Float64Array.from(new Set(heaps)).sort().reverse();
   const values = await nimValues(sizes);
-  const valueOf = new Map(sizes.map((size, i) => [size, values[i]]));
-  const nimSum = nimSumOf(heaps.map((size) => valueOf.get(size) as number));
+  const valueOf = new Map(Array.from(sizes, (size, i) => [size, values[i]]));
+  const sum = heaps.map((size) => valueOf.get(size) as number);
+  const breathe = breather(signal);
   const known = new Map<number, Heap>();
   let areAll = true;
-  for (const [size, nimValue] of valueOf) {
-    // A winning move leaves the nim-value of the other heaps, or in misere play that with 0 and 1 exchanged.
-    const others = nimSumOf([nimSum, nimValue]);
-    const { moves: takes, isAll } = candidatesFor(game, size, [others, nimSumOf([others, 1])], MOST_MOVES);
-    areAll &&= isAll;
+  let left = MOST_MOVES;
+  // The smallest first: how many moves are looked through does not depend on the order of heaps.
+  for (const [size, nimValue] of [...valueOf].reverse()) {
+    const others = nimSumOf([...sum, nimValue]);
+    const wins = winningLeaves(sum, nimValue, play);
+    const found = await movesFrom({
+      game,
+      position: size,
+      isWanted: wins,
+      nimValues: [others, nimSumOf([others, 1])].filter(wins),
+      valuesAt: nimValues,
+      period,
+      most: left,
+      breathe,
+    });
+    if (found.isAll) left = Math.max(0, left - movesUpTo(game, size));
+    areAll &&= found.isAll;
+    const takes = Float64Array.from(found.moves);
     known.set(size, { nimValue, takes, leaves: await nimValues(takes.map((take) => size - take)) });
   }
   const answer = solveSum(
@@ -94,7 +122,11 @@ export async function countSums(
   checkPlay(game, play);
   const counts = new Map<number, number>();
   for await (const { values } of runs) {
-    for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+    for (const value of values) {
+      const before = counts.get(value);
+      if (before === undefined) checkCounted(value);
+      counts.set(value, (before ?? 0) + 1);
+    }
   }
   return countPreviousWins(counts, heaps, play);
 }
@@ -109,7 +141,10 @@ export function estimateNimSeconds(
   return from >= to ? 0 : nimSeconds(set, { start: from, stop: to }, threads);
 }
 
-/** The nim-values of [0, to), solved in memory: four bytes a position at most. Raises `interrupted` when aborted. */
+/** Nim-values that are solved in memory at most. */
+const MOST_SOLVED = 2 ** 30;
+
+/** The nim-values of [0, to), to at most 2^30, solved in memory: four bytes a position at most. Raises `interrupted` when aborted. */
 export async function solveNimValues(
   game: Game,
   to: number,
@@ -118,6 +153,13 @@ export async function solveNimValues(
     signal,
   }: { threads?: number | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<Uint8Array | Uint16Array | Uint32Array> {
+  if (!Number.isSafeInteger(to) || to < 0 || to > MOST_SOLVED) {
+    throw usageError({
+      subject: 'The end',
+      expected: `an integer from 0 to ${MOST_SOLVED}`,
+      found: String(to),
+    });
+  }
   const values = createIntegers(to, 2 ** 32 - 1);
   const parts = solve({
     game,

@@ -7,6 +7,7 @@ import { SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import type { ColumnName } from '../../columnar/row-batch.js';
 import { oneOf } from '../../common/one-of.js';
 import type { Range } from '../../common/range.js';
+import type { SetFile } from '../../game/sets/described-set.js';
 import type { PlanReport } from '../../solver/residue-classes/plan-report.js';
 import type { MethodName } from './methods.js';
 import type { FileSystem } from '../../store/files/file-system.js';
@@ -25,6 +26,8 @@ export interface OpenStoreOptions {
    * Nothing computed this way is stored.
    */
   readonly compute?: ComputeOptions | undefined;
+  /** Called once for each game whose set was read from a file: it is the finite set of the numbers that are there. */
+  readonly onFile?: ((file: SetFile) => void) | undefined;
   /** Where files are kept; for tests. */
   readonly fileSystem?: FileSystem | undefined;
   /** Where samples are taken from; for tests. Numbers 0 <= r < 1. */
@@ -76,9 +79,22 @@ export interface ExtendOptions {
 /** Values that are looked at for a period unless told otherwise. */
 export const DEFAULT_PERIOD_LIMIT = 2 ** 26;
 
+/** Values that can be looked at at most: they are all in memory, in 2 to 5 bytes each, or 17 for cofinite sets. */
+export const MOST_PERIOD_LIMIT = 2 ** 30;
+
+/** Raises a usage error unless so many values can be looked at for a period. */
+export function checkLimit(limit: number): void {
+  if (Number.isSafeInteger(limit) && limit >= 0 && limit <= MOST_PERIOD_LIMIT) return;
+  throw usageError({
+    subject: 'The limit',
+    expected: 'an integer from 0 to 2^30 values, which memory can hold',
+    found: String(limit),
+  });
+}
+
 /** How to look for periods. */
 export interface PeriodOptions {
-  /** Values that are looked at, at most; default 2^26. */
+  /** Values that are looked at, at most 2^30; default 2^26. */
   readonly limit?: number | undefined;
   readonly threads?: number | undefined;
   /** Stops the search when aborted: what is solved is stored, then `interrupted` is raised. */
@@ -95,6 +111,8 @@ export interface QueryOptions {
   readonly winningMoves?: boolean | undefined;
   /** Whether to tell the remoteness too, which a game with hotspots or a seed has not. Default false. */
   readonly remoteness?: boolean | undefined;
+  /** Raises `interrupted` when aborted. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** How to watch the hashing of values. */
@@ -134,6 +152,8 @@ export interface ValueRun extends Range {
 export interface SumOptions {
   /** Whether who makes the last move loses. Default false. */
   readonly misere?: boolean | undefined;
+  /** Raises `interrupted` when aborted. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Which sums of heaps to count: heaps are the positions of the range. */

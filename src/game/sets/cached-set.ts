@@ -15,6 +15,7 @@ export function cachedSet(set: SubtractionSet): SubtractionSet {
     smallest: set.smallest,
     largest: set.largest,
     excluded: set.excluded,
+    isCountRough: set.isCountRough,
     approximateCount: (bound) => set.approximateCount(bound),
     between(start, stop) {
       if (stop > known) {

@@ -3,7 +3,15 @@
  * canonical text. Separate from reading text, because the families of the catalogue make such sets too.
  */
 import { createHash } from 'node:crypto';
-import { cofiniteSet, finiteSet, type SubtractionSet } from './subtraction-set.js';
+import { cofiniteSet, setOfSorted, sortedIntegers, type SubtractionSet } from './subtraction-set.js';
+import { writtenOut, writtenInRuns } from './written-numbers.js';
+
+/** A file that a finite set was read from. */
+export interface SetFile {
+  readonly path: string;
+  readonly count: number;
+  readonly largest: number;
+}
 
 /** A subtraction set with its names. */
 export interface DescribedSet {
@@ -12,25 +20,28 @@ export interface DescribedSet {
   /** Text that names the set again without reading any file. */
   readonly definition: string;
   readonly set: SubtractionSet;
+  /** Where it was read from a file: what is left out there is no element, however far the file goes. */
+  readonly file?: SetFile | undefined;
+  /** The canonical text in parts, every number written out; absent where `definition` is that text. */
+  readonly canonical?: (() => Iterable<string>) | undefined;
 }
 
 const LONGEST_KEY = 200;
 
 /** A set whose text is its own canonical text. */
 export function described(definition: string, set: SubtractionSet): DescribedSet {
-  return { key: shortKey(definition, () => definition.slice(0, 100)), definition, set };
+  return { key: shortKey([definition], () => definition.slice(0, 100)), definition, set };
 }
 
 /** The finite set of the given subtrahends, or of integers from `least` on, in any order. */
 export function describedFinite(
   elements: Iterable<number>,
-  { subject, least }: { readonly subject?: string; readonly least?: number } = {},
+  { subject = 'The subtraction set', least = 1 }: { readonly subject?: string; readonly least?: number } = {},
 ): DescribedSet {
-  const set = finiteSet(elements, subject, least);
-  const sorted = set.between(0, Infinity);
+  const sorted = sortedIntegers(elements, subject, least);
   // {1..k} is a family, whose long members list no elements.
-  if (set.smallest === 1 && set.largest === sorted.length) return describedInterval(set.largest);
-  return describedList('', sorted, set);
+  if (sorted[0] === 1 && sorted[sorted.length - 1] === sorted.length) return describedInterval(sorted.length);
+  return describedList('', sorted, setOfSorted(sorted));
 }
 
 /** All positive integers but the given ones, in any order. */
@@ -44,7 +55,7 @@ export function describedInterval(k: number): DescribedSet {
   // 75 numbers have more than 200 characters.
   const sorted = k < 75 ? Float64Array.from({ length: k }, (_, i) => i + 1) : undefined;
   if (sorted !== undefined && sorted.join().length + 2 <= LONGEST_KEY) {
-    return describedList('', sorted, finiteSet(sorted));
+    return describedList('', sorted, setOfSorted(sorted));
   }
   const all = cofiniteSet([]);
   return described(`interval:${k}`, {
@@ -55,14 +66,34 @@ export function describedInterval(k: number): DescribedSet {
   });
 }
 
+/** Its definition is its canonical text while that makes a key; else runs in it are written as ranges. */
 function describedList(prefix: string, sorted: Float64Array, set: SubtractionSet): DescribedSet {
-  const definition = `${prefix}{${sorted.join(',')}}`;
+  const canonical = function* (): Generator<string> {
+    yield `${prefix}{`;
+    yield* writtenOut(sorted);
+    yield '}';
+  };
   const ends = `${prefix}{${sorted[0]},...,${sorted[sorted.length - 1]}} of ${sorted.length}`;
-  return { key: shortKey(definition, () => ends), definition, set };
+  const key = shortKey(canonical(), () => ends);
+  // The digest of a key ends without a brace.
+  if (key.endsWith('}')) return { key, definition: key, set };
+  return { key, definition: `${prefix}{${writtenInRuns(sorted)}}`, set, canonical };
 }
 
-/** The text itself, or where that is too long for a key its beginning (100 characters at most) and its digest. */
-export function shortKey(definition: string, beginning: () => string): string {
-  if (definition.length <= LONGEST_KEY) return definition;
-  return `${beginning()} #${createHash('sha256').update(definition).digest('hex').slice(0, 16)}`;
+/** The canonical text of a set, in parts. */
+export function canonicalOf({ canonical, definition }: DescribedSet): Iterable<string> {
+  return canonical?.() ?? [definition];
+}
+
+/** The text of the parts itself, or where that is too long for a key its beginning (100 characters at most) and its digest. */
+export function shortKey(parts: Iterable<string>, beginning: () => string): string {
+  let text = '';
+  let hash: ReturnType<typeof createHash> | undefined;
+  for (const part of parts) {
+    hash?.update(part);
+    if (hash !== undefined) continue;
+    text += part;
+    if (text.length > LONGEST_KEY) hash = createHash('sha256').update(text);
+  }
+  return hash === undefined ? text : `${beginning()} #${hash.digest('hex').slice(0, 16)}`;
 }

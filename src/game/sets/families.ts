@@ -135,7 +135,8 @@ function polynomial(coefficients: readonly number[]): DescribedSet {
 }
 
 function arithmetic(first: number, step: number): DescribedSet {
-  if (step === 1) return describedCofinite(listed(1, first - 1, `The set arithmetic:${first},1`));
+  if (step === 1)
+    return describedCofinite(listed([{ first: 1, last: first - 1 }], `The set arithmetic:${first},1`));
   if (first === 1 && step === 2) return inCatalogue('odd');
   return described(
     `arithmetic:${first},${step}`,

@@ -35,8 +35,10 @@ export function readNumberFile(
   path: string,
   readText: ReadText,
   { least = 1 }: Pick<ListOptions, 'least'> = {},
-): number[] {
-  const lineOf = new Map<number, number>();
+): Float64Array {
+  let numbers = new Float64Array(2 ** 10);
+  let lines = new Uint32Array(2 ** 10);
+  let count = 0;
   let first: Line | undefined;
   let [lowest, highest] = [Infinity, -Infinity];
   for (const line of linesOf(path, readText)) {
@@ -57,15 +59,7 @@ export function readNumberFile(
       highest = Math.max(highest, index);
     }
     const element = parseInteger(fields[fields.length - 1], { subject, least });
-    const earlier = lineOf.get(element);
-    if (earlier !== undefined) {
-      throw usageError({
-        subject,
-        expected: 'each subtrahend once',
-        found: `${element} again (first on line ${earlier})`,
-      });
-    }
-    if (lineOf.size === MOST_NUMBERS) {
+    if (count === MOST_NUMBERS) {
       throw usageError({
         subject,
         expected: `at most ${MOST_NUMBERS} subtrahends in a file`,
@@ -73,21 +67,46 @@ export function readNumberFile(
         help: 'Some sets of many numbers have a name, such as interval:K, all-but and arithmetic:A,D.',
       });
     }
-    lineOf.set(element, number);
+    if (count === numbers.length) {
+      numbers = grown(numbers, new Float64Array(2 * count));
+      lines = grown(lines, new Uint32Array(2 * count));
+    }
+    numbers[count] = element;
+    lines[count++] = number;
   }
-  if (lineOf.size === 0) {
+  if (count === 0) {
     throw usageError({ subject: path, expected: 'at least one subtrahend', found: 'none' });
   }
+  numbers = numbers.slice(0, count);
+  refuseRepeated(path, numbers, lines);
   const isBFile = first?.fields.length === 2;
-  if (isBFile && highest - lowest + 1 !== lineOf.size) {
+  if (isBFile && highest - lowest + 1 !== count) {
     throw usageError({
       subject: path,
-      expected: `${lineOf.size} indices without a gap, as two numbers a line are an index and a subtrahend`,
+      expected: `${count} indices without a gap, as two numbers a line are an index and a subtrahend`,
       found: `indices from ${lowest} to ${highest}`,
       help: 'Write a set that is no b-file with one subtrahend a line.',
     });
   }
-  return [...lineOf.keys()];
+  return numbers;
+}
+
+function grown<Numbers extends Float64Array | Uint32Array>(numbers: Numbers, room: Numbers): Numbers {
+  room.set(numbers);
+  return room;
+}
+
+/** Raises a usage error that names the lines where a number stands twice. */
+function refuseRepeated(path: string, numbers: Float64Array, lines: Uint32Array): void {
+  const sorted = numbers.slice().sort();
+  const repeated = sorted.find((number, i) => number === sorted[i - 1]);
+  if (repeated === undefined) return;
+  const first = numbers.indexOf(repeated);
+  throw usageError({
+    subject: `${path}, line ${lines[numbers.indexOf(repeated, first + 1)]}`,
+    expected: 'each subtrahend once',
+    found: `${repeated} again (first on line ${lines[first]})`,
+  });
 }
 
 function mixed(subject: string, { fields }: Line, first: Line): TakeawayError {

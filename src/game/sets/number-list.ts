@@ -2,6 +2,7 @@
  * Reading lists of integers: the elements of a set, the parameters of a family, a seed. Separate from what the
  * lists mean, so that the same slip gets the same message everywhere.
  */
+import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { usageError } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
 import { wholeNumber } from '../../common/whole-number.js';
@@ -9,8 +10,8 @@ import { kindOf } from './subtraction-set.js';
 
 const SUBJECT = 'The subtraction set';
 const HELP = 'Write it as {1,3,4} or {1..7}.';
-/** Numbers that ranges may stand for: 128 MB of them. */
-const MOST_LISTED = 2 ** 24;
+/** Steps that a number counts for which a range stands for: it is kept, and its digits are part of a name. */
+const STEPS_OF_LISTED = 16;
 
 /** What a list is called in messages (absent: the subtraction set), and the least number it may have (absent: 1). */
 export interface ListOptions {
@@ -20,40 +21,74 @@ export interface ListOptions {
   readonly help?: string;
 }
 
-/** The integers of a list such as `1, 3, 4` or `1..3,7`; none for an empty text. */
-export function parseList(text: string, options: ListOptions): number[] {
-  const { subject = SUBJECT } = options;
-  if (text.trim() === '') return [];
-  const numbers: number[] = [];
-  for (const element of text.split(',')) {
-    const ends = element.split('..');
-    if (ends.length !== 2) {
-      numbers.push(parseInteger(element, options));
-      continue;
-    }
-    const [low, high] = ends.map((end) => parseInteger(end, options));
-    if (low > high) {
-      throw usageError({
-        subject,
-        expected: 'ranges A..B with A <= B',
-        found: element.trim(),
-      });
-    }
-    for (const number of listed(low, high, subject, numbers.length)) numbers.push(number);
-  }
-  return numbers;
+/** The integers first, first + 1, ..., last. */
+export interface Run {
+  readonly first: number;
+  readonly last: number;
 }
 
-/** The numbers first, first + 1, ..., last. Raises a usage error when with `others` they are too many to be listed. */
-export function listed(first: number, last: number, subject: string, others = 0): Float64Array {
-  const count = last - first + 1;
-  if (count + others <= MOST_LISTED) return Float64Array.from({ length: count }, (_, i) => first + i);
-  throw usageError({
+/** The runs of a list such as `1, 3, 4` or `1..3,7`, in the order written; none for an empty text. Linear in the text. */
+export function parseRuns(text: string, options: ListOptions): Run[] {
+  const { subject = SUBJECT, least = 1 } = options;
+  if (text.trim() === '') return [];
+  const runs: Run[] = [];
+  for (let start = 0; start <= text.length;) {
+    const comma = text.indexOf(',', start);
+    const end = comma === -1 ? text.length : comma;
+    const plain = plainNumber(text, start, end);
+    if (plain !== undefined && plain >= least) runs.push({ first: plain, last: plain });
+    else runs.push(parseRun(text.slice(start, end), subject, options));
+    start = end + 1;
+  }
+  return runs;
+}
+
+function parseRun(element: string, subject: string, options: ListOptions): Run {
+  const ends = element.split('..');
+  if (ends.length !== 2) {
+    const number = parseInteger(element, options);
+    return { first: number, last: number };
+  }
+  const [first, last] = ends.map((end) => parseInteger(end, options));
+  if (first <= last) return { first, last };
+  throw usageError({ subject, expected: 'ranges A..B with A <= B', found: element.trim() });
+}
+
+/** The number that text[start, end) is where it is up to 15 digits and nothing else, as nearly always. */
+function plainNumber(text: string, start: number, end: number): number | undefined {
+  if (end === start || end - start > 15) return undefined;
+  let value = 0;
+  for (let i = start; i < end; i++) {
+    const digit = text.charCodeAt(i) - 48;
+    if (digit < 0 || digit > 9) return undefined;
+    value = 10 * value + digit;
+  }
+  return value;
+}
+
+/** The integers of a list, in the order written. */
+export function parseList(text: string, options: ListOptions): Float64Array {
+  return listed(parseRuns(text, options), options.subject ?? SUBJECT);
+}
+
+/** The numbers of runs, one after the other. Raises a usage error where ranges stand for too many. */
+export function listed(runs: readonly Run[], subject: string): Float64Array {
+  let count = 0;
+  let inRanges = false;
+  for (const { first, last } of runs) {
+    count += last - first + 1;
+    inRanges ||= first < last;
+  }
+  checkCost(inRanges ? count * STEPS_OF_LISTED : 0, {
     subject,
-    expected: `at most ${MOST_LISTED} numbers in ranges`,
-    found: `${count + others}`,
+    expected: `at most ${MOST_STEPS / STEPS_OF_LISTED} numbers in ranges`,
+    found: `${count}`,
     help: 'interval:K is {1..K} for any K.',
   });
+  const numbers = new Float64Array(count);
+  let filled = 0;
+  for (const { first, last } of runs) for (let n = first; n <= last; n++) numbers[filled++] = n;
+  return numbers;
 }
 
 /** One integer from `least` to 2^53 - 2, the largest position; to 2^53 - 1 where it may be negative. */
@@ -61,6 +96,8 @@ export function parseInteger(
   text: string,
   { subject = SUBJECT, least = 1, help = HELP }: ListOptions,
 ): number {
+  const plain = plainNumber(text, 0, text.length);
+  if (plain !== undefined && plain >= least) return plain;
   const trimmed = text.trim();
   const value = valueOf(trimmed);
   if (value === undefined) {

@@ -24,6 +24,7 @@ export const practicalSet: SubtractionSet = {
     }
     return concatenate(parts);
   },
+  isCountRough: true,
   // c x / log x with c = 1.33607 (Weingartner 2020): within 3 % from 2^8 to 2^26.
   approximateCount: (bound) => Math.ceil((1.33607 * bound) / Math.log(Math.max(bound, 3))),
 };

@@ -24,6 +24,7 @@ export const primeSet: SubtractionSet = {
     }
     return concatenate(parts);
   },
+  isCountRough: true,
   // The first terms of the logarithmic integral: within 2 % from 10^3 on.
   approximateCount(bound) {
     const log = Math.log(Math.max(bound, 3));

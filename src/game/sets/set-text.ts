@@ -8,7 +8,7 @@ import { CATALOGUE } from './catalogue.js';
 import { described, describedCofinite, describedFinite, type DescribedSet } from './described-set.js';
 import { FAMILIES, type SetFamily } from './families.js';
 import { readNumberFile, type ReadText } from './number-file.js';
-import { parseList, type ListOptions } from './number-list.js';
+import { listed, parseList, parseRuns, type ListOptions } from './number-list.js';
 
 /** The ways to write a set, for messages. */
 const SET_SYNTAX =
@@ -17,6 +17,8 @@ const SET_SYNTAX =
 const ALL_BUT = 'all-but';
 /** What may follow the set of a game, as examples. */
 const ADDITIONS: Readonly<Record<string, string>> = { hotspots: 'hotspots {3,5}', seed: 'seed [0,1,5]' };
+/** More numbers are the parameters of no family. */
+const MOST_PARAMETERS = 1000;
 /** A longer text is not a name with a slip in it. */
 const LONGEST_MISSPELT = 200;
 /** How a text begins that is a list of numbers. */
@@ -32,7 +34,9 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
   if (trimmed.startsWith('file:')) {
     const path = trimmed.slice('file:'.length);
     if (path === '') throw unknownSet(text, subject);
-    return describedFinite(readNumberFile(path, readText, options), options);
+    const numbers = readNumberFile(path, readText, options);
+    const found = describedFinite(numbers, options);
+    return { ...found, file: { path, count: numbers.length, largest: found.set.largest } };
   }
   const name = trimmed.toLowerCase();
   const leftOut = /^all-but(?![a-z-])(?:\s*:)?(.*)$/s.exec(name);
@@ -47,7 +51,7 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
 }
 
 /** The numbers of a list that may stand in braces. */
-function parseBraces(text: string, options: ListOptions): number[] {
+function parseBraces(text: string, options: ListOptions): Float64Array {
   const opens = text.startsWith('{');
   if (opens !== text.endsWith('}')) {
     throw usageError({
@@ -60,7 +64,7 @@ function parseBraces(text: string, options: ListOptions): number[] {
   return parseList(opens ? text.slice(1, -1) : text, options);
 }
 
-function parseLeftOut(text: string): number[] {
+function parseLeftOut(text: string): Float64Array {
   const subject = `The set ${ALL_BUT}`;
   if (LITERAL.test(text)) return parseBraces(text, { subject });
   throw usageError({
@@ -83,7 +87,12 @@ function parseMember(family: SetFamily, text: string): DescribedSet {
     });
   }
   const help = `Write it as ${name}:${parameters}, for example ${name}:${members[0].parameters}.`;
-  return make(parseList(text, { subject, least: -Number.MAX_SAFE_INTEGER, help }), subject);
+  const runs = parseRuns(text, { subject, least: -Number.MAX_SAFE_INTEGER, help });
+  const count = runs.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  if (count > MOST_PARAMETERS) {
+    throw usageError({ subject, expected: `${name}:${parameters}`, found: `${count} numbers`, help });
+  }
+  return make(Array.from(listed(runs, subject)), subject);
 }
 
 function unknownSet(text: string, subject: string): TakeawayError {

@@ -19,8 +19,10 @@ export interface SubtractionSet {
   readonly excluded?: Float64Array | undefined;
   /** The subtrahends s with start <= s < stop, strictly increasing. Cost: O(result) after a search. */
   between(start: number, stop: number): Float64Array;
-  /** About how many subtrahends are below `bound`, within a few percent: for estimates. Cost: O(log). */
+  /** How many subtrahends are below `bound`; about, within a few percent, where `isCountRough`. Cost: O(log). */
   approximateCount(bound: number): number;
+  /** Present where counts are estimates. */
+  readonly isCountRough?: true | undefined;
 }
 
 /**
@@ -32,10 +34,11 @@ export function finiteSet(
   subject = 'The subtraction set',
   least = 1,
 ): SubtractionSet {
-  const sorted = sortedIntegers(elements, subject, least);
-  if (sorted.length === 0) {
-    throw usageError({ subject, expected: `at least one ${kindOf(least)}`, found: 'none' });
-  }
+  return setOfSorted(sortedIntegers(elements, subject, least));
+}
+
+/** The set of these integers, increasing and at least one, which nobody changes. */
+export function setOfSorted(sorted: Float64Array): SubtractionSet {
   return {
     smallest: sorted[0],
     largest: sorted[sorted.length - 1],
@@ -49,7 +52,7 @@ export function cofiniteSet(
   excluded: Iterable<number>,
   subject = 'The numbers left out',
 ): SubtractionSet & { readonly excluded: Float64Array } {
-  const sorted = sortedIntegers(excluded, subject, 1);
+  const sorted = sortedOrNone(excluded, subject, 1);
   let smallest = 1;
   while (sorted[smallest - 1] === smallest) smallest++;
   return {
@@ -71,9 +74,16 @@ export function cofiniteSet(
   };
 }
 
-/** The given integers in increasing order. Refuses those below `least` or above 2^53 - 2, and repetitions. */
-function sortedIntegers(integers: Iterable<number>, subject: string, least: number): Float64Array {
-  const sorted = Float64Array.from(integers).sort();
+/** The given integers in increasing order, at least one. Refuses those below `least` or above 2^53 - 2, and repetitions. */
+export function sortedIntegers(integers: Iterable<number>, subject: string, least: number): Float64Array {
+  const sorted = sortedOrNone(integers, subject, least);
+  if (sorted.length > 0) return sorted;
+  throw usageError({ subject, expected: `at least one ${kindOf(least)}`, found: 'none' });
+}
+
+function sortedOrNone(integers: Iterable<number>, subject: string, least: number): Float64Array {
+  const sorted = integers instanceof Float64Array ? integers.slice() : Float64Array.from(integers);
+  if (sorted.some((integer, i) => integer <= sorted[i - 1])) sorted.sort();
   for (let i = 0; i < sorted.length; i++) {
     // The largest position is 2^53 - 2: nothing above it is ever a move or a position.
     if (!Number.isSafeInteger(sorted[i]) || sorted[i] < least || sorted[i] >= POSITION_LIMIT) {

@@ -10,8 +10,9 @@ import { narrowest } from '../task/integers.js';
 import { RecentValues } from '../task/recent-values.js';
 import type { IntegerSolver } from '../task/task.js';
 
-/** Positions between two chances for other work to run. */
+/** Positions between two chances for other work to run, and numbers left out that are looked at for them: some 50 ms. */
 const CHUNK = 1 << 16;
+const MOST_LOOKED = 1 << 24;
 
 /** Finds the nim-values of a cofinite set; raises a usage error for others. */
 export const solveCofinite: IntegerSolver = async function* (task) {
@@ -34,8 +35,9 @@ export const solveCofinite: IntegerSolver = async function* (task) {
     if (window.stop > recent.base) recent.append(values.subarray(Math.max(0, recent.base - window.start)));
     await task.breathe();
   }
+  const chunkLength = Math.max(1, Math.min(CHUNK, Math.floor(MOST_LOOKED / (excluded.length + 1))));
   for (const piece of cutAtMultiples(range, pieceLength)) {
-    for (const chunk of cutAtMultiples(piece, CHUNK)) {
+    for (const chunk of cutAtMultiples(piece, chunkLength)) {
       for (let n = chunk.start; n < chunk.stop; n++) {
         let count = 0;
         while (count < excluded.length && excluded[count] <= n) {

@@ -2,8 +2,7 @@
 import { gameWord } from '../../../common/shell-word.js';
 import {
   oeisEntry,
-  oeisLink,
-  oeisNumberOf,
+  oeisEntryOf,
   readGame,
   seriesOf,
   SEQUENCE_NAMES,
@@ -42,6 +41,9 @@ interface Listed {
   readonly describe: string;
   readonly number: string | null;
   readonly link: string | null;
+  /** The index of its first term, and that term; null where no number is known. */
+  readonly offset: number | null;
+  readonly begins: number | null;
 }
 
 /** The sequences that a game has, with their numbers where they are known. */
@@ -49,16 +51,16 @@ function sequencesOf(text: string): Listed[] {
   const game = readGame(text);
   const has = seriesOf(game);
   return SEQUENCES.filter(({ series }) => has.includes(series)).map(({ name, describe }) => {
-    const number = oeisNumberOf(game, name);
-    return { sequence: name, describe, number, link: number === null ? null : oeisLink(number) };
+    const { number = null, link = null, offset = null, begins } = oeisEntryOf(game, name) ?? {};
+    return { sequence: name, describe, number, link, offset, begins: begins?.[0] ?? null };
   });
 }
 
 function describeAll(known: readonly Listed[], game: string): string {
-  const rows = known.map(({ sequence, describe, number, link }) => [
+  const rows = known.map(({ sequence, describe, number, link, offset, begins }) => [
     sequence,
     describe,
-    number ?? 'no number known',
+    number === null ? 'no number known' : `${number}, a(${offset}) = ${begins}`,
     link ?? commandText(['oeis', gameWord(game), '--sequence', sequence], undefined),
   ]);
   return table(rows);

@@ -1,5 +1,6 @@
 /** `takeaway play`: a match against the computer. Here is the rim: the terminal or pipe, chance, and the store. */
 import { usageError } from '../../../common/errors.js';
+import { POSITION_LIMIT } from '../../../common/range.js';
 import {
   LEVEL_NAMES,
   readGame,
@@ -105,7 +106,7 @@ async function chooseHeaps(
   random: () => number,
 ): Promise<readonly number[]> {
   if (args.heaps.length > 0) return args.heaps;
-  const most = 20 + 2 * game.set.smallest;
+  const most = Math.min(20 + 2 * game.set.smallest, POSITION_LIMIT - 1);
   await solve([most]);
   const wanted = args.first === 'computer' ? 'previous' : 'next';
   let heaps: number[] = [];

@@ -1,4 +1,6 @@
 /** `takeaway values`: the values of a game on one line, up to where they repeat. Separate from range, which asks for an end. */
+import { MOST_STEPS } from '../../../common/cost.js';
+import { POSITION_LIMIT } from '../../../common/range.js';
 import { describePeriod, SERIES_NAMES, type Period, type SeriesName, type Store } from '../../../index.js';
 import { choice, defineCommand, GAME, optional } from '../../command.js';
 import { parseNumber } from '../../words/numbers.js';
@@ -6,7 +8,7 @@ import { say } from '../../terminal/output.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
 import { checkPrinted, EXPORT_INSTEAD, printList, writeJsonLists } from './list.js';
 
-/** Values that are shown where none repeat. */
+/** Values that are shown where none repeat, or the period is too long to be shown. */
 const USUAL_LENGTH = 100;
 
 export const valuesCommand = defineCommand({
@@ -29,8 +31,11 @@ export const valuesCommand = defineCommand({
     answering(folder, quiet, async (store) => {
       const series = named ?? usualSeries(game, quiet);
       const period = from === undefined && to === undefined ? await store.periodOf(game, series) : null;
-      if (period !== null) return printPeriod(store, game, series, period, { json, quiet });
-      const range = { from: from ?? 0, to: to ?? (from ?? 0) + USUAL_LENGTH };
+      if (period !== null && period.preperiod + period.period <= MOST_STEPS)
+        return printPeriod(store, game, series, period, { json, quiet });
+      if (period !== null && !quiet)
+        say(`${game} ${series}: ${describePeriod(period)}. Shown are the first ${USUAL_LENGTH} values.`);
+      const range = { from: from ?? 0, to: to ?? Math.min((from ?? 0) + USUAL_LENGTH, POSITION_LIMIT) };
       checkPrinted(range.to - range.from, EXPORT_INSTEAD);
       if (!quiet) sayOrigin(store, game, series, range);
       if (json) await writeJsonLists(store, game, series, { game, series, ...range }, { values: range });

@@ -21,7 +21,7 @@ import { interruptible } from '../../terminal/interruption.js';
 import type { ProgressOptions } from '../../terminal/progress.js';
 import { parseNumber, parseThreads } from '../../words/numbers.js';
 import { say, sayLines, writeData, writeJson } from '../../terminal/output.js';
-import { frontiersOf, reading, writing } from '../../store.js';
+import { frontiersOf, sayFile, reading, writing } from '../../store.js';
 import { commandText } from '../../words/remedies.js';
 import { asLines, count, duration, grouped, table } from '../../words/text.js';
 
@@ -61,6 +61,7 @@ export const extendCommand = defineCommand({
     // Before a store is opened, which may create it: a slip of the pen should leave nothing behind.
     const game = readGame(args.game);
     const names = checkExtension(game, args);
+    if (game.file !== undefined && !args.quiet && args.to > game.file.largest + 1) sayFile(game.file);
     // Periods are recorded in the store: where there is none, it need not be created to see that.
     if (args.method === 'period')
       await reading(args.store, (store) => {

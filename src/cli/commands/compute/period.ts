@@ -4,6 +4,7 @@ import {
   canHavePeriod,
   closedFormOf,
   DEFAULT_PERIOD_LIMIT,
+  MOST_PERIOD_LIMIT,
   describePeriod,
   readGame,
   type Game,
@@ -15,7 +16,7 @@ import { defineCommand, GAME, optional, type Values } from '../../command.js';
 import { watched, type ProgressOptions } from '../../terminal/progress.js';
 import { parseNumber, parseThreads } from '../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
-import { reading, writing } from '../../store.js';
+import { reading, sayFile, writing } from '../../store.js';
 import { errorText } from '../../words/remedies.js';
 import { asLines, grouped } from '../../words/text.js';
 
@@ -34,6 +35,7 @@ export const periodCommand = defineCommand({
   options: OPTIONS,
   run: async (args) => {
     const game = readGame(args.game);
+    if (game.file !== undefined && !args.quiet) sayFile(game.file);
     const periods = canHavePeriod(game)
       ? await findIn(game, args)
       : { game: game.key, isPossible: false, examined: 0, nim: null, outcome: null };
@@ -128,15 +130,16 @@ function notFound(args: Args & { readonly limit: number | undefined }, periods: 
     periods.examined === 0
       ? 'a set whose proof needs more values than the limit allows'
       : `none in the first ${grouped(periods.examined)} values`;
+  const larger = largerLimit(args.limit);
   return new TakeawayError('not-stored', {
     subject: `The period of ${periods.game}`,
     expected: 'values that prove one',
     found,
-    remedy: { do: 'find-period', game: args.game, limit: largerLimit(args.limit) },
+    remedy: larger === undefined ? undefined : { do: 'find-period', game: args.game, limit: larger },
   });
 }
 
-/** The limit to try next: looks double, so this is two more of them. */
-function largerLimit(limit = DEFAULT_PERIOD_LIMIT): number {
-  return Math.min(4 * limit, Number.MAX_SAFE_INTEGER - 1);
+/** The limit to try next: looks double, so this is two more of them; undefined where memory ends. */
+function largerLimit(limit = DEFAULT_PERIOD_LIMIT): number | undefined {
+  return limit >= MOST_PERIOD_LIMIT ? undefined : Math.min(4 * limit, MOST_PERIOD_LIMIT);
 }

@@ -5,8 +5,8 @@
 import { usageError } from '../../../common/errors.js';
 import { packageVersion } from '../../../common/package-root.js';
 import {
-  oeisLink,
-  oeisNumberOf,
+  describeBeginning,
+  oeisEntryOf,
   readGame,
   SEQUENCE_NAMES,
   SEQUENCES,
@@ -74,11 +74,11 @@ export function sequenceOptions(args: Args, usual: () => SeriesName): SequenceTe
 /** What a b-file is of, and what made it. */
 function headerOf(text: string, sequence: SequenceName): string[] {
   const game = readGame(text);
-  const number = oeisNumberOf(game, sequence);
+  const entry = oeisEntryOf(game, sequence);
   const { describe } = SEQUENCES.find(({ name }) => name === sequence)!;
   return [
     `Subtraction game ${game.key}: ${describe}. Lines are n a(n).`,
-    ...(number === null ? [] : [`${number}: ${oeisLink(number)}`]),
+    ...(entry === null ? [] : [`${entry.number}: ${entry.link}, where ${describeBeginning(entry)}.`]),
     `Computed by takeaway ${packageVersion()}.`,
   ];
 }

@@ -1,0 +1,25 @@
+/**
+ * Where each nim-value occurs first: the one definition of a record, for sequences, analyses and entries. A value that does
+ * not occur among the positions looked at has none.
+ */
+import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../common/cost.js';
+
+/** Notes the first position of each value from `least` on that has none yet. Raises a usage error where these are too many. */
+export function noteFirst(
+  first: Map<number, number>,
+  values: ArrayLike<number>,
+  start: number,
+  least = 0,
+): void {
+  const before = first.size;
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] >= least && !first.has(values[i])) first.set(values[i], start + i);
+  }
+  if (first.size === before) return;
+  checkCost(first.size * STEPS_OF_KEPT_ROW, {
+    subject: 'The first position of each nim-value',
+    expected: `at most ${MOST_STEPS / STEPS_OF_KEPT_ROW} different nim-values`,
+    found: 'more',
+    help: 'Ask about a shorter range.',
+  });
+}
