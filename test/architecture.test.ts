@@ -287,7 +287,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   '@duckdb/node-api': ['sql/worker.ts'],
   'fft.js': ['kernel/convolution.ts'],
   ioredis: ['types:cluster/connection', 'cluster/connection/connection.ts'],
-  bullmq: ['cluster/coordinator', 'cluster/worker'],
+  bullmq: ['types:cluster/coordinator', 'types:cluster/worker', 'cluster/connection/queues.ts'],
   leven: ['common/nearest.ts'],
   'yargs/helpers': ['cli/parser.ts'],
   vega: ['figures/render.ts'],

@@ -1,8 +1,8 @@
 /** The far stages of all epochs of a game, by workers who know nothing at first and ask for everything that was offered. */
 import { expect, it } from 'vitest';
 import { farStagesByJobs, type FarHands } from '../../src/cluster/coordinator/far-stage.js';
-import { Offers } from '../../src/cluster/coordinator/offers.js';
 import type { Done, JobContext, JobKind } from '../../src/cluster/jobs/job.js';
+import { Offers } from '../../src/cluster/jobs/offers.js';
 import { readGame } from '../../src/engine/read-game.js';
 import {
   solveByResidueClasses,
@@ -17,7 +17,8 @@ const EPOCHS: ResidueClassOptions = { threads: 1, firstEpoch: 2 ** 17, chunk: 2 
 const GAME = readGame('squares');
 
 /** Hands whose every job is done by a worker that is new, so that all that was ever made known is asked for again. */
-function newHands(offers: Offers): { readonly hands: FarHands; readonly asked: () => number } {
+function newHands(): { readonly hands: FarHands; readonly asked: () => number } {
+  const offers = new Offers();
   const news: string[] = [];
   let asked = 0;
   const context = (): JobContext => ({
@@ -33,6 +34,7 @@ function newHands(offers: Offers): { readonly hands: FarHands; readonly asked: (
   });
   const hands: FarHands = {
     workers: 1,
+    offers,
     do: async <Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>> => {
       const made = await kind.compute(kind.readInput(JSON.parse(JSON.stringify(input))), context());
       return { result: await kind.readResult(input, made), worker: 'here' };
@@ -53,14 +55,13 @@ it.each([
   ['the modulus changes', {}],
 ])('workers that come in any epoch are given what is right, when %s', async (_, more) => {
   const expected = await solveCold(solveBySieve, GAME.set, STOPS);
-  const offers = new Offers();
   const asked: (() => number)[] = [];
   const moduli = new Set<number>();
   const found = await solveCold(
     (task) => {
-      const { hands, asked: count } = newHands(offers);
+      const { hands, asked: count } = newHands();
       asked.push(count);
-      const farStages = farStagesByJobs(hands, offers, GAME, Math.random, 2 ** 17);
+      const farStages = farStagesByJobs(hands, GAME, Math.random, 2 ** 17);
       const onPlan = ({ modulus }: { modulus: number }): unknown => moduli.add(modulus);
       return solveByResidueClasses(task, { ...EPOCHS, ...more, farStages, onPlan });
     },

@@ -12,7 +12,6 @@ import type { FarStage } from '../../solver/residue-classes/far/stage.js';
 import { FAR_CHUNK, type FarInput, type FarResult } from '../jobs/far-chunk.js';
 import type { Done } from '../jobs/job.js';
 import { contradictionIn, News, type Claim, type NewsPiece } from './news.js';
-import type { Offers } from './offers.js';
 import type { Run } from './run.js';
 
 /** Epochs that end below this take a second on one thread: less than workers need to be told. */
@@ -28,12 +27,11 @@ const LEAST_AHEAD = 2;
 const IN_TIME = 1 / 8;
 
 /** What far stages need of a run. */
-export type FarHands = Pick<Run, 'do' | 'refuse' | 'publish' | 'workers'>;
+export type FarHands = Pick<Run, 'do' | 'refuse' | 'publish' | 'workers' | 'offers'>;
 
 /** Makes far stages whose chunks are jobs of a run. */
 export function farStagesByJobs(
   run: FarHands,
-  offers: Offers,
   game: Game,
   random: Random,
   from = FAR_FROM,
@@ -42,7 +40,7 @@ export function farStagesByJobs(
   return {
     from,
     learn: (chunk, bitmap) => shared.news.learn(chunk, bitmap),
-    make: (request) => new FarStageByJobs(run, offers, game, random, request, shared),
+    make: (request) => new FarStageByJobs(run, game, random, request, shared),
   };
 }
 
@@ -60,7 +58,6 @@ interface Shared {
 
 class FarStageByJobs implements FarStage {
   readonly #run: FarHands;
-  readonly #offers: Offers;
   readonly #game: Game;
   readonly #random: Random;
   readonly #request: FarStageRequest;
@@ -70,14 +67,12 @@ class FarStageByJobs implements FarStage {
 
   constructor(
     run: FarHands,
-    offers: Offers,
     game: Game,
     random: Random,
     request: FarStageRequest,
     shared: Shared,
   ) {
     this.#run = run;
-    this.#offers = offers;
     this.#game = game;
     this.#random = random;
     this.#request = request;
@@ -159,7 +154,7 @@ class FarStageByJobs implements FarStage {
   /** Makes all that is decided known to the workers. */
   async #publish(pieces: readonly NewsPiece[]): Promise<void> {
     for (const { start, stop, bytes, hash } of pieces.slice(this.#shared.published)) {
-      await this.#offers.offer(hash, bytes, () => Promise.resolve(bytes));
+      await this.#run.offers.offer(hash, bytes, () => Promise.resolve(bytes));
       await this.#run.publish(JSON.stringify({ start, stop, hash }));
       this.#shared.published++;
     }
