@@ -70,6 +70,8 @@ function wordsOf(news: RunNews): string {
       return news.isThere
         ? 'The connection to the Redis is back.'
         : 'The connection to the Redis is lost; trying again for a minute.';
+    case 'error':
+      return `The Redis: ${news.reason}.`;
     case 'failed':
       return `A job failed at ${news.worker} and is done again: ${news.reason}.`;
   }

@@ -2,30 +2,26 @@
  * What coordinators and workers say to each other through Redis: what a run and a worker announce, and what comes back of
  * a job. All of it is read with checks, as anybody who may write to the Redis may have written it.
  */
-import { packageVersion } from '../common/package-root.js';
+import { buildDigest, packageVersion } from '../common/package-root.js';
 import { hashIn, integerOf, listOf, objectOf, textOf } from './jobs/reading.js';
 
-/** The version that both sides must have: results are only taken from equal programs. */
-export const VERSION = packageVersion();
+let version: string | undefined;
+
+/** The version and what was built of it, which has to be the same on both sides: results are only taken from equal programs. */
+export function ownVersion(): string {
+  return (version ??= `${packageVersion()}+${buildDigest()}`);
+}
 
 /** How often a worker looks for runs. */
 export const LOOK_MS = 250;
-/** Jobs whose worker falls silent go to another after this: three renewals may fail on the way. */
-export const LOCK_MS = 10_000;
-export const STALLED_CHECK_MS = 5_000;
-/** Times a job may be taken over from a silent worker before the coordinator is asked. */
-export const MOST_STALLED = 3;
-/** Events of a run that Redis keeps: each job makes four, and what is lost of them is found by looking. */
-export const EVENTS_KEPT = 1000;
-
-/** A Redis that has had no room for this long ends a run: workers and results may have made some until then. */
-export const FULL_MS = 30_000;
 /** How often it is tried again whether there is room. */
 export const RETRY_MS = 1_000;
+/** Times that a job may fail in workers, or come back damaged, before the run fails with it. */
+export const MOST_FAILURES = 4;
 
 const MOST_NAME = 200;
 const MOST_WORKERS = 100_000;
-/** Blobs that a job makes, at most. */
+/** Blobs that any job makes, at most: each kind has a bound of its own. */
 const MOST_BLOBS = 4096;
 
 /** What a run announces of itself. */
@@ -64,14 +60,14 @@ export type Outcome =
       readonly hashes: readonly string[];
       readonly seconds: number;
     }
-  /** The blob that was not to be had. */
+  /** A blob that was not to be had, which the worker waits for. */
   | { readonly worker: string; readonly missing: string }
-  /** What the job could not be done for. */
-  | { readonly worker: string; readonly failed: string }
+  /** What the job could not be done for, and whether it will not be tried again. */
+  | { readonly worker: string; readonly failed: string; readonly isLast: boolean }
+  /** The job that came is none. */
+  | { readonly worker: string; readonly unread: true }
   /** There was no room for the result, for as long as one waits. */
-  | { readonly worker: string; readonly full: true }
-  /** The run was over, or Redis had lost what was put there. */
-  | { readonly worker: string; readonly lost: true };
+  | { readonly worker: string; readonly full: true };
 
 /** What a run announces; undefined for a text that no version of ours would write. */
 export function readRunNotice(text: string): RunNotice | undefined {
@@ -109,10 +105,10 @@ export function readOutcome(json: unknown): Outcome | undefined {
   return reading((): Outcome => {
     const fields = objectOf(json);
     const worker = textOf(fields.worker, MOST_NAME);
-    if (fields.lost === true) return { worker, lost: true };
+    if (fields.unread === true) return { worker, unread: true };
     if (fields.full === true) return { worker, full: true };
     if ('missing' in fields) return { worker, missing: hashIn(fields.missing) };
-    if ('failed' in fields) return { worker, failed: textOf(fields.failed) };
+    if ('failed' in fields) return { worker, failed: textOf(fields.failed), isLast: fields.isLast === true };
     const hashes = listOf(fields.hashes, MOST_BLOBS, hashIn);
     return { worker, data: fields.data, hashes, seconds: Number(fields.seconds) };
   });

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporary.js';
 const GAME = readGame('{2,5,11}');
 const INPUT: ExtensionInput = {
   ...{ key: GAME.key, definition: GAME.definition, series: 'nim', method: 'auto' },
-  ...{ start: 0, stop: 10_000, pieceLength: 4096, known: [] },
+  ...{ start: 0, stop: 10_000, pieceLength: 4096, seconds: 60, known: [] },
 };
 const CONTEXT: JobContext = {
   threads: 1,

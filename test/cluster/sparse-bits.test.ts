@@ -1,8 +1,8 @@
 /** Bits that travel as gaps come back as they were, and nothing else comes back as bits. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { packBits, unpackBits } from '../../src/cluster/jobs/sparse-bits.js';
-import { createBitset, setBit, sliceBits } from '../../src/kernel/bitset.js';
+import { membership, mostPackedBytes, packBits, unpackBits } from '../../src/cluster/jobs/sparse-bits.js';
+import { createBitset, getBit, setBit, sliceBits } from '../../src/kernel/bitset.js';
 
 it('come back, whether they are few or many', () => {
   fc.assert(
@@ -14,8 +14,13 @@ it('come back, whether they are few or many', () => {
         const bits = createBitset(start + length + 7);
         for (const one of ones) setBit(bits, one % (start + length + 7));
         const range = { start, stop: start + length };
-        const found = unpackBits(packBits(bits, range), length);
+        const packed = packBits(bits, range);
+        const found = unpackBits(packed, length);
         expect(Buffer.compare(found, sliceBits(bits, start, start + length))).toBe(0);
+        expect(packed.length).toBeLessThanOrEqual(mostPackedBytes(length));
+        const isOne = membership(packed, length);
+        for (const i of [0, length - 1, ...ones.slice(0, 100).map((one) => one % length)])
+          expect(isOne(i)).toBe(getBit(found, i) === 1);
       },
     ),
     { numRuns: 200 },
@@ -43,4 +48,5 @@ it.each([
   ['a bit after the last', [0, ...new Array<number>(12).fill(0), 0xf0]],
 ])('%s is refused', (_, bytes) => {
   expect(() => unpackBits(Uint8Array.from(bytes), 100)).toThrow(TypeError);
+  expect(() => membership(Uint8Array.from(bytes), 100)).toThrow(TypeError);
 });

@@ -10,8 +10,6 @@ import type { Connection } from './connection.js';
 
 /** Bytes of a blob, at most. */
 export const MOST_BLOB_BYTES = 2 ** 26;
-/** Blobs of a dead run are gone after this. */
-export const BLOB_SECONDS = 3600;
 /** Values shrink as much at the fastest level as at any other, or hardly at all. */
 const LEVEL = 1;
 /** Bytes in the middle that tell whether compressing is of use: it is where they shrink to less than this share. */
@@ -43,7 +41,7 @@ if not redis.call('ZSCORE', KEYS[1], ARGV[1]) then return 0 end
 redis.call('SET', KEYS[2], ARGV[2], 'EX', ARGV[3])
 return 1`;
 
-/** Writes a blob of a run to a key, for as long as blobs are kept; false when the run is over. */
+/** Writes a blob of a run to a key, where it stays as long as anything does that nobody renews; false when the run is over. */
 export async function putBlob(
   connection: Connection,
   run: string,
@@ -53,21 +51,24 @@ export async function putBlob(
   if (bytes.length > MOST_BLOB_BYTES) throw new RangeError(`a blob of ${bytes.length} bytes`);
   const packed = await pack(bytes);
   const seen = connection.key('runs', 'seen');
-  return (await connection.redis.eval(PUT, 2, seen, key, run, packed, BLOB_SECONDS)) === 1;
+  return (await connection.redis.eval(PUT, 2, seen, key, run, packed, connection.patience.keptSeconds)) === 1;
 }
 
-/** The bytes at a key; undefined where there are none. Raises `WrongBytes` when they do not have the hash. */
+/**
+ * The bytes at a key, at most `most`; undefined where there are none. Raises `WrongBytes` when they do not have the hash.
+ * No more than so many are ever transferred or unpacked, whatever somebody has put there.
+ */
 export async function getBlob(
   { redis }: Connection,
   key: string,
   hash: string,
+  most = MOST_BLOB_BYTES,
 ): Promise<Uint8Array | undefined> {
-  // No more than a blob can have is ever transferred, whatever somebody has put there.
-  const packed = await redis.getrangeBuffer(key, 0, MOST_BLOB_BYTES + 1);
+  const packed = await redis.getrangeBuffer(key, 0, most + 1);
   if (packed.length === 0) return undefined;
   let bytes: Uint8Array;
   try {
-    bytes = await unpack(packed);
+    bytes = await unpack(packed, most);
   } catch (error) {
     throw new WrongBytes('bytes that cannot be unpacked', { cause: error });
   }
@@ -85,9 +86,10 @@ async function pack(bytes: Uint8Array): Promise<Buffer> {
 }
 
 /** Raises for what no blob packs to. */
-async function unpack(packed: Buffer): Promise<Uint8Array> {
+async function unpack(packed: Buffer, most: number): Promise<Uint8Array> {
   const rest = packed.subarray(1);
+  if (rest.length > most) throw new RangeError(`more than ${most} bytes`);
   if (packed[0] === AS_IS) return rest;
   if (packed[0] !== DEFLATED) throw new TypeError('neither packed nor as it is');
-  return inflate(rest, { maxOutputLength: MOST_BLOB_BYTES });
+  return inflate(rest, { maxOutputLength: Math.max(1, most) });
 }

@@ -1,12 +1,15 @@
 /**
  * A connection to a Redis that has been checked, and the keys that belong to us there. The one place that loads ioredis.
- * A connection that was there once comes back by itself; whoever waits for one asks how long it has been lost.
+ * A connection that was there once comes back by itself; whoever waits for one asks how long it has been lost. All that
+ * goes wrong is told, and no connection outlives this one, whoever has made it a copy of ours.
  */
 import { isIP } from 'node:net';
-import type { Redis } from 'ioredis';
+import type { Redis, RedisOptions } from 'ioredis';
 import { messageOf, TakeawayError } from '../../common/errors.js';
+import { pause, unlessAborted } from '../../common/stoppable.js';
 import type { RedisAddress } from './address.js';
 import { checkServer } from './checks.js';
+import { patienceOf, type Patience } from './patience.js';
 
 /** How long a first connection may take. */
 const CONNECT_MS = 10_000;
@@ -16,51 +19,80 @@ const MOST_RETRY_MS = 2_000;
 const LASTLY_MS = 5_000;
 /** Keys that are looked through in one call. */
 const SCANNED = 1000;
+/** Different errors that are remembered, so that none is told twice until the connection is lost and back. */
+const MOST_TOLD = 100;
+/** A connection that breaks is told of after this, unless all are lost by then. */
+const TOLD_AFTER_MS = 1_000;
+/** What is said of a network or a server that may still come: all else needs somebody to change something. */
+const NOT_THERE_YET =
+  /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|Socket timeout|LOADING/;
+const SILENCE = /^Socket timeout/;
+
+/** How to connect. */
+export interface ConnectionOptions {
+  readonly patience?: Partial<Patience> | undefined;
+  /** Called with what goes wrong, each thing once until the connection is back. */
+  readonly onError?: ((reason: string) => void) | undefined;
+  /** Called when the connection is lost, and when it is back. */
+  readonly onChange?: ((isThere: boolean, reason: string) => void) | undefined;
+}
+
+/** A Redis client, and all copies that were made of it. */
+interface Branch {
+  readonly redis: Redis;
+  /** Ends them for good: none ever connects again. */
+  end(): void;
+}
 
 /** An open, checked connection. */
 export class Connection {
   readonly address: RedisAddress;
   readonly redis: Redis;
+  readonly patience: Patience;
+  readonly #Redis: typeof Redis;
+  readonly #trunk: Branch;
+  readonly #branches = new Set<Branch>();
+  readonly #options: ConnectionOptions;
+  readonly #told = new Set<string>();
   #lostAt: number | undefined;
   #lastError: string | undefined;
+  #isOpen = false;
 
-  private constructor(address: RedisAddress, redis: Redis) {
+  private constructor(address: RedisAddress, client: typeof Redis, options: ConnectionOptions) {
     this.address = address;
-    this.redis = redis;
-    redis.on('close', () => (this.#lostAt ??= performance.now()));
-    redis.on('ready', () => (this.#lostAt = undefined));
-    redis.on('error', (error: Error) => (this.#lastError = messageOf(error)));
+    this.patience = patienceOf(options.patience);
+    this.#Redis = client;
+    this.#options = options;
+    this.#trunk = this.#grow(new client({ ...settingsOf(address), ...this.#timing() }));
+    this.redis = this.#trunk.redis;
+    this.redis.on('close', () => {
+      if (!this.#isOpen || this.#lostAt !== undefined) return;
+      const reason = this.#lastError ?? 'it was closed';
+      // Where it has fallen silent it has been lost for as long.
+      this.#lostAt = performance.now() - (SILENCE.test(reason) ? this.patience.silentMs : 0);
+      options.onChange?.(false, reason);
+    });
+    this.redis.on('ready', () => {
+      const wasLost = this.#lostAt !== undefined;
+      this.#lostAt = undefined;
+      this.#lastError = undefined;
+      this.#told.clear();
+      if (wasLost) options.onChange?.(true, '');
+    });
   }
 
   /** Connects and checks the server. Raises `io` when there is none, `incompatible` when it is set up otherwise. */
-  static async open(address: RedisAddress): Promise<Connection> {
-    const { Redis } = await import('ioredis');
-    let wasReady = false;
-    const options = {
-      host: address.host,
-      port: address.port,
-      db: address.database,
-      ...(address.username === undefined ? {} : { username: address.username }),
-      ...(address.password === undefined ? {} : { password: address.password }),
-      // A certificate is for a name; one for a number is checked without.
-      ...(address.isEncrypted ? { tls: isIP(address.host) === 0 ? { servername: address.host } : {} } : {}),
-      lazyConnect: true,
-      connectTimeout: CONNECT_MS,
-      // Commands wait for as long as it takes; who gives up is the caller.
-      maxRetriesPerRequest: null,
-      retryStrategy: (times: number) =>
-        wasReady ? Math.min(50 * 2 ** Math.min(times, 10), MOST_RETRY_MS) : null,
-    };
-    const redis = new Redis(options);
-    const connection = new Connection(address, redis);
+  static async open(address: RedisAddress, options: ConnectionOptions = {}): Promise<Connection> {
+    const { Redis: client } = await import('ioredis');
+    const connection = new Connection(address, client, options);
     try {
-      await redis.connect();
-      wasReady = true;
-      await checkServer(redis, address);
+      await connection.redis.connect();
+      await checkServer(connection.redis, address);
       // A user may be held to the keys of another prefix.
-      await redis.exists(connection.key('runs'));
+      await connection.redis.exists(connection.key('runs'));
+      connection.#isOpen = true;
     } catch (error) {
-      redis.disconnect();
+      connection.close();
       throw error instanceof TakeawayError
         ? error
         : connection.#unreachable(connection.#lastError ?? messageOf(error), error);
@@ -68,14 +100,69 @@ export class Connection {
     return connection;
   }
 
+  /**
+   * As `open`, but a server that is not there yet is waited for; `onWait` is told once why. Undefined when the signal is
+   * aborted before.
+   */
+  static async await(
+    address: RedisAddress,
+    options: ConnectionOptions,
+    signal: AbortSignal,
+    onWait: (reason: string) => void,
+  ): Promise<Connection | undefined> {
+    for (let tries = 0; !signal.aborted; tries++) {
+      const opening = Connection.open(address, options);
+      try {
+        const opened = await unlessAborted(opening, signal);
+        if (opened !== undefined) return opened;
+        void opening.then(
+          (late) => late.close(),
+          () => undefined,
+        );
+      } catch (error) {
+        const reason = error instanceof TakeawayError ? (error.found ?? '') : '';
+        if (!NOT_THERE_YET.test(reason)) throw error;
+        if (tries === 0) onWait(reason);
+        await pause(MOST_RETRY_MS, signal);
+      }
+    }
+    return undefined;
+  }
+
   /** Milliseconds since the connection was lost; 0 while it is there. */
   get lostFor(): number {
-    return this.#lostAt === undefined ? 0 : performance.now() - this.#lostAt;
+    return this.#lostAt === undefined ? 0 : Math.max(1, performance.now() - this.#lostAt);
   }
 
   /** The error for a Redis that has been out of reach for too long. */
   lostError(): TakeawayError {
     return this.#unreachable(this.#lastError ?? 'none', undefined);
+  }
+
+  /** Tells of an error, unless it has been told of since the connection was there last. */
+  tell(error: unknown): void {
+    const reason = reasonOf(error);
+    const say = (): void => {
+      if (!this.#isOpen || this.#told.has(reason) || this.#told.size >= MOST_TOLD) return;
+      this.#told.add(reason);
+      this.#options.onError?.(reason);
+    };
+    if (!isOfConnection(reason)) say();
+    // A loss is told of as a whole: its connections say so one by one.
+    else setTimeout(() => this.#lostAt === undefined && say(), TOLD_AFTER_MS).unref();
+  }
+
+  /** A connection beside this one, for whoever blocks it or makes copies of it. Ending it ends them all. */
+  branch(): Branch {
+    const branch = this.#grow(this.#copy(this.redis));
+    this.#branches.add(branch);
+    return {
+      redis: branch.redis,
+      end: () => {
+        this.#branches.delete(branch);
+        branch.end();
+      },
+    };
   }
 
   /** A key of ours. */
@@ -104,15 +191,18 @@ export class Connection {
   /** Does last things that are better done, and not worth waiting for where there is no connection. */
   async lastly(actions: () => Promise<unknown>): Promise<void> {
     if (this.#lostAt !== undefined) return;
-    const done = actions().catch(() => undefined);
+    const done = actions().catch((error: unknown) => this.tell(error));
     let timer: NodeJS.Timeout | undefined;
     const enough = new Promise((resolve) => (timer = setTimeout(resolve, LASTLY_MS)));
     await Promise.race([done, enough]);
     clearTimeout(timer);
   }
 
+  /** Ends this connection and all branches. */
   close(): void {
-    this.redis.disconnect();
+    this.#isOpen = false;
+    for (const branch of this.#branches) branch.end();
+    this.#trunk.end();
   }
 
   /** The error for a Redis that cannot be used any more. */
@@ -127,6 +217,46 @@ export class Connection {
     });
   }
 
+  /** A client with the options of another, whose own way to make one is ours. */
+  #copy(redis: Redis, more: Partial<RedisOptions> = {}): Redis {
+    return this.#Redis.prototype.duplicate.call(redis, { ...more, lazyConnect: false });
+  }
+
+  #timing() {
+    return {
+      connectTimeout: CONNECT_MS,
+      socketTimeout: this.patience.silentMs,
+      // Commands wait for as long as it takes; who gives up is the caller.
+      maxRetriesPerRequest: null,
+      retryStrategy: (times: number) =>
+        this.#isOpen ? Math.min(50 * 2 ** Math.min(times, 10), MOST_RETRY_MS) : null,
+    };
+  }
+
+  /** Watches a client and whatever is made a copy of it: an error that nobody hears is printed by ioredis. */
+  #grow(redis: Redis): Branch {
+    const all: Redis[] = [];
+    const watch = (one: Redis): Redis => {
+      all.push(one);
+      one.on('error', (error: Error) => {
+        if (one === this.redis) this.#lastError = reasonOf(error);
+        this.tell(error);
+      });
+      one.duplicate = (more) => watch(this.#copy(one, more));
+      return one;
+    };
+    const end = (): void => {
+      for (const one of all) {
+        one.options.retryStrategy = () => null;
+        // One that waits to connect again ends, and lets go of whoever waits for it, only when it does.
+        if (one.status === 'reconnecting') one.connect().catch(() => undefined);
+        one.disconnect();
+        one.connect = () => Promise.reject(new Error('Connection is closed.'));
+      }
+    };
+    return { redis: watch(redis), end };
+  }
+
   #unreachable(found: string, cause: unknown): TakeawayError {
     if (/NOPERM/.test(found))
       return this.error(`a user that may use all keys with the prefix ${this.address.prefix}`, found, cause);
@@ -136,4 +266,28 @@ export class Connection {
     const help = 'That of an own authority is trusted when NODE_EXTRA_CA_CERTS names its file.';
     return this.error('a certificate that this machine trusts', found, cause, help);
   }
+}
+
+function settingsOf(address: RedisAddress) {
+  return {
+    host: address.host,
+    port: address.port,
+    db: address.database,
+    ...(address.username === undefined ? {} : { username: address.username }),
+    ...(address.password === undefined ? {} : { password: address.password }),
+    // A certificate is for a name; one for a number is checked without.
+    ...(address.isEncrypted ? { tls: isIP(address.host) === 0 ? { servername: address.host } : {} } : {}),
+    lazyConnect: true,
+  };
+}
+
+/** What an error says; the code of one that says nothing, as those of several addresses do. */
+function reasonOf(error: unknown): string {
+  const message = messageOf(error);
+  return message === '' && error instanceof Error && 'code' in error ? String(error.code) : message;
+}
+
+/** Whether an error only says that there is no connection. */
+function isOfConnection(reason: string): boolean {
+  return NOT_THERE_YET.test(reason) || /Connection is closed|connection close/i.test(reason);
 }

@@ -20,15 +20,15 @@ redis.call('EXPIRE', KEYS[1], 4 * ARGV[3])
 redis.call('EXPIRE', KEYS[2], 4 * ARGV[3])
 return now`;
 
-/** KEYS: texts, times. ARGV: seconds. Returns those that are there, as id and text, and the ids of those gone. */
+/** KEYS: texts, times. ARGV: seconds. Returns those that are there, as id, text and seconds since, and the ids of those gone. */
 const LIST = `
 local now = tonumber(redis.call('TIME')[1])
 local gone = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', now - ARGV[1])
-local there = redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. (now - ARGV[1]), '+inf')
+local there = redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. (now - ARGV[1]), '+inf', 'WITHSCORES')
 local found = {}
-for _, id in ipairs(there) do
-  local text = redis.call('HGET', KEYS[1], id)
-  if text then found[#found + 1] = {id, text} end
+for i = 1, #there, 2 do
+  local text = redis.call('HGET', KEYS[1], there[i])
+  if text then found[#found + 1] = {there[i], text, now - there[i + 1]} end
 end
 return {found, gone}`;
 
@@ -36,6 +36,8 @@ return {found, gone}`;
 export interface Listing {
   /** Texts by id. */
   readonly there: ReadonlyMap<string, string>;
+  /** Seconds since each was announced last, by id. */
+  readonly ages: ReadonlyMap<string, number>;
   readonly gone: readonly string[];
 }
 
@@ -56,8 +58,12 @@ export class Registry {
 
   async list(): Promise<Listing> {
     const answer = await this.#connection.redis.eval(LIST, 2, ...this.#keys, GONE_AFTER_SECONDS);
-    const [there, gone] = answer as [[string, string][], string[]];
-    return { there: new Map(there), gone };
+    const [there, gone] = answer as [[string, string, number][], string[]];
+    return {
+      there: new Map(there.map(([id, text]) => [id, text])),
+      ages: new Map(there.map(([id, , age]) => [id, Math.max(0, Number(age))])),
+      gone,
+    };
   }
 
   async has(id: string): Promise<boolean> {

@@ -5,7 +5,7 @@
 import type { Connection } from '../connection/connection.js';
 import { Registry } from '../connection/registry.js';
 import { removeRun } from '../connection/removal.js';
-import { readWorkerNotice, VERSION, type RunNotice } from '../protocol.js';
+import { ownVersion, readWorkerNotice, type RunNotice } from '../protocol.js';
 import type { RunNews } from './options.js';
 
 /** What a run says of itself, and who is told of workers. */
@@ -34,7 +34,7 @@ export class Attendance {
     this.#connection = connection;
     this.#run = run;
     this.#options = options;
-    this.#version = options.version ?? VERSION;
+    this.#version = options.version ?? ownVersion();
     this.#runs = new Registry(connection, 'runs');
     this.#workers = new Registry(connection, 'workers');
   }

@@ -1,6 +1,6 @@
 /**
  * An extension whose values are found by the workers of a Redis: cold positions of a big game chunk by chunk by all of them,
- * where the residue-class method is used; any other series whole by one. This machine alone checks and stores.
+ * where the residue-class method is used; any other series by one at a time. This machine alone checks and stores.
  */
 import { readGame } from '../../engine/read-game.js';
 import { checkExtension } from '../../engine/extending/request.js';
@@ -9,13 +9,11 @@ import type { ExtendOptions } from '../../engine/series/options.js';
 import type { OtherHands, Store } from '../../engine/store.js';
 import type { CommittedBlock } from '../../engine/extending/extend.js';
 import type { Game } from '../../game/game.js';
-import { redisAddress } from '../connection/address.js';
-import { Connection } from '../connection/connection.js';
+import { patienceOf } from '../connection/patience.js';
 import { FAR_FROM, farStagesByJobs } from './far-stage.js';
-import { Offers } from './offers.js';
 import { partsByJobs } from './parts.js';
-import { Run } from './run.js';
 import type { ClusterOptions } from './options.js';
+import { beginRun } from './with-run.js';
 
 /** How to extend by workers. */
 export interface WorkersExtendOptions extends ExtendOptions, ClusterOptions {
@@ -39,25 +37,20 @@ export async function* extendByWorkers(
     yield* store.extend(parsed, options);
     return;
   }
-  const connection = await Connection.open(redisAddress(options.redis));
+  const title = `${parsed.key.slice(0, 60)} to ${to}`;
+  const { run, end } = await beginRun(options, { title, isWide: true, signal });
   try {
-    const offers = new Offers((bytes) => run.offer(bytes));
-    const title = `${parsed.key.slice(0, 60)} to ${to}`;
-    const run: Run = await Run.begin(connection, { ...options, title, isWide: true, supply: offers.supply });
-    try {
-      const random = options.random ?? store.random;
-      const { farFrom = FAR_FROM } = options;
-      for (const name of missing) {
-        const isFar = name === 'cold' && to > farFrom && ['auto', 'residue-classes'].includes(method);
-        const others: OtherHands = isFar
-          ? { farStages: farStagesByJobs(run, offers, parsed, random, farFrom) }
-          : { parts: partsByJobs(run, offers, method) };
-        yield* store.extend(parsed, { ...options, series: name, signal }, others);
-      }
-    } finally {
-      await run.close();
+    const random = options.random ?? store.random;
+    const { farFrom = FAR_FROM } = options;
+    const { jobSeconds } = patienceOf(options.patience);
+    for (const name of missing) {
+      const isFar = name === 'cold' && to > farFrom && ['auto', 'residue-classes'].includes(method);
+      const others: OtherHands = isFar
+        ? { farStages: farStagesByJobs(run, parsed, random, farFrom) }
+        : { parts: partsByJobs(run, method, jobSeconds) };
+      yield* store.extend(parsed, { ...options, series: name, signal }, others);
     }
   } finally {
-    connection.close();
+    await end();
   }
 }

@@ -2,6 +2,7 @@
  * What callers of a run say and are told. Separate from the run, whose types name those of other packages, which callers
  * need not have.
  */
+import type { Patience } from '../connection/patience.js';
 
 /** What a run tells whoever began it. */
 export type RunNews =
@@ -10,7 +11,9 @@ export type RunNews =
   | { readonly about: 'refused'; readonly worker: string; readonly reason: string }
   | { readonly about: 'failed'; readonly worker: string; readonly reason: string }
   /** The connection to the Redis is lost, or back. */
-  | { readonly about: 'redis'; readonly isThere: boolean };
+  | { readonly about: 'redis'; readonly isThere: boolean }
+  /** What else went wrong with it. */
+  | { readonly about: 'error'; readonly reason: string };
 
 /** Where workers are, and who is told of them. */
 export interface ClusterOptions {
@@ -18,8 +21,8 @@ export interface ClusterOptions {
   readonly redis: string;
   /** Called when workers come or go, or one is refused. */
   readonly onNews?: ((news: RunNews) => void) | undefined;
-  /** How long the Redis may be full before the run ends, in milliseconds; default 30,000. */
-  readonly fullMs?: number | undefined;
+  /** How long things may take. */
+  readonly patience?: Partial<Patience> | undefined;
   /** Ours unless a test says otherwise. */
   readonly version?: string | undefined;
 }

@@ -5,8 +5,9 @@
  */
 import { TakeawayError } from '../../common/errors.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
-import { checkSample } from '../../engine/extending/checks.js';
+import { checkSample, type Random } from '../../engine/extending/checks.js';
 import type { PartsRequest, PartsSource } from '../../engine/extending/extend.js';
+import type { LowerValues } from '../../engine/extending/lower-values.js';
 import { narrow } from '../../engine/extending/rule-parts.js';
 import type { SolvedPart } from '../../engine/series/columns.js';
 import { DESCRIPTIONS } from '../../engine/series/descriptions.js';
@@ -15,42 +16,69 @@ import type { SeriesName } from '../../columnar/layout.js';
 import { hashOf } from '../connection/blobs.js';
 import { bytesOf, type NamedColumn } from '../jobs/columns.js';
 import { EXTENSION, mostPositions, type ExtensionInput } from '../jobs/extension.js';
-import type { Done, Hands } from '../jobs/job.js';
-import type { Offers } from './offers.js';
+import type { Hands } from '../jobs/job.js';
 
 /** Positions of a run of known values: bits or integers of at most 4 MiB. */
 const RUN = { cold: 2 ** 24, nim: 2 ** 20, remoteness: 2 ** 20 };
 
-/** What an extension job gives. */
-export type Extended = Promise<Done<readonly SolvedPart[]>>;
+/** Values that are wanted of a series, and how they are to be found. */
+export interface Wanted {
+  readonly game: Game;
+  readonly series: SeriesName;
+  readonly range: Range;
+  readonly method: string;
+  /** Parts end at the multiples of this. */
+  readonly pieceLength: number;
+  /** After this a job gives back the whole parts that it has. */
+  readonly seconds: number;
+  /** The final values below the range, to which the caller adds all that it is given. */
+  readonly lower: LowerValues;
+  readonly random: Random;
+}
 
-/** Parts that are made by jobs with the given method. `begun` has jobs from position 0 on that are under way, by series. */
-export function partsByJobs(
-  hands: Hands,
-  offers: Offers,
-  method: string,
-  begun: ReadonlyMap<SeriesName, Extended> = new Map(),
-): PartsSource {
+/** Parts that are made by jobs with the given method. */
+export function partsByJobs(hands: Hands, method: string, seconds: number): PartsSource {
   return async function* (request: PartsRequest): AsyncGenerator<SolvedPart, void, undefined> {
-    const known: NamedColumn[] = [];
-    const { range, series } = request;
-    const pieceLength = pieceOf(request);
-    let offered = 0;
-    for (const { start, stop } of cutAtMultiples(range, mostPositions(series, pieceLength))) {
-      known.push(...(await offerKnown(request, offers, { start: offered, stop: start })));
-      offered = start;
-      const input = { ...inputOf(request, method, pieceLength), start, stop, known };
-      yield* stretch(hands, request, input, start === 0 ? begun.get(series) : undefined);
-    }
+    for await (const parts of resultsByJobs(hands, {
+      ...request,
+      method,
+      seconds,
+      pieceLength: pieceOf(request),
+    }))
+      yield* parts;
   };
 }
 
+/** Parts of jobs are whole blocks, which are stored as they come, unless somebody wants longer ones than usual. */
+function pieceOf({ series, blockLength, pieceLength }: PartsRequest): number {
+  return blockLength <= DESCRIPTIONS[series].blockLength ? blockLength : pieceLength;
+}
+
+/** What is wanted, job by job: the parts of each that are right, contiguous and in increasing order. */
+export async function* resultsByJobs(
+  hands: Hands,
+  wanted: Wanted,
+): AsyncGenerator<SolvedPart[], void, undefined> {
+  const { game, series, range, method, pieceLength, seconds } = wanted;
+  const known: NamedColumn[] = [];
+  const most = mostPositions(series, pieceLength);
+  try {
+    for (let front = range.start; front < range.stop;) {
+      known.push(...(await offerKnown(hands, wanted, { start: known.at(-1)?.stop ?? 0, stop: front })));
+      const { key, definition } = game;
+      const stop = Math.min(range.stop, (Math.floor(front / most) + 1) * most);
+      const input = { key, definition, series, method, pieceLength, seconds, start: front, stop, known };
+      const parts = await rightParts(hands, wanted, input);
+      if (parts.length > 0) yield parts;
+      front = parts.at(-1)?.stop ?? front;
+    }
+  } finally {
+    hands.offers.withdraw(known.map(({ hash }) => hash));
+  }
+}
+
 /** Names the values of a range, which are read again when somebody asks for them. */
-async function offerKnown(
-  { lower, series }: PartsRequest,
-  offers: Offers,
-  range: Range,
-): Promise<NamedColumn[]> {
+async function offerKnown({ offers }: Hands, { lower, series }: Wanted, range: Range): Promise<NamedColumn[]> {
   const known: NamedColumn[] = [];
   for (const run of cutAtMultiples(range, RUN[series])) {
     const values = await lower.read(run);
@@ -62,63 +90,26 @@ async function offerKnown(
   return known;
 }
 
-/** Parts of jobs are whole blocks, which are stored as they come, unless somebody wants longer ones than usual. */
-function pieceOf({ series, blockLength, pieceLength }: PartsRequest): number {
-  return blockLength <= DESCRIPTIONS[series].blockLength ? blockLength : pieceLength;
-}
-
-/** Begins the first job of a series of which nothing is stored. */
-export function beginFirst(
+/** The parts of a job's result up to the first that is wrong: what is right of it is handed on. */
+async function rightParts(
   hands: Hands,
-  game: Game,
-  series: SeriesName,
-  to: number,
-  method: string,
-): Extended {
-  const pieceLength = DESCRIPTIONS[series].blockLength;
-  const stop = Math.min(to, mostPositions(series, pieceLength));
-  const input = { ...inputOf({ game, series }, method, pieceLength), start: 0, stop, known: [] };
-  const done = hands.do(EXTENSION, input);
-  // An error is raised when its turn comes.
-  done.catch(() => undefined);
-  return done;
-}
-
-function inputOf(
-  { game: { key, definition }, series }: Pick<PartsRequest, 'game' | 'series'>,
-  method: string,
-  pieceLength: number,
-): Omit<ExtensionInput, 'start' | 'stop' | 'known'> {
-  return { key, definition, series, method, pieceLength };
-}
-
-async function* stretch(
-  hands: Hands,
-  request: PartsRequest,
+  { game, series, lower, random }: Wanted,
   input: ExtensionInput,
-  begun: Extended | undefined,
-): AsyncGenerator<SolvedPart, void, undefined> {
-  const { game, series, lower, random } = request;
-  let front = input.start;
-  let next = begun;
-  while (front < input.stop) {
-    const { result, worker } = await (next ?? hands.do(EXTENSION, input));
-    next = undefined;
-    for (const part of result) {
-      // What was right of an earlier result has been handed on.
-      if (part.start < front) continue;
-      const sound = { ...part, values: narrow(part.values) };
-      const before = lower.fork();
-      before.add(sound);
-      try {
-        await checkSample(game, series, sound, before, random);
-      } catch (error) {
-        if (!(error instanceof TakeawayError && error.code === 'internal')) throw error;
-        hands.refuse(worker, error.found ?? error.message);
-        break;
-      }
-      yield sound;
-      front = part.stop;
+): Promise<SolvedPart[]> {
+  const { result, worker } = await hands.do(EXTENSION, input);
+  const right: SolvedPart[] = [];
+  const checked = lower.fork();
+  for (const part of result) {
+    const sound = { ...part, values: narrow(part.values) };
+    checked.add(sound);
+    try {
+      await checkSample(game, series, sound, checked, random);
+    } catch (error) {
+      if (!(error instanceof TakeawayError && error.code === 'internal')) throw error;
+      hands.refuse(worker, error.found ?? error.message);
+      break;
     }
+    right.push(sound);
   }
+  return right;
 }

@@ -18,8 +18,12 @@ export class Publications {
     this.#texts.push(text);
   }
 
+  get key(): string {
+    return this.#key;
+  }
+
   /** Puts everything there again where some of it is missing. */
-  async look(): Promise<void> {
+  async restore(): Promise<void> {
     const known = this.#texts.length;
     if (known === 0 || (await this.#connection.redis.llen(this.#key)) >= known) return;
     await this.#connection.redis

@@ -1,38 +1,33 @@
 /**
  * Room in the Redis of a run. A Redis that is full takes no writes; results that are taken and workers that leave may make
  * some room, so a run waits for a while before it ends for that. Workers cannot say that they get no jobs then, so it
- * is tried again and again, by a key that is written for nothing else.
+ * is tried again and again, by a key that is written for nothing else; whether that key was still there tells whether Redis
+ * has lost what it had.
  */
 import type { TakeawayError } from '../../common/errors.js';
 import { pause } from '../../common/stoppable.js';
 import { isFull } from '../connection/blobs.js';
 import type { Connection } from '../connection/connection.js';
-import { roomKey } from '../connection/names.js';
-import { FULL_MS, RETRY_MS } from '../protocol.js';
-
-/** The key that is written goes by itself where nobody removes it. */
-const ROOM_SECONDS = 60;
+import { markKey } from '../connection/names.js';
+import { RETRY_MS } from '../protocol.js';
 
 /** Waits for room, and for how long it is worth it. */
 export class Room {
   readonly #connection: Connection;
   readonly #key: string;
-  readonly #patience: number;
   readonly #giveUp: (error: TakeawayError) => void;
   #fullSince: number | undefined;
   #roomFoundAt = performance.now();
 
-  /** `giveUp` ends the run; `patience` is in milliseconds. */
-  constructor(
-    connection: Connection,
-    run: string,
-    giveUp: (error: TakeawayError) => void,
-    patience: number = FULL_MS,
-  ) {
+  /** `giveUp` ends the run. */
+  constructor(connection: Connection, run: string, giveUp: (error: TakeawayError) => void) {
     this.#connection = connection;
-    this.#key = roomKey(connection, run);
+    this.#key = markKey(connection, run);
     this.#giveUp = giveUp;
-    this.#patience = patience;
+  }
+
+  get #patience(): number {
+    return this.#connection.patience.fullMs;
   }
 
   /** Writes to Redis, and again for as long as there is no room. Raises the error of the run once that has been too long. */
@@ -49,15 +44,18 @@ export class Room {
     }
   }
 
-  /** Looks whether there is room, and gives up when there has been none for too long. */
-  async look(): Promise<void> {
+  /** Whether the key is there that was written last. Gives up when there has been no room for too long. */
+  async look(): Promise<boolean> {
+    const { redis, patience } = this.#connection;
     try {
-      await this.#connection.redis.set(this.#key, '', 'EX', ROOM_SECONDS);
+      const before = await redis.set(this.#key, 'there', 'EX', patience.keptSeconds, 'GET');
       this.#fullSince = undefined;
+      return before !== null;
     } catch (error) {
       if (!isFull(error)) throw error;
       this.#fullSince ??= performance.now();
       if (performance.now() - this.#fullSince > this.#patience) this.#end(error);
+      return true;
     }
   }
 

@@ -1,29 +1,37 @@
 /**
- * A run: the jobs of one command, as BullMQ jobs in a queue of its own. All that counts is in this process; what is in
- * Redis can be lost at any time, and is put there again. A result is taken when it has its hash and passes the checks of its
- * kind; who sends one that does not is named, and gets no more jobs of the run.
+ * A run: the jobs of one command. All that counts is in this process; what is in Redis can be lost at any time, and is put
+ * there again. BullMQ hands out the jobs until each is done, and brings the results. A result is taken when it has its hash
+ * and passes the checks of its kind; who sends one that has its hash and does not pass is named, and gets no more jobs.
  */
-import type { Queue, QueueEvents } from 'bullmq';
+import type { Job, Queue } from 'bullmq';
 import { randomBytes } from 'node:crypto';
 import { interruptedError, messageOf, TakeawayError } from '../../common/errors.js';
-import { getBlob, hashOf, putBlob, WrongBytes } from '../connection/blobs.js';
+import { getBlob, putBlob, WrongBytes } from '../connection/blobs.js';
 import type { Connection } from '../connection/connection.js';
-import { blobKey, queueName, resultKey } from '../connection/names.js';
+import { blobKey, resultKey } from '../connection/names.js';
+import { consume, openQueue, renew, type Consumer } from '../connection/queues.js';
 import { removeRun, removeStrays } from '../connection/removal.js';
 import { HEARTBEAT_MS } from '../connection/registry.js';
 import { Rubbish, type Done, type Hands, type JobKind } from '../jobs/job.js';
-import { EVENTS_KEPT, readOutcome, type Outcome } from '../protocol.js';
+import { Offers } from '../jobs/offers.js';
+import { MOST_FAILURES, readOutcome, type Outcome } from '../protocol.js';
 import { Attendance, type AttendanceOptions } from './attendance.js';
 import { Publications } from './publications.js';
 import { Room } from './room.js';
 
-/** How often what is under way is looked at, and how old a job is when it is looked for. */
+/** How often what is under way is looked at. */
 const LOOK_MS = 1_000;
-const LOOKED_FOR_AFTER_MS = 4_000;
-/** A Redis that is out of reach for longer ends the run. */
-const PATIENCE_MS = 60_000;
-/** Times that a job may fail in workers before the run fails with it. */
-const MOST_FAILURES = 4;
+/**
+ * A job that is in no queue and whose result has not come after this is done again. BullMQ brings all that it has within
+ * that time; what somebody else has removed or damaged never comes.
+ */
+const LOST_AFTER_MS = 20_000;
+/** After a failure a job waits for this, and for twice as long each time it fails again. */
+const BACKOFF_MS = 250;
+/** Blobs are renewed so many times in the time for which they stay. */
+const RENEWALS = 4;
+/** Results that are looked at together: one is fetched while another is checked. */
+const RESULTS_AT_ONCE = 4;
 /** Jobs under way for each that workers can do at the same time: some in work, some waiting. */
 const JOBS_PER_PLACE = 3;
 const LEAST_AT_ONCE = 8;
@@ -31,10 +39,6 @@ const LEAST_AT_ONCE = 8;
 /** How to begin a run. */
 export interface RunOptions extends AttendanceOptions {
   readonly signal?: AbortSignal | undefined;
-  /** The bytes of a blob that was offered, for a worker that does not find it. */
-  readonly supply?: ((hash: string) => Promise<Uint8Array | undefined>) | undefined;
-  /** How long the Redis may be full before the run ends, in milliseconds; default 30,000. */
-  readonly fullMs?: number | undefined;
 }
 
 /** A job that is under way. */
@@ -43,10 +47,10 @@ interface Entry {
   readonly input: unknown;
   readonly resolve: (done: Done<unknown>) => void;
   readonly reject: (error: unknown) => void;
-  /** Its name in the queue: a new one each time it is put there. */
+  /** Its name in the queue: a new one each time it is to be done again, so that late results of the old one are known. */
   job: string;
-  addedAt: number;
-  isMissed: boolean;
+  /** Since when it is in no queue. */
+  missingSince: number | undefined;
   isTaken: boolean;
   failures: number;
 }
@@ -54,61 +58,55 @@ interface Entry {
 /** A run that is announced. */
 export class Run implements Hands {
   readonly id: string;
+  readonly offers = new Offers((hash, bytes) => this.#put(hash, bytes));
   readonly #connection: Connection;
   readonly #options: RunOptions;
-  readonly #queue: Queue;
-  readonly #events: QueueEvents;
+  readonly #jobs: Queue;
   readonly #attendance: Attendance;
   readonly #room: Room;
   readonly #news: Publications;
   readonly #entries = new Map<string, Entry>();
+  /** The blobs that are to be there, by hash. */
+  readonly #inUse = new Set<string>();
+  readonly #timers: NodeJS.Timeout[] = [];
+  #results: Consumer | undefined;
   #added: Entry[] = [];
   #next = 0;
   #failure: Error | undefined;
   #isClosed = false;
+  /** Whether Redis may lack what was put there. */
+  #mayLack = false;
   #looking: Promise<void> = Promise.resolve();
-  readonly #timers: NodeJS.Timeout[] = [];
   #announcedAt = -Infinity;
+  #renewedAt = performance.now();
 
   private constructor(
     id: string,
     connection: Connection,
     options: RunOptions,
     attendance: Attendance,
-    { Queue, QueueEvents }: typeof import('bullmq'),
+    jobs: Queue,
   ) {
     this.id = id;
     this.#connection = connection;
     this.#options = options;
     this.#attendance = attendance;
-    this.#room = new Room(connection, id, (error) => this.#fail(error), options.fullMs);
+    this.#jobs = jobs;
+    this.#room = new Room(connection, id, (error) => this.#fail(error));
     this.#news = new Publications(connection, id);
-    const common = { connection: connection.redis, prefix: connection.address.prefix };
-    this.#queue = new Queue(queueName(this.id), {
-      ...common,
-      streams: { events: { maxLen: EVENTS_KEPT } },
-      defaultJobOptions: { removeOnComplete: true, removeOnFail: true, attempts: 1 },
-    });
-    // From the first event on: those before the first reading count as well.
-    this.#events = new QueueEvents(queueName(this.id), { ...common, lastEventId: '0-0' });
-    this.#queue.on('error', () => undefined);
-    this.#events.on('error', () => undefined);
-    this.#events.on('completed', ({ jobId, returnvalue }: { jobId: string; returnvalue: unknown }) => {
-      void this.#take(jobId, returnvalue);
-    });
-    this.#events.on('failed', ({ jobId, failedReason }) => this.#failed(jobId, 'a worker', failedReason));
     options.signal?.addEventListener('abort', this.#onAbort);
+    connection.redis.on('ready', this.#onReady);
   }
 
   /** Announces a run to the workers of a Redis. */
   static async begin(connection: Connection, options: RunOptions): Promise<Run> {
-    const bullmq = await import('bullmq');
     await removeStrays(connection);
     const id = randomBytes(6).toString('hex');
     const attendance = new Attendance(connection, id, options);
     // First this: keys of runs that are not announced are removed.
     await attendance.announce();
-    const run = new Run(id, connection, options, attendance, bullmq);
+    const run = new Run(id, connection, options, attendance, await openQueue(connection, id, 'jobs'));
+    run.#results = await consume(connection, id, 'results', RESULTS_AT_ONCE, (job) => run.#take(job));
     await run.#look();
     run.#watch();
     return run;
@@ -126,7 +124,7 @@ export class Run implements Hands {
   async do<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>> {
     if (this.#failure !== undefined) throw this.#failure;
     const done = await new Promise<Done<unknown>>((resolve, reject) => {
-      const common = { addedAt: 0, isMissed: false, isTaken: false, failures: 0, job: '' };
+      const common = { missingSince: undefined, isTaken: false, failures: 0, job: '' };
       this.#add({ kind, input, resolve, reject, ...common });
     });
     return done as Done<Result>;
@@ -134,14 +132,6 @@ export class Run implements Hands {
 
   refuse(worker: string, reason: string): void {
     this.#attendance.refuse(worker, reason);
-  }
-
-  /** Puts a blob where workers find it, and returns its hash. */
-  async offer(bytes: Uint8Array): Promise<string> {
-    const hash = hashOf(bytes);
-    const key = blobKey(this.#connection, this.id, hash);
-    await this.#write(() => putBlob(this.#connection, this.id, key, bytes));
-    return hash;
   }
 
   /** Makes something known to all workers, now and those to come. */
@@ -155,14 +145,21 @@ export class Run implements Hands {
     this.#isClosed = true;
     for (const timer of this.#timers) clearInterval(timer);
     this.#options.signal?.removeEventListener('abort', this.#onAbort);
+    this.#connection.redis.off('ready', this.#onReady);
     await this.#connection.lastly(() => this.#looking);
     this.#fail(interruptedError());
     await this.#connection.lastly(() => this.#attendance.end());
-    await this.#connection.lastly(() => Promise.all([this.#events.close(), this.#queue.close()]));
+    await this.#results?.close();
+    await this.#connection.lastly(() => this.#jobs.close());
     await this.#connection.lastly(() => removeRun(this.#connection, this.id));
   }
 
   readonly #onAbort = (): void => this.#fail(interruptedError());
+
+  /** A server that comes back may lack what it was told last. */
+  readonly #onReady = (): void => {
+    this.#mayLack = true;
+  };
 
   #watch(): void {
     let isLooking = false;
@@ -175,28 +172,69 @@ export class Run implements Hands {
     };
     this.#timers.push(setInterval(look, LOOK_MS));
     // Commands wait while the connection is lost, so this is not among them.
-    let isThere = true;
+    const { lostMs } = this.#connection.patience;
     const watchConnection = (): void => {
-      const { lostFor } = this.#connection;
-      if (isThere !== (lostFor === 0)) {
-        isThere = !isThere;
-        this.#options.onNews?.({ about: 'redis', isThere });
-      }
-      if (lostFor > PATIENCE_MS) this.#fail(this.#connection.lostError());
+      if (this.#connection.lostFor > lostMs) this.#fail(this.#connection.lostError());
     };
-    this.#timers.push(setInterval(watchConnection, LOOK_MS));
+    this.#timers.push(setInterval(watchConnection, Math.min(LOOK_MS, lostMs)));
   }
 
-  /** Says that the run is there, sees who works, and looks for what Redis may have lost. */
+  /** Says that the run is there, sees who works, and puts there again what Redis has lost. */
   async #look(): Promise<void> {
-    if (performance.now() - this.#announcedAt > HEARTBEAT_MS) {
-      this.#announcedAt = performance.now();
+    const isFirst = this.#announcedAt === -Infinity;
+    const now = performance.now();
+    const { keptSeconds } = this.#connection.patience;
+    const isDue = now - this.#announcedAt > Math.min(HEARTBEAT_MS, (1000 * keptSeconds) / RENEWALS);
+    if (isDue) {
+      this.#announcedAt = now;
       await this.#attendance.announce();
       await this.#attendance.look();
     }
-    await this.#room.look();
+    const isThere = await this.#room.look();
+    if ((!isThere && !isFirst) || this.#mayLack) await this.#restore();
+    if (isDue) await this.#renew();
     await this.#lookForJobs();
-    await this.#news.look();
+  }
+
+  /** Puts everything there again. What is still there stays as it is. */
+  async #restore(): Promise<void> {
+    this.#mayLack = false;
+    await this.#news.restore();
+    await this.#renewBlobs();
+    await this.#enqueue([...this.#entries.values()].filter(({ isTaken }) => !isTaken));
+  }
+
+  /** Has what is in use stay, and what nobody renews any more go by itself. */
+  async #renew(): Promise<void> {
+    const { redis, patience } = this.#connection;
+    await renew(this.#connection, this.#jobs, [...this.#entries.keys()]);
+    await redis.expire(this.#news.key, patience.keptSeconds);
+    if (performance.now() - this.#renewedAt > (1000 * patience.keptSeconds) / RENEWALS) await this.#renewBlobs();
+  }
+
+  async #renewBlobs(): Promise<void> {
+    this.#renewedAt = performance.now();
+    for (const hash of this.#inUse) if (!this.offers.has(hash)) this.#inUse.delete(hash);
+    const hashes = [...this.#inUse];
+    const { redis, patience } = this.#connection;
+    const pipeline = redis.pipeline();
+    for (const hash of hashes)
+      pipeline.expire(blobKey(this.#connection, this.id, hash), patience.keptSeconds);
+    const answers = (await pipeline.exec()) ?? [];
+    for (const [i, hash] of hashes.entries()) if (answers[i]?.[1] === 0) await this.#supply(hash);
+  }
+
+  /** Puts a blob that was offered where workers find it; false when it was not. */
+  async #supply(hash: string): Promise<boolean> {
+    const bytes = await this.offers.supply(hash);
+    if (bytes !== undefined) await this.#put(hash, bytes);
+    return bytes !== undefined;
+  }
+
+  async #put(hash: string, bytes: Uint8Array): Promise<void> {
+    this.#inUse.add(hash);
+    const key = blobKey(this.#connection, this.id, hash);
+    await this.#write(() => putBlob(this.#connection, this.id, key, bytes));
   }
 
   /** Writes to Redis once there is room. Raises the failure of a run that has failed meanwhile. */
@@ -207,28 +245,23 @@ export class Run implements Hands {
     });
   }
 
-  /** A job that is neither in the queue nor done twice in a row is put there again. */
+  /** Does jobs again that are in no queue for too long. */
   async #lookForJobs(): Promise<void> {
-    const now = performance.now();
-    const old = [...this.#entries.values()].filter(
-      ({ addedAt, isTaken }) => !isTaken && now - addedAt > LOOKED_FOR_AFTER_MS,
-    );
-    if (old.length === 0) return;
+    const entries = [...this.#entries.values()].filter(({ isTaken }) => !isTaken);
+    if (entries.length === 0) return;
     const pipeline = this.#connection.redis.pipeline();
-    for (const { job } of old) pipeline.exists(this.#connection.key(queueName(this.id), job));
+    for (const { job } of entries) pipeline.exists(this.#jobs.toKey(job));
     const answers = (await pipeline.exec()) ?? [];
-    old.forEach((entry, i) => {
-      const isThere = answers[i]?.[1] !== 0;
-      const wasMissed = entry.isMissed;
-      entry.isMissed = !isThere;
-      if (!isThere && wasMissed && !entry.isTaken) this.#addAgain(entry);
+    const now = performance.now();
+    entries.forEach((entry, i) => {
+      if (answers[i]?.[1] !== 0) entry.missingSince = undefined;
+      else if (now - (entry.missingSince ??= now) > LOST_AFTER_MS && !entry.isTaken) this.#addAgain(entry);
     });
   }
 
   #add(entry: Entry): void {
     entry.job = `job-${this.#next++}`;
-    entry.addedAt = performance.now();
-    entry.isMissed = false;
+    entry.missingSince = undefined;
     entry.isTaken = false;
     this.#entries.set(entry.job, entry);
     this.#added.push(entry);
@@ -245,33 +278,39 @@ export class Run implements Hands {
     const added = this.#added;
     this.#added = [];
     try {
-      await this.#write(() =>
-        this.#queue.addBulk(
-          added.map(({ kind, input, job }) => ({ name: kind.name, data: { input }, opts: { jobId: job } })),
-        ),
-      );
+      await this.#enqueue(added);
     } catch (error) {
+      // What has not come there is put there by the next look.
+      this.#mayLack = true;
       this.#considerError(error);
     }
   }
 
-  async #take(job: string, json: unknown): Promise<void> {
-    const entry = this.#entries.get(job);
+  /** Puts jobs into the queue. Those that are in it stay as they are. */
+  async #enqueue(entries: readonly Entry[]): Promise<void> {
+    const backoff = { type: 'exponential', delay: BACKOFF_MS };
+    const jobs = entries.map(({ kind, input, job }) => ({
+      name: kind.name,
+      data: { input },
+      opts: { jobId: job, attempts: MOST_FAILURES, backoff },
+    }));
+    if (jobs.length > 0) await this.#write(() => this.#jobs.addBulk(jobs));
+  }
+
+  /** Takes what a worker says of a job. BullMQ brings it again where that fails. */
+  async #take({ name, data }: Job): Promise<void> {
+    const entry = this.#entries.get(name);
+    const outcome = readOutcome(data);
+    // What comes twice was done twice, by workers of which one was thought to be gone.
     if (entry === undefined || entry.isTaken) return;
-    entry.isTaken = true;
-    const outcome = readOutcome(json);
-    try {
-      if (outcome === undefined || this.#attendance.hasRefused(outcome.worker) || 'lost' in outcome)
-        this.#addAgain(entry);
-      else if ('full' in outcome) {
-        if (!this.#room.missed()) this.#addAgain(entry);
-      } else if ('failed' in outcome) this.#failed(job, outcome.worker, outcome.failed);
-      else if ('missing' in outcome) await this.#supply(entry, outcome.missing);
-      else await this.#accept(entry, outcome);
-    } catch (error) {
-      this.#considerError(error);
-      this.#addAgain(entry);
-    }
+    if (outcome === undefined) this.#damaged(entry, 'a worker', 'what it said cannot be read');
+    else if (this.#attendance.hasRefused(outcome.worker)) this.#addAgain(entry);
+    else if ('missing' in outcome) await this.#answer(entry, outcome.missing);
+    else if ('full' in outcome) {
+      if (!this.#room.missed()) this.#addAgain(entry);
+    } else if ('unread' in outcome) this.#damaged(entry, outcome.worker, 'the job cannot be read');
+    else if ('failed' in outcome) this.#failed(entry, outcome);
+    else await this.#accept(entry, outcome);
   }
 
   /** Takes a result when it is one. */
@@ -279,54 +318,64 @@ export class Run implements Hands {
     entry: Entry,
     { worker, data, hashes }: Extract<Outcome, { hashes: unknown }>,
   ): Promise<void> {
-    const keys = hashes.map((_, i) => resultKey(this.#connection, this.id, entry.job, i));
+    entry.isTaken = true;
     try {
-      const blobs: Uint8Array[] = [];
-      for (const [i, hash] of hashes.entries()) {
-        const bytes = await getBlob(this.#connection, keys[i], hash);
-        if (bytes === undefined) {
-          this.#addAgain(entry);
-          return;
-        }
-        blobs.push(bytes);
-      }
+      const blobs = await this.#fetch(entry, hashes);
       const result = await entry.kind.readResult(entry.input, { data, blobs });
       this.#entries.delete(entry.job);
       this.#room.found();
       entry.resolve({ result, worker });
     } catch (error) {
-      if (!(error instanceof Rubbish || error instanceof WrongBytes)) throw error;
-      this.refuse(worker, error.message);
-      this.#addAgain(entry);
-    } finally {
-      if (keys.length > 0) await this.#connection.redis.unlink(...keys);
+      entry.isTaken = false;
+      if (error instanceof Rubbish) {
+        this.refuse(worker, error.message);
+        this.#addAgain(entry);
+      } else if (error instanceof WrongBytes) this.#damaged(entry, worker, error.message);
+      else throw error;
     }
+    const keys = hashes.map((hash) => resultKey(this.#connection, this.id, hash));
+    if (keys.length > 0) await this.#connection.redis.unlink(...keys);
   }
 
-  async #supply(entry: Entry, hash: string): Promise<void> {
-    const bytes = await this.#options.supply?.(hash);
-    if (bytes === undefined) this.#failed(entry.job, 'a worker', `no blob ${hash}`);
-    else {
-      await this.offer(bytes);
-      this.#addAgain(entry);
+  /** The blobs of a result: no more than its kind may have is fetched. */
+  async #fetch({ kind, input }: Entry, hashes: readonly string[]): Promise<Uint8Array[]> {
+    const most = kind.most(input);
+    if (hashes.length > most.blobs) throw new Rubbish(`${hashes.length} blobs, not ${most.blobs} at most`);
+    const blobs: Uint8Array[] = [];
+    let left = most.bytes;
+    for (const hash of hashes) {
+      const bytes = await getBlob(this.#connection, resultKey(this.#connection, this.id, hash), hash, left);
+      if (bytes === undefined) throw new WrongBytes('no bytes of a result');
+      left -= bytes.length;
+      blobs.push(bytes);
     }
+    return blobs;
   }
 
-  #failed(job: string, worker: string, reason: string): void {
-    const entry = this.#entries.get(job);
-    if (entry === undefined) return;
-    entry.failures++;
+  /** Gives a worker the blob that it waits for. */
+  async #answer(entry: Entry, hash: string): Promise<void> {
+    if (!(await this.#supply(hash))) this.#giveUp(entry, `no blob ${hash} was offered`);
+  }
+
+  #failed(entry: Entry, { worker, failed, isLast }: Extract<Outcome, { failed: unknown }>): void {
+    this.#options.onNews?.({ about: 'failed', worker, reason: failed });
+    if (isLast) this.#giveUp(entry, `${MOST_FAILURES} failures, the last one: ${failed}`);
+  }
+
+  /** Has a job done again whose result was changed or lost on the way, which is not the worker's fault. */
+  #damaged(entry: Entry, worker: string, reason: string): void {
     this.#options.onNews?.({ about: 'failed', worker, reason });
-    if (entry.failures < MOST_FAILURES) {
-      this.#addAgain(entry);
-      return;
-    }
-    this.#entries.delete(job);
+    if (++entry.failures < MOST_FAILURES) this.#addAgain(entry);
+    else this.#giveUp(entry, `${entry.failures} damaged answers, the last one: ${reason}`);
+  }
+
+  #giveUp(entry: Entry, found: string): void {
+    this.#entries.delete(entry.job);
     entry.reject(
       new TakeawayError('internal', {
         subject: `A job of ${this.#options.title}`,
         expected: 'a worker to do it',
-        found: `${entry.failures} failures, the last one: ${reason}`,
+        found,
         help: 'What is done is kept.',
         remedy: { do: 'retry' },
       }),
@@ -335,7 +384,8 @@ export class Run implements Hands {
 
   /** Ends the run for what will not pass by itself. A lost connection is watched elsewhere. */
   #considerError(error: unknown): void {
-    if (this.#connection.lostFor > 0 || this.#isClosed) return;
+    if (this.#connection.lostFor > 0 || this.#isClosed || error === this.#failure) return;
+    this.#connection.tell(error);
     const { prefix } = this.#connection.address;
     const expected = `a user that may use all keys with the prefix ${prefix}`;
     if (/NOPERM|NOAUTH|READONLY/.test(messageOf(error)))

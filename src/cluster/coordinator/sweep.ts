@@ -1,5 +1,5 @@
 /**
- * A sweep: many games extended to the same position, each by one job, on the threads of this machine or by the workers of a
+ * A sweep: many games extended to the same position, each by jobs of its own, on the threads of this machine or by the workers of a
  * Redis; and what was found of them in one table. Jobs are done in any order; the store takes one game at a time.
  */
 import { availableParallelism } from 'node:os';
@@ -10,13 +10,16 @@ import type { SeriesName } from '../../columnar/layout.js';
 import { readGame } from '../../engine/read-game.js';
 import type { MethodName } from '../../engine/series/methods.js';
 import { checkExtension } from '../../engine/extending/request.js';
+import type { PartsSource } from '../../engine/extending/extend.js';
+import { LowerValues, NO_VALUES } from '../../engine/extending/lower-values.js';
+import { DESCRIPTIONS } from '../../engine/series/descriptions.js';
 import { seriesToExtend } from '../../engine/series/declared.js';
 import type { Store } from '../../engine/store.js';
 import type { Game } from '../../game/game.js';
+import { patienceOf } from '../connection/patience.js';
 import type { Hands } from '../jobs/job.js';
 import { LocalHands } from '../jobs/local.js';
-import { Offers } from './offers.js';
-import { beginFirst, partsByJobs, type Extended } from './parts.js';
+import { partsByJobs, resultsByJobs } from './parts.js';
 import { checkOutput, writeSwept, type SweptGame } from './swept.js';
 import type { ClusterOptions } from './options.js';
 import { withRun } from './with-run.js';
@@ -49,23 +52,21 @@ export async function sweep(store: Store, options: SweepOptions): Promise<SweptG
     throw usageError({ subject: 'The games of the sweep', expected: 'at least one', found: 'none' });
   for (const game of games.values()) checkExtension(game, options);
   if (output !== undefined) await checkOutput(output);
+  const all = [...games.values()];
   if (redis === undefined) {
-    const offers = new Offers();
-    const hands = new LocalHands(checkThreads(threads ?? availableParallelism()), signal, offers.supply);
+    const hands = new LocalHands(checkThreads(threads ?? availableParallelism()), signal);
     try {
-      await extendAll(store, [...games.values()], options, hands, offers);
+      await extendAll(store, all, options, hands);
     } finally {
       await hands.close();
     }
   } else {
     const title = `sweep of ${games.size} games to ${to}`;
-    // What is known already is fetched when a worker asks for it.
-    const offers = new Offers();
-    await withRun({ ...options, redis }, { title, isWide: false, signal, supply: offers.supply }, (run) =>
-      extendAll(store, [...games.values()], options, run, offers),
+    await withRun({ ...options, redis }, { title, isWide: false, signal }, (run) =>
+      extendAll(store, all, options, run),
     );
   }
-  const swept = [...games.values()].map((game) => summaryOf(store, game));
+  const swept = all.map((game) => summaryOf(store, game));
   if (output !== undefined) await writeSwept(output, swept);
   return swept;
 }
@@ -73,12 +74,12 @@ export async function sweep(store: Store, options: SweepOptions): Promise<SweptG
 async function extendAll(
   store: Store,
   games: readonly Game[],
-  { to, series = 'both', method = 'auto', signal, onProgress }: SweepOptions,
+  options: SweepOptions,
   hands: Hands,
-  offers: Offers,
 ): Promise<void> {
+  const { to, series = 'both', method = 'auto', onProgress } = options;
   let done = 0;
-  let adopting: Promise<unknown> = Promise.resolve();
+  const extension = new Sweeping(store, options, hands);
   await inFlight(
     games,
     () => hands.atOnce,
@@ -87,23 +88,68 @@ async function extendAll(
       const missing = seriesToExtend(game, series, method).filter(
         (name) => (frontiers?.[name]?.frontier ?? 0) < to,
       );
-      const begun = new Map<SeriesName, Extended>();
-      for (const name of missing) {
-        if (frontiers?.[name] === undefined) begun.set(name, beginFirst(hands, game, name, to, method));
-      }
-      await Promise.all(begun.values());
-      const adopt = async (): Promise<void> => {
-        const parts = partsByJobs(hands, offers, method, begun);
-        for (const name of missing) {
-          const blocks = store.extend(game, { to, series: name, method, threads: 1, signal }, { parts });
-          while ((await blocks.next()).done !== true);
-        }
-        onProgress?.(++done / games.length, game.key);
-      };
-      adopting = adopting.then(adopt);
-      await adopting;
+      await Promise.all(
+        missing.map((name) =>
+          frontiers?.[name] === undefined ? extension.extendNew(game, name) : extension.extendOld(game, name),
+        ),
+      );
+      onProgress?.(++done / games.length, game.key);
     },
   );
+}
+
+/** Series that are found by jobs side by side, and stored one after the other. */
+class Sweeping {
+  readonly #store: Store;
+  readonly #options: SweepOptions;
+  readonly #hands: Hands;
+  readonly #method: MethodName;
+  readonly #seconds: number;
+  #storing: Promise<unknown> = Promise.resolve();
+
+  constructor(store: Store, options: SweepOptions, hands: Hands) {
+    this.#store = store;
+    this.#options = options;
+    this.#hands = hands;
+    this.#method = options.method ?? 'auto';
+    this.#seconds = patienceOf(options.patience).jobSeconds;
+  }
+
+  /** Extends a series of which nothing is stored. What each job gives is stored as it comes. */
+  async extendNew(game: Game, series: SeriesName): Promise<void> {
+    const lower = new LowerValues(NO_VALUES);
+    const { random } = this.#store;
+    const wanted = {
+      ...{ game, series, lower, random, method: this.#method, seconds: this.#seconds },
+      range: { start: 0, stop: this.#options.to },
+      pieceLength: DESCRIPTIONS[series].blockLength,
+    };
+    for await (const parts of resultsByJobs(this.#hands, wanted)) {
+      for (const part of parts) lower.add(part);
+      await this.#extend(game, series, parts[parts.length - 1].stop, async function* () {
+        yield* await Promise.resolve(parts);
+      });
+    }
+  }
+
+  /** Extends a series that is stored up to somewhere. */
+  async extendOld(game: Game, series: SeriesName): Promise<void> {
+    const parts = partsByJobs(this.#hands, this.#method, this.#seconds);
+    await this.#extend(game, series, this.#options.to, parts);
+  }
+
+  /** Stores parts once all that came before are stored. */
+  #extend(game: Game, series: SeriesName, to: number, parts: PartsSource): Promise<void> {
+    const { signal } = this.#options;
+    const stored = this.#storing.then(async () => {
+      const options = { to, series, method: this.#method, threads: 1, signal };
+      const blocks = this.#store.extend(game, options, { parts });
+      while ((await blocks.next()).done !== true);
+    });
+    // A failure is that of its own series.
+    this.#storing = stored.catch(() => undefined);
+    return stored;
+  }
 }
 
 function summaryOf(store: Store, game: Game): SweptGame {

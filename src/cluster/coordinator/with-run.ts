@@ -4,21 +4,37 @@ import { Connection } from '../connection/connection.js';
 import type { ClusterOptions } from './options.js';
 import { Run, type RunOptions } from './run.js';
 
+type OwnOptions = Omit<RunOptions, 'onNews' | 'version'>;
+
 /** Begins a run, uses it, and removes it. Raises `io` or `incompatible` when the Redis cannot be used. */
 export async function withRun<Result>(
-  { redis, onNews, fullMs, version }: ClusterOptions,
-  options: Omit<RunOptions, 'onNews' | 'fullMs' | 'version'>,
+  cluster: ClusterOptions,
+  options: OwnOptions,
   use: (run: Run) => Promise<Result>,
 ): Promise<Result> {
-  const connection = await Connection.open(redisAddress(redis));
+  const { run, end } = await beginRun(cluster, options);
   try {
-    const run = await Run.begin(connection, { ...options, onNews, fullMs, version });
-    try {
-      return await use(run);
-    } finally {
-      await run.close();
-    }
+    return await use(run);
   } finally {
+    await end();
+  }
+}
+
+/** Begins a run; whoever does so ends it, whatever happens. */
+export async function beginRun(
+  { redis, onNews, patience, version }: ClusterOptions,
+  options: OwnOptions,
+): Promise<{ readonly run: Run; end(): Promise<void> }> {
+  const connection = await Connection.open(redisAddress(redis), {
+    patience,
+    onError: (reason) => onNews?.({ about: 'error', reason }),
+    onChange: (isThere) => onNews?.({ about: 'redis', isThere }),
+  });
+  try {
+    const run = await Run.begin(connection, { ...options, onNews, version });
+    return { run, end: () => run.close().finally(() => connection.close()) };
+  } catch (error) {
     connection.close();
+    throw error;
   }
 }

@@ -1,5 +1,8 @@
-/** A whole extension of one series of a game as a job: from values that are given by their hashes to all up to an end. */
-import { SERIES_NAMES, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
+/**
+ * An extension of one series of a game as a job: from values that are given by their hashes to all up to an end, or as many
+ * whole blocks as are done in the time that it is given.
+ */
+import { byteLength, SERIES_NAMES, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import { oneOf } from '../../common/one-of.js';
 import { intersect, lengthOf, type Range } from '../../common/range.js';
 import { LowerValues, type KeptValues } from '../../engine/extending/lower-values.js';
@@ -34,6 +37,8 @@ export interface ExtensionInput extends Range {
   readonly method: string;
   /** Parts end at the multiples of this. */
   readonly pieceLength: number;
+  /** After this no further part is begun, once there is one. */
+  readonly seconds: number;
   /** Runs that cover all positions below `start`: estimates look at samples of all. */
   readonly known: readonly NamedColumn[];
 }
@@ -59,6 +64,7 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
       start,
       stop: integerOf(fields.stop, start + 1, start + mostPositions(series, pieceLength)),
       pieceLength,
+      seconds: secondsIn(fields.seconds),
       known: listOf(fields.known, 2 ** 20, (one) => ({
         ...readHead(one, series),
         hash: hashIn(objectOf(one).hash),
@@ -68,7 +74,8 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
   async compute(input, context) {
     const game = gameOf(input);
     const lower = new LowerValues(new KnownRuns(input, input.start, context));
-    const { series, method, pieceLength, start, stop } = input;
+    const { series, method, pieceLength, start, stop, seconds } = input;
+    const begun = performance.now();
     const heads: (PackedHead & { readonly methods: readonly string[] })[] = [];
     const blobs: Uint8Array[] = [];
     const { threads } = context;
@@ -87,9 +94,14 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
       const { encoding, packed } = packedOf(values);
       heads.push({ ...joined, width: values.width, encoding });
       blobs.push(packed);
+      if (performance.now() - begun > 1000 * seconds) break;
     }
     return { data: heads, blobs };
   },
+  most: ({ start, stop, series, pieceLength }) => ({
+    blobs: Math.ceil(stop / pieceLength) - Math.floor(start / pieceLength),
+    bytes: series === 'cold' ? byteLength(1, stop - start + 8 * MOST_RUNS) : byteLength(32, stop - start),
+  }),
   readResult({ start, stop, series, pieceLength }, { data, blobs }) {
     try {
       let front = start;
@@ -101,7 +113,8 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
         front = head.stop;
         return { head, methods: listOf(objectOf(json).methods, 16, methodIn) };
       });
-      if (front !== stop) throw new TypeError(`values to ${front}, not to ${stop}`);
+      const isWhole = front === stop || (front > start && front < stop && front % pieceLength === 0);
+      if (!isWhole) throw new TypeError(`values to ${front}, not to ${stop}`);
       if (blobs.length !== parts.length)
         throw new TypeError(`${blobs.length} blobs of ${parts.length} parts`);
       return Promise.resolve(
@@ -114,6 +127,11 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
     }
   },
 };
+
+function secondsIn(json: unknown): number {
+  if (typeof json === 'number' && json >= 0) return json;
+  throw new TypeError('expected a number of seconds');
+}
 
 function methodIn(json: unknown): string {
   return oneOf(textOf(json), [...METHOD_NAMES, SEED_METHOD], 'The method');

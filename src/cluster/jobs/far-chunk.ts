@@ -17,7 +17,7 @@ import { KnownPositions } from '../../solver/residue-classes/known-positions.js'
 import { WorkerPool } from '../../solver/threads/pool.js';
 import { Rubbish, type JobContext, type JobKind } from './job.js';
 import { hashIn, integerOf, listOf, objectOf, textOf } from './reading.js';
-import { packBits, unpackBits } from './sparse-bits.js';
+import { mostPackedBytes, packBits, unpackBits } from './sparse-bits.js';
 
 /** Positions of a chunk, at most: their bits are a blob. */
 export const MOST_CHUNK = 2 ** 28;
@@ -79,6 +79,7 @@ export const FAR_CHUNK: JobKind<FarInput, FarResult> = {
     const { open, known } = await marker.mark(input, context);
     return { data: { known }, blobs: [packBits(open, { start: 0, stop: lengthOf(input.chunk) })] };
   },
+  most: ({ chunk }) => ({ blobs: 1, bytes: mostPackedBytes(lengthOf(chunk)) }),
   readResult({ chunk }, { data, blobs }) {
     try {
       const { known } = objectOf(data);

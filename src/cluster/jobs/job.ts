@@ -3,6 +3,7 @@
  * with the checks of what comes over the network to either side of it. Who does a job is told apart from what it is: the
  * threads of this machine, or the workers of a Redis.
  */
+import type { Offers } from './offers.js';
 
 /** What a job may use while it runs. */
 export interface JobContext {
@@ -22,6 +23,12 @@ export interface Made {
   readonly blobs: readonly Uint8Array[];
 }
 
+/** What a job may give back at most: blobs, and the bytes of all of them. */
+export interface Most {
+  readonly blobs: number;
+  readonly bytes: number;
+}
+
 /** All there is to know of a kind of job. */
 export interface JobKind<Input, Result> {
   /** Unique; it travels with every job. */
@@ -29,6 +36,8 @@ export interface JobKind<Input, Result> {
   /** An input from JSON. Raises when it is none: nothing else of a payload is ever used. */
   readInput(json: unknown): Input;
   compute(input: Input, context: JobContext): Promise<Made>;
+  /** What it may give back for an input: more is neither fetched nor unpacked. */
+  most(input: Input): Most;
   /** The result of an input. Raises `Rubbish` when it cannot be one: shapes, bounds and what can be recomputed cheaply. */
   readResult(input: Input, made: Made): Promise<Result>;
 }
@@ -56,6 +65,8 @@ export interface Done<Result> {
 export interface Hands {
   /** How many jobs are worth having under way now. */
   readonly atOnce: number;
+  /** What jobs are given by hash. */
+  readonly offers: Offers;
   /** Has a job done. Raises `interrupted` when the signal is aborted, and what else keeps a job from being done. */
   do<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>>;
   /** Gives no more work to a worker whose result was wrong after all. */

@@ -1,6 +1,7 @@
 /** Jobs that are done by threads of this machine: what stands in for workers where there is no Redis. */
 import { interruptedError, TakeawayError, throwIfAborted } from '../../common/errors.js';
 import type { Done, Hands, JobKind } from './job.js';
+import { Offers } from './offers.js';
 import { JobThreads } from './threads.js';
 
 /** Jobs for each thread: one in work, one waiting. */
@@ -11,18 +12,12 @@ const WORKER = 'a thread of this machine';
 export class LocalHands implements Hands {
   readonly #threads: JobThreads;
   readonly #signal: AbortSignal | undefined;
-  readonly #supply: (hash: string) => Promise<Uint8Array | undefined>;
+  readonly offers = new Offers();
   readonly #stop = (): void => void this.#threads.end();
 
-  /** `supply` gives the bytes of a hash that a job was given. */
-  constructor(
-    threads: number,
-    signal: AbortSignal | undefined,
-    supply: (hash: string) => Promise<Uint8Array | undefined>,
-  ) {
+  constructor(threads: number, signal: AbortSignal | undefined) {
     this.#threads = new JobThreads(threads);
     this.#signal = signal;
-    this.#supply = supply;
     signal?.addEventListener('abort', this.#stop);
   }
 
@@ -35,7 +30,7 @@ export class LocalHands implements Hands {
     const job = { run: 'local', kind: kind.name, input, threads: 1 };
     const answer = await this.#threads
       .run(job, async (question) =>
-        question.about === 'blob' ? ((await this.#supply(question.hash)) ?? null) : [],
+        question.about === 'blob' ? ((await this.offers.supply(question.hash)) ?? null) : [],
       )
       .catch((error: unknown) => {
         throw this.#signal?.aborted === true ? interruptedError() : error;

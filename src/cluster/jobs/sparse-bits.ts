@@ -3,7 +3,7 @@
  * that is shorter. One pass in place of a compressor and of hashing all the zeros.
  */
 import type { Range } from '../../common/range.js';
-import { countOnes, createBitset, forEachOne, setBit, sliceBits } from '../../kernel/bitset.js';
+import { countOnes, createBitset, forEachOne, getBit, setBit, sliceBits } from '../../kernel/bitset.js';
 
 /** What the first byte says of the others. */
 const AS_BITS = 0;
@@ -42,17 +42,48 @@ export function packBits(bits: Uint8Array, { start, stop }: Range): Uint8Array {
 /** The `length` bits of some bytes. Raises where they are not those of so many bits. */
 export function unpackBits(packed: Uint8Array, length: number): Uint8Array {
   const bits = createBitset(length);
-  const refuse = (): never => {
-    throw new TypeError(`other bytes than those of ${length} bits`);
-  };
+  if (packed[0] === AS_BITS) bits.set(plainBits(packed, length));
+  else readGaps(packed, length, (i) => setBit(bits, i));
+  return bits;
+}
+
+/** Whether a bit is a one, of the `length` bits of some bytes, which stay packed. Raises as `unpackBits` does. */
+export function membership(packed: Uint8Array, length: number): (i: number) => boolean {
   if (packed[0] === AS_BITS) {
-    const spare = 8 * bits.length - length;
-    if (packed.length !== 1 + bits.length) refuse();
-    bits.set(packed.subarray(1));
-    if (spare > 0 && bits[bits.length - 1] >>> (8 - spare) !== 0) refuse();
-    return bits;
+    const bits = plainBits(packed, length);
+    return (i) => getBit(bits, i) === 1;
   }
-  if (packed[0] !== AS_GAPS) refuse();
+  const ones = new Uint32Array(packed.length);
+  let count = 0;
+  readGaps(packed, length, (i) => (ones[count++] = i));
+  return (i) => {
+    let [low, high] = [0, count];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (ones[middle] < i) low = middle + 1;
+      else high = middle;
+    }
+    return low < count && ones[low] === i;
+  };
+}
+
+/** Bytes that `length` bits pack to, at most. */
+export function mostPackedBytes(length: number): number {
+  return 1 + Math.ceil(length / 8);
+}
+
+/** The bits after the first byte. */
+function plainBits(packed: Uint8Array, length: number): Uint8Array {
+  const bits = packed.subarray(1);
+  const spare = 8 * bits.length - length;
+  const isLong = packed.length !== mostPackedBytes(length);
+  if (isLong || (spare > 0 && bits[bits.length - 1] >>> (8 - spare) !== 0)) throw otherBytes(length);
+  return bits;
+}
+
+/** Visits the ones of bits that travel as gaps, increasing. */
+function readGaps(packed: Uint8Array, length: number, visit: (i: number) => void): void {
+  if (packed[0] !== AS_GAPS) throw otherBytes(length);
   let i = 0;
   let gap = 0;
   let scale = 1;
@@ -61,15 +92,18 @@ export function unpackBits(packed: Uint8Array, length: number): Uint8Array {
     gap += (byte & 127) * scale;
     if (byte > 127) {
       scale *= 128;
-      if (scale >= 2 ** (7 * MOST_GAP_BYTES)) refuse();
+      if (scale >= 2 ** (7 * MOST_GAP_BYTES)) throw otherBytes(length);
       continue;
     }
     i += gap;
-    if (i >= length) refuse();
-    setBit(bits, i++);
+    if (i >= length) throw otherBytes(length);
+    visit(i++);
     gap = 0;
     scale = 1;
   }
-  if (scale !== 1) refuse();
-  return bits;
+  if (scale !== 1) throw otherBytes(length);
+}
+
+function otherBytes(length: number): TypeError {
+  return new TypeError(`other bytes than those of ${length} bits`);
 }

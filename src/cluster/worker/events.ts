@@ -2,6 +2,8 @@
 
 /** What happens to a worker; ids are those of runs. */
 export type WorkerEvent =
+  /** The Redis is not there yet. */
+  | { readonly event: 'waiting'; readonly redis: string; readonly reason: string }
   | { readonly event: 'connected'; readonly worker: string; readonly redis: string; readonly threads: number }
   | { readonly event: 'run-begun'; readonly run: string; readonly title: string }
   | { readonly event: 'run-left'; readonly run: string; readonly jobs: number }
@@ -16,4 +18,5 @@ export type WorkerEvent =
   | { readonly event: 'job-failed'; readonly run: string; readonly job: string; readonly reason: string }
   | { readonly event: 'redis-lost'; readonly reason: string }
   | { readonly event: 'redis-back' }
+  | { readonly event: 'redis-error'; readonly reason: string }
   | { readonly event: 'stopped'; readonly jobs: number };

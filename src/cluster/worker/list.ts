@@ -14,11 +14,14 @@ export async function listWorkers(redis: string): Promise<ListedWorker[]> {
   const connection = await Connection.open(redisAddress(redis));
   try {
     const registry = new Registry(connection, 'workers');
-    const { there, gone } = await registry.list();
+    const { there, ages, gone } = await registry.list();
     await registry.remove(gone);
     return [...there]
-      .map(([id, text]) => ({ id, notice: readWorkerNotice(text) }))
-      .flatMap(({ id, notice }) => (notice === undefined ? [] : [{ id, ...notice }]))
+      .flatMap(([id, text]) => {
+        const notice = readWorkerNotice(text);
+        // A worker says at once what changes, but for the time that passes.
+        return notice === undefined ? [] : [{ id, ...notice, seconds: notice.seconds + (ages.get(id) ?? 0) }];
+      })
       .sort((a, b) => (a.id < b.id ? -1 : 1));
   } finally {
     connection.close();

@@ -35,22 +35,25 @@ export class Tally {
     return this.#recent.length;
   }
 
-  begin(): void {
+  begun(): void {
     this.#active++;
   }
 
-  end(): void {
-    this.#active--;
-  }
-
   succeeded(run: string, job: string, seconds: number): void {
+    this.#active--;
     this.#done++;
     this.#recent.push(performance.now());
     this.tell({ event: 'job-done', run, job, seconds });
   }
 
   failedAt(run: string, job: string, reason: string): void {
+    this.#active--;
     this.#failed++;
     this.tell({ event: 'job-failed', run, job, reason });
+  }
+
+  /** The job goes to somebody else, or to nobody. */
+  gaveUp(): void {
+    this.#active--;
   }
 }

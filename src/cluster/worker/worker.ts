@@ -4,18 +4,19 @@
  */
 import { randomBytes } from 'node:crypto';
 import { availableParallelism, hostname } from 'node:os';
-import { messageOf, usageError } from '../../common/errors.js';
+import { usageError } from '../../common/errors.js';
 import { pause, unlessAborted } from '../../common/stoppable.js';
 import { checkThreads } from '../../common/threads.js';
 import { nodeFileSystem } from '../../store/files/file-system.js';
 import { redisAddress } from '../connection/address.js';
 import { BlobCache } from '../connection/cache.js';
-import { Connection } from '../connection/connection.js';
-import { removeRun } from '../connection/removal.js';
+import { Connection, type ConnectionOptions } from '../connection/connection.js';
+import type { Patience } from '../connection/patience.js';
+import { removeRun, removeStrays } from '../connection/removal.js';
 import { HEARTBEAT_MS, Registry } from '../connection/registry.js';
 import type { ThreadAnswer } from '../jobs/messages.js';
 import { JobThreads } from '../jobs/threads.js';
-import { LOOK_MS, readRunNotice, VERSION, type RunNotice, type WorkerNotice } from '../protocol.js';
+import { LOOK_MS, ownVersion, readRunNotice, type RunNotice, type WorkerNotice } from '../protocol.js';
 import type { WorkerEvent } from './events.js';
 import { Stay, type Equipment, type Leave } from './stay.js';
 import { Tally } from './tally.js';
@@ -35,21 +36,35 @@ export interface WorkerOptions {
   readonly signal: AbortSignal;
   /** Called with what happens, for logs. */
   readonly onEvent?: ((event: WorkerEvent) => void) | undefined;
-  /** How long a result waits for room in a Redis that is full, in milliseconds; default 30,000. */
-  readonly fullMs?: number | undefined;
+  /** How long things may take. */
+  readonly patience?: Partial<Patience> | undefined;
   /** Ours unless a test says otherwise. */
   readonly version?: string | undefined;
   /** What becomes of results before they are sent; for tests. */
   readonly tamper?: ((answer: ThreadAnswer) => ThreadAnswer) | undefined;
 }
 
-/** Works until the signal is aborted. Raises `io` or `incompatible` when the Redis cannot be used from the start. */
+/**
+ * Works until the signal is aborted. A Redis that is not there yet is waited for; raises `io` or `incompatible` when it
+ * cannot be used.
+ */
 export async function work(options: WorkerOptions): Promise<void> {
+  const { patience, signal, onEvent } = options;
   const threads = checkThreads(options.threads ?? availableParallelism());
   if (options.cache !== undefined && (await nodeFileSystem.kind(options.cache)) !== 'directory') {
     throw usageError({ subject: `The cache ${options.cache}`, expected: 'a folder', found: 'none' });
   }
-  const connection = await Connection.open(redisAddress(options.redis));
+  const address = redisAddress(options.redis);
+  const watching: ConnectionOptions = {
+    patience,
+    onError: (reason) => onEvent?.({ event: 'redis-error', reason }),
+    onChange: (isThere, reason) =>
+      onEvent?.(isThere ? { event: 'redis-back' } : { event: 'redis-lost', reason }),
+  };
+  const connection = await Connection.await(address, watching, signal, (reason) =>
+    onEvent?.({ event: 'waiting', redis: address.shown, reason }),
+  );
+  if (connection === undefined) return;
   const worker = new WorkerProcess(connection, threads, options);
   try {
     await worker.serve();
@@ -75,9 +90,11 @@ class WorkerProcess {
   readonly #begunAt = performance.now();
   #run: string | null = null;
   #timer: NodeJS.Timeout | undefined;
+  #saying: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
 
   constructor(connection: Connection, threads: number, options: WorkerOptions) {
-    const { signal, fullMs, tamper } = options;
+    const { signal, tamper } = options;
     this.#connection = connection;
     this.#equipment = {
       worker: `${hostname()}-${randomBytes(4).toString('hex')}`.slice(-100),
@@ -85,26 +102,19 @@ class WorkerProcess {
       threads: new JobThreads(threads),
       cache: new BlobCache(nodeFileSystem, options.cache),
       tally: new Tally((event) => options.onEvent?.(event)),
-      ...{ signal, fullMs, tamper },
+      sayTally: () => this.#say(),
+      ...{ signal, tamper },
     };
     this.#runs = new Registry(connection, 'runs');
     this.#workers = new Registry(connection, 'workers');
-    this.#version = options.version ?? VERSION;
-    let isLost = false;
-    connection.redis.on('error', (error: Error) => {
-      if (!isLost) this.#tell({ event: 'redis-lost', reason: messageOf(error) });
-      isLost = true;
-    });
-    connection.redis.on('ready', () => {
-      if (isLost) this.#tell({ event: 'redis-back' });
-      isLost = false;
-    });
+    this.#version = options.version ?? ownVersion();
   }
 
   async serve(): Promise<void> {
     const { signal, worker, threads } = this.#equipment;
+    await removeStrays(this.#connection);
     await this.#announce();
-    this.#timer = setInterval(() => void this.#announce().catch(() => undefined), HEARTBEAT_MS);
+    this.#timer = setInterval(() => void this.#say(), HEARTBEAT_MS);
     const { shown } = this.#connection.address;
     this.#tell({ event: 'connected', worker, redis: shown, threads: threads.count });
     let last: string | undefined;
@@ -129,7 +139,10 @@ class WorkerProcess {
 
   /** The runs that there are; undefined when the Redis answers with errors, or the worker is to stop before it answers. */
   #look(): Promise<RunsSeen | undefined> {
-    const found = this.#findRuns().catch(() => undefined);
+    const found = this.#findRuns().catch((error: unknown) => {
+      this.#connection.tell(error);
+      return undefined;
+    });
     return unlessAborted(found, this.#equipment.signal);
   }
 
@@ -156,12 +169,14 @@ class WorkerProcess {
     const { tally } = this.#equipment;
     const before = tally.done;
     this.#run = run;
+    void this.#say();
     this.#tellOnce(run, { event: 'run-begun', run, title });
     const stay = await Stay.begin(this.#equipment, run, isWide);
     const why = await this.#untilLeave(run);
     await stay.leave(why);
     if (why !== 'turn') this.#tell({ event: 'run-left', run, jobs: tally.done - before });
     this.#run = null;
+    void this.#say();
   }
 
   async #untilLeave(run: string): Promise<Leave> {
@@ -176,6 +191,16 @@ class WorkerProcess {
       if (!seen.open.has(run)) return 'shut out';
       if (seen.open.size > 1 && performance.now() - begun > TURN_MS) return 'turn';
     }
+  }
+
+  /** Has what is true now announced, once what is under way is; all who ask meanwhile share the next time. */
+  #say(): Promise<void> {
+    this.#next ??= this.#saying.then(() => {
+      this.#next = undefined;
+      this.#saying = this.#announce().catch((error: unknown) => this.#connection.tell(error));
+      return this.#saying;
+    });
+    return this.#next;
   }
 
   async #announce(): Promise<void> {

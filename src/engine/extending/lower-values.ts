@@ -19,6 +19,16 @@ export interface KeptValues {
   below(position: number): KeptValues;
 }
 
+/** No values, of a series of which nothing is kept. */
+export const NO_VALUES: KeptValues = {
+  frontier: 0,
+  read: ({ stop }) => Promise.reject(new RangeError(`no values below ${stop} are kept`)),
+  partAt: (position) => {
+    throw new RangeError(`position ${position} is not kept`);
+  },
+  below: () => NO_VALUES,
+};
+
 /** The final values below a position: those of a view, and parts solved since it was taken. */
 export class LowerValues {
   #view: KeptValues;

@@ -52,6 +52,8 @@ export async function* solveByResidueClasses(
   const end = task.range.stop - origin;
   const pieces = new PieceBuilder(task.range, task.pieceLength, 'residue-classes');
   const positions = new KnownPositions(context, task, origin, BASE);
+  const readLower = ({ start, stop }: Range): Promise<Uint8Array> =>
+    task.readLower({ start: start + origin, stop: stop + origin });
   let before: number | undefined;
   let paces: Paces | undefined;
   try {
@@ -66,12 +68,13 @@ export async function* solveByResidueClasses(
       const chunks = [...cutAtMultiples(epoch, epoch.shape.chunk)];
       const own = new ThreadedFarStage(context, pool, epoch, breathe);
       const others = stop > (options.farStages?.from ?? Infinity) ? options.farStages : undefined;
-      const far = others?.make({ context, epoch, chunks, origin, own }) ?? own;
+      const far = others?.make({ epoch, chunks, origin, own, readLower }) ?? own;
       const solver = new EpochSolver(context, epoch, far, breathe);
       const planSeconds = (performance.now() - begun) / 1000;
       for (const chunk of chunks) {
         const solved = { start: chunk.start + origin, stop: chunk.stop + origin };
         const { space, first } = await solver.solve(chunk, hotspotsIn(task, solved));
+        options.farStages?.learn(chunk, { space, first });
         yield* pieces.add(solved, space.u8, chunk.start - first);
         positions.add({ space, first }, chunk);
         // A new epoch makes room.

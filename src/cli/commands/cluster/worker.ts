@@ -36,6 +36,8 @@ export const workerCommand = defineCommand({
 
 function wordsOf(event: WorkerEvent): string {
   switch (event.event) {
+    case 'waiting':
+      return `There is no Redis at ${event.redis} yet (${event.reason}); waiting for it.`;
     case 'connected':
       return `${event.worker} is connected to ${event.redis}, with ${count(event.threads, 'thread')}.`;
     case 'run-begun':
@@ -52,6 +54,8 @@ function wordsOf(event: WorkerEvent): string {
       return `Run ${event.run}: ${event.job} failed: ${event.reason}.`;
     case 'redis-lost':
       return `The connection to the Redis is lost (${event.reason}); trying again.`;
+    case 'redis-error':
+      return `The Redis: ${event.reason}.`;
     case 'redis-back':
       return 'The connection to the Redis is back.';
     case 'stopped':

@@ -1,0 +1,112 @@
+/**
+ * The two queues of a run, by BullMQ: its jobs, which workers take, and their results, which the coordinator takes. Each
+ * is taken at least once, whoever dies and whatever is lost on the way. All that BullMQ says is wrong is told.
+ */
+import type { Job, JobJson, Queue, Worker } from 'bullmq';
+import type { Connection } from './connection.js';
+import { runName } from './names.js';
+
+/** The queues of a run. */
+export type QueueName = 'jobs' | 'results';
+
+/** What is taken from a silent worker goes to another after this: three renewals may fail on the way. */
+const LOCK_MS = 10_000;
+const STALLED_CHECK_MS = 5_000;
+/** Times a job may be taken from a silent worker before it counts as what makes them silent. */
+const MOST_STALLED = 3;
+/** How soon it is tried again to take one, and how long one waits for one at a time. */
+const RETRY_MS = 250;
+const WAIT_SECONDS = 1;
+/** Events that Redis keeps: nobody reads them. */
+const EVENTS_KEPT = 10;
+
+function optionsOf(connection: Connection, run: string): { readonly prefix: string } {
+  return { prefix: connection.key(runName(run)) };
+}
+
+/** A queue to put something into. It uses our connection. */
+export async function openQueue(connection: Connection, run: string, name: QueueName): Promise<Queue> {
+  const bullmq = await import('bullmq');
+  const queue = new bullmq.Queue(name, {
+    ...optionsOf(connection, run),
+    connection: connection.redis,
+    streams: { events: { maxLen: EVENTS_KEPT } },
+    defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+  });
+  queue.on('error', (error) => connection.tell(error));
+  return queue;
+}
+
+/** Takes from a queue. */
+export interface Consumer {
+  readonly queue: Worker;
+  /** Takes no more, and ends once what is under way has: at once where it is given up, else when `underWay` settles. */
+  close(underWay?: Promise<unknown>): Promise<void>;
+}
+
+/**
+ * Takes what is in a queue, some at a time. What cannot be read as JSON has an empty object as its data. `onGivenUp` is
+ * told of what BullMQ will not hand out again, as workers fell silent over it too often.
+ */
+export async function consume(
+  connection: Connection,
+  run: string,
+  name: QueueName,
+  concurrency: number,
+  take: (job: Job) => Promise<void>,
+  onGivenUp: (job: Job, reason: string) => void = () => undefined,
+): Promise<Consumer> {
+  const bullmq = await import('bullmq');
+  class Lenient extends bullmq.Worker {
+    protected override createJob(json: JobJson, id: string): Job {
+      return super.createJob(isJson(json.data) ? json : { ...json, data: '{}' }, id);
+    }
+  }
+  // Connections of its own, which end with it: BullMQ may leave one behind that was lost as it closed.
+  const branch = connection.branch();
+  const queue = new Lenient(name, take, {
+    ...optionsOf(connection, run),
+    connection: branch.redis,
+    concurrency,
+    lockDuration: LOCK_MS,
+    stalledInterval: STALLED_CHECK_MS,
+    maxStalledCount: MOST_STALLED,
+    runRetryDelay: RETRY_MS,
+    drainDelay: WAIT_SECONDS,
+    removeOnComplete: { count: 0 },
+    removeOnFail: { count: 0 },
+  });
+  queue.on('error', (error) => connection.tell(error));
+  queue.on('failed', (job, error) => {
+    if (job !== undefined && error instanceof bullmq.UnrecoverableError) onGivenUp(job, error.message);
+  });
+  return {
+    queue,
+    close: async (underWay) => {
+      const closing = queue.close(underWay === undefined);
+      closing.catch((error: unknown) => connection.tell(error));
+      await underWay;
+      // A Redis that is full or gone may never take note of it.
+      await connection.lastly(() => closing);
+      branch.end();
+    },
+  };
+}
+
+/** Has the keys of a queue, and those of the given jobs, gone when nobody renews them. */
+export async function renew(connection: Connection, queue: Queue, jobs: readonly string[]): Promise<void> {
+  const pipeline = connection.redis.pipeline();
+  const { keptSeconds } = connection.patience;
+  const keys = [...Object.values(queue.keys), ...jobs.map((job) => queue.toKey(job))];
+  for (const key of keys) pipeline.expire(key, keptSeconds);
+  await pipeline.exec();
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
