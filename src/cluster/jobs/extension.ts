@@ -2,7 +2,13 @@
  * An extension of one series of a game as a job: from values that are given by their hashes to all up to an end, or as many
  * whole blocks as are done in the time that it is given.
  */
-import { byteLength, SERIES_NAMES, valueAt, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
+import {
+  byteLength,
+  SERIES_NAMES,
+  valueAt,
+  type ColumnValues,
+  type SeriesName,
+} from '../../columnar/layout.js';
 import { oneOf } from '../../common/one-of.js';
 import { intersect, lengthOf, type Range } from '../../common/range.js';
 import { LowerValues, type KeptValues } from '../../engine/extending/lower-values.js';
