@@ -236,9 +236,11 @@ const OUTSIDE = {
   'node:fs': ['store', 'store/files', 'store/catalog', 'common/package-root.ts', 'kernel/kernels-wasm.ts'],
   'node:fs/promises': ['store/files', 'explorer/games', 'explorer/page-files.ts'],
   'node:worker_threads': ['solver/threads', 'survey', 'sql'],
+  'node:stream': ['cli/terminal'],
   'node:readline': ['cli/terminal'],
   'node:child_process': ['cli/terminal'],
   'node:crypto': [
+    'common/package-root.ts',
     'game/sets',
     'survey',
     'store/files',

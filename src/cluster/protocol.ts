@@ -52,12 +52,18 @@ export interface WorkerNotice {
   readonly seconds: number;
 }
 
+/** A blob of a result. */
+export interface BlobName {
+  readonly hash: string;
+  readonly bytes: number;
+}
+
 /** What a worker says of a job. */
 export type Outcome =
   | {
       readonly worker: string;
       readonly data: unknown;
-      readonly hashes: readonly string[];
+      readonly blobs: readonly BlobName[];
       readonly seconds: number;
     }
   /** A blob that was not to be had, which the worker waits for. */
@@ -109,8 +115,11 @@ export function readOutcome(json: unknown): Outcome | undefined {
     if (fields.full === true) return { worker, full: true };
     if ('missing' in fields) return { worker, missing: hashIn(fields.missing) };
     if ('failed' in fields) return { worker, failed: textOf(fields.failed), isLast: fields.isLast === true };
-    const hashes = listOf(fields.hashes, MOST_BLOBS, hashIn);
-    return { worker, data: fields.data, hashes, seconds: Number(fields.seconds) };
+    const blobs = listOf(fields.blobs, MOST_BLOBS, (json) => {
+      const { hash, bytes } = objectOf(json);
+      return { hash: hashIn(hash), bytes: integerOf(bytes) };
+    });
+    return { worker, data: fields.data, blobs, seconds: Number(fields.seconds) };
   });
 }
 

@@ -1,11 +1,10 @@
 /** Coordinators that are killed, share workers, or are interrupted: nothing is lost, and no key is left. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openStore, survey, surveyByWorkers } from '../../src/index.js';
 import { coordinate, extendThrough, hashHere } from '../support/cluster/faults.js';
 import { describeWithRedis, withRedis } from '../support/cluster/redis.js';
 import { temporaryFolder } from '../support/temporary.js';
-import { withWorkers, workHere } from '../support/cluster/workers.js';
+import { have, withWorkers, workHere } from '../support/cluster/workers.js';
 import { takeaway } from '../support/cli.js';
 
 const TO = 1_000_000;
@@ -22,7 +21,6 @@ describeWithRedis('a coordinator', () => {
       expect(await store.valueHash('squares', 'cold')).toBe(await hashHere(TO));
       store.close();
       // What the killed ones left is removed once they have been silent for long enough.
-      await pause(16_000);
       expect(await redis.keysOfRuns()).toEqual([]);
       await stop();
     }));
@@ -33,7 +31,7 @@ describeWithRedis('a coordinator', () => {
         const space = { max: 40, size: 3 };
         const surveying = surveyByWorkers({ ...space, redis: redis.url });
         // Keys of the other run may be there when this one ends.
-        await Promise.all([extendThrough(redis, 400_000, () => undefined, undefined, false), surveying]);
+        await Promise.all([extendThrough(redis, 400_000, () => undefined, { isAlone: false }), surveying]);
         expect(await surveying).toEqual(await survey(space));
         expect(await redis.keysOfRuns()).toEqual([]);
       }),
@@ -51,12 +49,12 @@ describeWithRedis('a coordinator', () => {
     }));
 
   it.each([
-    ['extend', ['extend', 'squares', '--to', '2^30', '--progress', 'json']],
+    ['extend', ['extend', 'squares', '--series', 'nim', '--to', '2^26', '--progress', 'json']],
     ['sweep', ['sweep', 'squares', 'cubes', '{1,3,4}', '--to', '2^28', '--progress', 'json']],
     ['survey', ['survey', '--max', '300', '--size', '3', '--progress', 'json']],
   ])('that gets Ctrl-C ends %s with its exit code, and leaves no key behind', (_, words) =>
     withRedis(async (redis) => {
-      const { stop, events } = workHere({ redis: redis.url });
+      const { stop } = workHere({ redis: redis.url });
       const env = { TAKEAWAY_REDIS: redis.url };
       let isAsked = false;
       const store = words[0] === 'survey' ? [] : ['--store', temporaryFolder()];
@@ -65,12 +63,9 @@ describeWithRedis('a coordinator', () => {
         onMessage: (_text, child) => {
           if (isAsked) return;
           isAsked = true;
-          // Some time later a job is under way.
-          const timer = setInterval(() => {
-            if (!events.some(({ event }) => event === 'run-begun')) return;
-            clearInterval(timer);
-            setTimeout(() => child.kill('SIGINT'), 500);
-          }, 50);
+          const isAtWork = async (): Promise<boolean> =>
+            (await redis.keys()).some((key) => key.endsWith(':jobs:active'));
+          void have(isAtWork).then(() => child.kill('SIGINT'));
         },
       });
       expect(code).toBe(130);

@@ -27,7 +27,7 @@ describeWithRedis('a Redis', () => {
           await pause(2_000);
           await redis.start();
         };
-        await extendThrough(redis, TO, restart, (one) => news.push(one));
+        await extendThrough(redis, TO, restart, { onNews: (one) => news.push(one) });
         expect(news).toContainEqual({ about: 'redis', isThere: false });
         expect(workers.some(({ events }) => events.some(({ event }) => event === 'redis-back'))).toBe(true);
         for (const { stop } of workers) await stop();
@@ -38,10 +38,10 @@ describeWithRedis('a Redis', () => {
 
   it('that goes while a worker is to stop does not keep it', () =>
     withRedis(async (redis) => {
-      const { stop, events } = workHere({ redis: redis.url });
-      while (!events.some(({ event }) => event === 'connected')) await pause(20);
+      const { stop, events, until } = workHere({ redis: redis.url });
+      await until('connected');
       await redis.stop();
-      await pause(1_000);
+      await until('redis-lost');
       await stop();
       expect(events.at(-1)).toMatchObject({ event: 'stopped' });
     }));

@@ -9,7 +9,7 @@ import { extendThrough, hashHere } from '../support/cluster/faults.js';
 import { describeWithRedis, withRedis, type TestRedis } from '../support/cluster/redis.js';
 import { drawIntegers, REPLAY } from '../support/seed.js';
 import { temporaryFolder } from '../support/temporary.js';
-import { withWorkers, WorkerChild, workHere } from '../support/cluster/workers.js';
+import { have, withWorkers, WorkerChild, workHere } from '../support/cluster/workers.js';
 
 const TO = 1_000_000;
 
@@ -40,11 +40,15 @@ describeWithRedis('workers', () => {
             redis,
             TO,
             async () => {
-              if (other !== undefined || !(await stopAtWork(still, redis))) return;
+              if (other !== undefined) return;
+              const job = await stopAtWork(still, redis);
+              if (job === undefined) return;
               other = await WorkerChild.start(redis.url);
-              setTimeout(() => still.signal('SIGCONT'), 17_000);
+              // Its job goes to the other one once it has been silent for too long.
+              const isTaken = async (): Promise<boolean> => !(await activeJobs(redis)).includes(job);
+              void have(isTaken).then(() => still.signal('SIGCONT'));
             },
-            (one) => news.push(one),
+            { onNews: (one) => news.push(one) },
           );
           expect(other, 'the worker was never at a job').toBeDefined();
           expect(other?.log).toContain('"job-done"');
@@ -59,7 +63,7 @@ describeWithRedis('workers', () => {
   it('of another version take no jobs, and both sides say so', () =>
     withRedis(async (redis) => {
       const other = workHere({ redis: redis.url, version: '9.9.9' });
-      await until(() => other.events.some(({ event }) => event === 'connected'));
+      await other.until('connected');
       const right = workHere({ redis: redis.url });
       const news: RunNews[] = [];
       await surveyByWorkers({ max: 30, size: 3, redis: redis.url, onNews: (one) => news.push(one) });
@@ -170,13 +174,12 @@ async function withOneWrong<Result>(
   use: (onNews: (news: RunNews) => void) => Promise<Result>,
 ): Promise<Result> {
   const wrong = workHere({ redis: redis.url, tamper });
-  const isTold = (): boolean => wrong.events.some(({ event }) => event === 'shut-out');
-  await until(() => wrong.events.some(({ event }) => event === 'connected'));
+  await wrong.until('connected');
   const news: RunNews[] = [];
   let right: Promise<ReturnType<typeof workHere>> | undefined;
   const found = await use((one) => {
     news.push(one);
-    if (one.about === 'refused') right ??= until(isTold).then(() => workHere({ redis: redis.url }));
+    if (one.about === 'refused') right ??= wrong.until('shut-out').then(() => workHere({ redis: redis.url }));
   });
   expect(news.filter(({ about }) => about === 'refused')).toHaveLength(1);
   await (await right)?.stop();
@@ -184,19 +187,24 @@ async function withOneWrong<Result>(
   return found;
 }
 
-/** Stops a worker while a job of its is under way; false, and it goes on, when it gets none for a while. */
-async function stopAtWork(worker: WorkerChild, redis: TestRedis): Promise<boolean> {
-  for (let tries = 0; tries < 20; tries++) {
+/** Stops a worker while a job of its is under way, and names the job; undefined, and it goes on, when there is none. */
+async function stopAtWork(worker: WorkerChild, redis: TestRedis): Promise<string | undefined> {
+  for (;;) {
     worker.signal('SIGSTOP');
-    if ((await redis.keys()).some((key) => key.endsWith(':active'))) return true;
+    const [job] = await activeJobs(redis);
+    if (job !== undefined) return job;
     worker.signal('SIGCONT');
-    await pause(20);
+    if (!(await redis.keys()).some((key) => key.endsWith(':jobs:wait'))) return undefined;
+    await pause(5);
   }
-  return false;
 }
 
-async function until(is: () => boolean): Promise<void> {
-  while (!is()) await pause(20);
+/** The jobs that workers are at. */
+function activeJobs(redis: TestRedis): Promise<string[]> {
+  return redis.with(async (client) => {
+    const keys = await client.keys('*:jobs:active');
+    return keys.length === 0 ? [] : client.lrange(keys[0], 0, -1);
+  });
 }
 
 function changed(answer: ThreadAnswer, change: (bytes: Uint8Array) => Uint8Array): ThreadAnswer {

@@ -15,6 +15,8 @@ import { patienceOf, type Patience } from './patience.js';
 const CONNECT_MS = 10_000;
 /** Between two tries to connect again, at most. */
 const MOST_RETRY_MS = 2_000;
+/** Between two looks whether a connection has been lost for too long. */
+const MOST_WATCH_MS = 1_000;
 /** How long last things may take. */
 const LASTLY_MS = 5_000;
 /** Keys that are looked through in one call. */
@@ -35,6 +37,8 @@ export interface ConnectionOptions {
   readonly onError?: ((reason: string) => void) | undefined;
   /** Called when the connection is lost, and when it is back. */
   readonly onChange?: ((isThere: boolean, reason: string) => void) | undefined;
+  /** Called when it has been lost for too long: from then on all that is asked fails. Without it there is no end to waiting. */
+  readonly onGiveUp?: ((error: TakeawayError) => void) | undefined;
 }
 
 /** A Redis client, and all copies that were made of it. */
@@ -57,12 +61,17 @@ export class Connection {
   #lostAt: number | undefined;
   #lastError: string | undefined;
   #isOpen = false;
+  #watching: NodeJS.Timeout | undefined;
+  readonly #over: Promise<never>;
+  #giveUp: (error: TakeawayError) => void = () => undefined;
 
   private constructor(address: RedisAddress, client: typeof Redis, options: ConnectionOptions) {
     this.address = address;
     this.patience = patienceOf(options.patience);
     this.#Redis = client;
     this.#options = options;
+    this.#over = new Promise((_, reject) => (this.#giveUp = reject));
+    this.#over.catch(() => undefined);
     this.#trunk = this.#grow(new client({ ...settingsOf(address), ...this.#timing() }));
     this.redis = this.#trunk.redis;
     this.redis.on('close', () => {
@@ -91,6 +100,7 @@ export class Connection {
       // A user may be held to the keys of another prefix.
       await connection.redis.exists(connection.key('runs'));
       connection.#isOpen = true;
+      connection.#watch();
     } catch (error) {
       connection.close();
       throw error instanceof TakeawayError
@@ -134,11 +144,6 @@ export class Connection {
     return this.#lostAt === undefined ? 0 : Math.max(1, performance.now() - this.#lostAt);
   }
 
-  /** The error for a Redis that has been out of reach for too long. */
-  lostError(): TakeawayError {
-    return this.#unreachable(this.#lastError ?? 'none', undefined);
-  }
-
   /** Tells of an error, unless it has been told of since the connection was there last. */
   tell(error: unknown): void {
     const reason = reasonOf(error);
@@ -152,17 +157,28 @@ export class Connection {
     else setTimeout(() => this.#lostAt === undefined && say(), TOLD_AFTER_MS).unref();
   }
 
-  /** A connection beside this one, for whoever blocks it or makes copies of it. Ending it ends them all. */
-  branch(): Branch {
-    const branch = this.#grow(this.#copy(this.redis));
-    this.#branches.add(branch);
-    return {
-      redis: branch.redis,
+  /**
+   * A connection beside this one, for whoever blocks it or makes copies of it. Ending it ends them all, after `onEnd`, which
+   * is called when this connection ends it, too.
+   */
+  branch(onEnd: () => void): Branch {
+    const { redis, end } = this.#grow(this.#copy(this.redis));
+    const branch = {
+      redis,
       end: () => {
-        this.#branches.delete(branch);
-        branch.end();
+        if (!this.#branches.delete(branch)) return;
+        onEnd();
+        end();
       },
     };
+    this.#branches.add(branch);
+    return branch;
+  }
+
+  /** What a promise gives, or the error of a connection that has been given up meanwhile: some commands never settle then. */
+  async orLost<Value>(promise: Promise<Value>): Promise<Value> {
+    promise.catch(() => undefined);
+    return Promise.race([promise, this.#over]);
   }
 
   /** A key of ours. */
@@ -190,7 +206,7 @@ export class Connection {
 
   /** Does last things that are better done, and not worth waiting for where there is no connection. */
   async lastly(actions: () => Promise<unknown>): Promise<void> {
-    if (this.#lostAt !== undefined) return;
+    if (this.#lostAt !== undefined || !this.#isOpen) return;
     const done = actions().catch((error: unknown) => this.tell(error));
     let timer: NodeJS.Timeout | undefined;
     const enough = new Promise((resolve) => (timer = setTimeout(resolve, LASTLY_MS)));
@@ -201,6 +217,7 @@ export class Connection {
   /** Ends this connection and all branches. */
   close(): void {
     this.#isOpen = false;
+    clearInterval(this.#watching);
     for (const branch of this.#branches) branch.end();
     this.#trunk.end();
   }
@@ -215,6 +232,22 @@ export class Connection {
       remedy: { do: 'retry' },
       cause,
     });
+  }
+
+  #watch(): void {
+    const { lostMs } = this.patience;
+    const { onGiveUp } = this.#options;
+    if (onGiveUp === undefined) return;
+    this.#watching = setInterval(
+      () => {
+        if (this.lostFor <= lostMs) return;
+        const error = this.#unreachable(this.#lastError ?? 'none', undefined);
+        this.close();
+        this.#giveUp(error);
+        onGiveUp(error);
+      },
+      Math.min(MOST_WATCH_MS, lostMs),
+    );
   }
 
   /** A client with the options of another, whose own way to make one is ours. */

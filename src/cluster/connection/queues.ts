@@ -3,6 +3,7 @@
  * is taken at least once, whoever dies and whatever is lost on the way. All that BullMQ says is wrong is told.
  */
 import type { Job, JobJson, Queue, Worker } from 'bullmq';
+import { pause } from '../../common/stoppable.js';
 import type { Connection } from './connection.js';
 import { runName } from './names.js';
 
@@ -61,9 +62,21 @@ export async function consume(
     protected override createJob(json: JobJson, id: string): Job {
       return super.createJob(isJson(json.data) ? json : { ...json, data: '{}' }, id);
     }
+
+    /** Of an error that it does not take for one of the connection BullMQ tries again at once, for ever. */
+    protected override async moveToActive(token: string, by?: string): Promise<Job> {
+      try {
+        return await super.moveToActive(token, by);
+      } catch (error) {
+        await pause(RETRY_MS);
+        throw error;
+      }
+    }
   }
   // Connections of its own, which end with it: BullMQ may leave one behind that was lost as it closed.
-  const branch = connection.branch();
+  const branch = connection.branch(() => {
+    queue.close(true).catch((error: unknown) => connection.tell(error));
+  });
   const queue = new Lenient(name, take, {
     ...optionsOf(connection, run),
     connection: branch.redis,

@@ -30,12 +30,7 @@ const IN_TIME = 1 / 8;
 export type FarHands = Pick<Run, 'do' | 'refuse' | 'publish' | 'workers' | 'offers'>;
 
 /** Makes far stages whose chunks are jobs of a run. */
-export function farStagesByJobs(
-  run: FarHands,
-  game: Game,
-  random: Random,
-  from = FAR_FROM,
-): MakeFarStage {
+export function farStagesByJobs(run: FarHands, game: Game, random: Random, from = FAR_FROM): MakeFarStage {
   const shared: Shared = { news: new News(), published: 0, ahead: LEAST_AHEAD };
   return {
     from,
@@ -65,13 +60,7 @@ class FarStageByJobs implements FarStage {
   readonly #begun = new Map<Range, Promise<Done<FarResult>>>();
   readonly #arrived = new Set<Range>();
 
-  constructor(
-    run: FarHands,
-    game: Game,
-    random: Random,
-    request: FarStageRequest,
-    shared: Shared,
-  ) {
+  constructor(run: FarHands, game: Game, random: Random, request: FarStageRequest, shared: Shared) {
     this.#run = run;
     this.#game = game;
     this.#random = random;

@@ -78,7 +78,11 @@ export async function* resultsByJobs(
 }
 
 /** Names the values of a range, which are read again when somebody asks for them. */
-async function offerKnown({ offers }: Hands, { lower, series }: Wanted, range: Range): Promise<NamedColumn[]> {
+async function offerKnown(
+  { offers }: Hands,
+  { lower, series }: Wanted,
+  range: Range,
+): Promise<NamedColumn[]> {
   const known: NamedColumn[] = [];
   for (const run of cutAtMultiples(range, RUN[series])) {
     const values = await lower.read(run);

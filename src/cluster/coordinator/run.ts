@@ -6,9 +6,8 @@
 import type { Job, Queue } from 'bullmq';
 import { randomBytes } from 'node:crypto';
 import { interruptedError, messageOf, TakeawayError } from '../../common/errors.js';
-import { getBlob, putBlob, WrongBytes } from '../connection/blobs.js';
+import { WrongBytes } from '../connection/blobs.js';
 import type { Connection } from '../connection/connection.js';
-import { blobKey, resultKey } from '../connection/names.js';
 import { consume, openQueue, renew, type Consumer } from '../connection/queues.js';
 import { removeRun, removeStrays } from '../connection/removal.js';
 import { HEARTBEAT_MS } from '../connection/registry.js';
@@ -16,6 +15,7 @@ import { Rubbish, type Done, type Hands, type JobKind } from '../jobs/job.js';
 import { Offers } from '../jobs/offers.js';
 import { MOST_FAILURES, readOutcome, type Outcome } from '../protocol.js';
 import { Attendance, type AttendanceOptions } from './attendance.js';
+import { BlobsInUse, fetchResult, removeResult, RENEWALS } from './blobs-in-use.js';
 import { Publications } from './publications.js';
 import { Room } from './room.js';
 
@@ -28,8 +28,6 @@ const LOOK_MS = 1_000;
 const LOST_AFTER_MS = 20_000;
 /** After a failure a job waits for this, and for twice as long each time it fails again. */
 const BACKOFF_MS = 250;
-/** Blobs are renewed so many times in the time for which they stay. */
-const RENEWALS = 4;
 /** Results that are looked at together: one is fetched while another is checked. */
 const RESULTS_AT_ONCE = 4;
 /** Jobs under way for each that workers can do at the same time: some in work, some waiting. */
@@ -58,7 +56,7 @@ interface Entry {
 /** A run that is announced. */
 export class Run implements Hands {
   readonly id: string;
-  readonly offers = new Offers((hash, bytes) => this.#put(hash, bytes));
+  readonly offers = new Offers((hash, bytes) => this.#blobs.put(hash, bytes));
   readonly #connection: Connection;
   readonly #options: RunOptions;
   readonly #jobs: Queue;
@@ -66,8 +64,7 @@ export class Run implements Hands {
   readonly #room: Room;
   readonly #news: Publications;
   readonly #entries = new Map<string, Entry>();
-  /** The blobs that are to be there, by hash. */
-  readonly #inUse = new Set<string>();
+  readonly #blobs: BlobsInUse;
   readonly #timers: NodeJS.Timeout[] = [];
   #results: Consumer | undefined;
   #added: Entry[] = [];
@@ -78,7 +75,6 @@ export class Run implements Hands {
   #mayLack = false;
   #looking: Promise<void> = Promise.resolve();
   #announcedAt = -Infinity;
-  #renewedAt = performance.now();
 
   private constructor(
     id: string,
@@ -92,22 +88,28 @@ export class Run implements Hands {
     this.#options = options;
     this.#attendance = attendance;
     this.#jobs = jobs;
-    this.#room = new Room(connection, id, (error) => this.#fail(error));
+    this.#room = new Room(connection, id, (error) => this.fail(error));
     this.#news = new Publications(connection, id);
+    this.#blobs = new BlobsInUse(connection, id, this.offers, (write) => this.#write(write));
     options.signal?.addEventListener('abort', this.#onAbort);
     connection.redis.on('ready', this.#onReady);
   }
 
   /** Announces a run to the workers of a Redis. */
   static async begin(connection: Connection, options: RunOptions): Promise<Run> {
-    await removeStrays(connection);
+    await connection.orLost(removeStrays(connection));
     const id = randomBytes(6).toString('hex');
     const attendance = new Attendance(connection, id, options);
     // First this: keys of runs that are not announced are removed.
-    await attendance.announce();
+    await connection.orLost(attendance.announce());
     const run = new Run(id, connection, options, attendance, await openQueue(connection, id, 'jobs'));
-    run.#results = await consume(connection, id, 'results', RESULTS_AT_ONCE, (job) => run.#take(job));
-    await run.#look();
+    try {
+      run.#results = await consume(connection, id, 'results', RESULTS_AT_ONCE, (job) => run.#take(job));
+      await connection.orLost(run.#look());
+    } catch (error) {
+      await run.close();
+      throw error;
+    }
     run.#watch();
     return run;
   }
@@ -139,6 +141,14 @@ export class Run implements Hands {
     await this.#write(() => this.#news.add(text));
   }
 
+  /** Gives the run up: whoever waits for something of it is told the error. */
+  fail(error: Error): void {
+    this.#failure ??= error;
+    const entries = [...this.#entries.values()];
+    this.#entries.clear();
+    for (const { reject } of entries) reject(this.#failure);
+  }
+
   /** Ends the run: nothing of it is left in Redis. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
@@ -147,14 +157,14 @@ export class Run implements Hands {
     this.#options.signal?.removeEventListener('abort', this.#onAbort);
     this.#connection.redis.off('ready', this.#onReady);
     await this.#connection.lastly(() => this.#looking);
-    this.#fail(interruptedError());
+    this.fail(interruptedError());
     await this.#connection.lastly(() => this.#attendance.end());
     await this.#results?.close();
     await this.#connection.lastly(() => this.#jobs.close());
     await this.#connection.lastly(() => removeRun(this.#connection, this.id));
   }
 
-  readonly #onAbort = (): void => this.#fail(interruptedError());
+  readonly #onAbort = (): void => this.fail(interruptedError());
 
   /** A server that comes back may lack what it was told last. */
   readonly #onReady = (): void => {
@@ -170,13 +180,8 @@ export class Run implements Hands {
         .catch((error: unknown) => this.#considerError(error))
         .finally(() => (isLooking = false));
     };
-    this.#timers.push(setInterval(look, LOOK_MS));
-    // Commands wait while the connection is lost, so this is not among them.
-    const { lostMs } = this.#connection.patience;
-    const watchConnection = (): void => {
-      if (this.#connection.lostFor > lostMs) this.#fail(this.#connection.lostError());
-    };
-    this.#timers.push(setInterval(watchConnection, Math.min(LOOK_MS, lostMs)));
+    const { keptSeconds } = this.#connection.patience;
+    this.#timers.push(setInterval(look, Math.min(LOOK_MS, (1000 * keptSeconds) / RENEWALS)));
   }
 
   /** Says that the run is there, sees who works, and puts there again what Redis has lost. */
@@ -199,8 +204,10 @@ export class Run implements Hands {
   /** Puts everything there again. What is still there stays as it is. */
   async #restore(): Promise<void> {
     this.#mayLack = false;
+    // First this: keys of runs that are not announced are removed.
+    await this.#attendance.announce();
     await this.#news.restore();
-    await this.#renewBlobs();
+    await this.#blobs.renew();
     await this.#enqueue([...this.#entries.values()].filter(({ isTaken }) => !isTaken));
   }
 
@@ -209,40 +216,17 @@ export class Run implements Hands {
     const { redis, patience } = this.#connection;
     await renew(this.#connection, this.#jobs, [...this.#entries.keys()]);
     await redis.expire(this.#news.key, patience.keptSeconds);
-    if (performance.now() - this.#renewedAt > (1000 * patience.keptSeconds) / RENEWALS) await this.#renewBlobs();
-  }
-
-  async #renewBlobs(): Promise<void> {
-    this.#renewedAt = performance.now();
-    for (const hash of this.#inUse) if (!this.offers.has(hash)) this.#inUse.delete(hash);
-    const hashes = [...this.#inUse];
-    const { redis, patience } = this.#connection;
-    const pipeline = redis.pipeline();
-    for (const hash of hashes)
-      pipeline.expire(blobKey(this.#connection, this.id, hash), patience.keptSeconds);
-    const answers = (await pipeline.exec()) ?? [];
-    for (const [i, hash] of hashes.entries()) if (answers[i]?.[1] === 0) await this.#supply(hash);
-  }
-
-  /** Puts a blob that was offered where workers find it; false when it was not. */
-  async #supply(hash: string): Promise<boolean> {
-    const bytes = await this.offers.supply(hash);
-    if (bytes !== undefined) await this.#put(hash, bytes);
-    return bytes !== undefined;
-  }
-
-  async #put(hash: string, bytes: Uint8Array): Promise<void> {
-    this.#inUse.add(hash);
-    const key = blobKey(this.#connection, this.id, hash);
-    await this.#write(() => putBlob(this.#connection, this.id, key, bytes));
+    if (this.#blobs.isDue) await this.#blobs.renew();
   }
 
   /** Writes to Redis once there is room. Raises the failure of a run that has failed meanwhile. */
   #write<Result>(write: () => Promise<Result>): Promise<Result> {
-    return this.#room.write(() => {
-      if (this.#failure !== undefined) throw this.#failure;
-      return write();
-    });
+    return this.#connection.orLost(
+      this.#room.write(() => {
+        if (this.#failure !== undefined) throw this.#failure;
+        return write();
+      }),
+    );
   }
 
   /** Does jobs again that are in no queue for too long. */
@@ -316,11 +300,12 @@ export class Run implements Hands {
   /** Takes a result when it is one. */
   async #accept(
     entry: Entry,
-    { worker, data, hashes }: Extract<Outcome, { hashes: unknown }>,
+    { worker, data, blobs: names }: Extract<Outcome, { blobs: unknown }>,
   ): Promise<void> {
     entry.isTaken = true;
     try {
-      const blobs = await this.#fetch(entry, hashes);
+      const most = entry.kind.most(entry.input);
+      const blobs = await fetchResult(this.#connection, this.id, names, most);
       const result = await entry.kind.readResult(entry.input, { data, blobs });
       this.#entries.delete(entry.job);
       this.#room.found();
@@ -333,28 +318,12 @@ export class Run implements Hands {
       } else if (error instanceof WrongBytes) this.#damaged(entry, worker, error.message);
       else throw error;
     }
-    const keys = hashes.map((hash) => resultKey(this.#connection, this.id, hash));
-    if (keys.length > 0) await this.#connection.redis.unlink(...keys);
-  }
-
-  /** The blobs of a result: no more than its kind may have is fetched. */
-  async #fetch({ kind, input }: Entry, hashes: readonly string[]): Promise<Uint8Array[]> {
-    const most = kind.most(input);
-    if (hashes.length > most.blobs) throw new Rubbish(`${hashes.length} blobs, not ${most.blobs} at most`);
-    const blobs: Uint8Array[] = [];
-    let left = most.bytes;
-    for (const hash of hashes) {
-      const bytes = await getBlob(this.#connection, resultKey(this.#connection, this.id, hash), hash, left);
-      if (bytes === undefined) throw new WrongBytes('no bytes of a result');
-      left -= bytes.length;
-      blobs.push(bytes);
-    }
-    return blobs;
+    await removeResult(this.#connection, this.id, names);
   }
 
   /** Gives a worker the blob that it waits for. */
   async #answer(entry: Entry, hash: string): Promise<void> {
-    if (!(await this.#supply(hash))) this.#giveUp(entry, `no blob ${hash} was offered`);
+    if (!(await this.#blobs.supply(hash))) this.#giveUp(entry, `no blob ${hash} was offered`);
   }
 
   #failed(entry: Entry, { worker, failed, isLast }: Extract<Outcome, { failed: unknown }>): void {
@@ -389,13 +358,6 @@ export class Run implements Hands {
     const { prefix } = this.#connection.address;
     const expected = `a user that may use all keys with the prefix ${prefix}`;
     if (/NOPERM|NOAUTH|READONLY/.test(messageOf(error)))
-      this.#fail(this.#connection.error(expected, messageOf(error), error));
-  }
-
-  #fail(error: Error): void {
-    this.#failure ??= error;
-    const entries = [...this.#entries.values()];
-    this.#entries.clear();
-    for (const { reject } of entries) reject(this.#failure);
+      this.fail(this.#connection.error(expected, messageOf(error), error));
   }
 }

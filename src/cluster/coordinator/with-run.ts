@@ -25,14 +25,16 @@ export async function beginRun(
   { redis, onNews, patience, version }: ClusterOptions,
   options: OwnOptions,
 ): Promise<{ readonly run: Run; end(): Promise<void> }> {
+  let run: Run | undefined;
   const connection = await Connection.open(redisAddress(redis), {
     patience,
     onError: (reason) => onNews?.({ about: 'error', reason }),
     onChange: (isThere) => onNews?.({ about: 'redis', isThere }),
+    onGiveUp: (error) => run?.fail(error),
   });
   try {
-    const run = await Run.begin(connection, { ...options, onNews, version });
-    return { run, end: () => run.close().finally(() => connection.close()) };
+    const begun = (run = await Run.begin(connection, { ...options, onNews, version }));
+    return { run, end: () => begun.close().finally(() => connection.close()) };
   } catch (error) {
     connection.close();
     throw error;

@@ -11,10 +11,10 @@ export interface ListedWorker extends WorkerNotice {
 
 /** The workers that are connected to a Redis, by id. Raises `io` or `incompatible` when it cannot be used. */
 export async function listWorkers(redis: string): Promise<ListedWorker[]> {
-  const connection = await Connection.open(redisAddress(redis));
+  const connection = await Connection.open(redisAddress(redis), { onGiveUp: () => undefined });
   try {
     const registry = new Registry(connection, 'workers');
-    const { there, ages, gone } = await registry.list();
+    const { there, ages, gone } = await connection.orLost(registry.list());
     await registry.remove(gone);
     return [...there]
       .flatMap(([id, text]) => {

@@ -63,7 +63,9 @@ export class Stay {
     const process = (job: Job): Promise<void> => stay.#process(job);
     stay.#jobs = await consume(connection, run, 'jobs', concurrency, process, (job, reason) => {
       const { worker } = equipment;
-      stay.#send(job, { worker, failed: reason, isLast: true }).catch((error: unknown) => connection.tell(error));
+      stay
+        .#send(job, { worker, failed: reason, isLast: true })
+        .catch((error: unknown) => connection.tell(error));
     });
     return stay;
   }
@@ -145,11 +147,11 @@ export class Stay {
     if ('missing' in answer) throw new Error(`no blob ${answer.missing}`);
     if ('failed' in answer) throw new Error(answer.failed);
     const { data, blobs, seconds } = answer;
-    const hashes = blobs.map((bytes) => hashOf(bytes));
+    const names = blobs.map((bytes) => ({ hash: hashOf(bytes), bytes: bytes.length }));
     for (const [i, bytes] of blobs.entries()) {
-      if (!(await this.#put(hashes[i], bytes))) return { worker, full: true };
+      if (!(await this.#put(names[i].hash, bytes))) return { worker, full: true };
     }
-    return { worker, data, hashes, seconds };
+    return { worker, data, blobs: names, seconds };
   }
 
   /** Says something of a job to the coordinator. */

@@ -1,8 +1,8 @@
 // A coordinator as a process of its own, for tests that kill it: extends squares by workers from early on.
-// Arguments: the store, the end. The Redis is in TAKEAWAY_REDIS.
+// Arguments: the store, the end, how long things may take. The Redis is in TAKEAWAY_REDIS.
 import { extendByWorkers, openStore } from '../../../dist/index.js';
 
-const [folder, to] = process.argv.slice(2);
+const [folder, to, patience = '{}'] = process.argv.slice(2);
 const store = await openStore(folder);
 const options = {
   to: Number(to),
@@ -10,6 +10,7 @@ const options = {
   method: 'residue-classes',
   blockLength: 2 ** 17,
   farFrom: 2 ** 15,
+  patience: JSON.parse(patience),
 };
 for await (const { stop } of extendByWorkers(store, 'squares', {
   ...options,

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { extendByWorkers, openStore, type RunNews } from '../../../src/index.js';
+import { extendByWorkers, openStore, type ClusterOptions } from '../../../src/index.js';
 import type { TestRedis } from './redis.js';
 import { temporaryFolder } from '../temporary.js';
 
@@ -21,24 +21,25 @@ export async function hashHere(to: number): Promise<string> {
   return hash;
 }
 
-/** Extends squares by workers, with `between` called after each block; nothing may be wrong, or left behind where it is alone. */
+/** How to extend, when nothing else is said by one Redis that nobody else uses. */
+interface Through extends Omit<ClusterOptions, 'redis'> {
+  /** The URL to use in place of that of the Redis. */
+  readonly url?: string;
+  /** Whether nothing else uses the Redis, so that nothing may be left in it; default true. */
+  readonly isAlone?: boolean;
+}
+
+/** Extends squares by workers, with `between` called after each block; nothing may be wrong, or left behind. */
 export async function extendThrough(
   redis: TestRedis,
   to: number,
   between: (stop: number) => Promise<void> | void,
-  onNews?: (news: RunNews) => void,
-  isAlone = true,
+  { url = redis.url, isAlone = true, ...cluster }: Through = {},
 ): Promise<void> {
   const expected = await hashHere(to);
   const store = await openStore(temporaryFolder());
-  for await (const { stop } of extendByWorkers(store, 'squares', {
-    ...EARLY,
-    to,
-    redis: redis.url,
-    onNews,
-  })) {
-    await between(stop);
-  }
+  const options = { ...EARLY, ...cluster, to, redis: url };
+  for await (const { stop } of extendByWorkers(store, 'squares', options)) await between(stop);
   expect(await store.valueHash('squares', 'cold')).toBe(expected);
   expect(await store.verify({ full: true })).toMatchObject({ problems: [] });
   store.close();
@@ -51,10 +52,11 @@ export async function coordinate(
   folder: string,
   to: number,
   blocks = Infinity,
+  patience: ClusterOptions['patience'] = {},
 ): Promise<number | null> {
   const script = join(import.meta.dirname, 'coordinate.mjs');
   const env = { ...process.env, TAKEAWAY_REDIS: redis.url };
-  const child = spawn(process.execPath, [script, folder, String(to)], {
+  const child = spawn(process.execPath, [script, folder, String(to), JSON.stringify(patience)], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -76,7 +76,7 @@ export class TestRedis {
   async start(): Promise<void> {
     this.#process = spawn('redis-server', this.#words, { stdio: 'ignore' });
     for (let tries = 0; !(await isListening(this.port)); tries++) {
-      if (tries > 200) throw new Error('the redis-server did not start');
+      if (tries > 2400) throw new Error('the redis-server did not start');
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }
@@ -113,15 +113,17 @@ export class TestRedis {
     return this.with((redis) => redis.keys('*'));
   }
 
-  /** The keys that are left once workers have taken note of the end of all runs: none of a run may be. */
+  /**
+   * The keys that are left once workers have taken note of the end of all runs: none of a run may be. Waits for as long as
+   * they go; those that are left after a minute stay.
+   */
   async keysOfRuns(): Promise<string[]> {
-    let found: string[] = [];
-    for (let tries = 0; tries < 100; tries++) {
-      found = (await this.keys()).filter((key) => !key.startsWith('takeaway:workers'));
-      if (found.length === 0) break;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+    const until = performance.now() + 60_000;
+    for (;;) {
+      const found = (await this.keys()).filter((key) => !key.startsWith('takeaway:workers'));
+      if (found.length === 0 || performance.now() > until) return found;
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    return found;
   }
 }
 

@@ -5,6 +5,11 @@ import { afterAll } from 'vitest';
 import { work, type WorkerEvent, type WorkerOptions } from '../../../src/index.js';
 import { MAIN } from '../cli.js';
 
+/** Waits for something to be so, however long it takes. */
+export async function have(is: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await is())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
 const stops: (() => Promise<void>)[] = [];
 
 afterAll(async () => {
@@ -78,6 +83,8 @@ export async function withWorkers<Result>(
 /** A worker in this process, for the length of the tests of a file or until it is stopped. */
 export function workHere(options: Omit<WorkerOptions, 'signal'>): {
   events: WorkerEvent[];
+  /** Waits for an event of the given name. */
+  until: (name: WorkerEvent['event']) => Promise<void>;
   stop: () => Promise<void>;
 } {
   const controller = new AbortController();
@@ -90,5 +97,6 @@ export function workHere(options: Omit<WorkerOptions, 'signal'>): {
     await working;
   };
   stops.push(stop);
-  return { events, stop };
+  const until = (name: WorkerEvent['event']): Promise<void> => have(() => events.some(({ event }) => event === name));
+  return { events, until, stop };
 }
