@@ -87,7 +87,7 @@ const until = async (isSo: () => boolean): Promise<void> => {
 const statusOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => 200,
-    (error: { readonly status?: number }) => error.status ?? error,
+    (error: unknown) => (error as { readonly status?: number }).status ?? error,
   );
 
 describe('requests', () => {

@@ -162,6 +162,7 @@ describe('values', () => {
       '/api/values?game=squares&from=5000&to=100',
       '/api/export?game=squares&series=cold&format=csv&from=5000&to=100',
       '/api/analysis/density?game=squares&from=5000&to=100',
+      '/api/analysis/density?game=squares&from=5000&to=100&at=cubes',
       '/api/analysis/records?game=squares&from=5000&to=100',
     ]) {
       const answer = await ask(at(path));

@@ -64,9 +64,9 @@ class Explorer {
   }
 
   async #line(): Promise<string> {
-    const { value, done } = await this.#lines.next();
-    if (done === true) throw new Error(`the explorer has ended: ${this.stderr.slice(-2000)}`);
-    return value as string;
+    const line: IteratorResult<string, unknown> = await this.#lines.next();
+    if (line.done === true) throw new Error(`the explorer has ended: ${this.stderr.slice(-2000)}`);
+    return line.value;
   }
 
   async census(): Promise<Census> {
