@@ -2,6 +2,7 @@
 import type { Attack } from './attack.js';
 import { commandsBesideDamage, cutFiles, damagedJournal, flippedBytes } from './damage.js';
 import { forgedFiles, forgedRows } from './forgeries.js';
+import { hostileStores } from './hostile/hostile-stores.js';
 import { kills } from './kills.js';
 import { powerLoss } from './power-loss.js';
 import { racingVersions, racingWriters } from './racing.js';
@@ -18,6 +19,7 @@ export const ATTACKS: readonly Attack[] = [
   commandsBesideDamage,
   forgedFiles,
   forgedRows,
+  hostileStores,
   racingWriters,
   racingVersions,
   readersBesideWriter,
