@@ -13,7 +13,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const MAGIC = Buffer.from('d9d505f920a163d7', 'hex');
 const SECTOR = 512;
@@ -87,11 +87,11 @@ function digestOf(path: string): string {
 export function pictureOf(folder: string): string {
   const lines = ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()].map((name) => {
     const path = join(folder, name);
-    const { mode, size, mtimeNs, ctimeNs, ino, nlink } = lstatSync(path, { bigint: true });
+    const { mode, size, mtimeNs, ctimeNs, ino } = lstatSync(path, { bigint: true });
     const kind = mode & 0o170000n;
     const content = kind === 0o120000n ? readlinkSync(path) : kind === 0o100000n ? digestOf(path) : '';
-    // A name more or less of the same file changes its state: that of a hard link inside a store, which is the store's own.
-    const state = kind === 0o100000n && nlink > 1n ? '' : ctimeNs;
+    // A store may remove its own name of a file, a hard link, which changes the state of that file.
+    const state = kind === 0o100000n ? '' : ctimeNs;
     return `${name} ${mode} ${ino} ${size} ${mtimeNs} ${state} ${content}`;
   });
   return lines.join('\n');
@@ -99,6 +99,7 @@ export function pictureOf(folder: string): string {
 
 /** Puts an obstacle in the place of what is there. */
 export function replaceBy(obstacle: string, path: string, outside: string): void {
+  mkdirSync(dirname(path), { recursive: true });
   rmSync(path, { recursive: true, force: true });
   OBSTACLES[obstacle](path, outside);
 }

@@ -3,6 +3,7 @@ import type { Attack } from './attack.js';
 import { questions } from './commands/questions.js';
 import { commandsBesideDamage, cutFiles, damagedJournal, flippedBytes } from './damage.js';
 import { forgedFiles, forgedRows } from './forgeries.js';
+import { hostileStores } from './hostile/hostile-stores.js';
 import { kills } from './kills.js';
 import { powerLoss } from './power-loss.js';
 import { racingVersions, racingWriters } from './racing.js';
@@ -20,6 +21,7 @@ export const ATTACKS: readonly Attack[] = [
   commandsBesideDamage,
   forgedFiles,
   forgedRows,
+  hostileStores,
   racingWriters,
   racingVersions,
   readersBesideWriter,

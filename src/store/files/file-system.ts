@@ -6,6 +6,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { mkdir, open, opendir, realpath, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
+import { TakeawayError } from '../../common/errors.js';
 
 /** A file being written. */
 export interface WritableFile {
@@ -70,7 +71,7 @@ export interface FileSystem {
   look(path: string): Entry;
   /** Creates a folder in one that exists; false when it was there already. */
   makeDirectory(path: string): Promise<boolean>;
-  /** The names in a folder, in no order. Raises `UnexpectedFile` above `MOST_NAMES`. */
+  /** The names in a folder, in no order. Raises `corrupt` above `MOST_NAMES`. */
   list(path: string): Promise<string[]>;
   /** When the content of a file or the names in a folder changed, and when its own name or state did; nanoseconds. */
   times(path: string): Promise<FileTimes>;
@@ -103,6 +104,15 @@ const TEXT_PART = 2 ** 16;
 const PIECE = 2 ** 24;
 /** Names of a folder that are listed, at most: some 100 MB. A catalog has room for a tenth of them in each folder. */
 const MOST_NAMES = 2 ** 20;
+
+function tooManyNames(path: string): TakeawayError {
+  return new TakeawayError('corrupt', {
+    subject: `The folder ${path}`,
+    expected: `at most ${MOST_NAMES} names`,
+    found: 'more',
+    help: 'Nothing was changed. Move what does not belong there to another place.',
+  });
+}
 
 /** Opens a regular file that is as expected. */
 async function openFile(
@@ -165,7 +175,7 @@ export const nodeFileSystem: FileSystem = {
   async list(path) {
     const names: string[] = [];
     for await (const { name } of await opendir(path, { bufferSize: 1024 })) {
-      if (names.length === MOST_NAMES) throw new UnexpectedFile(`more than ${MOST_NAMES} names`);
+      if (names.length === MOST_NAMES) throw tooManyNames(path);
       names.push(name);
     }
     return names;

@@ -204,13 +204,7 @@ export class Leftovers {
       return folder === this.#root || kind === 'directory' ? await this.#fs.list(folder) : [];
     } catch (error) {
       if (['ENOENT', 'ENOTDIR', 'ELOOP'].some((code) => isErrno(error, code))) return [];
-      if (!(error instanceof UnexpectedFile)) throw error;
-      throw new TakeawayError('corrupt', {
-        subject: `The folder ${folder}`,
-        expected: 'the files of a series',
-        found: error.message,
-        help: 'Nothing was changed. Move what does not belong there out of the store.',
-      });
+      throw error;
     }
   }
 }
