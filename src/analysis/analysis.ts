@@ -90,13 +90,15 @@ export function checkInteger(value: number, least: number, most: number, subject
   throw usageError({ subject, expected: `an integer from ${least} to ${most}`, found: String(value) });
 }
 
+/** Times that a row of a result is kept at once: counted, listed, in a column and in text. */
+const COPIES_OF_ROW = 4;
+
 /** Raises a usage error where a result would have more rows than are kept in memory. */
 export function checkRows(rows: number, subject: string): void {
-  const expected = `at most ${MOST_STEPS / STEPS_OF_KEPT_ROW} of them`;
-  checkCost(rows * STEPS_OF_KEPT_ROW, {
-    subject,
-    expected,
-    found: String(rows),
-    remedy: { do: 'lower', option: 'to' },
-  });
+  const steps = COPIES_OF_ROW * STEPS_OF_KEPT_ROW;
+  const expected = `at most ${MOST_STEPS / steps} of them`;
+  checkCost(rows * steps, { subject, expected, found: String(rows), remedy: { do: 'lower', option: 'to' } });
 }
+
+/** Rows that are made before signals are heard: some milliseconds. */
+export const ROWS_BETWEEN_BREATHS = 2 ** 15;

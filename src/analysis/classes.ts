@@ -12,7 +12,7 @@ import type { RepeatedPart } from '../engine/views/stored.js';
 import type { Store } from '../engine/store.js';
 import { forEachOne } from '../kernel/bitset.js';
 import { checkPosition, lengthOf } from '../common/range.js';
-import { checkRows, type AnalysisOptions } from './analysis.js';
+import { checkRows, ROWS_BETWEEN_BREATHS, type AnalysisOptions } from './analysis.js';
 import type { Game } from '../game/game.js';
 
 /** Positions that leave the same remainder. */
@@ -150,25 +150,28 @@ export async function withPositions(
   total: number,
 ): Promise<ResidueClass[]> {
   const modulus = counts.length;
+  // Those of classes that are nearly empty, but not empty.
   const positions = new Map<number, number[]>();
   let listed = 0;
-  counts.forEach((count, residue) => {
-    if (!isNearlyEmpty(count, total, modulus)) return;
+  for (let residue = 0; residue < modulus; residue++) {
+    if (counts[residue] === 0 || !isNearlyEmpty(counts[residue], total, modulus)) continue;
     positions.set(residue, []);
-    listed += count;
-  });
-  checkRows(modulus + listed, 'The classes, and the positions of those that are nearly empty');
+    listed += counts[residue];
+  }
+  checkRows(listed, 'The positions in classes that are nearly empty');
   if (listed > 0) {
-    const occupied = [...positions.keys()].filter((residue) => counts[residue] > 0);
-    for await (const part of source.aggregates(positionsIn(source, value, counts, occupied))) {
+    for await (const part of source.aggregates(positionsIn(source, value, counts, [...positions.keys()]))) {
       for (const position of part.value) positions.get(position % modulus)?.push(position);
     }
   }
-  return counts.map((count, residue) => ({
-    residue,
-    count,
-    positions: positions.get(residue)?.sort((a, b) => a - b) ?? null,
-  }));
+  const classes: ResidueClass[] = [];
+  for (let residue = 0; residue < modulus; residue++) {
+    if (residue % ROWS_BETWEEN_BREATHS === 0) await source.breathe();
+    const count = counts[residue];
+    const own = isNearlyEmpty(count, total, modulus) ? (positions.get(residue) ?? []) : null;
+    classes.push({ residue, count, positions: own?.sort((x, y) => x - y) ?? null });
+  }
+  return classes;
 }
 
 /** The positions with a nim-value that lie in the given classes. */

@@ -7,7 +7,13 @@ import type { RepeatedPart } from '../engine/views/stored.js';
 import { lowerBound } from '../game/sets/subtraction-set.js';
 import type { Store } from '../engine/store.js';
 import { checkPosition, checkRange, lengthOf } from '../common/range.js';
-import { tabulate, type Analysis, type AnalysisOptions, type Common } from './analysis.js';
+import {
+  ROWS_BETWEEN_BREATHS,
+  tabulate,
+  type Analysis,
+  type AnalysisOptions,
+  type Common,
+} from './analysis.js';
 import { fitLine } from './facts.js';
 import { fitOfGame, type Fit } from './fit.js';
 import type { Game } from '../game/game.js';
@@ -112,14 +118,17 @@ export async function analyzeDensity(
   // One position more, where it is known, says whether a point at the end is itself cold.
   const source =
     near.reach > stop ? await store.source(game, 'cold', { ...rest, from: 0, to: stop + 1 }) : near;
-  // Whether a point is itself cold shows at the position after it.
-  const cuts = Float64Array.from(new Set(positions.flatMap((n) => [n, n + 1]))).sort();
-  const below = await countsBelow(source, cuts);
-  const points = positions.map((position): DensityPoint => {
-    const count = below.get(position) ?? 0;
-    const exponent = position > 1 && count > 0 ? Math.log(count) / Math.log(position) : null;
-    return { position, below: count, upTo: below.get(position + 1) ?? null, exponent };
-  });
+  const cuts = withSuccessors(positions);
+  const counts = await countsBelow(source, cuts);
+  const points: DensityPoint[] = [];
+  for (let k = 0; points.length < positions.length; k++) {
+    const position = positions[points.length];
+    if (cuts[k] !== position) continue;
+    if (points.length % ROWS_BETWEEN_BREATHS === 0) await source.breathe();
+    const below = counts[k];
+    const exponent = position > 1 && below > 0 ? Math.log(below) / Math.log(position) : null;
+    points.push({ position, below, upTo: Number.isNaN(counts[k + 1]) ? null : counts[k + 1], exponent });
+  }
   return {
     analysis: 'density',
     game: source.game.key,
@@ -159,43 +168,48 @@ function countsAt(cuts: Float64Array, part: RepeatedPart): Aggregate<[position: 
   };
 }
 
-/** The points inside a part and those that follow it, as the positions of the part that they repeat; none at its start. */
+/** The points inside all that a part stands for, as the positions of its first that they repeat; none at its start. */
 function foldedCuts(cuts: Float64Array, part: RepeatedPart): Float64Array {
-  const inside = cutsInside(cuts, part);
-  if (part.times === 1) return inside;
+  const inside = cuts.subarray(lowerBound(cuts, part.start + 1), lowerBound(cuts, endOf(part)));
   const folded = new Set(inside.map((cut) => part.start + ((cut - part.start) % lengthOf(part))));
   folded.delete(part.start);
   return Float64Array.from(folded).sort();
 }
 
-/** The points strictly inside all that a part stands for. */
-function cutsInside(cuts: Float64Array, part: RepeatedPart): Float64Array {
-  return cuts.subarray(lowerBound(cuts, part.start + 1), lowerBound(cuts, endOf(part)));
-}
-
-/** The number of cold positions below each point that the source reaches. */
-async function countsBelow(source: SeriesSource, cuts: Float64Array): Promise<Map<number, number>> {
+/** The number of cold positions below each point; NaN for those that the source does not reach. */
+async function countsBelow(source: SeriesSource, cuts: Float64Array): Promise<Float64Array> {
   const { stop } = source.range;
-  const counts = new Map<number, number>();
+  const counts = new Float64Array(cuts.length).fill(NaN);
   let before = 0;
   const aggregateOf = (part: RepeatedPart): ReturnType<typeof countsAt> =>
     countsAt(foldedCuts(cuts, part), part);
   for await (const part of source.aggregates(aggregateOf, { to: Math.min(stop, source.countedFrom) })) {
     const inPart = new Map(part.value);
     const whole = inPart.get(part.stop)!;
-    for (const cut of cutsInside(cuts, part)) {
-      const periods = Math.floor((cut - part.start) / lengthOf(part));
-      const inLast = inPart.get(cut - periods * lengthOf(part)) ?? 0;
-      counts.set(cut, before + periods * whole + inLast);
+    for (let k = lowerBound(cuts, part.start + 1); k < cuts.length && cuts[k] <= endOf(part); k++) {
+      if (k % ROWS_BETWEEN_BREATHS === 0) await source.breathe();
+      const periods = Math.floor((cuts[k] - part.start) / lengthOf(part));
+      const inLast = inPart.get(cuts[k] - periods * lengthOf(part)) ?? 0;
+      counts[k] = before + periods * whole + inLast;
     }
     before += part.times * whole;
-    counts.set(endOf(part), before);
   }
-  for (const cut of cuts.subarray(lowerBound(cuts, source.countedFrom), lowerBound(cuts, stop + 1))) {
-    await source.breathe();
-    counts.set(cut, await source.coldBefore(cut));
+  for (let k = lowerBound(cuts, source.countedFrom); k < cuts.length && cuts[k] <= stop; k++) {
+    if (k % ROWS_BETWEEN_BREATHS === 0) await source.breathe();
+    counts[k] = await source.coldBefore(cuts[k]);
   }
   return counts;
+}
+
+/** Increasing positions, each with the one after it, which shows whether it is itself cold. */
+function withSuccessors(positions: readonly number[]): Float64Array {
+  const all = new Float64Array(2 * positions.length);
+  let length = 0;
+  positions.forEach((n, i) => {
+    all[length++] = n;
+    if (positions[i + 1] !== n + 1) all[length++] = n + 1;
+  });
+  return all.subarray(0, length);
 }
 
 function sequencePoints(point: (k: number) => number, most: number): number[] {

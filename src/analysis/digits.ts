@@ -60,6 +60,11 @@ export async function analyzeDigits(
   checkPlaces(base, places, source.range.stop - 1);
   const { counts, total } = await countClasses(source, value, base ** places);
   const classes = await withPositions(source, value, counts, total);
+  const counted: DigitPlace[] = [];
+  for (let place = 0; place < places; place++) {
+    await source.breathe();
+    counted.push(digitsAt(place, base, counts));
+  }
   return {
     analysis: 'digits',
     game: source.game.key,
@@ -68,7 +73,7 @@ export async function analyzeDigits(
     base,
     value,
     count: total,
-    places: Array.from({ length: places }, (_, place) => digitsAt(place, base, counts)),
+    places: counted,
     exceptions: classes.filter(({ positions }) => positions !== null),
   };
 }

@@ -5,7 +5,7 @@ import type { Store } from '../engine/store.js';
 import { forEachOne } from '../kernel/bitset.js';
 import { tabulate, type Analysis, type AnalysisOptions, type Column, type Common } from './analysis.js';
 import { amount } from './facts.js';
-import { withMaxima } from './maxima.js';
+import { maximaAmong } from './maxima.js';
 import type { Game } from '../game/game.js';
 
 /** A distance between two consecutive cold positions. */
@@ -88,17 +88,11 @@ export async function analyzeGaps(
     count += times * part.count;
     last = part.last + (times - 1) * lengthOf(repeated);
   }
-  const entries = [...found].map(([size, { count: times, firstAfter }]) => ({
-    size,
-    times,
-    first: firstAfter,
-  }));
-  const gaps = withMaxima(entries).map(({ size, times, first: firstAfter, isMaximum }): Gap => ({
-    gap: size,
-    count: times,
-    firstAfter,
-    isMaximum,
-  }));
+  const sizes = [...found].sort(([a], [b]) => a - b);
+  const maxima = maximaAmong(sizes.map(([, { firstAfter }]) => firstAfter));
+  const gaps = sizes.map(([gap, { count: times, firstAfter }], i): Gap => {
+    return { gap, count: times, firstAfter, isMaximum: maxima[i] };
+  });
   return {
     analysis: 'gaps',
     game: source.game.key,

@@ -1,16 +1,12 @@
 /** Which sizes are new maxima where they first occur. Separate because nim-values and gaps both have such records. */
 
-/** Where each size first occurs, by increasing size; one is a maximum when it occurs before every larger one. */
-export function withMaxima<Entry extends { readonly size: number; readonly first: number }>(
-  entries: Iterable<Entry>,
-): (Entry & { readonly isMaximum: boolean })[] {
-  const falling = [...entries].sort((a, b) => b.size - a.size);
+/** Of where each size first occurs, by increasing size: whether it does before every larger one. */
+export function maximaAmong(firsts: ArrayLike<number>): boolean[] {
+  const maxima = new Array<boolean>(firsts.length);
   let lowest = Infinity;
-  return falling
-    .map((entry) => {
-      const isMaximum = entry.first < lowest;
-      lowest = Math.min(lowest, entry.first);
-      return { ...entry, isMaximum };
-    })
-    .reverse();
+  for (let i = firsts.length - 1; i >= 0; i--) {
+    maxima[i] = firsts[i] < lowest;
+    lowest = Math.min(lowest, firsts[i]);
+  }
+  return maxima;
 }

@@ -6,8 +6,8 @@ import type { Store } from '../engine/store.js';
 import { checkRows, tabulate, type Analysis, type AnalysisOptions, type Common } from './analysis.js';
 import { amount, fitLine } from './facts.js';
 import { fitOfGame, type Fit } from './fit.js';
-import { withMaxima } from './maxima.js';
 import { noteFirst } from '../game/first-positions.js';
+import { maximaAmong } from './maxima.js';
 import type { Game } from '../game/game.js';
 
 /** Where a nim-value first occurs in the range. */
@@ -61,12 +61,12 @@ export async function analyzeRecords(
       }
     }
   }
-  const entries = [...first].map(([size, position]) => ({ size, first: position }));
-  const records = withMaxima(entries).map(({ size, first: position, isMaximum }): ValueRecord => ({
-    value: size,
-    position,
-    isMaximum,
-  }));
+  const values = Float64Array.from(first.keys()).sort();
+  const positions = values.map((value) => first.get(value)!);
+  const maxima = maximaAmong(positions);
+  const records = Array.from(values, (value, i): ValueRecord => {
+    return { value, position: positions[i], isMaximum: maxima[i] };
+  });
   const fit = await fitOfGame(
     source.game,
     records.filter(({ isMaximum }) => isMaximum).map(({ position, value }) => ({ x: position, y: value })),

@@ -87,10 +87,10 @@ it('walks the parts of a range, however many there are', async () => {
 
 describe('a signal is heard', () => {
   it('by an analysis', async () => {
-    const gaps = analyzeGaps(store, 'moser-de-bruijn', { to: 2 ** 25, signal: abortedSoon() });
+    const gaps = analyzeGaps(store, 'moser-de-bruijn', { to: 2 ** 24, signal: abortedSoon() });
     await expect(gaps).rejects.toMatchObject({ code: 'interrupted' });
     const scores = analyzeResidues(store, 'moser-de-bruijn', {
-      to: 2 ** 15,
+      to: 2 ** 14,
       modulus: 3,
       upTo: 1000,
       signal: abortedSoon(),

@@ -221,7 +221,7 @@ describe('nim-values that rise', () => {
     expect([count, places[0].counts.indexOf(1)]).toEqual([1, 2 ** 40 % 10]);
     await expect(analyzeValues(store, 'all', { to: LAST })).rejects.toThrow('nim-values up to 65535');
     await expect(analyzeRecords(store, 'all', { to: LAST })).rejects.toThrow(
-      'expected at most 4194304 of them',
+      'expected at most 1048576 of them',
     );
     store.close();
   });

@@ -31,8 +31,8 @@ export type Source = 'stored' | 'period' | 'closed-form' | 'computed';
 /** The largest value that a column can hold. */
 const LARGEST_IN_COLUMN = 2 ** 32 - 1;
 
-/** Steps of a value by a formula: some 50 ns. */
-const STEPS_OF_FORMULA = 8;
+/** Steps of a value by a formula: at most some 100 ns. */
+const STEPS_OF_FORMULA = 16;
 
 /** What gives the values of a series above its stored ones. */
 export interface Continuation {
