@@ -13,7 +13,8 @@ const FACTS = {
 function platformEntry(name, version, parent) {
   const platform = /-(android|darwin|freebsd|linux|openharmony|win32)-([a-z0-9]+)(?:-([a-z]+))?$/.exec(name);
   // Builds for WebAssembly have no platform: npm never installs them by itself.
-  if (platform === null) return { version, cpu: ['wasm32'], ...(parent.dev && { dev: true }), optional: true };
+  if (platform === null)
+    return { version, cpu: ['wasm32'], ...(parent.dev && { dev: true }), optional: true };
   const [, os, cpu, libc] = platform;
   return {
     version,

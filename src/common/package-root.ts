@@ -33,9 +33,14 @@ const DIGITS = 12;
 /** Twelve hexadecimal digits of the SHA-256 of all built modules and kernels, the same on every machine. Cost: some 20 ms. */
 export function buildDigest(build = inBuild('')): string {
   const hash = createHash('sha256');
-  const names = readdirSync(build, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
+  const names = readdirSync(build, { recursive: true, encoding: 'utf8' }).map((name) =>
+    name.replaceAll('\\', '/'),
+  );
   for (const name of names.filter((one) => COUNTED.test(one) && !one.startsWith('explorer/')).sort()) {
-    hash.update(name).update('\0').update(readFileSync(new URL(name, build)));
+    hash
+      .update(name)
+      .update('\0')
+      .update(readFileSync(new URL(name, build)));
   }
   return hash.digest('hex').slice(0, DIGITS);
 }

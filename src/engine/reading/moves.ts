@@ -59,7 +59,12 @@ export async function movesFrom(question: MovesQuestion): Promise<FoundMoves> {
   }
   if (movesUpTo(game, position) <= most)
     return { moves: await triedMoves(question, position + 1), isAll: true };
-  if (period !== undefined && period !== null && period.saltus > 0 && period.preperiod + period.period <= most)
+  if (
+    period !== undefined &&
+    period !== null &&
+    period.saltus > 0 &&
+    period.preperiod + period.period <= most
+  )
     return { moves: await movesByPeriod(question, period), isAll: true };
   return { moves: await triedMoves(question, position + 1, SMALLEST_MOVES), isAll: false };
 }
