@@ -18,6 +18,8 @@ const MOST_STALLED = 3;
 /** How soon it is tried again to take one, and how long one waits for one at a time. */
 const RETRY_MS = 250;
 const WAIT_SECONDS = 1;
+/** Keys of a queue that go by themselves, when BullMQ wants it. */
+const PASSING = ['stalled-check', 'limiter'];
 /** Events that Redis keeps: nobody reads them. */
 const EVENTS_KEPT = 10;
 
@@ -110,7 +112,8 @@ export async function consume(
 export async function renew(connection: Connection, queue: Queue, jobs: readonly string[]): Promise<void> {
   const pipeline = connection.redis.pipeline();
   const { keptSeconds } = connection.patience;
-  const keys = [...Object.values(queue.keys), ...jobs.map((job) => queue.toKey(job))];
+  const lasting = Object.keys(queue.keys).filter((name) => !PASSING.includes(name));
+  const keys = [...lasting, ...jobs].map((name) => queue.toKey(name));
   for (const key of keys) pipeline.expire(key, keptSeconds);
   await pipeline.exec();
 }
