@@ -4,8 +4,8 @@
  *
  * - Each begins as a young one. One that is not done in a quarter of a second goes on as a long one where there is a place;
  *   else it is stopped, waits for a place, and begins again.
- * - A place and a thread are kept for those whose like were short before. The others are tried one at a time, the latest
- *   first: however many wait that will turn out long, a new one is looked at next.
+ * - A place and a thread are kept for those whose like were short before, and these may take a little longer. The others
+ *   are tried one at a time, the latest first: however many wait that will turn out long, a new one is looked at next.
  * - Work that nobody waits for is told to stop, and its thread is ended where that is not heeded.
  */
 import { messageOf, TakeawayError } from '../../common/errors.js';
@@ -24,10 +24,10 @@ const MOST_THREADS = YOUNG_AT_ONCE + LONG_AT_ONCE + 1;
 const MOST_WAITING = 64;
 /** Milliseconds after which a request is not young any more. */
 const YOUNG_MS = 250;
-/** Milliseconds below which a request was short: on a busy machine more than it is young. */
-const SHORT_MS = 1000;
+/** Milliseconds below which a request was short, and in which one whose like were short keeps its place: machines are busy. */
+const SHORT_MS = 2000;
 /** Milliseconds until a thread has heeded that it is to stop: loops look every 50. */
-const HEED_MS = 500;
+const HEED_MS = 1000;
 /** Milliseconds that work may take before the answer begins. */
 const LONGEST_MS = 120_000;
 /** A thread without work is ended after so many milliseconds, with all that it remembers. */
@@ -45,6 +45,7 @@ type Hand = Pick<AskingThread<AnswerTalk>, 'ready' | 'run' | 'end' | 'hasFailed'
 /** A thread, and what it is doing. */
 interface Thread {
   readonly hand: Hand;
+  isReady: boolean;
   job: Job | undefined;
   stop: AbortController;
   /** Whether its work is not wanted any more. */
@@ -117,8 +118,11 @@ export class Crew {
       const idle = [...this.#threads].filter(({ job }) => job === undefined);
       const job = this.#next(idle.length + MOST_THREADS - this.#threads.size);
       if (job === undefined) return;
-      this.#begin(job, idle.at(-1) ?? this.#startThread());
-      // To start takes a fifth of a second, for which those that are short need not wait.
+      // To start takes a fifth of a second, for which those that are short need not wait: the last one is left to them.
+      const ready = idle.filter(({ isReady }) => isReady);
+      const thread = job.isShort || ready.length > 1 ? ready.at(-1) : idle.find(({ isReady }) => !isReady);
+      const isFull = this.#threads.size >= MOST_THREADS;
+      this.#begin(job, thread ?? (isFull ? idle[0] : this.#startThread()));
       if (idle.length <= 1 && this.#threads.size < MOST_THREADS) this.#rest(this.#startThread());
     }
   }
@@ -151,9 +155,10 @@ export class Crew {
 
   #startThread(): Thread {
     const thread: Thread = {
-      ...{ hand: this.#start(), job: undefined, stop: new AbortController() },
+      ...{ hand: this.#start(), isReady: false, job: undefined, stop: new AbortController() },
       ...{ isStopped: false, bytes: 0, timer: undefined },
     };
+    void thread.hand.ready.then(() => (thread.isReady = true));
     this.#threads.add(thread);
     return thread;
   }
@@ -171,7 +176,7 @@ export class Crew {
     const limit = (): void => this.#after(LONGEST_MS, thread, isCurrent, () => this.#giveUp(job, thread));
     if (job.isLong) limit();
     else {
-      this.#after(YOUNG_MS, thread, isCurrent, () => {
+      this.#after(job.isShort ? SHORT_MS : YOUNG_MS, thread, isCurrent, () => {
         limit();
         this.#grow(job, thread);
       });
@@ -219,9 +224,7 @@ export class Crew {
 
   /** A young request has become a long one. */
   #grow(job: Job, thread: Thread): void {
-    // What was short before is so again: the machine is busy.
-    const places = job.isShort ? LONG_AT_ONCE + 1 : LONG_AT_ONCE;
-    const hasPlace = this.#doing(true).length < places;
+    const hasPlace = this.#doing(true).length < LONG_AT_ONCE;
     job.isLong = true;
     if (hasPlace || job.hasBegun) this.#fill();
     else {
