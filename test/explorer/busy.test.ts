@@ -31,7 +31,7 @@ function begin(path: string): () => void {
 describe('while some ask for much', () => {
   it('the page, facts and stored values are answered, and the work ends when its clients go', async () => {
     const leave = [...DEAR, ...DEAR].map(begin);
-    for (let i = 0; i < 10; i++) {
+    for (let i = 0; i < 5; i++) {
       expect((await ask(`${explorer.url}/`)).status).toBe(200);
       const facts = await askJson<GameFacts>(`${explorer.url}/api/game?game=squares`);
       expect(facts.firstCold.slice(0, 4)).toEqual([0, 2, 5, 7]);

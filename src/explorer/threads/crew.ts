@@ -2,10 +2,11 @@
  * The threads that answer requests, and whose turn it is. Each thread does one request at a time, so that a request can
  * be ended without harm to another, and no request can keep others waiting for long:
  *
- * - Each begins as a young one. One that is not done in a quarter of a second goes on as a long one where there is a place;
- *   else it is stopped, waits for a place, and begins again.
- * - A place and a thread are kept for those whose like were short before. The others are tried one at a time, the latest
- *   first: however many wait that will turn out long, a new one is looked at next.
+ * - There are three levels, each with places and with a time. A request begins on the first. When its time is over it goes
+ *   on, on the next level where there is a place, or where it is while nobody waits there; else it is stopped, waits for
+ *   the next level, and begins again.
+ * - Places and a thread are kept for those whose like were short before. The others begin the latest first, but on the
+ *   last level: however many wait that will turn out long, a new one is looked at next.
  * - Work that nobody waits for is told to stop, and its thread is ended where that is not heeded.
  */
 import { messageOf, TakeawayError } from '../../common/errors.js';
@@ -14,22 +15,23 @@ import { Refusal } from '../http/errors.js';
 import { Job, type Client } from './job.js';
 import type { AnswerTalk } from './talk.js';
 
-/** Requests that are done at once: young ones, those of them of which nothing is known, and long ones. */
-const YOUNG_AT_ONCE = 2;
-const UNKNOWN_AT_ONCE = 1;
-const LONG_AT_ONCE = 2;
-/** One more, as one that is stopped takes its time. */
-const MOST_THREADS = YOUNG_AT_ONCE + LONG_AT_ONCE + 1;
-/** Requests that wait, at most, of each kind. */
+/** How many requests are done at once on each level, and the milliseconds that each has there. */
+const LEVELS = [
+  { atOnce: 1, time: 250 },
+  { atOnce: 1, time: 2500 },
+  { atOnce: 2, time: 120_000 },
+] as const;
+/** The last level, where those begin that are known to take long. */
+const LAST = LEVELS.length - 1;
+/** Of those whose like were short: at once, and milliseconds, more than that takes: machines are busy. */
+const SHORT_AT_ONCE = 2;
+const SHORT_MS = 2000;
+/** One for each place, though one of the short ones may wait for another; and one that takes its time to stop. */
+const MOST_THREADS = 6;
+/** Requests that wait, at most, for each level. */
 const MOST_WAITING = 64;
-/** Milliseconds after which a request is not young any more. */
-const YOUNG_MS = 250;
-/** Milliseconds below which a request was short: on a busy machine more than it is young. */
-const SHORT_MS = 1000;
 /** Milliseconds until a thread has heeded that it is to stop: loops look every 50. */
-const HEED_MS = 500;
-/** Milliseconds that work may take before the answer begins. */
-const LONGEST_MS = 120_000;
+const HEED_MS = 1000;
 /** A thread without work is ended after so many milliseconds, with all that it remembers. */
 const IDLE_MS = 60_000;
 /** Kinds of requests that are remembered as short. */
@@ -45,6 +47,7 @@ type Hand = Pick<AskingThread<AnswerTalk>, 'ready' | 'run' | 'end' | 'hasFailed'
 /** A thread, and what it is doing. */
 interface Thread {
   readonly hand: Hand;
+  isReady: boolean;
   job: Job | undefined;
   stop: AbortController;
   /** Whether its work is not wanted any more. */
@@ -65,9 +68,8 @@ export class Crew {
   readonly #start: () => Hand;
   readonly #bytes: () => number;
   readonly #threads = new Set<Thread>();
-  /** Those that wait, as they came. */
-  readonly #young: Job[] = [];
-  readonly #long: Job[] = [];
+  /** Those that wait for each level, as they came. */
+  readonly #waiting: readonly Job[][] = LEVELS.map(() => []);
   readonly #short = new Set<string>();
   #looking: NodeJS.Timeout | undefined;
   #hasEnded = false;
@@ -80,12 +82,12 @@ export class Crew {
 
   get census(): Census {
     const working = [...this.#threads].filter(({ job }) => job !== undefined).length;
-    return { threads: this.#threads.size, working, waiting: this.#young.length + this.#long.length };
+    return { threads: this.#threads.size, working, waiting: this.#waiting.flat().length };
   }
 
   /** Has a thread answer. Rejects with a refusal where too many wait, or the work takes too much memory. */
   answer(client: Client): Promise<Response> {
-    const job = new Job(client, () => this.#leave(job));
+    const job = new Job(client, client.isLong ? LAST : 0, () => this.#leave(job));
     if (client.signal.aborted) job.leave();
     else this.#wait(job);
     return job.response;
@@ -94,18 +96,17 @@ export class Crew {
   /** Ends all threads; what they were doing fails. */
   async end(): Promise<void> {
     this.#hasEnded = true;
-    for (const job of [...this.#young, ...this.#long]) job.fail(busyError());
-    this.#young.length = this.#long.length = 0;
+    for (const queue of this.#waiting) for (const job of queue.splice(0)) job.fail(busyError());
     clearInterval(this.#looking);
     await Promise.all([...this.#threads].map((thread) => this.#endThread(thread)));
   }
 
   #wait(job: Job): void {
-    const queue = job.isLong ? this.#long : this.#young;
+    const queue = this.#waiting[job.level];
     queue.push(job);
     if (queue.length > MOST_WAITING) {
-      // Of the young, one that would have waited longest; of the long ones, who came last.
-      const at = job.isLong ? -1 : queue.findIndex(({ kind }) => !this.#short.has(kind));
+      // Who would have waited longest.
+      const at = job.level === LAST ? -1 : queue.findIndex(({ kind }) => !this.#short.has(kind));
       queue.splice(at, 1)[0].fail(busyError());
     }
     this.#fill();
@@ -117,8 +118,11 @@ export class Crew {
       const idle = [...this.#threads].filter(({ job }) => job === undefined);
       const job = this.#next(idle.length + MOST_THREADS - this.#threads.size);
       if (job === undefined) return;
-      this.#begin(job, idle.at(-1) ?? this.#startThread());
-      // To start takes a fifth of a second, for which those that are short need not wait.
+      // To start takes a fifth of a second, for which those that are short need not wait: the last one is left to them.
+      const ready = idle.filter(({ isReady }) => isReady);
+      const thread = job.isShort || ready.length > 1 ? ready.at(-1) : idle.find(({ isReady }) => !isReady);
+      const isFull = this.#threads.size >= MOST_THREADS;
+      this.#begin(job, thread ?? (isFull ? idle[0] : this.#startThread()));
       if (idle.length <= 1 && this.#threads.size < MOST_THREADS) this.#rest(this.#startThread());
     }
   }
@@ -126,34 +130,36 @@ export class Crew {
   /** The job that begins next, where so many threads are free. */
   #next(free: number): Job | undefined {
     if (free === 0) return undefined;
-    const young = this.#doing(false);
-    if (young.length < YOUNG_AT_ONCE) {
-      const at = this.#young.findIndex(({ kind }) => this.#short.has(kind));
-      if (at >= 0) {
-        const [job] = this.#young.splice(at, 1);
-        job.isShort = true;
-        return job;
-      }
+    const shorts = this.#doing().filter(({ isShort }) => isShort).length;
+    const at = this.#waiting[0].findIndex(({ kind }) => this.#short.has(kind));
+    if (at >= 0 && shorts < SHORT_AT_ONCE) {
+      const [job] = this.#waiting[0].splice(at, 1);
+      job.isShort = true;
+      return job;
     }
     // The last thread is for those that are short.
-    if (free === 1 && !young.some(({ isShort }) => isShort)) return undefined;
-    if (this.#long.length > 0 && this.#doing(true).length < LONG_AT_ONCE) return this.#long.shift();
-    const unknown = young.filter(({ isShort }) => !isShort).length;
-    if (young.length >= YOUNG_AT_ONCE || unknown >= UNKNOWN_AT_ONCE) return undefined;
-    return this.#young.pop();
+    if (free === 1 && shorts === 0) return undefined;
+    const level = LEVELS.findIndex((_, i) => this.#waiting[i].length > 0 && this.#hasPlace(i));
+    if (level === -1) return undefined;
+    return level === LAST ? this.#waiting[LAST].shift() : this.#waiting[level].pop();
   }
 
-  /** What is being done and still wanted, of one kind. */
-  #doing(isLong: boolean): Job[] {
-    const wanted = [...this.#threads].flatMap(({ job, isStopped }) => (isStopped ? [] : (job ?? [])));
-    return wanted.filter((job) => job.isLong === isLong);
+  /** What is being done and still wanted. */
+  #doing(): Job[] {
+    return [...this.#threads].flatMap(({ job, isStopped }) => (isStopped ? [] : (job ?? [])));
+  }
+
+  #hasPlace(level: number): boolean {
+    const doing = this.#doing().filter((job) => !job.isShort && job.level === level);
+    return doing.length < LEVELS[level].atOnce;
   }
 
   #startThread(): Thread {
     const thread: Thread = {
-      ...{ hand: this.#start(), job: undefined, stop: new AbortController() },
+      ...{ hand: this.#start(), isReady: false, job: undefined, stop: new AbortController() },
       ...{ isStopped: false, bytes: 0, timer: undefined },
     };
+    void thread.hand.ready.then(() => (thread.isReady = true));
     this.#threads.add(thread);
     return thread;
   }
@@ -168,14 +174,14 @@ export class Crew {
     Object.assign(thread, { job, stop, isStopped: false, bytes: this.#bytes() });
     this.#looking ??= setInterval(() => this.#look(), LOOK_MS).unref();
     const isCurrent = (): boolean => thread.stop === stop && thread.job === job && !thread.isStopped;
-    const limit = (): void => this.#after(LONGEST_MS, thread, isCurrent, () => this.#giveUp(job, thread));
-    if (job.isLong) limit();
-    else {
-      this.#after(YOUNG_MS, thread, isCurrent, () => {
-        limit();
-        this.#grow(job, thread);
+    const limit = (): void => {
+      const time = job.isShort ? SHORT_MS : LEVELS[job.level].time;
+      this.#after(time, thread, isCurrent, () => {
+        this.#rise(job, thread);
+        if (isCurrent()) limit();
       });
-    }
+    };
+    limit();
     void thread.hand
       .run(job.asking, (piece) => (thread.isStopped ? Promise.resolve(false) : job.take(piece)), stop.signal)
       .then(
@@ -217,29 +223,31 @@ export class Crew {
     });
   }
 
-  /** A young request has become a long one. */
-  #grow(job: Job, thread: Thread): void {
-    // What was short before is so again: the machine is busy.
-    const places = job.isShort ? LONG_AT_ONCE + 1 : LONG_AT_ONCE;
-    const hasPlace = this.#doing(true).length < places;
-    job.isLong = true;
-    if (hasPlace || job.hasBegun) this.#fill();
-    else {
-      this.#short.delete(job.kind);
+  /** Takes a request whose time on its level is over to the next, has it wait for that, or lets it be. */
+  #rise(job: Job, thread: Thread): void {
+    // An answer that has begun is taken by its client as fast as that can.
+    if (job.hasBegun) return;
+    const next = job.level + 1;
+    if (next > LAST) {
+      job.fail(tooMuchError('time'));
+      this.#stop(thread);
+      return;
+    }
+    const hasPlace = this.#hasPlace(next);
+    const others = this.#waiting[job.level];
+    const isInTheWay = job.isShort ? others.some(({ kind }) => this.#short.has(kind)) : others.length > 0;
+    if (!hasPlace && !isInTheWay) return;
+    this.#short.delete(job.kind);
+    job.isShort = false;
+    job.level = next;
+    if (!hasPlace) {
       this.#stop(thread);
       this.#wait(job);
-    }
-  }
-
-  /** Ends what takes too long, but an answer that has begun, which its client takes as fast as it can. */
-  #giveUp(job: Job, thread: Thread): void {
-    if (job.hasBegun) return;
-    job.fail(tooMuchError('time'));
-    this.#stop(thread);
+    } else this.#fill();
   }
 
   #leave(job: Job): void {
-    for (const queue of [this.#young, this.#long]) {
+    for (const queue of this.#waiting) {
       const at = queue.indexOf(job);
       if (at >= 0) queue.splice(at, 1);
     }
@@ -278,7 +286,7 @@ export class Crew {
     // Memory comes back when a thread has ended: one at a time.
     if (threads.some(({ job, isStopped }) => job !== undefined && isStopped)) return;
     const greedy = threads.findLast(
-      ({ job, bytes: before }) => job?.isLong === true && bytes - before > MUCH,
+      ({ job, bytes: before }) => (job?.level ?? 0) > 0 && bytes - before > MUCH,
     );
     if (greedy === undefined) return;
     greedy.job?.fail(tooMuchError('memory'));
@@ -299,7 +307,8 @@ function busyError(): Refusal {
 function tooMuchError(what: 'memory' | 'time'): Refusal {
   return new Refusal(507, {
     subject: `The ${what} for a request`,
-    expected: what === 'time' ? `at most ${LONGEST_MS / 1000} seconds` : 'less than all requests may have',
+    expected:
+      what === 'time' ? `at most ${LEVELS[LAST].time / 1000} seconds` : 'less than all requests may have',
     found: 'work that takes more',
     help: 'Ask for a smaller range or a smaller game, or use the command line.',
   });

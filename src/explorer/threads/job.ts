@@ -21,7 +21,8 @@ export class Job {
   /** What requests have in common that take as long as each other, about. */
   readonly kind: string;
   readonly response: Promise<Response>;
-  isLong: boolean;
+  /** The level on which it is done, or for which it waits. */
+  level: number;
   /** Whether it was begun because its like were short. */
   isShort = false;
   readonly #cut: () => void;
@@ -34,9 +35,9 @@ export class Job {
   readonly #onLeave: (job: Job) => void;
 
   /** `onLeave` is called once when the client goes before the end. */
-  constructor({ asking, isLong, signal, cut }: Client, onLeave: (job: Job) => void) {
+  constructor({ asking, signal, cut }: Client, level: number, onLeave: (job: Job) => void) {
     this.asking = asking;
-    this.isLong = isLong;
+    this.level = level;
     this.#cut = cut;
     this.#onLeave = onLeave;
     const { pathname, searchParams } = new URL(asking.url);
