@@ -187,7 +187,7 @@ export const ACTS: readonly Act[] = [
       const sql = trial.pick([
         `DROP TABLE aggregate; CREATE VIEW aggregate AS ${ENDLESS} SELECT n AS source, n AS text FROM r`,
         'CREATE TRIGGER t BEFORE INSERT ON aggregate BEGIN SELECT RAISE(ABORT, 1); END',
-        'UPDATE aggregate SET text = zeroblob(5000000)',
+        "UPDATE aggregate SET text = printf('%.*c', 5000000, 'x')",
         'PRAGMA journal_mode = WAL',
       ]);
       return change(store, 'aggregates.sqlite', sql);
