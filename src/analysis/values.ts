@@ -113,15 +113,23 @@ export const valuesAnalysis: Analysis<'values', AnalysisOptions, ValuesResult> =
   seriesOf: () => 'nim',
   options: [],
   run: analyzeValues,
-  columns({ range, points }) {
-    const rows = points.flatMap(({ stop, counts }) =>
-      counts.map((count, value) => ({ stop, value, count, share: count / (stop - range.start) })),
-    );
+  columns({ range, points, largest }) {
+    // Rows are numbers: there may be millions.
+    const values = largest + 1;
+    const rows = Array.from({ length: points.length * values }, (_, row) => row);
+    const pointOf = (row: number): ValuesPoint => points[Math.floor(row / values)];
+    const countOf = (row: number): number => pointOf(row).counts[row % values];
     return tabulate(rows, [
-      { name: 'stop', type: 'int64', heading: 'Below', of: ({ stop }) => stop },
-      { name: 'nim_value', type: 'int64', heading: 'Nim-value', of: ({ value }) => value },
-      { name: 'count', type: 'int64', heading: 'Positions', of: ({ count }) => count },
-      { name: 'share', type: 'float64', heading: 'Share', shown: 'percent', of: ({ share }) => share },
+      { name: 'stop', type: 'int64', heading: 'Below', of: (row) => pointOf(row).stop },
+      { name: 'nim_value', type: 'int64', heading: 'Nim-value', of: (row) => row % values },
+      { name: 'count', type: 'int64', heading: 'Positions', of: countOf },
+      {
+        name: 'share',
+        type: 'float64',
+        heading: 'Share',
+        shown: 'percent',
+        of: (row) => countOf(row) / (pointOf(row).stop - range.start),
+      },
     ]);
   },
   shown({ range, points }, write) {

@@ -73,6 +73,7 @@ export async function* toPositionLines(
 ): AsyncGenerator<Uint8Array> {
   const buffer = new LineBuffer();
   buffer.ascii(head);
+  let isFirst = true;
   for await (const { start, values } of rows) {
     for (const position of positionsOfBits(values.bytes, start, values.length)) {
       if (buffer.isFull) yield buffer.take();
@@ -80,6 +81,9 @@ export async function* toPositionLines(
       buffer.number(position);
       buffer.ascii(end);
     }
+    // Where hardly any position follows, the first are not kept back.
+    if (isFirst) yield buffer.take();
+    isFirst = false;
   }
   yield buffer.take();
 }
@@ -91,6 +95,7 @@ export async function* toPositionsBFile(
 ): AsyncGenerator<Uint8Array> {
   const buffer = new LineBuffer();
   let k = firstIndex;
+  let isFirst = true;
   for await (const { start, values } of rows) {
     for (const position of positionsOfBits(values.bytes, start, values.length)) {
       if (buffer.isFull) yield buffer.take();
@@ -99,6 +104,9 @@ export async function* toPositionsBFile(
       buffer.number(position);
       buffer.ascii('\n');
     }
+    // Where hardly any position follows, the first are not kept back.
+    if (isFirst) yield buffer.take();
+    isFirst = false;
   }
   yield buffer.take();
 }

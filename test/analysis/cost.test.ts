@@ -85,6 +85,15 @@ it('walks the parts of a range, however many there are', async () => {
   }
 });
 
+it('gives the first bytes of an export at once, also where hardly any position follows', async () => {
+  for (const format of ['csv', 'bfile'] as const) {
+    const bytes = store.export('all', { series: 'cold', sparse: true, format, to: LAST });
+    const first = await bytes.next();
+    expect(Buffer.from(first.value as Uint8Array).toString()).toBe(format === 'csv' ? 'n\n0\n' : '0 0\n');
+    await bytes.return(undefined);
+  }
+});
+
 describe('a signal is heard', () => {
   it('by an analysis', async () => {
     const gaps = analyzeGaps(store, 'moser-de-bruijn', { to: 2 ** 24, signal: abortedSoon() });

@@ -18,7 +18,8 @@ import {
   type ColumnValues,
   type Width,
 } from '../../columnar/layout.js';
-import { lengthOf, POSITION_LIMIT, type Range } from '../../common/range.js';
+import { cutAtMultiples, lengthOf, POSITION_LIMIT, type Range } from '../../common/range.js';
+import { breather } from '../../common/stoppable.js';
 import type { Quantity } from '../../store/records.js';
 import { createIntegers } from '../../solver/task/integers.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
@@ -71,6 +72,7 @@ export function checkedBound(continuation: Continuation, range: Range): number {
 
 /** Equalities that are looked at before a recorded period is believed, besides those that prove it: a millisecond. */
 const MOST_LOOKED_AT = 2 ** 12;
+const LOOKED_AT_ONCE = 2 ** 18;
 
 /**
  * A series with a proven period, all of whose values below preperiod + period a view has. The catalog alone says what
@@ -130,11 +132,13 @@ export class PeriodicContinuation implements Continuation {
     const end = Math.min(proving + MOST_LOOKED_AT, this.#view.reach - period);
     const isBounded = saltus === 0 || (set.excluded !== undefined && !isOfCold);
     let isRight = proving <= end && isBounded;
-    if (isRight) {
-      const [lower, upper] = [0, period].map((shift) => ({ start: preperiod + shift, stop: end + shift }));
-      const values = numbersOf(await this.#view.read(lower));
-      const later = numbersOf(await this.#view.read(upper));
-      isRight = values.every((value, i) => later[i] === value + saltus);
+    const breathe = breather(undefined);
+    for (const part of isRight ? cutAtMultiples({ start: preperiod, stop: end }, LOOKED_AT_ONCE) : []) {
+      await breathe();
+      const { start, stop } = part;
+      const values = numbersOf(await this.#view.read(part));
+      const later = numbersOf(await this.#view.read({ start: start + period, stop: stop + period }));
+      isRight &&= values.every((value, i) => later[i] === value + saltus);
     }
     if (isRight) return;
     throw new TakeawayError('corrupt', {
