@@ -153,13 +153,7 @@ async function densityComments(store: Store, game: Game, known: Period | null): 
 }
 
 async function countCold(store: Store, game: Game, from: number, to: number): Promise<number> {
-  let count = 0;
-  if (to > from) {
-    for await (const { values } of store.values(game, { series: 'cold', from, to })) {
-      for (const value of values) count += value;
-    }
-  }
-  return count;
+  return (await store.coldBelow(game, to)) - (await store.coldBelow(game, from));
 }
 
 /** Compares the terms of a data line with the definition, as far as it is fast; returns how many positions were. */

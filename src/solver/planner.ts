@@ -42,6 +42,8 @@ const NIM_CHOICES = [2 ** 12, 2 ** 16, 2 ** 20];
 export const FIRST_ESTIMATE = COLD_CHOICES[0];
 const FIRST_COLD_METHOD = methodNamed(COLD_METHODS, 'residue-classes');
 const FIRST_NIM_METHOD = methodNamed(NIM_METHODS, 'dynamic-programming');
+/** The share of all numbers from which on a set is dense. */
+const DENSE = 0.6;
 /** The latest positions whose cold ones are listed, and positions counted in a bucket, at most. */
 const LATEST = 1 << 24;
 const SAMPLE = 1 << 16;
@@ -116,13 +118,19 @@ export async function coldSeconds(
   return (Math.min(...Object.values(costs)) / 1e9) * (range.stop / near.stop) ** 2;
 }
 
+/** Of a set with most numbers, its method takes a second at most, where the other may take a minute. */
+function firstColdMethod(set: SubtractionSet, { stop }: Range): Method<ColdSolver, ColdKnowledge> {
+  const isDense = set.approximateCount(stop) > DENSE * stop;
+  return isDense ? methodNamed(COLD_METHODS, 'divide-and-conquer') : FIRST_COLD_METHOD;
+}
+
 const solveColdByCheapest: Solve<ColdSolver> = async function* (task, options) {
   const { set } = task;
   const { threads } = options;
   for (const range of epochs(task.range, COLD_CHOICES)) {
     const method =
       range.start < COLD_CHOICES[0]
-        ? FIRST_COLD_METHOD
+        ? firstColdMethod(set, range)
         : cheapest(COLD_METHODS, {
             set,
             range: foreseeable(set, range),

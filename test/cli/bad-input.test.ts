@@ -132,11 +132,11 @@ describe('a name', () => {
 
 describe('what is not stored', () => {
   it('names the command that stores it', async () => {
-    expect(await failure(3, ['query', 'squares', '1e14', '--quiet', ...at])).toContain(
-      `found position 100000000000000. Run 'takeaway extend squares --series cold --to 100000000000001 --store ${at[1]}' to store it.`,
+    expect(await failure(3, ['query', 'squares', '6e10', '--quiet', ...at])).toContain(
+      `found position 60000000000. Run 'takeaway extend squares --series cold --to 60000000001 --store ${at[1]}' to store it.`,
     );
-    expect(await failure(3, ['range', 'squares', '--to', '1e14', '--quiet', ...at])).toContain(
-      `Run 'takeaway extend squares --series nim --to 100000000000000 --store ${at[1]}'`,
+    expect(await failure(3, ['range', 'squares', '--to', '1e9', '--quiet', ...at])).toContain(
+      `Run 'takeaway extend squares --series nim --to 1000000000 --store ${at[1]}'`,
     );
     expect(await failure(3, ['export', 'cubes', '--format', 'csv', ...at])).toContain(
       "'takeaway extend cubes --series nim --to 2^20 ",
@@ -282,5 +282,48 @@ describe('an output', () => {
       code: 2,
       stdout: expect.stringContaining('expected a file or a pipe, found a terminal') as unknown,
     });
+  });
+});
+
+describe('input without an end', () => {
+  it.each([
+    ['query', 'query squares -'],
+    ['play', 'play squares 30 --plain --quiet'],
+  ])('of one line is refused by %s before it is kept', async (_, command) => {
+    const line = `head -c 3000000 /dev/zero | tr '\\0' 7 | $T ${command} --store ${at[1]}`;
+    const { code, stderr } = await bash(line);
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('stdin, line 1: expected a line of at most 65536 bytes') as string,
+    });
+  });
+});
+
+describe('values', () => {
+  it('of a period that nobody can print are the first hundred', async () => {
+    for (const game of ['{4503599627370496}', '{4503599627370495}', 'interval:9007199254740990']) {
+      const { code, stdout } = await takeaway(['values', game, '--quiet', ...at]);
+      expect(code).toBe(0);
+      expect(stdout.trimEnd().split(' ')).toHaveLength(100);
+    }
+  });
+
+  it('as one object are bounded', async () => {
+    const args = ['values', '{1,3,4}', '--to', '1e15', '--json', '--quiet', ...at];
+    const { code, stdout, stderr } = await takeaway(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('at most 4194304 of them');
+  });
+});
+
+describe('a set from a file', () => {
+  it('is said to be finite where positions above it are asked for', async () => {
+    const path = join(folder, 'p.txt');
+    writeFileSync(path, '2\n3\n5\n7\n');
+    const said = 'is a finite set of 4 numbers, the largest 7.';
+    const store = ['--store', join(folder, 'of-file')];
+    expect((await takeaway(['extend', `file:${path}`, '--to', '100', ...store])).stderr).toContain(said);
+    expect((await takeaway(['query', `file:${path}`, '50', ...store])).stderr).toContain(said);
+    expect((await takeaway(['query', `file:${path}`, '50', '--quiet', ...store])).stderr).toBe('');
   });
 });

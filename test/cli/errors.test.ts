@@ -192,20 +192,20 @@ describe('with --json', () => {
 
   it('not-stored is 3, with the command that stores it', async () => {
     const store = temporaryFolder();
-    expect(await jsonError(['query', 'squares', '1e15', '--quiet', '--store', store])).toEqual({
+    expect(await jsonError(['query', 'squares', '6e10', '--quiet', '--store', store])).toEqual({
       code: 'not-stored',
       exitCode: 3,
       subject: 'squares cold',
-      expected: 'position 1000000000000000 to be stored',
+      expected: 'position 60000000000 to be stored',
       found: 'nothing stored of this series',
       help: null,
       remedy: {
         do: 'extend',
         game: 'squares',
         series: 'cold',
-        to: 1_000_000_000_000_001,
+        to: 60_000_000_001,
         orPeriod: false,
-        command: `takeaway extend squares --series cold --to 1000000000000001 --store ${store}`,
+        command: `takeaway extend squares --series cold --to 60000000001 --store ${store}`,
       },
     });
   });

@@ -1,13 +1,16 @@
 /** Matches: what may be done, whose turn it is, who has won, and how the computer chooses. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readGame } from '../../src/index.js';
 import { finiteSet } from '../../src/game/sets/subtraction-set.js';
 import {
   afterMove,
   beforeTurnOf,
   chooseMove,
   LEVEL_NAMES,
+  mayTake,
   startMatch,
+  summarizeTakes,
   takesFrom,
   winnerOfMatch,
 } from '../../src/game/match.js';
@@ -76,4 +79,61 @@ describe('the computer', () => {
       { heap: 2, take: 2 },
     ]);
   });
+});
+
+describe('a match at its seams', () => {
+  it('refuses a move that was made twice, and says whose turn it is', () => {
+    const squares = startMatch(readGame('squares').set, 'normal', [7, 15, 30], 'you');
+    const once = afterMove(squares, { heap: 3, take: 25 });
+    expect(() => afterMove(once, { heap: 3, take: 25 })).toThrow(
+      "From heap 3, which has 5: expected to take 1 or 4, found 25. Move 2 is the computer's.",
+    );
+    expect(() => afterMove(once, { heap: 1, take: 1 }, 'you')).toThrow(
+      "A move of yours: expected one of the computer's, whose turn it is, found 1 from heap 1.",
+    );
+    expect(afterMove(once, { heap: 1, take: 1 }, 'computer').next).toBe('you');
+  });
+
+  it('says that it is over to who goes on', () => {
+    const over = afterMove(startMatch(set, 'normal', [2], 'you'), { heap: 1, take: 2 });
+    expect(() => afterMove(over, { heap: 1, take: 2 })).toThrow('The match is over: you have won.');
+  });
+
+  it.each([
+    { heap: 1.5, take: 2 },
+    { heap: 1, take: 2.5 },
+    { heap: 1, take: NaN },
+    { heap: NaN, take: 2 },
+  ])('refuses %j', (move) => {
+    expect(() => afterMove(start, move)).toThrow(expect.objectContaining({ code: 'usage' }) as Error);
+  });
+
+  it.each([2 ** 53, -1, 1.5, NaN])('refuses a heap of %d', (heap) => {
+    expect(() => startMatch(set, 'normal', [heap], 'you')).toThrow('The heap');
+  });
+
+  it('pages through everything that may be taken from a heap of millions', () => {
+    const squares = startMatch(readGame('squares').set, 'normal', [4_000_000], 'you');
+    const first = takesFrom(squares, 4_000_000);
+    const rest = takesFrom(squares, 4_000_000, { from: first[first.length - 1] + 1 });
+    expect([...first, ...rest]).toEqual(Array.from({ length: 2000 }, (_, k) => (k + 1) ** 2));
+    expect(summarizeTakes(squares, 4_000_000)).toEqual({ count: 2000, isExact: true, largest: 4_000_000 });
+    expect(mayTake(squares, 4_000_000, 4_000_000)).toBe(true);
+    expect(afterMove(squares, { heap: 1, take: 4_000_000 }).heaps).toEqual([0]);
+  });
+
+  it.each(['odd', 'interval:9007199254740990', 'all-but{2}', 'squares', 'arithmetic:4,2'])(
+    'lists nothing of heaps of 2^53 of %s, whoever moves',
+    (text) => {
+      const far = Number.MAX_SAFE_INTEGER - 1;
+      const match = startMatch(readGame(text).set, 'normal', Array<number>(8).fill(far), 'computer');
+      expect(takesFrom(match, far)).toHaveLength(1000);
+      expect(takesFrom(match, far, { most: 2 ** 30 })).toHaveLength(2 ** 16);
+      expect(() => afterMove(match, { heap: 1, take: far + 1 })).toThrow('choices');
+      for (const chance of [0, 0.4, 1 - 2 ** -53]) {
+        const move = chooseMove(match, [], 'random', () => chance);
+        expect(afterMove(match, move).turns).toHaveLength(1);
+      }
+    },
+  );
 });

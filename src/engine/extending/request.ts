@@ -90,13 +90,17 @@ export function ruleFor(
   { method, to }: { readonly method: string; readonly to: number },
 ): RuleMethod | undefined {
   if (isRuleMethod(method)) return ruleOf(store, game, series, method).source;
+  if (series !== 'cold') return undefined;
+  const rule = method === 'auto' && to > fastBelow(game.set) ? ruleAt(store, game, series) : undefined;
+  // Other methods need the same memory wherever they are.
+  const isBounded = method === 'auto' || method === 'residue-classes';
   const most = reachableBelow(game.set, series);
-  if (method !== 'auto' || series !== 'cold' || to <= fastBelow(game.set)) {
-    if (to > most) throw tooFar(game, series, most, to);
-    return undefined;
-  }
-  const stored = SeriesView.take(store, game.key, series, 'pass');
-  const rule = continuationsOf(game, stored, store.periods(game.key)).at(0)?.source;
-  if (rule === undefined && to > most) throw tooFar(game, series, most, to);
+  if (rule === undefined && isBounded && to > most) throw tooFar(game, series, most, to);
   return rule;
+}
+
+/** The rule that a series has by now. */
+function ruleAt(store: BlockStore, game: Game, series: SeriesName): RuleMethod | undefined {
+  const stored = SeriesView.take(store, game.key, series, 'pass');
+  return continuationsOf(game, stored, store.periods(game.key)).at(0)?.source;
 }

@@ -3,12 +3,12 @@
  * cheap, and kept there for the next question. The one place where reading leads to solving; nothing here is stored.
  */
 import { availableParallelism } from 'node:os';
-import { SERIES, type SeriesName } from '../../columnar/layout.js';
+import { numbersOf, SERIES, type SeriesName } from '../../columnar/layout.js';
 import { throwIfAborted } from '../../common/errors.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { unlessAborted } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
-import { canHavePeriod, type Period } from '../../game/periods.js';
+import { canHavePeriod, outcomePeriodOf, reachOf, type Period } from '../../game/periods.js';
 import { solvableBelow } from '../../solver/limits.js';
 import { coldSeconds, FIRST_ESTIMATE, nimSeconds, remotenessSeconds } from '../../solver/planner.js';
 import type { BlockStore } from '../../store/block-store.js';
@@ -114,9 +114,29 @@ export class Computing {
         const end = Math.max(period.preperiod + period.period, PATTERN);
         await this.#extend(game, series, end, options);
       }
+      if (series === 'cold' && period === undefined) await this.#findLastCold(game, stop, options);
       if (this.#view(game, series).reach >= stop) return;
     }
     await this.#extend(game, series, stop, options);
+  }
+
+  /** Of a cofinite set, sees from its cold positions alone that there is none above some position. */
+  async #findLastCold(game: Game, stop: number, options: ComputeOptions): Promise<void> {
+    const reach = reachOf(game);
+    if (game.set.excluded === undefined || reach === undefined) return;
+    // The first cold position is at most the end of the seed; none is more than `reach` above it, as many hot ones prove.
+    const end = (game.seed?.length ?? 0) + 2 * reach + 2;
+    if (stop <= end) return;
+    await this.#extend(game, 'cold', end, options);
+    const view = this.#view(game, 'cold');
+    if (view.reach < end) return;
+    const period = outcomePeriodOf(
+      game,
+      Uint8Array.from(numbersOf(await view.read({ start: 0, stop: end }))),
+    );
+    if (period === undefined) return;
+    const { runs, periods } = this.of(game);
+    this.#keep(game, { runs, periods: [...periods, known('outcome', period)] });
   }
 
   #view(game: Game, series: SeriesName): ContinuedView {

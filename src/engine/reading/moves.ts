@@ -15,7 +15,9 @@ const STEPS_OF_MOVE = 8;
 /** Moves that are tried for one answer, at most: about a second. */
 export const MOST_MOVES = MOST_STEPS / STEPS_OF_MOVE;
 /** Of more, about so many of the smallest are tried. */
-const SMALLEST_MOVES = 2 ** 20;
+export const SMALLEST_MOVES = 2 ** 20;
+/** Wanted moves that are kept of one position at most. */
+const MOST_FOUND = 2 ** 21;
 /** Moves that are tried together. */
 const PIECE = 2 ** 16;
 
@@ -33,8 +35,9 @@ export interface MovesQuestion {
   readonly valuesAt: ReadAt;
   /** The period of the nim-values, where it is known and `valuesAt` gives these. */
   readonly period?: Period | null | undefined;
-  /** Moves to try at most; where there are more only the smallest are. */
+  /** Moves to try at most; where there are more only so many of the smallest are. */
   readonly most: number;
+  readonly smallest: number;
   readonly breathe: Breathe;
 }
 
@@ -44,6 +47,8 @@ export interface FoundMoves {
   readonly moves: readonly number[];
   /** Whether these are all. */
   readonly isAll: boolean;
+  /** How many values were looked at for them. */
+  readonly tried: number;
 }
 
 /**
@@ -55,18 +60,15 @@ export async function movesFrom(question: MovesQuestion): Promise<FoundMoves> {
   const moveTo = closedFormOf(game)?.moveTo;
   if (moveTo !== undefined) {
     const named = nimValues.map((value) => moveTo(position, value));
-    return { moves: increasing(named.filter((move) => move !== undefined)), isAll: true };
+    return { moves: increasing(named.filter((move) => move !== undefined)), isAll: true, tried: 0 };
   }
-  if (movesUpTo(game, position) <= most)
-    return { moves: await triedMoves(question, position + 1), isAll: true };
-  if (
+  if (movesUpTo(game, position) <= most) return triedMoves(question, Infinity);
+  const isByPeriod =
     period !== undefined &&
     period !== null &&
     period.saltus > 0 &&
-    period.preperiod + period.period <= most
-  )
-    return { moves: await movesByPeriod(question, period), isAll: true };
-  return { moves: await triedMoves(question, position + 1, SMALLEST_MOVES), isAll: false };
+    period.preperiod + period.period <= MOST_MOVES;
+  return isByPeriod ? movesByPeriod(question, period) : triedMoves(question, question.smallest);
 }
 
 /** About how many moves there are from a position. Cost: O(log n). */
@@ -74,22 +76,21 @@ export function movesUpTo({ set }: Game, position: number): number {
   return countUpTo(set, position).count;
 }
 
-/** The wanted moves below a bound, or among the first `most`. */
+/** The wanted moves among all, or among about so many of the smallest. */
 async function triedMoves(
   { game, position, isWanted, valuesAt, breathe }: MovesQuestion,
-  stop: number,
-  most = Infinity,
-): Promise<number[]> {
+  most: number,
+): Promise<FoundMoves> {
   const found: number[] = [];
   let tried = 0;
-  for (const moves of piecesOf(game.set, { start: 1, stop }, PIECE)) {
+  for (const moves of piecesOf(game.set, { start: 1, stop: position + 1 }, Math.min(PIECE, most))) {
+    if (tried >= most || found.length >= MOST_FOUND) return { moves: found, isAll: false, tried };
     await breathe();
     const values = await valuesAt(moves.map((move) => position - move));
     for (let i = 0; i < moves.length; i++) if (isWanted(values[i])) found.push(moves[i]);
     tried += moves.length;
-    if (tried >= most) break;
   }
-  return found;
+  return { moves: found, isAll: true, tried };
 }
 
 /**
@@ -99,7 +100,7 @@ async function triedMoves(
 async function movesByPeriod(
   { game, position, nimValues, valuesAt, breathe }: MovesQuestion,
   { preperiod, period, saltus }: Period,
-): Promise<number[]> {
+): Promise<FoundMoves> {
   const moves: number[] = [];
   const end = Math.min(position, preperiod + period);
   for (let start = 0; start < end; start += PIECE) {
@@ -116,7 +117,7 @@ async function movesByPeriod(
       }
     }
   }
-  return increasing(moves);
+  return { moves: increasing(moves), isAll: true, tried: end };
 }
 
 function increasing(moves: readonly number[]): number[] {

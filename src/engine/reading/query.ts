@@ -8,14 +8,14 @@ import type { SeriesName } from '../../columnar/layout.js';
 import { reachableBelow } from '../../solver/limits.js';
 import type { Game } from '../../game/game.js';
 import { canHavePeriod, reachOf } from '../../game/periods.js';
-import { checkCost, MOST_STEPS } from '../../common/cost.js';
+import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../../common/cost.js';
 import { checkPosition } from '../../common/range.js';
 import { breather, type Breathe } from '../../common/stoppable.js';
 import type { Source } from '../views/continuation.js';
 import { ContinuedView } from '../views/continued.js';
 import { checkSeriesOf } from '../series/declared.js';
 import type { QueryOptions } from '../series/options.js';
-import { MOST_MOVES, movesFrom, movesUpTo } from './moves.js';
+import { MOST_MOVES, movesFrom, movesUpTo, SMALLEST_MOVES } from './moves.js';
 import type { ReadableSeries } from '../views/stored.js';
 
 /** Positions that are looked at together. */
@@ -125,6 +125,7 @@ export async function query(
   const coldBits = stop <= nim.reach ? undefined : await cold.valuesAt(positions);
   const lengths = await remoteness?.valuesAt(positions);
   const answers: Answer[] = [];
+  let listed = 0;
   const breathe = breather(signal);
   if (withMoves) checkOptions(game, positions);
   for (let i = 0; i < positions.length; i++) {
@@ -132,16 +133,19 @@ export async function query(
     const position = positions[i];
     const nimValue = nimValues(i) ?? null;
     const hot = coldBits === undefined ? nimValue !== 0 : coldBits[i] === 0;
+    const moves = !hot
+      ? { winningMoves: [] }
+      : withMoves
+        ? await winningMovesOf(game, cold, position, breathe)
+        : { winningMoves: null };
+    listed += moves.winningMoves?.length ?? 0;
+    checkListed(listed);
     answers.push({
       position,
       hot,
       nimValue,
       ...(lengths === undefined ? {} : { remoteness: lengths[i] }),
-      ...(hot
-        ? withMoves
-          ? await winningMovesOf(game, cold, position, breathe)
-          : { winningMoves: null }
-        : { winningMoves: [] }),
+      ...moves,
       source: (nimValue === null ? cold : nim).sourceOf(position),
     });
   }
@@ -161,6 +165,18 @@ async function valuesIn(
   return (i) => (positions[i] < view.reach ? values[i] : undefined);
 }
 
+/** Raises a usage error for more winning moves than are kept of all positions together. */
+function checkListed(moves: number): void {
+  checkCost(moves * STEPS_OF_KEPT_ROW, {
+    subject: 'The winning moves of these positions',
+    expected: `at most ${MOST_STEPS / STEPS_OF_KEPT_ROW} together`,
+    found: 'more',
+    help: FEWER,
+  });
+}
+
+const FEWER = 'Ask about fewer positions at once, or leave winning moves out.';
+
 /** Raises a usage error where the options of all positions are too many to look through. */
 function checkOptions(game: Game, positions: ArrayLike<number>): void {
   if (movesOfCofiniteAreFew(game)) return;
@@ -170,7 +186,7 @@ function checkOptions(game: Game, positions: ArrayLike<number>): void {
     subject: `The winning moves of ${positions.length} positions`,
     expected: `at most ${MOST_STEPS} options to look through`,
     found: `about ${options}`,
-    help: 'Ask about fewer positions at once, or leave winning moves out.',
+    help: FEWER,
   });
 }
 
@@ -193,6 +209,7 @@ async function winningMovesOf(
     nimValues: [0],
     valuesAt: (lower) => cold.valuesAt(lower),
     most: MOST_MOVES,
+    smallest: SMALLEST_MOVES,
     breathe,
   });
   return isAll ? { winningMoves: moves } : { winningMoves: moves, moreMoves: true };

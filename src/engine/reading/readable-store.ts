@@ -9,7 +9,7 @@ import type { SumAnswer } from '../../game/heaps.js';
 import type { Period } from '../../game/periods.js';
 import { numbersOf, type SeriesName } from '../../columnar/layout.js';
 import type { ColumnName, RowBatch } from '../../columnar/row-batch.js';
-import { lengthOf, type Range } from '../../common/range.js';
+import { checkEnd, lengthOf, type Range } from '../../common/range.js';
 import { replaceFile, writeNewFile } from '../../store/files/new-file.js';
 import { replaceFolder, writeNewFolder, type WrittenFolder } from '../../store/files/new-folder.js';
 import {
@@ -205,6 +205,16 @@ export class ReadableStore {
   }
 
   /**
+   * How many positions below `position` are cold. Cost: a block, where a rule gives the positions O(log n) or a period.
+   * Raises `not-stored` where they are not known and not cheap to compute.
+   */
+  async coldBelow(game: string | Game, position: number, signal?: AbortSignal): Promise<number> {
+    const parsed = this.#reader.game(game);
+    await this.#reader.reach(parsed, 'cold', checkEnd(position, 'The position'), { signal });
+    return this.#reader.view(parsed, 'cold').coldBefore(position);
+  }
+
+  /**
    * Record batches of the positions of a range in increasing order; each is a RecordBatch of apache-arrow. Memory:
    * one block a column, whatever the range. Stop iterating at any time.
    */
@@ -278,10 +288,7 @@ export class ReadableStore {
     game: string | Game,
     options: SequenceTextOptions,
   ): AsyncGenerator<Uint8Array, void, undefined> {
-    const coldBefore = async (position: number): Promise<number> => {
-      const { view } = await this.#reader.readable(this.#reader.game(game), 'cold', { to: position });
-      return view.coldBefore(position);
-    };
+    const coldBefore = (position: number): Promise<number> => this.coldBelow(game, position, options.signal);
     yield* sequenceBytes(this.#sequenceSource(game, options), coldBefore, options);
   }
 

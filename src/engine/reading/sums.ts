@@ -24,7 +24,7 @@ import { createIntegers, narrowest } from '../../solver/task/integers.js';
 import { checkSeriesOf } from '../series/declared.js';
 import type { ValueRun } from '../series/options.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import { MOST_MOVES, movesFrom, movesUpTo } from './moves.js';
+import { MOST_MOVES, movesFrom, SMALLEST_MOVES } from './moves.js';
 import { solve } from '../extending/solve.js';
 
 /** Heaps in a sum, at most. */
@@ -98,9 +98,10 @@ export async function solveHeaps(
       valuesAt: nimValues,
       period,
       most: left,
+      smallest: Math.min(SMALLEST_MOVES, Math.ceil(MOST_MOVES / sizes.length)),
       breathe,
     });
-    if (found.isAll) left = Math.max(0, left - movesUpTo(game, size));
+    if (found.isAll) left = Math.max(0, left - found.tried);
     areAll &&= found.isAll;
     const takes = Float64Array.from(found.moves);
     known.set(size, { nimValue, takes, leaves: await nimValues(takes.map((take) => size - take)) });

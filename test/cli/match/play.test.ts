@@ -203,7 +203,7 @@ describe('play', () => {
     [['play', 'squares', ...Array<string>(1001).fill('3'), '--plain'], 2, 'expected from 1 to 1000 of them'],
     [['play', 'sqares', '--plain'], 2, 'Did you mean squares?'],
     [['play', 'squares', '--level', 'best', '--plain'], 2, '--level: expected one of random, easy'],
-    [['play', 'squares', '1e12', '--plain'], 3, '--series nim --to 1000000000001'],
+    [['play', 'squares', '1e9', '--plain'], 3, '--series nim --to 1000000001'],
   ])('refuses %j', async (args, expected, message) => {
     const { code, stderr, stdout } = await takeaway([...args, ...at]);
     expect({ code, stdout }).toEqual({ code: expected, stdout: '' });

@@ -1,9 +1,12 @@
 /** What is not stored and cheap is computed in memory: against the definition, and against what is stored. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nimValuesByDefinition, remotenessesByDefinition } from '../../../src/game/definition.js';
 import { CATALOGUE } from '../../../src/game/sets/catalogue.js';
-import { finiteSet, openStore, type Computation, type Store } from '../../../src/index.js';
+import { finiteSet, openStore, readGame, type Computation, type Store } from '../../../src/index.js';
 import { countOnes } from '../../../src/kernel/bitset.js';
+import { nimSeconds } from '../../../src/solver/planner.js';
 import { extendOnce } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -130,5 +133,90 @@ describe('a store that computes', () => {
     const expected = nimValuesByDefinition(finiteSet([1, 6, 9]), 5000).filter((value) => value === 0).length;
     expect(cold).toBe(expected);
     plain.close();
+  });
+});
+
+describe('looking for a period', () => {
+  it.each([
+    ['all-but:1..1e6', [0, 1, 999_999, 1_000_000]],
+    ['all-but:1..3e4,30005', [0, 5, 30_000]],
+  ])('of %s is left out where the values asked for are cheap', async (game, positions) => {
+    const { store, done } = await computing(temporaryFolder());
+    expect(Array.from(await store.nimValues(game, positions.slice(0, 2)))).toEqual([0, 0]);
+    expect(done.filter(({ goal }) => goal === 'period')).toEqual([]);
+    expect(await store.query(game, [5])).toMatchObject([{ hot: false, nimValue: 0 }]);
+    expect(done.every(({ seconds }) => seconds < 1)).toBe(true);
+    store.close();
+  });
+
+  it('costs what the method costs: each number left out at each position', () => {
+    const few = nimSeconds(readGame('all-but{2}').set, { start: 0, stop: 2 ** 20 }, 1);
+    const many = nimSeconds(readGame('all-but:1..3e4').set, { start: 0, stop: 2 ** 20 }, 1);
+    expect(many / few).toBeGreaterThan(1000);
+    const half = nimSeconds(readGame('all-but:1..3e4').set, { start: 0, stop: 2 ** 19 }, 1);
+    const rest = nimSeconds(readGame('all-but:1..3e4').set, { start: 2 ** 19, stop: 2 ** 20 }, 1);
+    expect((half + rest) / many).toBeCloseTo(1, 6);
+  });
+
+  it('of outcomes of an all-but set needs its cold positions alone', async () => {
+    const { store } = await computing(temporaryFolder());
+    const [far, near] = await store.query('all-but:7..65535', [1e15, 10]);
+    expect(far).toMatchObject({ hot: true, source: 'period' });
+    expect(far.winningMoves!.every((move) => move >= 1e15 - 131_072)).toBe(true);
+    expect(near).toMatchObject({ hot: true, winningMoves: [3] });
+    store.close();
+  });
+
+  it('stops at the signal of the question', async () => {
+    const controller = new AbortController();
+    const patient = await openStore(temporaryFolder(), {
+      readOnly: true,
+      compute: { seconds: 1e6, onCompute: () => controller.abort() },
+    });
+    const { signal } = controller;
+    await expect(patient.query('all-but:1..3e4,30005', [2e5], { signal })).rejects.toMatchObject({
+      code: 'interrupted',
+    });
+    patient.close();
+  });
+
+  it('in more values than memory holds is refused', async () => {
+    const { store } = await computing(temporaryFolder());
+    await expect(store.periods('{1,3,4}', { limit: 2 ** 53 - 1 })).rejects.toThrow('from 0 to 2^30 values');
+    store.close();
+  });
+});
+
+describe('the remedy for what is not stored', () => {
+  it.each([
+    ['squares', 'cold', 1e15],
+    ['squares', 'nim', 1e12],
+  ] as const)('can be carried out, so there is none for %s %s at %d', async (game, series, position) => {
+    const { store } = await computing(temporaryFolder());
+    const asked = series === 'cold' ? store.isCold(game, [position]) : store.nimValues(game, [position]);
+    await expect(asked).rejects.toMatchObject({
+      code: 'not-stored',
+      remedy: undefined,
+      help: expect.stringContaining('Values can be computed below') as string,
+    });
+    store.close();
+  });
+});
+
+describe('a store that is told of files', () => {
+  it('says of each that its set is finite', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'p.txt');
+    writeFileSync(path, '1\n3\n4\n');
+    const files: unknown[] = [];
+    const store = await openStore(join(folder, 'store'), {
+      readOnly: true,
+      compute: { seconds: 10 },
+      onFile: (file) => files.push(file),
+    });
+    await store.query(`file:${path}`, [100]);
+    await store.query(`file:${path}`, [5]);
+    expect(files).toEqual([{ path, count: 3, largest: 4 }]);
+    store.close();
   });
 });

@@ -1,6 +1,13 @@
 /** Sums of heaps of stored games: the known counts of Project Euler 310, and what is missing. */
 import { describe, expect, it } from 'vitest';
-import { openStore, readGame, solveNimValues } from '../../../src/index.js';
+import {
+  countPreviousWins,
+  openStore,
+  readGame,
+  solveNimValues,
+  solveSum,
+  type Store,
+} from '../../../src/index.js';
 import { nimValuesByDefinition } from '../../../src/game/definition.js';
 import { extendOnce } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -43,5 +50,84 @@ describe('nim-values in memory', () => {
     const game = readGame(text);
     expect(Array.from(await solveNimValues(game, 2000))).toEqual(nimValuesByDefinition(game.set, 2000));
     expect(await solveNimValues(game, 0)).toHaveLength(0);
+  });
+});
+
+describe('sums of huge heaps', () => {
+  const far = Number.MAX_SAFE_INTEGER - 1;
+  const opened = (): Promise<Store> =>
+    openStore(temporaryFolder(), { readOnly: true, compute: { seconds: 10 } });
+
+  it('name the one move of an interval by its formula', async () => {
+    const store = await opened();
+    expect(await store.solveSum('interval:9007199254740990', [5e15])).toEqual({
+      nimSum: 5e15,
+      winner: 'next',
+      moves: [{ heap: 1, take: 5e15 }],
+    });
+    expect(await store.query('interval:9007199254740990', [5e15])).toMatchObject([{ winningMoves: [5e15] }]);
+    store.close();
+  });
+
+  it('find every move of an all-but set by its period, and of small heaps what trying all of them finds', async () => {
+    const store = await opened();
+    const { set } = readGame('all-but{2,3,7}');
+    const nim = nimValuesByDefinition(set, 500);
+    for (const misere of [false, true]) {
+      for (const heaps of [[480], [497, 13], [2, 1, 200]]) {
+        const play = misere ? 'misere' : 'normal';
+        const plain = solveSum(
+          heaps.map((size) => {
+            const takes = set.between(1, size + 1);
+            return { nimValue: nim[size], takes, leaves: Array.from(takes, (take) => nim[size - take]) };
+          }),
+          play,
+        );
+        expect(await store.solveSum('all-but{2,3,7}', heaps, { misere })).toEqual(plain);
+      }
+    }
+    const { moves, moreMoves } = await store.solveSum('all-but{2,3,7}', [1e15, 1e9]);
+    expect(moreMoves).toBeUndefined();
+    for (const { heap, take } of moves) {
+      const left = heap === 1 ? [1e15 - take, 1e9] : [1e15, 1e9 - take];
+      expect((await store.solveSum('all-but{2,3,7}', left)).winner).toBe('previous');
+    }
+    expect(moves.length).toBeGreaterThan(0);
+    store.close();
+  });
+
+  it('of 1000 heaps list a bounded number of moves', async () => {
+    const store = await opened();
+    const heaps = Array.from({ length: 999 }, (_, i) => far - 1 - 2 * i);
+    const { moves, moreMoves, winner } = await store.solveSum('odd', heaps);
+    expect({ moreMoves, winner }).toEqual({ moreMoves: true, winner: 'next' });
+    expect(moves.length).toBeLessThanOrEqual(2 ** 21);
+    store.close();
+  });
+
+  it('stop at a signal while their moves are tried', async () => {
+    const store = await opened();
+    const signal = AbortSignal.abort();
+    await expect(store.solveSum('odd', [far - 1], { signal })).rejects.toMatchObject({ code: 'interrupted' });
+    await expect(store.query('odd', [far - 1], { signal })).rejects.toMatchObject({ code: 'interrupted' });
+    store.close();
+  });
+
+  it('are counted only where the counts fit', async () => {
+    const store = await opened();
+    await expect(store.countPreviousWins('all', { heaps: 2, to: 2 ** 23 })).rejects.toThrow(
+      'Counting sums: expected nim-values below 4194304, found a nim-value 4194304',
+    );
+    const counts = new Map(Array.from({ length: 2 ** 16 }, (_, value) => [value, (value * 7919) % 10_007]));
+    expect(() => countPreviousWins(counts, 1000, 'normal')).toThrow('fewer heaps');
+    store.close();
+  });
+
+  it('refuse winning moves of more positions than can be looked through', async () => {
+    const store = await opened();
+    const positions = Array.from({ length: 100 }, (_, i) => far - 1 - i);
+    await expect(store.query('odd', positions)).rejects.toThrow('The winning moves of 100 positions');
+    expect(await store.query('odd', positions, { winningMoves: false })).toHaveLength(100);
+    store.close();
   });
 });

@@ -21,7 +21,7 @@ import { errorText } from '../../words/remedies.js';
 import { asLines, grouped } from '../../words/text.js';
 
 const OPTIONS = {
-  limit: optional('N', 'The most values to examine; default 2^26', parseNumber),
+  limit: optional('N', 'The most values to examine, up to 2^30; default 2^26', parseNumber),
   threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
 };
 

@@ -62,8 +62,8 @@ describe('move', () => {
 
   it('says what is missing where it would take long', async () => {
     const folder = temporaryFolder();
-    const command = `takeaway extend squares --series nim --to 1000000000001 --store ${folder}`;
-    expect(await failure(3, ['move', 'squares', '1e12', '--store', folder])).toContain(command);
+    const command = `takeaway extend squares --series nim --to 1000000001 --store ${folder}`;
+    expect(await failure(3, ['move', 'squares', '1e9', '--store', folder])).toContain(command);
   });
 
   it.each([

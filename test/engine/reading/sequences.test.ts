@@ -1,0 +1,113 @@
+/** Sequences at their seams: what is missing, what is too much, and what no exact number can say. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { analyzeRecords, openStore, type SequenceTextOptions, type Store } from '../../../src/index.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+let store: Store;
+beforeAll(async () => {
+  store = await openStore(temporaryFolder(), { readOnly: true, compute: { seconds: 10 } });
+  return () => store.close();
+});
+
+async function text(game: string, options: SequenceTextOptions): Promise<string> {
+  let all = '';
+  for await (const chunk of store.sequenceText(game, options)) all += Buffer.from(chunk).toString();
+  return all;
+}
+
+describe('the sequence of records', () => {
+  it('goes on after a nim-value that does not occur', async () => {
+    expect(await text('squares', { sequence: 'records', from: 35, to: 36 })).toBe('1 35\n');
+    expect(await text('{1,2} seed [7,3]', { sequence: 'records', to: 100 })).toBe(
+      '0 2\n1 3\n2 4\n3 1\n7 0\n',
+    );
+    expect(await text('squares', { sequence: 'records', from: 35, to: 36, offset: 5 })).toBe('5 35\n');
+  });
+
+  it.each(['{1,2} seed [7,3]', 'squares', '{1,6,9}'])('of %s is what the analysis finds', async (game) => {
+    const { records } = await analyzeRecords(store, game, { to: 2000 });
+    const lines = records.map(({ value, position }) => `${value} ${position}\n`).join('');
+    expect(await text(game, { sequence: 'records', to: 2000 })).toBe(lines);
+  });
+
+  it('ends at once where all values of a period are seen', async () => {
+    expect(await text('{1,2} seed [7,3]', { sequence: 'records', terms: 5 })).toBe(
+      '0 2\n1 3\n2 4\n3 1\n7 0\n',
+    );
+    await expect(text('{1,3,4}', { sequence: 'records', terms: 5 })).rejects.toThrow(
+      'expected 5 terms, found 4',
+    );
+  });
+
+  it('has no line of data where a term is missing between', async () => {
+    const line = text('{1,2} seed [7,3]', { sequence: 'records', format: 'oeis' });
+    await expect(line).rejects.toThrow('found 3 terms missing after the first 4');
+  });
+
+  it('refuses more nim-values than it can hold back', async () => {
+    await expect(text('all', { sequence: 'records', from: 1, terms: 3 })).rejects.toMatchObject({
+      code: 'usage',
+      found: 'more',
+    });
+    expect(await text('all', { sequence: 'records', terms: 3 })).toBe('0 0\n1 1\n2 2\n');
+    expect(await text('all-but{2}', { sequence: 'records', from: 1, terms: 3 })).toBe('0 2\n1 1\n2 4\n');
+  });
+});
+
+describe('numbers above 2^53 - 1', () => {
+  const far = Number.MAX_SAFE_INTEGER - 1;
+  it('never come out as an index', async () => {
+    await expect(text('{1,3,4}', { sequence: 'nim', terms: 8, offset: far })).rejects.toThrow(
+      'The index of a term: expected an integer of at most 2^53 - 1',
+    );
+    expect(await text('{1,3,4}', { sequence: 'nim', terms: 2, offset: far })).toBe(
+      `${far} 0\n${far + 1} 1\n`,
+    );
+    await expect(text('{1,3,4}', { sequence: 'cold', to: 40, offset: far })).rejects.toThrow('2^53 - 1');
+  });
+
+  it('are no positions of terms either', async () => {
+    const terms = text('{1,3,4}', { sequence: 'nim', terms: 8, from: far - 2 });
+    await expect(terms).rejects.toThrow(`found at most 3 from position ${far - 2} on`);
+  });
+});
+
+describe('the work of a sequence', () => {
+  it.each([
+    ['{1,3,4}', { sequence: 'nim', to: Number.MAX_SAFE_INTEGER }],
+    ['{1,3,4}', { sequence: 'outcomes', terms: 2 ** 40 }],
+    ['{1,3,4}', { sequence: 'cold', terms: 2 ** 40 }],
+    ['odd', { sequence: 'gaps', to: 2 ** 50, format: 'oeis' }],
+  ] as const)('is refused before it begins: %s %j', async (game, options) => {
+    await expect(text(game, options)).rejects.toMatchObject({ code: 'usage' });
+  });
+
+  it('for terms that nobody knows the place of ends after seconds, not minutes', async () => {
+    const positions: number[] = [];
+    const onCompute = ({ to }: { to: number }): number => positions.push(to);
+    const counting = await openStore(temporaryFolder(), {
+      readOnly: true,
+      compute: { seconds: 1000, onCompute },
+    });
+    const drain = async (): Promise<void> => {
+      for await (const batch of counting.sequence('squares', { sequence: 'records', terms: 1000 }))
+        expect(batch.length).toBeGreaterThan(0);
+    };
+    await expect(drain()).rejects.toMatchObject({ code: 'not-stored', remedy: { do: 'extend' } });
+    // A thousand seconds would have gone on to 2^25, where memory ends.
+    expect(Math.max(...positions)).toBeLessThan(2 ** 25);
+    counting.close();
+  });
+
+  it('stops at a signal while values are computed for it', async () => {
+    const controller = new AbortController();
+    const patient = await openStore(temporaryFolder(), {
+      readOnly: true,
+      compute: { seconds: 1000, onCompute: () => controller.abort() },
+    });
+    const options = { sequence: 'nim', to: 2 ** 24, signal: controller.signal } as const;
+    const first = patient.sequenceText('squares', options).next();
+    await expect(first).rejects.toMatchObject({ code: 'interrupted' });
+    patient.close();
+  });
+});

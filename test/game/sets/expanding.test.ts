@@ -1,0 +1,69 @@
+/** What a game's text may stand for: ranges are written shortly, named as they always were, and bounded. */
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { parseGame } from '../../../src/game/game.js';
+
+const game = (text: string) => parseGame(text, () => []);
+
+describe('a set of ranges', () => {
+  it('has the key that the numbers written out have, and a short definition', () => {
+    const numbers = Array.from({ length: 5000 }, (_, i) => i + 2);
+    const written = `{${numbers.join()}}`;
+    const digest = createHash('sha256').update(written).digest('hex').slice(0, 16);
+    const ranged = game('{2..5001}');
+    expect(ranged.key).toBe(`{2,...,5001} of 5000 #${digest}`);
+    expect(ranged.definition).toBe('{2..5001}');
+    expect(game(written).key).toBe(ranged.key);
+    expect(game(ranged.definition).key).toBe(ranged.key);
+  });
+
+  it('has the key that it had as hotspots and beside a seed', () => {
+    const numbers = Array.from({ length: 300 }, (_, i) => i);
+    const hot = `squares hotspots {${numbers.join()}}`;
+    const digest = createHash('sha256').update(hot).digest('hex').slice(0, 16);
+    const found = game('squares hotspots 0..299');
+    expect(found.key).toMatch(new RegExp(` #${digest}$`));
+    expect(found.definition).toBe('squares hotspots {0..299}');
+    const seeded = `{${numbers.slice(2).join()}} seed [7]`;
+    const seedDigest = createHash('sha256').update(seeded).digest('hex').slice(0, 16);
+    expect(game('2..299 seed [7]').key).toMatch(new RegExp(` #${seedDigest}$`));
+  });
+
+  it('of numbers of every length is written as JavaScript writes it', () => {
+    const numbers = [1, 9, 10, 99, 100, 2 ** 31 - 1, 2 ** 31, 2 ** 31 + 1, 2 ** 32, 1e15, 2 ** 53 - 2];
+    const many = [...numbers, ...Array.from({ length: 60 }, (_, i) => 1e12 + 3 * i)].sort((a, b) => a - b);
+    const digest = createHash('sha256').update(`{${many.join()}}`).digest('hex').slice(0, 16);
+    expect(game(`{${many.join()}}`).key).toMatch(new RegExp(` #${digest}$`));
+  });
+
+  it.each([
+    ['{2..16777218}', 'at most 16777216 numbers in ranges, found 16777217'],
+    ['{2..9007199254740990}', 'at most 16777216 numbers in ranges'],
+    ['all-but:1..9007199254740990', 'at most 16777216 numbers in ranges'],
+    ['squares hotspots 0..9007199254740990', 'at most 16777216 numbers in ranges'],
+    ['powers-of:1..16777216', 'expected powers-of:B, found 16777216 numbers'],
+    ['squares seed 0..16777215', 'The seed: expected at most 10000 values, found 16777216'],
+  ])('that is too large is refused before it is listed: %s', (text, message) => {
+    expect(() => game(text)).toThrow(message);
+  });
+
+  it('of 2^24 hotspots is a game, as is a dense seed of 10 000 values', () => {
+    const hot = game('squares hotspots 0..16777215');
+    expect(hot.definition.length).toBeLessThan(60);
+    expect(hot.hotspots?.between(16_777_214, 2 ** 53)).toEqual(Float64Array.of(16_777_214, 16_777_215));
+    expect(game('all seed [1..9999]').seed).toHaveLength(9999);
+  });
+
+  it('is told from blanks by the text alone, however many there are', () => {
+    expect(() => game(`squares${' '.repeat(200_000)}x`)).toThrow('found "squares');
+  });
+});
+
+describe('a set from a file', () => {
+  it('says that it is finite, and where it ends', () => {
+    const found = parseGame('file:p.txt', () => ['2\n3\n11\n']);
+    expect(found.file).toEqual({ path: 'p.txt', count: 3, largest: 11 });
+    expect(parseGame('file:p.txt seed [5]', () => ['2\n3\n11\n']).file).toEqual(found.file);
+    expect(game('{2,3,11}').file).toBeUndefined();
+  });
+});

@@ -1,0 +1,70 @@
+/** Every OEIS number that is named: how its entry is counted, and that it is of the game it is said to be of. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  CATALOGUE,
+  FAMILIES,
+  OEIS_ENTRIES,
+  oeisEntry,
+  oeisEntryOf,
+  openStore,
+  readGame,
+  type OeisNumbers,
+  type Store,
+} from '../../src/index.js';
+import { takeaway } from '../support/cli.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+const known: readonly (readonly [game: string, oeis: OeisNumbers])[] = [
+  ...CATALOGUE.map(({ name, oeis }) => [name, oeis] as const),
+  ...FAMILIES.flatMap(({ name, members }) =>
+    members.map(({ parameters, oeis }) => [`${name}:${parameters}`, oeis] as const),
+  ),
+];
+
+const named = known.flatMap(([game, oeis]) =>
+  (Object.entries(oeis) as [string, string][]).map(([what, number]) => ({ number, what, game })),
+);
+
+let store: Store;
+beforeAll(async () => {
+  store = await openStore(temporaryFolder(), { readOnly: true, compute: { seconds: 30 } });
+  return () => store.close();
+});
+
+describe('an OEIS number', () => {
+  it('is named only where it is known how its entry is counted', () => {
+    const numbers = known.flatMap(([, oeis]) => Object.values(oeis) as string[]);
+    expect(numbers.filter((number) => OEIS_ENTRIES[number] === undefined)).toEqual([]);
+    expect(Object.keys(OEIS_ENTRIES).filter((number) => !numbers.includes(number))).toEqual([]);
+  });
+
+  it.each(named)('$number has the first terms of $what of $game', async ({ number, what, game }) => {
+    const { begins, first = 0 } = OEIS_ENTRIES[number]!;
+    if (what === 'set') {
+      const elements = readGame(game).set.between(1, 1000);
+      const positive = [...new Set(begins.filter((term) => term > 0))].sort((a, b) => a - b);
+      expect(Array.from(elements.slice(0, positive.length))).toEqual(positive);
+      return;
+    }
+    const terms: number[] = [];
+    const options = { sequence: what, terms: first + begins.length };
+    for await (const batch of store.sequence(game, options)) terms.push(...Array.from(batch));
+    expect(terms.slice(first)).toEqual(begins);
+  });
+
+  it('heads its own terms: A001581 starts with 4 at index 1', async () => {
+    const entry = await oeisEntry(store, 'fibonacci', 'cold');
+    expect(entry).toMatchObject({ number: 'A001581', offset: 1 });
+    expect(entry.data.startsWith('4, 10, 14, 20, 24')).toBe(true);
+    expect(await oeisEntry(store, 'primes', 'cold')).toMatchObject({ number: 'A025043', offset: 1 });
+    expect((await oeisEntry(store, 'primes', 'cold')).data.startsWith('0, 1, 9, 10')).toBe(true);
+    expect(oeisEntryOf(readGame('fibonacci'), 'gaps')).toBeNull();
+  });
+
+  it('is shown with the index and the term its entry begins with', async () => {
+    const at = ['--store', temporaryFolder(), '--quiet'];
+    expect((await takeaway(['oeis', 'fibonacci', ...at])).stdout).toContain('A001581, a(1) = 4');
+    const args = ['export', 'fibonacci', '--sequence', 'cold', '--terms', '3', '--header', ...at];
+    expect((await takeaway(args)).stdout).toContain('# A001581: https://oeis.org/A001581, where a(1) = 4.\n');
+  });
+});
