@@ -73,7 +73,10 @@ export class AskingThread<T extends Talk> {
     | undefined;
   #failure: Error | undefined;
 
-  /** `limits` bound the thread's own heap: it ends with ERR_WORKER_OUT_OF_MEMORY where that is too small. */
+  /**
+   * `limits` bound the thread's own heap: it ends with ERR_WORKER_OUT_OF_MEMORY where that is too small, or with the whole
+   * process where a single allocation goes far beyond.
+   */
   constructor(script: URL, limits: ResourceLimits = {}) {
     this.ready = new Promise((resolve) => (this.#isReady = resolve));
     this.#worker = new Worker(script, { resourceLimits: limits });

@@ -158,11 +158,18 @@ async function torture(trial: Trial, folder: string): Promise<void> {
   await extendOnce(folder, '{1,6,9}', { to: 2 ** 12 });
   const explorer = await Explorer.start(folder);
   let isOver = false;
+  let hasStopped = false;
+  void explorer.ended.then((code) => {
+    if (hasStopped) return;
+    isOver = true;
+    trial.fail('the explorer', `ended with ${code}: ${explorer.stderr.slice(0, 2000)}`);
+  });
   try {
     const { connections } = await explorer.census();
     for (const path of CHEAP) await askOnce(explorer.url, { method: 'GET', path });
     // One connection is the probe's.
     const probing = probe(explorer.url, trial, () => isOver);
+    probing.catch(() => undefined);
     let left = trial.size;
     for (let round = 0; left > 0; round++) {
       const clients = CLIENTS[round % CLIENTS.length];
@@ -198,11 +205,13 @@ async function torture(trial: Trial, folder: string): Promise<void> {
     if (peak > MOST_BYTES) trial.fail('memory', `${peak} bytes`);
     if (IS_LONG && times.some((time) => time > SECOND))
       trial.fail('the probe', 'some came later than a second');
+    hasStopped = true;
     const code = await explorer.stop();
     if (code !== 0) trial.fail('the end', `exit code ${code}`);
     if (explorer.stderr !== '') trial.fail('the end', explorer.stderr.slice(0, 2000));
   } finally {
     isOver = true;
+    hasStopped = true;
     explorer.kill();
   }
 }
