@@ -10,12 +10,14 @@ import {
   analyzeValues,
   openStore,
   plot,
+  readGame,
   readNimValues,
   readRaster,
   readRemoteness,
   tableBytes,
   type Store,
 } from '../../src/index.js';
+import { fitOfGame } from '../../src/analysis/fit.js';
 import { figureOf } from '../../src/figures/draw.js';
 import { fileFolder } from '../support/cli.js';
 import { extendOnce } from '../support/store.js';
@@ -70,7 +72,7 @@ describe('the cost of a reading', () => {
   it('bounds the files of an export, and the rows of a result', async () => {
     const options = { series: 'cold', format: 'parquet', to: LAST, partLength: 1 } as const;
     await expect(store.exportToFolder('{1,3,4}', join(folder, 'parts'), options)).rejects.toThrow(
-      'A folder of files: expected at most 65536 files',
+      'A folder of files: expected at most 1048576 files',
     );
   });
 });
@@ -107,9 +109,15 @@ describe('a signal is heard', () => {
     await expect(scores).rejects.toMatchObject({ code: 'interrupted' });
   });
 
-  it('by the fit of an analysis', async () => {
-    const density = analyzeDensity(store, 'moser-de-bruijn', { to: 2 ** 40, signal: abortedSoon() });
-    await expect(density).rejects.toMatchObject({ code: 'interrupted' });
+  it('by the fit of an analysis, after each of its points', async () => {
+    const points = Array.from({ length: 50 }, (_, i) => ({ x: i + 1, y: 2 * (i + 1) }));
+    let breaths = 0;
+    const breathe = (): Promise<void> => {
+      breaths++;
+      return Promise.resolve();
+    };
+    expect(await fitOfGame(readGame('squares'), points, breathe)).toMatchObject({ points: 50 });
+    expect(breaths).toBe(50);
   });
 
   it('by values, cold positions and batches that nobody could read to their end', async () => {

@@ -7,8 +7,8 @@ import type { FolderFile } from '../../store/files/new-folder.js';
 import { EXPORT_FORMATS, exportFormat, type ExportOptions, type SeriesFormat } from './export-formats.js';
 import type { ExportTable } from './export-table.js';
 
-/** Steps that writing a file counts for: a tenth of a millisecond at least, and a name on the disk. */
-const STEPS_OF_FILE = 2 ** 12;
+/** Steps that a file counts for, besides what is in it: its name stays on the disk. */
+const STEPS_OF_FILE = 2 ** 8;
 
 /** A file is named by its range, so that the order of names is that of positions. */
 const PART_NAME = /^\d{16}-\d{16}\.[a-z]+$/;

@@ -119,7 +119,7 @@ describe('Ctrl-C', () => {
   it.each([
     ['a file', ['--format', 'csv']],
     ['a Parquet file', ['--format', 'parquet']],
-    ['a folder', ['--partition', '--part-length', '100_000']],
+    ['a folder', ['--partition', '--part-length', '2_000_000']],
   ])('leaves nothing of %s', async (_, args) => {
     const name = `stopped-${args[1]}`;
     const stopped = await takeaway(
