@@ -4,6 +4,8 @@ import { parseGame, type Game } from '../../game/game.js';
 
 /** The game of a definition; undefined when it names none, or another than `key`. */
 export function storedGame(key: string, definition: string): Game | undefined {
+  // What is stored is written out; a range in it would be short and take long.
+  if (definition.includes('..')) return undefined;
   try {
     const game = parseGame(definition, () => {
       throw new Error('a stored definition names no file');
