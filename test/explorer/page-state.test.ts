@@ -38,7 +38,7 @@ suite('the address', () => {
     await page.getByRole('link', { name: 'Density' }).click();
     await page.locator('figure svg .mark-dot').first().waitFor();
     expect(page.url()).toBe(`${explorer.url}/?game=squares&view=density`);
-    expect(await page.getByText('Positions below 65\u202f536').count()).toBe(1);
+    expect(await page.getByText('Positions below 131\u202f072').count()).toBe(1);
     // The older address in which a position had leaked.
     await open(page, explorer.url, { game: 'squares', view: 'density', at: '5000' }, FIGURE);
     expect(await page.locator('figure svg .mark-dot circle').count()).toBeGreaterThan(10);
@@ -135,7 +135,7 @@ suite('what the page says', () => {
     const address = `${explorer.url}/api/analysis/density?game=squares&at=cubes`;
     const { fit } = (await askJson<AnalysisAnswer<DensityResult>>(address)).result;
     const words = await page.locator('.found').textContent();
-    expect(words).toContain(`${fit!.coefficient.toFixed(5)} n${fit!.exponent.toFixed(5)}`);
+    expect(words).toContain(`${fit!.coefficient.toPrecision(3)} n${fit!.exponent.toPrecision(3)}`);
     await open(page, explorer.url, { game: '{1,6,9}', view: 'density' }, FIGURE);
     // A game that repeats follows no power of n.
     expect(await page.locator('.found').textContent()).not.toContain('about');

@@ -54,7 +54,6 @@ async function printPeriod(
   const { preperiod, saltus } = period;
   const first = { from: 0, to: preperiod };
   const repeated = { from: preperiod, to: preperiod + period.period };
-  checkPrinted(repeated.to, 'That is to where they repeat: give --to for the first ones.');
   if (json) {
     const lists = { preperiod: first, period: repeated };
     await writeJsonLists(store, game, series, { game, series }, lists, { saltus });
