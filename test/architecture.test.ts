@@ -233,6 +233,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'node:readline': ['cli/terminal'],
   'node:child_process': ['cli/terminal'],
   'node:crypto': [
+    'common/package-root.ts',
     'game/sets',
     'store/files',
     'engine',

@@ -74,7 +74,8 @@ describeWithRedis('a network', () => {
       expect(worker.log).toContain('"job-done"');
       expect(await worker.end('SIGTERM')).toBe(0);
       for (const line of worker.log.trim().split('\n'))
-        if (!line.startsWith('Stopping after the jobs at hand.')) expect(JSON.parse(line)).toHaveProperty('event');
+        if (!line.startsWith('Stopping after the jobs at hand.'))
+          expect(JSON.parse(line)).toHaveProperty('event');
       // Nobody is left who would keep a connection.
       expect(proxy.connections).toBe(0);
     }));

@@ -97,6 +97,7 @@ export function workHere(options: Omit<WorkerOptions, 'signal'>): {
     await working;
   };
   stops.push(stop);
-  const until = (name: WorkerEvent['event']): Promise<void> => have(() => events.some(({ event }) => event === name));
+  const until = (name: WorkerEvent['event']): Promise<void> =>
+    have(() => events.some(({ event }) => event === name));
   return { events, until, stop };
 }
