@@ -109,7 +109,11 @@ export async function consume(
 }
 
 /** Has the keys of a queue, and those of the given jobs, gone when nobody renews them. */
-export async function renew(connection: Connection, queue: Queue, jobs: readonly string[]): Promise<void> {
+export async function renew(
+  connection: Connection,
+  queue: Pick<Queue, 'keys' | 'toKey'>,
+  jobs: readonly string[] = [],
+): Promise<void> {
   const pipeline = connection.redis.pipeline();
   const { keptSeconds } = connection.patience;
   const lasting = Object.keys(queue.keys).filter((name) => !PASSING.includes(name));

@@ -16,10 +16,13 @@ export class Publications {
   async add(text: string): Promise<void> {
     await this.#connection.redis.rpush(this.#key, text);
     this.#texts.push(text);
+    await this.renew();
   }
 
-  get key(): string {
-    return this.#key;
+  /** Has them stay, for as long as anything does that nobody renews. */
+  async renew(): Promise<void> {
+    const { redis, patience } = this.#connection;
+    await redis.expire(this.#key, patience.keptSeconds);
   }
 
   /** Puts everything there again where some of it is missing. */
@@ -31,5 +34,6 @@ export class Publications {
       .del(this.#key)
       .rpush(this.#key, ...this.#texts)
       .exec();
+    await this.renew();
   }
 }

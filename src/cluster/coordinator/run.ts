@@ -213,9 +213,8 @@ export class Run implements Hands {
 
   /** Has what is in use stay, and what nobody renews any more go by itself. */
   async #renew(): Promise<void> {
-    const { redis, patience } = this.#connection;
     await renew(this.#connection, this.#jobs, [...this.#entries.keys()]);
-    await redis.expire(this.#news.key, patience.keptSeconds);
+    await this.#news.renew();
     if (this.#blobs.isDue) await this.#blobs.renew();
   }
 
@@ -278,7 +277,13 @@ export class Run implements Hands {
       data: { input },
       opts: { jobId: job, attempts: MOST_FAILURES, backoff },
     }));
-    if (jobs.length > 0) await this.#write(() => this.#jobs.addBulk(jobs));
+    if (jobs.length === 0) return;
+    await this.#write(() => this.#jobs.addBulk(jobs));
+    await renew(
+      this.#connection,
+      this.#jobs,
+      entries.map(({ job }) => job),
+    );
   }
 
   /** Takes what a worker says of a job. BullMQ brings it again where that fails. */

@@ -70,6 +70,14 @@ export class Stay {
     return stay;
   }
 
+  /** Has what BullMQ has written for the run gone when nobody renews it: a coordinator may be killed at any time. */
+  async renew(): Promise<void> {
+    const { connection } = this.#equipment;
+    if (this.#isLeft || this.#jobs === undefined) return;
+    await renew(connection, this.#jobs.queue);
+    await renew(connection, this.#results);
+  }
+
   /** Takes no more jobs, and returns once those at hand have ended or are given up. */
   async leave(why: Leave): Promise<void> {
     const { connection, threads } = this.#equipment;
@@ -101,6 +109,7 @@ export class Stay {
   #process(job: Job): Promise<void> {
     this.#equipment.tally.begun();
     void this.#equipment.sayTally();
+    this.renew().catch((error: unknown) => this.#equipment.connection.tell(error));
     const doing = this.#do(job);
     const ended = doing.then(
       () => undefined,
@@ -158,7 +167,7 @@ export class Stay {
   async #send(job: Job, outcome: Outcome): Promise<void> {
     const { connection } = this.#equipment;
     const sent = await this.#whenThereIsRoom(() => this.#results.add(String(job.id), outcome));
-    if (sent?.id !== undefined) await renew(connection, this.#results, [sent.id]);
+    await renew(connection, this.#results, sent?.id === undefined ? [] : [sent.id]);
   }
 
   /** Writes a blob of a result; false where there is no room. */

@@ -90,6 +90,7 @@ class WorkerProcess {
   readonly #begunAt = performance.now();
   #run: string | null = null;
   #timer: NodeJS.Timeout | undefined;
+  #stay: Stay | undefined;
   #saying: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
@@ -114,7 +115,10 @@ class WorkerProcess {
     const { signal, worker, threads } = this.#equipment;
     await removeStrays(this.#connection);
     await this.#announce();
-    this.#timer = setInterval(() => void this.#say(), HEARTBEAT_MS);
+    this.#timer = setInterval(() => {
+      void this.#say();
+      this.#stay?.renew().catch((error: unknown) => this.#connection.tell(error));
+    }, HEARTBEAT_MS);
     const { shown } = this.#connection.address;
     this.#tell({ event: 'connected', worker, redis: shown, threads: threads.count });
     let last: string | undefined;
@@ -172,7 +176,9 @@ class WorkerProcess {
     void this.#say();
     this.#tellOnce(run, { event: 'run-begun', run, title });
     const stay = await Stay.begin(this.#equipment, run, isWide);
+    this.#stay = stay;
     const why = await this.#untilLeave(run);
+    this.#stay = undefined;
     await stay.leave(why);
     if (why !== 'turn') this.#tell({ event: 'run-left', run, jobs: tally.done - before });
     this.#run = null;
