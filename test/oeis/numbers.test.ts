@@ -38,7 +38,7 @@ describe('an OEIS number', () => {
     expect(Object.keys(OEIS_ENTRIES).filter((number) => !numbers.includes(number))).toEqual([]);
   });
 
-  it.each(named)('%s has the first terms of %s of %s', async (number, what, game) => {
+  it.each(named)('$number has the first terms of $what of $game', async ({ number, what, game }) => {
     const { begins, first = 0 } = OEIS_ENTRIES[number]!;
     if (what === 'set') {
       const elements = readGame(game).set.between(1, 1000);

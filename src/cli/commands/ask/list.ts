@@ -18,6 +18,7 @@ export async function printList(
   stretches: readonly Stretch[],
   ending = '',
 ): Promise<void> {
+  for (const stretch of stretches) checkStretch(store, game, series, stretch);
   let isFirst = true;
   for (const { from, to, isRepeated = false } of stretches) {
     if (from === to) continue;
@@ -30,6 +31,17 @@ export async function printList(
     isFirst = false;
   }
   await writeData(`${ending}\n`);
+}
+
+/** Raises a usage error for more positions that are not stored than may be looked at. */
+function checkStretch(store: Store, game: string, series: SeriesName, { from, to }: Stretch): void {
+  const derived = to - Math.max(from, store.coverage(game, series).frontier);
+  checkCost(derived, {
+    subject: `The values of ${game}`,
+    expected: `at most ${MOST_STEPS} positions that are not stored`,
+    found: String(derived),
+    remedy: { do: 'lower', option: 'to' },
+  });
 }
 
 /** The values of a stretch, all in memory. Raises a usage error for too many. */
