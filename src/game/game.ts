@@ -65,12 +65,12 @@ function parse(text: string, readText: ReadText): Game {
 
 /** The game of a finite subtraction set, in any order. */
 export function finiteGame(elements: Iterable<number>): Game {
-  return describedFinite(elements);
+  return describedFinite(Float64Array.from(elements));
 }
 
 /** The game of all positive integers but the given ones, in any order; they may be none. */
 export function cofiniteGame(excluded: Iterable<number>): Game {
-  return describedCofinite(excluded);
+  return describedCofinite(Float64Array.from(excluded));
 }
 
 function withHotspots(base: DescribedSet, hotspots: DescribedSet): Game {

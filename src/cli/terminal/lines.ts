@@ -3,9 +3,8 @@
  * one place that knows readline.
  */
 import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
-import { withBoundedLines } from './bounded-lines.js';
 import { EXIT_CODES } from '../exit-codes.js';
+import { withBoundedLines } from './bounded-lines.js';
 
 /** Where lines come from. */
 export interface Lines {
@@ -16,23 +15,51 @@ export interface Lines {
 
 /** Opens stdin: with a prompt and line editing in a terminal, or plainly. */
 export function openLines(isPlain: boolean): Lines {
-  const { stdout: output } = process;
-  // A person's terminal has lines of its own; a pipe may have one without an end.
-  const input = isPlain ? Readable.from(withBoundedLines(process.stdin)) : process.stdin;
-  const reader = createInterface(isPlain ? { input } : { input, output, terminal: true });
+  return isPlain ? openPipe() : openTerminal();
+}
+
+/** Lines of a bounded length, as they come. */
+function openPipe(): Lines {
+  const lines = linesOf(withBoundedLines(process.stdin));
+  let interrupt = (): void => undefined;
+  const interrupted = new Promise<undefined>((resolve) => {
+    interrupt = () => {
+      process.exitCode = EXIT_CODES.interrupted;
+      resolve(undefined);
+    };
+  });
+  process.on('SIGINT', interrupt);
+  return {
+    ask: async () => {
+      const next = await Promise.race([lines.next(), interrupted]);
+      return next?.done === false ? next.value : undefined;
+    },
+    close: () => {
+      process.off('SIGINT', interrupt);
+      // Who writes into the pipe may go on: nobody reads it any more.
+      process.stdin.destroy();
+    },
+  };
+}
+
+async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, undefined, undefined> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of chunks) {
+    const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split(/\r?\n/);
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+  return undefined;
+}
+
+function openTerminal(): Lines {
+  const { stdin: input, stdout: output } = process;
+  const reader = createInterface({ input, output, terminal: true });
   const waiting: string[] = [];
   let isClosed = false;
-  let failure: Error | undefined;
   let give: ((line: string | undefined) => void) | undefined;
-  let refuse: ((error: Error) => void) | undefined;
-  const fail = (error: Error): void => {
-    failure = error;
-    refuse?.(error);
-    reader.close();
-  };
-  input.on('error', fail);
-  // Newer ones of Node pass the errors of their input on.
-  reader.on('error' as 'close', fail as () => void);
   const interrupt = (): void => {
     process.exitCode = EXIT_CODES.interrupted;
     reader.close();
@@ -45,7 +72,7 @@ export function openLines(isPlain: boolean): Lines {
   reader.on('close', () => {
     isClosed = true;
     // The words that follow should not go on in the line of the prompt.
-    if (!isPlain && give !== undefined) output.write('\n');
+    if (give !== undefined) output.write('\n');
     give?.(undefined);
     give = undefined;
   });
@@ -53,26 +80,18 @@ export function openLines(isPlain: boolean): Lines {
   process.on('SIGINT', interrupt);
   return {
     ask: (prompt) =>
-      new Promise((resolve, reject) => {
-        if (waiting.length === 0 && failure !== undefined) {
-          reject(failure);
-          return;
-        }
+      new Promise((resolve) => {
         if (waiting.length > 0 || isClosed) {
           resolve(waiting.shift());
           return;
         }
         give = resolve;
-        refuse = reject;
-        if (isPlain) return;
         reader.setPrompt(prompt);
         reader.prompt();
       }),
     close: () => {
       process.off('SIGINT', interrupt);
       reader.close();
-      // Who writes into the pipe may go on: nobody reads it any more.
-      if (isPlain) process.stdin.destroy();
     },
   };
 }

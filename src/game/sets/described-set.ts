@@ -3,7 +3,14 @@
  * canonical text. Separate from reading text, because the families of the catalogue make such sets too.
  */
 import { createHash } from 'node:crypto';
-import { cofiniteSet, setOfSorted, sortedIntegers, type SubtractionSet } from './subtraction-set.js';
+import {
+  cofiniteSet,
+  cofiniteSetOf,
+  setOfSorted,
+  sortedIntegers,
+  sortedOrNone,
+  type SubtractionSet,
+} from './subtraction-set.js';
 import { writtenOut, writtenInRuns } from './written-numbers.js';
 
 /** A file that a finite set was read from. */
@@ -33,9 +40,9 @@ export function described(definition: string, set: SubtractionSet): DescribedSet
   return { key: shortKey([definition], () => definition.slice(0, 100)), definition, set };
 }
 
-/** The finite set of the given subtrahends, or of integers from `least` on, in any order. */
+/** The finite set of the given subtrahends, or of integers from `least` on, in any order; they are sorted in place, and kept. */
 export function describedFinite(
-  elements: Iterable<number>,
+  elements: Float64Array,
   { subject = 'The subtraction set', least = 1 }: { readonly subject?: string; readonly least?: number } = {},
 ): DescribedSet {
   const sorted = sortedIntegers(elements, subject, least);
@@ -44,9 +51,9 @@ export function describedFinite(
   return describedList('', sorted, setOfSorted(sorted));
 }
 
-/** All positive integers but the given ones, in any order. */
-export function describedCofinite(excluded: Iterable<number>): DescribedSet {
-  const set = cofiniteSet(excluded);
+/** All positive integers but the given ones, in any order; they are sorted in place, and kept. */
+export function describedCofinite(excluded: Float64Array): DescribedSet {
+  const set = cofiniteSetOf(sortedOrNone(excluded, 'The numbers left out', 1));
   return set.excluded.length === 0 ? described('all', set) : describedList('all-but', set.excluded, set);
 }
 

@@ -34,7 +34,7 @@ export function finiteSet(
   subject = 'The subtraction set',
   least = 1,
 ): SubtractionSet {
-  return setOfSorted(sortedIntegers(elements, subject, least));
+  return setOfSorted(sortedIntegers(Float64Array.from(elements), subject, least));
 }
 
 /** The set of these integers, increasing and at least one, which nobody changes. */
@@ -52,7 +52,11 @@ export function cofiniteSet(
   excluded: Iterable<number>,
   subject = 'The numbers left out',
 ): SubtractionSet & { readonly excluded: Float64Array } {
-  const sorted = sortedOrNone(excluded, subject, 1);
+  return cofiniteSetOf(sortedOrNone(Float64Array.from(excluded), subject, 1));
+}
+
+/** The same of integers that are increasing already, which nobody changes. */
+export function cofiniteSetOf(sorted: Float64Array): SubtractionSet & { readonly excluded: Float64Array } {
   let smallest = 1;
   while (sorted[smallest - 1] === smallest) smallest++;
   return {
@@ -75,14 +79,14 @@ export function cofiniteSet(
 }
 
 /** The given integers in increasing order, at least one. Refuses those below `least` or above 2^53 - 2, and repetitions. */
-export function sortedIntegers(integers: Iterable<number>, subject: string, least: number): Float64Array {
+export function sortedIntegers(integers: Float64Array, subject: string, least: number): Float64Array {
   const sorted = sortedOrNone(integers, subject, least);
   if (sorted.length > 0) return sorted;
   throw usageError({ subject, expected: `at least one ${kindOf(least)}`, found: 'none' });
 }
 
-function sortedOrNone(integers: Iterable<number>, subject: string, least: number): Float64Array {
-  const sorted = integers instanceof Float64Array ? integers.slice() : Float64Array.from(integers);
+/** The same; there may be none. Sorts in place. */
+export function sortedOrNone(sorted: Float64Array, subject: string, least: number): Float64Array {
   if (sorted.some((integer, i) => integer <= sorted[i - 1])) sorted.sort();
   for (let i = 0; i < sorted.length; i++) {
     // The largest position is 2^53 - 2: nothing above it is ever a move or a position.
