@@ -9,9 +9,8 @@
  *   last level: however many wait that will turn out long, a new one is looked at next.
  * - Work that nobody waits for is told to stop, and its thread is ended where that is not heeded.
  */
-import { messageOf, TakeawayError } from '../../common/errors.js';
 import type { AskingThread } from '../../solver/threads/questions.js';
-import { Refusal } from '../http/errors.js';
+import { busyError, crashError, LESS, tooMuchError } from './failures.js';
 import { Job, type Client } from './job.js';
 import type { AnswerTalk } from './talk.js';
 
@@ -96,7 +95,7 @@ export class Crew {
   /** Ends all threads; what they were doing fails. */
   async end(): Promise<void> {
     this.#hasEnded = true;
-    for (const queue of this.#waiting) for (const job of queue.splice(0)) job.fail(busyError());
+    for (const queue of this.#waiting) for (const job of queue.splice(0)) job.fail(busyError(MOST_WAITING));
     clearInterval(this.#looking);
     await Promise.all([...this.#threads].map((thread) => this.#endThread(thread)));
   }
@@ -107,7 +106,7 @@ export class Crew {
     if (queue.length > MOST_WAITING) {
       // Who would have waited longest.
       const at = job.level === LAST ? -1 : queue.findIndex(({ kind }) => !this.#short.has(kind));
-      queue.splice(at, 1)[0].fail(busyError());
+      queue.splice(at, 1)[0].fail(busyError(MOST_WAITING));
     }
     this.#fill();
   }
@@ -229,7 +228,7 @@ export class Crew {
     if (job.hasBegun) return;
     const next = job.level + 1;
     if (next > LAST) {
-      job.fail(tooMuchError('time'));
+      job.fail(tooMuchError('time', `at most ${LEVELS[LAST].time / 1000} seconds`));
       this.#stop(thread);
       return;
     }
@@ -289,40 +288,8 @@ export class Crew {
       ({ job, bytes: before }) => (job?.level ?? 0) > 0 && bytes - before > MUCH,
     );
     if (greedy === undefined) return;
-    greedy.job?.fail(tooMuchError('memory'));
+    greedy.job?.fail(tooMuchError('memory', LESS));
     greedy.isStopped = true;
     void this.#endThread(greedy);
   }
-}
-
-function busyError(): Refusal {
-  return new Refusal(503, {
-    subject: 'The server',
-    expected: `at most ${MOST_WAITING} requests that wait`,
-    found: 'one more',
-    remedy: { do: 'retry' },
-  });
-}
-
-function tooMuchError(what: 'memory' | 'time'): Refusal {
-  return new Refusal(507, {
-    subject: `The ${what} for a request`,
-    expected:
-      what === 'time' ? `at most ${LEVELS[LAST].time / 1000} seconds` : 'less than all requests may have',
-    found: 'work that takes more',
-    help: 'Ask for a smaller range or a smaller game, or use the command line.',
-  });
-}
-
-/** What is said of a request when its thread has ended by itself. */
-function crashError(error: unknown): unknown {
-  const { code } = error as { readonly code?: unknown };
-  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return tooMuchError('memory');
-  return new TakeawayError('internal', {
-    subject: 'A thread of the explorer',
-    expected: 'it to answer',
-    found: messageOf(error),
-    help: 'Other requests are not affected.',
-    remedy: { do: 'retry' },
-  });
 }
