@@ -231,9 +231,10 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'node:fs/promises': ['store/files', 'explorer/games', 'explorer/page-files.ts'],
   'node:worker_threads': ['solver/threads', 'survey', 'sql'],
   'node:readline': ['cli/terminal'],
-  'node:child_process': ['cli/terminal'],
+  'node:child_process': ['cli/terminal', 'sql/duckdb-process.ts'],
   'node:crypto': [
     'game/sets',
+    'survey',
     'store/files',
     'engine',
     ...ENGINE_ROOMS,
@@ -269,6 +270,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     'explorer/games',
   ],
   'node:util': ['common/system-errors.ts', 'engine/extending', 'cluster/connection'],
+  'node:v8': ['sql'],
   'node:zlib': ['cluster/connection'],
   'better-sqlite3': ['store', 'store/catalog'],
   'apache-arrow': [
@@ -284,7 +286,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   'hono/streaming': ['explorer/routes'],
   '@hono/node-server': ['explorer/server.ts'],
   'hyparquet-writer': ['export/parquet.ts'],
-  '@duckdb/node-api': ['sql/worker.ts'],
+  '@duckdb/node-api': ['sql/worker.ts', 'types:sql'],
   'fft.js': ['kernel/convolution.ts'],
   ioredis: ['types:cluster/connection', 'cluster/connection/connection.ts'],
   bullmq: ['cluster/coordinator', 'cluster/worker'],
@@ -302,6 +304,7 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     'cli/store.ts',
     'cli/terminal',
     'cluster/worker',
+    'sql/host.ts',
     'store/files/file-system.ts',
     'store/catalog/sqlite.ts',
     ...COMMAND_ROOMS,
@@ -326,6 +329,7 @@ const ENTRIES = [
   'certificate/worker.ts',
   'survey/worker.ts',
   'cluster/jobs/thread.ts',
+  'sql/host.ts',
   'sql/worker.ts',
 ];
 
