@@ -111,14 +111,20 @@ function rowText(
   return values.map((column, i) => field(column[row], i));
 }
 
-/** Widths are those of the first batch; a wider value further down pushes what follows it aside. */
+/** Characters that a column is padded to at most. */
+const WIDEST = 128;
+
+/** Widths are those of the first batch, up to `WIDEST`; a wider value pushes what follows it aside. */
 async function* tableText(batches: Batches): AsyncGenerator<string> {
   let widths: number[] | undefined;
   for await (const batch of batches) {
     const { columns, length } = batch;
     const isFirst = widths === undefined;
     widths ??= columns.map(({ name }, i) =>
-      batch.values[i].reduce<number>((most, value) => Math.max(most, plain(value).length), name.length),
+      batch.values[i].reduce<number>(
+        (most, value) => Math.min(WIDEST, Math.max(most, plain(value).length)),
+        Math.min(WIDEST, name.length),
+      ),
     );
     const sizes = widths;
     const padded = (text: string, i: number): string =>

@@ -1,6 +1,6 @@
 /**
- * What the thread that asks and the thread that runs DuckDB say to each other. Separate because both import it, and
- * neither may import the other.
+ * What the process that asks, the one of DuckDB and the thread in which that runs say to each other. Separate because all
+ * import it, and none may import another.
  */
 import type { MessagePort } from 'node:worker_threads';
 
@@ -33,11 +33,15 @@ export interface TableRows {
   readonly filled: readonly number[];
 }
 
-/** What the worker is started with. */
-export interface WorkerData {
+/** A query with what it may see and use. */
+export interface Setup {
   readonly sql: string;
   readonly tables: readonly TableShape[];
   readonly options: SqlSettings;
+}
+
+/** What the worker is started with. */
+export interface WorkerData extends Setup {
   /** Where rows of tables are asked for, one answer for each question. */
   readonly port: MessagePort;
   /** Counts the answers, so that the worker can sleep until there is one. */
@@ -85,6 +89,15 @@ export interface Sent {
   readonly isLast: boolean;
 }
 
+/** Bytes of a row of a result, at most. */
+export const MOST_ROW_BYTES = 2 ** 24;
+
+/** A row that takes more: its number, counted from 1, and its largest column. */
+export interface LargeRow {
+  readonly row: number;
+  readonly column: string;
+}
+
 /** What the worker says. */
 export type Report =
   | Begun
@@ -93,4 +106,19 @@ export type Report =
   | { readonly missing: string }
   /** DuckDB refuses the SQL, in its words. */
   | { readonly refused: string }
+  /** A row of the result is too large to be handed over. */
+  | { readonly tooLarge: LargeRow }
   | 'ended';
+
+/** What DuckDB's process is told: the query first. */
+export type ToHost = { readonly setup: Setup } | { readonly answer: RowsAnswer } | { readonly order: Order };
+
+/** What it says. */
+export type FromHost =
+  | { readonly question: RowsQuestion }
+  /** A report of its thread, as `serialize` of node:v8 writes it. */
+  | { readonly report: Uint8Array }
+  /** Its thread ended, for a reason. */
+  | { readonly crash: string }
+  /** It takes more bytes than these, which it may take. */
+  | { readonly takes: number };

@@ -1,34 +1,18 @@
 /**
- * SQL over a store, by DuckDB in a thread of its own. Here is the side that reads the store: it hands rows of tables
+ * SQL over a store, by DuckDB in a process of its own. Here is the side that reads the store: it hands rows of tables
  * over batch by batch, and takes the result the same way. DuckDB is loaded there, and only when SQL is asked.
  */
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
-import { messageOf, TakeawayError, throwIfAborted, usageError } from '../common/errors.js';
-import { inBuild } from '../common/package-root.js';
+import { throwIfAborted, usageError } from '../common/errors.js';
 import { checkThreads } from '../common/threads.js';
 import type { RangeOptions } from '../engine/series/options.js';
 import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
-import type {
-  Begun,
-  Order,
-  Report,
-  RowsAnswer,
-  RowsQuestion,
-  Sent,
-  SqlColumn,
-  SqlValue,
-  TableRows,
-  WorkerData,
-} from './messages.js';
-import { refusalOf } from './refusals.js';
+import { DuckDBProcess } from './duckdb-process.js';
+import type { RowsAnswer, RowsQuestion, SqlColumn, SqlValue, TableRows } from './messages.js';
 import { gameTables, storeTables, type SqlTable } from './tables.js';
 
 export type { SqlColumn, SqlValue };
-
-const SCRIPT = inBuild('sql/worker.js');
 
 /** Memory that a query may use unless told otherwise: a join of two games of 2^24 positions each fits. */
 export const DEFAULT_SQL_MEMORY = 2 ** 31;
@@ -89,13 +73,15 @@ export async function* sql(
   throwIfAborted(signal);
   const settings = { threads: checkThreads(threads), memoryBytes, externalAccess };
   const feed = new Feed(tables, onProgress);
-  const thread = new DuckDBThread(text, tables, settings, feed);
-  const stop = (): void => thread.stop();
+  const shapes = tables.map(({ schema, name, columns, rows }) => ({ schema, name, columns, rows }));
+  const setup = { sql: text, tables: shapes, options: settings };
+  const duckdb = new DuckDBProcess(setup, tables.map(nameOf), (question) => feed.answer(question));
+  const stop = (): void => duckdb.stop();
   signal?.addEventListener('abort', stop);
   try {
-    const columns = await thread.columns();
+    const columns = await duckdb.columns();
     for (let isFirst = true; ; isFirst = false) {
-      const batch = await thread.batch();
+      const batch = await duckdb.batch();
       throwIfAborted(signal);
       if (isFirst || batch.length > 0) yield { columns, length: batch.length, values: batch.values };
       if (batch.isLast) return;
@@ -105,7 +91,7 @@ export async function* sql(
     throw feed.failure ?? error;
   } finally {
     signal?.removeEventListener('abort', stop);
-    await thread.close();
+    await duckdb.close();
     await feed.close();
   }
 }
@@ -179,109 +165,7 @@ class Feed {
   }
 }
 
-/** DuckDB's thread as this one sees it: what it reports, in the order in which it does. */
-class DuckDBThread {
-  readonly #worker: Worker;
-  readonly #sql: string;
-  readonly #tables: readonly SqlTable[];
-  readonly #port: MessagePort;
-  readonly #reports: Report[] = [];
-  #crash: Error | undefined;
-  #wake: (() => void) | undefined;
-  #hasEnded = false;
-
-  constructor(text: string, tables: readonly SqlTable[], settings: WorkerData['options'], feed: Feed) {
-    const { port1, port2 } = new MessageChannel();
-    const answers = new Int32Array(new SharedArrayBuffer(4));
-    const shapes = tables.map(({ schema, name, columns, rows }) => ({ schema, name, columns, rows }));
-    const workerData = { sql: text, tables: shapes, options: settings, port: port2, answers };
-    this.#sql = text;
-    this.#tables = tables;
-    this.#port = port1;
-    port1.on('message', (question: RowsQuestion) => {
-      void feed.answer(question).then((answer) => {
-        port1.postMessage(answer, typeof answer === 'string' ? [] : buffersOf(answer));
-        Atomics.add(answers, 0, 1);
-        Atomics.notify(answers, 0);
-      });
-    });
-    this.#worker = new Worker(SCRIPT, { workerData, transferList: [port2] });
-    this.#worker.on('message', (report: Report) => {
-      this.#reports.push(report);
-      this.#wake?.();
-    });
-    const crashed = (reason: string): void => {
-      this.#crash ??= crashError(reason);
-      this.#wake?.();
-    };
-    this.#worker.on('error', (error: unknown) => crashed(messageOf(error)));
-    this.#worker.on('exit', (code) => crashed(`it ended with code ${code}`));
-  }
-
-  /** The columns of the result, once DuckDB has begun. */
-  async columns(): Promise<readonly SqlColumn[]> {
-    const report = await this.#next();
-    if ('columns' in report) return report.columns;
-    throw new Error('sql: rows came before their columns');
-  }
-
-  /** The next rows of the result. */
-  async batch(): Promise<Sent> {
-    this.#order('more');
-    const report = await this.#next();
-    if ('values' in report) return report;
-    throw new Error('sql: columns came again');
-  }
-
-  /** Interrupts what DuckDB is doing. */
-  stop(): void {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
-    this.#order('end');
-  }
-
-  /** Has the thread end, and waits until it has. */
-  async close(): Promise<void> {
-    this.stop();
-    if (this.#crash === undefined) await once(this.#worker, 'exit').catch(() => undefined);
-    this.#port.close();
-  }
-
-  #order(order: Order): void {
-    this.#worker.postMessage(order);
-  }
-
-  async #next(): Promise<Begun | Sent> {
-    while (this.#reports.length === 0) {
-      if (this.#crash !== undefined) throw this.#crash;
-      await new Promise<void>((resolve) => (this.#wake = resolve));
-    }
-    const report = this.#reports.shift()!;
-    if (report === 'ended') throw crashError('it ended');
-    if ('missing' in report) throw missingError(report.missing);
-    if ('refused' in report) throw refusalOf(report.refused, this.#sql, this.#tables.map(nameOf));
-    return report;
-  }
-}
-
 /** A table as a query names it. */
 function nameOf({ schema, name }: SqlTable): string {
   return schema === undefined ? name : `${schema}.${name}`;
-}
-
-function buffersOf({ columns }: TableRows): ArrayBuffer[] {
-  return columns.flatMap((column) => ('buffer' in column ? [column.buffer as ArrayBuffer] : []));
-}
-
-function missingError(found: string): TakeawayError {
-  return new TakeawayError('incompatible', {
-    subject: 'SQL',
-    expected: 'DuckDB, the package @duckdb/node-api',
-    found,
-    remedy: { do: 'install', package: '@duckdb/node-api' },
-  });
-}
-
-function crashError(found: string): TakeawayError {
-  return new TakeawayError('internal', { subject: 'The thread of DuckDB', expected: 'it to answer', found });
 }

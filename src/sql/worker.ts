@@ -3,9 +3,13 @@
  * read in its own time; so this thread sleeps until the other has the rows, and nothing else waits.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { serialize } from 'node:v8';
 import type * as DuckDB from '@duckdb/node-api';
 import { messageOf } from '../common/errors.js';
+import { breather } from '../common/stoppable.js';
+import { MOST_ROW_BYTES } from './messages.js';
 import type {
+  LargeRow,
   Order,
   Report,
   RowsAnswer,
@@ -17,11 +21,17 @@ import type {
   TableRows,
   WorkerData,
 } from './messages.js';
+import { forget, weighing, type Weigh } from './vectors.js';
 
 /** Rows that DuckDB takes at a time. */
 const CHUNK_ROWS = 2048;
 /** Rows of a result that are sent together. */
 const SENT_ROWS = 1 << 14;
+/** Bytes of them, or fewer rows are sent; and bytes that are made before signals are heard: some milliseconds. */
+const SENT_BYTES = 1 << 22;
+const BYTES_BETWEEN_BREATHS = 1 << 19;
+/** Bytes of rows that were sent, at most, before the chunks that they came in are collected. */
+const MOST_HELD = 1 << 26;
 
 const { sql, tables, options, port, answers } = workerData as WorkerData;
 const parent = parentPort!;
@@ -47,7 +57,8 @@ function ask(question: RowsQuestion): RowsAnswer {
 }
 
 function report(message: Report): void {
-  parent.postMessage(message);
+  // In the form in which it reaches the process that asks: the one between hands it on as it is.
+  parent.postMessage(serialize(message));
 }
 
 /** Makes a table known to DuckDB: a function that yields its rows, of the columns that a query uses alone. */
@@ -155,9 +166,21 @@ class Sender {
   readonly #result: DuckDB.DuckDBResult;
   readonly #convert: DuckDB.DuckDBValueConverter<SqlValue>;
   readonly #columns: number;
+  readonly #duckdb: typeof DuckDB;
+  /** The chunk at hand with its vectors and what weighs their values, and the next row of it; undefined where all of it was sent. */
+  #chunk: DuckDB.DuckDBDataChunk | undefined;
+  #isAtEnd = false;
+  #vectors: readonly DuckDB.DuckDBVector[] = [];
+  #weights: readonly (Weigh | number)[] = [];
+  #at = 0;
+  /** Bytes of the rows that were sent since chunks were collected. */
+  #held = 0;
+  /** Rows of the result that were sent. */
+  #row = 0;
 
   constructor(duckdb: typeof DuckDB, result: DuckDB.DuckDBResult) {
     const { JsonDuckDBValueConverter: toJson } = duckdb;
+    this.#duckdb = duckdb;
     this.#result = result;
     this.#columns = result.columnCount;
     this.#convert = (value, type) => {
@@ -172,22 +195,88 @@ class Sender {
     return this.#result.deduplicatedColumnNames().map((name, i) => ({ name, type: String(types[i]) }));
   }
 
-  async send(): Promise<void> {
+  /** Sends some rows. Gives way while it makes them, so that an order to end is heard; `hasEnded` then says so. */
+  async send(hasEnded: () => boolean): Promise<void> {
     const values: SqlValue[][] = Array.from({ length: this.#columns }, () => []);
-    let length = 0;
-    let isLast = false;
-    while (length < SENT_ROWS) {
-      const chunk = await this.#result.fetchChunk();
-      if (chunk === null || chunk.rowCount === 0) {
-        isLast = true;
-        break;
-      }
-      chunk.convertColumns(this.#convert).forEach((column, i) => {
-        for (const value of column) values[i].push(value);
-      });
-      length += chunk.rowCount;
+    const breathe = breather(undefined);
+    let [length, weight, sinceBreath] = [0, 0, 0];
+    while (length < SENT_ROWS && weight < SENT_BYTES) {
+      if (this.#chunk === undefined && !(await this.#fetch())) break;
+      const rows = Math.min(this.#alike(), SENT_ROWS - length);
+      const made = rows * this.#weigh(this.#at);
+      this.#make(rows, values);
+      length += rows;
+      weight += made;
+      sinceBreath += made;
+      if (sinceBreath < BYTES_BETWEEN_BREATHS) continue;
+      sinceBreath = 0;
+      this.#vectors.forEach(forget);
+      await breathe();
+      if (hasEnded()) return;
     }
-    report({ values, length, isLast });
+    this.#letGo(weight);
+    report({ values, length, isLast: this.#isAtEnd });
+  }
+
+  /** The rows from the next one on that weigh as much, as far as they are made at a time. */
+  #alike(): number {
+    const rest = this.#chunk!.rowCount - this.#at;
+    return this.#weights.every((weigh) => typeof weigh === 'number') ? rest : 1;
+  }
+
+  /** Adds some rows to the values of the columns. */
+  #make(rows: number, values: readonly SqlValue[][]): void {
+    const first = this.#at;
+    for (const [i, vector] of this.#vectors.entries()) {
+      const { type } = vector;
+      for (let row = first; row < first + rows; row++)
+        values[i].push(this.#convert(vector.getItem(row), type, this.#convert));
+    }
+    this.#at += rows;
+    this.#row += rows;
+    if (this.#at === this.#chunk!.rowCount) this.#chunk = undefined;
+  }
+
+  /** DuckDB's memory of a chunk is given back when the chunk is collected, which a small heap gives no reason for. */
+  #letGo(weight: number): void {
+    this.#held += weight;
+    if (this.#held < MOST_HELD) return;
+    this.#held = 0;
+    globalThis.gc?.();
+  }
+
+  /** Goes on to the next chunk; false at the end of the result. */
+  async #fetch(): Promise<boolean> {
+    const chunk = await this.#result.fetchChunk();
+    this.#isAtEnd = chunk === null || chunk.rowCount === 0;
+    if (chunk === null || this.#isAtEnd) return false;
+    this.#chunk = chunk;
+    this.#at = 0;
+    this.#vectors = Array.from({ length: this.#columns }, (_, i) => chunk.getColumnVector(i));
+    this.#weights = this.#vectors.map((vector) => weighing(this.#duckdb, vector));
+    return true;
+  }
+
+  /** The weight of a row of the chunk. Raises for one that is too large. */
+  #weigh(index: number): number {
+    let [total, largest, heaviest] = [0, 0, 0];
+    for (const [i, weigh] of this.#weights.entries()) {
+      const weight = typeof weigh === 'number' ? weigh : weigh(index, MOST_ROW_BYTES);
+      total += weight;
+      if (weight > heaviest) [heaviest, largest] = [weight, i];
+    }
+    if (total <= MOST_ROW_BYTES) return total;
+    throw new TooLarge({ row: this.#row + 1, column: this.#result.columnName(largest) });
+  }
+}
+
+/** Raised for a row that is too large. */
+class TooLarge extends Error {
+  readonly found: LargeRow;
+
+  constructor(found: LargeRow) {
+    super('a row is too large');
+    this.found = found;
   }
 }
 
@@ -214,13 +303,13 @@ async function serve(): Promise<void> {
       try {
         await step();
       } catch (error) {
-        report({ refused: messageOf(error) });
+        report(error instanceof TooLarge ? { tooLarge: error.found } : { refused: messageOf(error) });
       }
     });
   };
   parent.on('message', (order: Order) => {
     if (order === 'more') {
-      doing(async () => sender?.send());
+      doing(async () => sender?.send(() => hasEnded));
       return;
     }
     hasEnded = true;

@@ -164,6 +164,49 @@ describe('a result', () => {
     });
   });
 
+  it('ends with the signal also in a call that DuckDB does not interrupt', async () => {
+    const controller = new AbortController();
+    // A million times a million steps.
+    const endless = rowsOf("SELECT levenshtein(repeat('x', 1000000), repeat('y', 1000000))", {
+      signal: controller.signal,
+    });
+    setTimeout(() => controller.abort(), 300);
+    await expect(endless).rejects.toMatchObject({ code: 'interrupted' });
+  });
+
+  it('hands over long lists and texts a few rows at a time, all of them', async () => {
+    let next = 0;
+    for await (const { values, length } of sql(
+      store,
+      `SELECT range(i), repeat('x', 2 * i) FROM range(3000) t(i)`,
+    )) {
+      const [lists, texts] = values as [number[][], string[]];
+      const numbers = lists.reduce((sum, list) => sum + list.length, 0);
+      expect(numbers).toBeLessThan(2 ** 20);
+      for (let row = 0; row < length; row++, next++) {
+        expect([lists[row].length, Number(lists[row].at(-1) ?? -1), texts[row].length]).toEqual([
+          next,
+          next - 1,
+          2 * next,
+        ]);
+      }
+    }
+    expect(next).toBe(3000);
+  });
+
+  it('as a table pads no column to the width of a book', async () => {
+    const text = "SELECT repeat('x', 5000) AS a, 1 AS b UNION ALL SELECT 'y', 2";
+    const table = new TextDecoder().decode(await bytesOf(sqlBytes(sql(store, text), 'table')));
+    expect(
+      Math.min(
+        ...table
+          .trimEnd()
+          .split('\n')
+          .map((line) => line.length),
+      ),
+    ).toBeLessThan(150);
+  });
+
   const VALUES = `SELECT 9007199254740993::BIGINT AS big, 1.50 AS exact, 'a "b",\tc' AS text, '' AS empty, NULL AS none,
     [1, 2] AS list, 0.5::DOUBLE AS half, true AS yes`;
 
@@ -271,6 +314,29 @@ describe('refused', () => {
       remedy: { do: 'allow', what: 'memory' },
     });
     await expect(rowsOf(text, { memoryBytes: 5 })).rejects.toThrow('at least 16 MiB');
+  });
+
+  it.each([
+    ["repeat('x', 20000000)", "repeat('x', 20000000)"],
+    ['[1, 2, 3], range(2000000) AS many', 'many'],
+    ["{'a': 1, 'b': [repeat('x', 9000000), repeat('y', 9000000)]} AS nested", 'nested'],
+    ["map([1, 2], ['a', repeat('b', 17000000)]) AS m", 'm'],
+    ["[repeat('b', 9000000), repeat('b', 9000000)]::VARCHAR[2] AS fixed", 'fixed'],
+    ["union_value(u := repeat('x', 17000000)) AS u", 'u'],
+    ["repeat('x', 9000000)::BLOB AS first, repeat('y', 8000000) AS second", 'first'],
+  ])('a row of SELECT %s, which is larger than what is handed over', async (values, column) => {
+    const refused = rowsOf(`SELECT 1 AS n UNION ALL SELECT 2`).then(() =>
+      rowsOf(`SELECT ${values} FROM range(2)`),
+    );
+    await expect(refused).rejects.toMatchObject({ code: 'usage', subject: 'Row 1 of the result of the SQL' });
+    await expect(refused).rejects.toThrow(
+      `at most 16 MiB of values, found more, most of them in the column ${column}.`,
+    );
+  });
+
+  it('a value that takes more memory than DuckDB counts', async () => {
+    const refused = rowsOf('SELECT range(100000000)', { memoryBytes: 2 ** 26 });
+    await expect(refused).rejects.toMatchObject({ code: 'usage', remedy: { do: 'allow', what: 'memory' } });
   });
 
   it('what is not stored, with the way to store it', async () => {

@@ -1,0 +1,152 @@
+/** DuckDB's process as the one that asks sees it: what it reports, in the order in which it does. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { deserialize } from 'node:v8';
+import { TakeawayError, usageError } from '../common/errors.js';
+import { inBuild } from '../common/package-root.js';
+import { pause } from '../common/stoppable.js';
+import {
+  MOST_ROW_BYTES,
+  type Begun,
+  type FromHost,
+  type LargeRow,
+  type Order,
+  type Report,
+  type RowsAnswer,
+  type RowsQuestion,
+  type Sent,
+  type Setup,
+  type SqlColumn,
+  type ToHost,
+} from './messages.js';
+import { refusalOf } from './refusals.js';
+
+const SCRIPT = inBuild('sql/host.js');
+
+/** Milliseconds that DuckDB has to end what it does; then its process is ended. */
+const MOST_TO_END = 300;
+
+/** MiB of values on their way: rows are handed over a few at a time. */
+const MOST_HEAP = 128;
+
+export class DuckDBProcess {
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<unknown>;
+  readonly #sql: string;
+  /** The names of the tables that the query could have used. */
+  readonly #tables: readonly string[];
+  readonly #reports: Report[] = [];
+  #failure: TakeawayError | undefined;
+  #wake: (() => void) | undefined;
+  #hasEnded = false;
+
+  constructor(
+    setup: Setup,
+    tables: readonly string[],
+    answer: (question: RowsQuestion) => Promise<RowsAnswer>,
+  ) {
+    this.#sql = setup.sql;
+    this.#tables = tables;
+    this.#child = fork(SCRIPT, {
+      execArgv: ['--expose-gc', `--max-old-space-size=${MOST_HEAP}`],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.#exited = once(this.#child, 'exit').catch(() => undefined);
+    this.#child.on('message', (message: FromHost) => {
+      if ('question' in message) void answer(message.question).then((rows) => this.#tell({ answer: rows }));
+      else if ('report' in message) this.#reports.push(deserialize(message.report) as Report);
+      else if ('crash' in message) this.#fail(crashError(message.crash));
+      else {
+        this.#fail(
+          refusalOf(`Out of Memory Error: more than ${message.takes} bytes`, this.#sql, this.#tables),
+        );
+        this.#child.kill('SIGKILL');
+      }
+      this.#wake?.();
+    });
+    this.#child.on('error', (error) => this.#fail(crashError(error.message)));
+    this.#child.on('exit', (code, signal) =>
+      this.#fail(crashError(`it ended with ${signal ?? `code ${code ?? ''}`}`)),
+    );
+    this.#tell({ setup });
+  }
+
+  /** The columns of the result, once DuckDB has begun. */
+  async columns(): Promise<readonly SqlColumn[]> {
+    const report = await this.#next();
+    if ('columns' in report) return report.columns;
+    throw new Error('sql: rows came before their columns');
+  }
+
+  /** The next rows of the result. */
+  async batch(): Promise<Sent> {
+    this.#order('more');
+    const report = await this.#next();
+    if ('values' in report) return report;
+    throw new Error('sql: columns came again');
+  }
+
+  /** Interrupts what DuckDB is doing, and ends its process where that does not help. */
+  stop(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#order('end');
+    void Promise.race([this.#exited, pause(MOST_TO_END)]).then(() => this.#child.kill('SIGKILL'));
+  }
+
+  /** Has the process end, and waits until it has. */
+  async close(): Promise<void> {
+    this.stop();
+    await this.#exited;
+  }
+
+  #order(order: Order): void {
+    this.#tell({ order });
+  }
+
+  /** A process that has ended hears nothing; its end is told by an event. */
+  #tell(message: ToHost): void {
+    if (this.#child.connected) this.#child.send(message, () => undefined);
+  }
+
+  #fail(failure: TakeawayError): void {
+    this.#failure ??= failure;
+    this.#wake?.();
+  }
+
+  async #next(): Promise<Begun | Sent> {
+    while (this.#reports.length === 0) {
+      if (this.#failure !== undefined) throw this.#failure;
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+    const report = this.#reports.shift()!;
+    if (report === 'ended') throw crashError('it ended');
+    if ('missing' in report) throw missingError(report.missing);
+    if ('tooLarge' in report) throw largeRowError(report.tooLarge);
+    if ('refused' in report) throw refusalOf(report.refused, this.#sql, this.#tables);
+    return report;
+  }
+}
+
+function missingError(found: string): TakeawayError {
+  return new TakeawayError('incompatible', {
+    subject: 'SQL',
+    expected: 'DuckDB, the package @duckdb/node-api',
+    found,
+    remedy: { do: 'install', package: '@duckdb/node-api' },
+  });
+}
+
+function largeRowError({ row, column }: LargeRow): TakeawayError {
+  return usageError({
+    subject: `Row ${row} of the result of the SQL`,
+    expected: `at most ${MOST_ROW_BYTES / 2 ** 20} MiB of values`,
+    found: `more, most of them in the column ${column}`,
+    help: 'Take a part of the value, or a row for each element (unnest).',
+  });
+}
+
+function crashError(found: string): TakeawayError {
+  return new TakeawayError('internal', { subject: 'The process of DuckDB', expected: 'it to answer', found });
+}
