@@ -17,6 +17,7 @@ const WITH_PROCESS = [
   'src/cluster/worker/*.ts',
   'src/store/files/file-system.ts',
   'src/store/catalog/sqlite.ts',
+  'src/sql/host.ts',
   'src/cli/commands/{ask,compute,keep,setup}/*.ts',
 ];
 const WITH_CLOCK = ['src/cli/commands/{study,cluster}/*.ts'];

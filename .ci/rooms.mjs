@@ -238,7 +238,8 @@ const OUTSIDE = {
   'node:worker_threads': ['solver/threads', 'survey', 'sql'],
   'node:stream': ['cli/terminal'],
   'node:readline': ['cli/terminal'],
-  'node:child_process': ['cli/terminal'],
+  'node:child_process': ['cli/terminal', 'sql/duckdb-process.ts'],
+  'node:v8': ['sql'],
   'node:crypto': [
     'common/package-root.ts',
     'game/sets',
@@ -297,7 +298,7 @@ const OUTSIDE = {
   ],
   '@hono/node-server': ['explorer/server.ts', 'types:explorer/app.ts'],
   'hyparquet-writer': ['export/parquet.ts'],
-  '@duckdb/node-api': ['sql/worker.ts'],
+  '@duckdb/node-api': ['sql/worker.ts', 'types:sql'],
   'fft.js': ['kernel/convolution.ts'],
   ioredis: ['types:cluster/connection', 'cluster/connection/connection.ts'],
   bullmq: ['types:cluster/coordinator', 'types:cluster/worker', 'cluster/connection/queues.ts'],
@@ -319,6 +320,7 @@ const ENTRIES = [
   'survey/worker.ts',
   'cluster/jobs/thread.ts',
   'sql/worker.ts',
+  'sql/host.ts',
   'explorer/answering.ts',
   'explorer/extending.ts',
 ];

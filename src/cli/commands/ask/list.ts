@@ -23,7 +23,6 @@ export async function printList(
   stretches: readonly Stretch[],
   ending = '',
 ): Promise<void> {
-  for (const stretch of stretches) checkStretch(store, game, series, stretch);
   let isFirst = true;
   for (const { from, to, isRepeated = false } of stretches) {
     if (from === to) continue;
