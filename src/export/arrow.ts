@@ -72,7 +72,7 @@ function dataOf(type: ColumnType, data: ColumnArray, length: number): Data {
  * The bytes of an Arrow IPC file or stream, batch by batch, with bodies compressed as LZ4_FRAME on request. Memory: one batch. All batches have `schema`: the
  * writer would end the stream at one that does not.
  */
-export async function* toArrow(
+async function* toArrow(
   batches: AsyncIterable<RecordBatch>,
   schema: Schema,
   format: keyof typeof WRITERS,

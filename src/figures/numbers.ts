@@ -37,11 +37,6 @@ export function formula({ coefficient, exponent }: Fit): string {
   return `${decimal(coefficient)} n${superscript(Number(exponent.toPrecision(3)))}`;
 }
 
-/** A share or a deviation in per cent: 46.2%, 0.05%. */
-export function percent(share: number, digits = 3): string {
-  return `${Number((100 * share).toPrecision(digits))}%`;
-}
-
 /** A whole number in at most five characters: 839k, 1.82M. */
 export function short(value: number): string {
   const units: readonly (readonly [least: number, unit: string])[] = [

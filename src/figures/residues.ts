@@ -63,7 +63,7 @@ export function residuesFigure(result: ResiduesResult, size: Size): Figure | nul
 }
 
 /** How many classes have no cold position, in words. */
-export function occupation(empty: number, modulus: number): string {
+function occupation(empty: number, modulus: number): string {
   if (empty === 0) return modulus === 1 ? 'one class' : `every one of the ${modulus} classes has some`;
   return `${empty} of the ${modulus} classes ${empty === 1 ? 'has' : 'have'} none`;
 }

@@ -10,7 +10,7 @@ const LINE_FEED = 10;
 const SAFE_DIGITS = 15;
 
 /** The numbers of each chunk of bytes. Blank lines and what follows # are passed over. Raises a usage error that names a line. */
-export async function* numbersOf(
+async function* numbersOf(
   input: AsyncIterable<Uint8Array | string>,
 ): AsyncGenerator<Float64Array, void, undefined> {
   const lines = new LineNumbers();

@@ -9,7 +9,7 @@ import { messageOf } from '../../common/errors.js';
 import type { Connection } from './connection.js';
 
 /** Bytes of a blob, at most. */
-export const MOST_BLOB_BYTES = 2 ** 26;
+const MOST_BLOB_BYTES = 2 ** 26;
 /** Values shrink as much at the fastest level as at any other, or hardly at all. */
 const LEVEL = 1;
 /** Bytes in the middle that tell whether compressing is of use: it is where they shrink to less than this share. */

@@ -21,7 +21,7 @@ export interface SweptGame {
 }
 
 /** The games as columns. */
-export function sweptTable(games: readonly SweptGame[]): Table {
+function sweptTable(games: readonly SweptGame[]): Table {
   const int64 = (name: string, of: (game: SweptGame) => number | null | undefined): TableColumn => ({
     name,
     type: 'int64',

@@ -20,7 +20,7 @@ import { hashIn, integerOf, listOf, objectOf, textOf } from './reading.js';
 import { mostPackedBytes, packBits, unpackBits } from './sparse-bits.js';
 
 /** Positions of a chunk, at most: their bits are a blob. */
-export const MOST_CHUNK = 2 ** 28;
+const MOST_CHUNK = 2 ** 28;
 const MOST_MODULUS = 4096;
 /** Where the classes lie in the memory: no bitset may have address 0. */
 const BASE = 64;

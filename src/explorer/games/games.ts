@@ -136,7 +136,7 @@ export function parseGame(text: string): Game {
 }
 
 /** The series that a game has. */
-export function seriesOf(game: Game): SeriesName[] {
+function seriesOf(game: Game): SeriesName[] {
   if (game.hotspots !== undefined) return ['cold'];
   return game.seed === undefined ? [...SERIES_NAMES] : ['cold', 'nim'];
 }

@@ -32,7 +32,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** The names under which a browser on this machine reaches the server. */
-export function allowedHosts(port: number): string[] {
+function allowedHosts(port: number): string[] {
   return [`127.0.0.1:${port}`, `localhost:${port}`];
 }
 

@@ -15,7 +15,7 @@ export type ReadText = (path: string) => Iterable<string>;
 /** Numbers in a file at most: their text is then some 70 MB. */
 const MOST_NUMBERS = 2 ** 22;
 /** Characters in a line at most. */
-export const LONGEST_LINE = 1000;
+const LONGEST_LINE = 1000;
 /** Characters in a file at most, comments and all. */
 const LONGEST_FILE = 2 ** 28;
 

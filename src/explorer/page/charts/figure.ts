@@ -7,7 +7,7 @@ import { onTheme } from '../theme.js';
 export type Drawn = (SVGElement | HTMLElement) & Plot.Plot;
 
 /** The height of a figure of some width: flatter on wide screens. */
-export function heightFor(width: number): number {
+function heightFor(width: number): number {
   return Math.round(Math.max(260, Math.min(460, width * 0.55)));
 }
 

@@ -12,7 +12,7 @@ export function download(words: string, path: string, parameters: Parameters): H
   return h('a', { class: 'button', download: true, href: route(path, parameters) }, words);
 }
 
-export function saveBlob(blob: Blob, name: string): void {
+function saveBlob(blob: Blob, name: string): void {
   const href = URL.createObjectURL(blob);
   h('a', { href, download: name.replaceAll(/[^\w.-]+/g, '-') }).click();
   setTimeout(() => URL.revokeObjectURL(href), 10_000);

@@ -3,7 +3,7 @@ import type { SeriesName } from '../../contract.js';
 import { getValues, isAbort, type Values } from '../api.js';
 
 /** Positions of a chunk: 32 KiB of bits on the way. */
-export const CHUNK = 2 ** 18;
+const CHUNK = 2 ** 18;
 /** Chunks that are kept: 16 million values, 64 MB at most. */
 const MOST_CHUNKS = 64;
 /** Requests at once. */
