@@ -152,6 +152,7 @@ export {
 } from './game/definition.js';
 export type { SetFile } from './game/sets/described-set.js';
 export { cofiniteGame, finiteGame, type Game } from './game/game.js';
+export { firstOf as firstElements } from './game/sets/walking.js';
 export { cofiniteSet, finiteSet, type SubtractionSet } from './game/sets/subtraction-set.js';
 export { estimateNimSeconds, solveHeaps, solveNimValues, type ReadNimValues } from './engine/reading/sums.js';
 export {

@@ -32,6 +32,27 @@ const at = (path: string): string => explorer.url + path;
 const game = (text: string): string => `game=${encodeURIComponent(text)}`;
 
 describe('games', () => {
+  it.each([
+    ['1..16777216', [1, 2, 3], false],
+    ['arithmetic:1000000000,2', [1e9, 1e9 + 2, 1e9 + 4], false],
+    ['{4503599627370496}', [2 ** 52], true],
+    ['{1,3,4}', [1, 3, 4], true],
+  ])('of any size have their first subtrahends, and no list of all: %s', async (text, first, isWhole) => {
+    const { subtrahends } = await askJson<GameFacts>(at(`/api/game?${game(text)}`));
+    expect(subtrahends.first.slice(0, 3)).toEqual(first);
+    expect(subtrahends.isWhole).toBe(isWhole);
+  });
+
+  it('of heaps of 2^53 are played without a list of what may be taken', async () => {
+    const far = Number.MAX_SAFE_INTEGER - 1;
+    const heaps = Array<number>(8).fill(far).join();
+    const match = await askJson<MatchAnswer>(at(`/api/match?game=odd&heaps=${heaps}&moves=1:1&reply=random`));
+    expect(match.takes.every((takes) => takes.length === 1000)).toBe(true);
+    expect(match.turns).toHaveLength(2);
+    const twice = await ask(at('/api/match?game=squares&heaps=7,15,30&moves=3:25,3:25'));
+    expect(errorOf(twice)).toMatchObject({ code: 'usage', help: "Move 2 is the computer's." });
+  });
+
   it('are listed with what is stored', async () => {
     const { games, canWrite } = await askJson<GamesAnswer>(at('/api/games'));
     expect(canWrite).toBe(false);

@@ -10,7 +10,8 @@ export function storedGame(key: string, definition: string): Game | undefined {
     const game = parseGame(definition, () => {
       throw new Error('a stored definition names no file');
     });
-    return game.key === key ? { ...game, set: cachedSet(game.set) } : undefined;
+    // The text stays as it is stored: an older one may write runs of numbers out.
+    return game.key === key ? { ...game, definition, set: cachedSet(game.set) } : undefined;
   } catch {
     return undefined;
   }

@@ -2,9 +2,9 @@
 import { gameWord } from '../../common/shell-word.js';
 import {
   closedFormOf,
+  firstElements,
   SERIES_NAMES,
   tableEntryOf,
-  type Game,
   type Period,
   type SeriesName,
 } from '../../index.js';
@@ -27,14 +27,14 @@ export async function factsOf(
   const { oeis, description } = tableEntryOf(game);
   const recorded = store.recordedPeriods(game);
   const form = closedFormOf(game);
-  const first = game.set.between(1, await endOfFirst(game));
+  const first = firstElements(game.set, { start: 1, stop: Number.MAX_SAFE_INTEGER }, LISTED + 1);
   return {
     game: game.key,
     version,
     definition: game.definition,
     description,
     oeis,
-    subtrahends: { first: [...first.subarray(0, LISTED)], isWhole: isWhole(game) && first.length <= LISTED },
+    subtrahends: { first: [...first.subarray(0, LISTED)], isWhole: first.length <= LISTED },
     hasHotspots: game.hotspots !== undefined,
     hasSeed: game.seed !== undefined,
     series: Object.fromEntries(
@@ -55,17 +55,6 @@ function seriesFacts({ reading }: OpenGame, series: SeriesName): SeriesFacts {
   const { stored, frontier, reach, source, rule } = reading(series);
   const origin = source !== null && source !== 'computed' ? source : frontier > stored ? 'memory' : 'store';
   return { stored, frontier, reach, origin: frontier === 0 ? null : origin, rule };
-}
-
-/** A bound below which a set has enough elements to list, or all of them. */
-function endOfFirst({ set }: Game): Promise<number> {
-  let end = Math.max(2, 2 * set.smallest);
-  while (set.approximateCount(end) <= LISTED && end <= Math.min(set.largest, 2 ** 52)) end *= 2;
-  return Promise.resolve(Math.min(end, Number.isFinite(set.largest) ? set.largest + 1 : end));
-}
-
-function isWhole({ set }: Game): boolean {
-  return Number.isFinite(set.largest) && set.approximateCount(set.largest + 1) <= LISTED;
 }
 
 async function firstCold({ game, store, reading }: OpenGame): Promise<number[]> {

@@ -1,7 +1,9 @@
 /** What a game's text may stand for: ranges are written shortly, named as they always were, and bounded. */
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { openStore } from '../../../src/index.js';
 import { parseGame } from '../../../src/game/game.js';
+import { temporaryFolder } from '../../support/temporary.js';
 
 const game = (text: string) => parseGame(text, () => []);
 
@@ -27,6 +29,17 @@ describe('a set of ranges', () => {
     const seeded = `{${numbers.slice(2).join()}} seed [7]`;
     const seedDigest = createHash('sha256').update(seeded).digest('hex').slice(0, 16);
     expect(game('2..299 seed [7]').key).toMatch(new RegExp(` #${seedDigest}$`));
+  });
+
+  it('is well in a store that has its numbers written out', async () => {
+    const definition = `{${Array.from({ length: 300 }, (_, i) => i + 2).join()}}`;
+    const store = await openStore(temporaryFolder());
+    const written = { ...game('{2..301}'), definition };
+    for await (const { stop } of store.extend(written, { to: 1000 })) expect(stop).toBe(1000);
+    for await (const { stop } of store.extend('{2..301}', { to: 2000 })) expect(stop).toBe(2000);
+    expect(store.info()).toMatchObject([{ game: game('{2..301}').key, definition }]);
+    expect(await store.verify({ full: true })).toMatchObject({ ok: true });
+    store.close();
   });
 
   it('of numbers of every length is written as JavaScript writes it', () => {
