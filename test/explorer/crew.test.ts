@@ -200,10 +200,10 @@ describe('requests', () => {
     const { ask, hands, busy, memory } = crewOfHands();
     const older = statusOf(ask('a', { isLong: true }));
     await until(() => busy().length === 1);
-    memory.bytes = 470 * 2 ** 20;
+    memory.bytes = 390 * 2 ** 20;
     const steady = statusOf(ask('b', { isLong: true }));
     await until(() => busy().length === 2);
-    memory.bytes = 500 * 2 ** 20;
+    memory.bytes = 420 * 2 ** 20;
     // The latest has not taken much since it began.
     expect(await older).toBe(507);
     memory.bytes = 0;

@@ -37,9 +37,9 @@ const IDLE_MS = 60_000;
 const MOST_SHORT = 256;
 
 /** Bytes of the process above which work is ended that has taken much since it began. */
-const MOST_BYTES = 480 * 2 ** 20;
+const MOST_BYTES = 400 * 2 ** 20;
 const MUCH = 64 * 2 ** 20;
-const LOOK_MS = 100;
+const LOOK_MS = 50;
 
 type Hand = Pick<AskingThread<AnswerTalk>, 'ready' | 'run' | 'end' | 'hasFailed'>;
 

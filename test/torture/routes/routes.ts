@@ -21,7 +21,7 @@ const ROUND = 100;
 /** Clients at once in one round, and in the next, in which nobody else asks. */
 const CLIENTS = [16, 1];
 /** Bytes that the process may have. */
-const MOST_BYTES = 600 * 2 ** 20;
+const MOST_BYTES = 600e6;
 /** What is cheap. */
 const CHEAP = ['/api/game?game=squares', '/', '/api/values?game=squares&to=4096', '/api/extension'];
 /** Milliseconds that are counted. */
