@@ -2,13 +2,19 @@
  * Numbers from stdin, one a line, in batches as they arrive: a pipe gives thousands at a time, a person one. Separate
  * from lines, which are asked for one by one; here a million numbers take a fraction of a second.
  */
-import { parseNumber } from '../words/numbers.js';
+import { numberFrom } from '../words/numbers.js';
+
+/** Positions go to 2^53 - 2: a larger number would be refused with all that came with it. */
+const parsePosition = numberFrom(0, Number.MAX_SAFE_INTEGER - 1, '2^53 - 2');
 
 const LINE_FEED = 10;
 /** More digits than this may not be added up in floating point without rounding. */
 const SAFE_DIGITS = 15;
 
-/** The numbers of each chunk of bytes. Blank lines and what follows # are passed over. Raises a usage error that names a line. */
+/**
+ * The numbers of each chunk of bytes. Blank lines and what follows # are passed over. Raises a usage error that names a line,
+ * after the numbers before it.
+ */
 export async function* numbersOf(
   input: AsyncIterable<Uint8Array | string>,
 ): AsyncGenerator<Float64Array, void, undefined> {
@@ -16,9 +22,11 @@ export async function* numbersOf(
   for await (const chunk of input) {
     const batch = lines.take(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
     if (batch.length > 0) yield batch;
+    lines.throwIfWrong();
   }
   const rest = lines.end();
   if (rest.length > 0) yield rest;
+  lines.throwIfWrong();
 }
 
 /** Numbers from stdin. */
@@ -35,6 +43,8 @@ export function isInputOnTerminal(): boolean {
 class LineNumbers {
   #line = 0;
   #open = Buffer.alloc(0);
+  /** What is wrong with the first line that is no number; nothing behind it is read. */
+  #problem: Error | undefined;
 
   take(chunk: Uint8Array): Float64Array {
     const last = chunk.lastIndexOf(LINE_FEED);
@@ -54,6 +64,10 @@ class LineNumbers {
     return this.#open.length === 0
       ? new Float64Array(0)
       : this.#read(Buffer.concat([this.#open, Buffer.from('\n')]));
+  }
+
+  throwIfWrong(): void {
+    if (this.#problem !== undefined) throw this.#problem;
   }
 
   #read(bytes: Uint8Array): Float64Array {
@@ -78,7 +92,15 @@ class LineNumbers {
           .toString()
           .replace(/#.*/, '')
           .trim();
-        if (text !== '') numbers[count++] = parseNumber(text, `stdin, line ${this.#line}`);
+        try {
+          if (text !== '') {
+            numbers[count] = parsePosition(text, `stdin, line ${this.#line}`);
+            count++;
+          }
+        } catch (error) {
+          this.#problem = error as Error;
+          break;
+        }
       }
       start = i + 1;
       value = 0;
