@@ -118,6 +118,18 @@ describe('stdin', () => {
     ]);
   });
 
+  it.each(['x', '2^53-1', '-3', '1.5'])(
+    'answers what stands before a line with %s, which is named',
+    async (bad) => {
+      const lines = `34\\n5 # five\\n${bad}\\n7\\n`;
+      const { code, stdout, stderr } = await bash(
+        `printf -- '${lines}' | $T query squares - --quiet --store ${at[1]}`,
+      );
+      expect([code, stdout]).toEqual([2, '34: cold, nim-value 0\n5: cold, nim-value 0\n']);
+      expect(stderr).toContain(`stdin, line 3: expected a whole number from 0 to 2^53 - 2, found ${bad}`);
+    },
+  );
+
   it('names the line of what is no number', async () => {
     const { code, stderr } = await bash(`printf '5\\nfive\\n' | $T query squares - --quiet --store ${at[1]}`);
     expect({ code, stderr }).toMatchObject({

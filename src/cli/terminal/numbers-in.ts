@@ -3,13 +3,19 @@
  * from lines, which are asked for one by one; here a million numbers take a fraction of a second.
  */
 import { withBoundedLines } from './bounded-lines.js';
-import { parseNumber } from '../words/numbers.js';
+import { numberFrom } from '../words/numbers.js';
+
+/** Positions go to 2^53 - 2: a larger number would be refused with all that came with it. */
+const parsePosition = numberFrom(0, Number.MAX_SAFE_INTEGER - 1, '2^53 - 2');
 
 const LINE_FEED = 10;
 /** More digits than this may not be added up in floating point without rounding. */
 const SAFE_DIGITS = 15;
 
-/** The numbers of each chunk of bytes. Blank lines and what follows # are passed over. Raises a usage error that names a line. */
+/**
+ * The numbers of each chunk of bytes. Blank lines and what follows # are passed over. Raises a usage error that names a line,
+ * after the numbers before it.
+ */
 async function* numbersOf(
   input: AsyncIterable<Uint8Array | string>,
 ): AsyncGenerator<Float64Array, void, undefined> {
@@ -17,9 +23,11 @@ async function* numbersOf(
   for await (const chunk of withBoundedLines(input)) {
     const batch = lines.take(chunk);
     if (batch.length > 0) yield batch;
+    lines.throwIfWrong();
   }
   const rest = lines.end();
   if (rest.length > 0) yield rest;
+  lines.throwIfWrong();
 }
 
 /** Numbers from stdin. */
@@ -36,6 +44,8 @@ export function isInputOnTerminal(): boolean {
 class LineNumbers {
   #line = 0;
   #open = Buffer.alloc(0);
+  /** What is wrong with the first line that is no number; nothing behind it is read. */
+  #problem: Error | undefined;
 
   take(chunk: Uint8Array): Float64Array {
     const last = chunk.lastIndexOf(LINE_FEED);
@@ -55,6 +65,10 @@ class LineNumbers {
     return this.#open.length === 0
       ? new Float64Array(0)
       : this.#read(Buffer.concat([this.#open, Buffer.from('\n')]));
+  }
+
+  throwIfWrong(): void {
+    if (this.#problem !== undefined) throw this.#problem;
   }
 
   #read(bytes: Uint8Array): Float64Array {
@@ -79,7 +93,15 @@ class LineNumbers {
           .toString()
           .replace(/#.*/, '')
           .trim();
-        if (text !== '') numbers[count++] = parseNumber(text, `stdin, line ${this.#line}`);
+        try {
+          if (text !== '') {
+            numbers[count] = parsePosition(text, `stdin, line ${this.#line}`);
+            count++;
+          }
+        } catch (error) {
+          this.#problem = error as Error;
+          break;
+        }
       }
       start = i + 1;
       value = 0;
