@@ -1,7 +1,7 @@
 /** Networks that fall silent, break twice, or are not there yet: all is said, nothing waits for ever, and results are right. */
 import { expect, it } from 'vitest';
 import { openStore, survey, surveyByWorkers, sweep, type RunNews } from '../../src/index.js';
-import { extendThrough } from '../support/cluster/faults.js';
+import { coordinate, extendThrough } from '../support/cluster/faults.js';
 import { Proxy } from '../support/cluster/proxy.js';
 import { describeWithRedis, TestRedis, withRedis } from '../support/cluster/redis.js';
 import { have, WorkerChild, workHere } from '../support/cluster/workers.js';
@@ -56,29 +56,31 @@ describeWithRedis('a network', () => {
       expect(worker.events.at(-1)).toMatchObject({ event: 'stopped' });
     }));
 
-  it('that breaks twice in quick succession leaves a worker that works, logs JSON and ends when it is told to', () =>
-    withRedis(async (redis) => {
-      const proxy = await Proxy.to(redis.port);
-      const worker = await WorkerChild.start(proxy.url);
-      let breaks = 0;
-      await extendThrough(redis, TO, async () => {
-        if (breaks > 0) return;
-        for (; breaks < 2; breaks++) {
-          const before = count(worker.log, 'redis-back');
+  it.each([50, 150, 250, 350])(
+    'that breaks twice, %i ms apart, leaves a worker that works, logs JSON and ends when it is told to',
+    (between) =>
+      withRedis(async (redis) => {
+        const proxy = await Proxy.to(redis.port);
+        const worker = await WorkerChild.start(proxy.url);
+        // A stay that is left as the first outage ends, since its run is forgotten, meets the second one.
+        expect(await coordinate(redis, temporaryFolder(), 4_000_000, 2)).toBe(null);
+        for (let breaks = 0; breaks < 2; breaks++) {
+          const lost = count(worker.log, 'redis-lost');
           await redis.stop();
-          await worker.until(() => count(worker.log, 'redis-lost') > before);
+          await worker.until(() => count(worker.log, 'redis-lost') > lost);
           await redis.start();
-          await worker.until(() => count(worker.log, 'redis-back') > before);
+          await worker.until(() => count(worker.log, 'redis-back') > lost);
+          await new Promise((resolve) => setTimeout(resolve, between));
         }
-      });
-      expect(worker.log).toContain('"job-done"');
-      expect(await worker.end('SIGTERM')).toBe(0);
-      for (const line of worker.log.trim().split('\n'))
-        if (!line.startsWith('Stopping after the jobs at hand.'))
-          expect(JSON.parse(line)).toHaveProperty('event');
-      // Nobody is left who would keep a connection.
-      expect(proxy.connections).toBe(0);
-    }));
+        const space = { max: 25, size: 3 };
+        expect(await surveyByWorkers({ ...space, redis: redis.url })).toEqual(await survey(space));
+        expect(worker.log).toContain('"job-done"');
+        expect(await worker.end('SIGTERM')).toBe(0);
+        for (const line of worker.log.trim().split('\n'))
+          if (!line.startsWith('Stopping after the jobs at hand.'))
+            expect(JSON.parse(line)).toHaveProperty('event');
+      }),
+  );
 
   it('that breaks in the middle of a stay, again and again, leaves no connection behind', () =>
     withRedis(async (redis) => {
