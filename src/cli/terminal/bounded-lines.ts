@@ -3,7 +3,7 @@ import { usageError } from '../../common/errors.js';
 
 const LINE_FEED = 10;
 /** Bytes of a line at most. */
-export const LONGEST_LINE = 2 ** 16;
+const LONGEST_LINE = 2 ** 16;
 
 /** The chunks of an input as they come. Raises a usage error where a line is too long. */
 export async function* withBoundedLines(
