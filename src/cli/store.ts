@@ -110,15 +110,19 @@ async function sayBeyond(store: Store, given: string | undefined): Promise<void>
   }
 }
 
+/** Files that are told of by name, at most. */
+const MOST_TOLD = 100;
+
 /** Says on stderr what became of block files that the catalog did not know. */
 export function sayFound(found: readonly FoundFile[]): void {
-  for (const { file, outcome, reason, movedTo, game, series, start, stop } of found) {
+  for (const { file, outcome, reason, movedTo, game, series, start, stop } of found.slice(0, MOST_TOLD)) {
     const block = game === undefined ? file : `${game} ${series ?? ''} ${grouped(start)} to ${grouped(stop)}`;
     if (outcome === 'adopted')
       say(`Found a block that the catalog did not know, and took it over: ${block}.`);
     if (outcome === 'waiting') say(`Left the block file ${file} where it is, unused: ${reason ?? ''}.`);
     if (outcome === 'set aside') say(`Moved the block file ${file} to ${movedTo ?? ''}: ${reason ?? ''}.`);
   }
+  if (found.length > MOST_TOLD) say(`And so with ${grouped(found.length - MOST_TOLD)} more block files.`);
 }
 
 /** What help says of the series that `usualSeries` gives. */

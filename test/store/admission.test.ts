@@ -329,6 +329,24 @@ describe('a name', () => {
     });
   });
 
+  it('bury nobody, however many there are', async () => {
+    for (let id = 10; id < 160; id++) {
+      mkdirSync(inStore(String(id)));
+      const name = `${'0'.repeat(16)}-${'64'.padStart(16, '0')}.${'a'.repeat(16)}.arrow`;
+      writeFileSync(join(inStore(String(id)), name), 'x');
+      const game = { game: `powers-of:${id}`, series: 'cold', definition: `powers-of:${id}` };
+      writeFileSync(inStore(`series/${id}.json`), JSON.stringify(game));
+      writeFileSync(join(inStore('1'), name.replace('a'.repeat(16), String(id).padStart(16, '0'))), 'x');
+    }
+    const read = await takeaway(['info', '--store', folder]);
+    expect(read.stderr.trim().split('\n')).toHaveLength(100);
+    const written = await takeaway(['extend', 'squares', '--to', '5000', '--quiet', '--store', folder]);
+    expect(written.code, written.stderr).toBe(0);
+    expect(written.stderr.trim().split('\n')).toHaveLength(101);
+    expect(written.stderr).toContain('And so with 200 more block files.');
+    expect(readdirSync(inStore('orphans'))).toHaveLength(150);
+  });
+
   it('of a folder sends no new series where rebuilding does not look', async () => {
     const last = inStore('999999999999999');
     mkdirSync(last);

@@ -19,7 +19,12 @@ import {
 } from '../../columnar/layout.js';
 import { sha256 } from '../../store/files/block-files.js';
 import type { BlockStore } from '../../store/block-store.js';
-import { UNKNOWN_METHODS, type BlockRecord, type SeriesSnapshot } from '../../store/records.js';
+import {
+  UNKNOWN_METHODS,
+  type BlockRecord,
+  type SeriesSnapshot,
+  type StoredSeries,
+} from '../../store/records.js';
 import type { BlockFile, LeftoverBlock } from '../../store/files/leftovers.js';
 import { firstDifference, type Random } from '../extending/checks.js';
 import { LowerValues } from '../extending/lower-values.js';
@@ -62,11 +67,20 @@ export async function adoptFiles(
   random: Random,
   definitions: ReadonlyMap<string, string> = new Map(),
 ): Promise<FoundFile[]> {
-  const files = await store.unknownFiles();
+  const folders = new Map<number, BlockFile[]>();
+  for (const file of await store.unknownFiles()) {
+    const files = folders.get(file.seriesId);
+    if (files === undefined) folders.set(file.seriesId, [file]);
+    else files.push(file);
+  }
   const found: FoundFile[] = [];
-  for (const id of new Set(files.map(({ seriesId }) => seriesId))) {
-    const adoption = new Adoption(store, id, random, definitions);
-    found.push(...(await adoption.run(files.filter(({ seriesId }) => seriesId === id))));
+  if (folders.size === 0) return found;
+  // Looked at once, however many folders there are: taking over blocks mends and damages nothing.
+  const isDamaged = store.catalogProblems().length > 0;
+  const stored = new Map(store.series().map((series) => [series.id, series]));
+  for (const [id, files] of folders) {
+    const adoption = new Adoption(store, id, random, definitions, isDamaged, stored.get(id));
+    found.push(...(await adoption.run(files)));
   }
   return found;
 }
@@ -87,12 +101,24 @@ class Adoption {
   readonly #id: number;
   readonly #random: Random;
   readonly #definitions: ReadonlyMap<string, string>;
+  readonly #isDamaged: boolean;
+  readonly #stored: StoredSeries | undefined;
 
-  constructor(store: BlockStore, id: number, random: Random, definitions: ReadonlyMap<string, string>) {
+  /** `isDamaged` when SQLite finds something wrong in the catalog; `stored` is its row of the folder. */
+  constructor(
+    store: BlockStore,
+    id: number,
+    random: Random,
+    definitions: ReadonlyMap<string, string>,
+    isDamaged: boolean,
+    stored: StoredSeries | undefined,
+  ) {
     this.#store = store;
     this.#id = id;
     this.#random = random;
     this.#definitions = definitions;
+    this.#isDamaged = isDamaged;
+    this.#stored = stored;
   }
 
   async run(files: readonly BlockFile[]): Promise<FoundFile[]> {
@@ -114,15 +140,15 @@ class Adoption {
   /** What the folder is of; a text where that cannot be told, and nothing can be done. */
   async #known(files: readonly BlockFile[]): Promise<Known | string> {
     const store = this.#store;
-    if (store.catalogProblems().length > 0)
-      return 'rows of the catalog are missing; rebuilding it mends them';
+    if (this.#isDamaged) return 'rows of the catalog are missing; rebuilding it mends them';
     try {
       store.requireRelated();
     } catch (error) {
       if (!(error instanceof TakeawayError)) throw error;
       return `${factsOf(error)} Rebuilding the catalog mends it.`;
     }
-    const stored = store.snapshot().find(({ id }) => id === this.#id);
+    const series = this.#stored;
+    const stored = series && store.snapshot(series.gameKey).find(({ id }) => id === series.id);
     if (stored !== undefined) {
       const { key, definition = '' } = store.games(stored.gameKey).at(0) ?? { key: '' };
       const game = storedGame(key, definition);

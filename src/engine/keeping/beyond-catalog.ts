@@ -6,6 +6,10 @@ import { TakeawayError } from '../../common/errors.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { StoredSeries } from '../../store/records.js';
 
+/** Series that are told of, and series without a row that are looked at, at most: a store may be full of names. */
+const MOST_TOLD = 100;
+const MOST_UNKNOWN = 1000;
+
 /** A series with block files that go on where the catalog knows no more. */
 export interface BeyondCatalog {
   /** The key of the game. */
@@ -17,7 +21,7 @@ export interface BeyondCatalog {
   readonly reach: number;
 }
 
-/** What there is of some series, and of those that the catalog does not know at all. */
+/** What there is of some series, and of those that the catalog does not know at all; at most `MOST_TOLD` of them. */
 export async function filesBeyond(
   store: BlockStore,
   looked: readonly StoredSeries[],
@@ -28,6 +32,7 @@ export async function filesBeyond(
       const { gameKey: game, name, frontier } = series;
       const reach = await reachOfFiles(store, series);
       if (reach !== undefined) found.push({ game, series: name, frontier, reach });
+      if (found.length === MOST_TOLD) break;
     }
   } catch (error) {
     // Whoever reads what is damaged is told of that.
@@ -40,8 +45,9 @@ export async function filesBeyond(
 async function unknownSeries(store: BlockStore): Promise<StoredSeries[]> {
   const known = new Set(store.series().map(({ id }) => id));
   const found: StoredSeries[] = [];
-  for (const id of await store.leftovers.describedSeries()) {
-    const file = known.has(id) ? undefined : await store.leftovers.seriesFile(id);
+  const unknown = (await store.leftovers.describedSeries()).filter((id) => !known.has(id));
+  for (const id of unknown.slice(0, MOST_UNKNOWN)) {
+    const file = await store.leftovers.seriesFile(id);
     if (file) found.push({ id, gameKey: file.game, name: file.series, frontier: 0 });
   }
   return found;

@@ -173,10 +173,10 @@ export class Leftovers {
   async setAside(path: string): Promise<string> {
     const orphans = join(this.#root, ORPHANS_FOLDER);
     await makeDurableDirectory(this.#fs, orphans);
-    const taken = new Set(await this.#fs.list(orphans));
     const plain = path.split('/').join('-');
     let name = plain;
-    for (let i = 2; taken.has(name); i++) name = `${plain}.${i}`;
+    // Not by the names that are there: a store may have very many files to set aside.
+    for (let i = 2; this.#fs.look(join(orphans, name)).kind !== 'missing'; i++) name = `${plain}.${i}`;
     await this.#fs.rename(join(this.#root, path), join(orphans, name));
     await this.#fs.syncDirectory(orphans);
     return join(orphans, name);
