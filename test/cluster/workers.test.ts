@@ -191,7 +191,7 @@ async function withOneWrong<Result>(
 async function stopAtWork(worker: WorkerChild, redis: TestRedis): Promise<string | undefined> {
   for (;;) {
     worker.signal('SIGSTOP');
-    const [job] = await activeJobs(redis);
+    const job = (await activeJobs(redis)).at(0);
     if (job !== undefined) return job;
     worker.signal('SIGCONT');
     if (!(await redis.keys()).some((key) => key.endsWith(':jobs:wait'))) return undefined;

@@ -184,7 +184,7 @@ describe('a result', () => {
       const numbers = lists.reduce((sum, list) => sum + list.length, 0);
       expect(numbers).toBeLessThan(2 ** 20);
       for (let row = 0; row < length; row++, next++) {
-        expect([lists[row].length, Number(lists[row].at(-1) ?? -1), texts[row].length]).toEqual([
+        expect([lists[row].length, lists[row].at(-1) ?? -1, texts[row].length]).toEqual([
           next,
           next - 1,
           2 * next,

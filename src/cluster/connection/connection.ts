@@ -45,7 +45,7 @@ export interface ConnectionOptions {
 interface Branch {
   readonly redis: Redis;
   /** Ends them for good: none ever connects again. */
-  end(): void;
+  readonly end: () => void;
 }
 
 /** An open, checked connection. */
@@ -252,7 +252,7 @@ export class Connection {
 
   /** A client with the options of another, whose own way to make one is ours. */
   #copy(redis: Redis, more: Partial<RedisOptions> = {}): Redis {
-    return this.#Redis.prototype.duplicate.call(redis, { ...more, lazyConnect: false });
+    return this.#Redis.prototype.duplicate.call(redis, { ...more, lazyConnect: false }) as Redis;
   }
 
   #timing() {

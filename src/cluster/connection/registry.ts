@@ -58,7 +58,7 @@ export class Registry {
 
   async list(): Promise<Listing> {
     const answer = await this.#connection.redis.eval(LIST, 2, ...this.#keys, GONE_AFTER_SECONDS);
-    const [there, gone] = answer as [[string, string, number][], string[]];
+    const [there, gone] = answer as [[string, string, string][], string[]];
     return {
       there: new Map(there.map(([id, text]) => [id, text])),
       ages: new Map(there.map(([id, , age]) => [id, Math.max(0, Number(age))])),

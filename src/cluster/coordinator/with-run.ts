@@ -24,7 +24,7 @@ export async function withRun<Result>(
 export async function beginRun(
   { redis, onNews, patience, version }: ClusterOptions,
   options: OwnOptions,
-): Promise<{ readonly run: Run; end(): Promise<void> }> {
+): Promise<{ readonly run: Run; readonly end: () => Promise<void> }> {
   let run: Run | undefined;
   const connection = await Connection.open(redisAddress(redis), {
     patience,
