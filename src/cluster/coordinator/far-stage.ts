@@ -118,7 +118,7 @@ class FarStageByJobs implements FarStage {
     for (;;) {
       const { result, worker } = await this.#begin(chunk);
       const claims = this.#claimsOf(chunk, result);
-      const found = await contradictionIn(pieces, claims, this.#request.epoch.subtrahends);
+      const found = await contradictionIn(pieces, claims, this.#request.epoch.subtrahends, this.#random);
       if (found === undefined) return result;
       this.#run.refuse(worker, found);
       this.#begun.delete(chunk);
