@@ -26,8 +26,8 @@ const SCRIPT = inBuild('sql/host.js');
 /** Milliseconds that DuckDB has to end what it does; then its process is ended. */
 const MOST_TO_END = 300;
 
-/** MiB of values on their way: rows are handed over a few at a time. */
-const MOST_HEAP = 128;
+/** Flags of Node: a heap of so many MiB, as rows are on their way a few at a time, and collecting it when that helps. */
+const FLAGS = ['max-old-space-size=128', 'expose-gc'].map((flag) => `--${flag}`);
 
 export class DuckDBProcess {
   readonly #child: ChildProcess;
@@ -48,7 +48,7 @@ export class DuckDBProcess {
     this.#sql = setup.sql;
     this.#tables = tables;
     this.#child = fork(SCRIPT, {
-      execArgv: ['--expose-gc', `--max-old-space-size=${MOST_HEAP}`],
+      execArgv: FLAGS,
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });

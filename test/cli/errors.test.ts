@@ -260,9 +260,11 @@ describe('with --json', () => {
 
   it('interrupted is 130', async () => {
     const args = ['extend', 'squares', '--series', 'nim', '--to', '1e8', '--store', temporaryFolder()];
+    let isSent = false;
     const { code, stdout, stderr } = await takeaway([...args, '--json', '--progress', 'json'], {
-      onMessage: (text, child) => {
-        if (!text.includes('Stopping')) child.kill('SIGINT');
+      onMessage: (_, child) => {
+        if (!isSent) child.kill('SIGINT');
+        isSent = true;
       },
     });
     expect({ code, stdout }).toEqual({ code: 130, stdout: '' });

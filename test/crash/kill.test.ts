@@ -12,12 +12,15 @@ const SCRIPT = join(import.meta.dirname, '../support/extend-process.mjs');
 const TO = 400_000;
 const BLOCK_LENGTH = 16_384;
 const KILLS = 12;
-/** Milliseconds until each kill: a start takes some 60, an extension some 200. */
-const DELAYS = drawIntegers(KILLS, 60, 220);
+/** How many lines each killed writer says first, of which one is a start, and how many milliseconds later it is killed. */
+const LINES = drawIntegers(KILLS, 0, 4);
+const DELAYS = drawIntegers(KILLS, 0, 15);
 
 interface Run {
   readonly child: ChildProcess;
-  readonly lines: string[];
+  readonly lines: () => string[];
+  /** Resolves once it has said so many lines, or has ended. */
+  readonly hasSaid: (lines: number) => Promise<void>;
   readonly ended: Promise<unknown>;
 }
 
@@ -25,9 +28,15 @@ function start(folder: string): Run {
   const child = spawn(process.execPath, [SCRIPT, folder, String(TO), String(BLOCK_LENGTH)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const lines: string[] = [];
-  child.stdout.on('data', (data: Buffer) => lines.push(...data.toString().trim().split('\n')));
-  return { child, lines, ended: once(child, 'close') };
+  let text = '';
+  const lines = (): string[] => text.split('\n').slice(0, -1);
+  const ended = once(child, 'close');
+  const hasSaid = async (count: number): Promise<void> => {
+    while (lines().length < count && child.exitCode === null && child.signalCode === null)
+      await Promise.race([once(child.stdout, 'data'), ended]);
+  };
+  child.stdout.setEncoding('utf8').on('data', (data: string) => (text += data));
+  return { child, lines, hasSaid, ended };
 }
 
 describe('SIGKILL', () => {
@@ -37,22 +46,24 @@ describe('SIGKILL', () => {
     const folder = temporaryFolder();
     let kills = 0;
     for (let run = 0; run < 100; run++) {
-      const { child, lines, ended } = start(folder);
-      const timer = setTimeout(() => child.kill('SIGKILL'), DELAYS[run] ?? 60_000);
+      const { child, lines, hasSaid, ended } = start(folder);
+      if (run < KILLS) {
+        await hasSaid(LINES[run]);
+        setTimeout(() => child.kill('SIGKILL'), DELAYS[run]);
+      }
       await ended;
-      clearTimeout(timer);
       if (child.signalCode === 'SIGKILL') kills++;
 
       const reader = await openStore(folder, { readOnly: true });
       const stored = reader.info('squares').at(0)?.series ?? {};
-      for (const line of lines) {
+      for (const line of lines()) {
         if (!line.includes(' ')) continue;
         const [series, stop] = line.split(' ');
         expect(stored[series as 'cold' | 'nim']?.frontier, REPLAY).toBeGreaterThanOrEqual(Number(stop));
       }
       expect(await reader.verify(), REPLAY).toMatchObject({ ok: true });
       reader.close();
-      if (lines.includes('done')) break;
+      if (lines().includes('done')) break;
     }
     expect(kills, REPLAY).toBeGreaterThan(2);
     expect(await hashes(folder, 'squares'), REPLAY).toEqual(await hashes(whole, 'squares'));
@@ -60,8 +71,8 @@ describe('SIGKILL', () => {
 
   it('frees the lock, which refuses a second writer at once while the first lives', async () => {
     const folder = temporaryFolder();
-    const { child, lines, ended } = start(folder);
-    while (!lines.includes('open')) await new Promise((resolve) => setTimeout(resolve, 5));
+    const { child, hasSaid, ended } = start(folder);
+    await hasSaid(1);
     await expect(openStore(folder)).rejects.toMatchObject({ code: 'locked' });
     await expect(openStore(folder)).rejects.toThrow(folder);
     child.kill('SIGKILL');

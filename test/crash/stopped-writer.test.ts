@@ -1,5 +1,5 @@
 /** A writer that is stopped and continued while another takes over, and one whose store is removed: real processes. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,15 +51,24 @@ function startWriter(folder: string): Writer {
   return { child, stderr: () => stderr, announced, hasAnnounced };
 }
 
-/** Stops a writer, outside a commit. */
-async function stop({ child }: Writer, folder: string): Promise<void> {
+/**
+ * Stops a writer, outside a commit; returns the frontier that it has stored. It may not have said so yet: a block is announced
+ * after it is committed.
+ */
+async function stop({ child }: Writer, folder: string): Promise<number> {
   for (;;) {
     child.kill('SIGSTOP');
-    await sleep(50);
-    if (!existsSync(join(folder, 'catalog.sqlite-journal'))) return;
+    while (!isStopped(child)) await sleep(5);
+    if (!existsSync(join(folder, 'catalog.sqlite-journal'))) return frontierOf(folder);
     child.kill('SIGCONT');
     await sleep(5);
   }
+}
+
+/** Whether the system has stopped a process, which takes it a moment. */
+function isStopped({ pid }: ChildProcess): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'state=', '-p', String(pid)], { encoding: 'utf8' });
+  return stdout.trim().startsWith('T');
 }
 
 async function frontierOf(folder: string): Promise<number> {
@@ -94,10 +103,9 @@ describe('a writer that is stopped', () => {
     const folder = temporaryFolder();
     const writer = startWriter(folder);
     await writer.hasAnnounced(1);
-    await stop(writer, folder);
-    const before = writer.announced();
+    const before = await stop(writer, folder);
     rmSync(join(folder, 'lock.sqlite'));
-    const frontier = (await frontierOf(folder)) + 2 ** 20;
+    const frontier = before + 2 ** 20;
     const second = await takeaway([
       ...['extend', 'squares', '--series', 'cold', '--to', String(frontier), '--store', folder],
     ]);
@@ -108,7 +116,7 @@ describe('a writer that is stopped', () => {
     expect(writer.stderr()).toContain(
       'expected the file that this writer has locked, found it removed or replaced',
     );
-    expect(writer.announced()).toEqual(before);
+    expect(writer.announced().at(-1)).toBeLessThanOrEqual(before);
     expect(await frontierOf(folder)).toBe(frontier);
   });
 });
@@ -122,16 +130,15 @@ describe('a store that is removed while a writer works', () => {
       const folder = join(temporaryFolder(), 'store');
       const writer = startWriter(folder);
       await writer.hasAnnounced(2);
-      await stop(writer, folder);
-      const before = writer.announced();
+      const before = await stop(writer, folder);
       remove(folder);
       writer.child.kill('SIGCONT');
       await once(writer.child, 'close');
       expect(writer.child.exitCode, writer.stderr()).toBe(6);
       expect(writer.stderr()).toMatch(/takeaway: .*(removed or moved|no such file or directory)/);
-      expect(writer.announced()).toEqual(before);
+      expect(writer.announced().at(-1)).toBeLessThanOrEqual(before);
       const moved = `${folder}-moved`;
-      if (existsSync(moved)) expect(await frontierOf(moved)).toBe(before.at(-1));
+      if (existsSync(moved)) expect(await frontierOf(moved)).toBe(before);
     }
   });
 });

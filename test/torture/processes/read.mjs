@@ -1,5 +1,6 @@
 // A reader beside a writer: asks a store for nim-values and cold positions until stdin ends, and compares each with the
-// definition. Says on stdout how many answers it got, or the first wrong one. Arguments: folder, game, most positions.
+// definition. Says on stdout when there were a hundred answers, and in the end how many, or the first wrong one. Arguments:
+// folder, game, most positions.
 import { openStore, readGame } from '../../../dist/index.js';
 
 const [folder, game, most] = process.argv.slice(2);
@@ -17,7 +18,7 @@ for (let n = 0; n < count; n++) {
   while (options.has(nim[n])) nim[n]++;
 }
 
-let isOver = false;
+let [isOver, isEnough] = [false, false];
 process.stdin.resume().on('end', () => (isOver = true));
 process.stdout.write('ready\n');
 let [answers, stores, seen] = [0, 0, 0];
@@ -42,6 +43,8 @@ while (!isOver) {
         throw new Error(`query ${position}: wrong`);
       answers++;
     }
+    if (!isEnough && answers >= 100) process.stdout.write('enough\n');
+    isEnough ||= answers >= 100;
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   store.close();

@@ -103,9 +103,10 @@ describe('extend', () => {
 describe.each(['SIGINT', 'SIGTERM'] as const)('%s during an extension', (signal) => {
   it('stores what is solved, ends with 130, and the same command goes on', async () => {
     const store = temporaryFolder();
-    const args = ['extend', 'squares', '--series', 'nim', '--to', '2_500_000', '--store', store];
+    const args = ['extend', 'squares', '--series', 'nim', '--store', store];
     let isSent = false;
-    const stopped = await takeaway([...args, '--progress', 'json'], {
+    // So far that it has not ended when the signal comes, however late that is.
+    const stopped = await takeaway([...args, '--to', '2^30', '--progress', 'json'], {
       onMessage: (stderr, child) => {
         if (isSent || eventsOf(stderr).length === 0) return;
         isSent = true;
@@ -116,12 +117,13 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s during an extension', (signal)
     expect(stopped.stderr).toMatch(
       /Interrupted\. Stored of squares: nim to [\d_]+\. Run the same command again to continue\.\n$/,
     );
-    const announced = eventsOf(stopped.stderr).at(-1)?.stop;
+    const announced = eventsOf(stopped.stderr).at(-1)?.stop ?? 0;
     const { games } = await json<Info>(['info', 'squares', '--store', store]);
     expect(games[0].series.nim.frontier).toBe(announced);
 
-    const resumed = await json(args);
-    expect(resumed).toMatchObject({ series: [{ from: announced, to: 2_500_000 }] });
+    const to = announced + 100_000;
+    const resumed = await json([...args, '--to', String(to)]);
+    expect(resumed).toMatchObject({ series: [{ from: announced, to }] });
     expect(await json(['verify', '--store', store])).toMatchObject({ ok: true });
   });
 });
@@ -129,7 +131,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s during an extension', (signal)
 describe('a second Ctrl-C', () => {
   it('ends at once and loses nothing that was announced', async () => {
     const store = temporaryFolder();
-    const args = ['extend', 'squares', '--series', 'nim', '--to', '1e7', '--store', store];
+    const args = ['extend', 'squares', '--series', 'nim', '--to', '2^30', '--store', store];
     let timer: NodeJS.Timeout | undefined;
     const { code, stderr } = await takeaway([...args, '--progress', 'json'], {
       onMessage: (text, child) => {

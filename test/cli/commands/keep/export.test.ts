@@ -122,16 +122,23 @@ describe('Ctrl-C', () => {
     ['a folder', ['--partition', '--part-length', '2_000_000']],
   ])('leaves nothing of %s', async (_, args) => {
     const name = `stopped-${args[1]}`;
+    const begun = (): string[] => readdirSync(folder).filter((found) => found.startsWith('stopped'));
+    let look: NodeJS.Timeout | undefined;
     const stopped = await takeaway(
       ['export', GAME, '--store', store, '--to', '2^40', '-o', file(name), ...args],
       {
-        onMessage: (stderr, child) => {
-          // It has said that positions come from a rule: the work begins.
-          if (!stderr.includes('Stopping')) setTimeout(() => child.kill('SIGINT'), 300);
+        // It has said that positions come from a rule; the output is begun soon.
+        onMessage: (_, child) => {
+          look ??= setInterval(() => {
+            if (begun().length === 0) return;
+            clearInterval(look);
+            child.kill('SIGINT');
+          }, 10);
         },
       },
     );
+    clearInterval(look);
     expect([stopped.code, stopped.stderr]).toEqual([130, expect.stringContaining('was removed')]);
-    expect(readdirSync(folder).filter((found) => found.startsWith('stopped'))).toEqual([]);
+    expect(begun()).toEqual([]);
   });
 });

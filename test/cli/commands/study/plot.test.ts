@@ -85,7 +85,7 @@ describe('plot', () => {
       const args = ['plot', 'squares', 'gaps', '-o', svg, '--open', ...at];
       const env = { PATH: `${programs}:${process.env.PATH}` };
       expect(await takeaway(args, { env })).toMatchObject({ code: 0 });
-      await vi.waitFor(() => expect(readFileSync(seen, 'utf8')).toBe(svg), { timeout: 10_000 });
+      await vi.waitFor(() => expect(readFileSync(seen, 'utf8')).toBe(svg), { timeout: 120_000 });
       const other = newFile('svg');
       const without = await takeaway(['plot', 'squares', 'gaps', '-o', other, '--open', ...at], {
         env: { PATH: folder },
