@@ -101,7 +101,7 @@ export class BlockStore {
     const path = join(root, CATALOG_FILE);
     const leftovers = new Leftovers(fs, root);
     await requireFolder(fs, root);
-    admitStore(fs, root, options.isRebuilding === true ? 'rebuilding' : 'opening');
+    admitStore(given, root, options.isRebuilding === true ? 'rebuilding' : 'opening');
     if (options.readOnly) {
       const db = await asIoError(root, () => openCatalog(path, fs, leftovers, 'reading'));
       const store = new BlockStore(root, path, db, fs, cacheBytes);

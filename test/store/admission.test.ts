@@ -17,7 +17,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { analyzeGaps, openStore, rebuildStore, type Store } from '../../src/index.js';
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { takeaway } from '../support/cli.js';
-import { hotJournal, makeCanary, pictureOf, replaceBy } from '../support/hostile.js';
+import { hotJournal, makeCanary, pictureOf, replaceBy } from '../torture/hostile/parts.js';
 import { drain, extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/index.js';
 import { takeaway } from '../../support/cli.js';
-import { pictureOf } from '../../support/hostile.js';
+import { pictureOf } from '../../torture/hostile/parts.js';
 import { extendOnce } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
 

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { openSqlite } from '../../../src/store/catalog/sqlite.js';
-import { hotJournal, OBSTACLES, replaceBy } from '../../support/hostile.js';
+import { hotJournal, OBSTACLES, replaceBy } from './parts.js';
 import type { Trial } from '../attack.js';
 
 /** One kind of harm. `outside` is a folder beside the store; what is returned says what was done. */

@@ -5,7 +5,7 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { analyzeGaps, openStore } from '../../../src/index.js';
-import { makeCanary, pictureOf } from '../../support/hostile.js';
+import { makeCanary, pictureOf } from './parts.js';
 import { temporaryFolder } from '../../support/temporary.js';
 import { expectEnded } from '../afterwards.js';
 import type { Attack, Trial } from '../attack.js';
