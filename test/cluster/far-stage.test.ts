@@ -1,9 +1,11 @@
 /** The far stages of all epochs of a game, by workers who know nothing at first and ask for everything that was offered. */
 import { expect, it } from 'vitest';
 import { farStagesByJobs, type FarHands } from '../../src/cluster/coordinator/far-stage.js';
+import { contradictionIn, News } from '../../src/cluster/coordinator/news.js';
 import type { Done, JobContext, JobKind } from '../../src/cluster/jobs/job.js';
 import { Offers } from '../../src/cluster/jobs/offers.js';
 import { readGame } from '../../src/engine/read-game.js';
+import { createBitset, setBit } from '../../src/kernel/bitset.js';
 import {
   solveByResidueClasses,
   type ResidueClassOptions,
@@ -49,6 +51,23 @@ function newHands(): { readonly hands: FarHands; readonly asked: () => number } 
   };
   return { hands, asked: () => asked };
 }
+
+it('a claim of a result that what was decided contradicts is found, and no other', async () => {
+  const news = new News();
+  const bits = createBitset(4096);
+  // Cold positions of squares below 4096 are decided; 0, 2 and 5 are the first (OEIS A030193).
+  for (const cold of [0, 2, 5]) setBit(bits, cold);
+  const pieces = await news.pieces(4096, () => Promise.resolve(bits));
+  const subtrahends = GAME.set.between(1, 10_000);
+  const found = (position: number, isOpen: boolean, limit = 4096): Promise<string | undefined> =>
+    contradictionIn(pieces, [{ position, isOpen, limit }], subtrahends, Math.random);
+  // 4902 = 2 + 70^2: 2 is an option of it, and 4903 = 2 + 4901, 3 + 4900 has none of the three.
+  expect(await found(4902, true)).toContain('4902 is left open');
+  expect(await found(4902, true, 2)).toBeUndefined();
+  expect(await found(4902, false)).toBeUndefined();
+  expect(await found(4903, false)).toContain('4903 is closed');
+  expect(await found(4903, true)).toBeUndefined();
+});
 
 it.each([
   ['the modulus stays', { modulus: 1105 }],

@@ -4,10 +4,11 @@
  * goes wrong is told, and no connection outlives this one, whoever has made it a copy of ours.
  */
 import { isIP } from 'node:net';
-import type { Redis, RedisOptions } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { messageOf, TakeawayError } from '../../common/errors.js';
 import { pause, unlessAborted } from '../../common/stoppable.js';
 import type { RedisAddress } from './address.js';
+import { copyOf, grow, type Branch } from './branches.js';
 import { checkServer } from './checks.js';
 import { patienceOf, type Patience } from './patience.js';
 
@@ -41,19 +42,11 @@ export interface ConnectionOptions {
   readonly onGiveUp?: ((error: TakeawayError) => void) | undefined;
 }
 
-/** A Redis client, and all copies that were made of it. */
-interface Branch {
-  readonly redis: Redis;
-  /** Ends them for good: none ever connects again. */
-  readonly end: () => void;
-}
-
 /** An open, checked connection. */
 export class Connection {
   readonly address: RedisAddress;
   readonly redis: Redis;
   readonly patience: Patience;
-  readonly #Redis: typeof Redis;
   readonly #trunk: Branch;
   readonly #branches = new Set<Branch>();
   readonly #options: ConnectionOptions;
@@ -68,11 +61,14 @@ export class Connection {
   private constructor(address: RedisAddress, client: typeof Redis, options: ConnectionOptions) {
     this.address = address;
     this.patience = patienceOf(options.patience);
-    this.#Redis = client;
     this.#options = options;
     this.#over = new Promise((_, reject) => (this.#giveUp = reject));
     this.#over.catch(() => undefined);
-    this.#trunk = this.#grow(new client({ ...settingsOf(address), ...this.#timing() }));
+    const first = new client({ ...settingsOf(address), ...this.#timing() });
+    this.#trunk = grow(first, (one, error) => {
+      if (one === this.redis) this.#lastError = reasonOf(error);
+      this.tell(error);
+    });
     this.redis = this.#trunk.redis;
     this.redis.on('close', () => {
       if (!this.#isOpen || this.#lostAt !== undefined) return;
@@ -162,7 +158,7 @@ export class Connection {
    * is called when this connection ends it, too.
    */
   branch(onEnd: () => void): Branch {
-    const { redis, end } = this.#grow(this.#copy(this.redis));
+    const { redis, end } = grow(copyOf(this.redis), (_, error) => this.tell(error));
     const branch = {
       redis,
       end: () => {
@@ -250,11 +246,6 @@ export class Connection {
     );
   }
 
-  /** A client with the options of another, whose own way to make one is ours. */
-  #copy(redis: Redis, more: Partial<RedisOptions> = {}): Redis {
-    return this.#Redis.prototype.duplicate.call(redis, { ...more, lazyConnect: false }) as Redis;
-  }
-
   #timing() {
     return {
       connectTimeout: CONNECT_MS,
@@ -264,30 +255,6 @@ export class Connection {
       retryStrategy: (times: number) =>
         this.#isOpen ? Math.min(50 * 2 ** Math.min(times, 10), MOST_RETRY_MS) : null,
     };
-  }
-
-  /** Watches a client and whatever is made a copy of it: an error that nobody hears is printed by ioredis. */
-  #grow(redis: Redis): Branch {
-    const all: Redis[] = [];
-    const watch = (one: Redis): Redis => {
-      all.push(one);
-      one.on('error', (error: Error) => {
-        if (one === this.redis) this.#lastError = reasonOf(error);
-        this.tell(error);
-      });
-      one.duplicate = (more) => watch(this.#copy(one, more));
-      return one;
-    };
-    const end = (): void => {
-      for (const one of all) {
-        one.options.retryStrategy = () => null;
-        // One that waits to connect again ends, and lets go of whoever waits for it, only when it does.
-        if (one.status === 'reconnecting') one.connect().catch(() => undefined);
-        one.disconnect();
-        one.connect = () => Promise.reject(new Error('Connection is closed.'));
-      }
-    };
-    return { redis: watch(redis), end };
   }
 
   #unreachable(found: string, cause: unknown): TakeawayError {

@@ -8,12 +8,10 @@ import { blobKey, resultKey } from '../connection/names.js';
 import { Rubbish, type Most } from '../jobs/job.js';
 import type { Offers } from '../jobs/offers.js';
 import type { BlobName } from '../protocol.js';
+import type { Writing } from './room.js';
 
 /** Keys are renewed so many times in the time for which they stay. */
 export const RENEWALS = 4;
-
-/** Writes to Redis once there is room. */
-type Writing = (write: () => Promise<unknown>) => Promise<unknown>;
 
 /** What jobs are given. */
 export class BlobsInUse {

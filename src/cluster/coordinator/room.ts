@@ -11,6 +11,9 @@ import type { Connection } from '../connection/connection.js';
 import { markKey } from '../connection/names.js';
 import { RETRY_MS } from '../protocol.js';
 
+/** Writes to Redis once there is room. */
+export type Writing = (write: () => Promise<unknown>) => Promise<unknown>;
+
 /** Waits for room, and for how long it is worth it. */
 export class Room {
   readonly #connection: Connection;

@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { interruptedError, messageOf, TakeawayError } from '../../common/errors.js';
 import { WrongBytes } from '../connection/blobs.js';
 import type { Connection } from '../connection/connection.js';
-import { consume, openQueue, renew, type Consumer } from '../connection/queues.js';
+import { consume, openQueue, type Consumer } from '../connection/queues.js';
 import { removeRun, removeStrays } from '../connection/removal.js';
 import { HEARTBEAT_MS } from '../connection/registry.js';
 import { Rubbish, type Done, type Hands, type JobKind } from '../jobs/job.js';
@@ -16,18 +16,12 @@ import { Offers } from '../jobs/offers.js';
 import { MOST_FAILURES, readOutcome, type Outcome } from '../protocol.js';
 import { Attendance, type AttendanceOptions } from './attendance.js';
 import { BlobsInUse, fetchResult, removeResult, RENEWALS } from './blobs-in-use.js';
+import { JobsUnderWay, type Entry } from './jobs-under-way.js';
 import { Publications } from './publications.js';
-import { Room } from './room.js';
+import { Room, type Writing } from './room.js';
 
 /** How often what is under way is looked at. */
 const LOOK_MS = 1_000;
-/**
- * A job that is in no queue and whose result has not come after this is done again. BullMQ brings all that it has within
- * that time; what somebody else has removed or damaged never comes.
- */
-const LOST_AFTER_MS = 20_000;
-/** After a failure a job waits for this, and for twice as long each time it fails again. */
-const BACKOFF_MS = 250;
 /** Results that are looked at together: one is fetched while another is checked. */
 const RESULTS_AT_ONCE = 4;
 /** Jobs under way for each that workers can do at the same time: some in work, some waiting. */
@@ -39,36 +33,20 @@ export interface RunOptions extends AttendanceOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A job that is under way. */
-interface Entry {
-  readonly kind: JobKind<unknown, unknown>;
-  readonly input: unknown;
-  readonly resolve: (done: Done<unknown>) => void;
-  readonly reject: (error: unknown) => void;
-  /** Its name in the queue: a new one each time it is to be done again, so that late results of the old one are known. */
-  job: string;
-  /** Since when it is in no queue. */
-  missingSince: number | undefined;
-  isTaken: boolean;
-  failures: number;
-}
-
 /** A run that is announced. */
 export class Run implements Hands {
   readonly id: string;
   readonly offers = new Offers((hash, bytes) => this.#blobs.put(hash, bytes));
   readonly #connection: Connection;
   readonly #options: RunOptions;
-  readonly #jobs: Queue;
+  readonly #queue: Queue;
+  readonly #jobs: JobsUnderWay;
   readonly #attendance: Attendance;
   readonly #room: Room;
   readonly #news: Publications;
-  readonly #entries = new Map<string, Entry>();
   readonly #blobs: BlobsInUse;
   readonly #timers: NodeJS.Timeout[] = [];
   #results: Consumer | undefined;
-  #added: Entry[] = [];
-  #next = 0;
   #failure: Error | undefined;
   #isClosed = false;
   /** Whether Redis may lack what was put there. */
@@ -81,16 +59,21 @@ export class Run implements Hands {
     connection: Connection,
     options: RunOptions,
     attendance: Attendance,
-    jobs: Queue,
+    queue: Queue,
   ) {
     this.id = id;
     this.#connection = connection;
     this.#options = options;
     this.#attendance = attendance;
-    this.#jobs = jobs;
+    this.#queue = queue;
     this.#room = new Room(connection, id, (error) => this.fail(error));
     this.#news = new Publications(connection, id);
-    this.#blobs = new BlobsInUse(connection, id, this.offers, (write) => this.#write(write));
+    const write: Writing = (writing) => this.#write(writing);
+    this.#blobs = new BlobsInUse(connection, id, this.offers, write);
+    this.#jobs = new JobsUnderWay(connection, queue, write, (error) => {
+      this.#mayLack = true;
+      this.#considerError(error);
+    });
     options.signal?.addEventListener('abort', this.#onAbort);
     connection.redis.on('ready', this.#onReady);
   }
@@ -125,11 +108,7 @@ export class Run implements Hands {
 
   async do<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>> {
     if (this.#failure !== undefined) throw this.#failure;
-    const done = await new Promise<Done<unknown>>((resolve, reject) => {
-      const common = { missingSince: undefined, isTaken: false, failures: 0, job: '' };
-      this.#add({ kind, input, resolve, reject, ...common });
-    });
-    return done as Done<Result>;
+    return (await this.#jobs.do(kind, input)) as Done<Result>;
   }
 
   refuse(worker: string, reason: string): void {
@@ -144,9 +123,7 @@ export class Run implements Hands {
   /** Gives the run up: whoever waits for something of it is told the error. */
   fail(error: Error): void {
     this.#failure ??= error;
-    const entries = [...this.#entries.values()];
-    this.#entries.clear();
-    for (const { reject } of entries) reject(this.#failure);
+    this.#jobs.fail(this.#failure);
   }
 
   /** Ends the run: nothing of it is left in Redis. */
@@ -160,7 +137,7 @@ export class Run implements Hands {
     this.fail(interruptedError());
     await this.#connection.lastly(() => this.#attendance.end());
     await this.#results?.close();
-    await this.#connection.lastly(() => this.#jobs.close());
+    await this.#connection.lastly(() => this.#queue.close());
     await this.#connection.lastly(() => removeRun(this.#connection, this.id));
   }
 
@@ -198,22 +175,27 @@ export class Run implements Hands {
     const isThere = await this.#room.look();
     if ((!isThere && !isFirst) || this.#mayLack) await this.#restore();
     if (isDue) await this.#renew();
-    await this.#lookForJobs();
+    await this.#jobs.lookForLost();
   }
 
   /** Puts everything there again. What is still there stays as it is. */
   async #restore(): Promise<void> {
     this.#mayLack = false;
-    // First this: keys of runs that are not announced are removed.
-    await this.#attendance.announce();
-    await this.#news.restore();
-    await this.#blobs.renew();
-    await this.#enqueue([...this.#entries.values()].filter(({ isTaken }) => !isTaken));
+    try {
+      // First this: keys of runs that are not announced are removed.
+      await this.#attendance.announce();
+      await this.#news.restore();
+      await this.#blobs.renew();
+      await this.#jobs.restore();
+    } catch (error) {
+      this.#mayLack = true;
+      throw error;
+    }
   }
 
   /** Has what is in use stay, and what nobody renews any more go by itself. */
   async #renew(): Promise<void> {
-    await renew(this.#connection, this.#jobs, [...this.#entries.keys()]);
+    await this.#jobs.renew();
     await this.#news.renew();
     if (this.#blobs.isDue) await this.#blobs.renew();
   }
@@ -228,75 +210,17 @@ export class Run implements Hands {
     );
   }
 
-  /** Does jobs again that are in no queue for too long. */
-  async #lookForJobs(): Promise<void> {
-    const entries = [...this.#entries.values()].filter(({ isTaken }) => !isTaken);
-    if (entries.length === 0) return;
-    const pipeline = this.#connection.redis.pipeline();
-    for (const { job } of entries) pipeline.exists(this.#jobs.toKey(job));
-    const answers = (await pipeline.exec()) ?? [];
-    const now = performance.now();
-    entries.forEach((entry, i) => {
-      if (answers[i]?.[1] !== 0) entry.missingSince = undefined;
-      else if (now - (entry.missingSince ??= now) > LOST_AFTER_MS && !entry.isTaken) this.#addAgain(entry);
-    });
-  }
-
-  #add(entry: Entry): void {
-    entry.job = `job-${this.#next++}`;
-    entry.missingSince = undefined;
-    entry.isTaken = false;
-    this.#entries.set(entry.job, entry);
-    this.#added.push(entry);
-    // All that are added at the same time go in one call.
-    if (this.#added.length === 1) setImmediate(() => void this.#send());
-  }
-
-  #addAgain(entry: Entry): void {
-    this.#entries.delete(entry.job);
-    if (this.#failure === undefined) this.#add(entry);
-  }
-
-  async #send(): Promise<void> {
-    const added = this.#added;
-    this.#added = [];
-    try {
-      await this.#enqueue(added);
-    } catch (error) {
-      // What has not come there is put there by the next look.
-      this.#mayLack = true;
-      this.#considerError(error);
-    }
-  }
-
-  /** Puts jobs into the queue. Those that are in it stay as they are. */
-  async #enqueue(entries: readonly Entry[]): Promise<void> {
-    const backoff = { type: 'exponential', delay: BACKOFF_MS };
-    const jobs = entries.map(({ kind, input, job }) => ({
-      name: kind.name,
-      data: { input },
-      opts: { jobId: job, attempts: MOST_FAILURES, backoff },
-    }));
-    if (jobs.length === 0) return;
-    await this.#write(() => this.#jobs.addBulk(jobs));
-    await renew(
-      this.#connection,
-      this.#jobs,
-      entries.map(({ job }) => job),
-    );
-  }
-
   /** Takes what a worker says of a job. BullMQ brings it again where that fails. */
   async #take({ name, data }: Job): Promise<void> {
-    const entry = this.#entries.get(name);
+    const entry = this.#jobs.named(name);
     const outcome = readOutcome(data);
     // What comes twice was done twice, by workers of which one was thought to be gone.
     if (entry === undefined || entry.isTaken) return;
     if (outcome === undefined) this.#damaged(entry, 'a worker', 'what it said cannot be read');
-    else if (this.#attendance.hasRefused(outcome.worker)) this.#addAgain(entry);
+    else if (this.#attendance.hasRefused(outcome.worker)) this.#jobs.again(entry);
     else if ('missing' in outcome) await this.#answer(entry, outcome.missing);
     else if ('full' in outcome) {
-      if (!this.#room.missed()) this.#addAgain(entry);
+      if (!this.#room.missed()) this.#jobs.again(entry);
     } else if ('unread' in outcome) this.#damaged(entry, outcome.worker, 'the job cannot be read');
     else if ('failed' in outcome) this.#failed(entry, outcome);
     else await this.#accept(entry, outcome);
@@ -312,14 +236,14 @@ export class Run implements Hands {
       const most = entry.kind.most(entry.input);
       const blobs = await fetchResult(this.#connection, this.id, names, most);
       const result = await entry.kind.readResult(entry.input, { data, blobs });
-      this.#entries.delete(entry.job);
+      this.#jobs.end(entry);
       this.#room.found();
       entry.resolve({ result, worker });
     } catch (error) {
       entry.isTaken = false;
       if (error instanceof Rubbish) {
         this.refuse(worker, error.message);
-        this.#addAgain(entry);
+        this.#jobs.again(entry);
       } else if (error instanceof WrongBytes) this.#damaged(entry, worker, error.message);
       else throw error;
     }
@@ -339,12 +263,12 @@ export class Run implements Hands {
   /** Has a job done again whose result was changed or lost on the way, which is not the worker's fault. */
   #damaged(entry: Entry, worker: string, reason: string): void {
     this.#options.onNews?.({ about: 'failed', worker, reason });
-    if (++entry.failures < MOST_FAILURES) this.#addAgain(entry);
+    if (++entry.failures < MOST_FAILURES) this.#jobs.again(entry);
     else this.#giveUp(entry, `${entry.failures} damaged answers, the last one: ${reason}`);
   }
 
   #giveUp(entry: Entry, found: string): void {
-    this.#entries.delete(entry.job);
+    this.#jobs.end(entry);
     entry.reject(
       new TakeawayError('internal', {
         subject: `A job of ${this.#options.title}`,
