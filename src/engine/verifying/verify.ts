@@ -33,11 +33,10 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
   // The blocks first: every series of this moment then has its game, also beside a writer that adds some.
   const snapshot = store.snapshot(options.gameKey);
   const total = (options.full ? 2 : 1) * snapshot.reduce((sum, series) => sum + series.blocks.length, 0);
-  const games = new Map(
-    store.games().map((stored) => [stored.key, storedGame(stored.key, stored.definition)]),
-  );
-  for (const series of snapshot) {
-    const game = games.get(series.gameKey);
+  const definitions = new Map(store.games().map(({ key, definition }) => [key, definition]));
+  let game: Game | undefined;
+  for (const [index, series] of snapshot.entries()) {
+    if (game?.key !== series.gameKey) game = storedGame(series.gameKey, definitions.get(series.gameKey) ?? '');
     if (game === undefined) {
       const problem = `catalog: the definition of ${series.gameKey} does not name it`;
       problems.push({ game: series.gameKey, series: series.name, problem, repaired: false, remedy: REBUILD });
@@ -60,10 +59,10 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
     sampled += found.sampled;
     problems.push(...found.problems);
     problems.push(...seriesProblems(store, series, options.repair));
-  }
-  for (const key of new Set(snapshot.map(({ gameKey }) => gameKey))) {
-    const game = games.get(key);
-    if (game !== undefined) problems.push(...(await recordedPeriodProblems(store, game, options)));
+    // The series of a game lie beside each other.
+    if (snapshot.at(index + 1)?.gameKey !== game.key) {
+      problems.push(...(await recordedPeriodProblems(store, game, options)));
+    }
   }
   problems.unshift(...catalogProblems(store, ofCatalog, options.repair));
   return { ok: problems.every(({ repaired }) => repaired), blocks, values, sampled, problems };
