@@ -3,7 +3,7 @@ import { cachedSet } from '../../game/sets/cached-set.js';
 import { parseGame, type Game } from '../../game/game.js';
 
 /**
- * The game of a definition; undefined when it names none, or another than `key`. A short text may list up to 2^24
+ * The game of a definition; undefined when it names none, or another than `key`. A short text may list up to 2^22
  * numbers as ranges (`all-but{1..200}` is how such a set is stored), so whoever reads many definitions holds one
  * game at a time.
  */
