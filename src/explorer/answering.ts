@@ -1,5 +1,5 @@
 /** The script of a thread that answers requests: it has its own open store, and does one request at a time. */
-import { memoryUsage } from 'node:process';
+import { getHeapStatistics } from 'node:v8';
 import { Hono } from 'hono';
 import { randomStream } from '../cli/match/random.js';
 import { serveQuestions } from '../solver/threads/questions.js';
@@ -33,8 +33,8 @@ const TELL_MS = 20;
 
 serveQuestions<AnswerTalk>(async (asking, ask, signal) => {
   const telling = setInterval(() => {
-    const { heapTotal, external } = memoryUsage();
-    void ask({ held: heapTotal + external });
+    const { total_heap_size: heap, external_memory: outside } = getHeapStatistics();
+    void ask({ held: heap + outside });
   }, TELL_MS);
   try {
     return await answer(asking, ask, signal);

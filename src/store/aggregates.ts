@@ -6,8 +6,8 @@
 import { rmSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import type { Range } from '../common/range.js';
-import { sha256 } from './files/block-files.js';
 import { TakeawayError } from '../common/errors.js';
+import { sha256 } from '../common/sha256.js';
 import { isSqliteError, openSqlite } from './catalog/sqlite.js';
 import { COMPANIONS } from './files/names.js';
 

@@ -1,3 +1,4 @@
+import { sha256 } from '../common/sha256.js';
 /**
  * Reads blocks: finds them by position and gives their values from checked files. Separate from `block-store.ts`,
  * which changes the store; nothing here does.
@@ -11,7 +12,7 @@ import { BlockIndex } from './catalog/block-index.js';
 import { rowProblem, unsound } from './catalog/block-rows.js';
 import type { CatalogConnection } from './catalog/connection.js';
 import { storeRemoved } from './catalog/lock.js';
-import { sha256, type BlockFiles } from './files/block-files.js';
+import type { BlockFiles } from './files/block-files.js';
 import type { FileSystem } from './files/file-system.js';
 import type { BlockRecord, StoredSeries } from './records.js';
 

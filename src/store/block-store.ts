@@ -1,3 +1,4 @@
+import { sha256 } from '../common/sha256.js';
 /**
  * The store: catalog, lock and block files as one, with the commit protocol that its promises rest on
  * (docs/RELIABILITY.md). Separate from the engine, which decides what to store; nothing here knows games.
@@ -8,7 +9,7 @@ import { KeptAggregates } from './aggregates.js';
 import { BlockCache } from './block-cache.js';
 import { BlockReader } from './block-reader.js';
 import { BlockWriter, type NewBlock } from './block-writer.js';
-import { BlockFiles, sha256 } from './files/block-files.js';
+import { BlockFiles } from './files/block-files.js';
 import type { BlockIndex } from './catalog/block-index.js';
 import { requireSound } from './catalog/block-rows.js';
 import { openCatalog, refuseForeign, refuseLost, setCatalogAside } from './catalog/catalog-file.js';

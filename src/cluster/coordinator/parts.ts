@@ -13,10 +13,10 @@ import type { SolvedPart } from '../../engine/series/columns.js';
 import { DESCRIPTIONS } from '../../engine/series/descriptions.js';
 import type { Game } from '../../game/game.js';
 import type { SeriesName } from '../../columnar/layout.js';
-import { hashOf } from '../connection/blobs.js';
-import { bytesOf, type NamedColumn } from '../jobs/columns.js';
-import { EXTENSION, mostPositions, type ExtensionInput } from '../jobs/extension.js';
-import type { Hands } from '../jobs/job.js';
+import { sha256 } from '../../common/sha256.js';
+import { bytesOf, type NamedColumn } from '../../jobs/kinds/columns.js';
+import { EXTENSION, mostPositions, type ExtensionInput } from '../../jobs/kinds/extension.js';
+import type { Hands } from '../../jobs/job.js';
 
 /** Positions of a run of known values: bits or integers of at most 4 MiB. */
 const RUN = { cold: 2 ** 24, nim: 2 ** 20, remoteness: 2 ** 20 };
@@ -87,7 +87,7 @@ async function offerKnown(
   for (const run of cutAtMultiples(range, RUN[series])) {
     const values = await lower.read(run);
     const bytes = bytesOf(values);
-    const hash = hashOf(bytes);
+    const hash = sha256(bytes);
     await offers.offer(hash, bytes, async () => bytesOf(await lower.read(run)));
     known.push({ ...run, width: values.width, hash });
   }

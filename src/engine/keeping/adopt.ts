@@ -5,6 +5,7 @@
  */
 import { join } from 'node:path';
 import { factsOf, TakeawayError } from '../../common/errors.js';
+import { sha256 } from '../../common/sha256.js';
 import { breather } from '../../common/stoppable.js';
 import type { BlockLabel } from '../../columnar/block-label.js';
 import type { Game } from '../../game/game.js';
@@ -17,7 +18,6 @@ import {
   valueAt,
   type SeriesName,
 } from '../../columnar/layout.js';
-import { sha256 } from '../../store/files/block-files.js';
 import type { BlockStore } from '../../store/block-store.js';
 import {
   UNKNOWN_METHODS,

@@ -5,13 +5,14 @@
  */
 import { join } from 'node:path';
 import { messageOf, TakeawayError } from '../../common/errors.js';
+import { sha256 } from '../../common/sha256.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
 import type { BlockLabel } from '../../columnar/block-label.js';
 import type { EncodingName } from '../../columnar/encodings.js';
 import type { Range } from '../../common/range.js';
 import { createHash } from 'node:crypto';
-import { MOST_BLOCK_BYTES, sha256 } from './block-files.js';
+import { MOST_BLOCK_BYTES } from './block-files.js';
 import {
   isErrno,
   kindWord,

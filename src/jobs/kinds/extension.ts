@@ -20,8 +20,8 @@ import {
   type NamedColumn,
   type PackedHead,
 } from './columns.js';
-import { Rubbish, type JobContext, type JobKind } from './job.js';
-import { hashIn, integerOf, listOf, objectOf, textOf } from './reading.js';
+import { Rubbish, type JobContext, type JobKind } from '../job.js';
+import { hashIn, integerOf, listOf, objectOf, textOf } from '../reading.js';
 
 /** Positions of a job, at most: its values are at most 256 MiB in memory, a quarter of that on most games. */
 const MOST_BITS = 2 ** 30;
