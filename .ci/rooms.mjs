@@ -29,6 +29,7 @@ const ENGINE_ROOMS = [
 const FOR_JOBS = [
   'survey',
   'engine/series',
+  'engine/views',
   'engine/extending',
   'engine/keeping',
   'columnar',
@@ -115,10 +116,10 @@ const ROOMS = [
 
   ['columnar', ['kernel']],
   ['export', ['columnar']],
-  ['store/records.ts', ['columnar']],
+  ['store/records.ts', ['columnar', 'game']],
   ['store/files', ['store/records.ts', 'columnar']],
-  ['store/catalog', ['store/records.ts', 'store/files', 'columnar']],
-  ['store', ['store/records.ts', 'store/files', 'store/catalog', 'columnar']],
+  ['store/catalog', ['store/records.ts', 'store/files', 'columnar', 'game']],
+  ['store', ['store/records.ts', 'store/files', 'store/catalog', 'columnar', 'game']],
 
   ['survey', ['store/files', 'export', 'columnar', 'solver/threads', 'game']],
 

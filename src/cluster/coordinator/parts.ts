@@ -7,7 +7,7 @@ import { TakeawayError } from '../../common/errors.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import { checkSample, type Random } from '../../engine/extending/checks.js';
 import type { PartsRequest, PartsSource } from '../../engine/extending/extend.js';
-import type { LowerValues } from '../../engine/extending/lower-values.js';
+import type { SolvedView } from '../../engine/views/view.js';
 import { narrow } from '../../engine/extending/rule-parts.js';
 import type { SolvedPart } from '../../engine/series/columns.js';
 import { DESCRIPTIONS } from '../../engine/series/descriptions.js';
@@ -31,8 +31,8 @@ export interface Wanted {
   readonly pieceLength: number;
   /** After this a job gives back the whole parts that it has. */
   readonly seconds: number;
-  /** The final values below the range, to which the caller adds all that it is given. */
-  readonly lower: LowerValues;
+  /** Gives the final values below the range, with all that the caller was given so far. */
+  readonly lower: () => SolvedView;
   readonly random: Random;
 }
 
@@ -85,10 +85,10 @@ async function offerKnown(
 ): Promise<NamedColumn[]> {
   const known: NamedColumn[] = [];
   for (const run of cutAtMultiples(range, RUN[series])) {
-    const values = await lower.read(run);
+    const values = await lower().read(run);
     const bytes = bytesOf(values);
     const hash = hashOf(bytes);
-    await offers.offer(hash, bytes, async () => bytesOf(await lower.read(run)));
+    await offers.offer(hash, bytes, async () => bytesOf(await lower().read(run)));
     known.push({ ...run, width: values.width, hash });
   }
   return known;
@@ -102,10 +102,10 @@ async function rightParts(
 ): Promise<SolvedPart[]> {
   const { result, worker } = await hands.do(EXTENSION, input);
   const right: SolvedPart[] = [];
-  const checked = lower.fork();
+  let checked = lower();
   for (const part of result) {
     const sound = { ...part, values: narrow(part.values) };
-    checked.add(sound);
+    checked = checked.with(sound);
     try {
       await checkSample(game, series, sound, checked, random);
     } catch (error) {

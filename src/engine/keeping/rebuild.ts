@@ -56,11 +56,11 @@ export async function rebuildStore(folder: string, options: RebuildOptions = {})
   try {
     const found = await adoptFiles(store, random, definitions);
     const left = found.filter(({ outcome }) => outcome !== 'adopted');
-    for (const { key, definition } of store.games()) {
+    for (const { key, definition } of store.catalog.games()) {
       const game = storedGame(key, definition);
       if (game !== undefined) await provePeriods(store, game, random);
     }
-    const snapshot = store.snapshot();
+    const snapshot = store.catalog.snapshot();
     const oldCatalog = (await store.install()) ?? null;
     const blocks = snapshot.reduce((sum, series) => sum + series.blocks.length, 0);
     return { series: snapshot.length, blocks, left, oldCatalog };
