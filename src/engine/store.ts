@@ -1,7 +1,6 @@
 /**
  * The library's face: an open store, with everything the command line does as a method; those that read are in
- * `reading/readable-store.ts`. Separate from the use cases it calls, so that these two pages are the public contract of
- * the engine.
+ * `reading/readable-store.ts`.
  */
 import { availableParallelism } from 'node:os';
 import { usageError } from '../common/errors.js';

@@ -1,7 +1,6 @@
 /**
- * Periods of nim-values and outcomes: found in a stretch of values, and proven by it, because the next value
- * depends on a bounded window of the last ones. Separate from the closed forms, which need no values at all.
- * The proofs are in docs/ALGORITHMS.md, "Periods".
+ * Periods of nim-values and outcomes: found in a stretch of values, and proven by it, because the next value depends
+ * on a bounded window of the last ones. The proofs are in docs/ALGORITHMS.md, "Periods".
  */
 
 import type { Game } from './game.js';

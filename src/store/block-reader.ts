@@ -1,7 +1,4 @@
-/**
- * Reads blocks: finds them by position and gives their values from checked files. Separate from `block-store.ts`,
- * which changes the store; nothing here does.
- */
+/** Reads blocks: finds them by position and gives their values from checked files. */
 import { reasonOf } from '../common/system-errors.js';
 import type { BlockLabel } from '../columnar/block-label.js';
 import type { DecodedBlock } from '../columnar/block-file.js';

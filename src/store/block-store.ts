@@ -1,6 +1,6 @@
 /**
  * The store: catalog, lock and block files as one, with the commit protocol that its promises rest on
- * (docs/RELIABILITY.md). Separate from the engine, which decides what to store; nothing here knows games.
+ * (docs/RELIABILITY.md).
  */
 import { join } from 'node:path';
 import type { ColumnValues, SeriesName } from '../columnar/layout.js';

@@ -1,7 +1,4 @@
-/**
- * Writes the files of blocks, and beside them the file that says what the blocks of a series are of. Separate from
- * `block-store.ts`, which commits their rows: until then nothing rests on these files.
- */
+/** Writes the files of blocks, and beside them the file that says what the blocks of a series are of. */
 import { join } from 'node:path';
 import type { Range } from '../common/range.js';
 import type { ColumnValues } from '../columnar/layout.js';

@@ -1,7 +1,6 @@
 /**
- * Checks of solved values that do not trust the solver: single positions against the definition for every
- * block, and a stretch of a block by another method on request. Separate from extending because verifying
- * solves stored blocks again in the same way.
+ * Checks of solved values that do not trust the solver: single positions against the definition for every block, and
+ * a stretch of a block by another method on request.
  */
 import { TakeawayError } from '../../common/errors.js';
 import { breather } from '../../common/stoppable.js';

@@ -1,7 +1,4 @@
-/**
- * Extending a series: solver pieces become blocks, blocks are checked, stored, committed, and only then
- * announced. Separate from the solvers, which know no store, and from the store, which knows no games.
- */
+/** Extending a series: solver pieces become blocks, blocks are checked, stored, committed, and only then announced. */
 import { TakeawayError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import type { Periods } from '../../game/periods.js';

@@ -1,6 +1,6 @@
 /**
  * What an extension asks for, checked before anything is stored, and as far as that goes before there is a store: a
- * command that is refused leaves nothing behind. Separate from extending, which relies on it.
+ * command that is refused leaves nothing behind.
  */
 import { usageError, type TakeawayError } from '../../common/errors.js';
 import { checkEnd } from '../../common/range.js';

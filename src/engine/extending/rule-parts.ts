@@ -1,7 +1,4 @@
-/**
- * Filling blocks by a rule, a recorded period or a closed form, in place of a solver. Separate from reading past the
- * blocks, which the same rules do: what is filled is checked against the definition and stored like anything solved.
- */
+/** Filling blocks by a rule, a recorded period or a closed form, in place of a solver. */
 import { usageError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import { columnOfIntegers, integersOf, type ColumnValues, type SeriesName } from '../../columnar/layout.js';

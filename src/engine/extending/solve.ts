@@ -1,6 +1,6 @@
 /**
- * Running a solver on a range of a stored game: what it reads comes from stored blocks and from its own pieces
- * that are not stored yet. Separate because extending, double-checking, verifying and repairing all run one.
+ * Running a solver on a range of a stored game: what it reads comes from stored blocks and from its own pieces that
+ * are not stored yet.
  */
 import type { Game } from '../../game/game.js';
 import {

@@ -1,7 +1,6 @@
 /**
- * Taking over block files that the catalog has no row of: those that a killed writer left before its commit, those that
- * an older copy of the catalog does not know, and all of them when the catalog is rebuilt. Separate from the store,
- * which knows no games: a file is believed when its values are what the definition says.
+ * Taking over block files that the catalog has no row of: those that a killed writer left before its commit, those
+ * that an older copy of the catalog does not know, and all of them when the catalog is rebuilt.
  */
 import { join } from 'node:path';
 import { factsOf, TakeawayError } from '../../common/errors.js';

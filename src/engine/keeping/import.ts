@@ -1,6 +1,6 @@
 /**
- * Taking over what another store has: its blocks are checked, compared with what is here, and stored as anything solved
- * is, in blocks of this store. Separate from adopting files, which are in this store already.
+ * Taking over what another store has: its blocks are checked, compared with what is here, and stored as anything
+ * solved is, in blocks of this store.
  */
 import { join } from 'node:path';
 import { TakeawayError, throwIfAborted, usageError } from '../../common/errors.js';

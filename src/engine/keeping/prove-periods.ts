@@ -1,4 +1,4 @@
-/** The periods that stored values prove, all of them looked at. Separate because rebuilding and importing end with it. */
+/** The periods that stored values prove, all of them looked at. */
 import type { Game } from '../../game/game.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { Random } from '../extending/checks.js';

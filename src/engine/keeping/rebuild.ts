@@ -1,6 +1,6 @@
 /**
- * Making the catalog of a store again from its block files alone: every file is read and checked, counts and maxima are
- * computed, periods are proven again. Separate from verifying, which takes the catalog's word for what should be there.
+ * Making the catalog of a store again from its block files alone: every file is read and checked, counts and maxima
+ * are computed, periods are proven again.
  */
 import { TakeawayError } from '../../common/errors.js';
 import { parseGame } from '../../game/game.js';

@@ -1,7 +1,4 @@
-/**
- * What a store holds, and the hash of what it holds. Separate from verifying: nothing here looks for damage,
- * and all but the hash comes from the catalog alone.
- */
+/** What a store holds, and the hash of what it holds. */
 import { createHash } from 'node:crypto';
 import { integersOf, SERIES, type SeriesName } from '../../columnar/layout.js';
 import { createIntegers } from '../../solver/task/integers.js';

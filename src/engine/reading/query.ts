@@ -1,7 +1,4 @@
-/**
- * Questions about single positions: hot or cold, nim-value, winning moves. Separate from scans because the
- * cost is in finding single values in many blocks, not in reading blocks through.
- */
+/** Questions about single positions: hot or cold, nim-value, winning moves. */
 import { TakeawayError, usageError } from '../../common/errors.js';
 import type { Remedy } from '../../common/remedies.js';
 import type { SeriesName } from '../../columnar/layout.js';

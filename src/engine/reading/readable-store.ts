@@ -1,7 +1,4 @@
-/**
- * All that can be read of an open store, the half of the library's face that changes nothing. Separate from `store.ts`,
- * which adds what computes and keeps.
- */
+/** All that can be read of an open store, the half of the library's face that changes nothing. */
 import { usageError } from '../../common/errors.js';
 import { formatForFile } from '../../common/formats.js';
 import type { Game } from '../../game/game.js';

@@ -1,7 +1,4 @@
-/**
- * Cutting, joining and counting runs of values. Separate because solving, assembling blocks, reading and
- * checking all do it, and none of it needs a store.
- */
+/** Cutting, joining and counting runs of values. */
 import { copyBits, countOnes, createBitset, sliceBits } from '../../kernel/bitset.js';
 import {
   byteLength,

@@ -1,6 +1,6 @@
 /**
- * Verifying a store: each series by its checker, the rows of the catalog against each other, and recorded periods. Repairing
- * mends what can be mended. Separate from reading, which checks only what it reads.
+ * Verifying a store: each series by its checker, the rows of the catalog against each other, and recorded periods.
+ * Repairing mends what can be mended.
  */
 import { breather } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';

@@ -1,6 +1,6 @@
 /**
  * A range of a series as analyses read it: block by block, each reduced to a small aggregate that is computed once
- * and kept. Separate from the views, which give values; and from the analyses, which know no store.
+ * and kept.
  */
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { breather, type Breathe } from '../../common/stoppable.js';

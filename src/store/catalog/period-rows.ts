@@ -1,7 +1,4 @@
-/**
- * What a period's row in the catalog must be before anyone believes it. Separate from the rows of blocks: what a period
- * says can be proven again from values, which `verify` does, so that here only what cannot be is refused.
- */
+/** What a period's row in the catalog must be before anyone believes it. */
 import { isCount, isDigest, unsound, type RowProblem } from './block-rows.js';
 import type { PeriodRow } from './typed-rows.js';
 

@@ -1,7 +1,6 @@
 /**
  * Rows of the catalog as the types say they are. SQLite keeps the types of columns when it writes; where a file is
- * damaged a row may hold anything, and no code that reads rows should have to think of that. Separate from whether what
- * the columns say can be (block-rows.ts, game-rows.ts, period-rows.ts).
+ * damaged a row may hold anything, and no code that reads rows should have to think of that.
  */
 import type { Evidence, Period } from '../../game/periods.js';
 import type { BlockRecord, StoredGame, StoredSeries } from '../records.js';

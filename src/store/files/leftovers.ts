@@ -1,7 +1,7 @@
 /**
- * Block files that no row of the catalog names: what a writer leaves that was killed before its commit, and all that a
- * lost or older catalog does not know. Separate from the block files that count, because nothing has vouched for these.
- * One whose values a stored block has may go; nothing else is ever unlinked, but moved to `orphans/`.
+ * Block files that no row of the catalog names: what a writer leaves that was killed before its commit, and all that
+ * a lost or older catalog does not know. One whose values a stored block has may go; nothing else is ever unlinked,
+ * but moved to `orphans/`.
  */
 import { join } from 'node:path';
 import { messageOf, TakeawayError } from '../../common/errors.js';
