@@ -88,7 +88,7 @@ const ROOMS = [
     ['solver/residue-classes', 'solver/task', 'solver/threads', 'kernel', 'game/sets'],
   ],
   [
-    'solver/residue-classes/epoch-solver.ts',
+    'solver/residue-classes/chunk-solver.ts',
     ['solver/residue-classes', 'solver/residue-classes/far', 'kernel'],
   ],
   [
@@ -96,7 +96,7 @@ const ROOMS = [
     [
       'solver/residue-classes',
       'solver/residue-classes/far',
-      'solver/residue-classes/epoch-solver.ts',
+      'solver/residue-classes/chunk-solver.ts',
       'solver/task',
       'solver/threads',
       'kernel',
