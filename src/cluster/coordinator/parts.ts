@@ -18,9 +18,6 @@ import { bytesOf, type NamedColumn } from '../jobs/columns.js';
 import { EXTENSION, mostPositions, type ExtensionInput } from '../jobs/extension.js';
 import type { Hands } from '../jobs/job.js';
 
-/** Positions of a run of known values: bits or integers of at most 4 MiB. */
-const RUN = { cold: 2 ** 24, nim: 2 ** 20, remoteness: 2 ** 20 };
-
 /** Values that are wanted of a series, and how they are to be found. */
 export interface Wanted {
   readonly game: Game;
@@ -84,7 +81,8 @@ async function offerKnown(
   range: Range,
 ): Promise<NamedColumn[]> {
   const known: NamedColumn[] = [];
-  for (const run of cutAtMultiples(range, RUN[series])) {
+  // As long as blocks: bits or integers of at most 4 MiB.
+  for (const run of cutAtMultiples(range, DESCRIPTIONS[series].blockLength)) {
     const values = await lower().read(run);
     const bytes = bytesOf(values);
     const hash = hashOf(bytes);

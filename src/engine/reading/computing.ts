@@ -10,14 +10,13 @@ import { unlessAborted } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
 import { canHavePeriod, outcomePeriodOf, reachOf, type Periods } from '../../game/periods.js';
 import { solvableBelow } from '../../solver/limits.js';
-import { coldSeconds, FIRST_ESTIMATE, nimSeconds, remotenessSeconds } from '../../solver/planner.js';
+import { nimSeconds } from '../../solver/planner.js';
 import { joinColumns, type SolvedPart } from '../series/columns.js';
 import { seriesOf } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { ComputeOptions } from '../series/options.js';
 import { NOTHING_COMPUTED, type Computed, type GameViews } from '../views/game-views.js';
 import type { Run } from '../views/segments.js';
-import type { SolvedView } from '../views/view.js';
 import { findPeriodsInMemory } from '../extending/periods.js';
 import { solve } from '../extending/solve.js';
 
@@ -172,6 +171,8 @@ export class Computing {
   async #extend(views: GameViews, series: SeriesName, stop: number, options: ComputeOptions): Promise<void> {
     const { game } = views;
     if (stop > solvableBelow(game.set, series)) return;
+    const { pieceLength, solvers } = DESCRIPTIONS[series];
+    const { firstEstimate } = solvers;
     const stored = views.stored(series);
     const before = this.of(game).runs[series];
     let lower = stored;
@@ -182,18 +183,17 @@ export class Computing {
     }
     const start = parts.at(0)?.start ?? stored.frontier;
     for (let from = parts.at(0)?.stop ?? start; from < stop;) {
-      const isBlind = series === 'cold' && from < FIRST_ESTIMATE;
-      const to = isBlind ? Math.min(stop, FIRST_ESTIMATE) : stop;
+      const to = from < firstEstimate ? Math.min(stop, firstEstimate) : stop;
       // From the stored ones on: a question that asks for more and more may not take more and more time.
-      const first = series === 'cold' ? from : stored.frontier;
-      const seconds = await this.#secondsOf(game, series, { start: first, stop: to }, lower, options);
+      const costed = { start: firstEstimate > 0 ? from : stored.frontier, stop: to };
+      const { threads = availableParallelism(), signal } = options;
+      const read = (part: Range): Promise<ColumnValues> => lower.read(part);
+      const readLower = async (part: Range): Promise<Uint8Array> => (await read(part)).bytes;
+      const seconds = await solvers.seconds({ set: game.set, range: costed, readLower }, threads);
       if (seconds > options.seconds || bytesOf(series, stop - start) > MOST_BYTES) return;
       // The first stretch only shows what the rest costs.
       if (to === stop) options.onCompute?.({ game: game.key, series, goal: 'values', to, seconds });
-      const { threads = availableParallelism(), signal } = options;
-      const { pieceLength } = DESCRIPTIONS[series];
       const range = { start: from, stop: to };
-      const read = (part: Range): Promise<ColumnValues> => lower.read(part);
       const task = { game, series, range, method: 'auto', pieceLength, read };
       for await (const part of solve({ ...task, solver: { threads }, signal })) {
         parts.push(part);
@@ -205,20 +205,6 @@ export class Computing {
     const run = { start, values: joinColumns({ start, stop: Math.max(stop, parts[0].stop) }, parts) };
     const { runs, periods } = this.of(game);
     this.#keep(game, { runs: { ...runs, [series]: run }, periods });
-  }
-
-  /** About how many seconds a range takes. */
-  #secondsOf(
-    { set }: Game,
-    series: SeriesName,
-    range: Range,
-    lower: SolvedView,
-    { threads = availableParallelism() }: ComputeOptions,
-  ): Promise<number> | number {
-    if (series === 'remoteness') return remotenessSeconds(set, range, threads);
-    if (series === 'nim') return nimSeconds(set, range, threads);
-    const readLower = async (part: Range): Promise<Uint8Array> => (await lower.read(part)).bytes;
-    return coldSeconds({ set, range, readLower }, threads);
   }
 
   /** Keeps what was computed of a game, and forgets what has not been asked for longest where that is too much. */
