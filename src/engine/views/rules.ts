@@ -22,7 +22,7 @@ import {
 import { createIntegers } from '../../solver/task/integers.js';
 import { atWidth } from '../series/columns.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import { PART_LENGTH, widthFor, type PartSource, type RepeatedPart, type Segment } from './segments.js';
+import { widthFor, type PartSource, type RepeatedPart, type Segment } from './segments.js';
 import type { SolvedView } from './view.js';
 
 /** The largest value that a column can hold. */
@@ -68,10 +68,6 @@ export abstract class RuleSegment implements Segment {
   async read(range: Range, width?: Width): Promise<ColumnValues> {
     const values = await this.readAll(range, this.#checkedBound(range));
     return width === undefined ? values : atWidth(values, width);
-  }
-
-  partsOf(range: Range): Iterable<Range> {
-    return cutAtMultiples(range, PART_LENGTH);
   }
 
   *sourcesOf(range: Range): Generator<PartSource> {

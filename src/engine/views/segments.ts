@@ -3,7 +3,7 @@
  * those whose values were solved: stored blocks, and runs in memory. Those that a rule gives are in `rules.ts`.
  */
 import { inOrder } from '../../common/ahead.js';
-import { cutAtMultiples, intersect, lengthOf, type Range } from '../../common/range.js';
+import { intersect, lengthOf, type Range } from '../../common/range.js';
 import {
   integersOf,
   SERIES,
@@ -64,8 +64,6 @@ export interface Segment extends Range {
   read(range: Range, width?: Width): Promise<ColumnValues>;
   /** The values at single positions, in the order given. */
   valuesAt(positions: ArrayLike<number>): Promise<Uint32Array | Float64Array>;
-  /** The natural pieces to read a range in, increasing. */
-  partsOf(range: Range): Iterable<Range>;
   /** The parts that say all of a range, increasing: what repeats is there once. */
   sourcesOf(range: Range): Iterable<PartSource>;
   /** How many positions below one are cold, where `coldBelowStart` gives those below the segment. */
@@ -185,10 +183,6 @@ export class BlockSegment implements SolvedSegment {
     return result;
   }
 
-  partsOf(range: Range): Range[] {
-    return this.#over(range).map((entry) => intersect(range, entry));
-  }
-
   partAt(position: number): Range {
     const { start, stop } = this.#entryAt(position);
     return { start, stop };
@@ -239,9 +233,6 @@ export interface Run {
 /** The values of a run: in memory, or fetched at each reading. */
 export type RunValues = ColumnValues | { readonly width: Width; readonly fetch: () => Promise<ColumnValues> };
 
-/** Positions that are read at a time where nothing else says it: a formula takes some tens of milliseconds for them. */
-export const PART_LENGTH = 1 << 18;
-
 /** A run of values that were solved and are not stored. */
 export class RunSegment implements SolvedSegment {
   readonly source = 'computed';
@@ -287,10 +278,6 @@ export class RunSegment implements SolvedSegment {
   async valuesAt(positions: ArrayLike<number>): Promise<Uint32Array> {
     const values = await this.#all();
     return Uint32Array.from(positions, (position) => valueAt(values, position - this.#run.start));
-  }
-
-  partsOf(range: Range): Iterable<Range> {
-    return cutAtMultiples(range, PART_LENGTH);
   }
 
   partAt(): Range {

@@ -3,10 +3,13 @@
  * take a `SolvedView`, whose segments hold no rule.
  */
 import { breather, type Breathe } from '../../common/stoppable.js';
-import { intersect, lengthOf, type Range } from '../../common/range.js';
+import { cutAtMultiples, intersect, lengthOf, type Range } from '../../common/range.js';
 import { SERIES, type ColumnValues, type SeriesName, type Width } from '../../columnar/layout.js';
 import { copyColumn, emptyColumn } from '../series/columns.js';
 import { RunSegment, type PartSource, type Segment, type SolvedSegment, type Source } from './segments.js';
+
+/** Positions that are read at a time of what is not stored: a formula takes some tens of milliseconds for them. */
+const PART_LENGTH = 1 << 18;
 
 /** How a reading may be watched and stopped. */
 export interface ReadingOptions {
@@ -82,7 +85,11 @@ export class View {
 
   /** The natural pieces to read a range in, increasing: its blocks, and stretches of what is not stored. */
   *partsOf(range: Range): Generator<Range> {
-    for (const segment of this.#over(range)) yield* segment.partsOf(intersect(segment, range));
+    for (const segment of this.#over(range)) {
+      const part = intersect(segment, range);
+      if (segment.source !== 'stored') yield* cutAtMultiples(part, PART_LENGTH);
+      else for (const { start, stop } of segment.sourcesOf(part)) yield { start, stop };
+    }
   }
 
   /**
