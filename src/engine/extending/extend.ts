@@ -127,6 +127,7 @@ class Extension {
   readonly #options: ExtensionOptions;
   /** The final values below the next part: stored ones, and parts that are not stored yet. */
   #lower: SolvedView;
+  #periodsFound: Promise<Periods> = Promise.resolve({});
   readonly #range: Range;
   readonly #exponent: number;
 
@@ -177,6 +178,7 @@ class Extension {
       }
       const last = assembler.flush();
       if (last !== undefined) yield await this.#commit(last);
+      await this.#periodsFound;
     } catch (error) {
       if (error instanceof TakeawayError && error.code === 'interrupted') {
         const rest = assembler.flush();
@@ -229,7 +231,9 @@ class Extension {
       const part = { start: newFrom, stop: block.stop, values, methods: block.methods };
       await checkByAnotherMethod(this.#game, this.#series.name, part, this.#lower, this.#options.random);
     }
-    const periods = await this.#periodsUpTo(block);
+    this.#periodsFound = this.#periodsUpTo(block);
+    // Where lower blocks are damaged, this one is stored all the same, and the error raised once it is announced.
+    const periods = await this.#periodsFound.catch(() => ({}));
     const record = await this.#store.append({ series: this.#series, block, replaces, periods });
     this.#lower = this.#stored(record.stop).withRuns(this.#lower.segments);
     return {

@@ -237,10 +237,10 @@ export class Catalog extends CatalogConnection {
   #requireRelated(): void {
     if (this.#isRelated) return;
     for (const { subject, expected, sql } of RELATIONS) {
-      const [missing] = this.prepared(sql).pluck().all();
+      const missing = this.prepared(sql).pluck().all().map(String).at(0);
       if (missing === undefined) continue;
       throw unsound(
-        { subject, expected, found: `none with the number ${String(missing)}` },
+        { subject, expected, found: `none with the number ${missing}` },
         { do: 'rebuild' },
       );
     }
