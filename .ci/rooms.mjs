@@ -11,6 +11,7 @@ const SOLVER_ROOMS = [
   'solver/threads',
   'solver/sieve',
   'solver/convolution',
+  'solver/chunks',
   'solver/dynamic-programming',
   'solver/remoteness',
   'solver/residue-classes',
@@ -29,6 +30,7 @@ const ENGINE_ROOMS = [
 const FOR_JOBS = [
   'survey',
   'engine/series',
+  'engine/views',
   'engine/extending',
   'engine/keeping',
   'columnar',
@@ -79,15 +81,16 @@ const ROOMS = [
   ['solver/threads', ['kernel']],
   ['solver/sieve', ['solver/task', 'kernel', 'game/sets']],
   ['solver/convolution', ['solver/task', 'solver/sieve', 'kernel', 'game/sets']],
-  ['solver/dynamic-programming', ['solver/task', 'solver/threads', 'kernel', 'game/sets']],
-  ['solver/remoteness', ['solver/task', 'solver/threads', 'kernel', 'game/sets']],
+  ['solver/chunks', ['solver/task', 'solver/threads', 'kernel', 'game/sets']],
+  ['solver/dynamic-programming', ['solver/task', 'solver/threads', 'solver/chunks', 'kernel', 'game/sets']],
+  ['solver/remoteness', ['solver/task', 'solver/threads', 'solver/chunks', 'kernel', 'game/sets']],
   ['solver/residue-classes', ['solver/task', 'kernel', 'game/sets']],
   [
     'solver/residue-classes/far',
     ['solver/residue-classes', 'solver/task', 'solver/threads', 'kernel', 'game/sets'],
   ],
   [
-    'solver/residue-classes/epoch-solver.ts',
+    'solver/residue-classes/chunk-solver.ts',
     ['solver/residue-classes', 'solver/residue-classes/far', 'kernel'],
   ],
   [
@@ -95,7 +98,7 @@ const ROOMS = [
     [
       'solver/residue-classes',
       'solver/residue-classes/far',
-      'solver/residue-classes/epoch-solver.ts',
+      'solver/residue-classes/chunk-solver.ts',
       'solver/task',
       'solver/threads',
       'kernel',
@@ -115,10 +118,10 @@ const ROOMS = [
 
   ['columnar', ['kernel']],
   ['export', ['columnar']],
-  ['store/records.ts', ['columnar']],
+  ['store/records.ts', ['columnar', 'game']],
   ['store/files', ['store/records.ts', 'columnar']],
-  ['store/catalog', ['store/records.ts', 'store/files', 'columnar']],
-  ['store', ['store/records.ts', 'store/files', 'store/catalog', 'columnar']],
+  ['store/catalog', ['store/records.ts', 'store/files', 'columnar', 'game']],
+  ['store', ['store/records.ts', 'store/files', 'store/catalog', 'columnar', 'game']],
 
   ['jobs', ['solver/threads']],
   ['survey', ['jobs', 'store/files', 'export', 'columnar', 'game']],
@@ -316,8 +319,7 @@ const OUTSIDE = {
 const ENTRIES = [
   'index.ts',
   'cli/start.ts',
-  'solver/dynamic-programming/worker.ts',
-  'solver/remoteness/worker.ts',
+  'solver/chunks/worker.ts',
   'solver/residue-classes/far/worker.ts',
   'certificate/worker.ts',
   'jobs/kinds/thread.ts',

@@ -89,13 +89,16 @@ export {
 export type { ExportTable } from './engine/reading/export-table.js';
 export { formatNamed, formatOfFile, type Format } from './common/formats.js';
 export type { BlockInfo, GameInfo, SeriesInfo } from './engine/reading/info.js';
-export { describePeriod, type Source } from './engine/views/continuation.js';
-export type { Evidence, GamePeriods, PeriodAnswer } from './engine/extending/periods.js';
+export { describePeriod } from './engine/views/rules.js';
+export type { Source } from './engine/views/segments.js';
+export type { GamePeriods, PeriodAnswer } from './engine/extending/periods.js';
+export type { Evidence } from './game/periods.js';
 export type { Answer } from './engine/reading/query.js';
 export { checkExtension, type ExtensionRequest } from './engine/extending/request.js';
 export { checkImport } from './engine/keeping/import.js';
 export { readGame, readGamesFile } from './engine/read-game.js';
-export type { Aggregate, PartAggregate, ReadingOptions, SeriesSource } from './engine/views/aggregating.js';
+export type { Aggregate, PartAggregate, SeriesSource } from './engine/views/aggregating.js';
+export type { ReadingOptions } from './engine/views/view.js';
 export {
   DEFAULT_SQL_MEMORY,
   sql,

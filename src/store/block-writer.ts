@@ -1,8 +1,5 @@
+/** Writes the files of blocks, and beside them the file that says what the blocks of a series are of. */
 import { sha256 } from '../common/sha256.js';
-/**
- * Writes the files of blocks, and beside them the file that says what the blocks of a series are of. Separate from
- * `block-store.ts`, which commits their rows: until then nothing rests on these files.
- */
 import { join } from 'node:path';
 import type { Range } from '../common/range.js';
 import type { ColumnValues } from '../columnar/layout.js';

@@ -1,4 +1,4 @@
-/** The game that a stored definition names. Separate because checking, adopting, and importing all start from it. */
+/** The game that a stored definition names. */
 import { cachedSet } from '../../game/sets/cached-set.js';
 import { parseGame, type Game } from '../../game/game.js';
 

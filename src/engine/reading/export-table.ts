@@ -9,7 +9,7 @@ import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
 import type { Batch, BatchColumn, BatchTable, ColumnArray, ColumnType } from '../../export/batch.js';
 import type { Rows } from '../../export/rows.js';
 import type { PositionType } from '../series/options.js';
-import type { ReadableSeries } from '../views/stored.js';
+import type { View } from '../views/view.js';
 import { coldPositions, POSITION_COLUMN, scanRows } from './scan.js';
 
 const COLUMN_TYPES: Readonly<Record<Width, ColumnType>> = {
@@ -28,7 +28,7 @@ export interface ExportShape {
 
 /** One series over a range as an export has it. */
 export class ExportTable {
-  readonly view: ReadableSeries;
+  readonly view: View;
   readonly range: Range;
   readonly isSparse: boolean;
   readonly positions: PositionType;
@@ -49,7 +49,7 @@ export class ExportTable {
   }
 
   /** Raises a usage error where the positions do not fit their type, or nothing would be left to write. */
-  static of(gameKey: string, view: ReadableSeries, range: Range, shape: ExportShape): ExportTable {
+  static of(gameKey: string, view: View, range: Range, shape: ExportShape): ExportTable {
     const { isSparse, positions } = shape;
     const { column, isBits } = SERIES[view.series];
     checkShape(view, range, shape);
@@ -132,7 +132,7 @@ function positionsFrom(start: number, length: number, type: 'int32' | 'int64'): 
   return positions;
 }
 
-function checkShape({ series }: ReadableSeries, { start, stop }: Range, shape: ExportShape): void {
+function checkShape({ series }: View, { start, stop }: Range, shape: ExportShape): void {
   const { isSparse, positions } = shape;
   if (isSparse && !SERIES[series].isBits) {
     throw usageError({

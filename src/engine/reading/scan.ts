@@ -8,14 +8,14 @@ import { SERIES, SERIES_NAMES, type SeriesName, type Width } from '../../columna
 import { positionsOfBits } from '../../columnar/positions.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
 import type { Rows } from '../../export/rows.js';
-import type { ReadableSeries } from '../views/stored.js';
+import type { View } from '../views/view.js';
 
 /** Rows in a record batch: 512 KiB of positions. Larger batches cost memory and gain no speed. */
 export const BATCH_ROWS = 1 << 16;
 
 /** The values of a range of one series, in runs of at most BATCH_ROWS of one width. */
 export async function* scanRows(
-  view: ReadableSeries,
+  view: View,
   range: Range,
   width = view.widthOf(range),
 ): AsyncGenerator<Rows, void, undefined> {
@@ -28,7 +28,7 @@ export async function* scanRows(
 const COLD_STRETCH = 1 << 20;
 
 /** The cold positions of a range of a view of cold positions, increasing, in runs that may be empty. */
-export async function* coldPositions(view: ReadableSeries, range: Range): AsyncGenerator<Float64Array> {
+export async function* coldPositions(view: View, range: Range): AsyncGenerator<Float64Array> {
   for (const part of cutAtMultiples(range, COLD_STRETCH)) {
     const { bytes, length } = await view.read(part, 1);
     yield positionsOfBits(bytes, part.start, length);
@@ -64,7 +64,7 @@ export function resolveColumns(names: readonly string[]): ScanColumn[] {
 /** The schema and the record batches of some columns over a range that every view has; `viewOf` gives that of a series. */
 export async function scanBatches(
   names: readonly ScanColumn[],
-  viewOf: (series: SeriesName) => ReadableSeries,
+  viewOf: (series: SeriesName) => View,
   range: Range,
 ): Promise<{ schema: Schema; batches: AsyncGenerator<RecordBatch, void, undefined> }> {
   const { Int64 } = await import('apache-arrow');
@@ -86,7 +86,7 @@ export async function scanBatches(
 /** A column with where its values come from; undefined for positions. */
 interface ReadColumn {
   readonly name: string;
-  readonly view: ReadableSeries | undefined;
+  readonly view: View | undefined;
 }
 
 async function* batchesOf(

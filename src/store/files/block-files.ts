@@ -1,6 +1,6 @@
 /**
- * Block files: how one is written so that it is complete and durable, and how one is read so that damage is
- * named and never returned. Separate from the catalog, whose rows say which of these files exist.
+ * Block files: how one is written so that it is complete and durable, and how one is read so that damage is named and
+ * never returned.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Block files that no row of the catalog names: what a writer leaves that was killed before its commit, and all that a
- * lost or older catalog does not know. Separate from the block files that count, because nothing has vouched for these.
- * One whose values a stored block has may go; nothing else is ever unlinked, but moved to `orphans/`.
+ * Block files that no row of the catalog names: what a writer leaves that was killed before its commit, and all that
+ * a lost or older catalog does not know. One whose values a stored block has may go; nothing else is ever unlinked,
+ * but moved to `orphans/`.
  */
 import { join } from 'node:path';
 import { messageOf, TakeawayError } from '../../common/errors.js';
@@ -100,10 +100,19 @@ export class Leftovers {
     });
   }
 
-  /** The numbers that a new series cannot have: something has the name of such a folder, or of the file of a series. */
-  async takenNumbers(): Promise<Set<number>> {
-    const folders = (await this.#list(this.#root)).filter(isSeriesFolder).map(Number);
-    return new Set([...folders, ...(await this.describedSeries())]);
+  /**
+   * The numbers without a row that a new series cannot have, as something lies there. The empty folder of a writer that was
+   * stopped before its first block is free.
+   */
+  async takenNumbers(withRow: ReadonlySet<number>): Promise<Set<number>> {
+    const taken = new Set<number>();
+    for (const name of (await this.#list(this.#root)).filter(isSeriesFolder)) {
+      if (withRow.has(Number(name))) continue;
+      const path = join(this.#root, name);
+      const isFree = this.#fs.look(path).kind === 'directory' && (await this.#list(path)).length === 0;
+      if (!isFree) taken.add(Number(name));
+    }
+    return taken;
   }
 
   /** What the file of a series says; undefined where it is missing, and null where it cannot be used. */
