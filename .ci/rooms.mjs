@@ -16,7 +16,7 @@ const SOLVER_ROOMS = [
   'solver/residue-classes',
 ];
 const STORE_ROOMS = ['store/records.ts', 'store/files', 'store/catalog', 'store'];
-const BELOW_ENGINE = ['columnar', 'export', ...STORE_ROOMS, 'solver', ...SOLVER_ROOMS, ...MATHEMATICS];
+const BELOW_ENGINE = ['columnar', 'tables', ...STORE_ROOMS, 'solver', ...SOLVER_ROOMS, ...MATHEMATICS];
 const ENGINE_ROOMS = [
   'engine/series',
   'engine/views',
@@ -114,13 +114,13 @@ const ROOMS = [
   ],
 
   ['columnar', ['kernel']],
-  ['export', ['columnar']],
+  ['tables', ['columnar']],
   ['store/records.ts', ['columnar']],
   ['store/files', ['store/records.ts', 'columnar']],
   ['store/catalog', ['store/records.ts', 'store/files', 'columnar']],
   ['store', ['store/records.ts', 'store/files', 'store/catalog', 'columnar']],
 
-  ['survey', ['store/files', 'export', 'columnar', 'solver/threads', 'game']],
+  ['survey', ['store/files', 'tables', 'columnar', 'solver/threads', 'game']],
 
   ['engine/series', BELOW_ENGINE],
   ['engine/views', ['engine/series', ...BELOW_ENGINE]],
@@ -152,14 +152,14 @@ const ROOMS = [
       'cluster/protocol.ts',
       'engine',
       'store/files',
-      'export',
+      'tables',
       ...FOR_JOBS,
     ],
   ],
 
   [
     'analysis',
-    ['engine', 'engine/series', 'engine/views', 'engine/reading', 'export', 'columnar', ...MATHEMATICS],
+    ['engine', 'engine/series', 'engine/views', 'engine/reading', 'tables', 'columnar', ...MATHEMATICS],
   ],
   [
     'certificate',
@@ -182,7 +182,7 @@ const ROOMS = [
       'game/sets',
     ],
   ],
-  ['sql', ['engine', 'engine/series', 'export', 'store/files', 'columnar', 'game', 'game/sets']],
+  ['sql', ['engine', 'engine/series', 'tables', 'store/files', 'columnar', 'game', 'game/sets']],
   [
     'index.ts',
     [
@@ -281,14 +281,7 @@ const OUTSIDE = {
   'node:util': ['common/system-errors.ts', 'engine/extending', 'cluster/connection'],
   'node:zlib': ['cluster/connection'],
   'better-sqlite3': ['store', 'store/catalog'],
-  'apache-arrow': [
-    'columnar',
-    'export',
-    'engine/reading',
-    'types:engine',
-    'types:survey',
-    'explorer/routes/values.ts',
-  ],
+  'apache-arrow': ['columnar', 'tables/arrow.ts', 'explorer/routes/values.ts'],
   hono: [
     'explorer/app.ts',
     'explorer/answering.ts',
@@ -297,7 +290,7 @@ const OUTSIDE = {
     'types:explorer/http',
   ],
   '@hono/node-server': ['explorer/server.ts', 'types:explorer/app.ts'],
-  'hyparquet-writer': ['export/parquet.ts'],
+  'hyparquet-writer': ['tables/parquet.ts'],
   '@duckdb/node-api': ['sql/worker.ts', 'types:sql'],
   'fft.js': ['kernel/convolution.ts'],
   ioredis: ['types:cluster/connection', 'cluster/connection/connection.ts'],

@@ -3,6 +3,7 @@
  * import it, and none may import another.
  */
 import type { MessagePort } from 'node:worker_threads';
+import type { CellValue } from '../tables/table.js';
 
 /** The type of a column of a table that SQL sees, as SQL calls it. */
 export type SqlType = 'BIGINT' | 'UINTEGER' | 'BOOLEAN' | 'VARCHAR';
@@ -67,10 +68,6 @@ export type RowsAnswer = TableRows | 'end' | 'failed';
 /** What the worker is told: to send some of the result, or to end. */
 export type Order = 'more' | 'end';
 
-/** A value of a result: whole numbers beyond 2^53 as bigint, and types that JavaScript has not, as text. */
-export type SqlValue =
-  number | bigint | boolean | string | null | readonly SqlValue[] | { readonly [name: string]: SqlValue };
-
 /** A column of a result, with its type as DuckDB names it. */
 export interface SqlColumn {
   readonly name: string;
@@ -84,7 +81,7 @@ export interface Begun {
 
 /** Some rows of the result, by column. */
 export interface Sent {
-  readonly values: readonly (readonly SqlValue[])[];
+  readonly values: readonly (readonly CellValue[])[];
   readonly length: number;
   readonly isLast: boolean;
 }

@@ -8,6 +8,7 @@ import type * as DuckDB from '@duckdb/node-api';
 import { messageOf } from '../common/errors.js';
 import { breather } from '../common/stoppable.js';
 import { MOST_ROW_BYTES } from './messages.js';
+import type { CellValue } from '../tables/table.js';
 import type {
   LargeRow,
   Order,
@@ -16,7 +17,6 @@ import type {
   RowsQuestion,
   SqlColumn,
   SqlSettings,
-  SqlValue,
   TableArray,
   TableRows,
   WorkerData,
@@ -164,7 +164,7 @@ async function settle(connection: DuckDB.DuckDBConnection, settings: SqlSettings
 /** The result as it is sent: rows as they are asked for. */
 class Sender {
   readonly #result: DuckDB.DuckDBResult;
-  readonly #convert: DuckDB.DuckDBValueConverter<SqlValue>;
+  readonly #convert: DuckDB.DuckDBValueConverter<CellValue>;
   readonly #columns: number;
   readonly #duckdb: typeof DuckDB;
   /** The chunk at hand with its vectors and what weighs their values, and the next row of it; undefined where all of it was sent. */
@@ -197,7 +197,7 @@ class Sender {
 
   /** Sends some rows. Gives way while it makes them, so that an order to end is heard; `hasEnded` then says so. */
   async send(hasEnded: () => boolean): Promise<void> {
-    const values: SqlValue[][] = Array.from({ length: this.#columns }, () => []);
+    const values: CellValue[][] = Array.from({ length: this.#columns }, () => []);
     const breathe = breather(undefined);
     let [length, weight, sinceBreath] = [0, 0, 0];
     while (length < SENT_ROWS && weight < SENT_BYTES) {
@@ -225,7 +225,7 @@ class Sender {
   }
 
   /** Adds some rows to the values of the columns. */
-  #make(rows: number, values: readonly SqlValue[][]): void {
+  #make(rows: number, values: readonly CellValue[][]): void {
     const first = this.#at;
     for (const [i, vector] of this.#vectors.entries()) {
       const { type } = vector;

@@ -8,8 +8,8 @@ import { basename, dirname, join } from 'node:path';
 import { TakeawayError, usageError } from '../common/errors.js';
 import { formatForFile } from '../common/formats.js';
 import { reasonOf } from '../common/system-errors.js';
-import type { Batch, BatchTable } from '../export/batch.js';
-import { TABLE_FORMATS, type TableFileFormat } from '../export/table-formats.js';
+import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
+import type { Batch, Table } from '../tables/table.js';
 import type { SurveyBatch } from './worker.js';
 import { writeFully, type FileSystem } from '../store/files/file-system.js';
 import { createBeside, kindOf, outputExists, writeAll } from '../store/files/new-file.js';
@@ -132,7 +132,7 @@ export class PartsInFiles implements Parts {
       },
     );
     try {
-      await writeAll(aside.made, this.#format.batches(this.#table()));
+      await writeAll(aside.made, encode(this.#table(), this.#format));
       if ((await this.#fs.kind(this.#output)) !== 'missing') throw outputExists(this.#output);
       await this.#fs.rename(aside.path, this.#output);
       await this.#fs.syncDirectory(dirname(this.#output));
@@ -144,7 +144,7 @@ export class PartsInFiles implements Parts {
   }
 
   /** All rows in columns s1, s2, ... and the periods, all uint32. */
-  #table(): BatchTable {
+  #table(): Table {
     const { size } = this.#batches[0];
     const elements = Array.from({ length: size }, (_, i) => `s${i + 1}`);
     const names = [...elements, 'nim_preperiod', 'nim_period', 'outcome_preperiod', 'outcome_period'];
@@ -157,7 +157,7 @@ export class PartsInFiles implements Parts {
         if (rows.length > 0) yield columnsOf(rows, names.length);
       }
     };
-    return { columns, metadata: {}, batches: batches.call(this) };
+    return { columns, metadata: {}, batches: () => batches.call(this) };
   }
 
   /**

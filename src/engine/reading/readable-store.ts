@@ -10,19 +10,16 @@ import type { Period } from '../../game/periods.js';
 import { numbersOf, type SeriesName } from '../../columnar/layout.js';
 import type { ColumnName, RowBatch } from '../../columnar/row-batch.js';
 import { checkEnd, lengthOf, type Range } from '../../common/range.js';
-import { replaceFile, writeNewFile } from '../../store/files/new-file.js';
+import { writeOutput } from '../../store/files/new-file.js';
 import { replaceFolder, writeNewFolder, type WrittenFolder } from '../../store/files/new-folder.js';
+import { EXPORT_FORMATS, encode, tableFormat, type TableFileFormat } from '../../tables/formats.js';
 import {
-  EXPORT_FORMATS,
-  exportFormat,
-  positionType,
+  isPartName,
+  partsOf,
   type ExportFileOptions,
   type ExportFolderOptions,
   type ExportOptions,
-  type SeriesFormat,
-} from './export-formats.js';
-import { ExportTable } from './export-table.js';
-import { exportBytes, isPartName, partsOf } from './exports.js';
+} from './exports.js';
 import type { Source } from '../views/continuation.js';
 import { ContinuedView } from '../views/continued.js';
 import { storedBlocks, storeInfo, valueHash, type BlockInfo, type GameInfo } from './info.js';
@@ -43,7 +40,8 @@ import {
   type WalkOptions,
 } from '../series/options.js';
 import { highest, query, queryValues, requireStored, type Answer } from './query.js';
-import { coldPositions, resolveColumns, scanBatches, scanRows } from './scan.js';
+import { resolveColumns, scanRuns, type Run } from './scan.js';
+import { coldPositions, exportTable, rangeTable, type TableOf } from './series-table.js';
 import {
   SEQUENCE_FORMATS,
   sequenceBytes,
@@ -52,7 +50,6 @@ import {
   type RowsOptions,
   type SequenceSource,
 } from './sequences.js';
-import type { Rows } from '../../export/rows.js';
 import { SeriesSource, type ReadingOptions } from '../views/aggregating.js';
 import { observed } from '../views/observed.js';
 import { SeriesView, type ReadableSeries } from '../views/stored.js';
@@ -189,7 +186,7 @@ export class ReadableStore {
       checkSeries(options.series),
       options,
     );
-    for await (const { start, stop, values } of scanRows(observed(view, range, options), range)) {
+    for await (const { start, stop, values } of scanRuns(observed(view, range, options), range)) {
       // A copy: a whole block comes as it is cached, and the caller may change what it gets.
       yield { start, stop, values: numbersOf(values).slice() };
     }
@@ -228,12 +225,15 @@ export class ReadableStore {
     // Positions alone are those of the longest series.
     const range = await this.#reader.reachRange(parsed, named.length === 0 ? ['cold'] : named, options);
     const snapshot = this.#reader.snapshot(parsed);
-    const viewOf = (series: SeriesName): ReadableSeries =>
-      observed(this.#reader.passingView(parsed, series, snapshot), range, options);
+    const read = columns.map(({ name, series }) => {
+      const view = series === undefined ? undefined : this.#reader.passingView(parsed, series, snapshot);
+      return { name, view: view && observed(view, range, options) };
+    });
+    // Arrow is loaded only when it is used.
+    const { recordBatches } = await import('../../tables/arrow.js');
+    const { batches } = recordBatches(rangeTable(read, range)(range));
     // Vectors of our columns hold no null, which the types of apache-arrow allow everywhere.
-    yield* (await scanBatches(columns, viewOf, range)).batches as AsyncIterable<unknown> as AsyncIterable<
-      RowBatch<Names>
-    >;
+    yield* batches as AsyncIterable<unknown> as AsyncIterable<RowBatch<Names>>;
   }
 
   /**
@@ -241,7 +241,8 @@ export class ReadableStore {
    * work where the format cannot hold what is asked for.
    */
   async *export(game: string | Game, options: ExportOptions): AsyncGenerator<Uint8Array, void, undefined> {
-    yield* exportBytes(await this.#exportTable(game, options), options);
+    const { format, range, tableOf } = await this.#exportOf(game, options);
+    yield* encode(tableOf(range), format, options);
   }
 
   /**
@@ -249,9 +250,9 @@ export class ReadableStore {
    * a failed export leaves no file, and an old one as it was.
    */
   async exportToFile(game: string | Game, path: string, options: ExportFileOptions): Promise<number> {
-    formatForFile<SeriesFormat>(EXPORT_FORMATS, path, options.format);
-    const write = options.force === true ? replaceFile : writeNewFile;
-    return write(this.#reader.fileSystem, path, exportBytes(await this.#exportTable(game, options), options));
+    formatForFile<TableFileFormat>(EXPORT_FORMATS, path, options.format);
+    const { format, range, tableOf } = await this.#exportOf(game, options);
+    return writeOutput(this.#reader.fileSystem, path, encode(tableOf(range), format, options), options);
   }
 
   /**
@@ -265,8 +266,9 @@ export class ReadableStore {
     options: ExportFolderOptions,
   ): Promise<WrittenFolder> {
     const { partLength = DEFAULT_PART_LENGTH } = options;
-    formatForFile<SeriesFormat>(EXPORT_FORMATS, folder, options.format);
-    const files = partsOf(await this.#exportTable(game, options), partLength, options);
+    formatForFile<TableFileFormat>(EXPORT_FORMATS, folder, options.format);
+    const { range, tableOf } = await this.#exportOf(game, options);
+    const files = partsOf(range, tableOf, partLength, options);
     return options.force === true
       ? replaceFolder(this.#reader.fileSystem, folder, isPartName, files)
       : writeNewFolder(this.#reader.fileSystem, folder, files);
@@ -295,8 +297,7 @@ export class ReadableStore {
   /** Writes a sequence into a new file, or with `force` in the place of one; returns its bytes. Leaves no file behind on failure. */
   async sequenceToFile(game: string | Game, path: string, options: SequenceTextOptions): Promise<number> {
     formatForFile(SEQUENCE_FORMATS, path, options.format ?? 'bfile');
-    const write = options.force === true ? replaceFile : writeNewFile;
-    return write(this.#reader.fileSystem, path, this.sequenceText(game, options));
+    return writeOutput(this.#reader.fileSystem, path, this.sequenceText(game, options), options);
   }
 
   /** What is stored, of one game or of all. Reads only the catalog. */
@@ -360,21 +361,25 @@ export class ReadableStore {
     const { frontier } = this.coverage(parsed, sequence.series);
     const readable = (options: RowsOptions): Promise<{ view: ContinuedView; range: Range }> =>
       this.#reader.readable(parsed, sequence.series, options);
-    const rows = async function* (options: RowsOptions): AsyncGenerator<Rows, void, undefined> {
+    const rows = async function* (options: RowsOptions): AsyncGenerator<Run, void, undefined> {
       const { view, range } = await readable(options);
-      yield* scanRows(observed(view, range, {}), range);
+      yield* scanRuns(observed(view, range, {}), range);
     };
     const period = (): Period | null => this.coverage(parsed, sequence.series).period;
     return { game: parsed, sequence, frontier, period, rows };
   }
 
-  async #exportTable(game: string | Game, options: ExportOptions): Promise<ExportTable> {
+  /** What an export is of, and as what. Raises a usage error where that cannot be. */
+  async #exportOf(
+    game: string | Game,
+    options: ExportOptions,
+  ): Promise<{ readonly format: TableFileFormat; readonly range: Range; readonly tableOf: TableOf }> {
     const parsed = this.#reader.game(game);
-    const format = exportFormat(options.format, options.compress ?? false);
-    const isSparse = options.sparse ?? false;
+    const format = tableFormat(options.format, options.compress);
     const { view, range } = await this.#reader.readable(parsed, checkSeries(options.series), options);
-    const positions = positionType(format, isSparse, options.positions);
-    return ExportTable.of(parsed.key, observed(view, range, options), range, { isSparse, positions });
+    const { sparse: isSparse = false, positions } = options;
+    const shape = { format, isSparse, positions };
+    return { format, range, tableOf: exportTable(parsed.key, observed(view, range, options), range, shape) };
   }
 }
 

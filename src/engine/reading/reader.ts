@@ -17,7 +17,7 @@ import { ContinuedView } from '../views/continued.js';
 import type { ReadableSeries } from '../views/stored.js';
 import type { Computing, Effort } from './computing.js';
 import { highest, requireStored } from './query.js';
-import { POSITION_COLUMN } from './scan.js';
+import { POSITION_COLUMN } from './series-table.js';
 
 /** A range that is asked for, and what may be done to compute what it lacks. */
 type StoppableRange = RangeOptions & Effort;

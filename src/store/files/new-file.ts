@@ -28,8 +28,18 @@ export async function writeNewFile(fs: FileSystem, path: string, bytes: Bytes): 
   });
 }
 
+/** Writes a new file, or with `force` one in the place of a file that exists. Returns the bytes written. */
+export function writeOutput(
+  fs: FileSystem,
+  path: string,
+  bytes: Bytes,
+  { force = false }: { readonly force?: boolean | undefined } = {},
+): Promise<number> {
+  return (force ? replaceFile : writeNewFile)(fs, path, bytes);
+}
+
 /** As `writeNewFile`, in the place of a file that may exist: that stays as it is until the new one is whole. */
-export async function replaceFile(fs: FileSystem, path: string, bytes: Bytes): Promise<number> {
+async function replaceFile(fs: FileSystem, path: string, bytes: Bytes): Promise<number> {
   const kind = await kindOf(fs, path);
   if (kind === 'directory' || kind === 'other') {
     throw usageError({

@@ -1,12 +1,12 @@
 /** `takeaway sql`: DuckDB's SQL over the store, to stdout or to a file. */
 import {
   FAMILIES,
-  SQL_FORMATS,
   sql,
   sqlBytes,
   sqlToFile,
-  type SqlFormat,
+  TABLE_FORMATS,
   type SqlOptions,
+  type TableFormat,
 } from '../../../index.js';
 import { usageError } from '../../../common/errors.js';
 import { formatNamed, type Format } from '../../../common/formats.js';
@@ -41,7 +41,7 @@ export const sqlCommand = defineCommand({
   options: {
     from: optional('N', 'The first position of the tables of a game; default 0', parseNumber),
     to: optional('N', 'The position to stop before; default all that is stored', parseNumber),
-    format: formatOption(SQL_FORMATS),
+    format: formatOption(TABLE_FORMATS),
     output: withShort(
       'o',
       optional('FILE', 'A file that does not exist yet, or - for stdout, the default', asText),
@@ -81,12 +81,12 @@ export const sqlCommand = defineCommand({
 });
 
 /** The format that is given, or meant by the output; on stdout else for people, or for machines with --json. */
-function chosenFormat(given: SqlFormat | undefined, output: string, json: boolean): Format {
-  if (output !== STDOUT) return formatOf<SqlFormat>(SQL_FORMATS, given, output);
+function chosenFormat(given: TableFormat | undefined, output: string, json: boolean): Format {
+  if (output !== STDOUT) return formatOf<TableFormat>(TABLE_FORMATS, given, output);
   if (json && given !== undefined && given !== 'json') {
     throw usageError({ subject: '--json', expected: '--format json or none', found: `--format ${given}` });
   }
-  return formatNamed<Format>(SQL_FORMATS, given ?? (json ? 'json' : DEFAULT_FORMAT));
+  return formatNamed<Format>(TABLE_FORMATS, given ?? (json ? 'json' : DEFAULT_FORMAT));
 }
 
 /** One game without a name, or several with one each. */
