@@ -9,8 +9,8 @@ import type { RangeOptions } from '../engine/series/options.js';
 import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
 import { DuckDBProcess } from './duckdb-process.js';
-import type { CellValue } from '../tables/table.js';
-import type { RowsAnswer, RowsQuestion, SqlColumn, TableRows } from './messages.js';
+import type { Batch, CellValue } from '../tables/table.js';
+import type { RowsAnswer, RowsQuestion, SqlColumn } from './messages.js';
 import { gameTables, storeTables, type SqlTable } from './tables.js';
 
 export type { SqlColumn };
@@ -119,7 +119,7 @@ class Feed {
   readonly #onProgress: ((share: number) => void) | undefined;
   readonly #scans = new Map<
     number,
-    { readonly rows: AsyncIterator<TableRows>; next: Promise<IteratorResult<TableRows>> }
+    { readonly rows: AsyncIterator<Batch>; next: Promise<IteratorResult<Batch>> }
   >();
   #handed = 0;
   #expected = 0;
