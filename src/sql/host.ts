@@ -51,7 +51,9 @@ process.once('message', ({ setup }: Extract<ToHost, { readonly setup: unknown }>
 
 function buffersOf(answer: RowsAnswer): ArrayBuffer[] {
   if (typeof answer === 'string') return [];
-  const buffers = answer.columns.flatMap((column) => ('buffer' in column ? [column.buffer as ArrayBuffer] : []));
+  const buffers = answer.columns.flatMap((column) =>
+    'buffer' in column ? [column.buffer as ArrayBuffer] : [],
+  );
   // Several columns may come in one piece of memory.
   return [...new Set(buffers)];
 }
