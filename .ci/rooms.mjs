@@ -45,6 +45,7 @@ const FOR_COMMANDS = [
   'cli/command.ts',
   'cli/exit-codes.ts',
   'cli/formats.ts',
+  'cli/outputs.ts',
   'cli/redis.ts',
   'cli/store.ts',
   'cli/terminal',
@@ -159,7 +160,16 @@ const ROOMS = [
 
   [
     'analysis',
-    ['engine', 'engine/series', 'engine/views', 'engine/reading', 'tables', 'columnar', ...MATHEMATICS],
+    [
+      'engine',
+      'engine/series',
+      'engine/views',
+      'engine/reading',
+      'tables',
+      'store/files',
+      'columnar',
+      ...MATHEMATICS,
+    ],
   ],
   [
     'certificate',
@@ -208,6 +218,7 @@ const ROOMS = [
   ['cli/match', ['index.ts', 'cli/words']],
   ['cli/command.ts', ['index.ts', 'cli/terminal', 'cli/words']],
   ['cli/formats.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
+  ['cli/outputs.ts', ['cli/formats.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
   ['cli/redis.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
   ['cli/store.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
   ['explorer/contract.ts', ['analysis', 'columnar', 'game']],

@@ -45,7 +45,7 @@ export type { RecordsResult, ValueRecord } from './analysis/records.js';
 export type { ResiduesResult } from './analysis/residues.js';
 export type { Separation } from './analysis/separation.js';
 export type { ValuesPoint, ValuesResult } from './analysis/values.js';
-export { tableBytes, tableOf } from './analysis/tables.js';
+export { tableBytes, tableOf, tableToFile } from './analysis/tables.js';
 export { analyzeValues } from './analysis/values.js';
 export type { FoundFile, Outcome } from './engine/keeping/adopt.js';
 export type { BeyondCatalog } from './engine/keeping/beyond-catalog.js';

@@ -1,5 +1,7 @@
 /** Results as tables for machines (docs/ANALYSIS.md). */
-import { formatNamed } from '../common/formats.js';
+import { formatForFile, formatNamed } from '../common/formats.js';
+import { nodeFileSystem } from '../store/files/file-system.js';
+import { writeOutput } from '../store/files/new-file.js';
 import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
 import { wholeTable, type Table } from '../tables/table.js';
 import { analysisNamed, type AnalysisResult } from './analyses.js';
@@ -10,6 +12,16 @@ export async function* tableBytes(
   format: string,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   yield* encode(tableOf(result), formatNamed<TableFileFormat>(TABLE_FORMATS, format));
+}
+
+/** Writes a result into a new file, or with `force` in the place of one; returns its bytes. */
+export async function tableToFile(
+  result: AnalysisResult,
+  path: string,
+  { format, force }: { readonly format?: string | undefined; readonly force?: boolean | undefined } = {},
+): Promise<number> {
+  const { name } = formatForFile<TableFileFormat>(TABLE_FORMATS, path, format);
+  return writeOutput(nodeFileSystem, path, tableBytes(result, name), { force });
 }
 
 /** A result as one table. */
