@@ -292,7 +292,7 @@ const OUTSIDE = {
   'node:util': ['common/system-errors.ts', 'engine/extending', 'cluster/connection'],
   'node:zlib': ['cluster/connection'],
   'better-sqlite3': ['store', 'store/catalog'],
-  'apache-arrow': ['columnar', 'tables/arrow.ts', 'explorer/routes/values.ts'],
+  'apache-arrow': ['columnar', 'tables/arrow.ts'],
   hono: [
     'explorer/app.ts',
     'explorer/answering.ts',

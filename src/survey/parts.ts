@@ -11,8 +11,8 @@ import { reasonOf } from '../common/system-errors.js';
 import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
 import type { Batch, Table } from '../tables/table.js';
 import type { SurveyBatch } from './worker.js';
-import { writeFully, type FileSystem } from '../store/files/file-system.js';
-import { createBeside, kindOf, outputExists, writeAll } from '../store/files/new-file.js';
+import type { FileSystem } from '../store/files/file-system.js';
+import { fileOf, kindOf, outputExists, writeAll, writeAside } from '../store/files/new-file.js';
 
 /** Where the rows of the batches are kept until all are there; each is handed over to be counted. */
 interface Parts {
@@ -109,15 +109,8 @@ export class PartsInFiles implements Parts {
       if (this.#begun.has(batch)) await this.#fs.remove(path);
       const file = await this.#fs.create(path);
       this.#begun.add(batch);
-      try {
-        const bytes = bytesOf(rows);
-        await writeFully(file, this.#headOf(batch));
-        await writeFully(file, digestOf(bytes));
-        await writeFully(file, bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      const bytes = bytesOf(rows);
+      await writeAll(file, [this.#headOf(batch), digestOf(bytes), bytes]);
       this.#whole.add(batch);
     } catch (error) {
       if (this.#begun.has(batch)) await this.#fs.remove(path).catch(() => undefined);
@@ -126,20 +119,13 @@ export class PartsInFiles implements Parts {
   }
 
   async finish(): Promise<void> {
-    const aside = await createBeside(this.#output, (name) => this.#fs.create(name)).catch(
-      (error: unknown) => {
-        throw ioError(this.#output, error);
-      },
-    );
-    try {
-      await writeAll(aside.made, encode(this.#table(), this.#format));
+    const place = async (aside: string): Promise<void> => {
       if ((await this.#fs.kind(this.#output)) !== 'missing') throw outputExists(this.#output);
-      await this.#fs.rename(aside.path, this.#output);
+      await this.#fs.rename(aside, this.#output);
       await this.#fs.syncDirectory(dirname(this.#output));
-    } catch (error) {
-      await this.#fs.remove(aside.path).catch(() => undefined);
-      throw error instanceof TakeawayError ? error : ioError(this.#output, error);
-    }
+    };
+    const rows = encode(this.#table(), this.#format);
+    await writeAside(this.#output, fileOf(this.#fs, rows, place), ioError);
     for (const { batch } of this.#batches) await this.#fs.remove(this.#nameOf(batch));
   }
 

@@ -21,7 +21,7 @@ import { parseNumber } from '../../cli/words/numbers.js';
 import type { AnalysisAnswer } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
 import { Asked } from '../http/request.js';
-import { bytesAnswer, commandFor, type World } from './context.js';
+import { bytesAnswer, commandFor, gathered, type World } from './context.js';
 import { parameterOf } from './parameters.js';
 
 /** A whole number as the page writes it, with narrow spaces. */
@@ -146,10 +146,4 @@ function optionWords(name: AnalysisName, asked: Asked): string[] {
     const value = asked.optional(flag);
     return value === undefined ? [] : [`--${flag}`, value];
   });
-}
-
-async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  return Buffer.concat(parts);
 }
