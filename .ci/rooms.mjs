@@ -17,7 +17,7 @@ const SOLVER_ROOMS = [
   'solver/residue-classes',
 ];
 const STORE_ROOMS = ['store/records.ts', 'store/files', 'store/catalog', 'store'];
-const BELOW_ENGINE = ['columnar', 'export', ...STORE_ROOMS, 'solver', ...SOLVER_ROOMS, ...MATHEMATICS];
+const BELOW_ENGINE = ['columnar', 'tables', ...STORE_ROOMS, 'solver', ...SOLVER_ROOMS, ...MATHEMATICS];
 const ENGINE_ROOMS = [
   'engine/series',
   'engine/views',
@@ -47,6 +47,7 @@ const FOR_COMMANDS = [
   'cli/command.ts',
   'cli/exit-codes.ts',
   'cli/formats.ts',
+  'cli/outputs.ts',
   'cli/redis.ts',
   'cli/store.ts',
   'cli/terminal',
@@ -117,14 +118,14 @@ const ROOMS = [
   ],
 
   ['columnar', ['kernel']],
-  ['export', ['columnar']],
+  ['tables', ['columnar']],
   ['store/records.ts', ['columnar', 'game']],
   ['store/files', ['store/records.ts', 'columnar']],
   ['store/catalog', ['store/records.ts', 'store/files', 'columnar', 'game']],
   ['store', ['store/records.ts', 'store/files', 'store/catalog', 'columnar', 'game']],
 
   ['jobs', ['solver/threads']],
-  ['survey', ['jobs', 'store/files', 'export', 'columnar', 'game']],
+  ['survey', ['jobs', 'store/files', 'tables', 'columnar', 'game']],
 
   ['engine/series', BELOW_ENGINE],
   ['engine/views', ['engine/series', ...BELOW_ENGINE]],
@@ -157,14 +158,23 @@ const ROOMS = [
       'cluster/protocol.ts',
       'engine',
       'store/files',
-      'export',
+      'tables',
       ...FOR_JOBS,
     ],
   ],
 
   [
     'analysis',
-    ['engine', 'engine/series', 'engine/views', 'engine/reading', 'export', 'columnar', ...MATHEMATICS],
+    [
+      'engine',
+      'engine/series',
+      'engine/views',
+      'engine/reading',
+      'tables',
+      'store/files',
+      'columnar',
+      ...MATHEMATICS,
+    ],
   ],
   [
     'certificate',
@@ -187,7 +197,7 @@ const ROOMS = [
       'game/sets',
     ],
   ],
-  ['sql', ['engine', 'engine/series', 'export', 'store/files', 'columnar', 'game', 'game/sets']],
+  ['sql', ['engine', 'engine/series', 'tables', 'store/files', 'columnar', 'game', 'game/sets']],
   [
     'index.ts',
     [
@@ -213,6 +223,7 @@ const ROOMS = [
   ['cli/match', ['index.ts', 'cli/words']],
   ['cli/command.ts', ['index.ts', 'cli/terminal', 'cli/words']],
   ['cli/formats.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
+  ['cli/outputs.ts', ['cli/formats.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
   ['cli/redis.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
   ['cli/store.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
   ['explorer/contract.ts', ['analysis', 'columnar', 'game']],
@@ -287,14 +298,7 @@ const OUTSIDE = {
   'node:util': ['common/system-errors.ts', 'engine/extending', 'cluster/connection'],
   'node:zlib': ['cluster/connection'],
   'better-sqlite3': ['store', 'store/catalog'],
-  'apache-arrow': [
-    'columnar',
-    'export',
-    'engine/reading',
-    'types:engine',
-    'types:survey',
-    'explorer/routes/values.ts',
-  ],
+  'apache-arrow': ['columnar', 'tables/arrow.ts'],
   hono: [
     'explorer/app.ts',
     'explorer/answering.ts',
@@ -303,7 +307,7 @@ const OUTSIDE = {
     'types:explorer/http',
   ],
   '@hono/node-server': ['explorer/server.ts', 'types:explorer/app.ts'],
-  'hyparquet-writer': ['export/parquet.ts'],
+  'hyparquet-writer': ['tables/parquet.ts'],
   '@duckdb/node-api': ['sql/worker.ts', 'types:sql'],
   'fft.js': ['kernel/convolution.ts'],
   ioredis: ['types:cluster/connection', 'cluster/connection/connection.ts'],

@@ -45,7 +45,7 @@ export type { RecordsResult, ValueRecord } from './analysis/records.js';
 export type { ResiduesResult } from './analysis/residues.js';
 export type { Separation } from './analysis/separation.js';
 export type { ValuesPoint, ValuesResult } from './analysis/values.js';
-export { tableBytes, tableOf } from './analysis/tables.js';
+export { tableBytes, tableOf, tableToFile } from './analysis/tables.js';
 export { analyzeValues } from './analysis/values.js';
 export type { FoundFile, Outcome } from './engine/keeping/adopt.js';
 export type { BeyondCatalog } from './engine/keeping/beyond-catalog.js';
@@ -78,15 +78,7 @@ export {
 } from './engine/series/options.js';
 export type { CommittedBlock } from './engine/extending/extend.js';
 export { SEQUENCE_NAMES, SEQUENCES, type Sequence, type SequenceName } from './engine/reading/sequences.js';
-export {
-  EXPORT_FORMATS,
-  type ExportFileOptions,
-  type ExportFolderOptions,
-  type ExportFormat,
-  type ExportOptions,
-  type SeriesFormat,
-} from './engine/reading/export-formats.js';
-export type { ExportTable } from './engine/reading/export-table.js';
+export type { ExportFileOptions, ExportFolderOptions, ExportOptions } from './engine/reading/exports.js';
 export { formatNamed, formatOfFile, type Format } from './common/formats.js';
 export type { BlockInfo, GameInfo, SeriesInfo } from './engine/reading/info.js';
 export { describePeriod } from './engine/views/rules.js';
@@ -99,15 +91,8 @@ export { checkImport } from './engine/keeping/import.js';
 export { readGame, readGamesFile } from './engine/read-game.js';
 export type { Aggregate, PartAggregate, SeriesSource } from './engine/views/aggregating.js';
 export type { ReadingOptions } from './engine/views/view.js';
-export {
-  DEFAULT_SQL_MEMORY,
-  sql,
-  type SqlBatch,
-  type SqlColumn,
-  type SqlOptions,
-  type SqlValue,
-} from './sql/sql.js';
-export { SQL_FORMATS, sqlBytes, sqlToFile, type SqlFileFormat, type SqlFormat } from './sql/formats.js';
+export { DEFAULT_SQL_MEMORY, sql, type SqlBatch, type SqlColumn, type SqlOptions } from './sql/sql.js';
+export { sqlBytes, sqlToFile } from './sql/formats.js';
 export { selfTest, type SelfTestCheck, type SelfTestOptions } from './engine/selftest.js';
 export { survey, type SurveyedSet, type SurveyOptions, type SurveySummary } from './survey/survey.js';
 export type { Problem, Verification } from './engine/verifying/problems.js';
@@ -190,8 +175,25 @@ export { SERIES, SERIES_NAMES, type SeriesName } from './columnar/layout.js';
 export type { KernelReport, PlanReport } from './solver/residue-classes/plan-report.js';
 export { METHOD_NAMES, type MethodName } from './engine/series/methods.js';
 export type { ColumnArrays, ColumnName, ColumnTypes, ColumnVector, RowBatch } from './columnar/row-batch.js';
-export { TABLE_FORMATS, type TableFileFormat, type TableFormat } from './export/table-formats.js';
-export type { Table, TableColumn } from './export/table.js';
+export {
+  EXPORT_FORMATS,
+  TABLE_FORMATS,
+  type EncodeOptions,
+  type ExportFormat,
+  type TableFileFormat,
+  type TableFormat,
+} from './tables/formats.js';
+export type {
+  Batch,
+  CellValue,
+  ColumnData,
+  ColumnType,
+  Consecutive,
+  FilledColumn,
+  Integers,
+  Table,
+  TableColumn,
+} from './tables/table.js';
 export type { FileKind, FileSystem, FileTimes, WritableFile } from './store/files/file-system.js';
 export type { WrittenFolder } from './store/files/new-folder.js';
 export { TakeawayError, type ErrorCode, type ErrorParts } from './common/errors.js';

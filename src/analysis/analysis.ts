@@ -5,7 +5,7 @@
 import type { Range } from '../common/range.js';
 import type { SeriesName } from '../columnar/layout.js';
 import type { Store } from '../engine/store.js';
-import type { TableColumn } from '../export/table.js';
+import type { FilledColumn } from '../tables/table.js';
 import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../common/cost.js';
 import { usageError } from '../common/errors.js';
 import type { RangeOptions } from '../engine/series/options.js';
@@ -28,17 +28,18 @@ export type WriteNumber = (value: number) => string;
 /** Writes a number that was measured, rounded as its reader wants it: 1.32519. */
 export type WriteMeasured = (value: number) => string;
 
-/** How the values of a column are told from rows of one kind. */
-export interface ColumnOf<Row> extends Omit<TableColumn, 'values'> {
+/** A column with its values, for machines and for people. */
+export interface Column extends FilledColumn<number | boolean | null> {
   /** For people; what stands above the column where it is the first word of a line. */
   readonly heading: string;
   /** How people see a number that is not whole: as a percentage, or with so many decimals. */
   readonly shown?: 'percent' | number;
-  readonly of: (row: Row) => number | boolean | null;
 }
 
-/** A column with its values, for machines and for people. */
-export type Column = TableColumn & Omit<ColumnOf<never>, 'of'>;
+/** How the values of a column are told from rows of one kind. */
+export interface ColumnOf<Row> extends Omit<Column, 'values'> {
+  readonly of: (row: Row) => number | boolean | null;
+}
 
 /** The columns of some rows. */
 export function tabulate<Row>(rows: readonly Row[], columns: readonly ColumnOf<Row>[]): Column[] {

@@ -45,5 +45,5 @@ export function checkStdout(format: Format, json: boolean, what: { found: string
 
 /** The endings of all formats. */
 export function endingsOf(formats: readonly Format[]): string[] {
-  return formats.flatMap(({ endings }) => endings);
+  return [...new Set(formats.flatMap(({ endings }) => endings))];
 }

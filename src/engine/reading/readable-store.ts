@@ -7,19 +7,16 @@ import { withoutEvidence, type Period } from '../../game/periods.js';
 import { numbersOf, type SeriesName } from '../../columnar/layout.js';
 import type { ColumnName, RowBatch } from '../../columnar/row-batch.js';
 import { checkEnd, lengthOf, type Range } from '../../common/range.js';
-import { replaceFile, writeNewFile } from '../../store/files/new-file.js';
+import { writeOutput } from '../../store/files/new-file.js';
 import { replaceFolder, writeNewFolder, type WrittenFolder } from '../../store/files/new-folder.js';
+import { EXPORT_FORMATS, encode, tableFormat, type TableFileFormat } from '../../tables/formats.js';
 import {
-  EXPORT_FORMATS,
-  exportFormat,
-  positionType,
+  isPartName,
+  partsOf,
   type ExportFileOptions,
   type ExportFolderOptions,
   type ExportOptions,
-  type SeriesFormat,
-} from './export-formats.js';
-import { ExportTable } from './export-table.js';
-import { exportBytes, isPartName, partsOf } from './exports.js';
+} from './exports.js';
 import { storedBlocks, storeInfo, valueHash, type BlockInfo, type GameInfo } from './info.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import {
@@ -38,7 +35,8 @@ import {
   type WalkOptions,
 } from '../series/options.js';
 import { highest, query, queryValues, requireStored, type Answer } from './query.js';
-import { coldPositions, resolveColumns, scanBatches, scanRows } from './scan.js';
+import { resolveColumns, scanRuns, type Run } from './scan.js';
+import { coldPositions, exportTable, rangeTable, type TableOf } from './series-table.js';
 import {
   SEQUENCE_FORMATS,
   sequenceBytes,
@@ -47,7 +45,6 @@ import {
   type RowsOptions,
   type SequenceSource,
 } from './sequences.js';
-import type { Rows } from '../../export/rows.js';
 import { SeriesSource } from '../views/aggregating.js';
 import { takeView } from '../views/game-views.js';
 import type { Source } from '../views/segments.js';
@@ -181,7 +178,7 @@ export class ReadableStore {
    */
   async *values(game: string | Game, options: ValuesOptions): AsyncGenerator<ValueRun, void, undefined> {
     const { view, range } = await this.#reader.readable(game, checkSeries(options.series), options);
-    for await (const { start, stop, values } of scanRows(new WatchedView(view, range, options), range)) {
+    for await (const { start, stop, values } of scanRuns(new WatchedView(view, range, options), range)) {
       // A copy: a whole block comes as it is cached, and the caller may change what it gets.
       yield { start, stop, values: numbersOf(values).slice() };
     }
@@ -219,11 +216,15 @@ export class ReadableStore {
     // Positions alone are those of the longest series.
     const views = this.#reader.open(game);
     const range = await this.#reader.reachRange(views, named.length === 0 ? ['cold'] : named, options);
-    const viewOf = (series: SeriesName): View => new WatchedView(views.view(series, 'pass'), range, options);
+    const read = columns.map(({ name, series }) => ({
+      name,
+      view: series === undefined ? undefined : new WatchedView(views.view(series, 'pass'), range, options),
+    }));
+    // Arrow is loaded only when it is used.
+    const { recordBatches } = await import('../../tables/arrow.js');
+    const { batches } = recordBatches(rangeTable(read, range)(range));
     // Vectors of our columns hold no null, which the types of apache-arrow allow everywhere.
-    yield* (await scanBatches(columns, viewOf, range)).batches as AsyncIterable<unknown> as AsyncIterable<
-      RowBatch<Names>
-    >;
+    yield* batches as AsyncIterable<unknown> as AsyncIterable<RowBatch<Names>>;
   }
 
   /**
@@ -231,7 +232,8 @@ export class ReadableStore {
    * work where the format cannot hold what is asked for.
    */
   async *export(game: string | Game, options: ExportOptions): AsyncGenerator<Uint8Array, void, undefined> {
-    yield* exportBytes(await this.#exportTable(game, options), options);
+    const { format, range, tableOf } = await this.#exportOf(game, options);
+    yield* encode(tableOf(range), format, options);
   }
 
   /**
@@ -239,9 +241,9 @@ export class ReadableStore {
    * a failed export leaves no file, and an old one as it was.
    */
   async exportToFile(game: string | Game, path: string, options: ExportFileOptions): Promise<number> {
-    formatForFile<SeriesFormat>(EXPORT_FORMATS, path, options.format);
-    const write = options.force === true ? replaceFile : writeNewFile;
-    return write(this.#reader.fileSystem, path, exportBytes(await this.#exportTable(game, options), options));
+    formatForFile<TableFileFormat>(EXPORT_FORMATS, path, options.format);
+    const { format, range, tableOf } = await this.#exportOf(game, options);
+    return writeOutput(this.#reader.fileSystem, path, encode(tableOf(range), format, options), options);
   }
 
   /**
@@ -255,8 +257,9 @@ export class ReadableStore {
     options: ExportFolderOptions,
   ): Promise<WrittenFolder> {
     const { partLength = DEFAULT_PART_LENGTH } = options;
-    formatForFile<SeriesFormat>(EXPORT_FORMATS, folder, options.format);
-    const files = partsOf(await this.#exportTable(game, options), partLength, options);
+    formatForFile<TableFileFormat>(EXPORT_FORMATS, folder, options.format);
+    const { range, tableOf } = await this.#exportOf(game, options);
+    const files = partsOf(range, tableOf, partLength, options);
     return options.force === true
       ? replaceFolder(this.#reader.fileSystem, folder, isPartName, files)
       : writeNewFolder(this.#reader.fileSystem, folder, files);
@@ -285,8 +288,7 @@ export class ReadableStore {
   /** Writes a sequence into a new file, or with `force` in the place of one; returns its bytes. Leaves no file behind on failure. */
   async sequenceToFile(game: string | Game, path: string, options: SequenceTextOptions): Promise<number> {
     formatForFile(SEQUENCE_FORMATS, path, options.format ?? 'bfile');
-    const write = options.force === true ? replaceFile : writeNewFile;
-    return write(this.#reader.fileSystem, path, this.sequenceText(game, options));
+    return writeOutput(this.#reader.fileSystem, path, this.sequenceText(game, options), options);
   }
 
   /** What is stored, of one game or of all. Reads only the catalog. */
@@ -346,21 +348,29 @@ export class ReadableStore {
     const { frontier } = this.coverage(parsed, sequence.series);
     const readable = (options: RowsOptions): Promise<{ view: View; range: Range }> =>
       this.#reader.readable(parsed, sequence.series, options);
-    const rows = async function* (options: RowsOptions): AsyncGenerator<Rows, void, undefined> {
+    const rows = async function* (options: RowsOptions): AsyncGenerator<Run, void, undefined> {
       const { view, range } = await readable(options);
-      yield* scanRows(view, range);
+      yield* scanRuns(view, range);
     };
     const period = (): Period | null => this.coverage(parsed, sequence.series).period;
     return { game: parsed, sequence, frontier, period, rows };
   }
 
-  async #exportTable(game: string | Game, options: ExportOptions): Promise<ExportTable> {
+  /** What an export is of, and as what. Raises a usage error where that cannot be. */
+  async #exportOf(
+    game: string | Game,
+    options: ExportOptions,
+  ): Promise<{ readonly format: TableFileFormat; readonly range: Range; readonly tableOf: TableOf }> {
     const parsed = this.#reader.game(game);
-    const format = exportFormat(options.format, options.compress ?? false);
-    const isSparse = options.sparse ?? false;
+    const format = tableFormat(options.format, options.compress);
     const { view, range } = await this.#reader.readable(parsed, checkSeries(options.series), options);
-    const positions = positionType(format, isSparse, options.positions);
-    return ExportTable.of(parsed.key, new WatchedView(view, range, options), range, { isSparse, positions });
+    const { sparse: isSparse = false, positions } = options;
+    const shape = { format, isSparse, positions };
+    return {
+      format,
+      range,
+      tableOf: exportTable(parsed.key, new WatchedView(view, range, options), range, shape),
+    };
   }
 }
 

@@ -17,7 +17,7 @@ import { GameViews } from '../views/game-views.js';
 import type { View } from '../views/view.js';
 import type { Computing, Effort } from './computing.js';
 import { highest, requireStored } from './query.js';
-import { POSITION_COLUMN } from './scan.js';
+import { POSITION_COLUMN } from './series-table.js';
 
 /** A range that is asked for, and what may be done to compute what it lacks. */
 type StoppableRange = RangeOptions & Effort;

@@ -1,6 +1,7 @@
 /** `/api/analysis/NAME`: what an analysis finds, as JSON, as a table, or as the figure that `plot` draws. */
 import type { Hono } from 'hono';
 import { usageError } from '../../common/errors.js';
+import { formatNamed, type Format } from '../../common/formats.js';
 import { oneOf } from '../../common/one-of.js';
 import { checkRange } from '../../common/range.js';
 import {
@@ -20,7 +21,7 @@ import { parseNumber } from '../../cli/words/numbers.js';
 import type { AnalysisAnswer } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
 import { Asked } from '../http/request.js';
-import { bytesAnswer, commandFor, type World } from './context.js';
+import { bytesAnswer, commandFor, gathered, type World } from './context.js';
 import { parameterOf } from './parameters.js';
 
 /** A whole number as the page writes it, with narrow spaces. */
@@ -35,6 +36,10 @@ const TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   'vl.json': 'application/json',
   csv: 'text/csv; charset=utf-8',
+  tsv: 'text/tab-separated-values; charset=utf-8',
+  json: 'application/json',
+  jsonl: 'application/jsonl',
+  table: 'text/plain; charset=utf-8',
   arrow: 'application/vnd.apache.arrow.file',
   parquet: 'application/vnd.apache.parquet',
 };
@@ -61,8 +66,12 @@ export function analysisRoutes(app: Hono, world: World): void {
   app.get('/api/analysis/:name/:kind', async (c) => {
     const kind = oneOf(c.req.param('kind'), ['table', 'figure'], 'What to make of an analysis');
     const { asked, name } = askedOf(c.req.url, c.req.param('name'), ['format']);
-    const formats = (kind === 'table' ? TABLE_FORMATS : FIGURE_FORMATS).map((format) => format.name);
-    const format = asked.choice('format', formats);
+    const formats: readonly Format[] = kind === 'table' ? TABLE_FORMATS : FIGURE_FORMATS;
+    const format = asked.choice(
+      'format',
+      formats.map((each) => each.name),
+    );
+    const [ending] = formatNamed(formats, format).endings;
     const open = await world.games.open(asked.text('game'));
     const result = await run(open, name, asked, c.req.raw.signal);
     const bytes =
@@ -78,7 +87,7 @@ export function analysisRoutes(app: Hono, world: World): void {
     return bytesAnswer(
       bytes,
       TYPES[format] ?? 'application/octet-stream',
-      `${open.game.key}-${name}.${format}`,
+      `${open.game.key}-${name}${ending}`,
     );
   });
 }
@@ -137,10 +146,4 @@ function optionWords(name: AnalysisName, asked: Asked): string[] {
     const value = asked.optional(flag);
     return value === undefined ? [] : [`--${flag}`, value];
   });
-}
-
-async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  return Buffer.concat(parts);
 }

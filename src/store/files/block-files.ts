@@ -12,15 +12,9 @@ import { bodyEndOf } from '../../columnar/block-label.js';
 import { ENCODINGS } from '../../columnar/encodings.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
 import type { BlockRecord } from '../records.js';
-import {
-  isErrno,
-  makeDurableDirectory,
-  NO_FILE,
-  UnexpectedFile,
-  writeFully,
-  type FileSystem,
-} from './file-system.js';
+import { isErrno, makeDurableDirectory, NO_FILE, UnexpectedFile, type FileSystem } from './file-system.js';
 import { TEMPORARY_FOLDER } from './names.js';
+import { writeAll } from './new-file.js';
 
 /** Bytes of a block file at most, and of its values: what Node reads and hashes in one piece. */
 export const MOST_BLOCK_BYTES = 2 ** 31 - 1;
@@ -60,13 +54,7 @@ export class BlockFiles {
     try {
       await makeDurableDirectory(this.#fs, temporary);
       await makeDurableDirectory(this.#fs, folder);
-      const file = await this.#fs.create(part);
-      try {
-        await writeFully(file, bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await writeAll(await this.#fs.create(part), [bytes]);
       await this.#fs.rename(part, join(folder, name));
       await this.#fs.syncDirectory(folder);
     } catch (error) {

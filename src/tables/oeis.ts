@@ -1,9 +1,6 @@
-/**
- * The texts of the OEIS: b-files (oeis.org/SubmitB.html) and the DATA line of an entry. Separate from the formats of
- * ranges, because these have terms with an index.
- */
+/** Terms of a sequence as the OEIS has them: with an index as a table, and as the DATA line of an entry. */
 import { usageError, type TakeawayError } from '../common/errors.js';
-import { LineBuffer } from './rows.js';
+import type { Batch, Table } from './table.js';
 
 /** Characters that the DATA of an entry has at most. */
 const LONGEST_DATA = 260;
@@ -15,28 +12,22 @@ export interface TermBatch {
   readonly skipped: number;
 }
 
-/** A b-file: comments, then lines `index term`, counted from `firstIndex`. Memory does not grow with the terms. */
-export async function* toBFile(
-  batches: AsyncIterable<TermBatch>,
-  firstIndex: number,
-  comments: readonly string[] = [],
-): AsyncGenerator<Uint8Array> {
-  if (comments.length > 0) yield new TextEncoder().encode(comments.map((line) => `# ${line}\n`).join(''));
-  const buffer = new LineBuffer();
-  let index = firstIndex;
-  for await (const { terms, skipped } of batches) {
-    index += skipped;
-    checkIndex(index + Math.max(0, terms.length - 1));
-    for (let i = 0; i < terms.length; i++) {
-      if (buffer.isFull) yield buffer.take();
-      if (index < 0) buffer.ascii('-');
-      buffer.number(Math.abs(index++));
-      buffer.ascii(' ');
-      buffer.number(terms[i]);
-      buffer.ascii('\n');
+/** Terms with their indices, counted from `firstIndex`. */
+export function termTable(terms: AsyncIterable<TermBatch>, firstIndex: number): Table {
+  const batches = async function* (): AsyncGenerator<Batch> {
+    let index = firstIndex;
+    for await (const { terms: found, skipped } of terms) {
+      index += skipped;
+      checkIndex(index + Math.max(0, found.length - 1));
+      yield { length: found.length, columns: [{ start: index }, Float64Array.from(found)] };
+      index += found.length;
     }
-  }
-  yield buffer.take();
+  };
+  const columns = [
+    { name: 'index', type: 'int64' },
+    { name: 'term', type: 'int64' },
+  ] as const;
+  return { columns, metadata: {}, batches };
 }
 
 /** Raises a usage error for an index that is no exact number. */
