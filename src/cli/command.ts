@@ -2,7 +2,7 @@
 import { usageError } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { COLOR_CHOICES } from './terminal/color.js';
-import { PROGRESS_KINDS } from './terminal/progress.js';
+import { PROGRESS_KINDS } from './terminal/meter.js';
 import { refuseSplitSet } from './split-set.js';
 
 /** What is found for a name: text, a flag, several of them, or undefined when it is absent. */

@@ -11,9 +11,8 @@ import {
 import { usageError } from '../../../common/errors.js';
 import { formatNamed, type Format } from '../../../common/formats.js';
 import { asText, defineCommand, flag, optional, repeated, withShort } from '../../command.js';
-import { formatOf, formatOption, STDOUT } from '../../formats.js';
+import { formatOf, formatOption, refuseTerminal, STDOUT } from '../../formats.js';
 import { reading } from '../../store.js';
-import { refuseTerminal } from '../../terminal/binary.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { watched } from '../../terminal/progress.js';
 import { parseBytes, parseNumber } from '../../../words/numbers.js';

@@ -13,7 +13,8 @@ import {
   type Store,
 } from '../../../index.js';
 import { defineCommand, GAME, optional, type Values } from '../../command.js';
-import { watched, type ProgressOptions } from '../../terminal/progress.js';
+import type { ProgressOptions } from '../../terminal/meter.js';
+import { watched } from '../../terminal/progress.js';
 import { parseNumber, parseThreads } from '../../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { reading, sayFile, writing } from '../../store.js';
