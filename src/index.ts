@@ -32,6 +32,7 @@ export type {
 } from './analysis/analysis.js';
 export { isNearlyEmpty, type ResidueClass } from './analysis/classes.js';
 export {
+  parsePoints,
   POINT_SEQUENCES,
   type DensityPoint,
   type DensityResult,
@@ -173,12 +174,16 @@ export {
   chooseMove,
   LEVEL_NAMES,
   mayTake,
+  heapsByChance,
+  largestByChance,
+  reviewOf,
   startMatch,
   summarizeTakes,
   takesFrom,
   winnerOfMatch,
   type Level,
   type Match,
+  type ReviewedTurn,
   type Player,
   type TakesPage,
   type TakesSummary,

@@ -12,18 +12,13 @@ import {
   type HeapMove,
   type Level,
   type Match,
+  reviewOf,
   type Player,
+  type ReviewedTurn,
   type SumAnswer,
 } from '../../index.js';
 import { parseNumber } from '../../words/numbers.js';
-import {
-  describeChoices,
-  describeMove,
-  describeMoves,
-  describeReview,
-  drawBoard,
-  type ReviewedTurn,
-} from './board.js';
+import { describeChoices, describeMove, describeMoves, describeReview, drawBoard } from './board.js';
 
 /** What the session needs of the world. */
 export interface PlayWorld {
@@ -98,7 +93,7 @@ export async function playMatch(start: Match, level: Level, world: PlayWorld): P
       await write(`${error.message}\n`);
     }
   }
-  const turns = await review(match, solve);
+  const turns = await reviewOf(match, async (heaps) => (await solve(heaps)).moves);
   const winner = winnerOfMatch(match) ?? null;
   await write(ending(match, winner, turns));
   return { heaps: start.heaps, turns, winner };
@@ -172,13 +167,6 @@ async function answer(
       return { text: `Taken back.\n\n${drawBoard(before.heaps, width())}\n`, match: before };
     }
   }
-}
-
-/** The turns with the moves that won at each. */
-async function review({ turns }: Match, solve: PlayWorld['solve']): Promise<ReviewedTurn[]> {
-  const reviewed: ReviewedTurn[] = [];
-  for (const turn of turns) reviewed.push({ ...turn, winning: (await solve(turn.before)).moves });
-  return reviewed;
 }
 
 function ending(match: Match, winner: Player | null, turns: readonly ReviewedTurn[]): string {

@@ -20,7 +20,7 @@ import { byteSize } from '../../../words/text.js';
 
 const DEFAULT_FORMAT = 'table';
 
-export const sqlCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['sql "SELECT * FROM series"', 'what is stored: games, series, blocks, periods'],
     ['sql squares "SELECT nim_value, count(*) FROM nim GROUP BY 1 ORDER BY 1"', 'how often each value is'],

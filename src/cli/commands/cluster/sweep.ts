@@ -38,7 +38,7 @@ const OPTIONS = {
   redis: REDIS,
 };
 
-export const sweepCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['sweep squares cubes "{1,3,4}" --to 2^20', 'three games, and what was found of each'],
     [

@@ -45,7 +45,7 @@ interface Summary {
   seconds: number;
 }
 
-export const extendCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['extend squares --to 2^22', 'cold positions and nim-values of subtract-a-square'],
     ['extend squares --to 1e8 --series cold', 'only hot and cold, which goes much further'],

@@ -26,7 +26,7 @@ const OPTIONS = {
   threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
 };
 
-export const periodCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['period "{1,6,9}"', 'minimal preperiod and period, of nim-values and of outcomes, and the proof'],
     ['period "all-but{2,3,7}"', 'with the saltus: what a nim-value grows by in each period'],

@@ -26,7 +26,7 @@ const ON_STDOUT = { found: 'data going to stdout', help: 'Use takeaway range for
 /** What a folder is written as unless something else is said. */
 const FOLDER_FORMAT = 'parquet';
 
-export const exportCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['export squares --series nim --output squares.parquet', 'a Parquet file'],
     ['export squares --series cold --format bfile > b030193.txt', 'the cold positions as OEIS has them'],

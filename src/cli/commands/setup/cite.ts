@@ -6,7 +6,7 @@ import { choice, defineCommand, OPTIONAL_GAME } from '../../command.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { citation, CITATION_FORMATS, PAPER, type CitationFormat } from './citation.js';
 
-export const citeCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['cite', 'a line to paste'],
     ['cite squares --format bibtex', 'with the OEIS entries of a game'],

@@ -10,7 +10,7 @@ import { writeData, writeJson } from '../../terminal/output.js';
 import { answering } from '../../store.js';
 import { watched } from '../../terminal/progress.js';
 
-export const analyzeCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['analyze squares records', 'first position of each nim-value, with the fit (Figure 1)'],
     ['analyze squares density --at powers-of-2', 'numbers of cold positions (Figure 2)'],

@@ -8,7 +8,7 @@ import { reading } from '../../store.js';
 import { byteSize } from '../../../words/text.js';
 import { watched } from '../../terminal/progress.js';
 
-export const reportCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['report squares', 'squares-report.html in this folder'],
     ['report "{1,3,4}" -o reports', '1-3-4-report.html in a folder'],
