@@ -1,4 +1,4 @@
-/** Lines that several analyses say of what they found. Separate because fits and exceptions are found by more than one. */
+/** Lines that several analyses say of what they found. */
 import type { WriteMeasured, WriteNumber } from './analysis.js';
 import type { ResidueClass } from './classes.js';
 import { decimal } from '../words/typeset.js';

@@ -1,7 +1,4 @@
-/**
- * What the process that asks, the one of DuckDB and the thread in which that runs say to each other. Separate because all
- * import it, and none may import another.
- */
+/** What the process that asks, the one of DuckDB and the thread in which that runs say to each other. */
 import type { MessagePort } from 'node:worker_threads';
 
 /** The type of a column of a table that SQL sees, as SQL calls it. */

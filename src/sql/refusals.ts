@@ -1,7 +1,4 @@
-/**
- * What DuckDB says of a query that it refuses, as an error of ours: one line, with the place in the query. Separate
- * because DuckDB's messages are text for people, and this alone looks into them.
- */
+/** What DuckDB says of a query that it refuses, as an error of ours: one line, with the place in the query. */
 import { interruptedError, TakeawayError, usageError } from '../common/errors.js';
 import { didYouMean } from '../common/one-of.js';
 

@@ -1,7 +1,6 @@
 /**
  * What a survey has done so far, as parts: each a small file beside the output that says what it is of, with a digest.
- * Separate from the survey, which so goes on where an earlier one was stopped or killed, and whose rows come out in the same
- * order whatever thread did what. No file is believed, replaced or removed that is not such a part.
+ * No file is believed, replaced or removed that is not such a part.
  */
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';

@@ -1,7 +1,6 @@
 /**
- * A survey: the periods of all finite sets of a size, on all threads, into one file. Separate from the games of a
- * store, which it does not touch. The sets are cut into batches, whose rows are kept as parts (parts.ts) until
- * all are there and can be joined in order.
+ * A survey: the periods of all finite sets of a size, on all threads, into one file. The sets are cut into batches,
+ * whose rows are kept as parts (parts.ts) until all are there and can be joined in order.
  */
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
