@@ -24,9 +24,9 @@ let givenStore: string | undefined;
 async function main(words: readonly string[]): Promise<void> {
   const place = placeOfCommand(words, [...NAMES, 'help', 'version']);
   const found =
-    place === undefined ? words.find((word) => word !== '--json' && word !== '--quiet') : words[place.index];
+    place === undefined ? words.find((word) => word !== '--json' && word !== '--quiet') : words[place];
   const entry = COMMANDS.find(({ name }) => name === found);
-  if (entry !== undefined && place !== undefined) return runCommand(entry, words.toSpliced(place.index, 1));
+  if (entry !== undefined && place !== undefined) return runCommand(entry, words.toSpliced(place, 1));
   if (found !== undefined && VERSION_WORDS.includes(found)) return writeData(`${packageVersion()}\n`);
   if (found === undefined || HELP_WORDS.includes(found)) return showHelp(words);
   throw unknownCommand(found);
