@@ -1,6 +1,6 @@
 /** Numbers of cold positions up to given points (Eppstein 2018, section 3.2, Figure 2). */
 import { createHash } from 'node:crypto';
-import { usageError } from '../common/errors.js';
+import { refuse, usageError } from '../common/errors.js';
 import { didYouMean } from '../common/one-of.js';
 import { countOnes } from '../kernel/bitset.js';
 import { endOf, type Aggregate, type SeriesSource } from '../engine/views/aggregating.js';
@@ -31,10 +31,7 @@ export function parsePoints(text: string, subject: string): PointSequence | read
   const sequence = POINT_SEQUENCES.find((name) => name === text);
   if (sequence !== undefined) return sequence;
   if (/^\s*\d/.test(text)) return text.split(',').map((point) => parseNumber(point, subject));
-  throw usageError({
-    subject,
-    expected: `${POINT_SEQUENCES.join(', ')}, or positions separated by commas`,
-    found: JSON.stringify(text),
+  refuse(subject, `${POINT_SEQUENCES.join(', ')}, or positions separated by commas`, JSON.stringify(text), {
     remedy: didYouMean(text, POINT_SEQUENCES),
   });
 }
@@ -122,13 +119,7 @@ export async function analyzeDensity(
   const chosen = listed ?? sequencePoints(SEQUENCES[at as PointSequence], stop);
   const range = { start: from, stop };
   const positions = chosen.filter((n) => n >= from && n <= stop);
-  if (positions.length === 0) {
-    throw usageError({
-      subject: 'The range',
-      expected: 'at least one of the points',
-      found: `${from} to ${stop}`,
-    });
-  }
+  if (positions.length === 0) refuse('The range', 'at least one of the points', `${from} to ${stop}`);
   const near = await store.source(game, 'cold', { ...rest, from: 0, to: stop });
   // One position more, where it is known, says whether a point at the end is itself cold.
   const source =

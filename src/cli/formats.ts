@@ -1,5 +1,5 @@
 /** The format of an output: its option, and how it follows from the output's name. */
-import { usageError } from '../common/errors.js';
+import { refuse, usageError } from '../common/errors.js';
 import { formatForFile, formatNamed, formatOfFile, type Format } from '../common/formats.js';
 import { choice, type Option } from './command.js';
 import { isDataOnTerminal } from './terminal/output.js';
@@ -46,10 +46,7 @@ export function checkStdout(format: Format, json: boolean, what: { found: string
 /** Raises a usage error when data would go to a terminal that cannot show its format. */
 export function refuseTerminal({ name, isBinary }: Format): void {
   if (!isBinary || !isDataOnTerminal()) return;
-  throw usageError({
-    subject: `The format ${name}`,
-    expected: 'a file or a pipe',
-    found: 'a terminal, which cannot show binary data',
+  refuse(`The format ${name}`, 'a file or a pipe', 'a terminal, which cannot show binary data', {
     help: 'Name an output file, or redirect with >.',
   });
 }

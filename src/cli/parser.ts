@@ -4,7 +4,7 @@
  * the square of the positions asked for, make each start some 15 ms longer, and refuse in text without data.
  */
 import { Parser } from 'yargs/helpers';
-import { usageError } from '../common/errors.js';
+import { refuse, usageError } from '../common/errors.js';
 import { didYouMean } from '../common/one-of.js';
 import type { Command, CommandEntry, Raw } from './command.js';
 import { COMMON_OPTIONS } from './command.js';
@@ -87,11 +87,7 @@ function checkFlags(words: readonly string[], flags: readonly string[]): void {
     if (given === null) continue;
     const [, name, value] = given;
     if (!flags.includes(name) || value === 'true' || value === 'false') continue;
-    throw usageError({
-      subject: `--${name}`,
-      expected: 'no value, as it is a flag',
-      found: JSON.stringify(value),
-    });
+    refuse(`--${name}`, 'no value, as it is a flag', JSON.stringify(value));
   }
 }
 

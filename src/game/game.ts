@@ -1,5 +1,5 @@
 /** A game: a subtraction set, with hotspots or a seed where it has them, and the text that names it. */
-import { usageError } from '../common/errors.js';
+import { refuse, usageError } from '../common/errors.js';
 import {
   canonicalOf,
   describedCofinite,
@@ -47,11 +47,7 @@ function parse(text: string, readText: ReadText): Game {
   const base = parseSet(setText.trim(), readText);
   if (additions.length === 0) return base;
   if (additions.length > 2) {
-    throw usageError({
-      subject: 'The game',
-      expected: 'hotspots or a seed, once',
-      found: JSON.stringify(text),
-    });
+    refuse('The game', 'hotspots or a seed, once', JSON.stringify(text));
   }
   const [word, value] = additions;
   return word.toLowerCase() === 'seed'

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { inBuild } from '../common/package-root.js';
-import { messageOf, TakeawayError, throwIfAborted, usageError } from '../common/errors.js';
+import { messageOf, refuse, TakeawayError, throwIfAborted, usageError } from '../common/errors.js';
 import { inFlight } from '../common/in-flight.js';
 import { checkThreads } from '../common/threads.js';
 import type { Period } from '../game/periods.js';
@@ -93,20 +93,10 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
 
 /** How many sets there are. Raises a usage error when there are none or too many. */
 function checkSpace({ max, size }: SurveySpace): number {
-  if (!Number.isSafeInteger(size) || size < 1 || size > LARGEST_SIZE) {
-    throw usageError({
-      subject: 'The size of the sets',
-      expected: `1 to ${LARGEST_SIZE}`,
-      found: String(size),
-    });
-  }
-  if (!Number.isSafeInteger(max) || max < size) {
-    throw usageError({
-      subject: 'The largest element',
-      expected: `at least the size ${size}`,
-      found: String(max),
-    });
-  }
+  if (!Number.isSafeInteger(size) || size < 1 || size > LARGEST_SIZE)
+    refuse('The size of the sets', `1 to ${LARGEST_SIZE}`, String(size));
+  if (!Number.isSafeInteger(max) || max < size)
+    refuse('The largest element', `at least the size ${size}`, String(max));
   const sets = setCount({ max, size });
   if (sets <= MOST_SETS) return sets;
   throw usageError({

@@ -2,7 +2,7 @@
  * A match between a person and the computer, line by line: reads what the person says, answers, moves, and tells in
  * the end how it went.
  */
-import { TakeawayError, usageError } from '../../common/errors.js';
+import { refuse, TakeawayError, usageError } from '../../common/errors.js';
 import { didYouMean } from '../../common/one-of.js';
 import {
   afterMove,
@@ -124,14 +124,12 @@ function understand(line: string, heaps: number): HeapMove | Word {
     if (numbers.length === 1 && heaps === 1) return moveOf('1', numbers[0]);
   }
   const remedy = didYouMean(text, WORDS);
-  throw usageError({
-    subject: 'The move',
-    expected:
-      heaps === 1 ? 'a number to take, such as 4' : 'a move such as "take 4 from 2", or "2 4" for short',
-    found: JSON.stringify(line.trim()),
-    help: remedy === undefined ? 'Say help for all you can say.' : undefined,
-    remedy,
-  });
+  refuse(
+    'The move',
+    heaps === 1 ? 'a number to take, such as 4' : 'a move such as "take 4 from 2", or "2 4" for short',
+    JSON.stringify(line.trim()),
+    { help: remedy === undefined ? 'Say help for all you can say.' : undefined, remedy },
+  );
 }
 
 const isNumber = (text: string): boolean => /^\d[\d_^e.]*$/.test(text);

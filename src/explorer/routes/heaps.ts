@@ -1,6 +1,6 @@
 /** `/api/sum` and `/api/match`: sums of heaps, and a match against the computer, whose whole state is in the address. */
 import type { Hono } from 'hono';
-import { TakeawayError, usageError } from '../../common/errors.js';
+import { refuse, TakeawayError, usageError } from '../../common/errors.js';
 import {
   afterMove,
   chooseMove,
@@ -109,11 +109,7 @@ function playable(open: OpenGame): OpenGame {
 function matchOf(game: Game, heaps: readonly number[], asked: Asked): Match {
   const moves = (asked.optional('moves') ?? '').split(',').filter((word) => word !== '');
   if (moves.length > MOST_TURNS) {
-    throw usageError({
-      subject: 'The moves of a match',
-      expected: `at most ${MOST_TURNS}`,
-      found: String(moves.length),
-    });
+    refuse('The moves of a match', `at most ${MOST_TURNS}`, String(moves.length));
   }
   const play = asked.flag('misere') ? 'misere' : 'normal';
   let match = startMatch(game.set, play, heaps, asked.choice('first', PLAYERS, 'you'));

@@ -1,5 +1,5 @@
 /** Reading the integers of a file, one a line or as a b-file. */
-import { usageError, type TakeawayError } from '../../common/errors.js';
+import { refuse, usageError, type TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { parseInteger, type ListOptions } from './number-list.js';
 
@@ -41,13 +41,8 @@ export function readNumberFile(
   for (const line of linesOf(path, readText)) {
     const { number, fields } = line;
     const subject = `${path}, line ${number}`;
-    if (fields.length > 2) {
-      throw usageError({
-        subject,
-        expected: 'one subtrahend, or an index and a subtrahend',
-        found: JSON.stringify(fields.join(' ')),
-      });
-    }
+    if (fields.length > 2)
+      refuse(subject, 'one subtrahend, or an index and a subtrahend', JSON.stringify(fields.join(' ')));
     first ??= line;
     if (fields.length !== first.fields.length) throw mixed(subject, line, first);
     if (fields.length === 2) {
@@ -57,10 +52,7 @@ export function readNumberFile(
     }
     const element = parseInteger(fields[fields.length - 1], { subject, least });
     if (count === MOST_NUMBERS) {
-      throw usageError({
-        subject,
-        expected: `at most ${MOST_NUMBERS} subtrahends in a file`,
-        found: `number ${MOST_NUMBERS + 1}`,
+      refuse(subject, `at most ${MOST_NUMBERS} subtrahends in a file`, `number ${MOST_NUMBERS + 1}`, {
         help: 'Some sets of many numbers have a name, such as interval:K, all-but and arithmetic:A,D.',
       });
     }
@@ -148,11 +140,7 @@ function* partsOf(path: string, readText: ReadText): Generator<string, void, und
   try {
     yield* readText(path);
   } catch (error) {
-    throw usageError({
-      subject: `The file ${path}`,
-      expected: 'a readable text file',
-      found: reasonOf(error),
-    });
+    refuse(`The file ${path}`, 'a readable text file', reasonOf(error));
   }
 }
 

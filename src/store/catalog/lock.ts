@@ -5,7 +5,7 @@
  */
 import type Database from 'better-sqlite3';
 import { lstatSync, statSync } from 'node:fs';
-import { TakeawayError } from '../../common/errors.js';
+import { fail, TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { databaseError } from './database.js';
 import { isSqliteError, openSqlite } from './sqlite.js';
@@ -39,10 +39,7 @@ export function takeWriterLock(path: string, root: string): WriterLock {
   } catch (error) {
     db?.close();
     if (isSqliteError(error) && error.code.startsWith('SQLITE_BUSY')) {
-      throw new TakeawayError('locked', {
-        subject: `The store ${root}`,
-        expected: 'no other writer',
-        found: 'another process writing to it',
+      fail('locked', `The store ${root}`, 'no other writer', 'another process writing to it', {
         help: 'Wait until it has finished; queries and exports work meanwhile.',
         cause: error,
       });

@@ -1,5 +1,5 @@
 /** `takeaway sweep`: many games to the same position, on threads or by workers, and a table of what was found. */
-import { usageError } from '../../../common/errors.js';
+import { refuse } from '../../../common/errors.js';
 import { formatForFile, type Format } from '../../../common/formats.js';
 import {
   METHOD_NAMES,
@@ -65,13 +65,7 @@ export const command = defineCommand({
   }) => {
     const games = [...named, ...(file === undefined ? [] : readGamesFile(file))];
     // Before a store is opened, which may create it.
-    if (games.length === 0) {
-      throw usageError({
-        subject: 'The games of the sweep',
-        expected: 'some, or a file of them',
-        found: 'none',
-      });
-    }
+    if (games.length === 0) refuse('The games of the sweep', 'some, or a file of them', 'none');
     for (const game of games) readGame(game);
     if (output !== undefined) formatForFile<Format>(TABLE_FORMATS, output);
     const url = redisGiven(redis);
