@@ -3,7 +3,7 @@
  * commands it loads only the one that is used.
  */
 import type { CommandEntry } from './command.js';
-import { usageError } from '../common/errors.js';
+import { failure } from '../common/errors.js';
 import { didYouMean } from '../common/one-of.js';
 import { packageVersion } from '../common/package-root.js';
 import { COMMANDS } from './commands.js';
@@ -54,10 +54,7 @@ function unknownCommand(found: string): Error {
   const names = isOption
     ? ['help', 'version', 'store', 'json', 'quiet', 'color', 'progress']
     : [...NAMES, 'help'];
-  return usageError({
-    subject: 'The command',
-    expected: `one of ${NAMES.join(', ')}`,
-    found,
+  return failure('usage', 'The command', `one of ${NAMES.join(', ')}`, found, {
     help: "'takeaway --help' shows what each does.",
     remedy: didYouMean(found.replace(/^-+/, ''), names, (name) => (isOption ? `--${name}` : name)),
   });

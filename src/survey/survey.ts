@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { inBuild } from '../common/package-root.js';
-import { messageOf, refuse, TakeawayError, throwIfAborted, usageError } from '../common/errors.js';
+import { failure, messageOf, refuse, TakeawayError, throwIfAborted, usageError } from '../common/errors.js';
 import { inFlight } from '../common/in-flight.js';
 import { checkThreads } from '../common/threads.js';
 import type { Period } from '../game/periods.js';
@@ -186,10 +186,7 @@ class SurveyWorker {
 }
 
 function crashed(found: string): TakeawayError {
-  return new TakeawayError('internal', {
-    subject: 'A worker thread of the survey',
-    expected: 'it to finish its sets',
-    found,
+  return failure('internal', 'A worker thread of the survey', 'it to finish its sets', found, {
     help: 'What is done is kept.',
     remedy: { do: 'retry' },
   });

@@ -2,7 +2,7 @@
  * A match between a person and the computer, line by line: reads what the person says, answers, moves, and tells in
  * the end how it went.
  */
-import { refuse, TakeawayError, usageError } from '../../common/errors.js';
+import { failure, refuse, TakeawayError } from '../../common/errors.js';
 import { didYouMean } from '../../common/one-of.js';
 import {
   afterMove,
@@ -103,10 +103,7 @@ export async function playMatch(start: Match, level: Level, world: PlayWorld): P
 const LONGEST_LINE = 200;
 
 function tooLong(line: string): TakeawayError {
-  return usageError({
-    subject: 'The move',
-    expected: `at most ${LONGEST_LINE} characters`,
-    found: String(line.length),
+  return failure('usage', 'The move', `at most ${LONGEST_LINE} characters`, String(line.length), {
     help: 'Say help for all you can say.',
   });
 }

@@ -1,5 +1,5 @@
 /** Reading the integers of a file, one a line or as a b-file. */
-import { refuse, usageError, type TakeawayError } from '../../common/errors.js';
+import { failure, refuse, usageError, type TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { parseInteger, type ListOptions } from './number-list.js';
 
@@ -145,10 +145,7 @@ function* partsOf(path: string, readText: ReadText): Generator<string, void, und
 }
 
 function tooLong(subject: string, what: string, most: number, found: number): TakeawayError {
-  return usageError({
-    subject,
-    expected: `${what} of at most ${most} characters`,
-    found: `at least ${found}`,
+  return failure('usage', subject, `${what} of at most ${most} characters`, `at least ${found}`, {
     help: 'A set file has one subtrahend a line, or an index and a subtrahend.',
   });
 }

@@ -3,7 +3,7 @@
  * literal, or a file.
  */
 import { nearestName } from '../../common/one-of.js';
-import { refuse, usageError, type TakeawayError } from '../../common/errors.js';
+import { failure, refuse, usageError, type TakeawayError } from '../../common/errors.js';
 import { CATALOGUE } from './catalogue.js';
 import { described, describedCofinite, describedFinite, type DescribedSet } from './described-set.js';
 import { FAMILIES, type SetFamily } from './families.js';
@@ -91,10 +91,7 @@ function parseMember(family: SetFamily, text: string): DescribedSet {
 
 function unknownSet(text: string, subject: string): TakeawayError {
   const nearest = suggestion(text.trim());
-  return usageError({
-    subject,
-    expected: SET_SYNTAX,
-    found: JSON.stringify(text),
+  return failure('usage', subject, SET_SYNTAX, JSON.stringify(text), {
     remedy: nearest === undefined ? { do: 'list-games' } : { do: 'did-you-mean', name: nearest },
   });
 }

@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { fail, messageOf, TakeawayError } from '../../common/errors.js';
+import { fail, failure, messageOf, TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { bodyEndOf } from '../../columnar/block-label.js';
@@ -162,10 +162,7 @@ export class BlockFiles {
 
   /** The error for a block that is not what the catalog says. */
   damaged(block: BlockRecord, expected: string, found: string): TakeawayError {
-    return new TakeawayError('corrupt', {
-      subject: `The block ${this.path(block)}`,
-      expected,
-      found,
+    return failure('corrupt', `The block ${this.path(block)}`, expected, found, {
       remedy: { do: 'verify', repair: true },
     });
   }

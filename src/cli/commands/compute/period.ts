@@ -1,5 +1,5 @@
 /** `takeaway period`: the periods of a game, with what proves them. */
-import { TakeawayError } from '../../../common/errors.js';
+import { failure, TakeawayError } from '../../../common/errors.js';
 import {
   canHavePeriod,
   closedFormOf,
@@ -132,10 +132,7 @@ function notFound(args: Args & { readonly limit: number | undefined }, periods: 
       ? 'a set whose proof needs more values than the limit allows'
       : `none in the first ${grouped(periods.examined)} values`;
   const larger = largerLimit(args.limit);
-  return new TakeawayError('not-stored', {
-    subject: `The period of ${periods.game}`,
-    expected: 'values that prove one',
-    found,
+  return failure('not-stored', `The period of ${periods.game}`, 'values that prove one', found, {
     remedy: larger === undefined ? undefined : { do: 'find-period', game: args.game, limit: larger },
   });
 }
