@@ -67,12 +67,20 @@ function colorIn(words: readonly string[]): (typeof COLOR_CHOICES)[number] {
   return COLOR_CHOICES.find((name) => name === given) ?? 'auto';
 }
 
-const words = process.argv.slice(2);
-expectBrokenPipes();
-chooseColor(colorIn(words));
-try {
-  await main(words);
-} catch (error) {
-  const json = words.some((word) => word === '--json' || word === '--json=true');
-  process.exitCode = reportFailure(error, { store: givenStore, json });
+/** Runs the program with the words after its name, to its end. The process has the exit code when it has failed. */
+export async function runProgram(words: readonly string[]): Promise<void> {
+  chooseColor(colorIn(words));
+  givenStore = undefined;
+  try {
+    await main(words);
+  } catch (error) {
+    const json = words.some((word) => word === '--json' || word === '--json=true');
+    process.exitCode = reportFailure(error, { store: givenStore, json });
+  }
+}
+
+/** The same with the words and the streams of this process. */
+export function runProcess(): Promise<void> {
+  expectBrokenPipes();
+  return runProgram(process.argv.slice(2));
 }

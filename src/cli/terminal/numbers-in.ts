@@ -17,7 +17,7 @@ export async function* numbersFromStdin(): AsyncGenerator<Float64Array, void, un
   for await (const lines of lineBatches(process.stdin)) {
     const numbers = new Float64Array(lines.length);
     let count = 0;
-    let problem: unknown;
+    let problem: Error | undefined;
     for (const written of lines) {
       line++;
       if (PLAIN.test(written)) {
@@ -30,7 +30,7 @@ export async function* numbersFromStdin(): AsyncGenerator<Float64Array, void, un
         numbers[count] = parsePosition(text, `stdin, line ${line}`);
         count++;
       } catch (error) {
-        problem = error;
+        problem = error as Error;
         break;
       }
     }
