@@ -1,6 +1,6 @@
 /**
  * What an analysis is: a record with its name, its options, what runs it, and how what it finds is shown. One list of
- * columns feeds text, CSV, Arrow and HTML.
+ * columns feeds text, CSV, Arrow and HTML. Separate from the analyses, of which analyses.ts has the list.
  */
 import type { Range } from '../common/range.js';
 import type { SeriesName } from '../columnar/layout.js';

@@ -2,7 +2,7 @@
  * The texts of the OEIS: b-files (oeis.org/SubmitB.html) and the DATA line of an entry. Separate from the formats of
  * ranges, because these have terms with an index.
  */
-import { refuse, usageError, type TakeawayError } from '../common/errors.js';
+import { usageError, type TakeawayError } from '../common/errors.js';
 import { LineBuffer } from './rows.js';
 
 /** Characters that the DATA of an entry has at most. */
@@ -42,7 +42,10 @@ export async function* toBFile(
 /** Raises a usage error for an index that is no exact number. */
 export function checkIndex(index: number): void {
   if (Number.isSafeInteger(index)) return;
-  refuse('The index of a term', 'an integer of at most 2^53 - 1', String(index), {
+  throw usageError({
+    subject: 'The index of a term',
+    expected: 'an integer of at most 2^53 - 1',
+    found: String(index),
     help: 'Choose a smaller index for the first term, or fewer terms.',
   });
 }

@@ -1,5 +1,9 @@
-/** A game: a subtraction set, with hotspots or a seed where it has them, and the text that names it. */
-import { refuse, usageError } from '../common/errors.js';
+/**
+ * A game: a subtraction set, with hotspots or a seed where it has them, and the text that names it. Separate from
+ * the sets because this is the one place where text becomes a game, and where the canonical key that stores are
+ * indexed by is made.
+ */
+import { usageError } from '../common/errors.js';
 import {
   canonicalOf,
   describedCofinite,
@@ -47,7 +51,11 @@ function parse(text: string, readText: ReadText): Game {
   const base = parseSet(setText.trim(), readText);
   if (additions.length === 0) return base;
   if (additions.length > 2) {
-    refuse('The game', 'hotspots or a seed, once', JSON.stringify(text));
+    throw usageError({
+      subject: 'The game',
+      expected: 'hotspots or a seed, once',
+      found: JSON.stringify(text),
+    });
   }
   const [word, value] = additions;
   return word.toLowerCase() === 'seed'

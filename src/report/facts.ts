@@ -1,4 +1,7 @@
-/** What a report knows of its game before it runs any analysis: all that decides which sections it has. */
+/**
+ * What a report knows of its game before it runs any analysis: all that decides which sections it has. Separate from
+ * the sections, which say it.
+ */
 import type { AnalysisOptions } from '../analysis/analysis.js';
 import type { GamePeriods } from '../engine/extending/periods.js';
 import type { GameInfo } from '../engine/reading/info.js';

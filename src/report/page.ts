@@ -1,4 +1,4 @@
-/** The page of a report: one HTML document that loads nothing. */
+/** The page of a report: one HTML document that loads nothing. Separate from what it says, which the sections write. */
 import { markup, prose, table, type Html, type Table } from './html.js';
 import { STYLE } from './style.js';
 

@@ -1,5 +1,5 @@
 /** The formats of a result of SQL. To add one: an entry here. Separate from the query, whose batches programs take as they are. */
-import { refuse } from '../common/errors.js';
+import { usageError } from '../common/errors.js';
 import { ENDINGS, formatForFile, formatNamed, type Format } from '../common/formats.js';
 import { csvText } from '../export/table.js';
 import type { ParquetColumn, ParquetValues } from '../export/parquet.js';
@@ -223,7 +223,10 @@ function parquetValue({ name, type }: ParquetColumn, value: SqlValue): unknown {
   if (type !== 'INT64') return Number.isFinite(Number(value)) || type === 'BOOLEAN' ? value : Number(value);
   const whole = BigInt(value as number | bigint);
   if (BigInt.asIntN(64, whole) === whole) return whole;
-  refuse(`The column ${name} as Parquet`, 'whole numbers of 64 bits', String(whole), {
+  throw usageError({
+    subject: `The column ${name} as Parquet`,
+    expected: 'whole numbers of 64 bits',
+    found: String(whole),
     help: 'CAST it to DOUBLE or to VARCHAR.',
   });
 }

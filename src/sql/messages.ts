@@ -1,4 +1,7 @@
-/** What the process that asks, the one of DuckDB and the thread in which that runs say to each other. */
+/**
+ * What the process that asks, the one of DuckDB and the thread in which that runs say to each other. Separate because all
+ * import it, and none may import another.
+ */
 import type { MessagePort } from 'node:worker_threads';
 
 /** The type of a column of a table that SQL sees, as SQL calls it. */

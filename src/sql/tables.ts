@@ -1,4 +1,7 @@
-/** The tables that SQL sees: what the store knows, and the values of games. To add one: an entry here. */
+/**
+ * The tables that SQL sees: what the store knows, and the values of games. To add one: an entry here. Separate from
+ * the thread that reads them, which knows columns and rows alone.
+ */
 import { consecutivePositions, int64Positions } from '../columnar/positions.js';
 import { cutAtMultiples, lengthOf, type Range } from '../common/range.js';
 import { SERIES, type SeriesName } from '../columnar/layout.js';

@@ -1,5 +1,5 @@
 /** The formats of exports: from a table to bytes. To add one: an entry here, and its writer in export/. */
-import { refuse, usageError } from '../../common/errors.js';
+import { usageError } from '../../common/errors.js';
 import { ENDINGS, formatNamed, type Format } from '../../common/formats.js';
 import { toNpy } from '../../export/npy.js';
 import {
@@ -33,7 +33,10 @@ export function exportFormat(name: string, compress: boolean): SeriesFormat {
   const format = formatNamed<SeriesFormat>(EXPORT_FORMATS, name);
   if (!compress || format.canCompress) return format;
   const able = EXPORT_FORMATS.filter(({ canCompress }) => canCompress).map((one) => one.name);
-  refuse('Compressing an export', `a format that has compressed values (${able.join(', ')})`, format.name, {
+  throw usageError({
+    subject: 'Compressing an export',
+    expected: `a format that has compressed values (${able.join(', ')})`,
+    found: format.name,
     help: 'Compress the file of another format as a whole, as gzip does.',
   });
 }

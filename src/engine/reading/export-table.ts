@@ -2,7 +2,7 @@
  * What an export writes, settled before its first byte: which positions, in which columns of which types. Separate
  * from the formats, which take it from here; so a request that a format cannot hold is refused before any work.
  */
-import { refuse } from '../../common/errors.js';
+import { usageError } from '../../common/errors.js';
 import { integersOf, SERIES, type ColumnValues, type Width } from '../../columnar/layout.js';
 import { consecutivePositions, int64Positions } from '../../columnar/positions.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
@@ -135,14 +135,25 @@ function positionsFrom(start: number, length: number, type: 'int32' | 'int64'): 
 function checkShape({ series }: ReadableSeries, { start, stop }: Range, shape: ExportShape): void {
   const { isSparse, positions } = shape;
   if (isSparse && !SERIES[series].isBits) {
-    refuse('A sparse export', 'the series cold, of which it has the positions', `the series ${series}`, {
+    throw usageError({
+      subject: 'A sparse export',
+      expected: 'the series cold, of which it has the positions',
+      found: `the series ${series}`,
       remedy: { do: 'give', option: 'series', value: 'cold' },
     });
   }
-  if (isSparse && positions === 'none')
-    refuse('A sparse export', 'positions, as it has nothing else', 'an export without positions');
+  if (isSparse && positions === 'none') {
+    throw usageError({
+      subject: 'A sparse export',
+      expected: 'positions, as it has nothing else',
+      found: 'an export without positions',
+    });
+  }
   if (positions === 'int32' && start < stop && stop > 2 ** 31) {
-    refuse('The positions as int32', 'positions below 2^31', `positions up to ${stop - 1}`, {
+    throw usageError({
+      subject: 'The positions as int32',
+      expected: 'positions below 2^31',
+      found: `positions up to ${stop - 1}`,
       remedy: { do: 'give', option: 'positions', value: 'int64' },
     });
   }

@@ -1,6 +1,6 @@
 /** Exports as bytes and as the files of a folder. Separate from the formats, each of which knows one file. */
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
-import { refuse, throwIfAborted } from '../../common/errors.js';
+import { throwIfAborted, usageError } from '../../common/errors.js';
 import { formatNamed } from '../../common/formats.js';
 import { cutAtMultiples, POSITION_LIMIT } from '../../common/range.js';
 import type { FolderFile } from '../../store/files/new-folder.js';
@@ -37,10 +37,19 @@ export function partsOf(
   if (!isPartitioned) {
     const formats: readonly SeriesFormat[] = EXPORT_FORMATS;
     const names = formats.filter((format) => format.isPartitioned).map((format) => format.name);
-    refuse('A folder of files', `one of the formats ${names.join(', ')}`, name);
+    throw usageError({
+      subject: 'A folder of files',
+      expected: `one of the formats ${names.join(', ')}`,
+      found: name,
+    });
   }
-  if (!Number.isSafeInteger(partLength) || partLength < 1 || partLength > POSITION_LIMIT)
-    refuse('The positions of a file', 'an integer of at least 1', String(partLength));
+  if (!Number.isSafeInteger(partLength) || partLength < 1 || partLength > POSITION_LIMIT) {
+    throw usageError({
+      subject: 'The positions of a file',
+      expected: 'an integer of at least 1',
+      found: String(partLength),
+    });
+  }
   const { start, stop } = table.range;
   const files = Math.ceil((stop - start) / partLength);
   checkCost(files * STEPS_OF_FILE, {

@@ -2,7 +2,7 @@
  * What callers may ask of a store, and the checks of what they ask. Separate from the store's methods, so that
  * the page of methods stays short and use cases can share the types.
  */
-import { refuse } from '../../common/errors.js';
+import { usageError } from '../../common/errors.js';
 import { SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import type { ColumnName } from '../../columnar/row-batch.js';
 import { oneOf } from '../../common/one-of.js';
@@ -85,7 +85,11 @@ export const MOST_PERIOD_LIMIT = 2 ** 30;
 /** Raises a usage error unless so many values can be looked at for a period. */
 export function checkLimit(limit: number): void {
   if (Number.isSafeInteger(limit) && limit >= 0 && limit <= MOST_PERIOD_LIMIT) return;
-  refuse('The limit', 'an integer from 0 to 2^30 values, which memory can hold', String(limit));
+  throw usageError({
+    subject: 'The limit',
+    expected: 'an integer from 0 to 2^30 values, which memory can hold',
+    found: String(limit),
+  });
 }
 
 /** How to look for periods. */
@@ -203,5 +207,9 @@ export function checkSeries(series: string): SeriesName {
 /** Raises a usage error unless blocks may have this length, in positions. */
 export function checkBlockLength(length: number): void {
   if (Number.isSafeInteger(length) && length > 0 && length % 64 === 0 && length <= 2 ** 30) return;
-  refuse('The block length', 'a positive multiple of 64, at most 2^30', String(length));
+  throw usageError({
+    subject: 'The block length',
+    expected: 'a positive multiple of 64, at most 2^30',
+    found: String(length),
+  });
 }

@@ -1,5 +1,8 @@
-/** Reading the integers of a file, one a line or as a b-file. */
-import { failure, refuse, usageError, type TakeawayError } from '../../common/errors.js';
+/**
+ * Reading the integers of a file, one a line or as a b-file. Separate from lists in a text, because a file comes from
+ * outside and in parts: how much of it is taken is bounded, and each slip is named with its line.
+ */
+import { usageError, type TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { parseInteger, type ListOptions } from './number-list.js';
 
@@ -41,8 +44,13 @@ export function readNumberFile(
   for (const line of linesOf(path, readText)) {
     const { number, fields } = line;
     const subject = `${path}, line ${number}`;
-    if (fields.length > 2)
-      refuse(subject, 'one subtrahend, or an index and a subtrahend', JSON.stringify(fields.join(' ')));
+    if (fields.length > 2) {
+      throw usageError({
+        subject,
+        expected: 'one subtrahend, or an index and a subtrahend',
+        found: JSON.stringify(fields.join(' ')),
+      });
+    }
     first ??= line;
     if (fields.length !== first.fields.length) throw mixed(subject, line, first);
     if (fields.length === 2) {
@@ -52,7 +60,10 @@ export function readNumberFile(
     }
     const element = parseInteger(fields[fields.length - 1], { subject, least });
     if (count === MOST_NUMBERS) {
-      refuse(subject, `at most ${MOST_NUMBERS} subtrahends in a file`, `number ${MOST_NUMBERS + 1}`, {
+      throw usageError({
+        subject,
+        expected: `at most ${MOST_NUMBERS} subtrahends in a file`,
+        found: `number ${MOST_NUMBERS + 1}`,
         help: 'Some sets of many numbers have a name, such as interval:K, all-but and arithmetic:A,D.',
       });
     }
@@ -140,12 +151,19 @@ function* partsOf(path: string, readText: ReadText): Generator<string, void, und
   try {
     yield* readText(path);
   } catch (error) {
-    refuse(`The file ${path}`, 'a readable text file', reasonOf(error));
+    throw usageError({
+      subject: `The file ${path}`,
+      expected: 'a readable text file',
+      found: reasonOf(error),
+    });
   }
 }
 
 function tooLong(subject: string, what: string, most: number, found: number): TakeawayError {
-  return failure('usage', subject, `${what} of at most ${most} characters`, `at least ${found}`, {
+  return usageError({
+    subject,
+    expected: `${what} of at most ${most} characters`,
+    found: `at least ${found}`,
     help: 'A set file has one subtrahend a line, or an index and a subtrahend.',
   });
 }

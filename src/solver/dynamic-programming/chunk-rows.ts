@@ -1,6 +1,7 @@
 /**
  * The chunks of dynamic programming: the sets of values that each position's options have, filled ahead by all threads
- * and finished in order by one.
+ * and finished in order by one. Separate because the width of these sets, the size of a value and the window
+ * of values all change on the way, and only this part has to know.
  */
 import { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';

@@ -1,7 +1,8 @@
 /**
- * Nim-values by dynamic programming with the mex rule, chunk by chunk with fast kernels and threads: long subtrahends
- * reach only values that were finished before the chunk below was begun, so all threads exclude these ahead while the
- * main thread decides that chunk, in order, by the short ones.
+ * Nim-values by dynamic programming with the mex rule, chunk by chunk with fast kernels and threads: long
+ * subtrahends reach only values that were finished before the chunk below was begun, so all threads exclude
+ * these ahead while the main thread decides that chunk, in order, by the short ones. Separate from
+ * plain.ts, its plain sibling, which takes over where values pass 16 bits.
  */
 import { createKernelContext } from '../../kernel/context.js';
 import { Arena } from '../../kernel/arena.js';

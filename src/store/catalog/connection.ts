@@ -2,7 +2,7 @@
  * The open catalog of a store: every read and every commit goes through here. Separate from `catalog.ts`, which knows
  * the rows, because this alone knows what a failed transaction leaves behind.
  */
-import { refuse, TakeawayError } from '../../common/errors.js';
+import { TakeawayError } from '../../common/errors.js';
 import { Catalog } from './catalog.js';
 import { databaseError, openForWriting, withRollBack, type Database } from './database.js';
 import type { WriterLock } from './lock.js';
@@ -24,7 +24,13 @@ export class CatalogConnection {
 
   /** What a query finds at one moment. Raises `usage` on a closed store. */
   read<Result>(query: (catalog: Catalog) => Result): Result {
-    if (this.#isClosed) refuse(`The store ${this.#root}`, 'an open store', 'a closed one');
+    if (this.#isClosed) {
+      throw new TakeawayError('usage', {
+        subject: `The store ${this.#root}`,
+        expected: 'an open store',
+        found: 'a closed one',
+      });
+    }
     const path = this.#path;
     try {
       return withRollBack(path, () => query(this.#catalog));
@@ -58,7 +64,11 @@ export class CatalogConnection {
 
   requireWriter(): void {
     if (this.#lock !== undefined) return;
-    refuse(`The store ${this.#root}`, 'a store opened for writing', 'one opened with readOnly');
+    throw new TakeawayError('usage', {
+      subject: `The store ${this.#root}`,
+      expected: 'a store opened for writing',
+      found: 'one opened with readOnly',
+    });
   }
 
   /** Closes the file, has it moved to `path`, and opens it there. */
