@@ -32,6 +32,7 @@ export type {
 } from './analysis/analysis.js';
 export { isNearlyEmpty, type ResidueClass } from './analysis/classes.js';
 export {
+  parsePoints,
   POINT_SEQUENCES,
   type DensityPoint,
   type DensityResult,
@@ -110,6 +111,7 @@ export {
   type FigureResult,
 } from './figures/draw.js';
 export { seriesOf } from './engine/series/declared.js';
+export { listGames, type ListedGame } from './oeis/listed-games.js';
 export { oeisEntry, type OeisEntry } from './oeis/entry.js';
 export {
   describeBeginning,
@@ -160,12 +162,16 @@ export {
   chooseMove,
   LEVEL_NAMES,
   mayTake,
+  heapsByChance,
+  largestByChance,
+  reviewOf,
   startMatch,
   summarizeTakes,
   takesFrom,
   winnerOfMatch,
   type Level,
   type Match,
+  type ReviewedTurn,
   type Player,
   type TakesPage,
   type TakesSummary,

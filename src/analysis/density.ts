@@ -1,6 +1,7 @@
 /** Numbers of cold positions up to given points (Eppstein 2018, section 3.2, Figure 2). */
 import { createHash } from 'node:crypto';
-import { usageError } from '../common/errors.js';
+import { refuse, usageError } from '../common/errors.js';
+import { didYouMean } from '../common/one-of.js';
 import { countOnes } from '../kernel/bitset.js';
 import { endOf, type Aggregate, type SeriesSource } from '../engine/views/aggregating.js';
 import type { RepeatedPart } from '../engine/views/segments.js';
@@ -14,6 +15,7 @@ import {
   type AnalysisOptions,
   type Common,
 } from './analysis.js';
+import { parseNumber } from '../words/numbers.js';
 import { fitLine } from './facts.js';
 import { fitOfGame, type Fit } from './fit.js';
 import type { Game } from '../game/game.js';
@@ -23,6 +25,16 @@ export const POINT_SEQUENCES = ['cubes', 'powers-of-2', 'powers-of-10'] as const
 
 /** At which positions an analysis gives points. */
 export type PointSequence = (typeof POINT_SEQUENCES)[number];
+
+/** Reads `cubes`, or positions separated by commas. Raises a usage error about `subject` for anything else. */
+export function parsePoints(text: string, subject: string): PointSequence | readonly number[] {
+  const sequence = POINT_SEQUENCES.find((name) => name === text);
+  if (sequence !== undefined) return sequence;
+  if (/^\s*\d/.test(text)) return text.split(',').map((point) => parseNumber(point, subject));
+  refuse(subject, `${POINT_SEQUENCES.join(', ')}, or positions separated by commas`, JSON.stringify(text), {
+    remedy: didYouMean(text, POINT_SEQUENCES),
+  });
+}
 
 /** How many positions are cold up to a point. */
 export interface DensityPoint {
@@ -107,13 +119,7 @@ export async function analyzeDensity(
   const chosen = listed ?? sequencePoints(SEQUENCES[at as PointSequence], stop);
   const range = { start: from, stop };
   const positions = chosen.filter((n) => n >= from && n <= stop);
-  if (positions.length === 0) {
-    throw usageError({
-      subject: 'The range',
-      expected: 'at least one of the points',
-      found: `${from} to ${stop}`,
-    });
-  }
+  if (positions.length === 0) refuse('The range', 'at least one of the points', `${from} to ${stop}`);
   const near = await store.source(game, 'cold', { ...rest, from: 0, to: stop });
   // One position more, where it is known, says whether a point at the end is itself cold.
   const source =

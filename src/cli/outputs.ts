@@ -1,10 +1,10 @@
 /** Where data go that are written out: to stdout, or into a new file or folder, of which is then said what it has. */
-import { usageError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 import { asText, flag, optional, withShort } from './command.js';
 import { STDOUT } from './formats.js';
 import { say, writeData, writeJson } from './terminal/output.js';
 import { watched, type Watch } from './terminal/progress.js';
-import { byteSize, count } from './words/text.js';
+import { byteSize, count } from '../words/text.js';
 
 /** The options of a command that writes data out. */
 export const OUTPUT_OPTIONS = {
@@ -17,8 +17,7 @@ export const OUTPUT_OPTIONS = {
 
 /** Raises a usage error for `--force` without a file. */
 export function checkForce(output: string, force: boolean): void {
-  if (force && output === STDOUT)
-    throw usageError({ subject: '--force', expected: '--output FILE, a file to replace', found: 'none' });
+  if (force && output === STDOUT) refuse('--force', '--output FILE, a file to replace', 'none');
 }
 
 /** What is written where: what it is, by its name in JSON, and the name of its format. */

@@ -13,7 +13,7 @@ process.on('SIGINT', endUnheeded);
 process.on('SIGTERM', endUnheeded);
 
 const refusal = refusalOf(process.versions.node);
-if (refusal === undefined) void import('./main.js');
+if (refusal === undefined) void import('./main.js').then(({ runProcess }) => runProcess());
 else {
   process.stderr.write(`${refusal}\n`);
   process.exitCode = 7;

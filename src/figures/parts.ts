@@ -3,7 +3,7 @@
  * theme, which says how these look.
  */
 import type { Fit } from '../analysis/fit.js';
-import { formula, mostOf, superscript } from './numbers.js';
+import { formula, mostOf, superscript } from '../words/typeset.js';
 import { COLOURS, type Part, type Size } from './theme.js';
 
 /** A scale and an axis from the least to the largest value. */

@@ -5,11 +5,11 @@
 import { checkInteger, type AnalysisOptions, type Common } from '../analysis/analysis.js';
 import { analyzeResidues } from '../analysis/residues.js';
 import { collisionOf } from '../analysis/separation.js';
-import { usageError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { checkRange, type Range } from '../common/range.js';
 import type { Store } from '../engine/store.js';
-import { grouped, mostOf, within } from './numbers.js';
+import { grouped, mostOf, within } from '../words/typeset.js';
 import { tooltips } from './parts.js';
 import { figure, HOT_RAMP, IN_CELL, type Figure, type Part, type Size } from './theme.js';
 
@@ -65,10 +65,7 @@ export async function readRaster(
   const whole = Math.min(rows * width, MOST_CELLS - (MOST_CELLS % width));
   const stop = to ?? Math.max(from, Math.min(reach, from - (from % width) + whole));
   if (stop - from > MOST_CELLS) {
-    throw usageError({
-      subject: 'The positions of a raster',
-      expected: `at most ${MOST_CELLS}`,
-      found: String(stop - from),
+    refuse('The positions of a raster', `at most ${MOST_CELLS}`, String(stop - from), {
       remedy: { do: 'lower', option: 'to' },
     });
   }

@@ -4,7 +4,7 @@
  */
 import type { Resvg } from '@resvg/resvg-js';
 import type { TopLevelSpec } from 'vega-lite';
-import { messageOf, TakeawayError } from '../common/errors.js';
+import { fail, messageOf } from '../common/errors.js';
 import { loadGlyphs, type GlyphMaker } from './font/glyphs.js';
 import type { Figure } from './theme.js';
 
@@ -55,10 +55,7 @@ async function loadResvg(): Promise<typeof Resvg> {
   try {
     return (await import('@resvg/resvg-js')).Resvg;
   } catch (error) {
-    throw new TakeawayError('incompatible', {
-      subject: 'A PNG',
-      expected: '@resvg/resvg-js for this platform',
-      found: messageOf(error),
+    fail('incompatible', 'A PNG', '@resvg/resvg-js for this platform', messageOf(error), {
       help: 'An SVG can be written without it.',
       cause: error,
     });

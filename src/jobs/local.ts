@@ -1,5 +1,12 @@
 /** Jobs that are done by threads of this machine: what stands in for workers where there is no Redis. */
-import { interruptedError, messageOf, TakeawayError, throwIfAborted } from '../common/errors.js';
+import {
+  fail,
+  failure,
+  interruptedError,
+  messageOf,
+  throwIfAborted,
+  type TakeawayError,
+} from '../common/errors.js';
 import type { Done, Hands, JobKind } from './job.js';
 import { Offers } from './offers.js';
 import { JobThreads } from './threads.js';
@@ -42,12 +49,7 @@ export class LocalHands implements Hands {
   /** What a thread here makes wrong is a slip of the program: no other thread would make it right. */
   refuse(_: string, reason: string): void {
     const help = 'Please report this with what you asked for.';
-    throw new TakeawayError('internal', {
-      subject: 'A result',
-      expected: 'what the definition says',
-      found: reason,
-      help,
-    });
+    fail('internal', 'A result', 'what the definition says', reason, { help });
   }
 
   async close(): Promise<void> {
@@ -57,10 +59,7 @@ export class LocalHands implements Hands {
 }
 
 function notDone(kind: string, found: string): TakeawayError {
-  return new TakeawayError('internal', {
-    subject: `A job of kind ${kind}`,
-    expected: 'a result',
-    found,
+  return failure('internal', `A job of kind ${kind}`, 'a result', found, {
     help: 'What is done is kept.',
     remedy: { do: 'retry' },
   });

@@ -1,12 +1,9 @@
-/**
- * Reports: what is known of a stored game, its sections made, drawn and put on one page. Separate from the page, which
- * knows no store, and from the sections, which know no page.
- */
+/** Reports: what is known of a stored game, its sections made, drawn and put on one page. */
 import { join } from 'node:path';
 import type { AnalysisOptions } from '../analysis/analysis.js';
 import { breather } from '../common/stoppable.js';
-import { TakeawayError, usageError } from '../common/errors.js';
-import { gameWord } from '../common/shell-word.js';
+import { fail, TakeawayError, usageError } from '../common/errors.js';
+import { gameWord } from '../common/shown.js';
 import { reasonOf } from '../common/system-errors.js';
 import { readGame } from '../engine/read-game.js';
 import type { GameInfo, SeriesInfo } from '../engine/reading/info.js';
@@ -14,7 +11,7 @@ import { USUAL_END } from '../engine/reading/query.js';
 import type { Store } from '../engine/store.js';
 import { figureNamed, figureOf } from '../figures/draw.js';
 import { loadGlyphs, type GlyphMaker } from '../figures/font/glyphs.js';
-import { grouped, wholeNumber } from '../figures/numbers.js';
+import { grouped, wholeNumber } from '../words/typeset.js';
 import { toSvg } from '../figures/render.js';
 import { FIGURE_SIZE, PHONE_SIZE } from '../figures/theme.js';
 import type { Game } from '../game/game.js';
@@ -104,10 +101,7 @@ function storedInfo(store: Store, game: string | Game): GameInfo {
   const info = store.info(game).at(0);
   if (info !== undefined && seriesOf(info).length > 0) return info;
   const text = typeof game === 'string' ? game : game.definition;
-  throw new TakeawayError('not-stored', {
-    subject: `The report of ${text}`,
-    expected: 'a game of which something is stored',
-    found: 'nothing stored',
+  fail('not-stored', `The report of ${text}`, 'a game of which something is stored', 'nothing stored', {
     remedy: { do: 'extend', game: text, series: 'both', to: USUAL_END, orPeriod: false },
   });
 }

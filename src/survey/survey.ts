@@ -3,7 +3,7 @@
  * are cut into batches, whose rows are kept as parts (parts.ts) until all are there and can be joined in order.
  */
 import { availableParallelism } from 'node:os';
-import { throwIfAborted, usageError } from '../common/errors.js';
+import { refuse, throwIfAborted, usageError } from '../common/errors.js';
 import { inFlight } from '../common/in-flight.js';
 import { cutAtMultiples } from '../common/range.js';
 import { checkThreads } from '../common/threads.js';
@@ -96,20 +96,10 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
 
 /** How many sets there are. Raises a usage error when there are none or too many. */
 function checkSpace({ max, size }: SurveySpace): number {
-  if (!Number.isSafeInteger(size) || size < 1 || size > LARGEST_SIZE) {
-    throw usageError({
-      subject: 'The size of the sets',
-      expected: `1 to ${LARGEST_SIZE}`,
-      found: String(size),
-    });
-  }
-  if (!Number.isSafeInteger(max) || max < size) {
-    throw usageError({
-      subject: 'The largest element',
-      expected: `at least the size ${size}`,
-      found: String(max),
-    });
-  }
+  if (!Number.isSafeInteger(size) || size < 1 || size > LARGEST_SIZE)
+    refuse('The size of the sets', `1 to ${LARGEST_SIZE}`, String(size));
+  if (!Number.isSafeInteger(max) || max < size)
+    refuse('The largest element', `at least the size ${size}`, String(max));
   const sets = setCount({ max, size });
   if (sets <= MOST_SETS) return sets;
   throw usageError({

@@ -1,6 +1,6 @@
 /** Sums of heaps of a stored game: winner, winning moves, and counts. */
 import { availableParallelism } from 'node:os';
-import { usageError } from '../../common/errors.js';
+import { refuse, usageError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import {
   checkCounted,
@@ -151,13 +151,8 @@ export async function solveNimValues(
     signal,
   }: { threads?: number | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<Uint8Array | Uint16Array | Uint32Array> {
-  if (!Number.isSafeInteger(to) || to < 0 || to > MOST_SOLVED) {
-    throw usageError({
-      subject: 'The end',
-      expected: `an integer from 0 to ${MOST_SOLVED}`,
-      found: String(to),
-    });
-  }
+  if (!Number.isSafeInteger(to) || to < 0 || to > MOST_SOLVED)
+    refuse('The end', `an integer from 0 to ${MOST_SOLVED}`, String(to));
   const values = createIntegers(to, 2 ** 32 - 1);
   const parts = solve({
     game,

@@ -1,6 +1,5 @@
 /** `/api/analysis/NAME`: what an analysis finds, as JSON, as a table, or as the figure that `plot` draws. */
 import type { Hono } from 'hono';
-import { usageError } from '../../common/errors.js';
 import { formatNamed, type Format } from '../../common/formats.js';
 import { oneOf } from '../../common/one-of.js';
 import { checkRange } from '../../common/range.js';
@@ -9,7 +8,7 @@ import {
   analysisNamed,
   FIGURE_FORMATS,
   plot,
-  POINT_SEQUENCES,
+  parsePoints,
   shownColumns,
   TABLE_FORMATS,
   tableBytes,
@@ -17,7 +16,6 @@ import {
   type AnalysisOptions,
   type AnalysisResult,
 } from '../../index.js';
-import { parseNumber } from '../../cli/words/numbers.js';
 import type { AnalysisAnswer } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
 import { Asked } from '../http/request.js';
@@ -128,15 +126,7 @@ function fitting(result: AnalysisResult, { reading }: OpenGame): AnalysisResult 
 
 function pointsOf(asked: Asked, flag: string): unknown {
   const text = asked.optional(flag);
-  if (text === undefined) return undefined;
-  const sequence = POINT_SEQUENCES.find((name) => name === text);
-  if (sequence !== undefined) return sequence;
-  if (/^\s*\d/.test(text)) return text.split(',').map((point) => parseNumber(point, `The parameter ${flag}`));
-  throw usageError({
-    subject: `The parameter ${flag}`,
-    expected: `${POINT_SEQUENCES.join(', ')}, or positions separated by commas`,
-    found: JSON.stringify(text),
-  });
+  return text === undefined ? undefined : parsePoints(text, `The parameter ${flag}`);
 }
 
 /** The options as words of a command. */

@@ -4,7 +4,7 @@
  * but moved to `orphans/`.
  */
 import { join } from 'node:path';
-import { messageOf, TakeawayError } from '../../common/errors.js';
+import { fail, messageOf } from '../../common/errors.js';
 import { sha256 } from '../../common/sha256.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
@@ -144,12 +144,7 @@ export class Leftovers {
       if (['ENOENT', ...NO_FILE].some((code) => isErrno(error, code)) || error instanceof UnexpectedFile) {
         return `it cannot be read: ${messageOf(error)}`;
       }
-      throw new TakeawayError('io', {
-        subject: path,
-        expected: 'a readable block file',
-        found: reasonOf(error),
-        cause: error,
-      });
+      fail('io', path, 'a readable block file', reasonOf(error), { cause: error });
     }
     try {
       const digest = sha256(file);

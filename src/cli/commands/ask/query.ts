@@ -1,10 +1,10 @@
-/** `takeaway query`: what is known of single positions. Separate because scripts lean on its shape most. */
+/** `takeaway query`: what is known of single positions. */
 import { usageError, type ErrorCode, type TakeawayError } from '../../../common/errors.js';
 import { readGame, type Answer, type Store } from '../../../index.js';
 import { defineCommand, flag, GAME, repeated, type Parse } from '../../command.js';
 import { onData } from '../../terminal/color.js';
 import { isInputOnTerminal, numbersFromStdin } from '../../terminal/numbers-in.js';
-import { parseNumber } from '../../words/numbers.js';
+import { parseNumber } from '../../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { answering } from '../../store.js';
 import { knownAnswers } from './known-answers.js';
@@ -20,7 +20,7 @@ const STDIN = '-';
 const parsePosition: Parse<number | typeof STDIN> = (text, subject) =>
   text === STDIN ? STDIN : parseNumber(text, subject);
 
-export const queryCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['query squares 34 35', 'two positions of subtract-a-square'],
     ['query "{1,3,4}" 2^20 --json', 'a set of your own, for machines'],

@@ -1,12 +1,12 @@
-/** `takeaway range`: values as lines, or all on one line. Separate from export, whose formats are fixed by others. */
+/** `takeaway range`: values as lines, or all on one line. */
 import { SERIES, SERIES_NAMES } from '../../../index.js';
 import { choice, defineCommand, GAME, optional, required } from '../../command.js';
-import { parseNumber } from '../../words/numbers.js';
+import { parseNumber } from '../../../words/numbers.js';
 import { writeData } from '../../terminal/output.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
 import { checkPrinted, EXPORT_INSTEAD, printList, writeJsonLists } from './list.js';
 
-export const rangeCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['range squares --from 0 --to 20', 'lines of position and nim-value'],
     ['range squares --to 100 --format list', 'the nim-values alone, on one line'],

@@ -8,18 +8,17 @@ import {
   type SqlOptions,
   type TableFormat,
 } from '../../../index.js';
-import { usageError } from '../../../common/errors.js';
+import { refuse, usageError } from '../../../common/errors.js';
 import { formatNamed, type Format } from '../../../common/formats.js';
 import { asText, defineCommand, flag, optional, repeated } from '../../command.js';
-import { formatOf, formatOption, STDOUT } from '../../formats.js';
+import { formatOf, formatOption, refuseTerminal, STDOUT } from '../../formats.js';
 import { reading } from '../../store.js';
-import { refuseTerminal } from '../../terminal/binary.js';
 import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
-import { parseBytes, parseNumber } from '../../words/numbers.js';
+import { parseBytes, parseNumber } from '../../../words/numbers.js';
 
 const DEFAULT_FORMAT = 'table';
 
-export const sqlCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['sql "SELECT * FROM series"', 'what is stored: games, series, blocks, periods'],
     ['sql squares "SELECT nim_value, count(*) FROM nim GROUP BY 1 ORDER BY 1"', 'how often each value is'],
@@ -91,13 +90,8 @@ function gamesOf(words: readonly string[]): Pick<SqlOptions, 'game' | 'games'> {
   if (words.length === 1 && first.name === undefined) return { game: first.game };
   const games: Record<string, string> = {};
   for (const { name, game } of named) {
-    if (name === undefined) {
-      throw usageError({
-        subject: 'The games',
-        expected: 'a name before each of several, such as a:squares b:primes',
-        found: game,
-      });
-    }
+    if (name === undefined)
+      refuse('The games', 'a name before each of several, such as a:squares b:primes', game);
     if (name in games) {
       throw usageError({ subject: 'The games', expected: 'another name for each', found: `${name} twice` });
     }

@@ -1,9 +1,9 @@
-/** `takeaway values`: the values of a game on one line, up to where they repeat. Separate from range, which asks for an end. */
+/** `takeaway values`: the values of a game on one line, up to where they repeat. */
 import { MOST_STEPS } from '../../../common/cost.js';
 import { POSITION_LIMIT } from '../../../common/range.js';
 import { describePeriod, SERIES_NAMES, type Period, type SeriesName, type Store } from '../../../index.js';
 import { choice, defineCommand, GAME, optional } from '../../command.js';
-import { parseNumber } from '../../words/numbers.js';
+import { parseNumber } from '../../../words/numbers.js';
 import { say } from '../../terminal/output.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
 import { checkPrinted, EXPORT_INSTEAD, printList, writeJsonLists } from './list.js';
@@ -11,7 +11,7 @@ import { checkPrinted, EXPORT_INSTEAD, printList, writeJsonLists } from './list.
 /** Values that are shown where none repeat, or the period is too long to be shown. */
 const USUAL_LENGTH = 100;
 
-export const valuesCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['values "{1,6,9}"', 'the preperiod, then the period in parentheses'],
     ['values squares --to 50', 'nim-values of the first 50 positions'],

@@ -3,11 +3,11 @@ import { work, type WorkerEvent } from '../../../index.js';
 import { asText, defineCommand, flag, optional } from '../../command.js';
 import { REDIS, requiredRedis } from '../../redis.js';
 import { interruptible } from '../../terminal/interruption.js';
-import { parseThreads } from '../../words/numbers.js';
+import { parseThreads } from '../../../words/numbers.js';
 import { say, writeJson } from '../../terminal/output.js';
-import { count, duration } from '../../words/text.js';
+import { count, duration } from '../../../words/text.js';
 
-export const workerCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['worker --redis redis://queue.example:6379', 'work with all cores until it is stopped'],
     ['worker --threads 1', 'with one thread, for the Redis in TAKEAWAY_REDIS'],

@@ -1,8 +1,9 @@
 /** Certificates of `takeaway verify`: making one with a meter, and saying what it shows. */
 import { certify, type Certificate, type Claim, type Store } from '../../../index.js';
 import { writeData, writeJson } from '../../terminal/output.js';
-import { asLines, count, grouped } from '../../words/text.js';
-import { watched, type ProgressOptions } from '../../terminal/progress.js';
+import { asLines, count, grouped } from '../../../words/text.js';
+import type { ProgressOptions } from '../../terminal/meter.js';
+import { watched } from '../../terminal/progress.js';
 
 interface How extends ProgressOptions {
   readonly mex: boolean;

@@ -13,8 +13,8 @@ import { formatNamed, formatOfFile, type Format } from '../../../common/formats.
 import { checkStdout, endingsOf, formatOf, namesOf, STDOUT } from '../../formats.js';
 import { choice, defineCommand, flag, GAME, optional } from '../../command.js';
 import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
-import type { ProgressOptions } from '../../terminal/progress.js';
-import { parseNumber } from '../../words/numbers.js';
+import type { ProgressOptions } from '../../terminal/meter.js';
+import { parseNumber } from '../../../words/numbers.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
 import { DATA_FORMAT, isSequence, SEQUENCE_OPTIONS, sequenceOptions } from './sequence.js';
 
@@ -23,7 +23,7 @@ const ON_STDOUT = { found: 'data going to stdout', help: 'Use takeaway range for
 /** What a folder is written as unless something else is said. */
 const FOLDER_FORMAT = 'parquet';
 
-export const exportCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['export squares --series nim --output squares.parquet', 'a Parquet file'],
     ['export squares --series cold --format bfile > b030193.txt', 'the cold positions as OEIS has them'],

@@ -1,12 +1,12 @@
-/** `takeaway rebuild`: a catalog from the block files alone. Separate from `verify`, which trusts the catalog it has. */
+/** `takeaway rebuild`: a catalog from the block files alone. */
 import { rebuildStore, type Rebuilt } from '../../../index.js';
-import { EXIT_CODES } from '../../exit-codes.js';
+import { EXIT_CODES } from '../../../words/errors.js';
 import { asText, defineCommand, repeated } from '../../command.js';
 import { sayFound, storeFolder } from '../../store.js';
 import { writeData, writeJson } from '../../terminal/output.js';
-import { asLines, count } from '../../words/text.js';
+import { asLines, count } from '../../../words/text.js';
 
-export const rebuildCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['rebuild', 'make the catalog again; the old one, if any, is kept aside'],
     ['rebuild file:set.txt', 'the same, with a game of the store whose text no file of it has'],

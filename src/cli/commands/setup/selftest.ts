@@ -2,12 +2,12 @@
 import { tmpdir } from 'node:os';
 import { selfTest, type SelfTestCheck } from '../../../index.js';
 import { defineCommand } from '../../command.js';
-import { EXIT_CODES } from '../../exit-codes.js';
+import { EXIT_CODES } from '../../../words/errors.js';
 import { interruptible } from '../../terminal/interruption.js';
 import { writeData, writeJson } from '../../terminal/output.js';
-import { count, duration } from '../../words/text.js';
+import { count, duration } from '../../../words/text.js';
 
-export const selftestCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['selftest', 'takes a few seconds and touches no store'],
     ['selftest --json', 'for machines'],

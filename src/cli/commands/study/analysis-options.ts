@@ -1,9 +1,6 @@
-/**
- * What is asked of analyses and figures on the command line, and running them. Separate from `analyze` and `plot`,
- * which ask in the same words.
- */
+/** What is asked of analyses and figures on the command line, and running them. */
 import { usageError } from '../../../common/errors.js';
-import { didYouMean, oneOf } from '../../../common/one-of.js';
+import { oneOf } from '../../../common/one-of.js';
 import {
   ANALYSES,
   FIGURE_NAMES,
@@ -11,18 +8,17 @@ import {
   FIGURES,
   ANALYSIS_NAMES,
   analysisNamed,
-  POINT_SEQUENCES,
+  parsePoints,
   type AnalysisName,
   type AnalysisOption,
   type AnalysisOptions,
   type AnalysisResult,
   type FigureName,
   type FigureResult,
-  type PointSequence,
   type Store,
 } from '../../../index.js';
-import { missingOption, optional, type Option, type Parse } from '../../command.js';
-import { parseNumber } from '../../words/numbers.js';
+import { argument, missingOption, optional, type Option, type Parse } from '../../command.js';
+import { parseNumber } from '../../../words/numbers.js';
 
 /** What is run by name with options of its own: an analysis, or a figure. */
 interface Runnable {
@@ -31,18 +27,18 @@ interface Runnable {
 }
 
 /** The figure, as a positional argument. */
-export const FIGURE: Option<FigureName> = {
-  describe: `What to show: ${FIGURE_NAMES.join(', ')}`,
-  choices: FIGURE_NAMES,
-  read: (raw) => oneOf(raw, FIGURE_NAMES, 'The figure'),
-};
+export const FIGURE = argument(
+  `What to show: ${FIGURE_NAMES.join(', ')}`,
+  (text) => oneOf(text, FIGURE_NAMES, 'The figure'),
+  FIGURE_NAMES,
+);
 
 /** The analysis, as a positional argument. */
-export const ANALYSIS: Option<AnalysisName> = {
-  describe: `What to find: ${ANALYSIS_NAMES.join(', ')}`,
-  choices: ANALYSIS_NAMES,
-  read: (raw) => oneOf(raw, ANALYSIS_NAMES, 'The analysis'),
-};
+export const ANALYSIS = argument(
+  `What to find: ${ANALYSIS_NAMES.join(', ')}`,
+  (text) => oneOf(text, ANALYSIS_NAMES, 'The analysis'),
+  ANALYSIS_NAMES,
+);
 
 /** The flag of an option: `--up-to` for `upTo`. */
 function flagOf(name: string): string {
@@ -133,16 +129,4 @@ function optionsOf(
   return Object.fromEntries(
     own.map((option) => [option, args[flagOf(option)]]).filter(([, value]) => value !== undefined),
   ) as Record<string, unknown>;
-}
-
-function parsePoints(text: string, subject: string): PointSequence | readonly number[] {
-  const sequence = POINT_SEQUENCES.find((name) => name === text);
-  if (sequence !== undefined) return sequence;
-  if (/^\s*\d/.test(text)) return text.split(',').map((point) => parseNumber(point, subject));
-  throw usageError({
-    subject,
-    expected: `${POINT_SEQUENCES.join(', ')}, or positions separated by commas`,
-    found: JSON.stringify(text),
-    remedy: didYouMean(text, POINT_SEQUENCES),
-  });
 }

@@ -8,16 +8,15 @@ import {
   type TableFormat,
 } from '../../../index.js';
 import { ANALYSIS, ANALYSIS_OPTIONS, runAnalysis } from './analysis-options.js';
-import { describeAnalysis } from '../../words/analysis-text.js';
-import { refuseTerminal } from '../../terminal/binary.js';
-import { formatOf, formatOption, STDOUT } from '../../formats.js';
+import { describeAnalysis } from './analysis-text.js';
+import { formatOf, formatOption, refuseTerminal, STDOUT } from '../../formats.js';
 import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
 import { defineCommand, GAME } from '../../command.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { answering } from '../../store.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 
-export const analyzeCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['analyze squares records', 'first position of each nim-value, with the fit (Figure 1)'],
     ['analyze squares density --at powers-of-2', 'numbers of cold positions (Figure 2)'],

@@ -7,7 +7,7 @@ import { asText, defineCommand, flag, GAME, required, withShort } from '../../co
 import { openForPeople } from '../../terminal/open.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { answering } from '../../store.js';
-import { byteSize } from '../../words/text.js';
+import { byteSize } from '../../../words/text.js';
 import { watched } from '../../terminal/progress.js';
 
 const ON_STDOUT = {
@@ -15,7 +15,7 @@ const ON_STDOUT = {
   help: "'takeaway analyze' gives the data as JSON.",
 };
 
-export const plotCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['plot squares records -o records.svg', 'new maxima of the nim-value, with the fit (Figure 1)'],
     ['plot squares density -o density.png', 'numbers of cold positions (Figure 2)'],
