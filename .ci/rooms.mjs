@@ -167,7 +167,7 @@ const ROOMS = [
   ],
   ['oeis', ['engine', 'engine/reading', 'engine/views', 'columnar', 'game', 'game/sets']],
   ['figures/font', ['store/files']],
-  ['figures', ['figures/font', 'analysis', 'engine', 'store/files']],
+  ['figures', ['figures/font', 'analysis', 'engine', 'store/files', 'columnar']],
   [
     'report',
     [
@@ -210,7 +210,7 @@ const ROOMS = [
   ['cli/formats.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
   ['cli/redis.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
   ['cli/store.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
-  ['explorer/contract.ts', ['analysis', 'columnar', 'game']],
+  ['explorer/contract.ts', ['figures', 'analysis', 'columnar', 'game']],
   ['explorer/http', ['explorer/contract.ts', ...FOR_EXPLORER]],
   ['explorer/threads', ['explorer/contract.ts', 'explorer/http', 'solver/threads']],
   [
@@ -304,7 +304,7 @@ const OUTSIDE = {
   bullmq: ['types:cluster/coordinator', 'types:cluster/worker', 'cluster/connection/queues.ts'],
   leven: ['common/one-of.ts'],
   yargs: ['cli/parser.ts'],
-  vega: ['figures/render.ts'],
+  vega: ['figures/render.ts', 'types:figures'],
   'vega-lite': ['figures/render.ts', 'types:figures'],
   '@resvg/resvg-js': ['figures/render.ts'],
   'cli-progress': ['cli/terminal'],
@@ -327,7 +327,7 @@ const ENTRIES = [
 
 /** What the page of the explorer may bundle. */
 const PAGE = '^src/explorer/page/';
-const BUNDLED = ['@observablehq/plot', 'apache-arrow'];
+const BUNDLED = ['apache-arrow'];
 
 ROOMS.forEach(([room, mayImport], at) => {
   const above = new Set(ROOMS.slice(0, at).map(([name]) => name));

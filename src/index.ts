@@ -114,6 +114,7 @@ export {
   figureNamed,
   FIGURES,
   plot,
+  plotForPage,
   plotToFile,
   type FigureFileFormat,
   type FigureFormat,
@@ -134,6 +135,8 @@ export {
 export { OEIS_ENTRIES, type OeisCounting } from './game/sets/oeis-entries.js';
 export { RASTER_SERIES, readRaster, type RasterOptions, type RasterResult } from './figures/raster.js';
 export { readNimValues, readRemoteness, type Cells, type ScatterResult } from './figures/scatter.js';
+export type { Panel, SpannedAxis, SpokenMark } from './figures/panels.js';
+export type { PageFigure } from './figures/render.js';
 export type { Figure, Size } from './figures/theme.js';
 export { closedFormOf, type ClosedForm } from './game/closed-forms.js';
 export { canHavePeriod, type Period } from './game/periods.js';

@@ -9,7 +9,6 @@ import {
   fitLabel,
   fitLine,
   label,
-  LEAST_FITTED,
   level,
   logAxis,
   spread,
@@ -34,12 +33,11 @@ const LEAST_POSITION_OF_EXPONENT = 100;
 
 /** Null when no point has a cold position below it. */
 export function densityFigure(result: DensityResult, size: Size): Figure | null {
-  const { game, at, range } = result;
+  const { game, at, range, fit } = result;
   const points = result.points
     .filter(({ below }) => below >= 1)
     .map(({ position, below }) => ({ x: position, y: below }));
   if (points.length === 0) return null;
-  const fit = points.length < LEAST_FITTED ? null : result.fit;
   const last = points[points.length - 1];
   const x = logAxis('n', 1, last.x);
   const y = logAxis('cold positions below n', 1, last.y);

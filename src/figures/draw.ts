@@ -1,7 +1,4 @@
-/**
- * Every kind of figure as a record, and the bytes of its file. Separate from the figures, so that whoever wants one
- * needs to know only its name.
- */
+/** Every kind of figure as a record, and a figure as the bytes of a file or for a page. */
 import type { Analysis, AnalysisOption, AnalysisOptions, Common } from '../analysis/analysis.js';
 import { densityAnalysis } from '../analysis/density.js';
 import { digitsAnalysis } from '../analysis/digits.js';
@@ -9,6 +6,7 @@ import { gapsAnalysis } from '../analysis/gaps.js';
 import { recordsAnalysis } from '../analysis/records.js';
 import { residuesAnalysis } from '../analysis/residues.js';
 import { valuesAnalysis } from '../analysis/values.js';
+import type { SeriesName } from '../columnar/layout.js';
 import { TakeawayError } from '../common/errors.js';
 import { ENDINGS, formatForFile, formatNamed, type Format } from '../common/formats.js';
 import type { Store } from '../engine/store.js';
@@ -17,12 +15,12 @@ import { writeNewFile } from '../store/files/new-file.js';
 import { densityFigure } from './density.js';
 import { digitsFigure } from './digits.js';
 import { gapsFigure } from './gaps.js';
-import { RASTER_SERIES, rasterFigure, readRaster } from './raster.js';
+import { RASTER_SERIES, rasterFigure, readRaster, type RasterOptions } from './raster.js';
 import { recordsFigure } from './records.js';
-import { toPng, toSvg, toVegaLite } from './render.js';
+import { toPage, toPng, toSvg, toVegaLite, type PageFigure } from './render.js';
 import { residuesFigure } from './residues.js';
 import { readNimValues, readRemoteness, scatterFigure, type ScatterResult } from './scatter.js';
-import { FIGURE_SIZE, type Figure, type Size } from './theme.js';
+import { FIGURE_SIZE, pageSize, type Figure, type Size } from './theme.js';
 import { valuesFigure } from './values.js';
 
 /** A format that a figure can be written as. */
@@ -63,6 +61,8 @@ export interface FigureRecord<
   /** What it shows, in a few words. */
   readonly summary: string;
   readonly options: readonly AnalysisOption[];
+  /** The series whose values it shows. */
+  seriesOf(options: Options): SeriesName;
   /** What a range must have for it. */
   readonly needs: string;
   /** Finds what it shows. */
@@ -77,7 +77,13 @@ function ofAnalysis<Name extends string, Options extends AnalysisOptions, Result
   figure: Pick<FigureRecord<Name, Options, Result>, 'summary' | 'needs' | 'draw'>,
 ): FigureRecord<Name, Options, Result> {
   const { name, options } = analysis;
-  return { name, options, run: (store, game, given) => analysis.run(store, game, given), ...figure };
+  return {
+    name,
+    options,
+    seriesOf: (given) => analysis.seriesOf(given),
+    run: (store, game, given) => analysis.run(store, game, given),
+    ...figure,
+  };
 }
 
 /** A figure of values that no analysis counts, with the types of its options and result. */
@@ -124,6 +130,7 @@ export const FIGURES = [
     summary: 'nim-value against n: dots, or colours where there are many',
     options: [],
     needs: 'a position',
+    seriesOf: () => 'nim',
     run: readNimValues,
     draw: (result: ScatterResult<'nim-values'>, size) => scatterFigure(result, size),
   }),
@@ -132,6 +139,7 @@ export const FIGURES = [
     summary: 'length of play against n, in the same way',
     options: [],
     needs: 'a position',
+    seriesOf: () => 'remoteness',
     run: readRemoteness,
     draw: (result: ScatterResult<'remoteness'>, size) => scatterFigure(result, size),
   }),
@@ -154,6 +162,7 @@ export const FIGURES = [
       },
     ],
     needs: 'a position',
+    seriesOf: ({ series = 'cold' }: RasterOptions) => series,
     run: readRaster,
     draw: rasterFigure,
   }),
@@ -194,6 +203,12 @@ export async function plot(result: FigureResult, format: FigureFormat): Promise<
     });
   }
   return formatNamed<FigureFileFormat>(FIGURE_FORMATS, format).bytes(figure);
+}
+
+/** The figure of a result for a page with so many pixels for it across; null where the range has too little to show. */
+export async function plotForPage(result: FigureResult, pixels: number): Promise<PageFigure | null> {
+  const figure = figureOf(result, pageSize(pixels));
+  return figure === null ? null : toPage(figure);
 }
 
 /** Plots into a new file, which must not exist; returns its bytes. Leaves no file behind on failure. */

@@ -1,7 +1,4 @@
-/**
- * What figures are put together from: axes, dots, fitted lines and labels; bars are next door. Separate from the
- * theme, which says how these look.
- */
+/** What figures are put together from: axes, dots, fitted lines and labels; bars are next door. */
 import type { Fit } from '../analysis/fit.js';
 import { formula, mostOf, superscript } from './numbers.js';
 import { COLOURS, type Part, type Size } from './theme.js';
@@ -140,9 +137,6 @@ export function fitLabel(fit: Fit, { width, height }: Size): Part {
     { color: COLOURS.fit, align: 'right', fontSize: 15 },
   );
 }
-
-/** A fit through fewer points says no more than the points. */
-export const LEAST_FITTED = 8;
 
 /** Labels of an axis of deviations: +20%, 0%. */
 export const SIGNED_PERCENT = `abs(datum.value) < 1e-9 ? '0%' : format(datum.value, '+.0~%')`;

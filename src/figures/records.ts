@@ -6,7 +6,6 @@ import {
   dots,
   fitLabel,
   fitLine,
-  LEAST_FITTED,
   logAxis,
   residualsPanel,
   thinned,
@@ -20,7 +19,7 @@ export function recordsFigure({ game, records, range, fit }: RecordsResult, size
     .map(({ position, value }) => ({ x: position, y: value }));
   if (points.length === 0) return null;
   const last = points[points.length - 1];
-  const isFitted = fit !== null && points.length >= LEAST_FITTED;
+  const isFitted = fit !== null;
   const x = logAxis('position n', 1, last.x);
   const title = 'largest nim-value so far';
   const y = isFitted ? logAxis(title, 1, last.y) : countAxis(title, 0, last.y + 1);

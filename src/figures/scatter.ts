@@ -232,6 +232,7 @@ function heatMap(
               x2: Math.min(stop, start + (i + 1) * across),
               y: k * up - 0.5,
               y2: (k + 1) * up - 0.5,
+              values: up === 1 ? String(k) : `${k * up} to ${(k + 1) * up - 1}`,
               count,
               strength: strength(count),
             },
@@ -258,11 +259,11 @@ function heatMap(
         scale: { domain: RAMP.map((_, i) => i), range: RAMP },
         legend: null,
       },
-      tooltip: tooltips([
-        ['x', 'from n'],
-        ['y', what],
-        ['count', 'positions'],
-      ]),
+      tooltip: [
+        ...tooltips([['x', 'from n']]),
+        { field: 'values', type: 'nominal', title: what },
+        ...tooltips([['count', 'positions']]),
+      ],
     },
   };
 }

@@ -2,6 +2,10 @@
 import type { ViewName } from './address.js';
 import type { View } from './view.js';
 
+const analysis = async (
+  name: 'nim' | 'records' | 'values' | 'density' | 'gaps' | 'digits',
+): ReturnType<View['load']> => ({ show: (await import('./views/analyses.js'))[name] });
+
 export const VIEWS: readonly View[] = [
   {
     name: 'overview',
@@ -30,7 +34,7 @@ export const VIEWS: readonly View[] = [
     group: 'See',
     lead: 'The nim-value of each position against the position. Drag over the figure to look closer.',
     needs: 'nim',
-    load: () => import('./views/nim.js'),
+    load: () => analysis('nim'),
   },
   {
     name: 'records',
@@ -38,7 +42,7 @@ export const VIEWS: readonly View[] = [
     group: 'Study',
     lead: 'Where each nim-value first occurs, and which are new maxima.',
     needs: 'nim',
-    load: () => import('./views/records.js'),
+    load: () => analysis('records'),
   },
   {
     name: 'values',
@@ -46,21 +50,21 @@ export const VIEWS: readonly View[] = [
     group: 'Study',
     lead: 'How often each nim-value occurs.',
     needs: 'nim',
-    load: () => import('./views/values.js'),
+    load: () => analysis('values'),
   },
   {
     name: 'density',
     title: 'Density',
     group: 'Study',
     lead: 'How many positions are cold, and how fast that number grows.',
-    load: () => import('./views/density.js'),
+    load: () => analysis('density'),
   },
   {
     name: 'gaps',
     title: 'Gaps',
     group: 'Study',
     lead: 'Distances between consecutive cold positions.',
-    load: () => import('./views/gaps.js'),
+    load: () => analysis('gaps'),
   },
   {
     name: 'residues',
@@ -74,7 +78,7 @@ export const VIEWS: readonly View[] = [
     title: 'Digits',
     group: 'Study',
     lead: 'The last digits of the cold positions, as deviations from an even split.',
-    load: () => import('./views/digits.js'),
+    load: () => analysis('digits'),
   },
   {
     name: 'play',

@@ -7,14 +7,20 @@ import {
   ANALYSIS_NAMES,
   analysisNamed,
   FIGURE_FORMATS,
+  FIGURE_NAMES,
+  figureNamed,
   plot,
+  plotForPage,
   POINT_SEQUENCES,
   shownColumns,
   TABLE_FORMATS,
   tableBytes,
-  type AnalysisName,
+  type AnalysisOption,
   type AnalysisOptions,
   type AnalysisResult,
+  type FigureFormat,
+  type FigureName,
+  type FigureResult,
 } from '../../index.js';
 import { parseNumber } from '../../cli/words/numbers.js';
 import type { AnalysisAnswer } from '../contract.js';
@@ -39,42 +45,39 @@ const TYPES: Readonly<Record<string, string>> = {
   parquet: 'application/vnd.apache.parquet',
 };
 
+/** Pixels across of the narrowest and the widest figure that is drawn for a page. */
+const PIXELS = { least: 200, most: 2000 };
+
 export function analysisRoutes(app: Hono, world: World): void {
   app.get('/api/analysis/:name', async (c) => {
-    const { asked, name } = askedOf(c.req.url, c.req.param('name'), []);
+    const { asked, name } = askedOf(c.req.url, c.req.param('name'), ['pixels']);
+    const pixels = asked.optionalNumber('pixels');
     const open = await world.games.open(asked.text('game'));
     const result = await run(open, name, asked, c.req.raw.signal);
-    const columns = shownColumns(result, spaced).map((column) => ({
-      ...column,
-      values: column.values.slice(0, MOST_ROWS),
-    }));
     const words = [name, ...optionWords(name, asked)];
     return c.json<AnalysisAnswer>({
-      result: result,
-      facts: analysisNamed(name).facts(fitting(result, open), spaced),
-      columns,
-      command: commandFor(world, 'analyze', open.game, ...words),
+      result,
+      ...(isAnalysis(result) ? tableFor(world, open, result, words) : NO_TABLE),
       plotCommand: commandFor(world, 'plot', open.game, ...words, '-o', `${name}.svg`),
+      ...(pixels === undefined
+        ? {}
+        : { figure: await plotForPage(result, Math.min(Math.max(pixels, PIXELS.least), PIXELS.most)) }),
     });
   });
 
   app.get('/api/analysis/:name/:kind', async (c) => {
     const kind = oneOf(c.req.param('kind'), ['table', 'figure'], 'What to make of an analysis');
     const { asked, name } = askedOf(c.req.url, c.req.param('name'), ['format']);
-    const formats = (kind === 'table' ? TABLE_FORMATS : FIGURE_FORMATS).map((format) => format.name);
-    const format = asked.choice('format', formats);
+    const tables = TABLE_FORMATS.map((format) => format.name);
+    const figures = FIGURE_FORMATS.map((format) => format.name);
+    const format = kind === 'table' ? asked.choice('format', tables) : asked.choice('format', figures);
+    if (kind === 'table') oneOf(name, ANALYSIS_NAMES, 'The table');
     const open = await world.games.open(asked.text('game'));
     const result = await run(open, name, asked, c.req.raw.signal);
     const bytes =
-      kind === 'table'
+      kind === 'table' && isAnalysis(result)
         ? await gathered(tableBytes(result, format))
-        : await plot(
-            result,
-            asked.choice(
-              'format',
-              FIGURE_FORMATS.map((each) => each.name),
-            ),
-          );
+        : await plot(result, format as FigureFormat);
     return bytesAnswer(
       bytes,
       TYPES[format] ?? 'application/octet-stream',
@@ -83,38 +86,61 @@ export function analysisRoutes(app: Hono, world: World): void {
   });
 }
 
-function askedOf(url: string, given: string, more: readonly string[]): { asked: Asked; name: AnalysisName } {
-  const name = oneOf(given, ANALYSIS_NAMES, 'The analysis');
-  const own = analysisNamed(name).options.map((option) => parameterOf(option.name));
+/** Of a figure that shows values as they are. */
+const NO_TABLE = { facts: [], columns: [], command: null };
+
+/** What was found, in words, and the rows for people. */
+function tableFor(
+  world: World,
+  { game }: OpenGame,
+  result: AnalysisResult,
+  words: readonly string[],
+): Pick<AnalysisAnswer, 'facts' | 'columns' | 'command'> {
+  return {
+    facts: analysisNamed(result.analysis).facts(result, spaced),
+    columns: shownColumns(result, spaced).map((column) => ({
+      ...column,
+      values: column.values.slice(0, MOST_ROWS),
+    })),
+    command: commandFor(world, 'analyze', game, ...words),
+  };
+}
+
+function isAnalysis(result: FigureResult): result is AnalysisResult {
+  return ANALYSIS_NAMES.some((name) => name === result.analysis);
+}
+
+function askedOf(url: string, given: string, more: readonly string[]): { asked: Asked; name: FigureName } {
+  const name = oneOf(given, FIGURE_NAMES, 'The analysis');
+  const own = figureNamed(name).options.map((option) => parameterOf(option.name));
   return { asked: new Asked(url, ['game', 'from', 'to', ...own, ...more]), name };
 }
 
-/** Runs an analysis on what is stored, or on the first values where these go further. */
+/** Finds what is asked for in what is stored, or in the first values where these go further. */
 async function run(
   { game, store, reading }: OpenGame,
-  name: AnalysisName,
+  name: FigureName,
   asked: Asked,
   signal: AbortSignal,
-): Promise<AnalysisResult> {
-  const analysis = analysisNamed(name);
+): Promise<FigureResult> {
+  const { options: own, seriesOf, run: find } = figureNamed(name);
   const from = asked.optionalNumber('from');
   const end = asked.optionalNumber('to');
   if (from !== undefined && end !== undefined) checkRange({ start: from, stop: end });
   const options: Record<string, unknown> = { from };
-  for (const { name: option, kind, isRequired } of analysis.options) {
-    const flag = parameterOf(option);
-    if (isRequired === true) asked.text(flag);
-    options[option] = kind === 'points' ? pointsOf(asked, flag) : asked.optionalNumber(flag);
-  }
-  const { frontier } = reading(analysis.seriesOf(options));
+  for (const option of own) options[option.name] = valueOf(option, asked);
+  const { frontier } = reading(seriesOf(options));
   const to = end ?? (frontier === 0 ? undefined : frontier);
   const given = { ...(options as AnalysisOptions), to, signal };
-  return (await analysis.run(store, game.definition, given)) as AnalysisResult;
+  return (await find(store, game.definition, given)) as FigureResult;
 }
 
-/** The result without a power of n where the values repeat, which follow none. */
-function fitting(result: AnalysisResult, { reading }: OpenGame): AnalysisResult {
-  return 'fit' in result && reading(result.series).period !== null ? { ...result, fit: null } : result;
+function valueOf({ name, kind, choices = [], isRequired }: AnalysisOption, asked: Asked): unknown {
+  const flag = parameterOf(name);
+  if (isRequired === true) asked.text(flag);
+  if (kind === 'points') return pointsOf(asked, flag);
+  if (kind === 'number') return asked.optionalNumber(flag);
+  return asked.optional(flag) === undefined ? undefined : asked.choice(flag, choices);
 }
 
 function pointsOf(asked: Asked, flag: string): unknown {
@@ -131,8 +157,8 @@ function pointsOf(asked: Asked, flag: string): unknown {
 }
 
 /** The options as words of a command. */
-function optionWords(name: AnalysisName, asked: Asked): string[] {
-  const flags = ['from', 'to', ...analysisNamed(name).options.map((option) => parameterOf(option.name))];
+function optionWords(name: FigureName, asked: Asked): string[] {
+  const flags = ['from', 'to', ...figureNamed(name).options.map((option) => parameterOf(option.name))];
   return flags.flatMap((flag) => {
     const value = asked.optional(flag);
     return value === undefined ? [] : [`--${flag}`, value];
