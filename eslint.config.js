@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 const GLOBALS = ['process', 'Date'];
 const CHANCE = { object: 'Math', property: 'random' };
 const COMPUTED_IMPORT = 'ImportExpression:not([source.type="Literal"])';
-/** Text that names a command or an option: the command line and the pages alone do. */
+/** Text that names a command or an option: words, the command line and the pages alone do. */
 const COMMAND =
   '/takeaway (extend|query|verify|period|games|analyze|plot|move|info|export)\\b|(^|[\\s\'"`(])--[a-z]{2,}|TAKEAWAY_STORE/';
 const COMMANDS = [`Literal[value=${COMMAND}]`, `TemplateElement[value.raw=${COMMAND}]`].map((selector) => ({
@@ -70,7 +70,7 @@ export default tseslint.config(
   {
     files: ['src/**'],
     // The process of DuckDB is started with options of Node's.
-    ignores: ['src/{cli,explorer,report}/**', 'src/sql/duckdb-process.ts'],
+    ignores: ['src/{cli,explorer,report,words}/**', 'src/common/remedies.ts', 'src/sql/duckdb-process.ts'],
     rules: { 'no-restricted-syntax': ['error', COMPUTED_IMPORT, ...COMMANDS] },
   },
   { files: WITH_PROCESS, rules: { 'no-restricted-globals': ['error', 'Date'] } },

@@ -43,15 +43,14 @@ const FOR_JOBS = [
 const FOR_COMMANDS = [
   'index.ts',
   'cli/command.ts',
-  'cli/exit-codes.ts',
   'cli/formats.ts',
   'cli/redis.ts',
   'cli/store.ts',
   'cli/terminal',
-  'cli/words',
   'cli/match',
+  'words',
 ];
-/** The explorer's server, which belongs to the rim: it shows commands, and errors as the command line prints them. */
+/** The explorer's server, which shows commands, and errors as the command line prints them. */
 const EXPLORER_ROOMS = [
   'explorer/contract.ts',
   'explorer/http',
@@ -59,7 +58,7 @@ const EXPLORER_ROOMS = [
   'explorer/games',
   'explorer/routes',
 ];
-const FOR_EXPLORER = ['index.ts', 'cli/error-object.ts', 'cli/words'];
+const FOR_EXPLORER = ['index.ts', 'words'];
 const COMMAND_ROOMS = ['ask', 'cluster', 'compute', 'keep', 'setup', 'study'].map(
   (name) => `cli/commands/${name}`,
 );
@@ -70,6 +69,7 @@ const COMMAND_ROOMS = ['ask', 'cluster', 'compute', 'keep', 'setup', 'study'].ma
  */
 const ROOMS = [
   ['common', []],
+  ['words', []],
 
   ['game/sets', []],
   ['game', ['game/sets']],
@@ -159,7 +159,16 @@ const ROOMS = [
 
   [
     'analysis',
-    ['engine', 'engine/series', 'engine/views', 'engine/reading', 'export', 'columnar', ...MATHEMATICS],
+    [
+      'words',
+      'engine',
+      'engine/series',
+      'engine/views',
+      'engine/reading',
+      'export',
+      'columnar',
+      ...MATHEMATICS,
+    ],
   ],
   [
     'certificate',
@@ -167,10 +176,11 @@ const ROOMS = [
   ],
   ['oeis', ['engine', 'engine/reading', 'engine/views', 'columnar', 'game', 'game/sets']],
   ['figures/font', ['store/files']],
-  ['figures', ['figures/font', 'analysis', 'engine', 'store/files', 'columnar']],
+  ['figures', ['words', 'figures/font', 'analysis', 'engine', 'store/files', 'columnar']],
   [
     'report',
     [
+      'words',
       'figures',
       'figures/font',
       'analysis',
@@ -201,15 +211,6 @@ const ROOMS = [
     ],
   ],
 
-  ['cli/exit-codes.ts', []],
-  ['cli/words', ['index.ts']],
-  ['cli/error-object.ts', ['index.ts', 'cli/exit-codes.ts', 'cli/words']],
-  ['cli/terminal', ['index.ts', 'cli/exit-codes.ts', 'cli/words']],
-  ['cli/match', ['index.ts', 'cli/words']],
-  ['cli/command.ts', ['index.ts', 'cli/terminal', 'cli/words']],
-  ['cli/formats.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
-  ['cli/redis.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
-  ['cli/store.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'cli/words']],
   ['explorer/contract.ts', ['figures', 'analysis', 'columnar', 'game']],
   ['explorer/http', ['explorer/contract.ts', ...FOR_EXPLORER]],
   ['explorer/threads', ['explorer/contract.ts', 'explorer/http', 'solver/threads']],
@@ -221,12 +222,20 @@ const ROOMS = [
     'explorer/routes',
     ['explorer/contract.ts', 'explorer/http', 'explorer/threads', 'explorer/games', ...FOR_EXPLORER],
   ],
-  ['explorer', [...EXPLORER_ROOMS, 'solver/threads', 'cli/match', ...FOR_EXPLORER]],
+  ['explorer', [...EXPLORER_ROOMS, 'solver/threads', ...FOR_EXPLORER]],
+
+  ['cli/terminal', ['index.ts', 'words']],
+  ['cli/match', ['index.ts', 'words']],
+  ['cli/split-set.ts', []],
+  ['cli/command.ts', ['index.ts', 'cli/terminal', 'cli/split-set.ts', 'words']],
+  ['cli/formats.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'words']],
+  ['cli/redis.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'words']],
+  ['cli/store.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'words']],
   ...COMMAND_ROOMS.map((room) => [room, [...FOR_COMMANDS, 'explorer']]),
   ['cli/commands.ts', ['cli/command.ts', ...COMMAND_ROOMS]],
-  ['cli/failure.ts', ['cli/error-object.ts', ...FOR_COMMANDS]],
-  ['cli/parser.ts', ['cli/command.ts', 'cli/words']],
-  ['cli/help.ts', ['cli/command.ts', 'cli/exit-codes.ts', 'cli/terminal', 'cli/words']],
+  ['cli/failure.ts', FOR_COMMANDS],
+  ['cli/parser.ts', ['cli/command.ts', 'cli/split-set.ts']],
+  ['cli/help.ts', ['cli/command.ts', 'cli/terminal', 'words']],
   ['cli/main.ts', ['cli/commands.ts', 'cli/failure.ts', 'cli/help.ts', 'cli/parser.ts', ...FOR_COMMANDS]],
   ['cli/node-version.ts', []],
   ['cli/start.ts', ['cli/main.ts', 'cli/node-version.ts']],
@@ -327,6 +336,8 @@ const ENTRIES = [
 
 /** What the page of the explorer may bundle. */
 const PAGE = '^src/explorer/page/';
+/** What page and program share: reading and writing numbers. */
+const SHARED = ['common/whole-number.ts', 'words/text.ts', 'words/visible.ts'];
 const BUNDLED = ['apache-arrow'];
 
 ROOMS.forEach(([room, mayImport], at) => {
@@ -401,7 +412,9 @@ export default {
       name: 'what the page may import',
       severity: 'error',
       from: { path: PAGE },
-      to: { pathNot: [PAGE, '^src/explorer/contract\\.ts$', ...BUNDLED.map(targetOf)] },
+      to: {
+        pathNot: [PAGE, '^src/explorer/contract\\.ts$', ...SHARED.map(isAt), ...BUNDLED.map(targetOf)],
+      },
     },
     {
       name: 'the page imports types of answers alone',

@@ -123,6 +123,7 @@ export {
   type FigureResult,
 } from './figures/draw.js';
 export { seriesOf } from './engine/series/declared.js';
+export { listGames, type ListedGame } from './oeis/listed-games.js';
 export { oeisEntry, type OeisEntry } from './oeis/entry.js';
 export {
   describeBeginning,

@@ -1,16 +1,11 @@
 /** Lines that several analyses say of what they found. Separate because fits and exceptions are found by more than one. */
 import type { WriteMeasured, WriteNumber } from './analysis.js';
 import type { ResidueClass } from './classes.js';
+import { decimal } from '../words/typeset.js';
 import type { Fit } from './fit.js';
 
 /** Classes and positions that are listed at most. */
 const MOST_LISTED = 12;
-
-/** A measured number rounded to a few digits, without trailing zeros: 1.33, 0.351, 12,300. */
-export function decimal(value: number, digits = 3): string {
-  const rounded = Number(value.toPrecision(digits));
-  return Math.abs(rounded) < 1000 ? String(rounded) : rounded.toLocaleString('en-US');
-}
 
 /** `1 gap`, `2 gaps`. */
 export function amount(count: number, noun: string, write: WriteNumber): string {

@@ -1,13 +1,9 @@
-/**
- * What a command is: its arguments and options with the way each is read, its examples, and what it does.
- * Separate from the parser library so that reading values, refusing unknown options and suggesting the nearest
- * one is the same for every command, typed, and in the project's own words.
- */
+/** What a command is: its arguments and options with the way each is read, its examples, and what it does. */
 import { usageError } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { COLOR_CHOICES } from './terminal/color.js';
 import { PROGRESS_KINDS } from './terminal/progress.js';
-import { refuseSplitSet } from './words/split-set.js';
+import { refuseSplitSet } from './split-set.js';
 
 /** What is found for a name: text, a flag, several of them, or undefined when it is absent. */
 export type Raw = string | boolean | readonly (string | boolean)[] | undefined;

@@ -4,11 +4,9 @@
  */
 import { messageOf, TakeawayError } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
-import { EXIT_CODES } from './exit-codes.js';
 import { onMessages } from './terminal/color.js';
 import { say, sayJson, sayLines } from './terminal/output.js';
-import { errorObject } from './error-object.js';
-import { errorText } from './words/remedies.js';
+import { errorObject, errorText, EXIT_CODES } from '../words/errors.js';
 
 /** How the failed command was called. */
 interface Call {

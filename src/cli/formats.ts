@@ -1,4 +1,4 @@
-/** The format of an output: its option, and how it follows from the output's name. Separate because several commands write files. */
+/** The format of an output: its option, and how it follows from the output's name. */
 import { usageError } from '../common/errors.js';
 import { formatForFile, formatNamed, formatOfFile, type Format } from '../common/formats.js';
 import { choice, type Option } from './command.js';

@@ -1,9 +1,9 @@
 /** The help of the program and of each command, made from what the commands say of themselves. */
 import type { Command, CommandEntry, Option } from './command.js';
-import { exitCodesText } from './exit-codes.js';
+import { exitCodesText } from '../words/errors.js';
 import { onData } from './terminal/color.js';
 import { dataWidth } from './terminal/output.js';
-import { inColumns } from './words/text.js';
+import { inColumns } from '../words/text.js';
 
 const EPILOGUE = `A game is a name (squares, primes, powers-of:3, ...; see 'takeaway games'), a set in quotes ("{1,3,4}", or
 1,3,4), all but a set (all-but:2,3), or file:PATH with one subtrahend a line.

@@ -1,6 +1,6 @@
 /**
- * Which versions of Node can run the program: those of `engines` in package.json. Separate, and without any import, so
- * that it can be asked before anything is loaded that another Node might not understand.
+ * Which versions of Node can run the program: those of `engines` in package.json. Without any import, so that it can
+ * be asked before anything is loaded that another Node might not understand.
  */
 
 /** The first version of each line that is supported; every later line is supported as well. */

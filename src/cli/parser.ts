@@ -7,7 +7,7 @@ import { usageError } from '../common/errors.js';
 import { didYouMean } from '../common/one-of.js';
 import type { Command, CommandEntry, Raw } from './command.js';
 import { COMMON_OPTIONS } from './command.js';
-import { quotedSet } from './words/split-set.js';
+import { quotedSet } from './split-set.js';
 
 /** Options of every command that take a value: the word after one is no command. */
 const TAKES_VALUE = Object.entries(COMMON_OPTIONS)

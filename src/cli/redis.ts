@@ -1,12 +1,12 @@
 /**
- * Which Redis a command uses, and what is said of its workers. Separate because every command that can use workers does it
- * the same way. A URL may hold a password: it is never said, and the title of the process does not show it.
+ * Which Redis a command uses, and what is said of its workers. A URL may hold a password: it is never said, and the
+ * title of the process does not show it.
  */
 import { usageError } from '../common/errors.js';
 import type { RunNews } from '../index.js';
 import { asText, optional } from './command.js';
 import { say } from './terminal/output.js';
-import { count } from './words/text.js';
+import { count } from '../words/text.js';
 
 export const REDIS = optional(
   'URL',

@@ -1,7 +1,4 @@
-/**
- * Which store a command works on, and how a reading command opens it. Separate because every command that
- * touches a store does it the same way.
- */
+/** Which store a command works on, and how a reading command opens it. */
 import {
   openStore,
   SERIES_NAMES,
@@ -17,9 +14,9 @@ import {
   type Store,
 } from '../index.js';
 import { say } from './terminal/output.js';
-import { shortened } from '../common/shortened.js';
-import { commandText } from './words/remedies.js';
-import { count, duration, grouped } from './words/text.js';
+import { shortened } from '../common/shown.js';
+import { commandText } from '../words/commands.js';
+import { count, duration, grouped } from '../words/text.js';
 
 /** Memory for block values between reads: enough for one query's blocks, small beside the rest. */
 const READER_CACHE_BYTES = 64 * 2 ** 20;

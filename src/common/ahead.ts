@@ -1,7 +1,4 @@
-/**
- * Work on items in their order with the next ones already begun. Separate because reading stored blocks, which is
- * to wait, hash and use in turn, is done so by views and by solvers alike.
- */
+/** Work on items in their order with the next ones already begun. */
 
 /**
  * Yields each item with what `begin` has made of it, in the order given; up to `ahead` more are begun by then, so

@@ -2,8 +2,8 @@
  * The one error class of the project. Every room raises the same kind of error, as data; the command line turns any
  * of them into a message and an exit code without knowing where it came from.
  */
-import { adviceOf, type Remedy } from './remedies.js';
-import { shortened } from './shortened.js';
+import { wordingOf, type Remedy } from './remedies.js';
+import { shortened } from './shown.js';
 
 /** What went wrong, in a word that programs can test. */
 export type ErrorCode =
@@ -39,7 +39,10 @@ export class TakeawayError extends Error {
     const { subject, expected, found } = given;
     const cut = (text: string | undefined): string | undefined => text && shortened(text);
     const parts = { ...given, subject: shortened(subject), expected: cut(expected), found: cut(found) };
-    super(sentencesOf(parts, adviceOf), parts.cause === undefined ? undefined : { cause: parts.cause });
+    super(
+      sentencesOf(parts, (remedy) => wordingOf(remedy).advice(remedy)),
+      parts.cause === undefined ? undefined : { cause: parts.cause },
+    );
     this.name = 'TakeawayError';
     this.code = code;
     this.subject = parts.subject;

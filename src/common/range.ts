@@ -1,7 +1,4 @@
-/**
- * Half-open ranges [start, stop) of positions, and the check that a number is a position.
- * Separate because every room speaks of ranges and none owns them.
- */
+/** Half-open ranges [start, stop) of positions, and the check that a number is a position. */
 import { usageError } from './errors.js';
 
 /** The positions n with start <= n < stop. */

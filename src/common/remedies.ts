@@ -1,93 +1,160 @@
 /**
- * What helps against an error, as data. The command line words each remedy as a command, a page may make it a link,
- * and `adviceOf` words it for whoever calls the library.
+ * What helps against an error, as data, and how each remedy is worded: for callers of the library, and on the command line,
+ * where most are a command. This table is the only place outside the rim that names commands and options.
  */
-import { shortened } from './shortened.js';
+import { gameWord, shortened } from './shown.js';
 
 /** An option whose value an error is about, by the name it has in the library and on the command line. */
 export type RemedyOption = 'to' | 'series' | 'positions';
 
-/** What to do. `game` is always text that names the game; `store` is the folder of another store than the one in use. */
-export type Remedy =
+/** What is known of each kind of remedy. `game` is text that names the game; `store` is another store's folder. */
+interface Kinds {
   /** Store a series up to a position; or, where `orPeriod` says so, look for a period, which gives every position. */
-  | {
-      readonly do: 'extend';
-      readonly game: string;
-      readonly series: string;
-      readonly to: number;
-      readonly orPeriod: boolean;
-    }
+  readonly extend: {
+    readonly game: string;
+    readonly series: string;
+    readonly to: number;
+    readonly orPeriod: boolean;
+  };
   /** Look for the period of a game, in at most `limit` values; null for the default. */
-  | { readonly do: 'find-period'; readonly game: string; readonly limit: number | null }
-  /** Ask about single positions; an empty list for positions of the caller's choice. */
-  | { readonly do: 'query'; readonly game: string; readonly positions: readonly number[] }
+  readonly 'find-period': { readonly game: string; readonly limit: number | null };
+  /** Ask about single positions. */
+  readonly query: { readonly game: string; readonly positions: readonly number[] };
   /** Count how often each nim-value occurs. */
-  | { readonly do: 'analyze-values'; readonly game: string }
+  readonly 'analyze-values': { readonly game: string };
   /** Check what is stored; with `repair`, also compute damaged blocks again. */
-  | { readonly do: 'verify'; readonly repair: boolean; readonly store?: string }
+  readonly verify: { readonly repair: boolean; readonly store?: string };
   /** Make the catalog of the store again from its block files. */
-  | { readonly do: 'rebuild'; readonly store?: string }
+  readonly rebuild: { readonly store?: string };
   /** Open the store for writing once, which migrates it after a backup. */
-  | { readonly do: 'migrate'; readonly store?: string }
+  readonly migrate: { readonly store?: string };
   /** Use another folder as the store. */
-  | { readonly do: 'choose-store' }
+  readonly 'choose-store': object;
   /** Give an option, with this value where there is one. */
-  | { readonly do: 'give'; readonly option: RemedyOption; readonly value: string | null }
+  readonly give: { readonly option: RemedyOption; readonly value: string | null };
   /** Give an option a smaller value. */
-  | { readonly do: 'lower'; readonly option: RemedyOption }
+  readonly lower: { readonly option: RemedyOption };
   /** Do the same again. What was done is kept. */
-  | { readonly do: 'retry' }
+  readonly retry: object;
   /** Write this name instead. */
-  | { readonly do: 'did-you-mean'; readonly name: string }
+  readonly 'did-you-mean': { readonly name: string };
   /** Look a game up in the catalogue. */
-  | { readonly do: 'list-games' }
+  readonly 'list-games': object;
   /** Allow SQL what it may not do unless asked: files, or more memory. */
-  | { readonly do: 'allow'; readonly what: 'files' | 'memory' }
+  readonly allow: { readonly what: 'files' | 'memory' };
   /** Add a package that is not there unless it is wanted. */
-  | { readonly do: 'install'; readonly package: string };
+  readonly install: { readonly package: string };
+}
 
-/** A remedy as a sentence for callers of the library. */
-export function adviceOf(remedy: Remedy): string {
-  switch (remedy.do) {
-    case 'extend': {
-      const extend = `Extend the series ${remedy.series} to ${remedy.to}`;
-      return remedy.orPeriod ? `${extend}, or look for a period.` : `${extend} first.`;
-    }
-    case 'find-period':
-      return remedy.limit === null
-        ? 'Look for its period first.'
-        : `Look for its period with the limit ${remedy.limit}.`;
-    case 'query':
-      return remedy.positions.length === 0
-        ? 'Query single positions instead.'
-        : `Query position ${remedy.positions.join(', ')} instead.`;
-    case 'analyze-values':
-      return 'Analyze the values to see those that occur.';
-    case 'verify':
-      return remedy.repair
-        ? 'Verify the store with repair to compute damaged blocks again.'
-        : 'Verify the store to see everything that is wrong.';
-    case 'rebuild':
-      return 'Rebuild the catalog from the block files; the old one is kept aside.';
-    case 'migrate':
-      return 'Open the store for writing once, which migrates it after a backup.';
-    case 'choose-store':
-      return 'Choose another folder for the store.';
-    case 'give':
-      return remedy.value === null
-        ? `Give the option "${remedy.option}".`
-        : `Set the option "${remedy.option}" to ${remedy.value}.`;
-    case 'lower':
-      return `Choose a smaller value for the option "${remedy.option}".`;
-    case 'retry':
-      return 'Do the same again to continue.';
-    case 'did-you-mean':
-      return `Did you mean ${shortened(remedy.name)}?`;
-    case 'list-games':
-      return 'The catalogue lists the games with a name.';
-    case 'allow':
-      return remedy.what === 'files' ? 'Allow external access.' : 'Allow more memory.';
-    case 'install':
-      return `Install the package ${remedy.package} beside this one.`;
-  }
+/** What to do, told apart by `do`. */
+export type Remedy = { [Kind in keyof Kinds]: { readonly do: Kind } & Kinds[Kind] }[keyof Kinds];
+
+/** A command of the words, in quotes, with the store it is for. */
+export type Quote = (words: readonly string[]) => string;
+
+interface Wording<Known> {
+  /** A sentence for callers of the library, without the name of a command or an option. */
+  readonly advice: (remedy: Known) => string;
+  /** The words of the command that the remedy is; absent where it is none, or not one alone. */
+  readonly command?: (remedy: Known) => readonly string[];
+  /** A sentence on the command line; `run` is the command in quotes. */
+  readonly told: (remedy: Known, run: string, quote: Quote) => string;
+}
+
+/** How each remedy is worded. */
+const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
+  extend: {
+    advice: ({ series, to, orPeriod }) =>
+      `Extend the series ${series} to ${to}${orPeriod ? ', or look for a period.' : ' first.'}`,
+    command: ({ game, series, to }) => [
+      ...['extend', gameWord(game)],
+      ...(series === 'both' ? [] : ['--series', series]),
+      ...['--to', numberWord(to)],
+    ],
+    told: ({ game, orPeriod }, run, quote) =>
+      `Run ${run} to store it${orPeriod ? `, or ${quote(['period', gameWord(game)])} to know every position` : ''}.`,
+  },
+  'find-period': {
+    advice: ({ limit }) => `Look for its period ${limit === null ? 'first' : `with the limit ${limit}`}.`,
+    command: ({ game, limit }) => [
+      ...['period', gameWord(game)],
+      ...(limit === null ? [] : ['--limit', numberWord(limit)]),
+    ],
+    told: ({ limit }, run) => `Run ${run} to ${limit === null ? 'find one' : 'look at more values'}.`,
+  },
+  query: {
+    advice: ({ positions }) => `Query position ${positions.join(', ')} instead.`,
+    command: ({ game, positions }) => ['query', gameWord(game), ...positions.map(String)],
+    told: (_, run) => `${run} gives the nim-value.`,
+  },
+  'analyze-values': {
+    advice: () => 'Analyze the values to see those that occur.',
+    command: ({ game }) => ['analyze', gameWord(game), 'values'],
+    told: (_, run) => `${run} lists those that occur.`,
+  },
+  verify: {
+    advice: ({ repair }) =>
+      `Verify the store ${repair ? 'with repair to compute damaged blocks again' : 'to see everything that is wrong'}.`,
+    command: ({ repair }) => (repair ? ['verify', '--repair'] : ['verify']),
+    told: ({ repair }, run) =>
+      `Run ${run} to ${repair ? 'compute it again' : 'see everything that is wrong'}.`,
+  },
+  rebuild: {
+    advice: () => 'Rebuild the catalog from the block files; the old one is kept aside.',
+    command: () => ['rebuild'],
+    told: (_, run) => `${run} makes a catalog from the block files, and keeps the old one aside.`,
+  },
+  migrate: {
+    advice: () => 'Open the store for writing once, which migrates it after a backup.',
+    command: () => ['verify', '--repair'],
+    told: (_, run) => `Run ${run} once, which migrates it after a backup.`,
+  },
+  'choose-store': {
+    advice: () => 'Choose another folder for the store.',
+    told: () => 'Choose another folder with --store or TAKEAWAY_STORE.',
+  },
+  give: {
+    advice: ({ option, value }) =>
+      value === null ? `Give the option "${option}".` : `Set the option "${option}" to ${value}.`,
+    told: ({ option, value }) =>
+      value === null ? `Give one with --${option}.` : `Use --${option} ${value}.`,
+  },
+  lower: {
+    advice: ({ option }) => `Choose a smaller value for the option "${option}".`,
+    told: ({ option }) => `Choose a smaller --${option}.`,
+  },
+  retry: {
+    advice: () => 'Do the same again to continue.',
+    told: () => 'Run the same command again to continue.',
+  },
+  'did-you-mean': {
+    advice: ({ name }) => `Did you mean ${shortened(name)}?`,
+    told: ({ name }) => `Did you mean ${shortened(name)}?`,
+  },
+  'list-games': {
+    advice: () => 'The catalogue lists the games with a name.',
+    command: () => ['games'],
+    told: (_, run) => `${run} lists the catalogue.`,
+  },
+  allow: {
+    advice: ({ what }) => (what === 'files' ? 'Allow external access.' : 'Allow more memory.'),
+    told: ({ what }) =>
+      what === 'files' ? 'Allow it with --external-access.' : 'Allow more with --memory SIZE.',
+  },
+  install: {
+    advice: (remedy) => `Install the package ${remedy.package} beside this one.`,
+    told: (remedy) =>
+      `Run 'npm install ${remedy.package}' where takeaway is installed (with -g where that is global).`,
+  },
+};
+
+/** How a remedy of this kind is worded. */
+export function wordingOf(remedy: Remedy): Wording<Remedy> {
+  return WORDINGS[remedy.do] as Wording<Remedy>;
+}
+
+/** A number as one would type it: large powers of 2 as such. */
+function numberWord(value: number): string {
+  const exponent = Math.log2(value);
+  return Number.isInteger(exponent) && exponent >= 16 ? `2^${exponent}` : String(value);
 }

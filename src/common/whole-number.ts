@@ -1,7 +1,4 @@
-/**
- * Whole numbers as people write them, read without rounding: digits, scientific notation, and small sums. Separate from
- * the command line, because the elements of a set are written the same way as positions.
- */
+/** Whole numbers as people write them, read without rounding: digits, scientific notation, and small sums. */
 
 /** Powers above this are beyond any position, whatever their base; keeps the arithmetic small. */
 const LARGEST_EXPONENT = 64;

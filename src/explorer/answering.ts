@@ -1,6 +1,6 @@
 /** The script of a thread that answers requests: it has its own open store, and does one request at a time. */
 import { Hono } from 'hono';
-import { randomStream } from '../cli/match/random.js';
+import { randomStream } from '../common/random.js';
 import { serveQuestions } from '../solver/threads/questions.js';
 import { Games } from './games/games.js';
 import { answerOf, errorResponse } from './http/errors.js';

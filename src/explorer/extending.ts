@@ -5,7 +5,7 @@
 import { usageError } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { checkExtension, openStore, SERIES_NAMES, type Game, type SeriesName } from '../index.js';
-import { parseNumber } from '../cli/words/numbers.js';
+import { parseNumber } from '../words/numbers.js';
 import { serveQuestions } from '../solver/threads/questions.js';
 import { parseGame } from './games/games.js';
 import { answerOf } from './http/errors.js';

@@ -3,7 +3,7 @@
  * exponent beside the exponents that are known for square-difference-free sets.
  */
 import type { DensityPoint, DensityResult } from '../analysis/density.js';
-import { decimal, formula, mostOf, wholeNumber } from './numbers.js';
+import { decimal, formula, mostOf, wholeNumber } from '../words/typeset.js';
 import {
   dots,
   fitLabel,

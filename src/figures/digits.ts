@@ -3,7 +3,7 @@
  * each digit is from the share it would have if all were alike.
  */
 import type { DigitsResult } from '../analysis/digits.js';
-import { grouped, mostOf, wholeNumber, within } from './numbers.js';
+import { grouped, mostOf, wholeNumber, within } from '../words/typeset.js';
 import { bars } from './bars.js';
 import { label, level, SIGNED_PERCENT, type Axis } from './parts.js';
 import { COLOURS, figure, type Figure, type Part, type Size } from './theme.js';

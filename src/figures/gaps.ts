@@ -1,7 +1,7 @@
 /** How often each gap between consecutive cold positions occurs: bars where few do, else dots on doubly logarithmic axes. */
 import type { GapsResult } from '../analysis/gaps.js';
 import { bars } from './bars.js';
-import { decimal, grouped, mostOf, within } from './numbers.js';
+import { decimal, grouped, mostOf, within } from '../words/typeset.js';
 import { dots, heightAxis, logAxis, thinned } from './parts.js';
 import { figure, type Figure, type Part, type Size } from './theme.js';
 

@@ -1,6 +1,6 @@
 /** What figures are put together from: axes, dots, fitted lines and labels; bars are next door. */
 import type { Fit } from '../analysis/fit.js';
-import { formula, mostOf, superscript } from './numbers.js';
+import { formula, mostOf, superscript } from '../words/typeset.js';
 import { COLOURS, type Part, type Size } from './theme.js';
 
 /** A scale and an axis from the least to the largest value. */

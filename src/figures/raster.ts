@@ -9,7 +9,7 @@ import { usageError } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { checkRange, type Range } from '../common/range.js';
 import type { Store } from '../engine/store.js';
-import { grouped, mostOf, within } from './numbers.js';
+import { grouped, mostOf, within } from '../words/typeset.js';
 import { tooltips } from './parts.js';
 import { figure, HOT_RAMP, IN_CELL, type Figure, type Part, type Size } from './theme.js';
 

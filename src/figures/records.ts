@@ -1,6 +1,6 @@
 /** The largest nim-values as the range grows (Eppstein 2018, Figure 1): its new maxima, the fit, and how far off it they are. */
 import type { RecordsResult } from '../analysis/records.js';
-import { formula, within } from './numbers.js';
+import { formula, within } from '../words/typeset.js';
 import {
   countAxis,
   dots,

@@ -5,7 +5,7 @@
 import type { ResiduesResult } from '../analysis/residues.js';
 import { collisionOf } from '../analysis/separation.js';
 import { bars } from './bars.js';
-import { grouped, mostOf, within } from './numbers.js';
+import { grouped, mostOf, within } from '../words/typeset.js';
 import { countAxis, heightAxis, label, level, positions, tooltips, type Point } from './parts.js';
 import { COLOURS, figure, type Figure, type Part, type Size } from './theme.js';
 

@@ -6,7 +6,7 @@ import type { AnalysisOptions, Common } from '../analysis/analysis.js';
 import { checkRange, intersect, lengthOf, type Range } from '../common/range.js';
 import { checkCost, MOST_STEPS } from '../common/cost.js';
 import type { Store } from '../engine/store.js';
-import { short, within } from './numbers.js';
+import { short, within } from '../words/typeset.js';
 import { countAxis, dots, positions, tooltips, type Axis, type Point } from './parts.js';
 import { COLOURS, figure, RAMP, type Figure, type Part, type Size } from './theme.js';
 

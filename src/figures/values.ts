@@ -1,7 +1,7 @@
 /** How often each nim-value occurs, and below it how the shares of some of them change as the range grows. */
 import type { ValuesResult } from '../analysis/values.js';
 import { bars } from './bars.js';
-import { grouped, mostOf, within } from './numbers.js';
+import { grouped, mostOf, within } from '../words/typeset.js';
 import { heightAxis, label, logAxis, positions, spread, tooltips, type Axis } from './parts.js';
 import { figure, SERIES_COLOURS, type Figure, type Part, type Size } from './theme.js';
 

@@ -6,7 +6,7 @@ import type { ResidueClass } from '../analysis/classes.js';
 import { analyzeGaps, gapColumns } from '../analysis/gaps.js';
 import { analyzeResidues, separationColumns } from '../analysis/residues.js';
 import { collisionOf } from '../analysis/separation.js';
-import { decimal, grouped, wholeNumber } from '../figures/numbers.js';
+import { decimal, grouped, wholeNumber } from '../words/typeset.js';
 import { tableOfColumns } from './columns.js';
 import type { GameFacts } from './facts.js';
 import { prose, table, type Html } from './html.js';

@@ -1,6 +1,6 @@
 /** Columns of results as tables of a report. */
 import type { Column } from '../analysis/analysis.js';
-import { grouped } from '../figures/numbers.js';
+import { grouped } from '../words/typeset.js';
 import { table, type Html, type Table } from './html.js';
 
 /** A table of the columns of a result, or of those that are named. */

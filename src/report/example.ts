@@ -1,5 +1,5 @@
 /** The section with an example: one position, its winning moves, and why they win. */
-import { grouped } from '../figures/numbers.js';
+import { grouped } from '../words/typeset.js';
 import { prose } from './html.js';
 import { listed, range, type Section } from './section.js';
 

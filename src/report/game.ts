@@ -1,5 +1,5 @@
 /** The section that a report begins with: what the game is, and how it begins. */
-import { grouped } from '../figures/numbers.js';
+import { grouped } from '../words/typeset.js';
 import type { Game } from '../game/game.js';
 import { tableEntryOf } from '../game/tables.js';
 import type { GameFacts } from './facts.js';

@@ -2,7 +2,7 @@
 import { shownColumns } from '../analysis/analyses.js';
 import { analyzeRecords } from '../analysis/records.js';
 import { analyzeValues } from '../analysis/values.js';
-import { grouped, mostOf, within } from '../figures/numbers.js';
+import { grouped, mostOf, within } from '../words/typeset.js';
 import { readNimValues, readRemoteness } from '../figures/scatter.js';
 import { tableOfColumns } from './columns.js';
 import type { GameFacts } from './facts.js';

@@ -1,5 +1,5 @@
 /** The section that shows positions in rows, where stripes are remainders. */
-import { grouped } from '../figures/numbers.js';
+import { grouped } from '../words/typeset.js';
 import { readRaster } from '../figures/raster.js';
 import { prose } from './html.js';
 import type { Section } from './section.js';

@@ -2,7 +2,7 @@
 import type { Fit } from '../analysis/fit.js';
 import type { FigureResult } from '../figures/draw.js';
 import type { GameFacts } from './facts.js';
-import { formula, grouped } from '../figures/numbers.js';
+import { formula, grouped } from '../words/typeset.js';
 import type { Html } from './html.js';
 
 /** A figure to draw, and the words after `takeaway plot <game>` that draw it. */

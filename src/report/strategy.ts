@@ -1,5 +1,5 @@
 /** The section that says how the game is won: by a period, a formula, or the residue classes that are often cold. */
-import { grouped, wholeNumber } from '../figures/numbers.js';
+import { grouped, wholeNumber } from '../words/typeset.js';
 import { analyzeResidues } from '../analysis/residues.js';
 import { collisionOf } from '../analysis/separation.js';
 import type { Period } from '../game/periods.js';

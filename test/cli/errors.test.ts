@@ -4,11 +4,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { describe, expect, it } from 'vitest';
-import { EXIT_CODES } from '../../src/cli/exit-codes.js';
-import { adviceOf, commandOf, errorText } from '../../src/cli/words/remedies.js';
+import { adviceOf, commandOf } from '../../src/words/commands.js';
+import { errorText, EXIT_CODES } from '../../src/words/errors.js';
 import { usageError } from '../../src/common/errors.js';
-import { adviceOf as adviceForCallers, type Remedy } from '../../src/common/remedies.js';
-import { gameWord, shellWord } from '../../src/common/shell-word.js';
+import { wordingOf, type Remedy } from '../../src/common/remedies.js';
+import { gameWord, shellWord } from '../../src/common/shown.js';
 import { json, takeaway } from '../support/cli.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -90,7 +90,7 @@ describe('a remedy', () => {
   });
 
   it.each(WORDED)('%j names no command and no option to callers of the library', (remedy) => {
-    const advice = adviceForCallers(remedy);
+    const advice = wordingOf(remedy).advice(remedy);
     expect(advice).toMatch(/^[A-Z].*[.?]$/);
     expect(advice).not.toMatch(/takeaway|--/);
   });

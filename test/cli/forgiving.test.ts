@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { citation } from '../../src/cli/words/citation.js';
+import { citation } from '../../src/cli/commands/setup/citation.js';
 import { isColored } from '../../src/cli/terminal/color.js';
-import { parseNumber } from '../../src/cli/words/numbers.js';
+import { parseNumber } from '../../src/words/numbers.js';
 import { readGame } from '../../src/index.js';
 import { bash, fileFolder, takeaway } from '../support/cli.js';
 

@@ -14,7 +14,7 @@ import {
   valueAt,
   type ColumnValues,
 } from '../../src/columnar/layout.js';
-import { randomStream } from '../../src/cli/match/random.js';
+import { randomStream } from '../../src/common/random.js';
 import { createIntegers } from '../../src/solver/task/integers.js';
 
 const label = { game: 'squares', series: 'nim', start: 640, stop: 0 } as const;

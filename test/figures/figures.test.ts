@@ -7,7 +7,7 @@ import type { LoggerInterface } from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIGURES, figureOf, type FigureResult } from '../../src/figures/draw.js';
-import { formula } from '../../src/figures/numbers.js';
+import { formula } from '../../src/words/typeset.js';
 import { spread, thinned, type Point } from '../../src/figures/parts.js';
 import { toPng, toSvg, toVegaLite } from '../../src/figures/render.js';
 import { FIGURE_SIZE, PHONE_SIZE, type Figure } from '../../src/figures/theme.js';

@@ -17,7 +17,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore, rebuildStore, type Verification } from '../../src/index.js';
 import { nodeFileSystem } from '../../src/store/files/file-system.js';
 import { systemError } from '../support/file-systems.js';
-import { randomStream } from '../../src/cli/match/random.js';
+import { randomStream } from '../../src/common/random.js';
 import { extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../../src/common/errors.js';
-import { randomStream } from '../../src/cli/match/random.js';
+import { randomStream } from '../../src/common/random.js';
 import { REPLAY, SEED } from '../support/seed.js';
 
 /** How much of an attack is run: in `npm test`, or in `npm run test:long`. */

@@ -3,7 +3,7 @@
  * without a terminal; plain ASCII, so that it can be read in any, with or without colour.
  */
 import { summarizeTakes, takesFrom, type HeapMove, type Match, type Turn } from '../../index.js';
-import { grouped } from '../words/text.js';
+import { grouped } from '../../words/text.js';
 
 /** Counters stand in groups of five, which the eye counts for itself. */
 const GROUP = 5;

@@ -1,7 +1,6 @@
 /**
  * A match between a person and the computer, line by line: reads what the person says, answers, moves, and tells in
- * the end how it went. Separate from the terminal, which is handed in as lines and a way to write, as are chance and
- * the winning moves.
+ * the end how it went.
  */
 import { TakeawayError, usageError } from '../../common/errors.js';
 import { didYouMean } from '../../common/one-of.js';
@@ -16,7 +15,7 @@ import {
   type Player,
   type SumAnswer,
 } from '../../index.js';
-import { parseNumber } from '../words/numbers.js';
+import { parseNumber } from '../../words/numbers.js';
 import {
   describeChoices,
   describeMove,

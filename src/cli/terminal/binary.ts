@@ -1,4 +1,4 @@
-/** Binary data on stdout. Separate from the streams themselves, which the program needs before it loads the library. */
+/** Binary data on stdout. */
 import { usageError } from '../../common/errors.js';
 import type { Format } from '../../common/formats.js';
 import { isDataOnTerminal } from './output.js';

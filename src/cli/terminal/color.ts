@@ -1,6 +1,6 @@
 /**
  * Colour, where it helps and nobody has asked for none: in a terminal, or wherever --color or FORCE_COLOR wants it.
- * Separate from the streams, because each stream is coloured or not by itself.
+ * Each stream is coloured or not by itself.
  */
 
 export const COLOR_CHOICES = ['auto', 'always', 'never'] as const;

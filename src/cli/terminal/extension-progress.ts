@@ -1,12 +1,9 @@
-/**
- * The progress of an extension, block by block: how fast, how much longer, or one JSON event a block. Separate
- * from the command because this is all about time, and from the meter, which knows no blocks.
- */
+/** The progress of an extension, block by block: how fast, how much longer, or one JSON event a block. */
 import type { CommittedBlock, SeriesName } from '../../index.js';
 import { secondsLeft, timeLeft, type Meter } from './meter.js';
 import { sayJson } from './output.js';
 import { meterFor, type ProgressOptions } from './progress.js';
-import { count, grouped, rate } from '../words/text.js';
+import { count, grouped, rate } from '../../words/text.js';
 
 /** A series about to be extended. */
 interface Task {

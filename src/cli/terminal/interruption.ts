@@ -1,9 +1,6 @@
-/**
- * Ctrl-C and SIGTERM during work that must end in order. Separate because extending, verifying, exporting and
- * the self-test all stop the same way: the first signal asks, the second does not.
- */
+/** Ctrl-C and SIGTERM during work that must end in order. */
 import { TakeawayError } from '../../common/errors.js';
-import { EXIT_CODES } from '../exit-codes.js';
+import { EXIT_CODES } from '../../words/errors.js';
 import { say } from './output.js';
 
 /** A terminal signals the whole process group and npx may pass the signal on: two within this time are one. */

@@ -1,9 +1,6 @@
-/**
- * Lines that a person types, or that come from a pipe, one when it is asked for. Separate from what is said, and the
- * one place that knows readline.
- */
+/** Lines that a person types, or that come from a pipe, one when it is asked for. */
 import { createInterface } from 'node:readline';
-import { EXIT_CODES } from '../exit-codes.js';
+import { EXIT_CODES } from '../../words/errors.js';
 import { withBoundedLines } from './bounded-lines.js';
 
 /** Where lines come from. */

@@ -1,11 +1,8 @@
-/**
- * Progress as people see it: a bar in a terminal, a line now and then, or nothing. Separate from what is measured, so
- * that every long command shows its progress alike.
- */
+/** Progress as people see it: a bar in a terminal, a line now and then, or nothing. */
 import { areMessagesOnTerminal, say } from './output.js';
-import { shortened } from '../../common/shortened.js';
-import { duration } from '../words/text.js';
-import { visible } from '../words/visible.js';
+import { shortened } from '../../common/shown.js';
+import { duration } from '../../words/text.js';
+import { visible } from '../../words/visible.js';
 
 /** Where a task is. */
 export interface Reading {

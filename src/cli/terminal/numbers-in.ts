@@ -1,9 +1,6 @@
-/**
- * Numbers from stdin, one a line, in batches as they arrive: a pipe gives thousands at a time, a person one. Separate
- * from lines, which are asked for one by one; here a million numbers take a fraction of a second.
- */
+/** Numbers from stdin, one a line, in batches as they arrive: a pipe gives thousands at a time, a person one. */
 import { withBoundedLines } from './bounded-lines.js';
-import { numberFrom } from '../words/numbers.js';
+import { numberFrom } from '../../words/numbers.js';
 
 /** Positions go to 2^53 - 2: a larger number would be refused with all that came with it. */
 const parsePosition = numberFrom(0, Number.MAX_SAFE_INTEGER - 1, '2^53 - 2');

@@ -1,4 +1,4 @@
-/** Showing a file or an address in the program that the desktop has for it. Separate because each system names its own way. */
+/** Showing a file or an address in the program that the desktop has for it. */
 import { spawn } from 'node:child_process';
 import { TakeawayError } from '../../common/errors.js';
 

@@ -1,12 +1,11 @@
 /**
- * The two streams: data on stdout with back-pressure, messages on stderr. Separate so that nothing else
- * touches them, that a reader who goes away (`| head`) ends the program quietly in one place, and that no text
- * reaches a terminal with characters that would act on it, wherever it came from.
+ * The two streams: data on stdout with back-pressure, messages on stderr. A reader who goes away (`| head`) ends the
+ * program quietly, and no text reaches a terminal with characters that would act on it, wherever it came from.
  */
 import { once } from 'node:events';
-import { EXIT_CODES } from '../exit-codes.js';
+import { EXIT_CODES } from '../../words/errors.js';
 import { painted } from './color.js';
-import { jsonLine, visible, visibleLines } from '../words/visible.js';
+import { jsonLine, visible, visibleLines } from '../../words/visible.js';
 
 /** Ends the program with exit code 0 when the reader of stdout goes away; a lost stderr is no reason to stop. */
 export function expectBrokenPipes(): void {

@@ -1,5 +1,5 @@
 /** What is said of a game at first sight: what it is, how far it is known and by what, and the commands that go on. */
-import { gameWord } from '../../common/shell-word.js';
+import { gameWord } from '../../common/shown.js';
 import {
   closedFormOf,
   firstElements,
@@ -8,7 +8,7 @@ import {
   type Period,
   type SeriesName,
 } from '../../index.js';
-import { commandText } from '../../cli/words/remedies.js';
+import { commandText } from '../../words/commands.js';
 import type { CommandText, GameFacts, PeriodFacts, SeriesFacts } from '../contract.js';
 import type { OpenGame } from './games.js';
 

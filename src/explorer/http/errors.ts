@@ -1,5 +1,5 @@
 /** Errors as answers: the status of each, and the same object that `--json` prints. */
-import { errorObject } from '../../cli/error-object.js';
+import { errorObject } from '../../words/errors.js';
 import {
   messageOf,
   TakeawayError,

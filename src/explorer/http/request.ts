@@ -1,7 +1,7 @@
 /** What a request asks for, read as the command line reads it: numbers as 2^24 or 1e7, near names suggested. */
 import { usageError } from '../../common/errors.js';
 import { oneOf } from '../../common/one-of.js';
-import { parseNumber } from '../../cli/words/numbers.js';
+import { parseNumber } from '../../words/numbers.js';
 
 /** The parameters of a request, each read once it is known to be one. */
 export class Asked {

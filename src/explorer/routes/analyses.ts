@@ -22,7 +22,7 @@ import {
   type FigureName,
   type FigureResult,
 } from '../../index.js';
-import { parseNumber } from '../../cli/words/numbers.js';
+import { parseNumber } from '../../words/numbers.js';
 import type { AnalysisAnswer } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
 import { Asked } from '../http/request.js';

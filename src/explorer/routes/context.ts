@@ -1,6 +1,6 @@
 /** What the routes of a thread work with, and the few things that all of them do. */
-import { commandText } from '../../cli/words/remedies.js';
-import { gameWord } from '../../common/shell-word.js';
+import { commandText } from '../../words/commands.js';
+import { gameWord } from '../../common/shown.js';
 import type { Game } from '../../index.js';
 import type { Games } from '../games/games.js';
 import type { Shown } from '../threads/talk.js';

@@ -1,7 +1,6 @@
 /** `/api/games`, `/api/game` and `/api/positions`: what there is, what a game is, and its positions as rows. */
 import type { Hono } from 'hono';
-import { listGames } from '../../cli/words/listed-games.js';
-import { SERIES_NAMES, type Game } from '../../index.js';
+import { listGames, SERIES_NAMES, type Game } from '../../index.js';
 import type { GameFacts, GamesAnswer, PositionRow, PositionsAnswer } from '../contract.js';
 import { factsOf } from '../games/facts.js';
 import type { OpenGame } from '../games/games.js';

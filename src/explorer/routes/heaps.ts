@@ -11,7 +11,7 @@ import {
   type HeapMove,
   type Match,
 } from '../../index.js';
-import { parseNumber } from '../../cli/words/numbers.js';
+import { parseNumber } from '../../words/numbers.js';
 import type { MatchAnswer, NewMatch, ReviewedTurn, SumReport } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
 import { countTakes, pageOfTakes } from '../games/takes.js';

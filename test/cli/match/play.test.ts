@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { drawBoard } from '../../../src/cli/match/board.js';
 import { playMatch, type PlayedMatch } from '../../../src/cli/match/session.js';
-import { randomStream } from '../../../src/cli/match/random.js';
-import { wrapped } from '../../../src/cli/words/text.js';
+import { randomStream } from '../../../src/common/random.js';
+import { wrapped } from '../../../src/words/text.js';
 import {
   LEVEL_NAMES,
   nimValuesByDefinition,

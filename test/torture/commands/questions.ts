@@ -5,7 +5,7 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../../src/common/errors.js';
-import { shellWord } from '../../../src/common/shell-word.js';
+import { shellWord } from '../../../src/common/shown.js';
 import { expectEnded } from '../afterwards.js';
 import type { Attack, Trial } from '../attack.js';
 import { smallStore } from '../prober.js';

@@ -2,8 +2,8 @@
 import { defineCommand } from '../../command.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { reading } from '../../store.js';
-import { listGames, type ListedGame } from '../../words/listed-games.js';
-import { grouped, table } from '../../words/text.js';
+import { listGames, type ListedGame } from '../../../index.js';
+import { grouped, table } from '../../../words/text.js';
 
 export const gamesCommand = defineCommand({
   examples: [

@@ -1,4 +1,4 @@
-/** Answers of those positions that are known or cheap, where others are dear. Separate from how `query` prints them. */
+/** Answers of those positions that are known or cheap, where others are dear. */
 import { TakeawayError } from '../../../common/errors.js';
 import type { Answer, QueryOptions, Store } from '../../../index.js';
 

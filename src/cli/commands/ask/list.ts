@@ -2,8 +2,8 @@
 import type { SeriesName, Store } from '../../../index.js';
 import { checkCost, MOST_STEPS } from '../../../common/cost.js';
 import { writeData } from '../../terminal/output.js';
-import { grouped } from '../../words/text.js';
-import { jsonLine } from '../../words/visible.js';
+import { grouped } from '../../../words/text.js';
+import { jsonLine } from '../../../words/visible.js';
 
 /** What prints more values than a list. */
 export const EXPORT_INSTEAD = "'takeaway export' writes any number of them.";

@@ -1,10 +1,10 @@
-/** `takeaway move`: sums of heaps. Separate from query, which answers for one heap. */
+/** `takeaway move`: sums of heaps. */
 import type { HeapMove, SumAnswer } from '../../../index.js';
 import { defineCommand, flag, GAME, repeated, type Values } from '../../command.js';
-import { parseNumber } from '../../words/numbers.js';
+import { parseNumber } from '../../../words/numbers.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { answering } from '../../store.js';
-import { count, grouped } from '../../words/text.js';
+import { count, grouped } from '../../../words/text.js';
 
 /** Winning moves that are shown; --json has them all. */
 const SHOWN_MOVES = 20;

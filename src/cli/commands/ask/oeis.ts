@@ -1,5 +1,5 @@
-/** `takeaway oeis`: what the OEIS has of a game, and the text of an entry. Separate from export, which writes b-files. */
-import { gameWord } from '../../../common/shell-word.js';
+/** `takeaway oeis`: what the OEIS has of a game, and the text of an entry. */
+import { gameWord } from '../../../common/shown.js';
 import {
   oeisEntry,
   oeisEntryOf,
@@ -12,8 +12,8 @@ import {
 import { choice, defineCommand, GAME } from '../../command.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { answering } from '../../store.js';
-import { commandText } from '../../words/remedies.js';
-import { table } from '../../words/text.js';
+import { commandText } from '../../../words/commands.js';
+import { table } from '../../../words/text.js';
 
 export const oeisCommand = defineCommand({
   examples: [

@@ -13,13 +13,13 @@ import {
 } from '../../../index.js';
 import { choice, defineCommand, flag, GAME, optional, type Option, type Values } from '../../command.js';
 import { openLines } from '../../terminal/lines.js';
-import { parseNumber } from '../../words/numbers.js';
+import { parseNumber } from '../../../words/numbers.js';
 import { sayLines, writeData, writeJson } from '../../terminal/output.js';
 import { playMatch, type PlayWorld } from '../../match/session.js';
 import { describeMoves } from '../../match/board.js';
-import { randomStream } from '../../match/random.js';
+import { randomStream } from '../../../common/random.js';
 import { answering } from '../../store.js';
-import { wrapped } from '../../words/text.js';
+import { wrapped } from '../../../words/text.js';
 
 /** Heaps of a match that is chosen by chance. */
 const RANDOM_HEAPS = 3;

@@ -1,10 +1,10 @@
-/** `takeaway query`: what is known of single positions. Separate because scripts lean on its shape most. */
+/** `takeaway query`: what is known of single positions. */
 import { usageError, type ErrorCode, type TakeawayError } from '../../../common/errors.js';
 import { readGame, type Answer, type Store } from '../../../index.js';
 import { defineCommand, flag, GAME, repeated, type Parse } from '../../command.js';
 import { onData } from '../../terminal/color.js';
 import { isInputOnTerminal, numbersFromStdin } from '../../terminal/numbers-in.js';
-import { parseNumber } from '../../words/numbers.js';
+import { parseNumber } from '../../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { answering } from '../../store.js';
 import { knownAnswers } from './known-answers.js';

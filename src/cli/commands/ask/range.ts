@@ -1,7 +1,7 @@
-/** `takeaway range`: values as lines, or all on one line. Separate from export, whose formats are fixed by others. */
+/** `takeaway range`: values as lines, or all on one line. */
 import { SERIES, SERIES_NAMES } from '../../../index.js';
 import { choice, defineCommand, GAME, optional, required } from '../../command.js';
-import { parseNumber } from '../../words/numbers.js';
+import { parseNumber } from '../../../words/numbers.js';
 import { writeData } from '../../terminal/output.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
 import { checkPrinted, EXPORT_INSTEAD, printList, writeJsonLists } from './list.js';

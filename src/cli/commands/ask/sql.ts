@@ -16,8 +16,8 @@ import { reading } from '../../store.js';
 import { refuseTerminal } from '../../terminal/binary.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { watched } from '../../terminal/progress.js';
-import { parseBytes, parseNumber } from '../../words/numbers.js';
-import { byteSize } from '../../words/text.js';
+import { parseBytes, parseNumber } from '../../../words/numbers.js';
+import { byteSize } from '../../../words/text.js';
 
 const DEFAULT_FORMAT = 'table';
 

@@ -1,9 +1,9 @@
-/** `takeaway values`: the values of a game on one line, up to where they repeat. Separate from range, which asks for an end. */
+/** `takeaway values`: the values of a game on one line, up to where they repeat. */
 import { MOST_STEPS } from '../../../common/cost.js';
 import { POSITION_LIMIT } from '../../../common/range.js';
 import { describePeriod, SERIES_NAMES, type Period, type SeriesName, type Store } from '../../../index.js';
 import { choice, defineCommand, GAME, optional } from '../../command.js';
-import { parseNumber } from '../../words/numbers.js';
+import { parseNumber } from '../../../words/numbers.js';
 import { say } from '../../terminal/output.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
 import { checkPrinted, EXPORT_INSTEAD, printList, writeJsonLists } from './list.js';

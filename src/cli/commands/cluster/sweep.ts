@@ -19,8 +19,8 @@ import { interruptible } from '../../terminal/interruption.js';
 import { secondsLeft, timeLeft } from '../../terminal/meter.js';
 import { meterFor } from '../../terminal/progress.js';
 import { sayJson, writeData, writeJson } from '../../terminal/output.js';
-import { parseNumber, parseThreads } from '../../words/numbers.js';
-import { count, duration, grouped, table } from '../../words/text.js';
+import { parseNumber, parseThreads } from '../../../words/numbers.js';
+import { count, duration, grouped, table } from '../../../words/text.js';
 
 /** Rows of the table that are printed; a file has them all. */
 const PRINTED = 40;

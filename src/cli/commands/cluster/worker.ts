@@ -3,9 +3,9 @@ import { work, type WorkerEvent } from '../../../index.js';
 import { asText, defineCommand, flag, optional } from '../../command.js';
 import { REDIS, requiredRedis } from '../../redis.js';
 import { interruptible } from '../../terminal/interruption.js';
-import { parseThreads } from '../../words/numbers.js';
+import { parseThreads } from '../../../words/numbers.js';
 import { say, writeJson } from '../../terminal/output.js';
-import { count, duration } from '../../words/text.js';
+import { count, duration } from '../../../words/text.js';
 
 export const workerCommand = defineCommand({
   examples: [

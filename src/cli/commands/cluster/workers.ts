@@ -3,7 +3,7 @@ import { listWorkers } from '../../../index.js';
 import { defineCommand } from '../../command.js';
 import { REDIS, requiredRedis } from '../../redis.js';
 import { writeData, writeJson } from '../../terminal/output.js';
-import { duration, grouped, table } from '../../words/text.js';
+import { duration, grouped, table } from '../../../words/text.js';
 
 export const workersCommand = defineCommand({
   examples: [

@@ -1,6 +1,5 @@
-/** `takeaway extend`: the main job. Separate from the progress it reports, which has a file of its own. */
-import { gameWord } from '../../../common/shell-word.js';
-import { shortened } from '../../../common/shortened.js';
+/** `takeaway extend`: computes and stores a game up to a position. */
+import { gameWord, shortened } from '../../../common/shown.js';
 import {
   checkExtension,
   describePeriod,
@@ -14,16 +13,16 @@ import {
   type Store,
 } from '../../../index.js';
 import { choice, defineCommand, flag, GAME, optional, required, type Values } from '../../command.js';
-import { describePlans } from '../../words/explain.js';
+import { describePlans } from './explain.js';
 import { createExtensionProgress } from '../../terminal/extension-progress.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { interruptible } from '../../terminal/interruption.js';
 import type { ProgressOptions } from '../../terminal/progress.js';
-import { parseNumber, parseThreads } from '../../words/numbers.js';
+import { parseNumber, parseThreads } from '../../../words/numbers.js';
 import { say, sayLines, writeData, writeJson } from '../../terminal/output.js';
 import { frontiersOf, sayFile, reading, writing } from '../../store.js';
-import { commandText } from '../../words/remedies.js';
-import { asLines, count, duration, grouped, table } from '../../words/text.js';
+import { commandText } from '../../../words/commands.js';
+import { asLines, count, duration, grouped, table } from '../../../words/text.js';
 
 const OPTIONS = {
   to: required('N', 'The frontier to reach: all positions below N will be stored', parseNumber),

@@ -1,4 +1,4 @@
-/** `takeaway period`: the periods of a game, with what proves them. Separate from info, which looks for nothing. */
+/** `takeaway period`: the periods of a game, with what proves them. */
 import { TakeawayError } from '../../../common/errors.js';
 import {
   canHavePeriod,
@@ -14,11 +14,11 @@ import {
 } from '../../../index.js';
 import { defineCommand, GAME, optional, type Values } from '../../command.js';
 import { watched, type ProgressOptions } from '../../terminal/progress.js';
-import { parseNumber, parseThreads } from '../../words/numbers.js';
+import { parseNumber, parseThreads } from '../../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { reading, sayFile, writing } from '../../store.js';
-import { errorText } from '../../words/remedies.js';
-import { asLines, grouped } from '../../words/text.js';
+import { errorText } from '../../../words/errors.js';
+import { asLines, grouped } from '../../../words/text.js';
 
 const OPTIONS = {
   limit: optional('N', 'The most values to examine, up to 2^30; default 2^26', parseNumber),

@@ -1,12 +1,12 @@
-/** `takeaway survey`: the periods of all small sets. Separate from period, which is about one game of a store. */
+/** `takeaway survey`: the periods of all small sets. */
 import { survey, surveyByWorkers, TABLE_FORMATS, type SurveySummary } from '../../../index.js';
 import { asText, defineCommand, optional, required, withShort } from '../../command.js';
 import { endingsOf } from '../../formats.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { watched } from '../../terminal/progress.js';
-import { parseNumber, parseThreads } from '../../words/numbers.js';
+import { parseNumber, parseThreads } from '../../../words/numbers.js';
 import { writeData, writeJson } from '../../terminal/output.js';
-import { count, duration, grouped, table } from '../../words/text.js';
+import { count, duration, grouped, table } from '../../../words/text.js';
 
 export const surveyCommand = defineCommand({
   examples: [

@@ -1,7 +1,7 @@
 /** Certificates of `takeaway verify`: making one with a meter, and saying what it shows. */
 import { certify, type Certificate, type Claim, type Store } from '../../../index.js';
 import { writeData, writeJson } from '../../terminal/output.js';
-import { asLines, count, grouped } from '../../words/text.js';
+import { asLines, count, grouped } from '../../../words/text.js';
 import { watched, type ProgressOptions } from '../../terminal/progress.js';
 
 interface How extends ProgressOptions {

@@ -1,4 +1,4 @@
-/** `takeaway copy`: a consistent copy of the store. Separate from `export`, which writes values for other programs. */
+/** `takeaway copy`: a consistent copy of the store. */
 import type { Store } from '../../../index.js';
 import { asText, defineCommand, type Option } from '../../command.js';
 import { reading } from '../../store.js';

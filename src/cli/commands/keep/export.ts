@@ -14,10 +14,10 @@ import { formatNamed, formatOfFile, type Format } from '../../../common/formats.
 import { checkStdout, endingsOf, formatOf, namesOf, STDOUT } from '../../formats.js';
 import { asText, choice, defineCommand, flag, GAME, optional, withShort } from '../../command.js';
 import { watched, type ProgressOptions, type Watch } from '../../terminal/progress.js';
-import { parseNumber } from '../../words/numbers.js';
+import { parseNumber } from '../../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
-import { byteSize, count } from '../../words/text.js';
+import { byteSize, count } from '../../../words/text.js';
 import { DATA_FORMAT, isSequence, SEQUENCE_OPTIONS, sequenceOptions } from './sequence.js';
 
 const ON_STDOUT = { found: 'data going to stdout', help: 'Use takeaway range for rows as JSON.' };

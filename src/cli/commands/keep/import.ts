@@ -1,10 +1,10 @@
-/** `takeaway import`: what another store has, into this one. Separate from `copy`, which starts a new store. */
+/** `takeaway import`: what another store has, into this one. */
 import { checkImport, type CommittedBlock } from '../../../index.js';
 import { asText, defineCommand, type Option } from '../../command.js';
 import { writing } from '../../store.js';
 import { watched } from '../../terminal/progress.js';
 import { writeData, writeJson } from '../../terminal/output.js';
-import { asLines, count, grouped } from '../../words/text.js';
+import { asLines, count, grouped } from '../../../words/text.js';
 
 const OTHER_STORE: Option<string> = {
   describe: 'The folder of the other store',

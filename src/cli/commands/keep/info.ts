@@ -1,13 +1,12 @@
-/** `takeaway info`: what the store holds. Separate from `games`, which lists what could be stored. */
-import { gameWord } from '../../../common/shell-word.js';
-import { shortened } from '../../../common/shortened.js';
+/** `takeaway info`: what the store holds. */
+import { gameWord, shortened } from '../../../common/shown.js';
 import { describePeriod, SERIES_NAMES, type GameInfo, type SeriesInfo, type Store } from '../../../index.js';
 import { defineCommand, flag, OPTIONAL_GAME } from '../../command.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { reading } from '../../store.js';
-import { commandText } from '../../words/remedies.js';
-import { asLines, byteSize, grouped, table } from '../../words/text.js';
+import { commandText } from '../../../words/commands.js';
+import { asLines, byteSize, grouped, table } from '../../../words/text.js';
 
 type Hashed = SeriesInfo & { readonly valueHash?: string };
 type HashedGame = {

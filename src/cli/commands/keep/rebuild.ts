@@ -1,10 +1,10 @@
-/** `takeaway rebuild`: a catalog from the block files alone. Separate from `verify`, which trusts the catalog it has. */
+/** `takeaway rebuild`: a catalog from the block files alone. */
 import { rebuildStore, type Rebuilt } from '../../../index.js';
-import { EXIT_CODES } from '../../exit-codes.js';
+import { EXIT_CODES } from '../../../words/errors.js';
 import { asText, defineCommand, repeated } from '../../command.js';
 import { sayFound, storeFolder } from '../../store.js';
 import { writeData, writeJson } from '../../terminal/output.js';
-import { asLines, count } from '../../words/text.js';
+import { asLines, count } from '../../../words/text.js';
 
 export const rebuildCommand = defineCommand({
   examples: [

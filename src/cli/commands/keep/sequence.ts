@@ -1,7 +1,4 @@
-/**
- * Sequences of `takeaway export`: b-files with an offset, a number of terms and a header, and lines of OEIS data.
- * Separate from exports of ranges, which are tables and have neither.
- */
+/** Sequences of `takeaway export`: b-files with an offset, a number of terms and a header, and lines of OEIS data. */
 import { usageError } from '../../../common/errors.js';
 import { packageVersion } from '../../../common/package-root.js';
 import {
@@ -15,7 +12,7 @@ import {
   type SeriesName,
 } from '../../../index.js';
 import { choice, flag, optional, type Values } from '../../command.js';
-import { numberFrom, parseNumber } from '../../words/numbers.js';
+import { numberFrom, parseNumber } from '../../../words/numbers.js';
 
 /** The name of the format of a line of data, beside those of ranges. */
 export const DATA_FORMAT = 'oeis';

@@ -1,14 +1,14 @@
-/** `takeaway verify`: whether what is stored is right, and repair. Separate as the one command with exit code 4. */
+/** `takeaway verify`: whether what is stored is right, and repair. */
 import { TakeawayError, usageError } from '../../../common/errors.js';
 import { openStore, type Problem, type Store, type Verification } from '../../../index.js';
 import { printCertificate } from './certificate.js';
 import { defineCommand, flag, OPTIONAL_GAME } from '../../command.js';
-import { EXIT_CODES } from '../../exit-codes.js';
+import { EXIT_CODES } from '../../../words/errors.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { reading, storeFolder, writing } from '../../store.js';
-import { commandText } from '../../words/remedies.js';
-import { asLines, count, grouped } from '../../words/text.js';
+import { commandText } from '../../../words/commands.js';
+import { asLines, count, grouped } from '../../../words/text.js';
 
 export const verifyCommand = defineCommand({
   examples: [

@@ -4,7 +4,7 @@ import { packageVersion } from '../../../common/package-root.js';
 import { oeisLink, oeisNumbersOf, readGame } from '../../../index.js';
 import { choice, defineCommand, OPTIONAL_GAME } from '../../command.js';
 import { writeData, writeJson } from '../../terminal/output.js';
-import { citation, CITATION_FORMATS, PAPER, type CitationFormat } from '../../words/citation.js';
+import { citation, CITATION_FORMATS, PAPER, type CitationFormat } from './citation.js';
 
 export const citeCommand = defineCommand({
   examples: [

@@ -1,12 +1,12 @@
 /**
  * `takeaway completion`: scripts that complete commands, options, values and games in bash, zsh, fish and PowerShell.
- * They hold every name themselves, so that pressing Tab starts no process. Separate from the commands, which they list.
+ * They hold every name themselves, so that pressing Tab starts no process.
  */
 import { oneOf } from '../../../common/one-of.js';
 import { CATALOGUE, FAMILIES } from '../../../index.js';
 import { defineCommand, type Command, type CommandEntry, type Option } from '../../command.js';
 import { writeData, writeJson } from '../../terminal/output.js';
-import { COMPLETION_WRITERS, type CompletedCommand } from '../../words/completion-scripts.js';
+import { COMPLETION_WRITERS, type CompletedCommand } from './completion-scripts.js';
 
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 type Shell = (typeof SHELLS)[number];

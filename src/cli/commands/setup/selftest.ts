@@ -2,10 +2,10 @@
 import { tmpdir } from 'node:os';
 import { selfTest, type SelfTestCheck } from '../../../index.js';
 import { defineCommand } from '../../command.js';
-import { EXIT_CODES } from '../../exit-codes.js';
+import { EXIT_CODES } from '../../../words/errors.js';
 import { interruptible } from '../../terminal/interruption.js';
 import { writeData, writeJson } from '../../terminal/output.js';
-import { count, duration } from '../../words/text.js';
+import { count, duration } from '../../../words/text.js';
 
 export const selftestCommand = defineCommand({
   examples: [

@@ -1,7 +1,4 @@
-/**
- * What is asked of analyses and figures on the command line, and running them. Separate from `analyze` and `plot`,
- * which ask in the same words.
- */
+/** What is asked of analyses and figures on the command line, and running them. */
 import { usageError } from '../../../common/errors.js';
 import { didYouMean, oneOf } from '../../../common/one-of.js';
 import {
@@ -22,7 +19,7 @@ import {
   type Store,
 } from '../../../index.js';
 import { missingOption, optional, type Option, type Parse } from '../../command.js';
-import { parseNumber } from '../../words/numbers.js';
+import { parseNumber } from '../../../words/numbers.js';
 
 /** What is run by name with options of its own: an analysis, or a figure. */
 interface Runnable {

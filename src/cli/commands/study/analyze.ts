@@ -3,7 +3,7 @@ import { usageError } from '../../../common/errors.js';
 import { formatNamed } from '../../../common/formats.js';
 import { tableBytes, TABLE_FORMATS } from '../../../index.js';
 import { ANALYSIS, ANALYSIS_OPTIONS, runAnalysis } from './analysis-options.js';
-import { describeAnalysis } from '../../words/analysis-text.js';
+import { describeAnalysis } from './analysis-text.js';
 import { refuseTerminal } from '../../terminal/binary.js';
 import { namesOf } from '../../formats.js';
 import { choice, defineCommand, GAME } from '../../command.js';

@@ -6,7 +6,7 @@ import { storeFolder } from '../../store.js';
 import { openForPeople } from '../../terminal/open.js';
 import { interruptible } from '../../terminal/interruption.js';
 import { say, writeData } from '../../terminal/output.js';
-import { parseNumber } from '../../words/numbers.js';
+import { parseNumber } from '../../../words/numbers.js';
 
 const parsePort: Parse<number> = (text, subject) => {
   const port = parseNumber(text, subject);

@@ -7,7 +7,7 @@ import { asText, defineCommand, flag, GAME, required, withShort } from '../../co
 import { openForPeople } from '../../terminal/open.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { answering } from '../../store.js';
-import { byteSize } from '../../words/text.js';
+import { byteSize } from '../../../words/text.js';
 import { watched } from '../../terminal/progress.js';
 
 const ON_STDOUT = {

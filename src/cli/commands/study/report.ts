@@ -5,7 +5,7 @@ import { reportToFolder } from '../../../index.js';
 import { asText, defineCommand, GAME, optional, withShort } from '../../command.js';
 import { say, writeJson } from '../../terminal/output.js';
 import { reading } from '../../store.js';
-import { byteSize } from '../../words/text.js';
+import { byteSize } from '../../../words/text.js';
 import { watched } from '../../terminal/progress.js';
 
 export const reportCommand = defineCommand({

@@ -1,8 +1,8 @@
 /**
  * Sets that a shell has split: an unquoted {1,3,4} reaches the program as 1 3 4 from bash, and as `{1 3 4}` from some
- * others. Separate so that every command notices it alike.
+ * others.
  */
-import { usageError } from '../../common/errors.js';
+import { usageError } from '../common/errors.js';
 
 const NUMBER = /^\d+$/;
 

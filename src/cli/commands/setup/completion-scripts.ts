@@ -1,7 +1,4 @@
-/**
- * Completion scripts for each shell, from a list of what can follow each command. Separate from the command that prints
- * one, as these are texts in other languages.
- */
+/** Completion scripts for each shell, from a list of what can follow each command. */
 
 /** A command with all that can follow it. */
 export interface CompletedCommand {

@@ -1,6 +1,6 @@
 /**
  * Text that a terminal can be given whatever it holds: characters that would act on the terminal, or turn its text
- * around, are written out. Separate from the streams, because cells of tables are made visible before they are laid out.
+ * around, are written out.
  */
 
 /** Control characters (C0, DEL, C1) and marks of text direction. */

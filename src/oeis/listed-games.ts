@@ -1,5 +1,8 @@
-/** The games that have a name, the families, and what is stored of them and of others, as data: for `games` and the explorer. */
-import { CATALOGUE, FAMILIES, readGame, type GameInfo, type OeisNumbers } from '../../index.js';
+/** The games that have a name, the families, and what is stored of them and of others, as data. */
+import { readGame } from '../engine/read-game.js';
+import type { GameInfo } from '../engine/reading/info.js';
+import { CATALOGUE, type OeisNumbers } from '../game/sets/catalogue.js';
+import { FAMILIES } from '../game/sets/families.js';
 
 /** A game in the list. */
 export interface ListedGame {
@@ -11,7 +14,7 @@ export interface ListedGame {
   readonly stored: Readonly<Record<string, number>>;
 }
 
-/** The catalogue; each family with the members of it that have OEIS numbers; and what else is stored. */
+/** Lists the catalogue; each family with the members of it that have OEIS numbers; and what else is stored. */
 export function listGames(stored: readonly GameInfo[]): ListedGame[] {
   const frontiers = new Map(
     stored.map(({ game, series }) => [

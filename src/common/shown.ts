@@ -1,4 +1,14 @@
-/** A word of a command as bash, zsh, PowerShell and cmd.exe all take it. */
+/** What came from outside as messages and commands show it: shortened, and as a word that bash, zsh, PowerShell and cmd.exe take. */
+/** Characters of an input, a game or a path that a message or a command shows at most. */
+const MOST_SHOWN = 200;
+
+/** The text, or its beginning with its length where it is too long for a message. */
+export function shortened(text: string): string {
+  if (text.length <= MOST_SHOWN) return text;
+  // Half a surrogate pair would be no character.
+  const beginning = text.slice(0, MOST_SHOWN).replace(/[\ud800-\udbff]$/, '');
+  return `${beginning}... (${text.length} characters)`;
+}
 
 /**
  * The word as it is where no shell changes it, else in double quotes, which all four take. They agree on no way to
@@ -13,15 +23,12 @@ export function shellWord(word: string): string {
   return `"${word.replace(/\\+$/, '$&$&')}"`;
 }
 
-/** Characters of a game or a path that a command shows. */
-const LONGEST = 200;
-
 /** A game as a word of a command; a placeholder for a set of hundreds, whose text would bury the rest. */
 export function gameWord(game: string): string {
-  return game.length > LONGEST ? '<game>' : shellWord(game);
+  return game.length > MOST_SHOWN ? '<game>' : shellWord(game);
 }
 
 /** A folder as a word of a command, or a placeholder. */
 export function folderWord(folder: string): string {
-  return folder.length > LONGEST ? '<folder>' : shellWord(folder);
+  return folder.length > MOST_SHOWN ? '<folder>' : shellWord(folder);
 }

@@ -1,7 +1,7 @@
 /** Numbers of the command line: read without rounding, and refused with what was expected. */
-import { usageError } from '../../common/errors.js';
-import { MOST_THREADS } from '../../common/threads.js';
-import { NUMBER_ADVICE, wholeNumber } from '../../common/whole-number.js';
+import { usageError } from '../common/errors.js';
+import { MOST_THREADS } from '../common/threads.js';
+import { NUMBER_ADVICE, wholeNumber } from '../common/whole-number.js';
 
 /** Reads `16777216`, `16_777_216`, `2^24`, `1e7`, `1M` or `2^22-1`: a whole number from 0 to 2^53 - 1, exactly. */
 export const parseNumber = numberFrom(0, Number.MAX_SAFE_INTEGER, '2^53 - 1');

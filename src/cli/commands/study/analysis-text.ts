@@ -1,6 +1,6 @@
-/** Results of analyses as people read them. Separate from the command, which decides where they go. */
-import { analysisNamed, shownColumns, type AnalysisResult, type Column } from '../../index.js';
-import { asLines, grouped, table } from './text.js';
+/** Results of analyses as people read them. */
+import { analysisNamed, shownColumns, type AnalysisResult, type Column } from '../../../index.js';
+import { asLines, grouped, table } from '../../../words/text.js';
 
 /** Rows of a longer table that are shown at each end; --json and --format have all. */
 const SHOWN_ROWS = 12;

@@ -1,7 +1,4 @@
-/**
- * Numbers, sizes, times and tables as people read them. Separate from the commands, which decide
- * what to say; nothing here writes anything.
- */
+/** Numbers, sizes, times and tables as people read them; nothing here writes anything. */
 import { visible } from './visible.js';
 
 /** A whole number with its digits in groups, as the command line itself reads it: 16_777_216. */
@@ -11,14 +8,10 @@ export function grouped(value: number): string {
 
 /** A number of bytes with three digits or so: 2.0 MiB. */
 export function byteSize(bytes: number): string {
-  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
-  let size = bytes;
-  let unit = 0;
-  while (size >= 1024 && unit < units.length - 1) {
-    size /= 1024;
-    unit++;
-  }
-  return unit === 0 ? `${bytes} B` : `${size.toFixed(size < 100 ? 1 : 0)} ${units[unit]}`;
+  if (bytes < 1024) return `${bytes} B`;
+  const power = Math.min(4, Math.floor(Math.log2(bytes) / 10));
+  const size = bytes / 1024 ** power;
+  return `${size.toFixed(size < 100 ? 1 : 0)} ${['B', 'KiB', 'MiB', 'GiB', 'TiB'][power]}`;
 }
 
 /** A time span: 0.4 s, 12 s, 3 min 20 s, 2 h 5 min. */
@@ -32,15 +25,9 @@ export function duration(seconds: number): string {
 
 /** A rate of positions: 850 positions/s, 12.3 M positions/s. */
 export function rate(perSecond: number): string {
-  const [scaled, unit] =
-    perSecond >= 1e9
-      ? [perSecond / 1e9, 'G ']
-      : perSecond >= 1e6
-        ? [perSecond / 1e6, 'M ']
-        : perSecond >= 1e3
-          ? [perSecond / 1e3, 'k ']
-          : [perSecond, ''];
-  return `${unit === '' ? scaled.toFixed(0) : scaled.toFixed(1)} ${unit}positions/s`;
+  const power = Math.min(3, Math.max(0, Math.floor(Math.log10(perSecond) / 3)));
+  const scaled = (perSecond / 1000 ** power).toFixed(power === 0 ? 0 : 1);
+  return `${scaled} ${['', 'k ', 'M ', 'G '][power]}positions/s`;
 }
 
 /** `1 block`, `2 blocks`. */
@@ -69,21 +56,10 @@ export function table(texts: readonly (readonly string[])[], right: readonly num
 
 /** Text with lines of at most `width` columns, broken at spaces; what goes on is indented by four more. */
 export function wrapped(text: string, width: number): string {
+  const indentOf = (line: string): string => ' '.repeat(line.length - line.trimStart().length + 4);
   return text
     .split('\n')
-    .flatMap((line) => {
-      const indent = ' '.repeat((/^ */.exec(line)?.[0].length ?? 0) + 4);
-      const lines: string[] = [];
-      let rest = line;
-      while (rest.length > width) {
-        const at = rest.lastIndexOf(' ', width);
-        // A word that is too long for a line stays whole.
-        if (at <= rest.length - rest.trimStart().length) break;
-        lines.push(rest.slice(0, at).trimEnd());
-        rest = indent + rest.slice(at + 1);
-      }
-      return [...lines, rest];
-    })
+    .flatMap((line) => broken(line, width, indentOf(line)))
     .join('\n');
 }
 
@@ -99,15 +75,15 @@ export function inColumns(rows: readonly (readonly [name: string, text: string])
     .join('\n');
 }
 
-/** Text in lines of at most `width` columns, broken at spaces. */
-function broken(text: string, width: number): string[] {
+/** A line in lines of at most `width` columns, broken at spaces, all but the first indented. A long word stays whole. */
+function broken(line: string, width: number, indent = ''): string[] {
   const lines: string[] = [];
-  let rest = text;
+  let rest = line;
   while (rest.length > width) {
     const at = rest.lastIndexOf(' ', width);
-    if (at <= 0) break;
-    lines.push(rest.slice(0, at));
-    rest = rest.slice(at + 1);
+    if (at <= rest.length - rest.trimStart().length) break;
+    lines.push(rest.slice(0, at).trimEnd());
+    rest = indent + rest.slice(at + 1);
   }
   return [...lines, rest];
 }

@@ -1,9 +1,6 @@
-/**
- * The plans of the residue-class method in words: what `extend --explain` prints. Separate because it is a
- * report of its own, about a method rather than about what is stored.
- */
-import type { PlanReport } from '../../index.js';
-import { grouped, table } from './text.js';
+/** The plans of the residue-class method in words: what `extend --explain` prints. */
+import type { PlanReport } from '../../../index.js';
+import { grouped, table } from '../../../words/text.js';
 
 /** A row for each epoch and kernel that took part in it. Seconds of all threads are added up. */
 export function describePlans(plans: readonly PlanReport[]): string {

@@ -1,4 +1,4 @@
-/** Chance that can be had again. Separate because the machine's own cannot. */
+/** Random numbers that can be had again. */
 
 /** Random numbers 0 <= r < 1, the same ones for the same seed (mulberry32). */
 export function randomStream(seed: number): () => number {

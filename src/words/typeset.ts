@@ -1,12 +1,11 @@
-/**
- * Numbers as figures and reports write them. Separate because the command line writes numbers that it can read again,
- * and these are for people only.
- */
-import { decimal } from '../analysis/facts.js';
-import type { Fit } from '../analysis/fit.js';
+/** Numbers as analyses, figures and reports write them, for people alone: 40,000,000, 2²⁴, 839k, 1.33 n⁰·³⁵¹. */
 import type { Range } from '../common/range.js';
 
-export { decimal };
+/** A measured number rounded to a few digits, without trailing zeros: 1.33, 0.351, 12,300. */
+export function decimal(value: number, digits = 3): string {
+  const rounded = Number(value.toPrecision(digits));
+  return Math.abs(rounded) < 1000 ? String(rounded) : grouped(rounded);
+}
 
 /** The largest of some numbers, however many; 0 when all are smaller. */
 export function mostOf(numbers: readonly number[]): number {
@@ -33,7 +32,13 @@ export function wholeNumber(value: number): string {
 }
 
 /** `1.33 n⁰·³⁵¹`. The results have all digits. */
-export function formula({ coefficient, exponent }: Fit): string {
+export function formula({
+  coefficient,
+  exponent,
+}: {
+  readonly coefficient: number;
+  readonly exponent: number;
+}): string {
   return `${decimal(coefficient)} n${superscript(Number(exponent.toPrecision(3)))}`;
 }
 
