@@ -1,7 +1,7 @@
 /** What the routes answer: the server fills these types and the page reads them (docs/HTTP.md). Types alone. */
+import type { FigureName, FigureResult } from '../analysis/analyses.js';
 import type { ResiduesResult } from '../analysis/residues.js';
 import type { SeriesName } from '../columnar/layout.js';
-import type { FigureName, FigureResult } from '../figures/draw.js';
 import type { Panel } from '../figures/panels.js';
 import type { PageFigure } from '../figures/render.js';
 import type { HeapMove, SumAnswer } from '../game/heaps.js';

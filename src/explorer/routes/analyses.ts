@@ -5,10 +5,10 @@ import { oneOf } from '../../common/one-of.js';
 import { checkRange } from '../../common/range.js';
 import {
   ANALYSIS_NAMES,
-  analysisNamed,
   FIGURE_FORMATS,
   FIGURE_NAMES,
   figureNamed,
+  isAnalysis,
   plot,
   plotForPage,
   POINT_SEQUENCES,
@@ -57,7 +57,8 @@ export function analysisRoutes(app: Hono, world: World): void {
     const words = [name, ...optionWords(name, asked)];
     return c.json<AnalysisAnswer>({
       result,
-      ...(isAnalysis(result) ? tableFor(world, open, result, words) : NO_TABLE),
+      facts: figureNamed(name).facts(result, spaced),
+      ...(isAnalysis(result) ? tableFor(world, open, result, words) : { columns: [], command: null }),
       plotCommand: commandFor(world, 'plot', open.game, ...words, '-o', `${name}.svg`),
       ...(pixels === undefined
         ? {}
@@ -86,28 +87,20 @@ export function analysisRoutes(app: Hono, world: World): void {
   });
 }
 
-/** Of a figure that shows values as they are. */
-const NO_TABLE = { facts: [], columns: [], command: null };
-
-/** What was found, in words, and the rows for people. */
+/** The rows for people, and the command that prints them. */
 function tableFor(
   world: World,
   { game }: OpenGame,
   result: AnalysisResult,
   words: readonly string[],
-): Pick<AnalysisAnswer, 'facts' | 'columns' | 'command'> {
+): Pick<AnalysisAnswer, 'columns' | 'command'> {
   return {
-    facts: analysisNamed(result.analysis).facts(result, spaced),
     columns: shownColumns(result, spaced).map((column) => ({
       ...column,
       values: column.values.slice(0, MOST_ROWS),
     })),
     command: commandFor(world, 'analyze', game, ...words),
   };
-}
-
-function isAnalysis(result: FigureResult): result is AnalysisResult {
-  return ANALYSIS_NAMES.some((name) => name === result.analysis);
 }
 
 function askedOf(url: string, given: string, more: readonly string[]): { asked: Asked; name: FigureName } {

@@ -1,9 +1,12 @@
-/** The views of analyses that need no more than their options, and of nim-values against positions. */
+/** The views of analyses, with the controls of those that have better ones than words; and nim-values against positions. */
+import type { AnalysisEntry } from '../../analysis-views.js';
 import type { GameFacts } from '../../contract.js';
 import { MOST_BASE, MOST_PLACES, type POINT_SEQUENCES } from '../address.js';
-import { analysisView } from '../charts/analysis-view.js';
+import { analysisView, type AnalysisView } from '../charts/analysis-view.js';
+import type { RangeView } from '../charts/range.js';
 import { field, h, select } from '../dom.js';
 import { clamp } from '../format.js';
+import { residues } from './residues.js';
 
 /** Positions that are looked at when none are named. */
 const USUAL = 2 ** 16;
@@ -17,12 +20,36 @@ const SEQUENCES: readonly (readonly [name: (typeof POINT_SEQUENCES)[number], wor
   ['powers-of-10', 'at powers of 10'],
 ];
 
-export const records = analysisView<'records'>({ name: 'records', series: 'nim', isByPosition: true });
-export const values = analysisView<'values'>({ name: 'values', series: 'nim' });
-export const gaps = analysisView<'gaps'>({ name: 'gaps', series: 'cold' });
+/** The view of an analysis. */
+export function showOf(entry: AnalysisEntry): View {
+  const own = { density, digits, residues }[entry.name as string];
+  return analysisView({ ...entry, ...worded(entry), ...own } as AnalysisView<RangeView>);
+}
+
+type View = ReturnType<typeof analysisView>;
+
+/** The options of an analysis as words. */
+function worded({ options }: AnalysisEntry): Partial<AnalysisView<RangeView>> {
+  if (options.length === 0) return {};
+  type Words = Readonly<Record<string, string | undefined>>;
+  return {
+    options: ({ state }) => state() as Words,
+    controls: ({ state, note }, changed) => {
+      const inputs = options.map(({ parameter, describe }) => {
+        const input = h('input', { title: describe, value: (state() as Words)[parameter] });
+        input.addEventListener('change', () => {
+          note({ [parameter]: input.value || undefined }, 'push');
+          changed();
+        });
+        return field(parameter, input);
+      });
+      return { element: h('div', { class: 'fields' }, inputs) };
+    },
+  };
+}
 
 /** A few periods, where there is one; else as many positions as show how the values grow. */
-export const nim = analysisView<'nim'>({
+export const showNim = analysisView<'nim'>({
   name: 'nim-values',
   series: 'nim',
   isByPosition: true,
@@ -33,10 +60,7 @@ export const nim = analysisView<'nim'>({
   },
 });
 
-export const density = analysisView<'density'>({
-  name: 'density',
-  series: 'cold',
-  isByPosition: true,
+const density: Partial<AnalysisView<'density'>> = {
   options: ({ state }) => ({ at: state().points }),
   controls: ({ state, note }, changed) => {
     const { points } = state();
@@ -48,11 +72,9 @@ export const density = analysisView<'density'>({
     };
     return { element: field('points', select(isListed ? SEQUENCES : [...SEQUENCES, own], points, chosen)) };
   },
-});
+};
 
-export const digits = analysisView<'digits'>({
-  name: 'digits',
-  series: 'cold',
+const digits: Partial<AnalysisView<'digits'>> = {
   options: ({ state }) => ({ base: state().base, places: state().places }),
   controls: ({ state, note }, changed) => {
     const number = (name: 'base' | 'places', least: number, most: number): HTMLElement => {
@@ -68,4 +90,4 @@ export const digits = analysisView<'digits'>({
     const fields = [number('base', 2, MOST_BASE), number('places', 1, MOST_PLACES)];
     return { element: h('div', { class: 'fields' }, fields) };
   },
-});
+};

@@ -2,7 +2,7 @@
 import type { AnalysisAnswer, ResiduesResult } from '../../contract.js';
 import { MOST_MODULUS as MOST } from '../address.js';
 import { getJson } from '../api.js';
-import { analysisView, type Below } from '../charts/analysis-view.js';
+import type { AnalysisView, Below } from '../charts/analysis-view.js';
 import { button, fill, h } from '../dom.js';
 import { clamp, grouped } from '../format.js';
 import { modulusOf } from '../parts/modulus.js';
@@ -14,9 +14,7 @@ import type { Context } from '../view.js';
 const COMPARED = 130;
 const SHOWN = 12;
 
-export const show = analysisView<'residues', ResiduesResult>({
-  name: 'residues',
-  series: 'cold',
+export const residues: Partial<AnalysisView<'residues', ResiduesResult>> = {
   options: ({ state, facts }) => ({ modulus: modulusOf(state(), facts()) }),
   controls: ({ state, facts, note }, changed) => {
     const slider = h('input', { type: 'range', min: 2, max: 200, 'aria-label': 'Modulus' });
@@ -37,7 +35,7 @@ export const show = analysisView<'residues', ResiduesResult>({
     };
   },
   below: belowFigure,
-});
+};
 
 /** What the figure shows in words, and the moduli compared. */
 function belowFigure(

@@ -3,17 +3,17 @@
  * Separate because a distribution of k low digits in base b is one of the classes modulo b^k.
  */
 import { createHash } from 'node:crypto';
-import { checkCost, MOST_STEPS } from '../common/cost.js';
-import { usageError } from '../common/errors.js';
-import { integersOf, type ColumnValues, type SeriesName } from '../columnar/layout.js';
-import type { Aggregate, SeriesSource } from '../engine/views/aggregating.js';
-import type { Run } from '../engine/views/continuation.js';
-import type { RepeatedPart } from '../engine/views/stored.js';
-import type { Store } from '../engine/store.js';
-import { forEachOne } from '../kernel/bitset.js';
-import { checkPosition, lengthOf } from '../common/range.js';
-import { checkRows, ROWS_BETWEEN_BREATHS, type AnalysisOptions } from './analysis.js';
-import type { Game } from '../game/game.js';
+import { checkCost, MOST_STEPS } from '../../common/cost.js';
+import { usageError } from '../../common/errors.js';
+import { integersOf, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
+import type { Aggregate, SeriesSource } from '../../engine/views/aggregating.js';
+import type { Run } from '../../engine/views/continuation.js';
+import type { RepeatedPart } from '../../engine/views/stored.js';
+import type { Store } from '../../engine/store.js';
+import { forEachOne } from '../../kernel/bitset.js';
+import { checkPosition, lengthOf } from '../../common/range.js';
+import { checkRows, ROWS_BETWEEN_BREATHS, type AnalysisOptions } from '../analysis.js';
+import type { Game } from '../../game/game.js';
 
 /** Positions that leave the same remainder. */
 export interface ResidueClass {
