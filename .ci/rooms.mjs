@@ -157,7 +157,7 @@ const ROOMS = [
     ],
   ],
 
-  ['figures/font', ['store/files']],
+  ['figures/font', []],
   ['figures', ['words', 'figures/font']],
   [
     'report/parts',
@@ -177,7 +177,10 @@ const ROOMS = [
     'analysis/analysis.ts',
     ['report/parts', 'figures', 'engine', 'engine/series', 'engine/views', 'export', 'columnar'],
   ],
-  ['analysis/counting', ['analysis/analysis.ts', 'engine', 'engine/views', 'columnar', ...MATHEMATICS]],
+  [
+    'analysis/counting',
+    ['analysis/analysis.ts', 'words', 'engine', 'engine/views', 'columnar', ...MATHEMATICS],
+  ],
   [
     'analysis',
     [
@@ -249,7 +252,7 @@ const ROOMS = [
     ],
   ],
 
-  ['explorer/contract.ts', ['figures', 'analysis', 'columnar', 'game']],
+  ['explorer/contract.ts', ['figures', 'analysis', 'analysis/analysis.ts', 'columnar', 'game']],
   ['explorer/http', ['explorer/contract.ts', ...FOR_EXPLORER]],
   ['explorer/threads', ['explorer/contract.ts', 'explorer/http', 'solver/threads']],
   [
@@ -282,7 +285,7 @@ const ROOMS = [
 /** Who may use what from outside: a package, a module of Node, a global. `types:` allows its types alone. */
 const OUTSIDE = {
   'node:fs': ['store', 'store/files', 'store/catalog', 'common/package-root.ts', 'kernel/kernels-wasm.ts'],
-  'node:fs/promises': ['store/files', 'explorer/games', 'explorer/page-files.ts'],
+  'node:fs/promises': ['store/files', 'figures/font', 'explorer/games', 'explorer/page-files.ts'],
   'node:worker_threads': ['solver/threads', 'survey', 'sql'],
   'node:stream': ['cli/terminal'],
   'node:readline': ['cli/terminal'],
@@ -303,7 +306,7 @@ const OUTSIDE = {
   'node:events': ['survey', 'sql', 'cli/terminal', 'explorer/games'],
   'node:http': ['types:explorer', 'types:explorer/http'],
   'node:net': ['types:explorer', 'types:explorer/http', 'cluster/connection'],
-  'node:module': ['figures/font', 'store/catalog/sqlite.ts'],
+  'node:module': ['store/catalog/sqlite.ts'],
   'node:os': [
     'sql',
     'certificate',

@@ -37,15 +37,10 @@ export type {
   WriteNumber,
 } from './analysis/analysis.js';
 export { isNearlyEmpty, type ResidueClass } from './analysis/counting/classes.js';
-export {
-  POINT_SEQUENCES,
-  type DensityPoint,
-  type DensityResult,
-  type KnownBound,
-  type PointSequence,
-} from './analysis/density.js';
+export { type DensityPoint, type DensityResult, type KnownBound } from './analysis/density.js';
 export type { DigitPlace, DigitsResult } from './analysis/digits.js';
 export type { Fit } from './analysis/counting/fit.js';
+export { parsePoints, POINT_SEQUENCES, type PointSequence } from './analysis/counting/points.js';
 export type { Gap, GapsResult } from './analysis/gaps.js';
 export type { RecordsResult, ValueRecord } from './analysis/records.js';
 export type { ResiduesResult } from './analysis/residues.js';

@@ -1,6 +1,6 @@
 /** Numbers of cold positions up to given points (Eppstein 2018, section 3.2, Figure 2). */
 import { usageError } from '../common/errors.js';
-import { checkPosition, checkRange } from '../common/range.js';
+import { checkRange } from '../common/range.js';
 import type { Store } from '../engine/store.js';
 import {
   dots,
@@ -28,13 +28,15 @@ import {
 } from './analysis.js';
 import { countsBelow } from './counting/cold-counts.js';
 import { fitOfGame, type Fit } from './counting/fit.js';
+import {
+  checkPoints,
+  POINT_SEQUENCES,
+  sequencePoints,
+  SEQUENCES,
+  withSuccessors,
+  type PointSequence,
+} from './counting/points.js';
 import { fitLine, fitSentence, tableOfColumns } from './facts.js';
-
-/** How the points of a density are chosen; `given` when they were listed. */
-export const POINT_SEQUENCES = ['cubes', 'powers-of-2', 'powers-of-10'] as const;
-
-/** At which positions an analysis gives points. */
-export type PointSequence = (typeof POINT_SEQUENCES)[number];
 
 /** How many positions are cold up to a point. */
 export interface DensityPoint {
@@ -67,16 +69,6 @@ export interface DensityResult extends Common<'density'> {
   /** For squares; empty for other games. */
   readonly knownBounds: readonly KnownBound[];
 }
-
-/** Points that may be listed. */
-const MOST_POINTS = 100_000;
-
-/** The k-th point of each sequence, k = 0, 1, 2, ... */
-const SEQUENCES: Readonly<Record<PointSequence, (k: number) => number>> = {
-  cubes: (k) => (k + 1) ** 3,
-  'powers-of-2': (k) => 2 ** k,
-  'powers-of-10': (k) => 10 ** k,
-};
 
 /**
  * What is known of sets whose differences are no squares: how many of [0, n) such a set can have. Both by the
@@ -155,37 +147,6 @@ export async function analyzeDensity(
     ),
     knownBounds: source.game.key === 'squares' ? SQUARE_DIFFERENCE_FREE : [],
   };
-}
-
-/** Increasing positions, each with the one after it, which shows whether it is itself cold. */
-function withSuccessors(positions: readonly number[]): Float64Array {
-  const all = new Float64Array(2 * positions.length);
-  let length = 0;
-  positions.forEach((n, i) => {
-    all[length++] = n;
-    if (positions[i + 1] !== n + 1) all[length++] = n + 1;
-  });
-  return all.subarray(0, length);
-}
-
-function sequencePoints(point: (k: number) => number, most: number): number[] {
-  const points: number[] = [];
-  for (let k = 0; point(k) <= most; k++) points.push(point(k));
-  return points;
-}
-
-/** The points in increasing order, each once. */
-function checkPoints(points: readonly number[]): number[] {
-  if (points.length === 0 || points.length > MOST_POINTS) {
-    const expected = `from 1 to ${MOST_POINTS} points`;
-    throw usageError({ subject: 'The points', expected, found: String(points.length) });
-  }
-  for (const point of points) {
-    if (checkPosition(point, 'A point') === 0) {
-      throw usageError({ subject: 'A point', expected: 'an integer from 1', found: '0' });
-    }
-  }
-  return [...new Set(points)].sort((a, b) => a - b);
 }
 
 /** How the points were chosen, in words. */

@@ -1,4 +1,5 @@
 /** What the routes answer: the server fills these types and the page reads them (docs/HTTP.md). Types alone. */
+import type { Column } from '../analysis/analysis.js';
 import type { FigureName, FigureResult } from '../analysis/analyses.js';
 import type { ResiduesResult } from '../analysis/residues.js';
 import type { SeriesName } from '../columnar/layout.js';
@@ -7,15 +8,18 @@ import type { PageFigure } from '../figures/render.js';
 import type { HeapMove, SumAnswer } from '../game/heaps.js';
 import type { Level, Player } from '../game/match.js';
 
-export type { FigureName, HeapMove, Level, PageFigure, Panel, Player, ResiduesResult, SeriesName, SumAnswer };
-
-/** A column of a table with how people see its numbers: as a percentage, or with so many decimals. */
-export interface Column {
-  readonly name: string;
-  readonly heading: string;
-  readonly shown?: 'percent' | number;
-  readonly values: readonly (number | boolean | null)[];
-}
+export type {
+  Column,
+  FigureName,
+  HeapMove,
+  Level,
+  PageFigure,
+  Panel,
+  Player,
+  ResiduesResult,
+  SeriesName,
+  SumAnswer,
+};
 
 /** Where values come from: stored ones, ones computed for the page alone, or a rule. */
 export type Origin = 'store' | 'memory' | 'period' | 'closed-form';

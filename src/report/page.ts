@@ -1,4 +1,4 @@
-/** The page of a report: one HTML document that loads nothing. Separate from what it says, which the sections write. */
+/** The page of a report: one HTML document that loads nothing. */
 import { markup, prose, table, type Html, type Table } from './parts/html.js';
 import { STYLE } from './style.js';
 

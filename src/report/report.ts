@@ -1,7 +1,4 @@
-/**
- * Reports: what is known of a stored game, its sections made, drawn and put on one page. Separate from the page, which
- * knows no store, and from the sections, which know no page.
- */
+/** Reports: what is known of a stored game, its sections made, drawn and put on one page. */
 import { join } from 'node:path';
 import type { AnalysisOptions } from '../analysis/analysis.js';
 import { breather } from '../common/stoppable.js';

@@ -1,4 +1,4 @@
-/** How a report looks: on a wide screen, on a phone, in the dark and on paper. Separate because it is one text of another language. */
+/** How a report looks: on a wide screen, on a phone, in the dark and on paper. */
 import { ON_DARK } from '../figures/theme.js';
 
 /** Figures have their colours as attributes; on a dark ground each is another. */

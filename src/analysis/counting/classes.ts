@@ -1,7 +1,4 @@
-/**
- * Positions counted by residue class, and those of single classes: what digits and residues are both made of.
- * Separate because a distribution of k low digits in base b is one of the classes modulo b^k.
- */
+/** Positions counted by residue class, and those of single classes: what digits and residues are both made of. */
 import { createHash } from 'node:crypto';
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { usageError } from '../../common/errors.js';

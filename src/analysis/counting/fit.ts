@@ -1,7 +1,4 @@
-/**
- * Fitting a monomial c n^e to points, as the paper does (Eppstein 2018, section 3.1). Separate from the analyses
- * that fit, and free of anything but numbers.
- */
+/** Fitting a monomial c n^e to points, as the paper does (Eppstein 2018, section 3.1). */
 import { closedFormOf } from '../../game/closed-forms.js';
 import type { Game } from '../../game/game.js';
 import { canHavePeriod } from '../../game/periods.js';

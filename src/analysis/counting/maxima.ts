@@ -1,4 +1,4 @@
-/** Which sizes are new maxima where they first occur. Separate because nim-values and gaps both have such records. */
+/** Which sizes are new maxima where they first occur. */
 
 /** Of where each size first occurs, by increasing size: whether it does before every larger one. */
 export function maximaAmong(firsts: ArrayLike<number>): boolean[] {

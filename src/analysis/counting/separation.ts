@@ -1,7 +1,4 @@
-/**
- * How well the cold positions keep to few classes modulo each of many numbers. Separate from the classes of one
- * modulus, which are counted with their positions; here all moduli are counted in one pass, and scored.
- */
+/** How well the cold positions keep to few classes modulo each of many numbers: all moduli are counted in one pass, and scored. */
 import type { Aggregate, SeriesSource } from '../../engine/views/aggregating.js';
 import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
 import { countOnes, forEachOne } from '../../kernel/bitset.js';

@@ -1,6 +1,5 @@
 /** `/api/analysis/NAME`: what an analysis finds, as JSON, as a table, or as the figure that `plot` draws. */
 import type { Hono } from 'hono';
-import { usageError } from '../../common/errors.js';
 import { oneOf } from '../../common/one-of.js';
 import { checkRange } from '../../common/range.js';
 import {
@@ -9,9 +8,9 @@ import {
   FIGURE_NAMES,
   figureNamed,
   isAnalysis,
+  parsePoints,
   plot,
   plotForPage,
-  POINT_SEQUENCES,
   shownColumns,
   TABLE_FORMATS,
   tableBytes,
@@ -22,7 +21,6 @@ import {
   type FigureName,
   type FigureResult,
 } from '../../index.js';
-import { parseNumber } from '../../words/numbers.js';
 import type { AnalysisAnswer } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
 import { Asked } from '../http/request.js';
@@ -131,22 +129,10 @@ async function run(
 function valueOf({ name, kind, choices = [], isRequired }: AnalysisOption, asked: Asked): unknown {
   const flag = parameterOf(name);
   if (isRequired === true) asked.text(flag);
-  if (kind === 'points') return pointsOf(asked, flag);
-  if (kind === 'number') return asked.optionalNumber(flag);
-  return asked.optional(flag) === undefined ? undefined : asked.choice(flag, choices);
-}
-
-function pointsOf(asked: Asked, flag: string): unknown {
   const text = asked.optional(flag);
   if (text === undefined) return undefined;
-  const sequence = POINT_SEQUENCES.find((name) => name === text);
-  if (sequence !== undefined) return sequence;
-  if (/^\s*\d/.test(text)) return text.split(',').map((point) => parseNumber(point, `The parameter ${flag}`));
-  throw usageError({
-    subject: `The parameter ${flag}`,
-    expected: `${POINT_SEQUENCES.join(', ')}, or positions separated by commas`,
-    found: JSON.stringify(text),
-  });
+  if (kind === 'points') return parsePoints(text, `The parameter ${flag}`);
+  return kind === 'number' ? asked.number(flag) : asked.choice(flag, choices);
 }
 
 /** The options as words of a command. */

@@ -1,6 +1,6 @@
 /** What is asked of analyses and figures on the command line, and running them. */
 import { usageError } from '../../../common/errors.js';
-import { didYouMean, oneOf } from '../../../common/one-of.js';
+import { oneOf } from '../../../common/one-of.js';
 import {
   ANALYSES,
   FIGURE_NAMES,
@@ -8,14 +8,13 @@ import {
   FIGURES,
   ANALYSIS_NAMES,
   analysisNamed,
-  POINT_SEQUENCES,
+  parsePoints,
   type AnalysisName,
   type AnalysisOption,
   type AnalysisOptions,
   type AnalysisResult,
   type FigureName,
   type FigureResult,
-  type PointSequence,
   type Store,
 } from '../../../index.js';
 import { missingOption, optional, type Option, type Parse } from '../../command.js';
@@ -130,16 +129,4 @@ function optionsOf(
   return Object.fromEntries(
     own.map((option) => [option, args[flagOf(option)]]).filter(([, value]) => value !== undefined),
   ) as Record<string, unknown>;
-}
-
-function parsePoints(text: string, subject: string): PointSequence | readonly number[] {
-  const sequence = POINT_SEQUENCES.find((name) => name === text);
-  if (sequence !== undefined) return sequence;
-  if (/^\s*\d/.test(text)) return text.split(',').map((point) => parseNumber(point, subject));
-  throw usageError({
-    subject,
-    expected: `${POINT_SEQUENCES.join(', ')}, or positions separated by commas`,
-    found: JSON.stringify(text),
-    remedy: didYouMean(text, POINT_SEQUENCES),
-  });
 }

@@ -2,7 +2,7 @@
  * A view of an analysis, or of values as they are: the range and the options, what was found in words, the figure, the
  * rows as a table, and the buttons that save.
  */
-import type { AnalysisAnswer, Column, FigureName, GameFacts } from '../../contract.js';
+import type { AnalysisAnswer, Column, FigureName, GameFacts, SeriesName } from '../../contract.js';
 import { getJson } from '../api.js';
 import { fill, h, mathText, table } from '../dom.js';
 import { grouped, percent } from '../format.js';
@@ -36,7 +36,7 @@ export interface Below<Result> {
 export interface AnalysisView<Name extends RangeView, Result extends AnyResult = AnyResult> {
   /** What the server calls it. */
   readonly name: FigureName;
-  readonly series: 'cold' | 'nim';
+  readonly series: SeriesName;
   /** Where the range ends that is looked at unless another is chosen; by default that of what is known. */
   readonly usualEnd?: (game: GameFacts) => number;
   /** The options now, from the address. */

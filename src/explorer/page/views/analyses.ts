@@ -22,8 +22,9 @@ const SEQUENCES: readonly (readonly [name: (typeof POINT_SEQUENCES)[number], wor
 
 /** The view of an analysis. */
 export function showOf(entry: AnalysisEntry): View {
-  const own = { density, digits, residues }[entry.name as string];
-  return analysisView({ ...entry, ...worded(entry), ...own } as AnalysisView<RangeView>);
+  const { name, series, isByPosition } = entry;
+  const own = { density, digits, residues }[name as string] as Partial<AnalysisView<RangeView>> | undefined;
+  return analysisView({ name, series, isByPosition, ...worded(entry), ...own });
 }
 
 type View = ReturnType<typeof analysisView>;
