@@ -10,7 +10,7 @@ export { work, type WorkerOptions } from './cluster/worker/worker.js';
 export { certify, type Certificate, type CertificateOptions, type Claim } from './certificate/certificate.js';
 export { analyzeDensity, type DensityOptions } from './analysis/density.js';
 export { analyzeDigits, type DigitsOptions } from './analysis/digits.js';
-export { fitMonomial, type Point } from './analysis/fit.js';
+export { fitMonomial, type Point } from './analysis/counting/fit.js';
 export { analyzeGaps } from './analysis/gaps.js';
 export { analyzeRecords } from './analysis/records.js';
 export { analyzeResidues, type ResiduesOptions } from './analysis/residues.js';
@@ -18,9 +18,15 @@ export {
   ANALYSES,
   ANALYSIS_NAMES,
   analysisNamed,
+  FIGURE_NAMES,
+  figureNamed,
+  FIGURES,
+  isAnalysis,
   shownColumns,
   type AnalysisName,
   type AnalysisResult,
+  type FigureName,
+  type FigureResult,
 } from './analysis/analyses.js';
 export type {
   Analysis,
@@ -30,21 +36,15 @@ export type {
   WriteMeasured,
   WriteNumber,
 } from './analysis/analysis.js';
-export { isNearlyEmpty, type ResidueClass } from './analysis/classes.js';
-export {
-  parsePoints,
-  POINT_SEQUENCES,
-  type DensityPoint,
-  type DensityResult,
-  type KnownBound,
-  type PointSequence,
-} from './analysis/density.js';
+export { isNearlyEmpty, type ResidueClass } from './analysis/counting/classes.js';
+export { type DensityPoint, type DensityResult, type KnownBound } from './analysis/density.js';
 export type { DigitPlace, DigitsResult } from './analysis/digits.js';
-export type { Fit } from './analysis/fit.js';
+export type { Fit } from './analysis/counting/fit.js';
+export { parsePoints, POINT_SEQUENCES, type PointSequence } from './analysis/counting/points.js';
 export type { Gap, GapsResult } from './analysis/gaps.js';
 export type { RecordsResult, ValueRecord } from './analysis/records.js';
 export type { ResiduesResult } from './analysis/residues.js';
-export type { Separation } from './analysis/separation.js';
+export type { Separation } from './analysis/counting/separation.js';
 export type { ValuesPoint, ValuesResult } from './analysis/values.js';
 export { tableBytes, tableOf, tableToFile } from './analysis/tables.js';
 export { analyzeValues } from './analysis/values.js';
@@ -97,19 +97,8 @@ export { sqlBytes, sqlToFile } from './sql/formats.js';
 export { selfTest, type SelfTestCheck, type SelfTestOptions } from './engine/selftest.js';
 export { survey, type SurveyedSet, type SurveyOptions, type SurveySummary } from './survey/survey.js';
 export type { Problem, Verification } from './engine/verifying/problems.js';
-export {
-  FIGURE_FORMATS,
-  FIGURE_NAMES,
-  figureNamed,
-  FIGURES,
-  plot,
-  plotToFile,
-  type FigureFileFormat,
-  type FigureFormat,
-  type FigureName,
-  type FigureRecord,
-  type FigureResult,
-} from './figures/draw.js';
+export { FIGURE_FORMATS, type FigureFileFormat, type FigureFormat } from './figures/formats.js';
+export { plot, plotForPage, plotToFile } from './analysis/plot.js';
 export { seriesOf } from './engine/series/declared.js';
 export { listGames, type ListedGame } from './oeis/listed-games.js';
 export { oeisEntry, type OeisEntry } from './oeis/entry.js';
@@ -122,8 +111,11 @@ export {
   type KnownEntry,
 } from './oeis/numbers.js';
 export { OEIS_ENTRIES, type OeisCounting } from './game/sets/oeis-entries.js';
-export { RASTER_SERIES, readRaster, type RasterOptions, type RasterResult } from './figures/raster.js';
-export { readNimValues, readRemoteness, type Cells, type ScatterResult } from './figures/scatter.js';
+export { RASTER_SERIES, readRaster, type RasterOptions, type RasterResult } from './analysis/raster.js';
+export type { Cells } from './analysis/counting/cells.js';
+export { readNimValues, readRemoteness, type ScatterResult } from './analysis/scatter.js';
+export type { Panel, SpannedAxis, SpokenMark } from './figures/panels.js';
+export type { PageFigure } from './figures/render.js';
 export type { Figure, Size } from './figures/theme.js';
 export { closedFormOf, type ClosedForm } from './game/closed-forms.js';
 export { canHavePeriod, type Period } from './game/periods.js';

@@ -40,6 +40,8 @@ it('ships the migrations, the kernels, the worker, the documents and the licence
     'dist/certificate/worker.js',
     'dist/explorer/page/index.html',
     'dist/explorer/page/LICENCES.md',
+    'dist/figures/font/arimo.json',
+    'dist/figures/font/LICENSE',
     'docs/FORMAT.md',
     'docs/HTTP.md',
     'CHANGELOG.md',

@@ -1,13 +1,11 @@
 /** What a section of a report is: a record that says whether it applies, and what it then consists of. */
-import type { Fit } from '../analysis/fit.js';
-import type { FigureResult } from '../figures/draw.js';
+import { grouped } from '../../words/typeset.js';
 import type { GameFacts } from './facts.js';
-import { formula, grouped } from '../words/typeset.js';
 import type { Html } from './html.js';
 
-/** A figure to draw, and the words after `takeaway plot <game>` that draw it. */
+/** What a figure shows, and the words after `takeaway plot <game>` that draw it. */
 export interface Plot {
-  readonly result: FigureResult;
+  readonly result: { readonly analysis: string };
   readonly command: string;
 }
 
@@ -37,19 +35,26 @@ export function listed(numbers: readonly number[], last: 'and' | 'or', most = MO
 }
 
 /** Why a game whose period or formula is known has no counts. */
-export const IS_REGULAR = 'the rule under "How to win" says all of it';
+const IS_REGULAR = 'the rule under "How to win" says all of it';
 /** Periods up to this length are shown as a strip and a table. */
 export const LONGEST_TABLE = 64;
 /** Positions below which counts say nothing. */
 export const LEAST_COUNTED = 100;
 
-/** What a fit says, where there is one. */
-export function fitSentence(subject: string, fit: Fit | null): string[] {
-  if (fit === null) return [];
-  return [`${subject} ${formula(fit)}, Siegel's repeated-median fit through ${grouped(fit.points)} points.`];
-}
-
 /** 0, 1, ..., length - 1. */
 export function range(length: number): number[] {
   return Array.from({ length }, (_, i) => i);
+}
+
+/** Why cold positions of a game are not counted. */
+export function lacksCounts({ isRegular, cold }: GameFacts, least: number): string | null {
+  if (isRegular) return IS_REGULAR;
+  return cold.frontier < least ? `fewer than ${grouped(least)} positions are stored` : null;
+}
+
+/** Why nim-values of a game are not counted. */
+export function lacksNimCounts({ isRegular, nim }: GameFacts): string | null {
+  if (isRegular) return IS_REGULAR;
+  if (nim.frontier === 0) return 'no nim-values are stored';
+  return nim.frontier < LEAST_COUNTED ? `fewer than ${grouped(LEAST_COUNTED)} nim-values are stored` : null;
 }

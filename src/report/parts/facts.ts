@@ -1,14 +1,11 @@
-/**
- * What a report knows of its game before it runs any analysis: all that decides which sections it has. Separate from
- * the sections, which say it.
- */
-import type { AnalysisOptions } from '../analysis/analysis.js';
-import type { GamePeriods } from '../engine/extending/periods.js';
-import type { GameInfo } from '../engine/reading/info.js';
-import type { Coverage } from '../engine/reading/readable-store.js';
-import type { Store } from '../engine/store.js';
-import { closedFormOf, type ClosedForm } from '../game/closed-forms.js';
-import type { Game } from '../game/game.js';
+/** What a report knows of its game before any analysis runs: all that decides which sections it has. */
+import type { GamePeriods } from '../../engine/extending/periods.js';
+import type { GameInfo } from '../../engine/reading/info.js';
+import type { Coverage } from '../../engine/reading/readable-store.js';
+import type { Store } from '../../engine/store.js';
+import type { ReadingOptions } from '../../engine/views/view.js';
+import { closedFormOf, type ClosedForm } from '../../game/closed-forms.js';
+import type { Game } from '../../game/game.js';
 
 /** The first positions that are looked at for lists and examples. */
 const LOOKED_AT = 4096;
@@ -28,7 +25,7 @@ export interface GameFacts {
   readonly firstCold: readonly number[];
   readonly looked: number;
   /** How analyses are watched and stopped. */
-  readonly reading: Pick<AnalysisOptions, 'signal' | 'onProgress'>;
+  readonly reading: Pick<ReadingOptions, 'signal' | 'onProgress'>;
 }
 
 /** Gathers the facts. Reads the first positions. */

@@ -1,10 +1,7 @@
-/**
- * How well the cold positions keep to few classes modulo each of many numbers. Separate from the classes of one
- * modulus, which are counted with their positions; here all moduli are counted in one pass, and scored.
- */
-import type { Aggregate, SeriesSource } from '../engine/views/aggregating.js';
-import type { SubtractionSet } from '../game/sets/subtraction-set.js';
-import { countOnes, forEachOne } from '../kernel/bitset.js';
+/** How well the cold positions keep to few classes modulo each of many numbers: all moduli are counted in one pass, and scored. */
+import type { Aggregate, SeriesSource } from '../../engine/views/aggregating.js';
+import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
+import { countOnes, forEachOne } from '../../kernel/bitset.js';
 import { addClasses, isNearlyEmpty } from './classes.js';
 
 /** How well the cold positions keep to few classes modulo one number. */

@@ -2,16 +2,18 @@
  * Positions as cells in rows of a width: residue classes and periods show as stripes. A figure of values that are read
  * through the store, stored or continued, not of an analysis.
  */
-import { checkInteger, type AnalysisOptions, type Common } from '../analysis/analysis.js';
-import { analyzeResidues } from '../analysis/residues.js';
-import { collisionOf } from '../analysis/separation.js';
 import { refuse } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { checkRange, type Range } from '../common/range.js';
 import type { Store } from '../engine/store.js';
+import { tooltips } from '../figures/parts.js';
+import { figure, HOT_RAMP, IN_CELL, type Figure, type Part, type Size } from '../figures/theme.js';
+import { prose } from '../report/parts/html.js';
+import type { Section } from '../report/parts/section.js';
 import { grouped, mostOf, within } from '../words/typeset.js';
-import { tooltips } from './parts.js';
-import { figure, HOT_RAMP, IN_CELL, type Figure, type Part, type Size } from './theme.js';
+import { checkInteger, type AnalysisOptions, type Common, type Study } from './analysis.js';
+import { collisionOf } from './counting/separation.js';
+import { analyzeResidues } from './residues.js';
 
 /** What cells may show. */
 export const RASTER_SERIES = ['cold', 'nim'] as const;
@@ -116,7 +118,7 @@ async function usualWidth(
 }
 
 /** Null for a range without positions. */
-export function rasterFigure(result: RasterResult, size: Size): Figure | null {
+function rasterFigure(result: RasterResult, size: Size): Figure | null {
   const { game, series, range, width, values } = result;
   if (values.length === 0) return null;
   const isNim = series === 'nim';
@@ -280,3 +282,49 @@ function ticksOf(count: number, cell: number): object {
     labelOverlap: false,
   };
 }
+
+const rasterSection: Section = {
+  id: 'raster',
+  heading: 'The positions in rows',
+  lacks: ({ cold }) => (cold.reach < 24 ? 'too few positions are stored' : null),
+  async make({ store, game, nim, isRegular, reading }) {
+    const result = await readRaster(store, game.definition, {
+      ...reading,
+      ...(isRegular && nim.reach > 24 ? { series: 'nim' } : {}),
+    });
+    const { width, series } = result;
+    return [
+      prose(
+        `Each row has ${grouped(width)} positions, so that those with the same remainder after division by ${grouped(width)} stand below each other. ` +
+          'Stripes from top to bottom are remainders that are often, or always, cold.',
+      ),
+      { result, command: `raster --width ${width}${series === 'nim' ? ' --series nim' : ''}` },
+    ];
+  },
+};
+
+export const rasterStudy: Study<'raster', RasterOptions, RasterResult> = {
+  name: 'raster',
+  summary: 'positions as cells in rows: classes and periods show as stripes',
+  options: [
+    {
+      name: 'width',
+      kind: 'number',
+      placeholder: 'W',
+      describe: 'cells in a row; default a multiple of the period, or the modulus that separates best',
+    },
+    {
+      name: 'series',
+      kind: 'name',
+      choices: RASTER_SERIES,
+      placeholder: 'NAME',
+      describe: `what cells show, ${RASTER_SERIES.join(' or ')}; default cold`,
+    },
+  ],
+  seriesOf: ({ series = 'cold' }) => series,
+  run: readRaster,
+  facts: ({ width }, write) => [`in rows of ${write(width)}`],
+  needs: 'a position',
+  draw: rasterFigure,
+  section: rasterSection,
+};

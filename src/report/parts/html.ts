@@ -1,6 +1,6 @@
-/** The few pieces of HTML that a report is made of. Separate so that everything that is text is escaped in one place. */
-import { LOWERED, SUPERSCRIPT } from '../figures/font/glyphs.js';
-import { escapeXml } from '../figures/render.js';
+/** The few pieces of HTML that a report is made of. Everything that is text is escaped here. */
+import { LOWERED, SUPERSCRIPT } from '../../figures/font/glyphs.js';
+import { escapeXml } from '../../figures/render.js';
 
 /** HTML that may stand as it is. */
 export interface Html {

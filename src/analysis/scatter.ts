@@ -2,21 +2,21 @@
  * Values against n: nim-values, or remoteness. Few are dots; many are counted in cells, whose colours say how many lie
  * there. Figures of values that are read through the store, stored or continued, not of an analysis.
  */
-import type { AnalysisOptions, Common } from '../analysis/analysis.js';
-import { checkRange, intersect, lengthOf, type Range } from '../common/range.js';
 import { checkCost, MOST_STEPS } from '../common/cost.js';
+import { checkRange, intersect, lengthOf, type Range } from '../common/range.js';
 import type { Store } from '../engine/store.js';
+import { countAxis, dots, positions, tooltips, type Axis, type Point } from '../figures/parts.js';
+import { COLOURS, figure, RAMP, type Figure, type Part, type Size } from '../figures/theme.js';
+import { prose } from '../report/parts/html.js';
+import { LEAST_COUNTED, type Section } from '../report/parts/section.js';
 import { short, within } from '../words/typeset.js';
-import { countAxis, dots, positions, tooltips, type Axis, type Point } from './parts.js';
-import { COLOURS, figure, RAMP, type Figure, type Part, type Size } from './theme.js';
+import type { AnalysisOptions, Common, Study, WriteNumber } from './analysis.js';
+import { CellCounter, type Cells } from './counting/cells.js';
 
 /** Positions that are shown as dots at most. */
 const MOST_DOTS = 2000;
 /** Of few, dots are large and a line joins them. */
 const MOST_JOINED = 150;
-/** Cells across, and at most up: rows are joined in pairs when there would be more. */
-const COLUMNS = 140;
-const MOST_ROWS = 96;
 /** Steps that a position takes which is not stored, by a formula at most. */
 const STEPS_OF_POSITION = 16;
 /** Periods that are shown of a periodic game unless told otherwise, and positions at least and at most. */
@@ -34,16 +34,6 @@ export interface ScatterResult<
   readonly values: readonly number[] | null;
   /** Positions by cell; null where there are values. */
   readonly cells: Cells | null;
-}
-
-/** Positions counted by where they and their values lie. */
-export interface Cells {
-  /** Positions that share a column. */
-  readonly across: number;
-  /** Values that share a row. */
-  readonly up: number;
-  /** By column, then by row from value 0 up. */
-  readonly counts: readonly (readonly number[])[];
 }
 
 /** The nim-values of a range. Raises as `Store.values` does. Cost: reading the range once. */
@@ -116,46 +106,8 @@ function usualEnd(
   return seen > MOST_SHOWN || from + seen > reach ? undefined : from + seen;
 }
 
-/** Counts positions by cell, with as many values in a row as it takes. */
-class CellCounter {
-  readonly #start: number;
-  readonly #across: number;
-  readonly #columns: Float64Array[];
-  #up = 1;
-
-  constructor({ start, stop }: Range) {
-    this.#start = start;
-    this.#across = Math.max(1, Math.ceil((stop - start) / COLUMNS));
-    this.#columns = Array.from(
-      { length: Math.ceil((stop - start) / this.#across) },
-      () => new Float64Array(MOST_ROWS),
-    );
-  }
-
-  add(start: number, values: ArrayLike<number>): void {
-    for (let i = 0; i < values.length; i++) {
-      while (values[i] >= this.#up * MOST_ROWS) this.#join();
-      const column = this.#columns[Math.floor((start + i - this.#start) / this.#across)];
-      column[Math.floor(values[i] / this.#up)]++;
-    }
-  }
-
-  cells(): Cells {
-    return { across: this.#across, up: this.#up, counts: this.#columns.map((column) => Array.from(column)) };
-  }
-
-  #join(): void {
-    for (const column of this.#columns) {
-      for (let row = 0; row < MOST_ROWS; row++) {
-        column[row] = row < MOST_ROWS / 2 ? column[2 * row] + column[2 * row + 1] : 0;
-      }
-    }
-    this.#up *= 2;
-  }
-}
-
 /** Null for a range without positions. */
-export function scatterFigure(result: ScatterResult, size: Size): Figure | null {
+function scatterFigure(result: ScatterResult, size: Size): Figure | null {
   const { analysis, game, range, values, cells, largest } = result;
   if (range.stop <= range.start) return null;
   const isNim = analysis === 'nim-values';
@@ -232,6 +184,7 @@ function heatMap(
               x2: Math.min(stop, start + (i + 1) * across),
               y: k * up - 0.5,
               y2: (k + 1) * up - 0.5,
+              values: up === 1 ? String(k) : `${k * up} to ${(k + 1) * up - 1}`,
               count,
               strength: strength(count),
             },
@@ -258,11 +211,63 @@ function heatMap(
         scale: { domain: RAMP.map((_, i) => i), range: RAMP },
         legend: null,
       },
-      tooltip: tooltips([
-        ['x', 'from n'],
-        ['y', what],
-        ['count', 'positions'],
-      ]),
+      tooltip: [
+        ...tooltips([['x', 'from n']]),
+        { field: 'values', type: 'nominal', title: what },
+        ...tooltips([['count', 'positions']]),
+      ],
     },
   };
+}
+
+const nimValuesSection: Section = {
+  id: 'nim-values',
+  heading: 'Nim-values',
+  lacks: ({ nim }) => (nim.reach === 0 ? 'no nim-values are stored' : null),
+  async make({ store, game, nim, reading }) {
+    const to = nim.frontier === 0 ? { to: LEAST_COUNTED } : {};
+    const result = await readNimValues(store, game.definition, { ...reading, ...to });
+    return [{ result, command: `nim-values${nim.frontier === 0 ? ` --to ${LEAST_COUNTED}` : ''}` }];
+  },
+};
+
+const remotenessSection: Section = {
+  id: 'remoteness',
+  heading: 'Length of play',
+  lacks: ({ remoteness }) => (remoteness.frontier === 0 ? 'no remoteness is stored' : null),
+  async make({ store, game, reading }) {
+    const result = await readRemoteness(store, game.definition, reading);
+    return [
+      prose('How many moves are left when who wins hurries and who loses delays.'),
+      { result, command: 'remoteness' },
+    ];
+  },
+};
+
+export const nimValuesStudy: Study<'nim-values', AnalysisOptions, ScatterResult<'nim-values'>> = {
+  name: 'nim-values',
+  summary: 'nim-value against n: dots, or colours where there are many',
+  options: [],
+  seriesOf: () => 'nim',
+  run: readNimValues,
+  facts: largestWords,
+  needs: 'a position',
+  draw: scatterFigure,
+  section: nimValuesSection,
+};
+
+export const remotenessStudy: Study<'remoteness', AnalysisOptions, ScatterResult<'remoteness'>> = {
+  name: 'remoteness',
+  summary: 'length of play against n, in the same way',
+  options: [],
+  seriesOf: () => 'remoteness',
+  run: readRemoteness,
+  facts: largestWords,
+  needs: 'a position',
+  draw: scatterFigure,
+  section: remotenessSection,
+};
+
+function largestWords({ analysis, largest }: ScatterResult, write: WriteNumber): string[] {
+  return [`the largest ${analysis === 'remoteness' ? analysis : 'nim-value'} is ${write(largest)}`];
 }

@@ -1,10 +1,7 @@
-/**
- * Fitting a monomial c n^e to points, as the paper does (Eppstein 2018, section 3.1). Separate from the analyses
- * that fit, and free of anything but numbers.
- */
-import { closedFormOf } from '../game/closed-forms.js';
-import type { Game } from '../game/game.js';
-import { canHavePeriod } from '../game/periods.js';
+/** Fitting a monomial c n^e to points, as the paper does (Eppstein 2018, section 3.1). */
+import { closedFormOf } from '../../game/closed-forms.js';
+import type { Game } from '../../game/game.js';
+import { canHavePeriod } from '../../game/periods.js';
 
 /** A monomial fitted by Siegel's repeated median on the doubly logarithmic plot: y = coefficient * n^exponent. */
 export interface Fit {

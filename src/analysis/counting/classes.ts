@@ -1,15 +1,15 @@
 /** Positions counted by residue class, and those of single classes: what digits and residues are both made of. */
 import { createHash } from 'node:crypto';
-import { checkCost, MOST_STEPS } from '../common/cost.js';
-import { usageError } from '../common/errors.js';
-import { integersOf, type ColumnValues, type SeriesName } from '../columnar/layout.js';
-import type { Aggregate, SeriesSource } from '../engine/views/aggregating.js';
-import type { RepeatedPart, Run } from '../engine/views/segments.js';
-import type { Store } from '../engine/store.js';
-import { forEachOne } from '../kernel/bitset.js';
-import { checkPosition, lengthOf } from '../common/range.js';
-import { checkRows, ROWS_BETWEEN_BREATHS, type AnalysisOptions } from './analysis.js';
-import type { Game } from '../game/game.js';
+import { checkCost, MOST_STEPS } from '../../common/cost.js';
+import { usageError } from '../../common/errors.js';
+import { integersOf, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
+import type { Aggregate, SeriesSource } from '../../engine/views/aggregating.js';
+import type { RepeatedPart, Run } from '../../engine/views/segments.js';
+import type { Store } from '../../engine/store.js';
+import { forEachOne } from '../../kernel/bitset.js';
+import { checkPosition, lengthOf } from '../../common/range.js';
+import { checkRows, ROWS_BETWEEN_BREATHS, type AnalysisOptions } from '../analysis.js';
+import type { Game } from '../../game/game.js';
 
 /** Positions that leave the same remainder. */
 export interface ResidueClass {
