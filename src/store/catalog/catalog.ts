@@ -239,10 +239,7 @@ export class Catalog extends CatalogConnection {
     for (const { subject, expected, sql } of RELATIONS) {
       const missing = this.prepared(sql).pluck().all().map(String).at(0);
       if (missing === undefined) continue;
-      throw unsound(
-        { subject, expected, found: `none with the number ${missing}` },
-        { do: 'rebuild' },
-      );
+      throw unsound({ subject, expected, found: `none with the number ${missing}` }, { do: 'rebuild' });
     }
     this.#isRelated = true;
   }
