@@ -21,7 +21,7 @@ import { copyBits, createBitset, sliceBits } from '../dist/kernel/bitset.js';
 import { createKernelContext } from '../dist/kernel/context.js';
 import { bitmapBytes, frameOf } from '../dist/solver/residue-classes/chunk-shape.js';
 import { beginEpoch } from '../dist/solver/residue-classes/epoch.js';
-import { EpochSolver } from '../dist/solver/residue-classes/epoch-solver.js';
+import { chunkSolver } from '../dist/solver/residue-classes/chunk-solver.js';
 import { FAR_WORK } from '../dist/solver/residue-classes/far/job.js';
 import { ThreadedFarStage } from '../dist/solver/residue-classes/far/stage.js';
 import { KnownPositions } from '../dist/solver/residue-classes/known-positions.js';
@@ -74,7 +74,7 @@ async function recordAt(start, bits) {
   const open = epoch.arena.take(bitmapBytes(epoch.plan.modulus, epoch.shape));
   // The near stage from a far stage that is done already.
   const done = { mark: (_chunk, _closed, { space }) => Promise.resolve(space.u8.set(open.u8)) };
-  const solver = new EpochSolver(context, epoch, done, breathe);
+  const solve = chunkSolver(context, epoch, done, breathe);
   const { modulus } = epoch.plan;
   const chunk = { start, stop: start + epoch.shape.chunk };
   const { first } = frameOf(chunk, modulus);
@@ -103,8 +103,8 @@ async function recordAt(start, bits) {
     return unpackBits(packed, length);
   });
   await far.markFrom(all, chunk, undefined, { space: open, first });
-  const nearSeconds = await least(() => solver.solve(chunk));
-  const solved = await solver.solve(chunk);
+  const nearSeconds = await least(() => solve(chunk));
+  const solved = await solve(chunk);
   const [addSeconds] = await timed(() => positions.add(solved, chunk));
   const news = { start: start - PIECE, stop: start };
   const knownBytes = packBits(bits, news).length;

@@ -65,7 +65,7 @@ export class BlockStore {
   #takenNumbers: ReadonlySet<number> = new Set();
   /** No number below this is free. */
   #nextNumber = 1;
-  /** Series that are to be created with their first block, by name and game, with the definitions of their games. */
+  /** Series that are to be created with their first block, by name and game; and the definitions of their games. */
   readonly #planned = new Map<string, StoredSeries>();
   readonly #definitions = new Map<string, string>();
   readonly #lock: WriterLock | undefined;
@@ -165,13 +165,13 @@ export class BlockStore {
   seriesToExtend(gameKey: string, definition: string, name: SeriesName, id?: number): StoredSeries {
     const known = this.catalog.series(gameKey).find((series) => series.name === name);
     if (known !== undefined) return known;
-    const key = `${name} ${gameKey}`;
+    const key = planOf(gameKey, name);
     let planned = this.#planned.get(key);
     if (planned === undefined || (id !== undefined && id !== planned.id)) {
       planned = { id: id ?? this.#freeNumber(), gameKey, name, frontier: 0 };
       this.#planned.set(key, planned);
-      this.#definitions.set(gameKey, definition);
     }
+    this.#definitions.set(gameKey, definition);
     return planned;
   }
 
@@ -301,8 +301,18 @@ export class BlockStore {
     await this.leftovers.removeUnfinished();
     await this.#files.checkWritable();
     const snapshot = this.catalog.snapshot();
-    this.#takenNumbers = await this.leftovers.takenNumbers(new Set(snapshot.map(({ id }) => id)));
+    this.#takenNumbers = await this.leftovers.takenNumbers();
+    // What a writer had begun that was stopped before the first block goes on where it was.
+    for (const series of await this.leftovers.unknownSeries(new Set(snapshot.map(({ id }) => id)))) {
+      if (await this.leftovers.isEmpty(series.id)) {
+        this.#planned.set(planOf(series.gameKey, series.name), series);
+      }
+    }
     // A store of version 2 has no such files.
     for (const { blocks, ...series } of snapshot) if (blocks.length > 0) await this.#writer.describe(series);
   }
+}
+
+function planOf(gameKey: string, name: SeriesName): string {
+  return `${name} ${gameKey}`;
 }

@@ -6,9 +6,8 @@ import { TakeawayError } from '../../common/errors.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { StoredSeries } from '../../store/records.js';
 
-/** Series that are told of, and series without a row that are looked at, at most: a store may be full of names. */
+/** Series that are told of, at most: a store may be full of names. */
 const MOST_TOLD = 100;
-const MOST_UNKNOWN = 1000;
 
 /** A series with block files that go on where the catalog knows no more. */
 export interface BeyondCatalog {
@@ -25,7 +24,9 @@ export interface BeyondCatalog {
 export async function filesBeyond(store: BlockStore): Promise<BeyondCatalog[]> {
   const found: BeyondCatalog[] = [];
   try {
-    for (const series of [...store.catalog.looked.values(), ...(await unknownSeries(store))]) {
+    const known = new Set(store.catalog.series().map(({ id }) => id));
+    const unknown = await store.leftovers.unknownSeries(known);
+    for (const series of [...store.catalog.looked.values(), ...unknown]) {
       const { gameKey: game, name, frontier } = series;
       const reach = await reachOfFiles(store, series);
       if (reach !== undefined) found.push({ game, series: name, frontier, reach });
@@ -34,18 +35,6 @@ export async function filesBeyond(store: BlockStore): Promise<BeyondCatalog[]> {
   } catch (error) {
     // Whoever reads what is damaged is told of that.
     if (!(error instanceof TakeawayError)) throw error;
-  }
-  return found;
-}
-
-/** Series that a file describes and the catalog has no row of. */
-async function unknownSeries(store: BlockStore): Promise<StoredSeries[]> {
-  const known = new Set(store.catalog.series().map(({ id }) => id));
-  const found: StoredSeries[] = [];
-  const unknown = (await store.leftovers.describedSeries()).filter((id) => !known.has(id));
-  for (const id of unknown.slice(0, MOST_UNKNOWN)) {
-    const file = await store.leftovers.seriesFile(id);
-    if (file) found.push({ id, gameKey: file.game, name: file.series, frontier: 0 });
   }
   return found;
 }

@@ -24,12 +24,16 @@ import {
 } from './file-system.js';
 import { isSeriesFolder, ORPHANS_FOLDER, SERIES_FOLDER, TEMPORARY_FOLDER } from './names.js';
 import { readSeriesFile, type SeriesFile } from './series-files.js';
+import type { StoredSeries } from '../records.js';
 
 const BLOCK_NAME = /^(\d{16})-(\d{16})\.([0-9a-f]{16})\.arrow$/;
 /** What a block file has beside its values, at most. */
 const MOST_OVERHEAD = 1 << 14;
 /** A byte of compressed values stands for this many at most. */
 const MOST_RATIO = 255;
+
+/** Series without a row that are looked at, at most: a store may be full of names. */
+const MOST_UNKNOWN = 1000;
 
 /** A block file as its name says. */
 export interface BlockFile extends Range {
@@ -100,19 +104,28 @@ export class Leftovers {
     });
   }
 
-  /**
-   * The numbers without a row that a new series cannot have, as something lies there. The empty folder of a writer that was
-   * stopped before its first block is free.
-   */
-  async takenNumbers(withRow: ReadonlySet<number>): Promise<Set<number>> {
-    const taken = new Set<number>();
-    for (const name of (await this.#list(this.#root)).filter(isSeriesFolder)) {
-      if (withRow.has(Number(name))) continue;
-      const path = join(this.#root, name);
-      const isFree = this.#fs.look(path).kind === 'directory' && (await this.#list(path)).length === 0;
-      if (!isFree) taken.add(Number(name));
+  /** The numbers that a new series cannot have: something has the name of such a folder, or of the file of a series. */
+  async takenNumbers(): Promise<Set<number>> {
+    const folders = (await this.#list(this.#root)).filter(isSeriesFolder).map(Number);
+    return new Set([...folders, ...(await this.describedSeries())]);
+  }
+
+  /** Series that a file describes and that have no row; at most `MOST_UNKNOWN` of them are looked at. */
+  async unknownSeries(withRow: ReadonlySet<number>): Promise<StoredSeries[]> {
+    const found: StoredSeries[] = [];
+    const unknown = (await this.describedSeries()).filter((id) => !withRow.has(id));
+    for (const id of unknown.slice(0, MOST_UNKNOWN)) {
+      const file = await this.seriesFile(id);
+      if (file) found.push({ id, gameKey: file.game, name: file.series, frontier: 0 });
     }
-    return taken;
+    return found;
+  }
+
+  /** Whether nothing lies in the folder of a series: it was begun, and has no blocks. */
+  async isEmpty(seriesId: number): Promise<boolean> {
+    const folder = join(this.#root, String(seriesId));
+    const { kind } = this.#fs.look(folder);
+    return kind === 'missing' || (kind === 'directory' && (await this.#list(folder)).length === 0);
   }
 
   /** What the file of a series says; undefined where it is missing, and null where it cannot be used. */
