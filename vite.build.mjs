@@ -9,14 +9,31 @@ import { build } from 'vite';
 const PAGE = 'src/explorer/page';
 const BUILT = 'dist/explorer/page';
 
+/** What the page gets as the values that it exports, and the sources of these. */
+const EVALUATED = 'explorer/analysis-views';
+
 const timeOf = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 const sources = readdirSync(PAGE, { recursive: true }).map((name) => join(PAGE, name));
-const newest = Math.max(...[...sources, 'vite.build.mjs', 'package.json'].map(timeOf));
+const records = readdirSync('src/analysis').map((name) => join('src/analysis', name));
+const newest = Math.max(
+  ...[...sources, ...records, `src/${EVALUATED}.ts`, 'vite.build.mjs', 'package.json'].map(timeOf),
+);
+
+/** Puts the values that a compiled module exports in its place. */
+const evaluated = {
+  name: 'evaluated',
+  async load(id) {
+    if (!id.endsWith(`src/${EVALUATED}.ts`)) return undefined;
+    const values = Object.entries(await import(`./dist/${EVALUATED}.js`));
+    return values.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`).join('\n');
+  },
+};
 
 if (timeOf(`${BUILT}/index.html`) <= newest) {
   await build({
     root: PAGE,
     configFile: false,
+    plugins: [evaluated],
     logLevel: 'warn',
     base: '/',
     build: {

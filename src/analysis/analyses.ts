@@ -1,10 +1,12 @@
-/** Every analysis. To add one: its file, an entry here, its figure in figures/figures.ts, and its section in report/sections.ts. */
-import type { Analysis, Column, WriteNumber } from './analysis.js';
+/** Every analysis, and what else has a figure. To add one: its file, and a line here. */
 import { densityAnalysis } from './density.js';
 import { digitsAnalysis } from './digits.js';
 import { gapsAnalysis } from './gaps.js';
+import { rasterStudy } from './raster.js';
 import { recordsAnalysis } from './records.js';
 import { residuesAnalysis } from './residues.js';
+import { nimValuesStudy, remotenessStudy } from './scatter.js';
+import type { Analysis, Column, Study, WriteNumber } from './analysis.js';
 import { valuesAnalysis } from './values.js';
 
 /** In the order in which the command line lists them. */
@@ -17,19 +19,41 @@ export const ANALYSES = [
   residuesAnalysis,
 ] as const;
 
+/** All that has a figure, in the order in which the command line lists them. */
+export const FIGURES = [...ANALYSES, nimValuesStudy, remotenessStudy, rasterStudy] as const;
+
 /** The name of an analysis. */
 export type AnalysisName = (typeof ANALYSES)[number]['name'];
 
-/** The analyses by name, in the order in which the command line lists them. */
+/** The name of a figure. */
+export type FigureName = (typeof FIGURES)[number]['name'];
+
+/** The names of the analyses. */
 export const ANALYSIS_NAMES: readonly AnalysisName[] = ANALYSES.map(({ name }) => name);
+
+/** The names of all figures. */
+export const FIGURE_NAMES: readonly FigureName[] = FIGURES.map(({ name }) => name);
 
 /** What any analysis finds. */
 export type AnalysisResult = Awaited<ReturnType<(typeof ANALYSES)[number]['run']>>;
+
+/** What any figure shows. */
+export type FigureResult = Awaited<ReturnType<(typeof FIGURES)[number]['run']>>;
 
 /** The analysis of a name. */
 export function analysisNamed(name: AnalysisName): Analysis<AnalysisName> {
   // Each record takes its own options and result alone; whoever has a result of that name has those.
   return ANALYSES.find((analysis) => analysis.name === name) as Analysis<AnalysisName>;
+}
+
+/** What has the figure of a name. */
+export function figureNamed(name: FigureName): Study<FigureName> {
+  return FIGURES.find((study) => study.name === name) as unknown as Study<FigureName>;
+}
+
+/** Whether a result has rows. */
+export function isAnalysis(result: FigureResult): result is AnalysisResult {
+  return ANALYSIS_NAMES.some((name) => name === result.analysis);
 }
 
 /** The rows of a result as people want them; `write` writes the whole numbers in headings. */

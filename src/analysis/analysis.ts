@@ -1,15 +1,17 @@
 /**
- * What an analysis is: a record with its name, its options, what runs it, and how what it finds is shown. One list of
- * columns feeds text, CSV, Arrow and HTML. Separate from the analyses, of which analyses.ts has the list.
+ * What an analysis is: a record with its name, its options, what runs it, and how what it finds is shown as words, rows,
+ * a figure and a section of a report. One list of columns feeds text, CSV, Arrow and HTML. analyses.ts has the list.
  */
 import type { Range } from '../common/range.js';
 import type { SeriesName } from '../columnar/layout.js';
 import type { Store } from '../engine/store.js';
-import type { TableColumn } from '../export/table.js';
+import type { FilledColumn } from '../tables/table.js';
 import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../common/cost.js';
 import { usageError } from '../common/errors.js';
 import type { RangeOptions } from '../engine/series/options.js';
-import type { ReadingOptions } from '../engine/views/aggregating.js';
+import type { ReadingOptions } from '../engine/views/view.js';
+import type { Figure, Size } from '../figures/theme.js';
+import type { Section } from '../report/parts/section.js';
 
 /** What every result says first. */
 export interface Common<Name extends string> {
@@ -28,17 +30,18 @@ export type WriteNumber = (value: number) => string;
 /** Writes a number that was measured, rounded as its reader wants it: 1.32519. */
 export type WriteMeasured = (value: number) => string;
 
-/** How the values of a column are told from rows of one kind. */
-export interface ColumnOf<Row> extends Omit<TableColumn, 'values'> {
+/** A column with its values, for machines and for people. */
+export interface Column extends FilledColumn<number | boolean | null> {
   /** For people; what stands above the column where it is the first word of a line. */
   readonly heading: string;
   /** How people see a number that is not whole: as a percentage, or with so many decimals. */
   readonly shown?: 'percent' | number;
-  readonly of: (row: Row) => number | boolean | null;
 }
 
-/** A column with its values, for machines and for people. */
-export type Column = TableColumn & Omit<ColumnOf<never>, 'of'>;
+/** How the values of a column are told from rows of one kind. */
+export interface ColumnOf<Row> extends Omit<Column, 'values'> {
+  readonly of: (row: Row) => number | boolean | null;
+}
 
 /** The columns of some rows. */
 export function tabulate<Row>(rows: readonly Row[], columns: readonly ColumnOf<Row>[]): Column[] {
@@ -58,24 +61,42 @@ export interface AnalysisOption {
   readonly isRequired?: true;
 }
 
-/** All there is to know of an analysis. */
-export interface Analysis<
+/** What can be found of a game, and how it is shown: an analysis, or values as they are. */
+export interface Study<
   Name extends string = string,
   Options extends AnalysisOptions = AnalysisOptions,
   Result extends Common<Name> = Common<Name>,
 > {
   readonly name: Name;
+  /** What its figure shows, in a few words. */
+  readonly summary: string;
   readonly options: readonly AnalysisOption[];
   /** The series whose values it reads. */
   seriesOf(options: Options): SeriesName;
-  /** Analyzes what is stored of a game, or continues it; raises as `Store.query` does. */
+  /** Looks at what is stored of a game, or continues it; raises as `Store.query` does. */
   run(store: Store, game: string, options: Options): Promise<Result>;
+  /** What the rows do not say, a line each. Fits are rounded as in figures unless `measured` says otherwise. */
+  facts(result: Result, write: WriteNumber, measured?: WriteMeasured): readonly string[];
+  /** What a range must have for the figure. */
+  readonly needs: string;
+  /** The figure; null where the range has too little to show. */
+  draw(result: Result, size: Size): Figure | null;
+  /** Its view in the explorer: its heading, what it shows, and whether the x axis of its figure is the position. */
+  readonly view?: { readonly title: string; readonly lead: string; readonly isByPosition?: true };
+  /** Its section of a report. */
+  readonly section?: Section;
+}
+
+/** A study whose result is rows, so that it has every format of tables. */
+export interface Analysis<
+  Name extends string = string,
+  Options extends AnalysisOptions = AnalysisOptions,
+  Result extends Common<Name> = Common<Name>,
+> extends Study<Name, Options, Result> {
   /** Every row of a result, for machines; for people too unless there is `shown`. */
   columns(result: Result): readonly Column[];
   /** The rows as people want them: across, or only the best. */
   shown?(result: Result, write: WriteNumber): readonly Column[];
-  /** What the rows do not say, a line each. Fits are rounded as in figures unless `measured` says otherwise. */
-  facts(result: Result, write: WriteNumber, measured?: WriteMeasured): readonly string[];
 }
 
 /** The range to look at, by default all that is stored, and how the work may be watched and stopped. */

@@ -1,13 +1,24 @@
 /** Numbers of cold positions up to given points (Eppstein 2018, section 3.2, Figure 2). */
-import { createHash } from 'node:crypto';
-import { refuse, usageError } from '../common/errors.js';
-import { didYouMean } from '../common/one-of.js';
-import { countOnes } from '../kernel/bitset.js';
-import { endOf, type Aggregate, type SeriesSource } from '../engine/views/aggregating.js';
-import type { RepeatedPart } from '../engine/views/stored.js';
-import { lowerBound } from '../game/sets/subtraction-set.js';
+import { refuse } from '../common/errors.js';
+import { checkRange } from '../common/range.js';
 import type { Store } from '../engine/store.js';
-import { checkPosition, checkRange, lengthOf } from '../common/range.js';
+import {
+  dots,
+  fitLabel,
+  label,
+  level,
+  lineOfFit,
+  logAxis,
+  spread,
+  thinned,
+  type Axis,
+  type Point,
+} from '../figures/parts.js';
+import { COLOURS, figure, type Figure, type Part, type Size } from '../figures/theme.js';
+import type { Game } from '../game/game.js';
+import { prose, table } from '../report/parts/html.js';
+import { lacksCounts, LEAST_COUNTED, type Section } from '../report/parts/section.js';
+import { decimal, formula, grouped, mostOf, wholeNumber } from '../words/typeset.js';
 import {
   ROWS_BETWEEN_BREATHS,
   tabulate,
@@ -15,26 +26,17 @@ import {
   type AnalysisOptions,
   type Common,
 } from './analysis.js';
-import { parseNumber } from '../words/numbers.js';
-import { fitLine } from './facts.js';
-import { fitOfGame, type Fit } from './fit.js';
-import type { Game } from '../game/game.js';
-
-/** How the points of a density are chosen; `given` when they were listed. */
-export const POINT_SEQUENCES = ['cubes', 'powers-of-2', 'powers-of-10'] as const;
-
-/** At which positions an analysis gives points. */
-export type PointSequence = (typeof POINT_SEQUENCES)[number];
-
-/** Reads `cubes`, or positions separated by commas. Raises a usage error about `subject` for anything else. */
-export function parsePoints(text: string, subject: string): PointSequence | readonly number[] {
-  const sequence = POINT_SEQUENCES.find((name) => name === text);
-  if (sequence !== undefined) return sequence;
-  if (/^\s*\d/.test(text)) return text.split(',').map((point) => parseNumber(point, subject));
-  refuse(subject, `${POINT_SEQUENCES.join(', ')}, or positions separated by commas`, JSON.stringify(text), {
-    remedy: didYouMean(text, POINT_SEQUENCES),
-  });
-}
+import { countsBelow } from './counting/cold-counts.js';
+import { fitOfGame, type Fit } from './counting/fit.js';
+import {
+  checkPoints,
+  POINT_SEQUENCES,
+  sequencePoints,
+  SEQUENCES,
+  withSuccessors,
+  type PointSequence,
+} from './counting/points.js';
+import { fitLine, fitSentence, tableOfColumns } from './facts.js';
 
 /** How many positions are cold up to a point. */
 export interface DensityPoint {
@@ -67,16 +69,6 @@ export interface DensityResult extends Common<'density'> {
   /** For squares; empty for other games. */
   readonly knownBounds: readonly KnownBound[];
 }
-
-/** Points that may be listed. */
-const MOST_POINTS = 100_000;
-
-/** The k-th point of each sequence, k = 0, 1, 2, ... */
-const SEQUENCES: Readonly<Record<PointSequence, (k: number) => number>> = {
-  cubes: (k) => (k + 1) ** 3,
-  'powers-of-2': (k) => 2 ** k,
-  'powers-of-10': (k) => 10 ** k,
-};
 
 /**
  * What is known of sets whose differences are no squares: how many of [0, n) such a set can have. Both by the
@@ -151,95 +143,157 @@ export async function analyzeDensity(
   };
 }
 
-/** The cold positions of a part below each of some points inside it, then of the whole part. */
-function countsAt(cuts: Float64Array, part: RepeatedPart): Aggregate<[position: number, count: number][]> {
+/** How the points were chosen, in words. */
+const CHOSEN: Readonly<Record<DensityResult['at'], string>> = {
+  cubes: 'every perfect cube',
+  'powers-of-2': 'every power of 2',
+  'powers-of-10': 'every power of 10',
+  given: 'the given n',
+};
+
+/** Pixels that a label takes. */
+const LABEL_ROOM = 17;
+/** Running exponents of fewer positions say more about the first few than about growth. */
+const LEAST_POSITION_OF_EXPONENT = 100;
+
+/** Null when no point has a cold position below it. */
+function densityFigure(result: DensityResult, size: Size): Figure | null {
+  const { game, at, range, fit } = result;
+  const points = result.points
+    .filter(({ below }) => below >= 1)
+    .map(({ position, below }) => ({ x: position, y: below }));
+  if (points.length === 0) return null;
+  const last = points[points.length - 1];
+  const x = logAxis('n', 1, last.x);
+  const y = logAxis('cold positions below n', 1, last.y);
+  const counts: Part = {
+    ...size,
+    layer:
+      fit === null
+        ? [dots(thinned(points, size), x, y)]
+        : [lineOfFit(fit, points, x, y), dots(thinned(points, size), x, y), fitLabel(fit, size)],
+  };
+  const exponents = exponentPanel(result, x, size);
+  const notes = [`At ${CHOSEN[at]}, up to ${wholeNumber(range.stop)}`];
+  const description =
+    `Numbers of cold positions among the first n, for ${points.length} values of n (${CHOSEN[at]}) from ` +
+    `${points[0].x} to ${last.x}, where it is ${last.y}, on doubly logarithmic axes.` +
+    (fit === null ? '' : ` The line is Siegel's repeated-median fit ${formula(fit)}.`) +
+    (exponents === undefined ? '' : ' Below it the running exponent log(count) / log(n).');
+  return figure({ title: `Number of cold positions: ${game}`, notes, description, width: size.width }, [
+    counts,
+    ...(exponents === undefined ? [] : [exponents]),
+  ]);
+}
+
+/** The running exponents with the known bounds as lines; undefined when there are none to speak of. */
+function exponentPanel({ points, knownBounds }: DensityResult, x: Axis, size: Size): Part | undefined {
+  const shown = points.filter(isShown).map(({ position, exponent }) => ({ x: position, y: exponent }));
+  if (shown.length < 2) return undefined;
+  const lines = knownBounds.map(({ exponent }) => exponent);
+  const values = [...shown.map(({ y }) => y), ...lines];
+  const least = values.reduce((lowest, each) => Math.min(lowest, each), Infinity);
+  const most = mostOf(values);
+  const margin = Math.max(0.01, (most - least) / 10);
+  // Above the highest line stands its name.
+  const domain = [least - margin, most + 3 * margin];
+  const height = Math.round(size.height / 2);
+  const y: Axis = {
+    title: 'log(count) / log n',
+    scale: { domain, zero: false, nice: false },
+    axis: { tickCount: 4 },
+  };
+  const heightOf = (value: number): number => (height * (domain[1] - value)) / (domain[1] - domain[0]);
+  const labels = spread(
+    lines.map((exponent) => heightOf(exponent) - 5),
+    LABEL_ROOM,
+  );
+  const isWide = size.width >= 400;
   return {
-    name: 'counts',
-    version: 1,
-    parameters: cuts.length === 0 ? 'none' : createHash('sha256').update(cuts.join()).digest('hex'),
-    async compute(runs) {
-      const counts: [position: number, count: number][] = [];
-      let count = 0;
-      for await (const { start, values } of runs) {
-        let from = 0;
-        for (let cut = cuts[counts.length] - start; cut <= values.length; cut = cuts[counts.length] - start) {
-          count += countOnes(values.bytes, from, cut);
-          from = cut;
-          counts.push([start + cut, count]);
-        }
-        count += countOnes(values.bytes, from, values.length);
-      }
-      return [...counts, [part.stop, count]];
-    },
+    width: size.width,
+    height,
+    layer: [
+      ...lines.map((exponent) => level(exponent, y, COLOURS.reference)),
+      dots(thinnedAcross(shown, size), x, y),
+      ...knownBounds.map(({ name, exponent }, i) =>
+        label(
+          isWide ? `${name}: ${decimal(exponent, 4)}` : decimal(exponent, 4),
+          { x: size.width - 8, y: labels[i] },
+          { align: 'right', color: COLOURS.reference, fontSize: 12 },
+        ),
+      ),
+    ],
   };
 }
 
-/** The points inside all that a part stands for, as the positions of its first that they repeat; none at its start. */
-function foldedCuts(cuts: Float64Array, part: RepeatedPart): Float64Array {
-  const inside = cuts.subarray(lowerBound(cuts, part.start + 1), lowerBound(cuts, endOf(part)));
-  const folded = new Set(inside.map((cut) => part.start + ((cut - part.start) % lengthOf(part))));
-  folded.delete(part.start);
-  return Float64Array.from(folded).sort();
+function isShown(point: DensityPoint): point is DensityPoint & { readonly exponent: number } {
+  return point.exponent !== null && point.position >= LEAST_POSITION_OF_EXPONENT;
 }
 
-/** The number of cold positions below each point; NaN for those that the source does not reach. */
-async function countsBelow(source: SeriesSource, cuts: Float64Array): Promise<Float64Array> {
-  const { stop } = source.range;
-  const counts = new Float64Array(cuts.length).fill(NaN);
-  let before = 0;
-  const aggregateOf = (part: RepeatedPart): ReturnType<typeof countsAt> =>
-    countsAt(foldedCuts(cuts, part), part);
-  for await (const part of source.aggregates(aggregateOf, { to: Math.min(stop, source.countedFrom) })) {
-    const inPart = new Map(part.value);
-    const whole = inPart.get(part.stop)!;
-    for (let k = lowerBound(cuts, part.start + 1); k < cuts.length && cuts[k] <= endOf(part); k++) {
-      if (k % ROWS_BETWEEN_BREATHS === 0) await source.breathe();
-      const periods = Math.floor((cuts[k] - part.start) / lengthOf(part));
-      const inLast = inPart.get(cuts[k] - periods * lengthOf(part)) ?? 0;
-      counts[k] = before + periods * whole + inLast;
-    }
-    before += part.times * whole;
-  }
-  for (let k = lowerBound(cuts, source.countedFrom); k < cuts.length && cuts[k] <= stop; k++) {
-    if (k % ROWS_BETWEEN_BREATHS === 0) await source.breathe();
-    counts[k] = await source.coldBefore(cuts[k]);
-  }
-  return counts;
-}
-
-/** Increasing positions, each with the one after it, which shows whether it is itself cold. */
-function withSuccessors(positions: readonly number[]): Float64Array {
-  const all = new Float64Array(2 * positions.length);
-  let length = 0;
-  positions.forEach((n, i) => {
-    all[length++] = n;
-    if (positions[i + 1] !== n + 1) all[length++] = n + 1;
+/** Points at least half a pixel of a logarithmic axis apart, and the last. */
+function thinnedAcross(points: readonly Point[], { width }: Size): Point[] {
+  const last = points[points.length - 1];
+  const scale = width / Math.log(last.x);
+  let previous = -Infinity;
+  return points.filter((point) => {
+    const place = Math.log(point.x) * scale;
+    if (place - previous < 0.5 && point !== last) return false;
+    previous = place;
+    return true;
   });
-  return all.subarray(0, length);
 }
 
-function sequencePoints(point: (k: number) => number, most: number): number[] {
-  const points: number[] = [];
-  for (let k = 0; point(k) <= most; k++) points.push(point(k));
-  return points;
-}
+const densitySection: Section = {
+  id: 'density',
+  heading: 'Number of cold positions',
+  lacks: (facts) => lacksCounts(facts, LEAST_COUNTED),
+  async make({ store, game, reading }) {
+    const cubes = await analyzeDensity(store, game, reading);
+    const powers = await analyzeDensity(store, game, { ...reading, at: 'powers-of-2' });
+    const { fit, knownBounds } = cubes;
+    const last = powers.points.at(-1);
+    const found =
+      last === undefined
+        ? []
+        : [
+            last.position === 1
+              ? `Position 0 is ${last.below === 1 ? 'cold' : 'hot'}.`
+              : `Of the positions below ${wholeNumber(last.position)}, ${are(last.below)} cold.`,
+          ];
+    return [
+      ...[...found, ...fitSentence('Their number below n, at perfect cubes, follows', fit)].map(prose),
+      { result: cubes, command: 'density' },
+      tableOfColumns('Cold positions below n', densityAnalysis.columns(powers), [
+        'position',
+        'below',
+        'exponent',
+      ]),
+      ...(knownBounds.length === 0
+        ? []
+        : [
+            table({
+              caption: 'Exponents known for sets without square differences',
+              isText: true,
+              head: ['Set', 'Exponent', 'Source'],
+              rows: knownBounds.map(({ name, exponent, formula: exact, source }) => [
+                name,
+                `${exponent.toFixed(6)} = ${exact}`,
+                source,
+              ]),
+            }),
+          ]),
+    ];
+  },
+};
 
-/** The points in increasing order, each once. */
-function checkPoints(points: readonly number[]): number[] {
-  if (points.length === 0 || points.length > MOST_POINTS) {
-    const expected = `from 1 to ${MOST_POINTS} points`;
-    throw usageError({ subject: 'The points', expected, found: String(points.length) });
-  }
-  for (const point of points) {
-    if (checkPosition(point, 'A point') === 0) {
-      throw usageError({ subject: 'A point', expected: 'an integer from 1', found: '0' });
-    }
-  }
-  return [...new Set(points)].sort((a, b) => a - b);
+/** `1 is`, `205 are`. */
+function are(count: number): string {
+  return `${grouped(count)} ${count === 1 ? 'is' : 'are'}`;
 }
 
 export const densityAnalysis: Analysis<'density', DensityOptions, DensityResult> = {
   name: 'density',
+  summary: 'number of cold positions, and its running exponent',
   seriesOf: () => 'cold',
   options: [
     {
@@ -267,4 +321,12 @@ export const densityAnalysis: Analysis<'density', DensityOptions, DensityResult>
     ...fitLine('The cold positions below n are about', fit, write, measured),
     ...knownBounds.map(({ name, exponent, formula }) => `${name}: n^${exponent.toFixed(6)} = n^(${formula})`),
   ],
+  needs: 'a point with a cold position below it',
+  draw: densityFigure,
+  view: {
+    title: 'Density',
+    lead: 'How many positions are cold, and how fast that number grows.',
+    isByPosition: true,
+  },
+  section: densitySection,
 };

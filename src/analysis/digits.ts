@@ -1,18 +1,30 @@
 /** The low digits of cold positions, or of those with another nim-value (Eppstein 2018, section 3.3, Figures 3 and 4). */
 import { usageError } from '../common/errors.js';
 import type { Store } from '../engine/store.js';
+import { bars } from '../figures/bars.js';
+import { label, level, SIGNED_PERCENT, type Axis } from '../figures/parts.js';
+import { COLOURS, figure, type Figure, type Part, type Size } from '../figures/theme.js';
+import type { Game } from '../game/game.js';
+import { prose } from '../report/parts/html.js';
+import { lacksCounts, type Section } from '../report/parts/section.js';
+import { grouped, mostOf, wholeNumber, within } from '../words/typeset.js';
 import {
-  LARGEST_MODULUS,
   checkInteger,
+  LARGEST_MODULUS,
   tabulate,
   type Analysis,
   type AnalysisOptions,
   type Column,
   type Common,
 } from './analysis.js';
-import { amount, exceptionLines } from './facts.js';
-import { countClasses, seriesOfValue, sourceOfValue, withPositions, type ResidueClass } from './classes.js';
-import type { Game } from '../game/game.js';
+import {
+  countClasses,
+  seriesOfValue,
+  sourceOfValue,
+  withPositions,
+  type ResidueClass,
+} from './counting/classes.js';
+import { amount, emptySentence, exceptionLines, exceptionTable, tableOfColumns } from './facts.js';
 
 /** How often each digit stands at one place. */
 export interface DigitPlace {
@@ -104,8 +116,113 @@ function checkPlaces(base: number, places: number, largest: number): void {
   }
 }
 
+/** The bases of the paper's Figures 3 and 4, and ten. */
+const DIGITS = [
+  { base: 5, places: 3 },
+  { base: 7, places: 1 },
+  { base: 13, places: 1 },
+  { base: 10, places: 1 },
+];
+/** Positions below which digits say nothing. */
+const LEAST_FOR_DIGITS = 1000;
+
+/** So many plots stand in one row with one axis; of more, two do; on a phone, one. */
+const MOST_IN_ONE_ROW = 3;
+const SPACE = 20;
+/** Digits that a description lists. */
+const MOST_LISTED = 16;
+/** Deviations are shown on an axis of at least this much, so that chance looks like chance. */
+const LEAST_DEVIATION = 0.25;
+
+/** Null when nothing was counted. */
+function digitsFigure(result: DigitsResult, size: Size): Figure | null {
+  const { game, base, value, count, places, range } = result;
+  if (count === 0) return null;
+  const isOneRow = places.length <= MOST_IN_ONE_ROW;
+  const across = size.width < 400 ? 1 : isOneRow ? places.length : 2;
+  const width = Math.floor((size.width - SPACE * (across - 1)) / across);
+  const height = isOneRow && across === places.length ? size.height : Math.round(size.height * 0.6);
+  const names = places.map(({ weight }) => (weight === 1 ? 'ones digit' : `${wholeNumber(weight)}s digit`));
+  const deviations = places.map(({ counts }) => counts.map((amount) => (amount * base) / count - 1));
+  const most = Math.max(LEAST_DEVIATION, mostOf(deviations.flat()));
+  const least = -Math.max(LEAST_DEVIATION, mostOf(deviations.flat().map((each) => -each)));
+  const margin = 0.11 * (most - least);
+  const domain = [least - margin, most + margin];
+  const what = value === 0 ? 'cold positions' : `positions with nim-value ${value}`;
+  const plots = places.map(({ counts }, place) => {
+    const isFirst = place % across === 0;
+    const isLast = place % across === across - 1 || place === places.length - 1;
+    const axis = { labelExpr: SIGNED_PERCENT, tickCount: 6 };
+    const y: Axis = {
+      title: isFirst ? 'more or fewer than an even split' : '',
+      scale: { domain, zero: false, nice: false },
+      axis: isFirst ? axis : { ...axis, labels: false, ticks: false },
+    };
+    return {
+      layer: [
+        bars({ heights: deviations[place], amounts: counts, xTitle: names[place], y, what, width, height }),
+        level(0, y),
+        ...(isLast ? [evenSplit(width, (height * domain[1]) / (domain[1] - domain[0]))] : []),
+      ],
+    };
+  });
+  const even = (100 / base).toPrecision(3);
+  const notes = [
+    `${grouped(count)} ${what} ${within(range)}`,
+    `An even split gives each digit ${Number(even)}%; the numbers at bars are positions`,
+  ];
+  const description =
+    `How often each base-${base} digit occurs among the ${count} ${what} ${within(range)}. ` +
+    places.map(({ counts }, place) => `${names[place]}: ${listed(counts)}.`).join(' ');
+  return figure(
+    { title: `Base-${base} digits of ${what}: ${game}`, notes, description, width: size.width },
+    plots,
+    { columns: across, spacing: SPACE },
+  );
+}
+
+/** What the line at no deviation means, beside it. */
+function evenSplit(width: number, y: number): Part {
+  return label(
+    'all alike',
+    { x: width + 6, y },
+    { baseline: 'middle', align: 'left', fontSize: 12, color: COLOURS.fit },
+  );
+}
+
+/** The digits with their numbers, the commonest first. */
+function listed(counts: readonly number[]): string {
+  const digits = counts.map((amount, digit) => ({ amount, digit })).sort((a, b) => b.amount - a.amount);
+  const list = digits.slice(0, MOST_LISTED).map(({ amount, digit }) => `${digit} ${amount} times`);
+  return list.join(', ') + (digits.length > MOST_LISTED ? ', ...' : '');
+}
+
+const digitsSection: Section = {
+  id: 'digits',
+  heading: 'Low digits of the cold positions',
+  lacks: (facts) => lacksCounts(facts, LEAST_FOR_DIGITS),
+  async make({ store, game, reading }) {
+    const results: DigitsResult[] = [];
+    for (const digits of DIGITS) results.push(await analyzeDigits(store, game, { ...reading, ...digits }));
+    // Classes of several places are too many to list.
+    const single = results.filter(({ places }) => places.length === 1);
+    return [
+      ...single.flatMap(({ base, exceptions }) => emptySentence(exceptions, base)).map(prose),
+      ...results.flatMap((result) => [
+        {
+          result,
+          command: `digits --base ${result.base}${result.places.length > 1 ? ` --places ${result.places.length}` : ''}`,
+        },
+        tableOfColumns(`Cold positions by base-${result.base} digit`, digitsAnalysis.shown!(result, grouped)),
+      ]),
+      ...single.flatMap(({ base, exceptions }) => exceptionTable(exceptions, base)),
+    ];
+  },
+};
+
 export const digitsAnalysis: Analysis<'digits', DigitsOptions, DigitsResult> = {
   name: 'digits',
+  summary: 'how far low digits are from an even split',
   seriesOf: ({ value = 0 }) => seriesOfValue(value),
   options: [
     { name: 'base', kind: 'number', placeholder: 'B', describe: 'the base', isRequired: true },
@@ -160,4 +277,11 @@ export const digitsAnalysis: Analysis<'digits', DigitsOptions, DigitsResult> = {
       : `${amount(count, 'position', write)} of nim-value ${value}, base ${base}`,
     ...exceptionLines(exceptions, `modulo ${base ** places.length}`),
   ],
+  needs: 'a position to count',
+  draw: digitsFigure,
+  view: {
+    title: 'Digits',
+    lead: 'The last digits of the cold positions, as deviations from an even split.',
+  },
+  section: digitsSection,
 };

@@ -1,8 +1,10 @@
-/** Lines that several analyses say of what they found. */
-import type { WriteMeasured, WriteNumber } from './analysis.js';
-import type { ResidueClass } from './classes.js';
-import { decimal } from '../words/typeset.js';
-import type { Fit } from './fit.js';
+/** What several analyses say of what they found: lines, sentences and tables. */
+import { table, type Html, type Table } from '../report/parts/html.js';
+import { listed } from '../report/parts/section.js';
+import { decimal, formula, grouped } from '../words/typeset.js';
+import type { Column, WriteMeasured, WriteNumber } from './analysis.js';
+import type { ResidueClass } from './counting/classes.js';
+import type { Fit } from './counting/fit.js';
 
 /** Classes and positions that are listed at most. */
 const MOST_LISTED = 12;
@@ -43,4 +45,53 @@ export function exceptionLines(classes: readonly ResidueClass[], modulus: string
       ? [`and ${occupied.length - MOST_LISTED} more nearly empty classes`]
       : []),
   ];
+}
+
+/** A sentence about the empty classes. */
+export function emptySentence(classes: readonly ResidueClass[], modulus: number): string[] {
+  const empty = classes.filter(({ count }) => count === 0).map(({ residue }) => residue);
+  return empty.length === 0 ? [] : [`No cold position is ${listed(empty, 'or')} modulo ${modulus}.`];
+}
+
+/** The classes that are nearly empty but not empty, with their positions; none when there are none. */
+export function exceptionTable(classes: readonly ResidueClass[], modulus: number): Html[] {
+  const occupied = classes.filter(({ count, positions }) => count > 0 && positions !== null);
+  if (occupied.length === 0) return [];
+  return [
+    table({
+      caption: `Exceptions modulo ${modulus}`,
+      head: ['Class', 'Cold', 'Which'],
+      rows: occupied.map(({ residue, count, positions }) => [
+        String(residue),
+        String(count),
+        listed(positions ?? [], 'and'),
+      ]),
+      isText: true,
+    }),
+  ];
+}
+
+/** What a fit says, where there is one. */
+export function fitSentence(subject: string, fit: Fit | null): string[] {
+  if (fit === null) return [];
+  return [`${subject} ${formula(fit)}, Siegel's repeated-median fit through ${grouped(fit.points)} points.`];
+}
+
+/** A table of the columns of a result, or of those that are named. */
+export function tableOfColumns(caption: string, columns: readonly Column[], names?: readonly string[]): Html {
+  const chosen = names?.flatMap((name) => columns.filter((column) => column.name === name)) ?? columns;
+  const content: Table = {
+    caption,
+    head: chosen.map(({ heading }) => heading),
+    rows: chosen[0].values.map((_, i) => chosen.map((column) => cellOf(column, i))),
+  };
+  return table(content);
+}
+
+function cellOf({ values, shown }: Column, i: number): string {
+  const value = values[i];
+  if (value === null) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (shown === 'percent') return `${(100 * value).toFixed(3)}%`;
+  return shown === undefined ? grouped(value) : value.toFixed(shown);
 }

@@ -1,12 +1,18 @@
 /** Gaps between consecutive cold positions: how often each occurs, and where first. */
 import { lengthOf } from '../common/range.js';
-import type { Aggregate, PartAggregate } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
-import { forEachOne } from '../kernel/bitset.js';
-import { tabulate, type Analysis, type AnalysisOptions, type Column, type Common } from './analysis.js';
-import { amount } from './facts.js';
-import { maximaAmong } from './maxima.js';
+import type { Aggregate, PartAggregate } from '../engine/views/aggregating.js';
+import { bars } from '../figures/bars.js';
+import { dots, heightAxis, logAxis, thinned } from '../figures/parts.js';
+import { figure, type Figure, type Part, type Size } from '../figures/theme.js';
 import type { Game } from '../game/game.js';
+import { forEachOne } from '../kernel/bitset.js';
+import { prose } from '../report/parts/html.js';
+import { lacksCounts, LEAST_COUNTED, type Section } from '../report/parts/section.js';
+import { decimal, grouped, mostOf, within } from '../words/typeset.js';
+import { tabulate, type Analysis, type AnalysisOptions, type Column, type Common } from './analysis.js';
+import { maximaAmong } from './counting/maxima.js';
+import { amount, tableOfColumns } from './facts.js';
 
 /** A distance between two consecutive cold positions. */
 export interface Gap {
@@ -125,7 +131,7 @@ function addGap(
 }
 
 /** The columns of some gaps. */
-export function gapColumns(gaps: readonly Gap[]): Column[] {
+function gapColumns(gaps: readonly Gap[]): Column[] {
   return tabulate(gaps, [
     { name: 'gap', type: 'int64', heading: 'Gap', of: ({ gap }) => gap },
     { name: 'count', type: 'int64', heading: 'Times', of: ({ count }) => count },
@@ -134,8 +140,81 @@ export function gapColumns(gaps: readonly Gap[]): Column[] {
   ]);
 }
 
+/** Different gaps that are shown as bars at most. */
+const MOST_BARS = 16;
+const TITLE = 'gap between consecutive cold positions';
+
+/** Null when there are fewer than two cold positions. */
+function gapsFigure({ game, gaps, largest, mean, range, count }: GapsResult, size: Size): Figure | null {
+  if (largest === null || mean === null) return null;
+  const notes = [
+    `${grouped(count)} cold positions ${within(range)}`,
+    `Mean gap ${decimal(mean)}, largest ${grouped(largest.gap)}`,
+  ];
+  const isFew = gaps.length <= MOST_BARS;
+  const description =
+    `How often each of the ${gaps.length === 1 ? 'one gap' : `${gaps.length} gaps`} between consecutive cold ` +
+    `positions ${within(range)} occurs${isFew ? '' : ', on doubly logarithmic axes'}. The largest gap, ` +
+    `${largest.gap}, first follows position ${largest.firstAfter}.`;
+  const counts = gaps.map(({ count: times }) => times);
+  const most = mostOf(counts);
+  return figure({ title: `Gaps between cold positions: ${game}`, notes, description, width: size.width }, [
+    isFew
+      ? bars({
+          heights: counts,
+          amounts: counts,
+          names: gaps.map(({ gap }) => grouped(gap)),
+          xTitle: TITLE,
+          y: heightAxis('times it occurs', most),
+          what: 'times',
+          ...size,
+        })
+      : dotsOf(
+          counts.map((times, i) => ({ x: gaps[i].gap, y: times })),
+          largest.gap,
+          most,
+          size,
+        ),
+  ]);
+}
+
+function dotsOf(points: { x: number; y: number }[], largest: number, most: number, size: Size): Part {
+  const x = logAxis(TITLE, 1, largest);
+  const y = logAxis('times it occurs', 1, most);
+  return { ...size, layer: [dots(thinned(points, size), x, y, { size: 9 })] };
+}
+
+const gapsSection: Section = {
+  id: 'gaps',
+  heading: 'Gaps between cold positions',
+  lacks: (facts) =>
+    lacksCounts(facts, LEAST_COUNTED) ??
+    (facts.firstCold.length < 3 ? 'fewer than three positions are cold' : null),
+  async make({ store, game, reading }) {
+    const result = await analyzeGaps(store, game, reading);
+    const { gaps, largest, mean } = result;
+    const found =
+      largest === null || mean === null
+        ? []
+        : [
+            `The mean gap is ${decimal(mean)}, the largest ${grouped(largest.gap)}, first after position ` +
+              `${grouped(largest.firstAfter)}; ${gaps.length === 1 ? 'no other gap occurs' : `${grouped(gaps.length)} different gaps occur`}.`,
+          ];
+    return [
+      ...found.map(prose),
+      { result, command: 'gaps' },
+      tableOfColumns(
+        'Gaps larger than all before them',
+        gapColumns(gaps.filter(({ isMaximum }) => isMaximum)),
+        ['gap', 'first_after', 'count'],
+      ),
+    ];
+  },
+};
+
 export const gapsAnalysis: Analysis<'gaps', AnalysisOptions, GapsResult> = {
   name: 'gaps',
+  summary: 'how often each gap between cold positions occurs',
   seriesOf: () => 'cold',
   options: [],
   run: analyzeGaps,
@@ -146,4 +225,11 @@ export const gapsAnalysis: Analysis<'gaps', AnalysisOptions, GapsResult> = {
       ? []
       : [`mean ${mean.toFixed(2)}, largest ${write(largest.gap)} after ${write(largest.firstAfter)}`]),
   ],
+  needs: 'two cold positions',
+  draw: gapsFigure,
+  view: {
+    title: 'Gaps',
+    lead: 'Distances between consecutive cold positions.',
+  },
+  section: gapsSection,
 };

@@ -1,14 +1,19 @@
 /** First positions of the nim-values, and new maxima (Eppstein 2018, section 3.1, Figure 1). */
 import { integersOf } from '../columnar/layout.js';
 import { lengthOf } from '../common/range.js';
-import type { Aggregate } from '../engine/views/aggregating.js';
 import type { Store } from '../engine/store.js';
-import { checkRows, tabulate, type Analysis, type AnalysisOptions, type Common } from './analysis.js';
-import { amount, fitLine } from './facts.js';
-import { fitOfGame, type Fit } from './fit.js';
+import type { Aggregate } from '../engine/views/aggregating.js';
+import { countAxis, dots, fitLabel, lineOfFit, logAxis, residualsPanel, thinned } from '../figures/parts.js';
+import { figure, type Figure, type Size } from '../figures/theme.js';
 import { noteFirst } from '../game/first-positions.js';
-import { maximaAmong } from './maxima.js';
 import type { Game } from '../game/game.js';
+import { prose } from '../report/parts/html.js';
+import { lacksNimCounts, type Section } from '../report/parts/section.js';
+import { formula, grouped, within } from '../words/typeset.js';
+import { checkRows, tabulate, type Analysis, type AnalysisOptions, type Common } from './analysis.js';
+import { fitOfGame, type Fit } from './counting/fit.js';
+import { maximaAmong } from './counting/maxima.js';
+import { amount, fitLine, fitSentence, tableOfColumns } from './facts.js';
 
 /** Where a nim-value first occurs in the range. */
 export interface ValueRecord {
@@ -75,8 +80,61 @@ export async function analyzeRecords(
   return { analysis: 'records', game: source.game.key, series: 'nim', range: source.range, records, fit };
 }
 
+/** Null when no nim-value above 0 was found at a position above 0, which logarithmic axes cannot show. */
+function recordsFigure({ game, records, range, fit }: RecordsResult, size: Size): Figure | null {
+  const points = records
+    .filter(({ isMaximum, position, value }) => isMaximum && position >= 1 && value >= 1)
+    .map(({ position, value }) => ({ x: position, y: value }));
+  if (points.length === 0) return null;
+  const last = points[points.length - 1];
+  const isFitted = fit !== null;
+  const x = logAxis('position n', 1, last.x);
+  const title = 'largest nim-value so far';
+  const y = isFitted ? logAxis(title, 1, last.y) : countAxis(title, 0, last.y + 1);
+  const shown = thinned(points, size);
+  const notes = [`The first position of each new maximum ${within(range)}`];
+  const description =
+    `${points.length} new maxima of the nim-value, from ${points[0].y} at position ${points[0].x} to ${last.y} at ` +
+    `position ${last.x}${isFitted ? ', on doubly logarithmic axes' : ''}.` +
+    (isFitted
+      ? ` The line is Siegel's repeated-median fit ${formula(fit)}; below it, how far each maximum is off the fit.`
+      : '');
+  return figure({ title: `Records of the nim-value: ${game}`, notes, description, width: size.width }, [
+    {
+      ...size,
+      layer: isFitted
+        ? [lineOfFit(fit, points, x, y), dots(shown, x, y), fitLabel(fit, size)]
+        : [dots(shown, x, y, { size: 50 })],
+    },
+    ...(isFitted ? [residualsPanel(shown, fit, x, size)] : []),
+  ]);
+}
+
+const recordsSection: Section = {
+  id: 'records',
+  heading: 'Largest nim-values',
+  lacks: lacksNimCounts,
+  async make({ store, game, reading }) {
+    const result = await analyzeRecords(store, game, reading);
+    const { records, fit, range } = result;
+    const last = records.at(-1);
+    const found =
+      last === undefined
+        ? []
+        : [
+            `The largest nim-value ${within(range)} is ${grouped(last.value)}, first at position ${grouped(last.position)}.`,
+          ];
+    return [
+      ...[...found, ...fitSentence('The new maxima follow', fit)].map(prose),
+      { result, command: 'records' },
+      tableOfColumns('First position of each nim-value', recordsAnalysis.columns(result)),
+    ];
+  },
+};
+
 export const recordsAnalysis: Analysis<'records', AnalysisOptions, RecordsResult> = {
   name: 'records',
+  summary: 'new maxima of the nim-value, the fit, and how far they are off it',
   seriesOf: () => 'nim',
   options: [],
   run: analyzeRecords,
@@ -90,4 +148,12 @@ export const recordsAnalysis: Analysis<'records', AnalysisOptions, RecordsResult
     `${amount(records.length, 'nim-value', write)}, the largest ${write(records.at(-1)?.value ?? 0)}`,
     ...fitLine('The new maxima follow', fit, write, measured),
   ],
+  needs: 'a position above 0 with a nim-value above 0',
+  draw: recordsFigure,
+  view: {
+    title: 'Records',
+    lead: 'Where each nim-value first occurs, and which are new maxima.',
+    isByPosition: true,
+  },
+  section: recordsSection,
 };

@@ -1,17 +1,22 @@
 /** Cold positions by residue class, and which moduli separate them (Eppstein 2018, section 3.3; Golomb 1966). */
 import type { Store } from '../engine/store.js';
+import { bars } from '../figures/bars.js';
+import { countAxis, heightAxis, label, level, positions, tooltips, type Point } from '../figures/parts.js';
+import { COLOURS, figure, type Figure, type Part, type Size } from '../figures/theme.js';
+import type { Game } from '../game/game.js';
+import { prose } from '../report/parts/html.js';
+import { lacksCounts, LEAST_COUNTED, type Section } from '../report/parts/section.js';
+import { decimal, grouped, mostOf, within } from '../words/typeset.js';
 import {
-  LARGEST_MODULUS,
   checkInteger,
+  LARGEST_MODULUS,
   tabulate,
   type Analysis,
   type AnalysisOptions,
   type Column,
   type Common,
 } from './analysis.js';
-import { amount, exceptionLines } from './facts.js';
-import { countClasses, sourceOfValue, withPositions, type ResidueClass } from './classes.js';
-import type { Separation } from './separation.js';
+import { countClasses, sourceOfValue, withPositions, type ResidueClass } from './counting/classes.js';
 import {
   collisionOf,
   countAllClasses,
@@ -19,8 +24,9 @@ import {
   LARGEST_SCORED,
   separationOf,
   smallestSubtrahends,
-} from './separation.js';
-import type { Game } from '../game/game.js';
+  type Separation,
+} from './counting/separation.js';
+import { amount, emptySentence, exceptionLines, exceptionTable, tableOfColumns } from './facts.js';
 
 /** Cold positions by residue class. */
 export interface ResiduesResult extends Common<'residues'> {
@@ -84,7 +90,7 @@ export async function analyzeResidues(
 }
 
 /** The columns of the scores of some moduli. */
-export function separationColumns(separation: readonly Separation[]): Column[] {
+function separationColumns(separation: readonly Separation[]): Column[] {
   return tabulate(separation, [
     { name: 'modulus', type: 'int64', heading: 'Modulus', of: ({ modulus }) => modulus },
     { name: 'empty', type: 'int64', heading: 'Empty', of: ({ empty }) => empty },
@@ -115,9 +121,140 @@ function bestOf(separation: readonly Separation[]): Separation[] {
   return [...separation].sort((a, b) => rounded(a) - rounded(b)).slice(0, SHOWN_MODULI);
 }
 
+/** Moduli that a report compares. */
+const LARGEST_COMPARED = 100;
+/** Rows of the table of moduli. */
+const MODULI_LISTED = 12;
+/** A modulus is named when its collision is below this share of that of all its divisors, and of 1. */
+const CLEARLY_LOWER = 0.97;
+/** Pixels that a name takes; of names that would meet the one of the lower collision stays. */
+const ROOM_FOR_NAME = 16;
+/** The counts of so many classes go into the description. */
+const MOST_DESCRIBED_CLASSES = 20;
+
+/** Null when no cold position was counted. */
+function residuesFigure(result: ResiduesResult, size: Size): Figure | null {
+  const { game, modulus, count, classes, separation, range } = result;
+  if (count === 0) return null;
+  const empty = classes.filter((each) => each.count === 0).length;
+  // Where no subtrahend is below the end, moduli have no collision.
+  const isCompared = separation.length > 1 && separation.every(({ collision }) => collision !== null);
+  const notes = [`${grouped(count)} cold positions ${within(range)}`, occupation(empty, modulus)];
+  const description =
+    `Cold positions ${within(range)} by their remainder modulo ${modulus}: ${occupation(empty, modulus)}` +
+    (modulus > MOST_DESCRIBED_CLASSES
+      ? '.'
+      : `; ${classes.map(({ residue, count: amount }) => `${residue}: ${amount}`).join(', ')}.`) +
+    (isCompared
+      ? ` Below it the collision of every modulus from ${separation[0].modulus} to ${separation[separation.length - 1].modulus}.`
+      : '');
+  const counts = classes.map((each) => each.count);
+  const most = mostOf(counts);
+  const y = heightAxis('cold positions', most);
+  const even = count / modulus;
+  return figure(
+    { title: `Cold positions modulo ${modulus}: ${game}`, notes, description, width: size.width },
+    [
+      {
+        layer: [
+          bars({
+            heights: counts,
+            amounts: counts,
+            xTitle: `n mod ${modulus}`,
+            y,
+            what: 'cold positions',
+            ...size,
+          }),
+          level(even, y),
+          label(
+            'all alike',
+            { x: size.width + 6, y: size.height * (1 - even / (1.1 * most)) },
+            { baseline: 'middle', align: 'left', fontSize: 12, color: COLOURS.fit },
+          ),
+        ],
+      },
+      ...(isCompared ? [separationPanel(result, size)] : []),
+    ],
+  );
+}
+
+/** How many classes have no cold position, in words. */
+function occupation(empty: number, modulus: number): string {
+  if (empty === 0) return modulus === 1 ? 'one class' : `every one of the ${modulus} classes has some`;
+  return `${empty} of the ${modulus} classes ${empty === 1 ? 'has' : 'have'} none`;
+}
+
+/** The collision of every modulus, with those named that separate better than their divisors. */
+function separationPanel({ separation }: ResiduesResult, size: Size): Part {
+  const points = separation.map((each) => ({ x: each.modulus, y: collisionOf(each) }));
+  const isNamed = (point: Point): boolean =>
+    points.every(
+      (other) => other.x >= point.x || point.x % other.x !== 0 || point.y < CLEARLY_LOWER * other.y,
+    ) && point.y < CLEARLY_LOWER;
+  const room = (points.length * ROOM_FOR_NAME) / size.width;
+  const named: Point[] = [];
+  for (const point of points.filter(isNamed).sort((a, b) => a.y - b.y || a.x - b.x)) {
+    if (named.every((other) => Math.abs(point.x - other.x) >= room)) named.push(point);
+  }
+  const x = countAxis('modulus', points[0].x - 1, points[points.length - 1].x + 1);
+  const most = Math.max(1, mostOf(points.map((point) => point.y)));
+  const y = heightAxis('collision', most, '~g');
+  return {
+    ...size,
+    layer: [
+      level(1, y),
+      label(
+        'tells nothing',
+        { x: size.width + 6, y: size.height * (1 - 1 / (1.1 * most)) },
+        { baseline: 'middle', align: 'left', fontSize: 12, color: COLOURS.fit },
+      ),
+      {
+        data: { values: points },
+        mark: { type: 'circle', size: 24 },
+        encoding: {
+          ...positions(x, y),
+          tooltip: tooltips([
+            ['x', 'modulus'],
+            ['y', 'collision', '.3~r'],
+          ]),
+        },
+      },
+      {
+        data: { values: named },
+        mark: { type: 'text', dy: -5, baseline: 'bottom', fontSize: 12 },
+        encoding: { ...positions(x, y), text: { field: 'x', type: 'quantitative' } },
+      },
+    ],
+  };
+}
+
+const residuesSection: Section = {
+  id: 'residues',
+  heading: 'Residue classes of the cold positions',
+  lacks: (facts) => lacksCounts(facts, LEAST_COUNTED),
+  async make({ store, game, reading }) {
+    const upTo = LARGEST_COMPARED;
+    const { separation } = await analyzeResidues(store, game, { ...reading, modulus: upTo, upTo });
+    const best = [...separation].sort((a, b) => collisionOf(a) - collisionOf(b) || a.modulus - b.modulus);
+    const { modulus } = best[0];
+    const result = await analyzeResidues(store, game, { ...reading, modulus, upTo });
+    return [
+      ...[
+        `Of the moduli up to ${upTo}, ${modulus} separates the cold positions best: its collision is ${decimal(collisionOf(best[0]))}, where 1 ` +
+          'means that classes tell nothing, and 0 that no move between cold classes is possible.',
+        ...emptySentence(result.classes, modulus),
+      ].map(prose),
+      { result, command: `residues --modulus ${modulus} --up-to ${upTo}` },
+      tableOfColumns('The moduli with the lowest collision', separationColumns(best.slice(0, MODULI_LISTED))),
+      ...exceptionTable(result.classes, modulus),
+    ];
+  },
+};
+
 /** Residues scored up to a bound give the scores as rows, otherwise the classes. */
 export const residuesAnalysis: Analysis<'residues', ResiduesOptions, ResiduesResult> = {
   name: 'residues',
+  summary: 'cold positions by residue class, and moduli compared',
   seriesOf: () => 'cold',
   options: [
     { name: 'modulus', kind: 'number', placeholder: 'M', describe: 'the modulus', isRequired: true },
@@ -143,4 +280,11 @@ export const residuesAnalysis: Analysis<'residues', ResiduesOptions, ResiduesRes
       `modulo ${modulus}`,
     ),
   ],
+  needs: 'a cold position',
+  draw: residuesFigure,
+  view: {
+    title: 'Residues',
+    lead: 'In which residue classes the cold positions lie. A good modulus leaves classes empty.',
+  },
+  section: residuesSection,
 };

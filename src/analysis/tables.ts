@@ -1,21 +1,32 @@
-/**
- * Results as flat tables for machines, and their bytes as CSV, Arrow or Parquet (docs/ANALYSIS.md). Separate from the results,
- * whose nesting suits programs that read JSON.
- */
-import { formatNamed } from '../common/formats.js';
-import { TABLE_FORMATS, type TableFileFormat } from '../export/table-formats.js';
-import type { Table } from '../export/table.js';
+/** Results as tables for machines (docs/ANALYSIS.md). */
+import { formatForFile, formatNamed } from '../common/formats.js';
+import { nodeFileSystem } from '../store/files/file-system.js';
+import { writeOutput } from '../store/files/new-file.js';
+import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
+import { wholeTable, type Table } from '../tables/table.js';
 import { analysisNamed, type AnalysisResult } from './analyses.js';
 
 /** The bytes of a result as a table. Raises a usage error for a format that is not known. */
-export async function* tableBytes(result: AnalysisResult, format: string): AsyncGenerator<Uint8Array> {
-  const table = tableOf(result);
-  yield* formatNamed<TableFileFormat>(TABLE_FORMATS, format).bytes(table);
+export async function* tableBytes(
+  result: AnalysisResult,
+  format: string,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  yield* encode(tableOf(result), formatNamed<TableFileFormat>(TABLE_FORMATS, format));
+}
+
+/** Writes a result into a new file, or with `force` in the place of one; returns its bytes. */
+export async function tableToFile(
+  result: AnalysisResult,
+  path: string,
+  { format, force }: { readonly format?: string | undefined; readonly force?: boolean | undefined } = {},
+): Promise<number> {
+  const { name } = formatForFile<TableFileFormat>(TABLE_FORMATS, path, format);
+  return writeOutput(nodeFileSystem, path, tableBytes(result, name), { force });
 }
 
 /** A result as one table. */
 export function tableOf(result: AnalysisResult): Table {
-  return { columns: analysisNamed(result.analysis).columns(result), metadata: metadataOf(result) };
+  return wholeTable(analysisNamed(result.analysis).columns(result), metadataOf(result));
 }
 
 /** What the rows do not say, under the names that block files use too. */

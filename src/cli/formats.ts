@@ -53,5 +53,5 @@ export function refuseTerminal({ name, isBinary }: Format): void {
 
 /** The endings of all formats. */
 export function endingsOf(formats: readonly Format[]): string[] {
-  return formats.flatMap(({ endings }) => endings);
+  return [...new Set(formats.flatMap(({ endings }) => endings))];
 }

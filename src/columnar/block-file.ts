@@ -2,12 +2,24 @@
  * The content of a block file: an Arrow IPC file with one record batch of one column (docs/FORMAT.md). Encode
  * and decode stand side by side so that each mirrors the other. No file system here.
  */
-import { RecordBatchFileWriter } from 'apache-arrow';
-import { arrowData, arrowType, batchOf, schemaOf } from './arrow-types.js';
+import {
+  Bool,
+  Field,
+  makeData,
+  RecordBatch,
+  RecordBatchFileWriter,
+  Schema,
+  Struct,
+  Uint16,
+  Uint32,
+  Uint8,
+  type Data,
+  type DataType,
+} from 'apache-arrow';
 import { bodyEndOf, readLabel, type BlockLabel } from './block-label.js';
 import { CompressedFileWriter } from './compressed-writer.js';
 import { ENCODINGS, packBest, type EncodingName, type Unpacked } from './encodings.js';
-import { byteLength, SERIES, type ColumnValues } from './layout.js';
+import { byteLength, integersOf, SERIES, type ColumnValues, type Width } from './layout.js';
 
 export type { BlockLabel };
 
@@ -50,14 +62,18 @@ function fileOf(
 ): Uint8Array {
   const { column } = SERIES[label.series];
   const { format, offset } = ENCODINGS[encoding];
-  const schema = schemaOf([{ name: column, type: arrowType(values.width) }], {
+  const fields = [new Field(column, TYPES[values.width](), false)];
+  const metadata = {
     'takeaway.format': format,
     'takeaway.game': label.game,
     'takeaway.series': label.series,
     'takeaway.start': String(label.start),
     'takeaway.stop': String(label.stop),
-  });
-  const batch = batchOf(schema, [arrowData(values)]);
+  };
+  const rows = { length: values.length, nullCount: 0 };
+  const schema = new Schema(fields, new Map(Object.entries(metadata)));
+  const data = makeData({ ...rows, type: new Struct(fields), children: [dataOf(values)] });
+  const batch = new RecordBatch(schema, data);
   const writer = encoding === 'none' ? new RecordBatchFileWriter() : new CompressedFileWriter(() => packed);
   const file = writer.writeAll([batch]).toUint8Array(true);
   // The message in front has no part that varies in size, so a library that moves the values is noticed here.
@@ -65,6 +81,20 @@ function fileOf(
     throw new Error(`encodeBlock: the values do not begin at ${offset}`);
   }
   return file;
+}
+
+const TYPES: Readonly<Record<Width, () => DataType>> = {
+  1: () => new Bool(),
+  8: () => new Uint8(),
+  16: () => new Uint16(),
+  32: () => new Uint32(),
+};
+
+/** Arrow data over the bytes of a run, without copying. */
+function dataOf(values: ColumnValues): Data {
+  const make = makeData as (props: object) => Data;
+  const { width, length, bytes } = values;
+  return make({ type: TYPES[width](), length, nullCount: 0, data: width === 1 ? bytes : integersOf(values) });
 }
 
 /**

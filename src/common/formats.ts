@@ -79,7 +79,7 @@ export function formatForFile<One extends Format>(formats: readonly One[], path:
   const wanted = format === undefined ? formats : [format];
   throw usageError({
     subject: `The output ${path}`,
-    expected: `a name that ends in ${wanted.flatMap(({ endings }) => endings).join(' or ')}${format === undefined ? '' : `, as its format is ${format.name}`}`,
+    expected: `a name that ends in ${[...new Set(wanted.flatMap(({ endings }) => endings))].join(' or ')}${format === undefined ? '' : `, as its format is ${format.name}`}`,
     found: ending ?? 'one that says no format',
   });
 }

@@ -1,43 +1,26 @@
-/**
- * What the routes answer, as types: the server fills them and the page reads them (docs/HTTP.md). Separate from both,
- * and types alone, so that nothing of the library gets into the page.
- */
-import type { DensityResult } from '../analysis/density.js';
-import type { DigitsResult } from '../analysis/digits.js';
-import type { GapsResult } from '../analysis/gaps.js';
-import type { RecordsResult } from '../analysis/records.js';
+/** What the routes answer: the server fills these types and the page reads them (docs/HTTP.md). Types alone. */
+import type { Column } from '../analysis/analysis.js';
+import type { FigureName, FigureResult } from '../analysis/analyses.js';
 import type { ResiduesResult } from '../analysis/residues.js';
-import type { ValuesResult } from '../analysis/values.js';
 import type { SeriesName } from '../columnar/layout.js';
+import type { Panel } from '../figures/panels.js';
+import type { PageFigure } from '../figures/render.js';
 import type { HeapMove, SumAnswer } from '../game/heaps.js';
 import type { Level, Player, ReviewedTurn, Turn } from '../game/match.js';
 
 export type {
-  DensityResult,
-  DigitsResult,
-  GapsResult,
+  Column,
+  FigureName,
   HeapMove,
   Level,
+  PageFigure,
+  Panel,
   Player,
-  RecordsResult,
   ResiduesResult,
   ReviewedTurn,
   SeriesName,
   SumAnswer,
-  ValuesResult,
 };
-
-/** A column of a table with how people see its numbers: as a percentage, or with so many decimals. */
-export interface Column {
-  readonly name: string;
-  readonly heading: string;
-  readonly shown?: 'percent' | number;
-  readonly values: readonly (number | boolean | null)[];
-}
-
-/** What any analysis finds. */
-export type AnyResult =
-  RecordsResult | DensityResult | DigitsResult | ValuesResult | GapsResult | ResiduesResult;
 
 /** Where values come from: stored ones, ones computed for the page alone, or a rule. */
 export type Origin = 'store' | 'memory' | 'period' | 'closed-form';
@@ -122,14 +105,17 @@ export interface PositionsAnswer {
 }
 
 /** `/api/analysis/NAME`. */
-export interface AnalysisAnswer<Result = AnyResult> {
+export interface AnalysisAnswer<Result = FigureResult> {
   readonly result: Result;
   /** What the rows do not say, a line each. */
   readonly facts: readonly string[];
-  /** The rows for people. */
+  /** The rows for people; none of a figure that shows values as they are. */
   readonly columns: readonly Column[];
-  readonly command: string;
+  /** What prints the same; null where there are no rows. */
+  readonly command: string | null;
   readonly plotCommand: string;
+  /** The figure where the request says for how many pixels; null where there is too little to draw. */
+  readonly figure?: PageFigure | null;
 }
 
 /** `/api/sum`; `moves` has the first thousand. */

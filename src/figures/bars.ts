@@ -1,4 +1,4 @@
-/** Bars over whole numbers or names. Separate from the other parts, because how many there are decides how they are drawn. */
+/** Bars over whole numbers or names. How many there are decides how they are drawn. */
 import { short } from '../words/typeset.js';
 import { countAxis, positions, tooltips, type Axis, type Channels, type Point } from './parts.js';
 import { COLOURS, type Part, type Size } from './theme.js';

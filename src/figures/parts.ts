@@ -1,10 +1,12 @@
-/**
- * What figures are put together from: axes, dots, fitted lines and labels; bars are next door. Separate from the
- * theme, which says how these look.
- */
-import type { Fit } from '../analysis/fit.js';
+/** What figures are put together from: axes, dots, fitted lines and labels; bars are next door. */
 import { formula, mostOf, superscript } from '../words/typeset.js';
 import { COLOURS, type Part, type Size } from './theme.js';
+
+/** A fitted monomial coefficient * n^exponent. */
+interface Fit {
+  readonly coefficient: number;
+  readonly exponent: number;
+}
 
 /** A scale and an axis from the least to the largest value. */
 export interface Axis {
@@ -120,7 +122,7 @@ export function dots(points: readonly Point[], x: Axis, y: Axis, mark: object = 
 }
 
 /** The line of a fit on doubly logarithmic axes, where a monomial is straight: to lie under the dots. */
-export function fitLine(fit: Fit, points: readonly Point[], x: Axis, y: Axis): Part {
+export function lineOfFit(fit: Fit, points: readonly Point[], x: Axis, y: Axis): Part {
   const ends = [points[0].x, points[points.length - 1].x].map((n) => ({
     x: n,
     y: fit.coefficient * n ** fit.exponent,
@@ -140,9 +142,6 @@ export function fitLabel(fit: Fit, { width, height }: Size): Part {
     { color: COLOURS.fit, align: 'right', fontSize: 15 },
   );
 }
-
-/** A fit through fewer points says no more than the points. */
-export const LEAST_FITTED = 8;
 
 /** Labels of an axis of deviations: +20%, 0%. */
 export const SIGNED_PERCENT = `abs(datum.value) < 1e-9 ? '0%' : format(datum.value, '+.0~%')`;

@@ -1,25 +1,52 @@
 /**
- * From a figure to the bytes of a file: Vega-Lite compiles it, Vega draws it as SVG, resvg turns that into pixels.
- * Separate because this alone loads those packages, which takes a tenth of a second, and only when a figure is drawn.
+ * From a figure to the bytes of a file, or to a page: Vega-Lite compiles it, Vega draws it as SVG, resvg turns that into
+ * pixels. This file alone loads those packages, which takes a tenth of a second, when the first figure is drawn.
  */
 import type { Resvg } from '@resvg/resvg-js';
+import type { View } from 'vega';
 import type { TopLevelSpec } from 'vega-lite';
 import { fail, messageOf } from '../common/errors.js';
 import { loadGlyphs, type GlyphMaker } from './font/glyphs.js';
-import type { Figure } from './theme.js';
+import { panelsOf, type Panel } from './panels.js';
+import { onAnyGround, type Figure } from './theme.js';
 
 /** Pixels of a PNG for each pixel of the SVG: sharp on dense screens and in print. */
 const PNG_SCALE = 2;
 
+/** How a figure is put on a page with others. */
+interface Placing {
+  /** Names inside it begin with this: figures on one page need different ones. */
+  readonly prefix?: string;
+  /** The page brings the outlines of characters, once for all its figures. */
+  readonly glyphs?: GlyphMaker;
+}
+
 /**
  * The figure as an SVG document that says what it shows, with text as outlines. The same figure gives the same text
- * on every machine. Names inside it begin with `prefix`: figures on one page need different ones. With `glyphs`, the
- * page brings the outlines of characters, once for all its figures.
+ * on every machine.
  */
-export async function toSvg(
+export async function toSvg(figure: Figure, placing: Placing = {}): Promise<string> {
+  return (await drawn(figure, placing, () => undefined)).svg;
+}
+
+/** A figure for a page on a light or a dark ground, with what its marks say to a pointer. */
+export interface PageFigure {
+  readonly svg: string;
+  readonly panels: readonly Panel[];
+}
+
+/** The figure for a page that is light or dark by its `color-scheme`, and has the colour of its ground as `--card`. */
+export async function toPage(figure: Figure): Promise<PageFigure> {
+  const { svg, more: panels } = await drawn(figure, {}, panelsOf);
+  return { svg: onAnyGround(svg), panels };
+}
+
+/** Draws a figure, and reads something else from the view that has drawn it. */
+async function drawn<More>(
   { title, description, spec }: Figure,
-  { prefix = '', glyphs }: { readonly prefix?: string; readonly glyphs?: GlyphMaker } = {},
-): Promise<string> {
+  { prefix = '', glyphs }: Placing,
+  read: (view: View) => More,
+): Promise<{ readonly svg: string; readonly more: More }> {
   const [vega, { compile }, own] = await Promise.all([import('vega'), import('vega-lite'), loadGlyphs()]);
   const maker = glyphs ?? own;
   vega.textMetrics.width = ({ fontSize = 11, fontWeight }, text) =>
@@ -31,10 +58,10 @@ export async function toSvg(
     logLevel: vega.Error,
   });
   try {
-    const drawn = lean(await view.toSVG()).replaceAll(/( id="|url\(#)(?=clip)/g, `$1${prefix}`);
-    const svg = maker.outlined(drawn, glyphs === undefined ? prefix : '');
-    const whole = glyphs === undefined ? svg.replace('>', `>${maker.definitions()}`) : svg;
-    return accessible(whole, title, description);
+    const bare = lean(await view.toSVG()).replaceAll(/( id="|url\(#)(?=clip)/g, `$1${prefix}`);
+    const outlined = maker.outlined(bare, glyphs === undefined ? prefix : '');
+    const whole = glyphs === undefined ? outlined.replace('>', `>${maker.definitions()}`) : outlined;
+    return { svg: accessible(whole, title, description), more: read(view) };
   } finally {
     view.finalize();
   }

@@ -1,7 +1,4 @@
-/**
- * What all figures share: sizes, colours, fonts and the frame. Separate so that each figure says only what it shows,
- * and that all of them look alike.
- */
+/** What all figures share: sizes, colours, fonts and the frame. */
 
 /** The plotting area of a figure, without axes and titles, in CSS pixels. */
 export interface Size {
@@ -12,6 +9,15 @@ export interface Size {
 /** For a figure of its own, and for a wide page; and for a phone, where text stays as large. */
 export const FIGURE_SIZE: Size = { width: 560, height: 340 };
 export const PHONE_SIZE: Size = { width: 260, height: 220 };
+
+/** Pixels that axes and titles take beside the plotting area, about. */
+const BESIDE = { phone: 84, wide: 150 };
+
+/** The plotting area of a figure with so many pixels across: of at most a comfortable height. */
+export function pageSize(pixels: number): Size {
+  const width = Math.max(PHONE_SIZE.width, pixels - BESIDE[pixels < 500 ? 'phone' : 'wide']);
+  return { width, height: Math.round(Math.max(PHONE_SIZE.height, Math.min(400, 0.5 * width))) };
+}
 
 /** A figure before it is drawn. */
 export interface Figure {
@@ -70,6 +76,15 @@ export const ON_DARK: Readonly<Record<string, string>> = {
     ]),
   ),
 };
+
+/** An SVG of these colours for a page whose `color-scheme` says whether it is dark, on its `--card` as the ground. */
+export function onAnyGround(svg: string): string {
+  return svg.replaceAll(/ (fill|stroke)="(#[\dA-F]{6})"/gi, (attribute, name: string, colour: string) => {
+    if (colour.toUpperCase() === COLOURS.ground) return ` ${name}="var(--card)"`;
+    const dark = ON_DARK[colour.toUpperCase()];
+    return dark === undefined ? attribute : ` ${name}="light-dark(${colour},${dark})"`;
+  });
+}
 
 /** Arimo, which figures are drawn with, has the widths of Arial and Helvetica, which show Vega-Lite documents alike. */
 const FONT_STACK = 'Arimo, Arial, Helvetica, sans-serif';

@@ -1,7 +1,7 @@
 /** The section with an example: one position, its winning moves, and why they win. */
 import { grouped } from '../words/typeset.js';
-import { prose } from './html.js';
-import { listed, range, type Section } from './section.js';
+import { prose } from './parts/html.js';
+import { listed, range, type Section } from './parts/section.js';
 
 /** Positions that an example is chosen from. */
 const LAST_EXAMPLE = 80;

@@ -2,9 +2,9 @@
 import { grouped } from '../words/typeset.js';
 import type { Game } from '../game/game.js';
 import { tableEntryOf } from '../game/tables.js';
-import type { GameFacts } from './facts.js';
-import { markup, prose, type Html } from './html.js';
-import { listed, LONGEST_TABLE, range, type Block, type Section } from './section.js';
+import type { GameFacts } from './parts/facts.js';
+import { markup, prose, type Html } from './parts/html.js';
+import { listed, LONGEST_TABLE, range, type Block, type Section } from './parts/section.js';
 
 /** Moves that are listed. */
 const MOVES_LISTED = 12;

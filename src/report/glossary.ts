@@ -1,7 +1,7 @@
 /** The words of a report, those that its game calls for. */
-import type { GameFacts } from './facts.js';
-import { markup } from './html.js';
-import { LEAST_COUNTED, type Section } from './section.js';
+import type { GameFacts } from './parts/facts.js';
+import { markup } from './parts/html.js';
+import { LEAST_COUNTED, type Section } from './parts/section.js';
 
 /** Whether cold positions are counted. */
 const isCounted = ({ isRegular, cold }: GameFacts): boolean => !isRegular && cold.frontier >= LEAST_COUNTED;

@@ -1,5 +1,5 @@
-/** The page of a report: one HTML document that loads nothing. Separate from what it says, which the sections write. */
-import { markup, prose, table, type Html, type Table } from './html.js';
+/** The page of a report: one HTML document that loads nothing. */
+import { markup, prose, table, type Html, type Table } from './parts/html.js';
 import { STYLE } from './style.js';
 
 /** Where and when a report was made. */

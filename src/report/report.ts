@@ -9,7 +9,8 @@ import { readGame } from '../engine/read-game.js';
 import type { GameInfo, SeriesInfo } from '../engine/reading/info.js';
 import { USUAL_END } from '../engine/reading/query.js';
 import type { Store } from '../engine/store.js';
-import { figureNamed, figureOf } from '../figures/draw.js';
+import { figureNamed, type FigureResult } from '../analysis/analyses.js';
+import { figureOf } from '../analysis/plot.js';
 import { loadGlyphs, type GlyphMaker } from '../figures/font/glyphs.js';
 import { grouped, wholeNumber } from '../words/typeset.js';
 import { toSvg } from '../figures/render.js';
@@ -17,10 +18,10 @@ import { FIGURE_SIZE, PHONE_SIZE } from '../figures/theme.js';
 import type { Game } from '../game/game.js';
 import { makeDurableDirectory, nodeFileSystem } from '../store/files/file-system.js';
 import { outputExists, writeNewFile } from '../store/files/new-file.js';
-import { factsOf, type GameFacts } from './facts.js';
-import type { Table } from './html.js';
+import { factsOf, type GameFacts } from './parts/facts.js';
+import type { Table } from './parts/html.js';
 import { pageOf, type DrawnFigure, type DrawnSection, type Page, type Provenance } from './page.js';
-import type { Plot } from './section.js';
+import type { Plot } from './parts/section.js';
 import { SECTIONS } from './sections.js';
 
 /** Characters of a game's key in the name of a file. */
@@ -171,11 +172,12 @@ async function sectionsOf(
 }
 
 async function drawn(
-  { result, command }: Plot,
+  { result: shown, command }: Plot,
   name: string,
   id: string,
   glyphs: GlyphMaker,
 ): Promise<DrawnFigure> {
+  const result = shown as FigureResult;
   const [wide, phone] = [FIGURE_SIZE, PHONE_SIZE].map((size) => figureOf(result, size));
   if (wide === null || phone === null) {
     return { missing: `There is no figure: it needs ${figureNamed(result.analysis).needs}.` };

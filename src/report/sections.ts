@@ -1,26 +1,33 @@
-/** Every section of a report, in order. To add one: a record in SECTIONS. */
-import { densitySection, digitsSection, gapsSection, residuesSection } from './cold-positions.js';
+/** Every section of a report, in order. Those of analyses and figures are theirs. */
+import { FIGURES, type FigureName } from '../analysis/analyses.js';
 import { exampleSection } from './example.js';
-import { glossarySection } from './glossary.js';
 import { gameSection } from './game.js';
-import { nimValuesSection, recordsSection, remotenessSection, valuesSection } from './nim-values.js';
-import { rasterSection } from './raster.js';
-import type { Section } from './section.js';
+import { glossarySection } from './glossary.js';
+import type { Section } from './parts/section.js';
 import { strategySection } from './strategy.js';
+
+/** Which come first among those of figures; the others follow as they are listed. */
+const FIRST: readonly FigureName[] = [
+  'raster',
+  'nim-values',
+  'density',
+  'residues',
+  'digits',
+  'gaps',
+  'records',
+  'values',
+];
 
 /** Every section, in the order of the page: mathematics, pictures and numbers, words. */
 export const SECTIONS: readonly Section[] = [
   gameSection,
   strategySection,
   exampleSection,
-  rasterSection,
-  nimValuesSection,
-  densitySection,
-  residuesSection,
-  digitsSection,
-  gapsSection,
-  recordsSection,
-  valuesSection,
-  remotenessSection,
+  ...FIGURES.toSorted((a, b) => placeOf(a.name) - placeOf(b.name)).flatMap(({ section }) => section ?? []),
   glossarySection,
 ];
+
+function placeOf(name: FigureName): number {
+  const place = FIRST.indexOf(name);
+  return place === -1 ? FIRST.length : place;
+}

@@ -1,11 +1,11 @@
 /** The section that says how the game is won: by a period, a formula, or the residue classes that are often cold. */
 import { grouped, wholeNumber } from '../words/typeset.js';
 import { analyzeResidues } from '../analysis/residues.js';
-import { collisionOf } from '../analysis/separation.js';
+import { collisionOf } from '../analysis/counting/separation.js';
 import type { Period } from '../game/periods.js';
-import type { GameFacts } from './facts.js';
-import { prose, table } from './html.js';
-import { listed, LONGEST_TABLE, range, type Block, type Section } from './section.js';
+import type { GameFacts } from './parts/facts.js';
+import { prose, table } from './parts/html.js';
+import { listed, LONGEST_TABLE, range, type Block, type Section } from './parts/section.js';
 
 /** Longer outcome periods are not looked through for their cold remainders. */
 const LONGEST_PERIOD = 10_000;

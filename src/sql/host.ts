@@ -6,7 +6,7 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { messageOf } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
-import type { FromHost, RowsQuestion, RowsAnswer, TableRows, ToHost } from './messages.js';
+import type { FromHost, RowsQuestion, RowsAnswer, ToHost } from './messages.js';
 
 /** Bytes beside those that DuckDB may use: its own program, and the rows on their way. */
 const SLACK = 2 ** 28;
@@ -51,8 +51,9 @@ process.once('message', ({ setup }: Extract<ToHost, { readonly setup: unknown }>
 
 function buffersOf(answer: RowsAnswer): ArrayBuffer[] {
   if (typeof answer === 'string') return [];
-  const { columns }: TableRows = answer;
-  const buffers = columns.flatMap((column) => ('buffer' in column ? [column.buffer as ArrayBuffer] : []));
+  const buffers = answer.columns.flatMap((column) =>
+    'buffer' in column ? [column.buffer as ArrayBuffer] : [],
+  );
   // Several columns may come in one piece of memory.
   return [...new Set(buffers)];
 }

@@ -1,8 +1,8 @@
 /**
- * What the process that asks, the one of DuckDB and the thread in which that runs say to each other. Separate because all
- * import it, and none may import another.
+ * What the process that asks, the one of DuckDB and the thread in which that runs say to each other.
  */
 import type { MessagePort } from 'node:worker_threads';
+import type { Batch, CellValue } from '../tables/table.js';
 
 /** The type of a column of a table that SQL sees, as SQL calls it. */
 export type SqlType = 'BIGINT' | 'UINTEGER' | 'BOOLEAN' | 'VARCHAR';
@@ -20,17 +20,6 @@ export interface TableShape {
   readonly columns: readonly ColumnShape[];
   /** The number of its rows, where that is known. */
   readonly rows: number | undefined;
-}
-
-/** The values of a column by its type; BOOLEAN as a byte each, 0 or 1. */
-export type TableArray = BigInt64Array | Uint32Array | Uint8Array | readonly string[];
-
-/** Some rows of a table: the columns that were asked for. */
-export interface TableRows {
-  readonly length: number;
-  readonly columns: readonly TableArray[];
-  /** Of each column, how many values there are; the rows after them have none. */
-  readonly filled: readonly number[];
 }
 
 /** A query with what it may see and use. */
@@ -61,15 +50,14 @@ export interface RowsQuestion {
   readonly columns: readonly number[];
 }
 
-/** Rows; `end` after the last; `failed` where they cannot be had, for a reason that the other thread keeps. */
-export type RowsAnswer = TableRows | 'end' | 'failed';
+/**
+ * Rows of these columns, BOOLEAN as a byte each; where a column has fewer values than there are rows, the last are missing.
+ * `end` after the last rows; `failed` where they cannot be had, for a reason that the other thread keeps.
+ */
+export type RowsAnswer = Batch | 'end' | 'failed';
 
 /** What the worker is told: to send some of the result, or to end. */
 export type Order = 'more' | 'end';
-
-/** A value of a result: whole numbers beyond 2^53 as bigint, and types that JavaScript has not, as text. */
-export type SqlValue =
-  number | bigint | boolean | string | null | readonly SqlValue[] | { readonly [name: string]: SqlValue };
 
 /** A column of a result, with its type as DuckDB names it. */
 export interface SqlColumn {
@@ -84,7 +72,7 @@ export interface Begun {
 
 /** Some rows of the result, by column. */
 export interface Sent {
-  readonly values: readonly (readonly SqlValue[])[];
+  readonly values: readonly (readonly CellValue[])[];
   readonly length: number;
   readonly isLast: boolean;
 }

@@ -9,10 +9,11 @@ import type { RangeOptions } from '../engine/series/options.js';
 import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
 import { DuckDBProcess } from './duckdb-process.js';
-import type { RowsAnswer, RowsQuestion, SqlColumn, SqlValue, TableRows } from './messages.js';
+import type { Batch, CellValue } from '../tables/table.js';
+import type { RowsAnswer, RowsQuestion, SqlColumn } from './messages.js';
 import { gameTables, storeTables, type SqlTable } from './tables.js';
 
-export type { SqlColumn, SqlValue };
+export type { SqlColumn };
 
 /** Memory that a query may use unless told otherwise: a join of two games of 2^24 positions each fits. */
 export const DEFAULT_SQL_MEMORY = 2 ** 31;
@@ -44,7 +45,7 @@ export interface SqlOptions extends RangeOptions {
 export interface SqlBatch {
   readonly columns: readonly SqlColumn[];
   readonly length: number;
-  readonly values: readonly (readonly SqlValue[])[];
+  readonly values: readonly (readonly CellValue[])[];
 }
 
 /**
@@ -118,7 +119,7 @@ class Feed {
   readonly #onProgress: ((share: number) => void) | undefined;
   readonly #scans = new Map<
     number,
-    { readonly rows: AsyncIterator<TableRows>; next: Promise<IteratorResult<TableRows>> }
+    { readonly rows: AsyncIterator<Batch>; next: Promise<IteratorResult<Batch>> }
   >();
   #handed = 0;
   #expected = 0;

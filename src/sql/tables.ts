@@ -1,19 +1,16 @@
-/**
- * The tables that SQL sees: what the store knows, and the values of games. To add one: an entry here. Separate from
- * the thread that reads them, which knows columns and rows alone.
- */
-import { consecutivePositions, int64Positions } from '../columnar/positions.js';
+/** The tables that SQL sees: what the store knows, and the values of games. To add one: an entry here. */
 import { cutAtMultiples, lengthOf, type Range } from '../common/range.js';
 import { SERIES, type SeriesName } from '../columnar/layout.js';
 import type { Store } from '../engine/store.js';
 import type { RangeOptions } from '../engine/series/options.js';
 import type { Game } from '../game/game.js';
-import type { TableArray, ColumnShape, TableRows, TableShape } from './messages.js';
+import type { Batch, ColumnData } from '../tables/table.js';
+import type { ColumnShape, TableShape } from './messages.js';
 
 /** A table with a way to its rows. */
 export interface SqlTable extends TableShape {
   /** The rows, of the columns with these numbers. Memory: one batch. */
-  rowsOf(columns: readonly number[]): AsyncIterable<TableRows>;
+  rowsOf(columns: readonly number[]): AsyncIterable<Batch>;
 }
 
 /** Rows that are handed on together. */
@@ -133,12 +130,11 @@ function listTable(
     async *rowsOf(chosen) {
       await Promise.resolve();
       const rows = list();
-      const arrays = chosen.map((i) =>
-        columns[i].type === 'VARCHAR'
-          ? rows.map((row) => String(row[i]))
-          : int64Positions(Float64Array.from(rows, (row) => Number(row[i]))),
-      );
-      if (rows.length > 0) yield whole(rows.length, arrays);
+      const data = chosen.map((i): ColumnData => {
+        const values = rows.map((row) => row[i]);
+        return columns[i].type === 'VARCHAR' ? values : Float64Array.from(values, Number);
+      });
+      if (rows.length > 0) yield { length: rows.length, columns: data };
     },
   };
 }
@@ -149,13 +145,10 @@ async function* valueRows(
   series: SeriesName,
   columns: readonly number[],
   range: RangeOptions,
-): AsyncGenerator<TableRows> {
+): AsyncGenerator<Batch> {
   for await (const { start, values } of store.values(game, { series, ...range })) {
     const { length } = values;
-    yield whole(
-      length,
-      columns.map((i) => (i === 0 ? consecutivePositions(start, length) : Uint32Array.from(values))),
-    );
+    yield { length, columns: columns.map((i) => (i === 0 ? { start } : Uint32Array.from(values))) };
   }
 }
 
@@ -164,12 +157,9 @@ async function* coldRows(
   game: string | Game,
   columns: readonly number[],
   range: RangeOptions,
-): AsyncGenerator<TableRows> {
+): AsyncGenerator<Batch> {
   for await (const positions of store.coldPositions(game, range)) {
-    yield whole(
-      positions.length,
-      columns.map(() => int64Positions(positions)),
-    );
+    yield { length: positions.length, columns: columns.map(() => positions) };
   }
 }
 
@@ -179,7 +169,7 @@ async function* positionRows(
   game: string | Game,
   columns: readonly number[],
   range: Range,
-): AsyncGenerator<TableRows> {
+): AsyncGenerator<Batch> {
   const readable = (series: SeriesName): number => store.coverage(game, series).reach;
   // Where nothing reaches the end of the range, this says so as every other reading does.
   if (SERIES_IN_ORDER.every((series) => readable(series) < range.stop)) {
@@ -194,27 +184,16 @@ async function* positionRows(
   });
   try {
     for (const part of cutAtMultiples(range, BATCH_ROWS)) {
-      const length = lengthOf(part);
-      const arrays: TableArray[] = [];
-      const filled: number[] = [];
+      const data: ColumnData[] = [];
       for (const reader of readers) {
-        if (reader === undefined) {
-          arrays.push(consecutivePositions(part.start, length));
-          filled.push(length);
-          continue;
-        }
-        const next = await reader.runs.next();
-        const values = next.done === true ? new Uint32Array(0) : next.value.values;
-        arrays.push(reader.isBits ? Uint8Array.from(values) : Uint32Array.from(values));
-        filled.push(values.length);
+        const next = await reader?.runs.next();
+        if (reader === undefined || next === undefined) data.push({ start: part.start });
+        else if (next.done === true) data.push([]);
+        else data.push((reader.isBits ? Uint8Array : Uint32Array).from(next.value.values));
       }
-      yield { length, columns: arrays, filled };
+      yield { length: lengthOf(part), columns: data };
     }
   } finally {
     for (const reader of readers) await reader?.runs.return();
   }
-}
-
-function whole(length: number, columns: readonly TableArray[]): TableRows {
-  return { length, columns, filled: columns.map(() => length) };
 }

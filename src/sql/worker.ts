@@ -8,6 +8,8 @@ import type * as DuckDB from '@duckdb/node-api';
 import { messageOf } from '../common/errors.js';
 import { breather } from '../common/stoppable.js';
 import { MOST_ROW_BYTES } from './messages.js';
+import type { CellValue, ColumnData } from '../tables/table.js';
+import { isList, memoryOf } from '../tables/values.js';
 import type {
   LargeRow,
   Order,
@@ -16,9 +18,6 @@ import type {
   RowsQuestion,
   SqlColumn,
   SqlSettings,
-  SqlValue,
-  TableArray,
-  TableRows,
   WorkerData,
 } from './messages.js';
 import { forget, weighing, type Weigh } from './vectors.js';
@@ -40,7 +39,7 @@ const parent = parentPort!;
 interface Scan {
   readonly number: number;
   readonly columns: readonly number[];
-  rows: TableRows | undefined;
+  rows: { readonly length: number; readonly columns: readonly VectorData[] } | undefined;
   /** The first row of `rows` that has not been given. */
   at: number;
 }
@@ -106,15 +105,19 @@ function fillChunk(scan: Scan, table: number, chunk: DuckDB.DuckDBDataChunk): bo
       chunk.rowCount = 0;
       return true;
     }
-    scan.rows = answer;
+    const dataOf = (data: ColumnData, i: number): VectorData => {
+      const isBigint = tables[table].columns[scan.columns[i]].type === 'BIGINT';
+      if (isList(data)) return data;
+      return memoryOf(isBigint ? 'int64' : 'uint32', data, answer.length);
+    };
+    scan.rows = { length: answer.length, columns: answer.columns.map(dataOf) };
     scan.at = 0;
   }
   const { rows, at } = scan;
   const length = Math.min(CHUNK_ROWS, rows.length - at);
   chunk.rowCount = length;
   rows.columns.forEach((values, i) => {
-    const filled = Math.max(0, Math.min(length, rows.filled[i] - at));
-    fillVector(chunk.getColumnVector(i), values, at, filled, length);
+    fillVector(chunk.getColumnVector(i), values, at, length);
   });
   scan.at += length;
   return true;
@@ -125,13 +128,11 @@ interface NumberVector {
   readonly items?: Uint32Array | BigInt64Array;
 }
 
-function fillVector(
-  vector: DuckDB.DuckDBVector,
-  values: TableArray,
-  at: number,
-  filled: number,
-  length: number,
-): void {
+/** The values of a column: whole numbers as DuckDB has them, bits as a byte each, or a list. */
+type VectorData = ReturnType<typeof memoryOf> | readonly CellValue[];
+
+function fillVector(vector: DuckDB.DuckDBVector, values: VectorData, at: number, length: number): void {
+  const filled = Math.max(0, Math.min(length, values.length - at));
   const { items } = vector as unknown as NumberVector;
   if (items instanceof Uint32Array && values instanceof Uint32Array)
     items.set(values.subarray(at, at + filled));
@@ -139,7 +140,8 @@ function fillVector(
     items.set(values.subarray(at, at + filled));
   } else {
     const isBoolean = values instanceof Uint8Array;
-    for (let i = 0; i < filled; i++) vector.setItem(i, isBoolean ? values[at + i] === 1 : values[at + i]);
+    for (let i = 0; i < filled; i++)
+      vector.setItem(i, isBoolean ? values[at + i] === 1 : (values[at + i] as DuckDB.DuckDBValue));
   }
   for (let i = filled; i < length; i++) vector.setItem(i, null);
   vector.flush();
@@ -164,7 +166,7 @@ async function settle(connection: DuckDB.DuckDBConnection, settings: SqlSettings
 /** The result as it is sent: rows as they are asked for. */
 class Sender {
   readonly #result: DuckDB.DuckDBResult;
-  readonly #convert: DuckDB.DuckDBValueConverter<SqlValue>;
+  readonly #convert: DuckDB.DuckDBValueConverter<CellValue>;
   readonly #columns: number;
   readonly #duckdb: typeof DuckDB;
   /** The chunk at hand with its vectors and what weighs their values, and the next row of it; undefined where all of it was sent. */
@@ -179,14 +181,16 @@ class Sender {
   #row = 0;
 
   constructor(duckdb: typeof DuckDB, result: DuckDB.DuckDBResult) {
-    const { JsonDuckDBValueConverter: toJson } = duckdb;
+    // It makes a value of what it is handed for the parts of one: here these are whole numbers, too.
+    const toJson = duckdb.JsonDuckDBValueConverter as unknown as DuckDB.DuckDBValueConverter<CellValue>;
     this.#duckdb = duckdb;
     this.#result = result;
     this.#columns = result.columnCount;
+    const nested: DuckDB.DuckDBValueConverter<CellValue> = (value, type) =>
+      typeof value === 'bigint' ? whole(value) : toJson(value, type, nested);
     this.#convert = (value, type) => {
-      if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-      if (typeof value === 'object' && value !== null) return toJson(value, type, toJson);
-      return value;
+      if (typeof value === 'bigint') return whole(value);
+      return typeof value === 'object' && value !== null ? toJson(value, type, nested) : value;
     };
   }
 
@@ -197,7 +201,7 @@ class Sender {
 
   /** Sends some rows. Gives way while it makes them, so that an order to end is heard; `hasEnded` then says so. */
   async send(hasEnded: () => boolean): Promise<void> {
-    const values: SqlValue[][] = Array.from({ length: this.#columns }, () => []);
+    const values: CellValue[][] = Array.from({ length: this.#columns }, () => []);
     const breathe = breather(undefined);
     let [length, weight, sinceBreath] = [0, 0, 0];
     while (length < SENT_ROWS && weight < SENT_BYTES) {
@@ -225,7 +229,7 @@ class Sender {
   }
 
   /** Adds some rows to the values of the columns. */
-  #make(rows: number, values: readonly SqlValue[][]): void {
+  #make(rows: number, values: readonly CellValue[][]): void {
     const first = this.#at;
     for (const [i, vector] of this.#vectors.entries()) {
       const { type } = vector;
@@ -268,6 +272,11 @@ class Sender {
     if (total <= MOST_ROW_BYTES) return total;
     throw new TooLarge({ row: this.#row + 1, column: this.#result.columnName(largest) });
   }
+}
+
+/** A number where it is exact. */
+function whole(value: bigint): number | bigint {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
 /** Raised for a row that is too large. */

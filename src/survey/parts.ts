@@ -7,11 +7,16 @@ import { basename, dirname, join } from 'node:path';
 import { failure, TakeawayError } from '../common/errors.js';
 import { formatForFile } from '../common/formats.js';
 import { reasonOf } from '../common/system-errors.js';
-import type { Batch, BatchTable } from '../export/batch.js';
-import { TABLE_FORMATS, type TableFileFormat } from '../export/table-formats.js';
-import type { SurveyBatch } from './worker.js';
-import { writeFully, type FileSystem } from '../store/files/file-system.js';
-import { createBeside, kindOf, outputExists, writeAll } from '../store/files/new-file.js';
+import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
+import type { Batch, Table } from '../tables/table.js';
+import type { SurveyPart } from './part.js';
+import type { FileSystem } from '../store/files/file-system.js';
+import { fileOf, kindOf, outputExists, writeAll, writeAside } from '../store/files/new-file.js';
+
+/** A batch of sets by their indices, and which it is. */
+export interface SurveyBatch extends SurveyPart {
+  readonly batch: number;
+}
 
 /** Where the rows of the batches are kept until all are there; each is handed over to be counted. */
 interface Parts {
@@ -108,15 +113,8 @@ export class PartsInFiles implements Parts {
       if (this.#begun.has(batch)) await this.#fs.remove(path);
       const file = await this.#fs.create(path);
       this.#begun.add(batch);
-      try {
-        const bytes = bytesOf(rows);
-        await writeFully(file, this.#headOf(batch));
-        await writeFully(file, digestOf(bytes));
-        await writeFully(file, bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      const bytes = bytesOf(rows);
+      await writeAll(file, [this.#headOf(batch), digestOf(bytes), bytes]);
       this.#whole.add(batch);
     } catch (error) {
       if (this.#begun.has(batch)) await this.#fs.remove(path).catch(() => undefined);
@@ -125,25 +123,18 @@ export class PartsInFiles implements Parts {
   }
 
   async finish(): Promise<void> {
-    const aside = await createBeside(this.#output, (name) => this.#fs.create(name)).catch(
-      (error: unknown) => {
-        throw ioError(this.#output, error);
-      },
-    );
-    try {
-      await writeAll(aside.made, this.#format.batches(this.#table()));
+    const place = async (aside: string): Promise<void> => {
       if ((await this.#fs.kind(this.#output)) !== 'missing') throw outputExists(this.#output);
-      await this.#fs.rename(aside.path, this.#output);
+      await this.#fs.rename(aside, this.#output);
       await this.#fs.syncDirectory(dirname(this.#output));
-    } catch (error) {
-      await this.#fs.remove(aside.path).catch(() => undefined);
-      throw error instanceof TakeawayError ? error : ioError(this.#output, error);
-    }
+    };
+    const rows = encode(this.#table(), this.#format);
+    await writeAside(this.#output, fileOf(this.#fs, rows, place), ioError);
     for (const { batch } of this.#batches) await this.#fs.remove(this.#nameOf(batch));
   }
 
   /** All rows in columns s1, s2, ... and the periods, all uint32. */
-  #table(): BatchTable {
+  #table(): Table {
     const { size } = this.#batches[0];
     const elements = Array.from({ length: size }, (_, i) => `s${i + 1}`);
     const names = [...elements, 'nim_preperiod', 'nim_period', 'outcome_preperiod', 'outcome_period'];
@@ -156,7 +147,7 @@ export class PartsInFiles implements Parts {
         if (rows.length > 0) yield columnsOf(rows, names.length);
       }
     };
-    return { columns, metadata: {}, batches: batches.call(this) };
+    return { columns, metadata: {}, batches: () => batches.call(this) };
   }
 
   /**

@@ -17,8 +17,8 @@ import {
   tableBytes,
   type Store,
 } from '../../src/index.js';
-import { fitOfGame } from '../../src/analysis/fit.js';
-import { figureOf } from '../../src/figures/draw.js';
+import { fitOfGame } from '../../src/analysis/counting/fit.js';
+import { figureOf } from '../../src/analysis/plot.js';
 import { fileFolder } from '../support/cli.js';
 import { extendOnce } from '../support/store.js';
 

@@ -15,7 +15,7 @@ import {
   readGame,
   type Store,
 } from '../../src/index.js';
-import { isNearlyEmpty } from '../../src/analysis/classes.js';
+import { isNearlyEmpty } from '../../src/analysis/counting/classes.js';
 import { extendOnce } from '../support/store.js';
 
 const NIM_TO = 3000;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitMonomial, repeatedMedianLine, type Point } from '../../src/analysis/fit.js';
+import { fitMonomial, repeatedMedianLine, type Point } from '../../src/analysis/counting/fit.js';
 
 /** Lines `position value`: the maxima below 2^24, by a plain C program that applies the mex rule. */
 const RECORDS = readFileSync(join(import.meta.dirname, '../fixtures/squares-records.txt'), 'utf8')

@@ -12,7 +12,6 @@ import {
   openStore,
   plotToFile,
   sql,
-  SQL_FORMATS,
   sqlToFile,
   TABLE_FORMATS,
   type FigureResult,
@@ -21,7 +20,7 @@ import { takeaway } from '../support/cli.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { readParquet } from '../support/tables.js';
 
-const LISTS = { EXPORT_FORMATS, FIGURE_FORMATS, SEQUENCE_FORMATS, SQL_FORMATS, TABLE_FORMATS };
+const LISTS = { EXPORT_FORMATS, FIGURE_FORMATS, SEQUENCE_FORMATS, TABLE_FORMATS };
 
 describe('endings', () => {
   it.each(Object.entries(LISTS))('of %s are all of the one list', (_, formats) => {
@@ -31,9 +30,9 @@ describe('endings', () => {
 
   it('are the longest that mean something, whatever their case', () => {
     expect(formatOfFile(FIGURE_FORMATS, 'a.b/x.VL.json')?.name).toBe('vl.json');
-    expect(formatOfFile(SQL_FORMATS, 'x.vl.json')).toBeUndefined();
-    expect(formatOfFile(SQL_FORMATS, 'x.JSON')?.name).toBe('json');
-    expect(formatForFile(SQL_FORMATS, 'results.2024', 'csv').name).toBe('csv');
+    expect(formatOfFile(TABLE_FORMATS, 'x.vl.json')).toBeUndefined();
+    expect(formatOfFile(TABLE_FORMATS, 'x.JSON')?.name).toBe('json');
+    expect(formatForFile(TABLE_FORMATS, 'results.2024', 'csv').name).toBe('csv');
   });
 });
 
@@ -48,12 +47,12 @@ describe('a file of another format than its ending', () => {
     [[...EXPORT, '--format', 'oeis', '-o', 'x.json'], '.json'],
     [[...EXPORT, '--sequence', 'cold', '--format', 'bfile', '-o', 'x.npy'], '.npy'],
     [[...EXPORT, '--format', 'arrow', '--partition', '-o', 'x.parquet'], '.parquet'],
-    [['sql', 'SELECT 1', '-o', 'x.arrow'], 'x.arrow'],
+    [['sql', 'SELECT 1', '-o', 'x.npy'], '.npy'],
     [['sql', 'SELECT 1', '-o', 'x'], 'x'],
     [['sql', 'SELECT 1', '--format', 'csv', '-o', 'x.jsonl'], '.jsonl'],
     [['plot', 'odd', 'raster', '--to', '100', '-o', 'x.pdf'], 'x.pdf'],
     [['plot', 'odd', 'raster', '--to', '100', '--format', 'png', '-o', 'x.svg'], '.svg'],
-    [['survey', '--max', '9', '--size', '2', '-o', 'x.json'], '.json'],
+    [['survey', '--max', '9', '--size', '2', '-o', 'x.npy'], '.npy'],
     [['sweep', 'odd', '--to', '10', '--output', 'x.xlsx'], '.xlsx'],
   ])('is refused before any work: %j', async (words, found) => {
     const cwd = temporaryFolder();

@@ -47,7 +47,7 @@ interface UsedView {
   readonly use: (page: Page) => Promise<void>;
 }
 
-const FIGURE = 'figure svg :is(.mark-dot, .mark-bar, .mark-line, .mark-raster)';
+const FIGURE = 'figure .drawn svg > g';
 
 /** Types a range and waits until the address has it. */
 async function chooseRange(page: Page): Promise<void> {
@@ -225,7 +225,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     await open(page, explorer.url, { game: 'squares', view: 'nim', to: '2000' }, FIGURE);
     const box = (await page.locator('figure svg').boundingBox())!;
     await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.5);
-    await page.locator('figure svg .mark-tip text').waitFor();
+    await page.locator('figure .tip').waitFor();
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.75, box.y + box.height * 0.5, { steps: 4 });
     await page.mouse.up();

@@ -5,7 +5,14 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { tableFromIPC, type Table } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
-import { coldByDefinition, nimValuesByDefinition, openStore, readGame } from '../../src/index.js';
+import {
+  coldByDefinition,
+  FIGURE_NAMES,
+  nimValuesByDefinition,
+  openStore,
+  readGame,
+  type RecordsResult,
+} from '../../src/index.js';
 import type {
   AnalysisAnswer,
   ExtensionAnswer,
@@ -15,7 +22,6 @@ import type {
   MatchAnswer,
   NewMatch,
   PositionsAnswer,
-  RecordsResult,
   StoredEvent,
   SumReport,
 } from '../../src/explorer/contract.js';
@@ -222,6 +228,27 @@ describe('analyses', () => {
     );
     expect([status, headers['content-type']]).toEqual([200, type]);
     expect(body.toString('latin1').startsWith(beginning)).toBe(true);
+  });
+
+  it.each(FIGURE_NAMES)('come with the figure %s where the width is said', async (name) => {
+    const needed = { digits: '&base=5', residues: '&modulus=65' }[name as string] ?? '';
+    const { figure, columns, command } = await askJson<AnalysisAnswer>(
+      at(`/api/analysis/${name}?game=squares&to=1000&pixels=900${needed}`),
+    );
+    const { svg, panels } = figure!;
+    expect(svg).toMatch(/^<svg role="img" aria-label="[^"]*squares"/);
+    expect(svg).toContain('="light-dark(#');
+    expect(svg).toContain('="var(--card)"');
+    const [, width, height] = / width="([\d.]+)" height="([\d.]+)"/.exec(svg)!.map(Number);
+    expect(width).toBeLessThanOrEqual(1000);
+    for (const [left, top, right, bottom, words] of panels.flatMap(({ marks }) => marks)) {
+      expect(
+        0 <= left && left <= right && right <= width && 0 <= top && top <= bottom && bottom <= height,
+      ).toBe(true);
+      expect(words).toMatch(/^[^:]+: /);
+    }
+    // What has rows can be analyzed.
+    expect(columns.length > 0).toBe(command !== null);
   });
 
   it('of games that are not stored use first values', async () => {

@@ -14,7 +14,7 @@ import {
   type Store,
 } from '../../src/index.js';
 import { ON_DARK } from '../../src/figures/theme.js';
-import { markup, prose, table } from '../../src/report/html.js';
+import { markup, prose, table } from '../../src/report/parts/html.js';
 import { fileFolder, json, takeaway } from '../support/cli.js';
 import { drain } from '../support/store.js';
 

@@ -11,7 +11,7 @@ import {
   sqlBytes,
   type SqlBatch,
   type SqlOptions,
-  type SqlValue,
+  type CellValue,
   type Store,
 } from '../../src/index.js';
 import { refusalOf } from '../../src/sql/refusals.js';
@@ -34,8 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-async function rowsOf(text: string, options: SqlOptions = {}): Promise<SqlValue[][]> {
-  const rows: SqlValue[][] = [];
+async function rowsOf(text: string, options: SqlOptions = {}): Promise<CellValue[][]> {
+  const rows: CellValue[][] = [];
   for await (const { length, values } of sql(store, text, options)) {
     for (let row = 0; row < length; row++) rows.push(values.map((column) => column[row]));
   }

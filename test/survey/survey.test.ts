@@ -3,7 +3,7 @@ import { tableFromIPC } from 'apache-arrow';
 import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { survey } from '../../src/index.js';
+import { survey, TABLE_FORMATS } from '../../src/index.js';
 import { surveyRows } from '../../src/survey/rows.js';
 import { stoppingFileSystem, systemError, watchedFileSystem } from '../support/file-systems.js';
 import { effort, SEED } from '../support/seed.js';
@@ -184,9 +184,9 @@ describe('a survey', () => {
     await survey({ ...space, output: join(folder, 'sets.parquet') });
     const { columns } = await readParquet(new Uint8Array(readFileSync(join(folder, 'sets.parquet'))));
     expect(columns['s2']).toEqual(expected.map((row) => row[1]));
-    for (const name of ['sets.xlsx', 'sets.json', 'sets', 'sets.csv.gz']) {
+    for (const name of ['sets.xlsx', 'sets.npy', 'sets', 'sets.csv.gz']) {
       await expect(survey({ ...space, output: join(folder, name) })).rejects.toThrow(
-        'expected a name that ends in .csv or .arrow or .feather or .parquet',
+        `expected a name that ends in ${TABLE_FORMATS.flatMap(({ endings }) => endings).join(' or ')}`,
       );
     }
     expect(readdirSync(folder).sort()).toEqual(['sets.csv', 'sets.parquet']);

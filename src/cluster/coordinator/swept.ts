@@ -1,7 +1,7 @@
 /** What a sweep has found, as a table: one row a game. */
 import { formatForFile } from '../../common/formats.js';
-import { TABLE_FORMATS, type TableFileFormat } from '../../export/table-formats.js';
-import type { Table, TableColumn } from '../../export/table.js';
+import { encode, TABLE_FORMATS, type TableFileFormat } from '../../tables/formats.js';
+import { wholeTable, type FilledColumn, type Table } from '../../tables/table.js';
 import type { Period } from '../../game/periods.js';
 import { nodeFileSystem, type FileSystem } from '../../store/files/file-system.js';
 import { outputExists, writeNewFile } from '../../store/files/new-file.js';
@@ -22,26 +22,23 @@ export interface SweptGame {
 
 /** The games as columns. */
 function sweptTable(games: readonly SweptGame[]): Table {
-  const int64 = (name: string, of: (game: SweptGame) => number | null | undefined): TableColumn => ({
+  const int64 = (name: string, of: (game: SweptGame) => number | null | undefined): FilledColumn => ({
     name,
     type: 'int64',
     values: games.map((game) => of(game) ?? null),
   });
-  return {
-    columns: [
-      { name: 'game', type: 'utf8', values: games.map(({ game }) => game) },
-      int64('frontier', ({ frontier }) => frontier),
-      int64('cold_count', ({ coldCount }) => coldCount),
-      { name: 'density', type: 'float64', values: games.map(({ density }) => density) },
-      int64('largest_nim_value', ({ largestNimValue }) => largestNimValue),
-      int64('nim_preperiod', ({ nim }) => nim?.preperiod),
-      int64('nim_period', ({ nim }) => nim?.period),
-      int64('nim_saltus', ({ nim }) => nim?.saltus),
-      int64('outcome_preperiod', ({ outcome }) => outcome?.preperiod),
-      int64('outcome_period', ({ outcome }) => outcome?.period),
-    ],
-    metadata: {},
-  };
+  return wholeTable([
+    { name: 'game', type: 'utf8', values: games.map(({ game }) => game) },
+    int64('frontier', ({ frontier }) => frontier),
+    int64('cold_count', ({ coldCount }) => coldCount),
+    { name: 'density', type: 'float64', values: games.map(({ density }) => density) },
+    int64('largest_nim_value', ({ largestNimValue }) => largestNimValue),
+    int64('nim_preperiod', ({ nim }) => nim?.preperiod),
+    int64('nim_period', ({ nim }) => nim?.period),
+    int64('nim_saltus', ({ nim }) => nim?.saltus),
+    int64('outcome_preperiod', ({ outcome }) => outcome?.preperiod),
+    int64('outcome_period', ({ outcome }) => outcome?.period),
+  ]);
 }
 
 /** Raises a usage error where a table cannot be written to a path: its ending says no format, or something is there. */
@@ -57,5 +54,5 @@ export async function writeSwept(
   fileSystem: FileSystem = nodeFileSystem,
 ): Promise<number> {
   const format = formatForFile<TableFileFormat>(TABLE_FORMATS, path);
-  return writeNewFile(fileSystem, path, format.bytes(sweptTable(games)));
+  return writeNewFile(fileSystem, path, encode(sweptTable(games), format));
 }

@@ -1,11 +1,46 @@
-/** Exports as bytes and as the files of a folder. Separate from the formats, each of which knows one file. */
+/** Exports: what may be asked of one, and its files where it is cut into a folder of them. */
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
-import { throwIfAborted, usageError } from '../../common/errors.js';
-import { formatNamed } from '../../common/formats.js';
-import { cutAtMultiples, POSITION_LIMIT } from '../../common/range.js';
+import { usageError } from '../../common/errors.js';
+import { cutAtMultiples, POSITION_LIMIT, type Range } from '../../common/range.js';
+import type { SeriesName } from '../../columnar/layout.js';
 import type { FolderFile } from '../../store/files/new-folder.js';
-import { EXPORT_FORMATS, exportFormat, type ExportOptions, type SeriesFormat } from './export-formats.js';
-import type { ExportTable } from './export-table.js';
+import {
+  encode,
+  namesWith,
+  tableFormat,
+  type EncodeOptions,
+  type ExportFormat,
+} from '../../tables/formats.js';
+import type { PositionType, RangeOptions } from '../series/options.js';
+import type { TableOf } from './series-table.js';
+
+/** What to export, and as what. */
+export interface ExportOptions extends RangeOptions, EncodeOptions {
+  readonly series: SeriesName;
+  /** The name of one of `EXPORT_FORMATS`. */
+  readonly format: ExportFormat;
+  /** The cold positions themselves in place of a bit for each position; of the series cold only. Default false. */
+  readonly sparse?: boolean | undefined;
+  /**
+   * The type of the positions, or `none` for values alone. Default int64, and none in formats that have one column.
+   * int32 is refused where a position is 2^31 or more.
+   */
+  readonly positions?: PositionType | undefined;
+  /** Called with the share of the range that has been read. */
+  readonly onProgress?: ((share: number) => void) | undefined;
+}
+
+/** How to export into a file. */
+export interface ExportFileOptions extends ExportOptions {
+  /** Replace a file that exists, once the new one is whole. Default false: that is an error. */
+  readonly force?: boolean | undefined;
+}
+
+/** How to export into a folder of files. */
+export interface ExportFolderOptions extends ExportFileOptions {
+  /** Positions of a file: each begins at a multiple of it. Default 2^24. */
+  readonly partLength?: number | undefined;
+}
 
 /** Steps that a file counts for, besides what is in it: its name stays on the disk. */
 const STEPS_OF_FILE = 2 ** 8;
@@ -13,34 +48,22 @@ const STEPS_OF_FILE = 2 ** 8;
 /** A file is named by its range, so that the order of names is that of positions. */
 const PART_NAME = /^\d{16}-\d{16}\.[a-z]+$/;
 
-/** The bytes of a table in the format of the options. */
-export async function* exportBytes(
-  table: ExportTable,
-  { format, compress = false, signal }: Pick<ExportOptions, 'format' | 'compress' | 'signal'>,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  for await (const chunk of exportFormat(format, compress).bytes(table, compress)) {
-    throwIfAborted(signal);
-    yield chunk;
-  }
-}
-
 /**
- * The files of a table that is cut at the multiples of `partLength`; one file without rows of an empty table, which has
+ * The files of a range that is cut at the multiples of `partLength`; one file without rows of an empty one, which has
  * its columns. Raises a usage error for a format whose files are not read as one table.
  */
 export function partsOf(
-  table: ExportTable,
+  range: Range,
+  tableOf: TableOf,
   partLength: number,
   options: ExportOptions,
 ): Iterable<FolderFile> {
-  const { name, endings, isPartitioned } = formatNamed<SeriesFormat>(EXPORT_FORMATS, options.format);
-  if (!isPartitioned) {
-    const formats: readonly SeriesFormat[] = EXPORT_FORMATS;
-    const names = formats.filter((format) => format.isPartitioned).map((format) => format.name);
+  const format = tableFormat(options.format);
+  if (format.isPartitioned !== true) {
     throw usageError({
       subject: 'A folder of files',
-      expected: `one of the formats ${names.join(', ')}`,
-      found: name,
+      expected: `one of the formats ${namesWith('isPartitioned')}`,
+      found: format.name,
     });
   }
   if (!Number.isSafeInteger(partLength) || partLength < 1 || partLength > POSITION_LIMIT) {
@@ -50,7 +73,7 @@ export function partsOf(
       found: String(partLength),
     });
   }
-  const { start, stop } = table.range;
+  const { start, stop } = range;
   const files = Math.ceil((stop - start) / partLength);
   checkCost(files * STEPS_OF_FILE, {
     subject: 'A folder of files',
@@ -58,13 +81,11 @@ export function partsOf(
     found: `${files} of ${partLength} positions`,
     help: 'Put more positions into a file.',
   });
-  const ranges = start === stop ? [table.range] : cutAtMultiples(table.range, partLength);
+  const parts = start === stop ? [range] : cutAtMultiples(range, partLength);
   return (function* (): Generator<FolderFile> {
-    for (const range of ranges) {
-      yield {
-        name: partName(range.start, range.stop, endings[0]),
-        bytes: exportBytes(table.part(range), options),
-      };
+    for (const part of parts) {
+      const name = partName(part.start, part.stop, format.endings[0]);
+      yield { name, bytes: encode(tableOf(part), format, options) };
     }
   })();
 }

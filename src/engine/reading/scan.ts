@@ -1,42 +1,22 @@
-/**
- * Reading ranges through: rows for text, record batches for Arrow. Separate from point queries because here
- * each block is read once, in order, and memory is one block however long the range.
- */
-import type { RecordBatch, Schema } from 'apache-arrow';
+/** Reading ranges through, each block once and in order, so that memory is one block however long the range. */
 import { usageError } from '../../common/errors.js';
-import { SERIES, SERIES_NAMES, type SeriesName, type Width } from '../../columnar/layout.js';
-import { positionsOfBits } from '../../columnar/positions.js';
-import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
-import type { Rows } from '../../export/rows.js';
-import type { ReadableSeries } from '../views/stored.js';
+import { SERIES, SERIES_NAMES, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
+import { cutAtMultiples, type Range } from '../../common/range.js';
+import type { View } from '../views/view.js';
+import { BATCH_ROWS, POSITION_COLUMN } from './series-table.js';
 
-/** Rows in a record batch: 512 KiB of positions. Larger batches cost memory and gain no speed. */
-export const BATCH_ROWS = 1 << 16;
+/** Values of consecutive positions. */
+export interface Run extends Range {
+  readonly values: ColumnValues;
+}
 
 /** The values of a range of one series, in runs of at most BATCH_ROWS of one width. */
-export async function* scanRows(
-  view: ReadableSeries,
-  range: Range,
-  width = view.widthOf(range),
-): AsyncGenerator<Rows, void, undefined> {
+export async function* scanRuns(view: View, range: Range): AsyncGenerator<Run, void, undefined> {
+  const width = view.widthOf(range);
   for (const part of cutAtMultiples(range, BATCH_ROWS)) {
     yield { ...part, values: await view.read(part, width) };
   }
 }
-
-/** Positions that are looked through at a time for the cold ones among them. */
-const COLD_STRETCH = 1 << 20;
-
-/** The cold positions of a range of a view of cold positions, increasing, in runs that may be empty. */
-export async function* coldPositions(view: ReadableSeries, range: Range): AsyncGenerator<Float64Array> {
-  for (const part of cutAtMultiples(range, COLD_STRETCH)) {
-    const { bytes, length } = await view.read(part, 1);
-    yield positionsOfBits(bytes, part.start, length);
-  }
-}
-
-/** The column names a scan can give: `n`, and the column of each series. */
-export const POSITION_COLUMN = 'n';
 
 /** A column of a scan: positions, or the values of a series. */
 type ScanColumn = { readonly name: string; readonly series: SeriesName | undefined };
@@ -59,52 +39,4 @@ export function resolveColumns(names: readonly string[]): ScanColumn[] {
     }
     return { name, series };
   });
-}
-
-/** The schema and the record batches of some columns over a range that every view has; `viewOf` gives that of a series. */
-export async function scanBatches(
-  names: readonly ScanColumn[],
-  viewOf: (series: SeriesName) => ReadableSeries,
-  range: Range,
-): Promise<{ schema: Schema; batches: AsyncGenerator<RecordBatch, void, undefined> }> {
-  const { Int64 } = await import('apache-arrow');
-  const { arrowType, schemaOf } = await import('../../columnar/arrow-types.js');
-  const columns = names.map(({ name, series }) => ({
-    name,
-    view: series === undefined ? undefined : viewOf(series),
-  }));
-  const widths = columns.map(({ view }) => view?.widthOf(range));
-  const schema = schemaOf(
-    columns.map(({ name }, i) => ({
-      name,
-      type: widths[i] === undefined ? new Int64() : arrowType(widths[i]),
-    })),
-  );
-  return { schema, batches: batchesOf(schema, columns, widths, range) };
-}
-
-/** A column with where its values come from; undefined for positions. */
-interface ReadColumn {
-  readonly name: string;
-  readonly view: ReadableSeries | undefined;
-}
-
-async function* batchesOf(
-  schema: Schema,
-  columns: readonly ReadColumn[],
-  widths: readonly (Width | undefined)[],
-  range: Range,
-): AsyncGenerator<RecordBatch, void, undefined> {
-  const { arrowData, batchOf, positionData } = await import('../../columnar/arrow-types.js');
-  for (const part of cutAtMultiples(range, BATCH_ROWS)) {
-    const data = [];
-    for (const [i, { view }] of columns.entries()) {
-      data.push(
-        view === undefined
-          ? positionData(part.start, lengthOf(part))
-          : arrowData(await view.read(part, widths[i])),
-      );
-    }
-    yield batchOf(schema, data);
-  }
 }

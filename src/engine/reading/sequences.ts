@@ -1,6 +1,6 @@
 /**
- * The integer sequences of a game as the OEIS has them: values by position, cold positions, the gaps between these, and
- * where each nim-value occurs first. Separate from exports, which are about ranges: a sequence has terms, and an offset.
+ * The integer sequences of a game as the OEIS has them: values by position, cold positions, the gaps between these,
+ * and where each nim-value occurs first.
  */
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { failure, TakeawayError, throwIfAborted, usageError } from '../../common/errors.js';
@@ -9,18 +9,19 @@ import { oneOf } from '../../common/one-of.js';
 import { integersOf, numbersOf, type SeriesName } from '../../columnar/layout.js';
 import { POSITION_LIMIT } from '../../common/range.js';
 import { breather } from '../../common/stoppable.js';
-import { checkIndex, dataLine, toBFile, type TermBatch } from '../../export/oeis.js';
+import { checkIndex, dataLine, termTable, type TermBatch } from '../../tables/oeis.js';
+import { toBFile } from '../../tables/text.js';
 import { noteFirst } from '../../game/first-positions.js';
 import type { Period } from '../../game/periods.js';
-import type { Rows } from '../../export/rows.js';
 import { forEachOne } from '../../kernel/bitset.js';
 import type { Game } from '../../game/game.js';
 import type { RangeOptions, SequenceOptions, SequenceTextOptions } from '../series/options.js';
+import type { Run } from './scan.js';
 
 /** Turns the values of a series, run by run, into terms. */
 interface Terms {
   /** The terms that a run adds. */
-  readonly take: (run: Rows) => ArrayLike<number>;
+  readonly take: (run: Run) => ArrayLike<number>;
   /** Those that were held back, at the end of all runs. */
   readonly end?: () => TermBatch[];
 }
@@ -96,7 +97,7 @@ export function sequenceNamed(name: string): Sequence<SequenceName> {
   return SEQUENCES.find((sequence) => sequence.name === known)!;
 }
 
-function coldPositions({ start, values }: Rows): number[] {
+function coldPositions({ start, values }: Run): number[] {
   const positions: number[] = [];
   forEachOne(values.bytes, (bit) => {
     if (bit < values.length) positions.push(start + bit);
@@ -167,7 +168,7 @@ export interface RowsOptions extends RangeOptions {
 }
 
 /** The values of a series over a range, as a reader gives them; without an end, all that is stored. */
-export type ReadRows = (options: RowsOptions) => AsyncIterable<Rows>;
+export type ReadRows = (options: RowsOptions) => AsyncIterable<Run>;
 
 /** What a sequence is read from. */
 export interface SequenceSource {
@@ -299,7 +300,7 @@ export async function* sequenceBytes(
   coldBefore: (position: number) => Promise<number>,
   options: SequenceTextOptions,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const { format = 'bfile', offset, header, from = 0, to, terms } = options;
+  const { format = 'bfile', offset, header = [], from = 0, to, terms } = options;
   if (format === 'oeis') {
     const line = await dataLine(termsForData(source, options), terms);
     yield new TextEncoder().encode(`${line}\n`);
@@ -312,7 +313,8 @@ export async function* sequenceBytes(
   const count = terms ?? (to !== undefined && isOfPositions(source.sequence) ? to - from : 1);
   checkIndex(first + Math.max(0, count - 1));
   const batches = told(termsOf(source, options), options);
-  yield* toBFile(offset === undefined ? batches : fromFirst(batches), first, header);
+  if (header.length > 0) yield new TextEncoder().encode(header.map((line) => `# ${line}\n`).join(''));
+  yield* toBFile(termTable(offset === undefined ? batches : fromFirst(batches), first));
 }
 
 /** The same batches, counted from the first term that there is. */

@@ -2,6 +2,7 @@
  * What an address of the page says: the game, the view, and that view's own keys. Each key knows its text, its values
  * and its default, so that an address has one meaning and no more in it than is needed.
  */
+import { ANALYSIS_VIEWS, type AnalysisEntry } from '../analysis-views.js';
 import { clamp, readNumber } from './format.js';
 
 interface Key<Value> {
@@ -70,8 +71,8 @@ const modulus = { ...whole(1, MOST_MODULUS, undefined), isShared: true } as cons
 const heaps = { ...text, isShared: true, isOfGame: true } as const;
 const misere = { ...flag, isShared: true } as const;
 
-/** The keys of each view. */
-const KEYS = {
+/** The keys of each view; of analyses those that are more than a range and words. */
+const OWN = {
   overview: {},
   raster: {
     width: whole(1, MOST_WIDTH, undefined),
@@ -85,8 +86,6 @@ const KEYS = {
   },
   positions: { n },
   nim: range,
-  records: range,
-  values: range,
   density: {
     ...range,
     points: {
@@ -96,7 +95,6 @@ const KEYS = {
       old: ['at', (words: string) => (readNumber(words) === undefined ? readPoints(words) : undefined)],
     },
   },
-  gaps: range,
   residues: { ...range, modulus, compared: flag },
   digits: { ...range, base: whole(2, MOST_BASE, 5), places: whole(1, MOST_PLACES, 2) },
   play: {
@@ -111,8 +109,19 @@ const KEYS = {
   extend: {},
 } as const satisfies Record<string, Record<string, Key<unknown>>>;
 
-export type ViewName = keyof typeof KEYS;
-type KeysOf<Name extends ViewName> = (typeof KEYS)[Name];
+/** The keys of every view. */
+const KEYS: Readonly<Record<string, Readonly<Record<string, Key<unknown>>>>> = {
+  ...Object.fromEntries(
+    ANALYSIS_VIEWS.map(({ name, options }) => [
+      name,
+      { ...range, ...Object.fromEntries(options.map(({ parameter }) => [parameter, text])) },
+    ]),
+  ),
+  ...OWN,
+};
+
+export type ViewName = keyof typeof OWN | AnalysisEntry['name'];
+type KeysOf<Name extends ViewName> = Name extends keyof typeof OWN ? (typeof OWN)[Name] : typeof range;
 type ValueOf<Of> = Of extends {
   readonly otherwise: infer Otherwise;
   readonly read: (words: string) => infer Value;

@@ -11,11 +11,6 @@ export function percent(share: number, digits = 1): string {
   return `${(100 * share).toFixed(digits)}\u202f%`;
 }
 
-/** A share on an axis, with as many digits as it takes: 0.5 %. */
-export function shareTick(share: number): string {
-  return `${Number((100 * share).toPrecision(3)) || 0}\u202f%`;
-}
-
 /** `1 move`, `2 moves`. */
 export function count(amount: number, noun: string): string {
   return `${grouped(amount)} ${noun}${amount === 1 ? '' : 's'}`;
@@ -30,18 +25,4 @@ export function readNumber(text: string): number | undefined {
 /** Between a least and a most. */
 export function clamp(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most);
-}
-
-/** A number for an axis: 10k, 1.2M. */
-export function short(value: number): string {
-  for (const [size, unit] of [
-    [1e15, 'P'],
-    [1e12, 'T'],
-    [1e9, 'G'],
-    [1e6, 'M'],
-    [1e3, 'k'],
-  ] as const) {
-    if (value >= size) return `${Number((value / size).toPrecision(3))}${unit}`;
-  }
-  return String(Number(value.toPrecision(3)));
 }

@@ -1,4 +1,5 @@
-/** Every view of a game as a record: what it is called, what it says, and what loads it. To add one: an entry here. */
+/** Every view of a game as a record: what it is called, what it says, and what loads it. Analyses bring their own. */
+import { ANALYSIS_VIEWS } from '../analysis-views.js';
 import type { ViewName } from './address.js';
 import type { View } from './view.js';
 
@@ -30,52 +31,13 @@ export const VIEWS: readonly View[] = [
     group: 'See',
     lead: 'The nim-value of each position against the position. Drag over the figure to look closer.',
     needs: 'nim',
-    load: () => import('./views/nim.js'),
+    load: async () => ({ show: (await import('./views/analyses.js')).showNim }),
   },
-  {
-    name: 'records',
-    title: 'Records',
-    group: 'Study',
-    lead: 'Where each nim-value first occurs, and which are new maxima.',
-    needs: 'nim',
-    load: () => import('./views/records.js'),
-  },
-  {
-    name: 'values',
-    title: 'Frequencies',
-    group: 'Study',
-    lead: 'How often each nim-value occurs.',
-    needs: 'nim',
-    load: () => import('./views/values.js'),
-  },
-  {
-    name: 'density',
-    title: 'Density',
-    group: 'Study',
-    lead: 'How many positions are cold, and how fast that number grows.',
-    load: () => import('./views/density.js'),
-  },
-  {
-    name: 'gaps',
-    title: 'Gaps',
-    group: 'Study',
-    lead: 'Distances between consecutive cold positions.',
-    load: () => import('./views/gaps.js'),
-  },
-  {
-    name: 'residues',
-    title: 'Residues',
-    group: 'Study',
-    lead: 'In which residue classes the cold positions lie. A good modulus leaves classes empty.',
-    load: () => import('./views/residues.js'),
-  },
-  {
-    name: 'digits',
-    title: 'Digits',
-    group: 'Study',
-    lead: 'The last digits of the cold positions, as deviations from an even split.',
-    load: () => import('./views/digits.js'),
-  },
+  ...ANALYSIS_VIEWS.map((entry): View => ({
+    ...{ name: entry.name, title: entry.title, group: 'Study', lead: entry.lead },
+    ...(entry.series === 'cold' ? {} : { needs: 'nim' }),
+    load: async () => ({ show: (await import('./views/analyses.js')).showOf(entry) }),
+  })),
   {
     name: 'play',
     title: 'Play',

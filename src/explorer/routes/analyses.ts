@@ -1,24 +1,31 @@
 /** `/api/analysis/NAME`: what an analysis finds, as JSON, as a table, or as the figure that `plot` draws. */
 import type { Hono } from 'hono';
+import { formatNamed, type Format } from '../../common/formats.js';
 import { oneOf } from '../../common/one-of.js';
 import { checkRange } from '../../common/range.js';
 import {
   ANALYSIS_NAMES,
-  analysisNamed,
   FIGURE_FORMATS,
-  plot,
+  FIGURE_NAMES,
+  figureNamed,
+  isAnalysis,
   parsePoints,
+  plot,
+  plotForPage,
   shownColumns,
   TABLE_FORMATS,
   tableBytes,
-  type AnalysisName,
+  type AnalysisOption,
   type AnalysisOptions,
   type AnalysisResult,
+  type FigureFormat,
+  type FigureName,
+  type FigureResult,
 } from '../../index.js';
 import type { AnalysisAnswer } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
 import { Asked } from '../http/request.js';
-import { bytesAnswer, commandFor, type World } from './context.js';
+import { bytesAnswer, commandFor, gathered, type World } from './context.js';
 import { parameterOf } from './parameters.js';
 
 /** A whole number as the page writes it, with narrow spaces. */
@@ -33,104 +40,114 @@ const TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
   'vl.json': 'application/json',
   csv: 'text/csv; charset=utf-8',
+  tsv: 'text/tab-separated-values; charset=utf-8',
+  json: 'application/json',
+  jsonl: 'application/jsonl',
+  table: 'text/plain; charset=utf-8',
   arrow: 'application/vnd.apache.arrow.file',
   parquet: 'application/vnd.apache.parquet',
 };
 
+/** Pixels across of the narrowest and the widest figure that is drawn for a page. */
+const PIXELS = { least: 200, most: 2000 };
+
 export function analysisRoutes(app: Hono, world: World): void {
   app.get('/api/analysis/:name', async (c) => {
-    const { asked, name } = askedOf(c.req.url, c.req.param('name'), []);
+    const { asked, name } = askedOf(c.req.url, c.req.param('name'), ['pixels']);
+    const pixels = asked.optionalNumber('pixels');
     const open = await world.games.open(asked.text('game'));
     const result = await run(open, name, asked, c.req.raw.signal);
-    const columns = shownColumns(result, spaced).map((column) => ({
-      ...column,
-      values: column.values.slice(0, MOST_ROWS),
-    }));
     const words = [name, ...optionWords(name, asked)];
     return c.json<AnalysisAnswer>({
-      result: result,
-      facts: analysisNamed(name).facts(fitting(result, open), spaced),
-      columns,
-      command: commandFor(world, 'analyze', open.game, ...words),
+      result,
+      facts: figureNamed(name).facts(result, spaced),
+      ...(isAnalysis(result) ? tableFor(world, open, result, words) : { columns: [], command: null }),
       plotCommand: commandFor(world, 'plot', open.game, ...words, '-o', `${name}.svg`),
+      ...(pixels === undefined
+        ? {}
+        : { figure: await plotForPage(result, Math.min(Math.max(pixels, PIXELS.least), PIXELS.most)) }),
     });
   });
 
   app.get('/api/analysis/:name/:kind', async (c) => {
     const kind = oneOf(c.req.param('kind'), ['table', 'figure'], 'What to make of an analysis');
     const { asked, name } = askedOf(c.req.url, c.req.param('name'), ['format']);
-    const formats = (kind === 'table' ? TABLE_FORMATS : FIGURE_FORMATS).map((format) => format.name);
-    const format = asked.choice('format', formats);
+    const formats: readonly Format[] = kind === 'table' ? TABLE_FORMATS : FIGURE_FORMATS;
+    const format = asked.choice(
+      'format',
+      formats.map((each) => each.name),
+    );
+    const [ending] = formatNamed(formats, format).endings;
+    if (kind === 'table') oneOf(name, ANALYSIS_NAMES, 'The table');
     const open = await world.games.open(asked.text('game'));
     const result = await run(open, name, asked, c.req.raw.signal);
     const bytes =
-      kind === 'table'
+      kind === 'table' && isAnalysis(result)
         ? await gathered(tableBytes(result, format))
-        : await plot(
-            result,
-            asked.choice(
-              'format',
-              FIGURE_FORMATS.map((each) => each.name),
-            ),
-          );
+        : await plot(result, format as FigureFormat);
     return bytesAnswer(
       bytes,
       TYPES[format] ?? 'application/octet-stream',
-      `${open.game.key}-${name}.${format}`,
+      `${open.game.key}-${name}${ending}`,
     );
   });
 }
 
-function askedOf(url: string, given: string, more: readonly string[]): { asked: Asked; name: AnalysisName } {
-  const name = oneOf(given, ANALYSIS_NAMES, 'The analysis');
-  const own = analysisNamed(name).options.map((option) => parameterOf(option.name));
+/** The rows for people, and the command that prints them. */
+function tableFor(
+  world: World,
+  { game }: OpenGame,
+  result: AnalysisResult,
+  words: readonly string[],
+): Pick<AnalysisAnswer, 'columns' | 'command'> {
+  return {
+    columns: shownColumns(result, spaced).map((column) => ({
+      ...column,
+      values: column.values.slice(0, MOST_ROWS),
+    })),
+    command: commandFor(world, 'analyze', game, ...words),
+  };
+}
+
+function askedOf(url: string, given: string, more: readonly string[]): { asked: Asked; name: FigureName } {
+  const name = oneOf(given, FIGURE_NAMES, 'The analysis');
+  const own = figureNamed(name).options.map((option) => parameterOf(option.name));
   return { asked: new Asked(url, ['game', 'from', 'to', ...own, ...more]), name };
 }
 
-/** Runs an analysis on what is stored, or on the first values where these go further. */
+/** Finds what is asked for in what is stored, or in the first values where these go further. */
 async function run(
   { game, store, reading }: OpenGame,
-  name: AnalysisName,
+  name: FigureName,
   asked: Asked,
   signal: AbortSignal,
-): Promise<AnalysisResult> {
-  const analysis = analysisNamed(name);
+): Promise<FigureResult> {
+  const { options: own, seriesOf, run: find } = figureNamed(name);
   const from = asked.optionalNumber('from');
   const end = asked.optionalNumber('to');
   if (from !== undefined && end !== undefined) checkRange({ start: from, stop: end });
   const options: Record<string, unknown> = { from };
-  for (const { name: option, kind, isRequired } of analysis.options) {
-    const flag = parameterOf(option);
-    if (isRequired === true) asked.text(flag);
-    options[option] = kind === 'points' ? pointsOf(asked, flag) : asked.optionalNumber(flag);
-  }
-  const { frontier } = reading(analysis.seriesOf(options));
+  for (const option of own) options[option.name] = valueOf(option, asked);
+  const { frontier } = reading(seriesOf(options));
   const to = end ?? (frontier === 0 ? undefined : frontier);
   const given = { ...(options as AnalysisOptions), to, signal };
-  return (await analysis.run(store, game.definition, given)) as AnalysisResult;
+  return (await find(store, game.definition, given)) as FigureResult;
 }
 
-/** The result without a power of n where the values repeat, which follow none. */
-function fitting(result: AnalysisResult, { reading }: OpenGame): AnalysisResult {
-  return 'fit' in result && reading(result.series).period !== null ? { ...result, fit: null } : result;
-}
-
-function pointsOf(asked: Asked, flag: string): unknown {
+function valueOf({ name, kind, choices = [], isRequired }: AnalysisOption, asked: Asked): unknown {
+  const flag = parameterOf(name);
+  if (isRequired === true) asked.text(flag);
   const text = asked.optional(flag);
-  return text === undefined ? undefined : parsePoints(text, `The parameter ${flag}`);
+  if (text === undefined) return undefined;
+  if (kind === 'points') return parsePoints(text, `The parameter ${flag}`);
+  return kind === 'number' ? asked.number(flag) : asked.choice(flag, choices);
 }
 
 /** The options as words of a command. */
-function optionWords(name: AnalysisName, asked: Asked): string[] {
-  const flags = ['from', 'to', ...analysisNamed(name).options.map((option) => parameterOf(option.name))];
+function optionWords(name: FigureName, asked: Asked): string[] {
+  const flags = ['from', 'to', ...figureNamed(name).options.map((option) => parameterOf(option.name))];
   return flags.flatMap((flag) => {
     const value = asked.optional(flag);
     return value === undefined ? [] : [`--${flag}`, value];
   });
-}
-
-async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  return Buffer.concat(parts);
 }

@@ -36,3 +36,10 @@ export function bytesAnswer(bytes: Uint8Array, type: string, file?: string): Res
 export function disposition(file: string): string {
   return `attachment; filename="${file.replaceAll(/[^\w.-]+/g, '-').slice(-80)}"`;
 }
+
+/** All of some bytes in one piece. */
+export async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return Buffer.concat(parts);
+}

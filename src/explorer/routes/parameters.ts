@@ -1,14 +1,14 @@
 /** The routes that threads answer, each with the parameters it takes: the whole of what can be asked of them. */
-import { ANALYSES } from '../../index.js';
+import { FIGURES } from '../../index.js';
 
-/** The parameter of an option of an analysis: `up-to` for `upTo`. */
+/** The parameter of an option of an analysis or figure: `up-to` for `upTo`. */
 export function parameterOf(option: string): string {
   return option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 const RANGE = ['from', 'to'];
-/** Of all analyses; each takes its own. */
-const OPTIONS = new Set(ANALYSES.flatMap(({ options }) => options.map(({ name }) => parameterOf(name))));
+/** Of all analyses and figures; each takes its own. */
+const OPTIONS = new Set(FIGURES.flatMap(({ options }) => options.map(({ name }) => parameterOf(name))));
 
 export const PARAMETERS = {
   '/api/games': [],
@@ -16,7 +16,7 @@ export const PARAMETERS = {
   '/api/positions': ['game', 'from', 'count'],
   '/api/values': ['game', 'series', ...RANGE],
   '/api/export': ['game', 'series', 'format', ...RANGE],
-  '/api/analysis/:name': ['game', ...RANGE, ...OPTIONS],
+  '/api/analysis/:name': ['game', ...RANGE, ...OPTIONS, 'pixels'],
   '/api/analysis/:name/:kind': ['game', ...RANGE, ...OPTIONS, 'format'],
   '/api/sum': ['game', 'heaps', 'misere'],
   '/api/match/new': ['game', 'misere', 'first'],

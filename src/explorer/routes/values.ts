@@ -1,12 +1,11 @@
 /** `/api/values` and `/api/export`: values in bulk, as Arrow without positions for the page, or as a file to keep. */
-import { RecordBatchStreamWriter, type RecordBatch } from 'apache-arrow';
 import type { Hono } from 'hono';
-import { throwIfAborted, usageError } from '../../common/errors.js';
+import { usageError } from '../../common/errors.js';
 import { formatNamed } from '../../common/formats.js';
 import { checkRange } from '../../common/range.js';
-import { EXPORT_FORMATS, SERIES, SERIES_NAMES } from '../../index.js';
+import { EXPORT_FORMATS, SERIES_NAMES } from '../../index.js';
 import { Asked } from '../http/request.js';
-import { bytesAnswer, disposition, type World } from './context.js';
+import { bytesAnswer, disposition, gathered, type World } from './context.js';
 import { PARAMETERS } from './parameters.js';
 
 /** Values of one answer: 128 KiB of bits, 4 MiB at most. */
@@ -20,13 +19,9 @@ export function valueRoutes(app: Hono, world: World): void {
     const series = asked.choice('series', SERIES_NAMES, 'cold');
     const { from, to } = rangeOf(asked, MOST_VALUES);
     const { game, store } = await world.games.open(asked.text('game'), [series]);
-    const batches: RecordBatch[] = [];
-    for await (const batch of store.scan(game, { columns: [SERIES[series].column], from, to })) {
-      throwIfAborted(c.req.raw.signal);
-      // At run time each is one (columnar/row-batch.ts).
-      batches.push(batch as unknown as RecordBatch);
-    }
-    const bytes = RecordBatchStreamWriter.writeAll(batches).toUint8Array(true);
+    const { signal } = c.req.raw;
+    const options = { series, format: 'arrow-stream', positions: 'none', from, to, signal } as const;
+    const bytes = await gathered(store.export(game, options));
     const answer = bytesAnswer(bytes, 'application/vnd.apache.arrow.stream');
     // A value never changes, whatever is stored later.
     answer.headers.set('cache-control', 'private, max-age=3600');

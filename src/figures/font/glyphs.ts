@@ -1,14 +1,22 @@
 /**
- * Text as outlines of the font that comes with the package, so that a figure looks the same wherever it is shown, and
- * is measured by what is drawn. Separate from drawing figures, which hands in whole documents.
+ * Text as outlines of the font Arimo, which the build puts into the package, so that a figure looks the same wherever it
+ * is shown, and is measured by what is drawn.
  */
-import { createRequire } from 'node:module';
-import { nodeFileSystem } from '../../store/files/file-system.js';
-import { TrueTypeFont } from './true-type.js';
+import { readFile } from 'node:fs/promises';
+import { inBuild } from '../../common/package-root.js';
 
-/** The weights that figures use. */
-const FILES = { normal: '400Regular/Arimo_400Regular.ttf', bold: '700Bold/Arimo_700Bold.ttf' };
-type Weight = keyof typeof FILES;
+/** By character its width and its outline as the data of an SVG path, in font units, y upwards. */
+type Font = Readonly<Record<string, readonly [width: number, outline: string]>>;
+
+/** The weights that figures use, with the font units in an em. */
+interface Fonts {
+  readonly unitsPerEm: number;
+  readonly normal: Font;
+  readonly bold: Font;
+}
+
+/** What stands for a character that the build left out. */
+const MISSING = '?';
 
 /** How text looks. */
 export interface TextLook {
@@ -33,34 +41,27 @@ interface PlacedGlyph {
   readonly isRaised: boolean;
 }
 
-let fonts: Promise<Readonly<Record<Weight, TrueTypeFont>>> | undefined;
+let fonts: Promise<Fonts> | undefined;
 
 /** The fonts, read at first use. */
 export async function loadGlyphs(): Promise<GlyphMaker> {
-  fonts ??= readFonts();
+  fonts ??= readFile(inBuild('figures/font/arimo.json'), 'utf8').then((text) => JSON.parse(text) as Fonts);
   return new GlyphMaker(await fonts);
-}
-
-async function readFonts(): Promise<Record<Weight, TrueTypeFont>> {
-  const { resolve } = createRequire(import.meta.url);
-  const read = async (weight: Weight): Promise<TrueTypeFont> =>
-    new TrueTypeFont(await nodeFileSystem.read(resolve(`@expo-google-fonts/arimo/${FILES[weight]}`)));
-  return { normal: await read('normal'), bold: await read('bold') };
 }
 
 /** Measures text, turns it into outlines, and remembers which characters it has used. */
 export class GlyphMaker {
-  readonly #fonts: Readonly<Record<Weight, TrueTypeFont>>;
+  readonly #fonts: Fonts;
   readonly #used = new Map<string, string>();
 
-  constructor(loaded: Readonly<Record<Weight, TrueTypeFont>>) {
+  constructor(loaded: Fonts) {
     this.#fonts = loaded;
   }
 
   /** How wide text is, in pixels. */
   widthOf(text: string, { fontSize, isBold }: TextLook): number {
     const font = this.#fonts[isBold ? 'bold' : 'normal'];
-    return (placed(text, font).width * fontSize) / font.unitsPerEm;
+    return (placed(text, font).width * fontSize) / this.#fonts.unitsPerEm;
   }
 
   /**
@@ -74,7 +75,7 @@ export class GlyphMaker {
         isBold: / font-weight="bold"/.test(attributes),
       };
       const anchor = / text-anchor="(\w+)"/.exec(attributes)?.[1] ?? 'start';
-      const perPixel = this.#fonts.normal.unitsPerEm / look.fontSize;
+      const perPixel = this.#fonts.unitsPerEm / look.fontSize;
       const rest = attributes
         .replaceAll(/ (?:font-[a-z]+|text-anchor)="[^"]*"/g, '')
         // Strokes are scaled with the outlines.
@@ -100,18 +101,18 @@ export class GlyphMaker {
   }
 
   #line(escaped: string, look: TextLook, anchor: string, y: number, prefix: string): string {
-    const weight = look.isBold ? 'bold' : 'normal';
-    const font = this.#fonts[weight];
+    const { unitsPerEm } = this.#fonts;
+    const font = this.#fonts[look.isBold ? 'bold' : 'normal'];
     const { glyphs, width } = placed(unescaped(escaped), font);
-    const scale = look.fontSize / font.unitsPerEm;
+    const scale = look.fontSize / unitsPerEm;
     const start = anchor === 'end' ? -width : anchor === 'middle' ? -width / 2 : 0;
     const drawn = glyphs.map(({ character, x, isRaised }) => {
-      const outline = font.outlineOf(character);
+      const [, outline] = font[character];
       if (outline === '') return '';
       const id = `${prefix}${look.isBold ? 'b' : 'g'}${(character.codePointAt(0) ?? 0).toString(16)}`;
       this.#used.set(id, outline);
       const raised = isRaised
-        ? ` transform="translate(${Math.round(x)},${Math.round(RAISED_BY * font.unitsPerEm)}) scale(${RAISED_SIZE})"`
+        ? ` transform="translate(${Math.round(x)},${Math.round(RAISED_BY * unitsPerEm)}) scale(${RAISED_SIZE})"`
         : x === 0
           ? ''
           : ` x="${Math.round(x)}"`;
@@ -123,14 +124,15 @@ export class GlyphMaker {
 }
 
 /** The characters of a text in font units from its left end, and how wide it is. */
-function placed(text: string, font: TrueTypeFont): { glyphs: PlacedGlyph[]; width: number } {
+function placed(text: string, font: Font): { glyphs: PlacedGlyph[]; width: number } {
   const glyphs: PlacedGlyph[] = [];
   let x = 0;
   const add = (part: string, isRaised: boolean): void => {
     for (const each of part) {
-      const character = isRaised ? (LOWERED.get(each) ?? each) : each;
+      const wanted = isRaised ? (LOWERED.get(each) ?? each) : each;
+      const character = wanted in font ? wanted : MISSING;
       glyphs.push({ character, x, isRaised });
-      x += font.advanceOf(character) * (isRaised ? RAISED_SIZE : 1);
+      x += font[character][0] * (isRaised ? RAISED_SIZE : 1);
     }
   };
   let done = 0;

@@ -1,33 +1,23 @@
 /**
- * Block files: how one is written so that it is complete and durable, and how one is read so that damage is
- * named and never returned. Separate from the catalog, whose rows say which of these files exist.
+ * Block files: how one is written so that it is complete and durable, and how one is read so that damage is named and
+ * never returned.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fail, failure, messageOf, TakeawayError } from '../../common/errors.js';
+import { sha256 } from '../../common/sha256.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { bodyEndOf } from '../../columnar/block-label.js';
 import { ENCODINGS } from '../../columnar/encodings.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
 import type { BlockRecord } from '../records.js';
-import {
-  isErrno,
-  makeDurableDirectory,
-  NO_FILE,
-  UnexpectedFile,
-  writeFully,
-  type FileSystem,
-} from './file-system.js';
+import { isErrno, makeDurableDirectory, NO_FILE, UnexpectedFile, type FileSystem } from './file-system.js';
 import { TEMPORARY_FOLDER } from './names.js';
+import { writeAll } from './new-file.js';
 
 /** Bytes of a block file at most, and of its values: what Node reads and hashes in one piece. */
 export const MOST_BLOCK_BYTES = 2 ** 31 - 1;
-
-/** SHA-256 in hexadecimal. */
-export function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
 
 /** `<start>-<stop>.<first 16 of sha256>.arrow`; positions have at most 16 digits. */
 export function blockFileName(range: Range, digest: string): string {
@@ -64,13 +54,7 @@ export class BlockFiles {
     try {
       await makeDurableDirectory(this.#fs, temporary);
       await makeDurableDirectory(this.#fs, folder);
-      const file = await this.#fs.create(part);
-      try {
-        await writeFully(file, bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await writeAll(await this.#fs.create(part), [bytes]);
       await this.#fs.rename(part, join(folder, name));
       await this.#fs.syncDirectory(folder);
     } catch (error) {

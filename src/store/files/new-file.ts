@@ -13,7 +13,7 @@ type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 /** Writes bytes into a file that must not exist yet, and syncs it. Returns the bytes written; nothing is left on failure. */
 export async function writeNewFile(fs: FileSystem, path: string, bytes: Bytes): Promise<number> {
   await refuseExisting(fs, path);
-  return writeAside(fs, path, bytes, async (aside) => {
+  const place = async (aside: string): Promise<void> => {
     // The name is taken first: renaming would replace what somebody else has put there meanwhile.
     const taken = await fs.create(path).catch((error: unknown) => {
       throw isErrno(error, 'EEXIST') ? outputExists(path) : error;
@@ -25,38 +25,75 @@ export async function writeNewFile(fs: FileSystem, path: string, bytes: Bytes): 
       await fs.remove(path).catch(() => undefined);
       throw error;
     }
-  });
+  };
+  return writeAside(path, fileOf(fs, bytes, place));
+}
+
+/** Writes a new file, or with `force` one in the place of a file that exists. Returns the bytes written. */
+export function writeOutput(
+  fs: FileSystem,
+  path: string,
+  bytes: Bytes,
+  { force = false }: { readonly force?: boolean | undefined } = {},
+): Promise<number> {
+  return (force ? replaceFile : writeNewFile)(fs, path, bytes);
 }
 
 /** As `writeNewFile`, in the place of a file that may exist: that stays as it is until the new one is whole. */
-export async function replaceFile(fs: FileSystem, path: string, bytes: Bytes): Promise<number> {
+async function replaceFile(fs: FileSystem, path: string, bytes: Bytes): Promise<number> {
   const kind = await kindOf(fs, path);
   if (kind === 'directory' || kind === 'other') {
     refuse(`The output ${path}`, 'a file, or nothing', kind === 'directory' ? 'a folder' : 'something else', {
       help: 'Choose another name.',
     });
   }
-  return writeAside(fs, path, bytes, (aside) => fs.rename(aside, path));
+  return writeAside(
+    path,
+    fileOf(fs, bytes, (aside) => fs.rename(aside, path)),
+  );
 }
 
-/** Writes and syncs a file of another name, and has `place` put it where it belongs; removes it when that fails. */
-async function writeAside(
-  fs: FileSystem,
+/** How an output is written under another name, and what becomes of it then. */
+interface Aside<Made, Written> {
+  create(name: string): Promise<Made>;
+  /** Fills and syncs what was created. */
+  fill(made: Made, aside: string): Promise<Written>;
+  /** Puts it where it belongs. */
+  place(aside: string): Promise<void>;
+  remove(aside: string): Promise<void>;
+}
+
+/** Writes an output whole under another name and puts it in its place; nothing is left when that fails. */
+export async function writeAside<Made, Written>(
   path: string,
-  bytes: Bytes,
-  place: (aside: string) => Promise<void>,
-): Promise<number> {
+  { create, fill, place, remove }: Aside<Made, Written>,
+  errorOf = outputError,
+): Promise<Written> {
   let aside: string | undefined;
   try {
-    const part = await createBeside(path, (name) => fs.create(name));
+    const part = await createBeside(path, create);
     aside = part.path;
-    const written = await writeAll(part.made, bytes);
+    const written = await fill(part.made, aside);
     await place(aside);
     return written;
   } catch (error) {
-    if (aside !== undefined) await fs.remove(aside).catch(() => undefined);
-    throw error instanceof TakeawayError ? error : outputError(path, error);
+    if (aside !== undefined) await remove(aside).catch(() => undefined);
+    throw error instanceof TakeawayError ? error : errorOf(path, error);
   }
+}
+
+/** What `writeAside` needs for a file of some bytes. */
+export function fileOf(
+  fs: FileSystem,
+  bytes: Bytes,
+  place: (aside: string) => Promise<void>,
+): Aside<WritableFile, number> {
+  return {
+    create: (name) => fs.create(name),
+    fill: (file) => writeAll(file, bytes),
+    place,
+    remove: (aside) => fs.remove(aside),
+  };
 }
 
 /** Writes bytes into a file, syncs and closes it. Returns the bytes written. */
@@ -75,7 +112,7 @@ export async function writeAll(file: WritableFile, bytes: Bytes): Promise<number
 }
 
 /** Makes something under a name beside `path` that nobody has: another process may be writing the same output. */
-export async function createBeside<Made>(
+async function createBeside<Made>(
   path: string,
   create: (name: string) => Promise<Made>,
 ): Promise<{ readonly path: string; readonly made: Made }> {

@@ -1,11 +1,8 @@
-/**
- * Writing an output of many files: a folder, which like a file gets its name once it is whole. Separate from single
- * files, because a folder cannot be replaced in one step and must never take other people's files with it.
- */
+/** Writing an output of many files: a folder, which like a file gets its name once it is whole. */
 import { join } from 'node:path';
-import { TakeawayError, usageError } from '../../common/errors.js';
+import { usageError } from '../../common/errors.js';
 import { isErrno, type FileSystem } from './file-system.js';
-import { createBeside, kindOf, outputError, outputExists, writeAll } from './new-file.js';
+import { kindOf, outputError, outputExists, writeAll, writeAside } from './new-file.js';
 
 /** A file of a folder, in the order in which they are written. */
 export interface FolderFile {
@@ -30,7 +27,7 @@ export async function writeNewFolder(
     if ((await kindOf(fs, folder)) !== 'missing') throw outputExists(folder);
   };
   await refuse();
-  return writeAside(fs, folder, files, async (aside) => {
+  return writeFolder(fs, folder, files, async (aside) => {
     await refuse();
     await fs.rename(aside, folder);
   });
@@ -50,7 +47,7 @@ export async function replaceFolder(
   const folder = withoutSlash(path);
   if ((await kindOf(fs, folder)) === 'missing') return writeNewFolder(fs, folder, files);
   await refuseOthers(fs, folder, isOurs);
-  return writeAside(fs, folder, files, async (aside) => {
+  return writeFolder(fs, folder, files, async (aside) => {
     await refuseOthers(fs, folder, isOurs);
     const old = await freeName(fs, folder);
     await fs.rename(folder, old);
@@ -64,27 +61,26 @@ export async function replaceFolder(
   });
 }
 
-async function writeAside(
+function writeFolder(
   fs: FileSystem,
   folder: string,
   files: Iterable<FolderFile>,
   place: (aside: string) => Promise<void>,
 ): Promise<WrittenFolder> {
-  let aside: string | undefined;
-  try {
-    aside = (await createBeside(folder, (name) => makeFolder(fs, name))).path;
-    const written = { files: 0, bytes: 0 };
-    for (const { name, bytes } of files) {
-      written.bytes += await writeAll(await fs.create(join(aside, name)), bytes);
-      written.files++;
-    }
-    await fs.syncDirectory(aside);
-    await place(aside);
-    return written;
-  } catch (error) {
-    if (aside !== undefined) await removeFolder(fs, aside).catch(() => undefined);
-    throw error instanceof TakeawayError ? error : outputError(folder, error);
-  }
+  return writeAside(folder, {
+    create: (name) => makeFolder(fs, name),
+    async fill(_, aside) {
+      const written = { files: 0, bytes: 0 };
+      for (const { name, bytes } of files) {
+        written.bytes += await writeAll(await fs.create(join(aside, name)), bytes);
+        written.files++;
+      }
+      await fs.syncDirectory(aside);
+      return written;
+    },
+    place,
+    remove: (aside) => removeFolder(fs, aside),
+  });
 }
 
 /** Creates a folder; an error where there is one. */

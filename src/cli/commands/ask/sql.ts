@@ -1,22 +1,20 @@
 /** `takeaway sql`: DuckDB's SQL over the store, to stdout or to a file. */
 import {
   FAMILIES,
-  SQL_FORMATS,
   sql,
   sqlBytes,
   sqlToFile,
-  type SqlFormat,
+  TABLE_FORMATS,
   type SqlOptions,
+  type TableFormat,
 } from '../../../index.js';
 import { refuse, usageError } from '../../../common/errors.js';
 import { formatNamed, type Format } from '../../../common/formats.js';
-import { asText, defineCommand, flag, optional, repeated, withShort } from '../../command.js';
+import { asText, defineCommand, flag, optional, repeated } from '../../command.js';
 import { formatOf, formatOption, refuseTerminal, STDOUT } from '../../formats.js';
 import { reading } from '../../store.js';
-import { say, writeData, writeJson } from '../../terminal/output.js';
-import { watched } from '../../terminal/progress.js';
+import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
 import { parseBytes, parseNumber } from '../../../words/numbers.js';
-import { byteSize } from '../../../words/text.js';
 
 const DEFAULT_FORMAT = 'table';
 
@@ -40,12 +38,8 @@ export const command = defineCommand({
   options: {
     from: optional('N', 'The first position of the tables of a game; default 0', parseNumber),
     to: optional('N', 'The position to stop before; default all that is stored', parseNumber),
-    format: formatOption(SQL_FORMATS),
-    output: withShort(
-      'o',
-      optional('FILE', 'A file that does not exist yet, or - for stdout, the default', asText),
-    ),
-    force: flag('Replace a file that exists, once the new one is whole'),
+    format: formatOption(TABLE_FORMATS),
+    ...OUTPUT_OPTIONS,
     threads: optional('K', 'Threads of DuckDB; default as many as the machine has cores', parseNumber),
     memory: optional('SIZE', 'Memory that DuckDB may use, such as 500MB; default 2GB', parseBytes),
     'external-access': flag('Let the SQL read and write files and load extensions'),
@@ -54,10 +48,8 @@ export const command = defineCommand({
     reading(folder, async (store) => {
       const text = words.at(-1) ?? '';
       const chosen = chosenFormat(given, output, json);
-      if (output === STDOUT) {
-        if (force) refuse('--force', 'an --output FILE to replace', 'none');
-        refuseTerminal(chosen);
-      }
+      checkForce(output, force);
+      if (output === STDOUT) refuseTerminal(chosen);
       const options: SqlOptions = {
         ...gamesOf(words.slice(0, -1)),
         from: args.from,
@@ -66,25 +58,29 @@ export const command = defineCommand({
         memoryBytes: args.memory,
         externalAccess: args['external-access'],
       };
-      const bytes = await watched('sql', { quiet, progress }, async (watch) => {
-        const batches = sql(store, text, { ...options, ...watch });
-        if (output !== STDOUT) return sqlToFile(batches, output, { format: chosen.name, force });
-        for await (const chunk of sqlBytes(batches, chosen.name)) await writeData(chunk);
-        return 0;
-      });
-      if (output === STDOUT) return;
-      if (json) await writeJson({ output, format: chosen.name, bytes });
-      else if (!quiet) say(`Wrote ${output}: ${chosen.name}, ${byteSize(bytes)}.`);
+      const { name: format } = chosen;
+      await writeOut(
+        'sql',
+        { output, format },
+        { json, quiet, progress },
+        {
+          chunks: (watch) => sqlBytes(sql(store, text, { ...options, ...watch }), format),
+          files: async (watch) => {
+            const batches = sql(store, text, { ...options, ...watch });
+            return { bytes: await sqlToFile(batches, output, { format, force }) };
+          },
+        },
+      );
     }),
 });
 
 /** The format that is given, or meant by the output; on stdout else for people, or for machines with --json. */
-function chosenFormat(given: SqlFormat | undefined, output: string, json: boolean): Format {
-  if (output !== STDOUT) return formatOf<SqlFormat>(SQL_FORMATS, given, output);
+function chosenFormat(given: TableFormat | undefined, output: string, json: boolean): Format {
+  if (output !== STDOUT) return formatOf<TableFormat>(TABLE_FORMATS, given, output);
   if (json && given !== undefined && given !== 'json') {
     throw usageError({ subject: '--json', expected: '--format json or none', found: `--format ${given}` });
   }
-  return formatNamed<Format>(SQL_FORMATS, given ?? (json ? 'json' : DEFAULT_FORMAT));
+  return formatNamed<Format>(TABLE_FORMATS, given ?? (json ? 'json' : DEFAULT_FORMAT));
 }
 
 /** One game without a name, or several with one each. */

@@ -2,7 +2,6 @@
 import {
   EXPORT_FORMATS,
   POSITION_TYPES,
-  SERIES,
   SERIES_NAMES,
   type ExportFolderOptions,
   type ExportFormat,
@@ -12,13 +11,11 @@ import {
 import { usageError } from '../../../common/errors.js';
 import { formatNamed, formatOfFile, type Format } from '../../../common/formats.js';
 import { checkStdout, endingsOf, formatOf, namesOf, STDOUT } from '../../formats.js';
-import { asText, choice, defineCommand, flag, GAME, optional, withShort } from '../../command.js';
+import { choice, defineCommand, flag, GAME, optional } from '../../command.js';
+import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
 import type { ProgressOptions } from '../../terminal/meter.js';
-import { watched, type Watch } from '../../terminal/progress.js';
 import { parseNumber } from '../../../words/numbers.js';
-import { say, writeData, writeJson } from '../../terminal/output.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
-import { byteSize, count } from '../../../words/text.js';
 import { DATA_FORMAT, isSequence, SEQUENCE_OPTIONS, sequenceOptions } from './sequence.js';
 
 const ON_STDOUT = { found: 'data going to stdout', help: 'Use takeaway range for rows as JSON.' };
@@ -45,11 +42,7 @@ export const command = defineCommand({
     from: optional('N', 'The first position; default 0', parseNumber),
     to: optional('N', 'The position to stop before; default all that is stored', parseNumber),
     compress: flag('Compress the values in an Arrow file or stream (LZ4)'),
-    output: withShort(
-      'o',
-      optional('FILE', 'A file that does not exist yet, or - for stdout, the default', asText),
-    ),
-    force: flag('Replace an output that exists, once the new one is whole'),
+    ...OUTPUT_OPTIONS,
     sparse: flag('The cold positions themselves, in place of true or false for each position'),
     positions: choice('The type of the positions; default int64', POSITION_TYPES),
     'no-positions': flag('Values alone; same as --positions none'),
@@ -79,8 +72,9 @@ export const command = defineCommand({
       };
       if (!quiet) sayOrigin(store, game, options.series, options);
       await writeOut(
-        output,
-        { ...args, what: options.series, format: chosen.name },
+        `${game} export`,
+        { output, of: { series: options.series }, format: chosen.name, isFolder: partition },
+        args,
         {
           chunks: (watch) => store.export(game, { ...options, ...watch }),
           files: async (watch) =>
@@ -107,59 +101,10 @@ async function exportSequence(store: Store, args: Args): Promise<void> {
   const { sequence, format = 'bfile' } = options;
   if (args.partition) throw needs('--partition', 'a format whose files are read as one table');
   if (output === STDOUT) checkForStdout(TEXT, args.json, args);
-  await writeOut(
-    output,
-    { ...args, what: sequence, format },
-    {
-      chunks: (watch) => store.sequenceText(game, { ...options, ...watch }),
-      files: async (watch) => ({ bytes: await store.sequenceToFile(game, output, { ...options, ...watch }) }),
-    },
-  );
-}
-
-/** The two ways to write something out. */
-interface Writers {
-  readonly chunks: (watch: Watch) => AsyncIterable<Uint8Array>;
-  readonly files: (watch: Watch) => Promise<{ readonly bytes: number; readonly files?: number }>;
-}
-
-/** Writes to stdout, or to a new file or folder and says so. */
-async function writeOut(
-  output: string,
-  how: ProgressOptions & {
-    game: string;
-    what: string;
-    format: string;
-    json: boolean;
-    partition: boolean;
-  },
-  { chunks, files }: Writers,
-): Promise<void> {
-  const { game, what, format, json, quiet, partition } = how;
-  const words = {
-    asked:
-      output === STDOUT
-        ? 'Stopping.'
-        : `Stopping; the unfinished ${partition ? 'folder' : 'file'} is being removed.`,
-    stopped: () => (output === STDOUT ? 'The output is not whole.' : `The unfinished ${output} was removed.`),
-  };
-  const written = await watched(
-    `${game} export`,
-    how,
-    async (watch) => {
-      if (output !== STDOUT) return files(watch);
-      for await (const chunk of chunks(watch)) await writeData(chunk);
-      return undefined;
-    },
-    words,
-  );
-  if (written === undefined) return;
-  const key = what in SERIES ? 'series' : 'sequence';
-  if (json) await writeJson({ output, [key]: what, format, ...written });
-  else if (!quiet) {
-    const parts = written.files === undefined ? '' : ` in ${count(written.files, 'file')}`;
-    say(`Wrote ${output}: ${what} as ${format}${parts}, ${byteSize(written.bytes)}.`);
-  }
+  await writeOut(`${game} export`, { output, of: { sequence }, format }, args, {
+    chunks: (watch) => store.sequenceText(game, { ...options, ...watch }),
+    files: async (watch) => ({ bytes: await store.sequenceToFile(game, output, { ...options, ...watch }) }),
+  });
 }
 
 /** The format of a folder's files: what is given, or what the folder's name ends in, or Parquet. */
@@ -178,7 +123,7 @@ function checkForStdout(
   { force, partition }: { readonly force: boolean; readonly partition: boolean },
 ): void {
   if (partition) throw needs('--partition', '--output DIR, a folder to write');
-  if (force) throw needs('--force', '--output FILE, a file to replace');
+  checkForce(STDOUT, force);
   checkStdout(format, json, ON_STDOUT);
 }
 

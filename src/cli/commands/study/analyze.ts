@@ -1,14 +1,20 @@
-/** `takeaway analyze`: the experiments of the paper on any stored game, as text, JSON or a table. */
+/** `takeaway analyze`: the experiments of the paper on any stored game, as text, JSON or a table in any format. */
 import { usageError } from '../../../common/errors.js';
-import { formatNamed } from '../../../common/formats.js';
-import { tableBytes, TABLE_FORMATS } from '../../../index.js';
+import {
+  tableBytes,
+  tableToFile,
+  TABLE_FORMATS,
+  type AnalysisResult,
+  type TableFormat,
+} from '../../../index.js';
 import { ANALYSIS, ANALYSIS_OPTIONS, runAnalysis } from './analysis-options.js';
 import { describeAnalysis } from './analysis-text.js';
-import { namesOf, refuseTerminal } from '../../formats.js';
-import { choice, defineCommand, GAME } from '../../command.js';
+import { formatOf, formatOption, refuseTerminal, STDOUT } from '../../formats.js';
+import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
+import { defineCommand, GAME } from '../../command.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { answering } from '../../store.js';
-import { watched } from '../../terminal/progress.js';
+import { watched, type Watch } from '../../terminal/progress.js';
 
 export const command = defineCommand({
   examples: [
@@ -16,24 +22,47 @@ export const command = defineCommand({
     ['analyze squares density --at powers-of-2', 'numbers of cold positions (Figure 2)'],
     ['analyze squares digits --base 5 --places 3', 'low digits of the cold positions (Figure 3)'],
     ['analyze squares residues --modulus 5 --up-to 100', 'which moduli separate the cold positions'],
-    ['analyze squares gaps --format csv > gaps.csv', 'a table for machines'],
+    ['analyze squares gaps -o gaps.csv', 'a table for machines'],
   ],
   positionals: { game: GAME, analysis: ANALYSIS },
   options: {
     ...ANALYSIS_OPTIONS,
-    format: choice('A table on stdout instead of text', namesOf(TABLE_FORMATS)),
+    format: formatOption(TABLE_FORMATS),
+    ...OUTPUT_OPTIONS,
   },
-  run: ({ game, analysis, format, store: folder, json, quiet, progress, ...args }) =>
+  run: ({
+    game,
+    analysis,
+    format: given,
+    output = STDOUT,
+    force,
+    store: folder,
+    json,
+    quiet,
+    progress,
+    ...args
+  }) =>
     answering(folder, quiet, async (store) => {
-      if (json && format !== undefined) {
+      if (json && given !== undefined && output === STDOUT) {
         throw usageError({ subject: 'The output', expected: '--json or --format', found: 'both' });
       }
-      if (format !== undefined) refuseTerminal(formatNamed(TABLE_FORMATS, format));
-      const result = await watched(`${game} ${analysis}`, { quiet, progress }, (watch) =>
-        runAnalysis(store, game, analysis, args, watch),
-      );
-      if (json) await writeJson(result);
-      else if (format === undefined) await writeData(describeAnalysis(result));
-      else for await (const chunk of tableBytes(result, format)) await writeData(chunk);
+      checkForce(output, force);
+      const task = `${game} ${analysis}`;
+      const how = { json, quiet, progress };
+      const run = (watch: Watch): Promise<AnalysisResult> => runAnalysis(store, game, analysis, args, watch);
+      if (output === STDOUT && given === undefined) {
+        const result = await watched(task, how, run);
+        await (json ? writeJson(result) : writeData(describeAnalysis(result)));
+        return;
+      }
+      const chosen = formatOf<TableFormat>(TABLE_FORMATS, given, output);
+      if (output === STDOUT) refuseTerminal(chosen);
+      const { name: format } = chosen;
+      await writeOut(task, { output, of: { analysis }, format }, how, {
+        chunks: async function* (watch) {
+          yield* tableBytes(await run(watch), format);
+        },
+        files: async (watch) => ({ bytes: await tableToFile(await run(watch), output, { format, force }) }),
+      });
     }),
 });

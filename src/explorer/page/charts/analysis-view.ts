@@ -1,23 +1,28 @@
 /**
- * What the views of all analyses share: the range and the options, the figure with what was found in words, the rows as a
- * table, and the buttons that save. A view of one adds its options and its figure.
+ * A view of an analysis, or of values as they are: the range and the options, what was found in words, the figure, the
+ * rows as a table, and the buttons that save.
  */
-import type { AnalysisAnswer, AnyResult, Column, GameFacts } from '../../contract.js';
+import type { AnalysisAnswer, Column, FigureName, GameFacts, SeriesName } from '../../contract.js';
 import { getJson } from '../api.js';
 import { fill, h, mathText, table } from '../dom.js';
 import { grouped, percent } from '../format.js';
 import { command, loading } from '../parts/messages.js';
 import { resource } from '../resource.js';
 import type { Context } from '../view.js';
-import { download } from './save.js';
-import { brush } from './brush.js';
-import { keepDrawn, type Drawn } from './figure.js';
+import { figureOf } from './figure.js';
 import { rangeFields, type RangeView } from './range.js';
+import { download } from './save.js';
 
 /** Lines of what was found that are shown at once. */
 const MOST_LINES = 4;
 /** Rows that the table shows. */
 const MOST_ROWS = 200;
+/** Pixels of a card beside its figure. */
+const BESIDE_FIGURE = 32;
+/** A figure is scaled where the width changes by less than this share, and else drawn anew. */
+const LEAST_CHANGE = 0.1;
+
+type AnyResult = AnalysisAnswer['result'];
 
 /** The options of an analysis as parameters of its route. */
 export type Options = Readonly<Record<string, string | number | undefined>>;
@@ -28,28 +33,31 @@ export interface Below<Result> {
   readonly show: (result: Result) => void;
 }
 
-export interface AnalysisView<Result extends AnyResult> {
-  readonly name: Result['analysis'];
-  readonly series: 'cold' | 'nim';
+export interface AnalysisView<Name extends RangeView, Result extends AnyResult = AnyResult> {
+  /** What the server calls it. */
+  readonly name: FigureName;
+  readonly series: SeriesName;
+  /** Where the range ends that is looked at unless another is chosen; by default that of what is known. */
+  readonly usualEnd?: (game: GameFacts) => number;
   /** The options now, from the address. */
-  readonly options?: (context: Context<Result['analysis']>) => Options;
+  readonly options?: (context: Context<Name>) => Options;
   /** Controls of the options; they call `changed` with the address changed already, and `show` what it says. */
   readonly controls?: (
-    context: Context<Result['analysis']>,
+    context: Context<Name>,
     changed: () => void,
   ) => { readonly element: HTMLElement; readonly show?: () => void };
-  /** The figures, from top to bottom. */
-  readonly draw: (result: Result, width: number, game: GameFacts) => readonly Drawn[];
   /** Whether the x axis of the figures is the position, so that a range can be chosen by dragging. */
   readonly isByPosition?: boolean;
-  readonly below?: (context: Context<Result['analysis']>, changed: () => void) => Below<Result>;
+  readonly below?: (context: Context<Name>, changed: () => void) => Below<Result>;
 }
 
 /** The `show` of a view. */
-export function analysisView<Result extends AnyResult>(spec: AnalysisView<Result>) {
-  return (place: HTMLElement, context: Context<Result['analysis']> & Context<RangeView>): void => {
+export function analysisView<Name extends RangeView, Result extends AnyResult = AnyResult>(
+  spec: AnalysisView<Name, Result>,
+) {
+  return (place: HTMLElement, context: Context<Name> & Context<RangeView>): void => {
     const { facts, follow, state, signal } = context;
-    const whole = (): number => facts().series[spec.series].frontier;
+    const whole = (): number => spec.usualEnd?.(facts()) ?? facts().series[spec.series].frontier;
     const range = rangeFields(context, whole, load);
     const figure = h('figure', { class: 'card', hidden: true });
     const lines = h('div', { class: 'found', 'aria-live': 'polite' });
@@ -58,32 +66,32 @@ export function analysisView<Result extends AnyResult>(spec: AnalysisView<Result
     const rows = h('div', {});
     const saving = h('div', {});
     const controls = spec.controls?.(context, load);
-    fill(
-      place,
-      h('div', { class: 'controls' }, range.element, controls?.element),
-      lines,
-      figure,
-      after,
-      saving,
-      rows,
-    );
+    const fields = h('div', { class: 'controls' }, range.element, controls?.element);
+    fill(place, fields, lines, figure, after, saving, rows);
 
     const parametersNow = (): Options => ({
       game: facts().definition,
       from: state().from,
-      to: state().to,
+      to: state().to ?? spec.usualEnd?.(facts()),
       ...spec.options?.(context),
     });
+    const onRange = (from: number, to: number): void =>
+      range.set({ from: Math.max(0, Math.floor(from)), to: Math.ceil(to) });
     const found = resource<{ answer: AnalysisAnswer<Result>; parameters: Options }>({
       ...{ place, says: lines, signal },
-      show: ({ answer, parameters }, until) => {
-        const { result } = answer;
+      show: ({ answer, parameters }) => {
         fill(lines, factLines(answer, facts()));
-        below?.show(result);
+        below?.show(answer.result);
         fill(saving, savingButtons(spec.name, parameters, answer));
-        fill(rows, rowsOf(answer.columns));
+        fill(rows, answer.columns.length > 0 && rowsOf(answer.columns));
         figure.hidden = after.hidden = false;
-        keepDrawn(figure, (width) => drawnAt(result, width), until);
+        const drawn = answer.figure ?? null;
+        fill(
+          figure,
+          drawn === null
+            ? h('p', { class: 'notice' }, 'There is too little to draw.')
+            : figureOf(drawn, spec.isByPosition === true ? onRange : undefined),
+        );
       },
       clear: () => {
         figure.hidden = after.hidden = true;
@@ -91,32 +99,28 @@ export function analysisView<Result extends AnyResult>(spec: AnalysisView<Result
         fill(rows);
       },
     });
+    let width = place.clientWidth;
     function load(): void {
       controls?.show?.();
       const parameters = parametersNow();
       // Without an end, what is stored later counts too.
-      const key = JSON.stringify([parameters, state().to === undefined && whole()]);
+      const key = JSON.stringify([parameters, width, state().to === undefined && whole()]);
       if (figure.hidden) fill(lines, loading('Counting'));
       found(async (until) => {
         // Where nothing is known the server says what to do.
         range.check(state().to ?? (whole() || Infinity));
-        const answer = await getJson<AnalysisAnswer<Result>>(`analysis/${spec.name}`, parameters, until);
+        const asked = { ...parameters, pixels: width - BESIDE_FIGURE };
+        const answer = await getJson<AnalysisAnswer<Result>>(`analysis/${spec.name}`, asked, until);
         return { answer, parameters };
       }, key);
     }
-
-    function drawnAt(result: Result, width: number): Node {
-      const drawn = spec.draw(result, width, facts());
-      if (spec.isByPosition === true) {
-        for (const each of drawn)
-          brush(each, (from, to) => range.set({ from: Math.max(0, Math.floor(from)), to: Math.ceil(to) }));
-      }
-      return h(
-        'div',
-        {},
-        drawn.length === 0 ? h('p', { class: 'notice' }, 'There is too little to draw.') : drawn,
-      );
-    }
+    const observer = new ResizeObserver(([{ contentRect }]) => {
+      if (Math.abs(contentRect.width - width) < LEAST_CHANGE * width) return;
+      width = Math.floor(contentRect.width);
+      load();
+    });
+    observer.observe(place);
+    signal.addEventListener('abort', () => observer.disconnect());
     follow(load);
     load();
   };
@@ -147,22 +151,30 @@ function factLines({ result, facts }: AnalysisAnswer, game: GameFacts): HTMLElem
 }
 
 function savingButtons(name: string, parameters: Options, answer: AnalysisAnswer): HTMLElement {
-  const save = (words: string, kind: string, format: string): HTMLElement =>
-    download(words, `analysis/${name}/${kind}`, { ...parameters, format });
+  const { result, columns } = answer;
+  const figure = (words: string, format: string): HTMLElement =>
+    download(words, `analysis/${name}/figure`, { ...parameters, format });
+  // Values as they are have no rows of their own.
+  const { start: from, stop: to } = result.range;
+  const values = { game: parameters.game, series: result.series, from: String(from), to };
+  const table = (words: string, format: string): HTMLElement =>
+    columns.length > 0
+      ? download(words, `analysis/${name}/table`, { ...parameters, format })
+      : download(words, 'export', { ...values, format });
   return h(
     'div',
     { class: 'saving' },
     h(
       'div',
       { class: 'row' },
-      save('SVG', 'figure', 'svg'),
-      save('PNG', 'figure', 'png'),
-      save('Vega-Lite', 'figure', 'vl.json'),
-      save('CSV', 'table', 'csv'),
-      save('Arrow', 'table', 'arrow'),
-      save('Parquet', 'table', 'parquet'),
+      figure('SVG', 'svg'),
+      figure('PNG', 'png'),
+      figure('Vega-Lite', 'vl.json'),
+      table('CSV', 'csv'),
+      table('Arrow', 'arrow'),
+      table('Parquet', 'parquet'),
     ),
-    command(answer.command),
+    answer.command !== null && command(answer.command),
     command(answer.plotCommand),
   );
 }

@@ -1,90 +1,123 @@
-/** A figure of Observable Plot as this page wants it: its colours, its size, without styles of its own, and redrawn. */
-import * as Plot from '@observablehq/plot';
-import { fill } from '../dom.js';
-import { short } from '../format.js';
-import { onTheme } from '../theme.js';
+/** A figure that the server has drawn: its marks say what they are under the pointer, and dragging chooses a range. */
+import type { PageFigure, Panel } from '../../contract.js';
+import { h } from '../dom.js';
 
-export type Drawn = (SVGElement | HTMLElement) & Plot.Plot;
+type SpokenMark = Panel['marks'][number];
+type Range = readonly [from: number, to: number];
 
-/** The height of a figure of some width: flatter on wide screens. */
-function heightFor(width: number): number {
-  return Math.round(Math.max(260, Math.min(460, width * 0.55)));
-}
+/** Pixels below which a drag is a click. */
+const LEAST_DRAG = 6;
+/** Pixels from a mark at which it still speaks. */
+const REACH = 48;
+/** Marks are told apart by their place across; a step down or up counts less. */
+const DOWN = 0.3;
+/** Pixels around a mark that is pointed at. */
+const AROUND = 4;
 
-interface Named {
-  ariaLabel?: string | undefined;
-  className?: string | undefined;
-}
-
-/** Groups have no role of their own, so a label on them is an error: the kind of a mark is its class here. */
-function withoutLabels(marks: Plot.Markish | undefined): void {
-  for (const mark of (Array.isArray(marks) ? marks.flat(3) : []) as Named[]) {
-    if (typeof mark !== 'object' || mark.ariaLabel === undefined) continue;
-    mark.className = `mark-${mark.ariaLabel}`;
-    mark.ariaLabel = undefined;
-  }
-}
-
-/** Plots with the page's defaults. What Plot would style inline is in figures.css: the page's policy allows no inline styles. */
-export function draw(width: number, options: Plot.PlotOptions, words: string): Drawn {
-  withoutLabels(options.marks);
-  const figure = Plot.plot({
-    width,
-    height: heightFor(width),
-    marginLeft: 56,
-    marginRight: 16,
-    marginBottom: 42,
-    className: 'plot',
-    ariaLabel: words,
-    ...options,
-  }) as Drawn;
-  for (const style of figure.querySelectorAll('style')) style.remove();
-  figure.classList.add('plot');
-  figure.setAttribute('role', 'img');
-  return figure;
-}
-
-/** Ticks as 10k or 1.2M. */
-export const SHORT_TICKS = { tickFormat: (value: number): string => short(value) };
-
-/** Amounts that span less than this factor are told apart best from zero on. */
-const LEAST_LOGARITHMIC = 30;
-/** Whole numbers up to this one have a tick each. */
-const MOST_WHOLE_TICKS = 10;
-
-/** An axis of amounts from zero on, which has no ticks between whole numbers. */
-export function wholeAxis(label: string, largest: number): Plot.ScaleOptions {
-  const ticks = largest > MOST_WHOLE_TICKS ? {} : { ticks: Array.from({ length: largest + 1 }, (_, i) => i) };
-  return { label, grid: true, ...SHORT_TICKS, ...ticks };
-}
-
-/** An axis of positive amounts: logarithmic where they span much, else from zero on. */
-export function amountAxis(label: string, amounts: readonly number[]): Plot.ScaleOptions {
-  const most = Math.max(...amounts);
-  return most >= LEAST_LOGARITHMIC * Math.min(...amounts)
-    ? { type: 'log', label, grid: true, ...SHORT_TICKS }
-    : { ...wholeAxis(label, most), zero: true };
-}
-
-/** Every k-th of the values of a band axis, as many as have room. */
-export function roomyTicks<Value>(values: readonly Value[], width: number, pixels = 30): Value[] {
-  const step = Math.max(1, Math.ceil((values.length * pixels) / Math.max(pixels, width - 90)));
-  return values.filter((_, i) => i % step === 0);
-}
-
-/** Draws into a place whenever its width or the theme changes, until the signal is aborted. */
-export function keepDrawn(place: HTMLElement, drawAt: (width: number) => Node, signal: AbortSignal): void {
-  let width = 0;
-  const redraw = (): void => {
-    if (width > 0 && !signal.aborted) fill(place, drawAt(width));
+/** The figure as an element. `onRange` is called with the ends of a range of the x axis that is dragged over. */
+export function figureOf(
+  { svg: text, panels }: PageFigure,
+  onRange?: (from: number, to: number) => void,
+): HTMLElement {
+  const parsed = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
+  const svg = document.importNode(parsed, true) as unknown as SVGSVGElement;
+  // The browser would show the title under the pointer. One picture has one label.
+  svg.querySelector(':scope > title')?.remove();
+  for (const part of svg.querySelectorAll('[aria-label]')) part.removeAttribute('aria-label');
+  const tip = h('div', { class: 'tip', hidden: true });
+  const pointed = h('div', { class: 'pointed', hidden: true });
+  const band = h('div', { class: 'band', hidden: true });
+  const element = h('div', { class: 'drawn' }, svg, pointed, band, tip);
+  /** Pixels of the page for one of the figure. */
+  const scale = (): number => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  const placeOf = (event: PointerEvent): readonly [x: number, y: number] => {
+    const { left, top } = svg.getBoundingClientRect();
+    return [(event.clientX - left) / scale(), (event.clientY - top) / scale()];
   };
-  const observer = new ResizeObserver(([entry]) => {
-    const now = Math.floor(entry.contentRect.width);
-    if (Math.abs(now - width) < 4) return;
-    width = now;
-    redraw();
+  const lay = (box: HTMLElement, [left, top, right, bottom]: readonly number[]): void => {
+    box.hidden = false;
+    box.style.left = `${left * scale()}px`;
+    box.style.top = `${top * scale()}px`;
+    box.style.width = `${(right - left) * scale()}px`;
+    box.style.height = `${(bottom - top) * scale()}px`;
+  };
+  const speak = (event: PointerEvent): void => {
+    const [x, y] = placeOf(event);
+    const mark = markAt(panelAt(panels, x, y), x, y);
+    tip.hidden = pointed.hidden = mark === undefined;
+    if (mark === undefined) return;
+    const [left, top, right, bottom, words] = mark;
+    lay(pointed, [left - AROUND, top - AROUND, right + AROUND, bottom + AROUND]);
+    tip.textContent = words;
+    const isLeft = x * scale() > element.clientWidth / 2;
+    tip.style.left = isLeft ? 'auto' : `${x * scale() + 14}px`;
+    tip.style.right = isLeft ? `${element.clientWidth - x * scale() + 14}px` : 'auto';
+    tip.style.top = `${y * scale() + 14}px`;
+  };
+  const hush = (): void => {
+    tip.hidden = pointed.hidden = true;
+  };
+  let dragged: { readonly panel: Panel; readonly from: number } | undefined;
+  const rangeAt = (event: PointerEvent): Range | undefined => {
+    if (dragged === undefined) return undefined;
+    const to = within(dragged.panel, placeOf(event)[0]);
+    const ends = [Math.min(dragged.from, to), Math.max(dragged.from, to)] as const;
+    return (ends[1] - ends[0]) * scale() < LEAST_DRAG ? undefined : ends;
+  };
+  svg.addEventListener('pointerdown', (event) => {
+    speak(event);
+    if (onRange === undefined || event.pointerType === 'touch' || event.button !== 0) return;
+    const [x, y] = placeOf(event);
+    const panel = panelAt(panels, x, y);
+    dragged = { panel, from: within(panel, x) };
+    svg.setPointerCapture(event.pointerId);
   });
-  observer.observe(place);
-  signal.addEventListener('abort', () => observer.disconnect());
-  onTheme(redraw, signal);
+  svg.addEventListener('pointermove', (event) => {
+    const range = rangeAt(event);
+    if (dragged === undefined || range === undefined) return speak(event);
+    hush();
+    lay(band, [range[0], dragged.panel.top, range[1], dragged.panel.bottom]);
+  });
+  svg.addEventListener('pointerup', (event) => {
+    const range = rangeAt(event);
+    const panel = dragged?.panel;
+    dragged = undefined;
+    band.hidden = true;
+    if (panel !== undefined && range !== undefined)
+      onRange?.(valueAt(panel, range[0]), valueAt(panel, range[1]));
+  });
+  svg.addEventListener('pointerleave', hush);
+  svg.classList.toggle('brushable', onRange !== undefined);
+  return element;
+}
+
+/** The panel at a place, or the nearest one. */
+function panelAt(panels: readonly Panel[], x: number, y: number): Panel {
+  const off = (value: number, from: number, to: number): number => Math.max(from - value, value - to, 0);
+  const distance = ({ top, bottom, x: { pixels } }: Panel): number => off(x, ...pixels) + off(y, top, bottom);
+  return panels.reduce((best, panel) => (distance(panel) < distance(best) ? panel : best));
+}
+
+/** The mark that is nearest to a place; undefined where none is near. */
+function markAt({ marks }: Panel, x: number, y: number): SpokenMark | undefined {
+  let nearest: SpokenMark | undefined;
+  let least = REACH;
+  for (const mark of marks) {
+    const [left, top, right, bottom] = mark;
+    const distance = Math.hypot(Math.max(left - x, x - right, 0), DOWN * Math.max(top - y, y - bottom, 0));
+    if (distance < least) [nearest, least] = [mark, distance];
+  }
+  return nearest;
+}
+
+/** A pixel across, moved into the panel. */
+function within({ x: { pixels } }: Panel, x: number): number {
+  return Math.min(Math.max(x, pixels[0]), pixels[1]);
+}
+
+/** The value of the x axis at a pixel. */
+function valueAt({ x: { pixels, values, isLogarithmic } }: Panel, pixel: number): number {
+  const share = (pixel - pixels[0]) / (pixels[1] - pixels[0]);
+  const [low, high] = values;
+  return isLogarithmic ? low * (high / low) ** share : low + share * (high - low);
 }

@@ -1,11 +1,12 @@
 /** The range of positions that a view looks at: two fields, and a way back to all. */
+import type { AnalysisEntry } from '../../analysis-views.js';
 import { AskError } from '../api.js';
 import { button, field, h } from '../dom.js';
 import { grouped, readNumber } from '../format.js';
 import type { Context } from '../view.js';
 
 /** The views whose addresses have a range. */
-export type RangeView = 'nim' | 'records' | 'values' | 'density' | 'gaps' | 'residues' | 'digits';
+export type RangeView = 'nim' | AnalysisEntry['name'];
 
 export interface RangeFields {
   readonly element: HTMLElement;

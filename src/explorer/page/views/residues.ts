@@ -1,12 +1,10 @@
 /** Residues: cold positions by residue class, with a slider for the modulus and the moduli that separate best. */
-import * as Plot from '@observablehq/plot';
 import type { AnalysisAnswer, ResiduesResult } from '../../contract.js';
 import { MOST_MODULUS as MOST } from '../address.js';
 import { getJson } from '../api.js';
-import { analysisView, type Below } from '../charts/analysis-view.js';
-import { draw, roomyTicks } from '../charts/figure.js';
+import type { AnalysisView, Below } from '../charts/analysis-view.js';
 import { button, fill, h } from '../dom.js';
-import { clamp, grouped, percent, shareTick } from '../format.js';
+import { clamp, grouped } from '../format.js';
 import { modulusOf } from '../parts/modulus.js';
 import { resource } from '../resource.js';
 import { linkTo } from '../state.js';
@@ -16,9 +14,7 @@ import type { Context } from '../view.js';
 const COMPARED = 130;
 const SHOWN = 12;
 
-export const show = analysisView<ResiduesResult>({
-  name: 'residues',
-  series: 'cold',
+export const residues: Partial<AnalysisView<'residues', ResiduesResult>> = {
   options: ({ state, facts }) => ({ modulus: modulusOf(state(), facts()) }),
   controls: ({ state, facts, note }, changed) => {
     const slider = h('input', { type: 'range', min: 2, max: 200, 'aria-label': 'Modulus' });
@@ -38,42 +34,8 @@ export const show = analysisView<ResiduesResult>({
       show,
     };
   },
-  draw: ({ classes, count, modulus }, width) => {
-    const rows = classes.map(({ residue, count: times }) => ({ residue, times, share: times / count }));
-    const title = ({ residue, times, share }: (typeof rows)[number]): string =>
-      `${residue} mod ${modulus}\n${grouped(times)} cold, ${percent(share, 3)}`;
-    return [
-      draw(
-        width,
-        {
-          x: {
-            type: 'band',
-            label: `n mod ${modulus} →`,
-            ticks: roomyTicks(
-              rows.map(({ residue }) => residue),
-              width,
-              44,
-            ),
-            padding: modulus > 100 ? 0 : 0.15,
-          },
-          y: {
-            label: '↑ share of the cold positions',
-            grid: true,
-            tickFormat: shareTick,
-          },
-          marks: [
-            Plot.barY(rows, { x: 'residue', y: 'share', fill: 'var(--accent)' }),
-            Plot.ruleY([1 / modulus], { stroke: 'var(--warm)', strokeDasharray: '4 3' }),
-            Plot.ruleY([0]),
-            Plot.tip(rows, Plot.pointerX({ x: 'residue', y: 'share', title })),
-          ],
-        },
-        `Share of the cold positions in each class modulo ${modulus}`,
-      ),
-    ];
-  },
   below: belowFigure,
-});
+};
 
 /** What the figure shows in words, and the moduli compared. */
 function belowFigure(

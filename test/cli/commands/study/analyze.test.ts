@@ -1,9 +1,10 @@
 /** `takeaway analyze`: text, JSON and tables on stdout, and what the command line itself refuses. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AnalysisResult } from '../../../../src/index.js';
 import { bash, fileFolder, json, takeaway } from '../../../support/cli.js';
+import { readParquet } from '../../../support/tables.js';
 
 const folder = fileFolder();
 const store = join(folder, 'store');
@@ -40,6 +41,26 @@ describe('analyze squares', () => {
     expect(arrow.stdout).toBe('ARROW1');
   });
 
+  it('writes a file in the format of its ending, as export and sql do', async () => {
+    const path = join(folder, 'gaps.parquet');
+    const { stdout, stderr, code } = await takeaway(analyze('gaps', '-o', path));
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).toMatch(/^Wrote .+gaps\.parquet: gaps as parquet, [\d.]+ KiB\.\n$/);
+    const { columns } = await readParquet(new Uint8Array(readFileSync(path)));
+    const { gaps } = await json<{ gaps: { gap: number }[] }>(analyze('gaps'));
+    expect(columns['gap']).toEqual(gaps.map(({ gap }) => gap));
+    const again = await takeaway(analyze('gaps', '--output', path));
+    expect(again).toMatchObject({ code: 2, stdout: '' });
+    expect(again.stderr).toContain('expected a file that does not exist yet, found one that does');
+    const said = await json(analyze('records', '--format', 'parquet', '--force', '-o', path));
+    expect(said).toEqual({
+      output: path,
+      analysis: 'records',
+      format: 'parquet',
+      bytes: readFileSync(path).length,
+    });
+  });
+
   it('names the exceptions', async () => {
     const { stdout } = await takeaway(analyze('digits', '--base', '10'));
     expect(stdout).toContain('only 1 in 6 modulo 10: 11356');
@@ -67,6 +88,11 @@ describe('bad input', () => {
     [['density', '--at', '5,x'], '--at: expected a whole number'],
     [['density', '--base', '5'], 'The options of density: expected --from, --to, --at, found --base'],
     [['desnity'], 'Did you mean density?'],
+    [['gaps', '-o', 'gaps.xlsx'], 'expected one of arrow, arrow-stream, parquet, csv'],
+    [
+      ['gaps', '--force', '--format', 'csv'],
+      '--force: expected --output FILE, a file to replace, found none',
+    ],
     [['gaps', '--format', 'csv', '--json'], '"expected":"--json or --format","found":"both"'],
   ])('%j', async (args, message) => {
     const { code, stdout, stderr } = await takeaway(analyze(...args));

@@ -1,0 +1,54 @@
+/** Positions counted by where they and their values lie. */
+import type { Range } from '../../common/range.js';
+
+/** Positions counted by where they and their values lie. */
+export interface Cells {
+  /** Positions that share a column. */
+  readonly across: number;
+  /** Values that share a row. */
+  readonly up: number;
+  /** By column, then by row from value 0 up. */
+  readonly counts: readonly (readonly number[])[];
+}
+
+/** Cells across, and at most up: rows are joined in pairs when there would be more. */
+const COLUMNS = 140;
+const MOST_ROWS = 96;
+
+/** Counts positions by cell, with as many values in a row as it takes. */
+export class CellCounter {
+  readonly #start: number;
+  readonly #across: number;
+  readonly #columns: Float64Array[];
+  #up = 1;
+
+  constructor({ start, stop }: Range) {
+    this.#start = start;
+    this.#across = Math.max(1, Math.ceil((stop - start) / COLUMNS));
+    this.#columns = Array.from(
+      { length: Math.ceil((stop - start) / this.#across) },
+      () => new Float64Array(MOST_ROWS),
+    );
+  }
+
+  add(start: number, values: ArrayLike<number>): void {
+    for (let i = 0; i < values.length; i++) {
+      while (values[i] >= this.#up * MOST_ROWS) this.#join();
+      const column = this.#columns[Math.floor((start + i - this.#start) / this.#across)];
+      column[Math.floor(values[i] / this.#up)]++;
+    }
+  }
+
+  cells(): Cells {
+    return { across: this.#across, up: this.#up, counts: this.#columns.map((column) => Array.from(column)) };
+  }
+
+  #join(): void {
+    for (const column of this.#columns) {
+      for (let row = 0; row < MOST_ROWS; row++) {
+        column[row] = row < MOST_ROWS / 2 ? column[2 * row] + column[2 * row + 1] : 0;
+      }
+    }
+    this.#up *= 2;
+  }
+}

@@ -1,0 +1,252 @@
+/** Positions counted by residue class, and those of single classes: what digits and residues are both made of. */
+import { createHash } from 'node:crypto';
+import { checkCost, MOST_STEPS } from '../../common/cost.js';
+import { usageError } from '../../common/errors.js';
+import { integersOf, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
+import type { Aggregate, SeriesSource } from '../../engine/views/aggregating.js';
+import type { RepeatedPart, Run } from '../../engine/views/segments.js';
+import type { Store } from '../../engine/store.js';
+import { forEachOne } from '../../kernel/bitset.js';
+import { checkPosition, lengthOf } from '../../common/range.js';
+import { checkRows, ROWS_BETWEEN_BREATHS, type AnalysisOptions } from '../analysis.js';
+import type { Game } from '../../game/game.js';
+
+/** Positions that leave the same remainder. */
+export interface ResidueClass {
+  readonly residue: number;
+  /** How many of the positions counted lie in the class. */
+  readonly count: number;
+  /** All of them, increasing, where the class is nearly empty (see `isNearlyEmpty`); else null. */
+  readonly positions: readonly number[] | null;
+}
+
+/** Counts of more classes take longer to read than to count again. */
+const MOST_KEPT = 2 ** 16;
+/** Classes whose numbers stand in the name of what is kept, at most; of more the digest does. */
+const MOST_NAMED = 1000;
+
+/** Positions that are looked at before signals are heard. */
+const STEPS_BETWEEN_BREATHS = 2 ** 16;
+
+/** A class with more positions than this is not nearly empty. */
+const MOST_EXCEPTIONS = 64;
+
+/** Whether a class is nearly empty: at most 64 positions, and at most a tenth of what an even split would give it. */
+export function isNearlyEmpty(count: number, total: number, classes: number): boolean {
+  return count <= MOST_EXCEPTIONS && 10 * count * classes <= total;
+}
+
+/** The series that tells which positions have a nim-value. */
+export function seriesOfValue(value: number): SeriesName {
+  return checkPosition(value, 'The nim-value') === 0 ? 'cold' : 'nim';
+}
+
+/** Calls `visit` with the index of each position that has a nim-value, in a run of its series. */
+function forEachWithValue(values: ColumnValues, value: number, visit: (i: number) => void): void {
+  if (values.width === 1) {
+    forEachOne(values.bytes, visit);
+    return;
+  }
+  const integers = integersOf(values);
+  for (let i = integers.indexOf(value); i !== -1; i = integers.indexOf(value, i + 1)) visit(i);
+}
+
+/**
+ * As `forEachWithValue`, of a part whose values rise: each of its positions comes to a nim-value in one of its repetitions
+ * at most. `visit` is called with the position there.
+ */
+function forEachRisingTo(value: number, run: Run, part: RepeatedPart, visit: (n: number) => void): void {
+  integersOf(run.values).forEach((least, i) => {
+    const period = (value - least) / part.rise;
+    if (period >= 0 && period < part.times && Number.isInteger(period)) {
+      visit(run.start + i + period * lengthOf(part));
+    }
+  });
+}
+
+/** How many positions of a range have a nim-value, by residue class; at least one has. */
+export async function countClasses(
+  source: SeriesSource,
+  value: number,
+  modulus: number,
+): Promise<{ counts: number[]; total: number }> {
+  const isFleeting = modulus > MOST_KEPT;
+  const aggregateOf = (part: RepeatedPart): Aggregate<ArrayLike<number>> => ({
+    name: 'classes',
+    version: 1,
+    parameters: `of ${value} modulo ${modulus}`,
+    isFleeting,
+    async compute(runs) {
+      const counts = new Uint32Array(modulus);
+      for await (const run of runs) {
+        const shift = run.start % modulus;
+        if (part.rise > 0) forEachRisingTo(value, run, part, (n) => counts[n % modulus]++);
+        else forEachWithValue(run.values, value, (i) => counts[(shift + i) % modulus]++);
+      }
+      return isFleeting ? counts : Array.from(counts);
+    },
+  });
+  const counts = new Array<number>(modulus).fill(0);
+  for await (const part of source.aggregates(aggregateOf)) {
+    // Of a part that rises all repetitions have been looked at.
+    addClasses(counts, part.value, part.rise > 0 ? { ...part, times: 1 } : part);
+  }
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total === 0) {
+    const { start, stop } = source.range;
+    throw usageError({
+      subject: `The nim-value ${value}`,
+      expected: `one that ${source.game.key} takes from ${start} to ${stop}`,
+      found: 'no position with it',
+      remedy: { do: 'analyze-values', game: source.game.definition },
+    });
+  }
+  return { counts, total };
+}
+
+/**
+ * Adds to the counts of classes those of a part as often as it comes. O(modulus): each time its classes move on by its
+ * length, so they go round the `cycle` classes that they reach, and the last round may stop short.
+ */
+export function addClasses(counts: number[], ofPart: ArrayLike<number>, part: RepeatedPart): void {
+  const modulus = counts.length;
+  const step = lengthOf(part) % modulus;
+  const cycle = modulus / gcd(step, modulus);
+  const rounds = Math.floor(part.times / cycle);
+  const rest = part.times % cycle;
+  const forth = (residue: number): number => (residue + step) % modulus;
+  const back = (residue: number): number => (residue - step + modulus) % modulus;
+  for (let first = 0; first < modulus / cycle; first++) {
+    let inRound = 0;
+    for (let i = 0, residue = first; i < cycle; i++, residue = forth(residue)) inRound += ofPart[residue];
+    // What the last round brings to a class: the counts of those from `oldest` to it.
+    let inRest = 0;
+    let oldest = forth(first);
+    for (let i = 0; i < rest; i++) inRest += ofPart[(oldest = back(oldest))];
+    for (let i = 0, residue = first; i < cycle; i++) {
+      counts[residue] += rounds * inRound + inRest;
+      residue = forth(residue);
+      inRest += ofPart[residue] - ofPart[oldest];
+      oldest = forth(oldest);
+    }
+  }
+}
+
+/** The greatest common divisor of numbers that are not both 0. */
+function gcd(a: number, b: number): number {
+  while (b > 0) [a, b] = [b, a % b];
+  return a;
+}
+
+/** All classes, with the positions of those that are nearly empty. Cost: reading the range once more where some are. */
+export async function withPositions(
+  source: SeriesSource,
+  value: number,
+  counts: readonly number[],
+  total: number,
+): Promise<ResidueClass[]> {
+  const modulus = counts.length;
+  // Those of classes that are nearly empty, but not empty.
+  const positions = new Map<number, number[]>();
+  let listed = 0;
+  for (let residue = 0; residue < modulus; residue++) {
+    if (counts[residue] === 0 || !isNearlyEmpty(counts[residue], total, modulus)) continue;
+    positions.set(residue, []);
+    listed += counts[residue];
+  }
+  checkRows(listed, 'The positions in classes that are nearly empty');
+  if (listed > 0) {
+    for await (const part of source.aggregates(positionsIn(source, value, counts, [...positions.keys()]))) {
+      for (const position of part.value) positions.get(position % modulus)?.push(position);
+    }
+  }
+  const classes: ResidueClass[] = [];
+  for (let residue = 0; residue < modulus; residue++) {
+    if (residue % ROWS_BETWEEN_BREATHS === 0) await source.breathe();
+    const count = counts[residue];
+    const own = isNearlyEmpty(count, total, modulus) ? (positions.get(residue) ?? []) : null;
+    classes.push({ residue, count, positions: own?.sort((x, y) => x - y) ?? null });
+  }
+  return classes;
+}
+
+/** The positions with a nim-value that lie in the given classes. */
+function positionsIn(
+  source: SeriesSource,
+  value: number,
+  counts: readonly number[],
+  classes: readonly number[],
+): (part: RepeatedPart) => Aggregate<number[]> {
+  const modulus = counts.length;
+  const wanted = new Set(classes);
+  const names = classes.join();
+  const named = classes.length > MOST_NAMED ? createHash('sha256').update(names).digest('hex') : names;
+  return (part) => ({
+    name: 'positions',
+    version: 1,
+    parameters: `of ${value} modulo ${modulus} in ${named}`,
+    async compute(runs) {
+      const found: number[] = [];
+      const add = (n: number): void => {
+        if (wanted.has(n % modulus)) found.push(n);
+      };
+      const inWantedOrbit = part.times > 1 && part.rise === 0 ? orbitsOf(part, counts, classes) : undefined;
+      for await (const run of runs) {
+        const shift = run.start % modulus;
+        if (part.rise > 0) forEachRisingTo(value, run, part, add);
+        else if (inWantedOrbit === undefined) {
+          forEachWithValue(run.values, value, (i) => {
+            if (wanted.has((shift + i) % modulus)) found.push(run.start + i);
+          });
+        } else {
+          const starts: number[] = [];
+          forEachWithValue(run.values, value, (i) => {
+            if (inWantedOrbit(run.start + i)) starts.push(run.start + i);
+          });
+          for (const start of starts) {
+            for (let period = 0; period < part.times; period++) {
+              if (period % STEPS_BETWEEN_BREATHS === 0) await source.breathe();
+              add(start + period * lengthOf(part));
+            }
+          }
+        }
+      }
+      return found;
+    },
+  });
+}
+
+/**
+ * Whether a position of a part that comes again is in a wanted class at some time. Raises a usage error where all positions
+ * that are too many to look through: by then wanted classes are nearly empty only because the part has hardly gone round.
+ */
+function orbitsOf(
+  part: RepeatedPart,
+  counts: readonly number[],
+  wanted: readonly number[],
+): (position: number) => boolean {
+  const modulus = counts.length;
+  const orbits = gcd(lengthOf(part) % modulus, modulus);
+  const wantedOrbits = new Set(wanted.map((residue) => residue % orbits));
+  const steps = counts.reduce(
+    (sum, count, residue) => sum + (wantedOrbits.has(residue % orbits) ? count : 0),
+    0,
+  );
+  checkCost(steps, {
+    subject: `The nearly empty classes modulo ${modulus}`,
+    expected: `at most ${MOST_STEPS} positions to look through for theirs`,
+    found: String(steps),
+    help: 'A smaller modulus has fewer.',
+  });
+  return (position) => wantedOrbits.has(position % orbits);
+}
+
+/** The source of the positions with a nim-value. */
+export function sourceOfValue(
+  store: Store,
+  game: string | Game,
+  value: number,
+  options: AnalysisOptions,
+): Promise<SeriesSource> {
+  return store.source(game, seriesOfValue(value), options);
+}

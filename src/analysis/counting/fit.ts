@@ -1,0 +1,141 @@
+/** Fitting a monomial c n^e to points, as the paper does (Eppstein 2018, section 3.1). */
+import { closedFormOf } from '../../game/closed-forms.js';
+import type { Game } from '../../game/game.js';
+import { canHavePeriod } from '../../game/periods.js';
+
+/** A monomial fitted by Siegel's repeated median on the doubly logarithmic plot: y = coefficient * n^exponent. */
+export interface Fit {
+  readonly coefficient: number;
+  readonly exponent: number;
+  /** Points fitted: those with n >= 1 and y >= 1, or every k-th of them where they are more than 4096. At least 2. */
+  readonly points: number;
+}
+
+/** Fewer points say nothing of a law. */
+const LEAST_POINTS = 8;
+/** Points fitted at most, as the time grows with their square: about a second. */
+const MOST_POINTS = 4096;
+
+/**
+ * The monomial that a quantity of a game follows through some points, as `fitMonomial`. Null where there are fewer than 8
+ * points, and where the values repeat: of a finite or cofinite set they do (docs/ALGORITHMS.md, "Periods"), and a
+ * bounded or linear quantity follows no power law.
+ */
+export async function fitOfGame(
+  game: Game,
+  points: readonly Point[],
+  breathe: () => Promise<void>,
+): Promise<Fit | null> {
+  const form = closedFormOf(game);
+  const repeats = canHavePeriod(game) || (form?.period ?? form?.repeats) !== undefined;
+  if (repeats || points.length < LEAST_POINTS) return null;
+  const fitting = monomialThrough(points);
+  for (;;) {
+    const step = fitting.next();
+    if (step.done === true) return step.value;
+    await breathe();
+  }
+}
+
+/** A point of a plot. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A straight line y = intercept + slope * x. */
+export interface Line {
+  readonly slope: number;
+  readonly intercept: number;
+}
+
+/**
+ * The monomial through points by the repeated median on their natural logarithms; points with a coordinate below 1
+ * are left out, and of more than 4096 every k-th is taken. Null when fewer than 2 different x remain.
+ * O(points^2) time, O(points) memory.
+ */
+export function fitMonomial(points: readonly Point[]): Fit | null {
+  return ended(monomialThrough(points));
+}
+
+/** As `fitMonomial`; yields after each point. */
+function* monomialThrough(points: readonly Point[]): Generator<undefined, Fit | null> {
+  const logs = points
+    .filter(({ x, y }) => x >= 1 && y >= 1)
+    .map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }));
+  const step = Math.ceil(logs.length / MOST_POINTS);
+  const fitted = logs.filter((_, i) => i % step === 0);
+  const line = yield* medianLineThrough(fitted);
+  if (line === null) return null;
+  return { coefficient: Math.exp(line.intercept), exponent: line.slope, points: fitted.length };
+}
+
+/**
+ * Siegel's repeated median line (Biometrika 69, 1982): slope and intercept are each the median, over the points, of
+ * the median over the other points of what the two points give. Pairs with the same x give nothing; null when all
+ * are such.
+ */
+export function repeatedMedianLine(points: readonly Point[]): Line | null {
+  return ended(medianLineThrough(points));
+}
+
+/** As `repeatedMedianLine`; yields after each point. */
+function* medianLineThrough(points: readonly Point[]): Generator<undefined, Line | null> {
+  const slopes: number[] = [];
+  const intercepts: number[] = [];
+  const slopesHere = new Float64Array(points.length);
+  const interceptsHere = new Float64Array(points.length);
+  for (const { x, y } of points) {
+    yield;
+    let pairs = 0;
+    for (const other of points) {
+      const run = other.x - x;
+      if (run === 0) continue;
+      slopesHere[pairs] = (other.y - y) / run;
+      interceptsHere[pairs] = (other.x * y - x * other.y) / run;
+      pairs++;
+    }
+    if (pairs === 0) continue;
+    slopes.push(median(slopesHere.subarray(0, pairs)));
+    intercepts.push(median(interceptsHere.subarray(0, pairs)));
+  }
+  if (slopes.length === 0) return null;
+  return { slope: median(Float64Array.from(slopes)), intercept: median(Float64Array.from(intercepts)) };
+}
+
+/** What a generator returns in the end. */
+function ended<Result>(generator: Generator<undefined, Result>): Result {
+  for (;;) {
+    const step = generator.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The median of at least one number; the mean of the middle two of an even number of them. Linear time; moves them. */
+function median(numbers: Float64Array): number {
+  const middle = numbers.length >>> 1;
+  const upper = select(numbers, middle);
+  if (numbers.length % 2 === 1) return upper;
+  return (numbers.subarray(0, middle).reduce((most, each) => Math.max(most, each)) + upper) / 2;
+}
+
+/** The number that stands at an index once numbers are sorted; smaller ones are moved before it, larger ones behind it (Hoare). */
+function select(numbers: Float64Array, index: number): number {
+  for (let [low, high] = [0, numbers.length - 1]; low < high;) {
+    const pivot = numbers[(low + high) >>> 1];
+    let [i, j] = [low, high];
+    while (i <= j) {
+      while (numbers[i] < pivot) i++;
+      while (numbers[j] > pivot) j--;
+      if (i <= j) {
+        const moved = numbers[i];
+        numbers[i++] = numbers[j];
+        numbers[j--] = moved;
+      }
+    }
+    if (index <= j) high = j;
+    else if (index >= i) low = i;
+    else break;
+  }
+  return numbers[index];
+}

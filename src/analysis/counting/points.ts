@@ -1,0 +1,65 @@
+/** The points at which a density is told: sequences by name, and positions that are listed. */
+import { usageError } from '../../common/errors.js';
+import { didYouMean } from '../../common/one-of.js';
+import { checkPosition } from '../../common/range.js';
+import { parseNumber } from '../../words/numbers.js';
+
+/** How the points of a density are chosen; `given` when they were listed. */
+export const POINT_SEQUENCES = ['cubes', 'powers-of-2', 'powers-of-10'] as const;
+
+/** At which positions an analysis gives points. */
+export type PointSequence = (typeof POINT_SEQUENCES)[number];
+
+/** Points that may be listed. */
+const MOST_POINTS = 100_000;
+
+/** The k-th point of each sequence, k = 0, 1, 2, ... */
+export const SEQUENCES: Readonly<Record<PointSequence, (k: number) => number>> = {
+  cubes: (k) => (k + 1) ** 3,
+  'powers-of-2': (k) => 2 ** k,
+  'powers-of-10': (k) => 10 ** k,
+};
+
+/** The points of a text: the name of a sequence, or positions between commas. Raises a usage error about `subject`. */
+export function parsePoints(text: string, subject: string): PointSequence | readonly number[] {
+  const sequence = POINT_SEQUENCES.find((name) => name === text);
+  if (sequence !== undefined) return sequence;
+  if (/^\s*\d/.test(text)) return text.split(',').map((point) => parseNumber(point, subject));
+  throw usageError({
+    subject,
+    expected: `${POINT_SEQUENCES.join(', ')}, or positions separated by commas`,
+    found: JSON.stringify(text),
+    remedy: didYouMean(text, POINT_SEQUENCES),
+  });
+}
+
+/** Increasing positions, each with the one after it, which shows whether it is itself cold. */
+export function withSuccessors(positions: readonly number[]): Float64Array {
+  const all = new Float64Array(2 * positions.length);
+  let length = 0;
+  positions.forEach((n, i) => {
+    all[length++] = n;
+    if (positions[i + 1] !== n + 1) all[length++] = n + 1;
+  });
+  return all.subarray(0, length);
+}
+
+export function sequencePoints(point: (k: number) => number, most: number): number[] {
+  const points: number[] = [];
+  for (let k = 0; point(k) <= most; k++) points.push(point(k));
+  return points;
+}
+
+/** The points in increasing order, each once. */
+export function checkPoints(points: readonly number[]): number[] {
+  if (points.length === 0 || points.length > MOST_POINTS) {
+    const expected = `from 1 to ${MOST_POINTS} points`;
+    throw usageError({ subject: 'The points', expected, found: String(points.length) });
+  }
+  for (const point of points) {
+    if (checkPosition(point, 'A point') === 0) {
+      throw usageError({ subject: 'A point', expected: 'an integer from 1', found: '0' });
+    }
+  }
+  return [...new Set(points)].sort((a, b) => a - b);
+}

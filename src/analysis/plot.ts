@@ -1,0 +1,43 @@
+/** Figures of results: as the bytes of a file, as a new file, or for a page. */
+import { TakeawayError } from '../common/errors.js';
+import { formatForFile, formatNamed } from '../common/formats.js';
+import { FIGURE_FORMATS, type FigureFileFormat, type FigureFormat } from '../figures/formats.js';
+import { toPage, type PageFigure } from '../figures/render.js';
+import { FIGURE_SIZE, pageSize, type Figure, type Size } from '../figures/theme.js';
+import { nodeFileSystem } from '../store/files/file-system.js';
+import { writeNewFile } from '../store/files/new-file.js';
+import { figureNamed, type FigureResult } from './analyses.js';
+
+/** The figure of a result; null where the range has too little to show (`needs`). */
+export function figureOf(result: FigureResult, size: Size = FIGURE_SIZE): Figure | null {
+  return figureNamed(result.analysis).draw(result, size);
+}
+
+/**
+ * The figure of a result as SVG, PNG or a Vega-Lite document. The same result gives the same bytes. Raises
+ * `not-stored` where the range has too little to show.
+ */
+export async function plot(result: FigureResult, format: FigureFormat): Promise<Uint8Array> {
+  const figure = figureOf(result);
+  if (figure === null) {
+    throw new TakeawayError('not-stored', {
+      subject: `The figure ${result.analysis} of ${result.game}`,
+      expected: figureNamed(result.analysis).needs,
+      found: `none from ${result.range.start} to below ${result.range.stop}`,
+      help: 'A longer range has more.',
+    });
+  }
+  return formatNamed<FigureFileFormat>(FIGURE_FORMATS, format).bytes(figure);
+}
+
+/** The figure of a result for a page with so many pixels for it across; null where the range has too little to show. */
+export async function plotForPage(result: FigureResult, pixels: number): Promise<PageFigure | null> {
+  const figure = figureOf(result, pageSize(pixels));
+  return figure === null ? null : toPage(figure);
+}
+
+/** Plots into a new file, which must not exist; returns its bytes. Leaves no file behind on failure. */
+export async function plotToFile(result: FigureResult, format: FigureFormat, path: string): Promise<number> {
+  formatForFile<FigureFileFormat>(FIGURE_FORMATS, path, format);
+  return writeNewFile(nodeFileSystem, path, [await plot(result, format)]);
+}

@@ -1,0 +1,273 @@
+/**
+ * Values against n: nim-values, or remoteness. Few are dots; many are counted in cells, whose colours say how many lie
+ * there. Figures of values that are read through the store, stored or continued, not of an analysis.
+ */
+import { checkCost, MOST_STEPS } from '../common/cost.js';
+import { checkRange, intersect, lengthOf, type Range } from '../common/range.js';
+import type { Store } from '../engine/store.js';
+import { countAxis, dots, positions, tooltips, type Axis, type Point } from '../figures/parts.js';
+import { COLOURS, figure, RAMP, type Figure, type Part, type Size } from '../figures/theme.js';
+import { prose } from '../report/parts/html.js';
+import { LEAST_COUNTED, type Section } from '../report/parts/section.js';
+import { short, within } from '../words/typeset.js';
+import type { AnalysisOptions, Common, Study, WriteNumber } from './analysis.js';
+import { CellCounter, type Cells } from './counting/cells.js';
+
+/** Positions that are shown as dots at most. */
+const MOST_DOTS = 2000;
+/** Of few, dots are large and a line joins them. */
+const MOST_JOINED = 150;
+/** Steps that a position takes which is not stored, by a formula at most. */
+const STEPS_OF_POSITION = 16;
+/** Periods that are shown of a periodic game unless told otherwise, and positions at least and at most. */
+const PERIODS_SHOWN = 3;
+const LEAST_SHOWN = 24;
+const MOST_SHOWN = 2 ** 16;
+
+/** The values of a range, or how many positions lie in each cell of it. */
+export interface ScatterResult<
+  Name extends 'nim-values' | 'remoteness' = 'nim-values' | 'remoteness',
+> extends Common<Name> {
+  /** The largest value of the range. */
+  readonly largest: number;
+  /** Every value, from the start of the range on; null where they are too many for dots (2000). */
+  readonly values: readonly number[] | null;
+  /** Positions by cell; null where there are values. */
+  readonly cells: Cells | null;
+}
+
+/** The nim-values of a range. Raises as `Store.values` does. Cost: reading the range once. */
+export function readNimValues(
+  store: Store,
+  game: string,
+  options: AnalysisOptions = {},
+): Promise<ScatterResult<'nim-values'>> {
+  return readScatter(store, game, 'nim-values', 'nim', options);
+}
+
+/** The remoteness of a range. Raises as `Store.values` does. Cost: reading the range once. */
+export function readRemoteness(
+  store: Store,
+  game: string,
+  options: AnalysisOptions = {},
+): Promise<ScatterResult<'remoteness'>> {
+  return readScatter(store, game, 'remoteness', 'remoteness', options);
+}
+
+async function readScatter<Name extends 'nim-values' | 'remoteness'>(
+  store: Store,
+  game: string,
+  analysis: Name,
+  series: 'nim' | 'remoteness',
+  { from = 0, to, signal, onProgress }: AnalysisOptions,
+): Promise<ScatterResult<Name>> {
+  const stop = to ?? usualEnd(store, game, series, from);
+  const { frontier } = store.coverage(game, series);
+  const range = checkRange({ start: from, stop: stop ?? Math.max(from, frontier) });
+  const unstored = lengthOf(range) - lengthOf(intersect(range, { start: 0, stop: frontier }));
+  checkCost(STEPS_OF_POSITION * unstored, {
+    subject: `The positions of the figure ${analysis} of ${game}`,
+    expected: `at most ${MOST_STEPS / STEPS_OF_POSITION} that are not stored`,
+    found: String(unstored),
+    remedy: { do: 'lower', option: 'to' },
+  });
+  const values: number[] = [];
+  const counter = new CellCounter(range);
+  const isMany = lengthOf(range) > MOST_DOTS;
+  let largest = 0;
+  for await (const run of store.values(game, { series, from, to: stop, signal })) {
+    onProgress?.((run.start - range.start) / lengthOf(range));
+    for (const value of run.values) largest = Math.max(largest, value);
+    if (isMany) counter.add(run.start, run.values);
+    else values.push(...run.values);
+  }
+  const { game: key } = store.recordedPeriods(game);
+  return {
+    analysis,
+    game: key,
+    series,
+    range,
+    largest,
+    ...(isMany ? { values: null, cells: counter.cells() } : { values, cells: null }),
+  };
+}
+
+/** Where a periodic game has been seen; undefined for all that is stored. */
+function usualEnd(
+  store: Store,
+  game: string,
+  series: 'nim' | 'remoteness',
+  from: number,
+): number | undefined {
+  const { nim } = store.recordedPeriods(game);
+  if (nim === null) return undefined;
+  const { reach } = store.coverage(game, series);
+  const seen = Math.max(LEAST_SHOWN, nim.preperiod + PERIODS_SHOWN * nim.period);
+  return seen > MOST_SHOWN || from + seen > reach ? undefined : from + seen;
+}
+
+/** Null for a range without positions. */
+function scatterFigure(result: ScatterResult, size: Size): Figure | null {
+  const { analysis, game, range, values, cells, largest } = result;
+  if (range.stop <= range.start) return null;
+  const isNim = analysis === 'nim-values';
+  const what = isNim ? 'nim-value' : 'remoteness';
+  const x = countAxis('position n', range.start, range.stop);
+  const y: Axis = {
+    ...countAxis(what, 0, largest),
+    scale: { domain: [-0.03 * Math.max(largest, 1), 1.04 * Math.max(largest, 1)], nice: false, zero: false },
+  };
+  const most = cells === null ? 0 : cells.counts.reduce((top, column) => Math.max(top, ...column), 0);
+  const parity = isNim
+    ? []
+    : cells === null
+      ? ['Blue, even: cold, the player to move loses. Orange, odd: hot']
+      : ['Even: cold, the player to move loses. Odd: hot'];
+  const notes = [
+    ...(isNim
+      ? [`The positions ${within(range)}; those of nim-value 0 are cold`]
+      : [`Moves to the end of the positions ${within(range)}, when the winner hurries`]),
+    ...parity,
+    ...(cells === null
+      ? []
+      : [`The stronger the colour, the more positions: up to ${short(most)} in a cell`]),
+  ];
+  const description = `The ${what} of each position ${within(range)}, up to ${largest}.${parity.map((each) => ` ${each}.`).join('')}`;
+  const part =
+    cells === null
+      ? dotsOf(values ?? [], range, x, y, isNim)
+      : heatMap(cells, range, x, { largest, what, most }, size);
+  return figure(
+    { title: `${isNim ? 'Nim-values' : 'Remoteness'}: ${game}`, notes, description, width: size.width },
+    [{ ...size, ...part }],
+  );
+}
+
+function dotsOf(values: readonly number[], { start }: Range, x: Axis, y: Axis, isNim: boolean): Part {
+  const points: Point[] = values.map((value, i) => ({ x: start + i, y: value }));
+  const isJoined = points.length <= MOST_JOINED;
+  const size = isJoined ? 36 : 10;
+  const line = {
+    data: { values: points },
+    mark: { type: 'line', color: COLOURS.grid, strokeWidth: 1.5 },
+    encoding: positions(x, y),
+  };
+  const cold = points.filter(({ y: value }) => value % 2 === 0);
+  const hot = points.filter(({ y: value }) => value % 2 === 1);
+  return {
+    layer: [
+      ...(isJoined ? [line] : []),
+      ...(isNim
+        ? [dots(points, x, y, { size })]
+        : [dots(hot, x, y, { size, color: COLOURS.fit }), dots(cold, x, y, { size })]),
+    ],
+  };
+}
+
+function heatMap(
+  { across, up, counts }: Cells,
+  { start, stop }: Range,
+  x: Axis,
+  { largest, what, most }: { largest: number; what: string; most: number },
+  size: Size,
+): Part {
+  const strength = (count: number): number =>
+    Math.min(RAMP.length - 1, Math.floor(RAMP.length * Math.sqrt(count / most)));
+  const rows = Math.ceil((largest + 1) / up);
+  const cells = counts.flatMap((column, i) =>
+    column.flatMap((count, k) =>
+      count === 0
+        ? []
+        : [
+            {
+              x: start + i * across,
+              x2: Math.min(stop, start + (i + 1) * across),
+              y: k * up - 0.5,
+              y2: (k + 1) * up - 0.5,
+              values: up === 1 ? String(k) : `${k * up} to ${(k + 1) * up - 1}`,
+              count,
+              strength: strength(count),
+            },
+          ],
+    ),
+  );
+  const y: Axis = {
+    ...countAxis(what, 0, largest),
+    scale: { domain: [-0.5, rows * up - 0.5], nice: false, zero: false },
+  };
+  return {
+    // Whole pixels leave no seams between cells.
+    width: Math.max(1, Math.round(size.width / counts.length)) * counts.length,
+    height: Math.max(1, Math.round(size.height / rows)) * rows,
+    data: { values: cells.sort((a, b) => a.strength - b.strength) },
+    mark: { type: 'rect' },
+    encoding: {
+      ...positions(x, y),
+      x2: { field: 'x2' },
+      y2: { field: 'y2' },
+      fill: {
+        field: 'strength',
+        type: 'ordinal',
+        scale: { domain: RAMP.map((_, i) => i), range: RAMP },
+        legend: null,
+      },
+      tooltip: [
+        ...tooltips([['x', 'from n']]),
+        { field: 'values', type: 'nominal', title: what },
+        ...tooltips([['count', 'positions']]),
+      ],
+    },
+  };
+}
+
+const nimValuesSection: Section = {
+  id: 'nim-values',
+  heading: 'Nim-values',
+  lacks: ({ nim }) => (nim.reach === 0 ? 'no nim-values are stored' : null),
+  async make({ store, game, nim, reading }) {
+    const to = nim.frontier === 0 ? { to: LEAST_COUNTED } : {};
+    const result = await readNimValues(store, game.definition, { ...reading, ...to });
+    return [{ result, command: `nim-values${nim.frontier === 0 ? ` --to ${LEAST_COUNTED}` : ''}` }];
+  },
+};
+
+const remotenessSection: Section = {
+  id: 'remoteness',
+  heading: 'Length of play',
+  lacks: ({ remoteness }) => (remoteness.frontier === 0 ? 'no remoteness is stored' : null),
+  async make({ store, game, reading }) {
+    const result = await readRemoteness(store, game.definition, reading);
+    return [
+      prose('How many moves are left when who wins hurries and who loses delays.'),
+      { result, command: 'remoteness' },
+    ];
+  },
+};
+
+export const nimValuesStudy: Study<'nim-values', AnalysisOptions, ScatterResult<'nim-values'>> = {
+  name: 'nim-values',
+  summary: 'nim-value against n: dots, or colours where there are many',
+  options: [],
+  seriesOf: () => 'nim',
+  run: readNimValues,
+  facts: largestWords,
+  needs: 'a position',
+  draw: scatterFigure,
+  section: nimValuesSection,
+};
+
+export const remotenessStudy: Study<'remoteness', AnalysisOptions, ScatterResult<'remoteness'>> = {
+  name: 'remoteness',
+  summary: 'length of play against n, in the same way',
+  options: [],
+  seriesOf: () => 'remoteness',
+  run: readRemoteness,
+  facts: largestWords,
+  needs: 'a position',
+  draw: scatterFigure,
+  section: remotenessSection,
+};
+
+function largestWords({ analysis, largest }: ScatterResult, write: WriteNumber): string[] {
+  return [`the largest ${analysis === 'remoteness' ? analysis : 'nim-value'} is ${write(largest)}`];
+}

@@ -1,0 +1,68 @@
+/** Where data go that are written out: to stdout, or into a new file or folder, of which is then said what it has. */
+import { refuse } from '../common/errors.js';
+import { asText, flag, optional, withShort } from './command.js';
+import { STDOUT } from './formats.js';
+import { say, writeData, writeJson } from './terminal/output.js';
+import { watched, type Watch } from './terminal/progress.js';
+import { byteSize, count } from '../words/text.js';
+
+/** The options of a command that writes data out. */
+export const OUTPUT_OPTIONS = {
+  output: withShort(
+    'o',
+    optional('FILE', 'A file that does not exist yet, or - for stdout, the default', asText),
+  ),
+  force: flag('Replace an output that exists, once the new one is whole'),
+};
+
+/** Raises a usage error for `--force` without a file. */
+export function checkForce(output: string, force: boolean): void {
+  if (force && output === STDOUT) refuse('--force', '--output FILE, a file to replace', 'none');
+}
+
+/** What is written where: what it is, by its name in JSON, and the name of its format. */
+export interface OutputFacts {
+  readonly output: string;
+  readonly of?: Readonly<Record<string, string>>;
+  readonly format: string;
+  readonly isFolder?: boolean;
+}
+
+/** The two ways to write something out. */
+export interface Writers {
+  readonly chunks: (watch: Watch) => AsyncIterable<Uint8Array>;
+  readonly files: (watch: Watch) => Promise<{ readonly bytes: number; readonly files?: number }>;
+}
+
+/** Writes to stdout, or to a new file or folder and says so. */
+export async function writeOut(
+  task: string,
+  { output, of = {}, format, isFolder = false }: OutputFacts,
+  how: Parameters<typeof watched>[1] & { readonly json: boolean },
+  { chunks, files }: Writers,
+): Promise<void> {
+  const isStdout = output === STDOUT;
+  const words = {
+    asked: isStdout
+      ? 'Stopping.'
+      : `Stopping; the unfinished ${isFolder ? 'folder' : 'file'} is being removed.`,
+    stopped: () => (isStdout ? 'The output is not whole.' : `The unfinished ${output} was removed.`),
+  };
+  const written = await watched(
+    task,
+    how,
+    async (watch) => {
+      if (!isStdout) return files(watch);
+      for await (const chunk of chunks(watch)) await writeData(chunk);
+      return undefined;
+    },
+    words,
+  );
+  if (written === undefined) return;
+  if (how.json) await writeJson({ output, ...of, format, ...written });
+  else if (!how.quiet) {
+    const parts = written.files === undefined ? '' : ` in ${count(written.files, 'file')}`;
+    const what = [...Object.values(of), format].join(' as ');
+    say(`Wrote ${output}: ${what}${parts}, ${byteSize(written.bytes)}.`);
+  }
+}

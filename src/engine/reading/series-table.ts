@@ -1,0 +1,188 @@
+/** Series over a range as a table: what exports and scans have, settled before the first row is read. */
+import { usageError } from '../../common/errors.js';
+import { integersOf, SERIES, type ColumnValues } from '../../columnar/layout.js';
+import { positionsOfBits } from '../../columnar/positions.js';
+import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
+import type { TableFileFormat } from '../../tables/formats.js';
+import type { Batch, Integers, Table, TableColumn } from '../../tables/table.js';
+import type { PositionType } from '../series/options.js';
+import type { View } from '../views/view.js';
+
+/** The name of the column of positions. */
+export const POSITION_COLUMN = 'n';
+
+/** Positions that are read at a time; record batches are as long. */
+export const BATCH_ROWS = 1 << 16;
+
+const TYPES = { 1: 'bool', 8: 'uint8', 16: 'uint16', 32: 'uint32' } as const;
+
+/** A column of a range: the values of a view, or the positions where there is none. */
+export interface RangeColumn {
+  readonly name: string;
+  readonly view: View | undefined;
+}
+
+/** Makes the table of a part of a range: its columns and metadata are those of the whole. */
+export type TableOf = (part: Range) => Table;
+
+/** A row for each position of a range. */
+export function rangeTable(
+  columns: readonly RangeColumn[],
+  range: Range,
+  {
+    positions = 'int64',
+    metadata = {},
+  }: { positions?: 'int64' | 'int32'; metadata?: Table['metadata'] } = {},
+): TableOf {
+  const read = columns.map(({ name, view }) => ({ name, view, width: view?.widthOf(range) }));
+  const typed = read.map(({ name, width }): TableColumn =>
+    width === undefined ? { name, type: positions, isIncreasing: true } : { name, type: TYPES[width] },
+  );
+  const batches = async function* (part: Range, most = BATCH_ROWS): AsyncGenerator<Batch> {
+    for (const piece of cutAtMultiples(part, most)) {
+      const data: Integers[] = [];
+      for (const { view, width } of read) {
+        data.push(view === undefined ? { start: piece.start } : memoryOf(await view.read(piece, width)));
+      }
+      yield { length: lengthOf(piece), columns: data };
+    }
+  };
+  return (part) => ({
+    columns: typed,
+    metadata,
+    count: () => Promise.resolve(lengthOf(part)),
+    batches: (most) => batches(part, most),
+  });
+}
+
+function memoryOf(values: ColumnValues): Integers {
+  return values.width === 1 ? values.bytes : integersOf(values);
+}
+
+/** A row for each cold position of a range of a view of these, after its index where that is wanted. */
+function coldTable(
+  view: View,
+  metadata: Table['metadata'],
+  { type, hasIndex }: { type: 'int64' | 'int32'; hasIndex: boolean },
+): TableOf {
+  const positions = { name: POSITION_COLUMN, type, isIncreasing: true };
+  const batches = async function* (part: Range, most?: number): AsyncGenerator<Batch> {
+    let index = hasIndex ? await view.coldBefore(part.start) : 0;
+    const found = coldPositions(view, part);
+    for await (const run of most === undefined ? found : regrouped(found, most)) {
+      yield { length: run.length, columns: hasIndex ? [{ start: index }, run] : [run] };
+      index += run.length;
+    }
+  };
+  return (part) => ({
+    columns: hasIndex ? [{ name: 'k', type: 'int64' }, positions] : [positions],
+    metadata,
+    count: async () => (await view.coldBefore(part.stop)) - (await view.coldBefore(part.start)),
+    batches: (most) => batches(part, most),
+  });
+}
+
+/** Positions that are looked through at a time for the cold ones among them. */
+const COLD_STRETCH = 1 << 20;
+
+/** The cold positions of a range of a view of cold positions, increasing, in runs that may be empty. */
+export async function* coldPositions(view: View, range: Range): AsyncGenerator<Float64Array> {
+  for (const part of cutAtMultiples(range, COLD_STRETCH)) {
+    const { bytes, length } = await view.read(part, 1);
+    yield positionsOfBits(bytes, part.start, length);
+  }
+}
+
+/** The same numbers in runs of `length`, but for the last. */
+async function* regrouped(runs: AsyncIterable<Float64Array>, length: number): AsyncGenerator<Float64Array> {
+  let waiting: Float64Array = new Float64Array(0);
+  for await (const run of runs) {
+    const joined = new Float64Array(waiting.length + run.length);
+    joined.set(waiting);
+    joined.set(run, waiting.length);
+    let taken = 0;
+    for (; joined.length - taken >= length; taken += length) yield joined.subarray(taken, taken + length);
+    waiting = joined.slice(taken);
+  }
+  if (waiting.length > 0) yield waiting;
+}
+
+/** How a series is to be exported. */
+interface ExportShape {
+  readonly format: TableFileFormat;
+  /** The cold positions themselves in place of a bit for each position. */
+  readonly isSparse: boolean;
+  readonly positions: PositionType | undefined;
+}
+
+/** The table of an export. Raises a usage error where the format cannot have it so, or nothing would be left to write. */
+export function exportTable(
+  gameKey: string,
+  view: View,
+  range: Range,
+  { format, isSparse, positions: asked }: ExportShape,
+): TableOf {
+  const positions = positionType(format, isSparse, asked);
+  const { column, isBits } = SERIES[view.series];
+  checkShape(view, range, isSparse, positions);
+  const metadata = {
+    'takeaway.game': gameKey,
+    'takeaway.series': view.series,
+    'takeaway.start': String(range.start),
+    'takeaway.stop': String(range.stop),
+  };
+  const values = { name: column, view };
+  if (positions === 'none') return rangeTable([values], range, { metadata });
+  const hasIndex = format.columns === 'terms';
+  if (isSparse || (isBits && hasIndex)) return coldTable(view, metadata, { type: positions, hasIndex });
+  const columns = [{ name: POSITION_COLUMN, view: undefined }, values];
+  return rangeTable(columns, range, { positions, metadata });
+}
+
+/** The type of positions: the one that is asked for, or else 64-bit integers where the format has them. */
+function positionType(
+  { name, columns }: TableFileFormat,
+  isSparse: boolean,
+  asked: PositionType | undefined,
+): PositionType {
+  const fixed = isSparse ? undefined : columns;
+  if (asked === undefined) return fixed === 'one' ? 'none' : 'int64';
+  if (fixed === undefined || (fixed === 'one') === (asked === 'none')) return asked;
+  throw usageError({
+    subject: `The format ${name}`,
+    expected: fixed === 'terms' ? 'to have positions' : 'one column: values without positions',
+    found: asked === 'none' ? 'an export without positions' : `positions as ${asked}`,
+    help: fixed === 'terms' ? undefined : 'The first value is that of the first position of the range.',
+  });
+}
+
+function checkShape(
+  { series }: View,
+  { start, stop }: Range,
+  isSparse: boolean,
+  positions: PositionType,
+): void {
+  if (isSparse && !SERIES[series].isBits) {
+    throw usageError({
+      subject: 'A sparse export',
+      expected: 'the series cold, of which it has the positions',
+      found: `the series ${series}`,
+      remedy: { do: 'give', option: 'series', value: 'cold' },
+    });
+  }
+  if (isSparse && positions === 'none') {
+    throw usageError({
+      subject: 'A sparse export',
+      expected: 'positions, as it has nothing else',
+      found: 'an export without positions',
+    });
+  }
+  if (positions === 'int32' && start < stop && stop > 2 ** 31) {
+    throw usageError({
+      subject: 'The positions as int32',
+      expected: 'positions below 2^31',
+      found: `positions up to ${stop - 1}`,
+      remedy: { do: 'give', option: 'positions', value: 'int64' },
+    });
+  }
+}

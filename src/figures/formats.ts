@@ -1,0 +1,32 @@
+/** Every format that a figure can be written as. To add one: an entry here. */
+import { ENDINGS, type Format } from '../common/formats.js';
+import { toPng, toSvg, toVegaLite } from './render.js';
+import type { Figure } from './theme.js';
+
+/** A format that a figure can be written as. */
+export interface FigureFileFormat<Name extends string = string> extends Format<Name> {
+  /** The bytes of a figure in this format. */
+  bytes(figure: Figure): Promise<Uint8Array> | Uint8Array;
+}
+
+/** Every format of a figure. */
+export const FIGURE_FORMATS = [
+  {
+    name: 'svg',
+    describe: 'SVG document',
+    endings: ENDINGS.svg,
+    isBinary: false,
+    bytes: async (figure) => new TextEncoder().encode(await toSvg(figure)),
+  },
+  { name: 'png', describe: 'PNG image', endings: ENDINGS.png, isBinary: true, bytes: toPng },
+  {
+    name: 'vl.json',
+    describe: 'Vega-Lite document',
+    endings: ENDINGS.vegaLite,
+    isBinary: false,
+    bytes: (figure) => new TextEncoder().encode(toVegaLite(figure)),
+  },
+] as const satisfies readonly FigureFileFormat[];
+
+/** The name of a format of figures. */
+export type FigureFormat = (typeof FIGURE_FORMATS)[number]['name'];

@@ -1,0 +1,89 @@
+/** What the marks of a drawn figure say to a pointer, and where they are: read from the scene that Vega has drawn. */
+import type { View } from 'vega';
+
+/** A mark: the corners of its box in pixels of the SVG, and its words, a line each. */
+export type SpokenMark = readonly [left: number, top: number, right: number, bottom: number, words: string];
+
+/** An axis across: the pixels of the SVG at its ends, and the values there. */
+export interface SpannedAxis {
+  readonly pixels: readonly [number, number];
+  readonly values: readonly [number, number];
+  readonly isLogarithmic: boolean;
+}
+
+/** A plotting area of a figure. */
+export interface Panel {
+  /** Top and bottom in pixels of the SVG; the axis has its left and right. */
+  readonly top: number;
+  readonly bottom: number;
+  readonly x: SpannedAxis;
+  readonly marks: readonly SpokenMark[];
+}
+
+/** An item of the scene as far as it matters here. */
+interface Item {
+  readonly x?: number;
+  readonly y?: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly tooltip?: Readonly<Record<string, string>>;
+  /** Of a group: its marks. */
+  readonly items?: readonly Mark[];
+}
+
+interface Mark {
+  readonly name?: string;
+  readonly items: readonly Item[];
+}
+
+/** The panels of a figure, in the order in which they are drawn: the whole figure, or those of a concatenation. */
+export function panelsOf(view: View): Panel[] {
+  const { root } = view.scenegraph() as unknown as { root: { items: readonly [Required<Item>] } };
+  const [whole] = root.items;
+  const [left, top] = view.origin();
+  const padding = view.padding() as { readonly left: number; readonly top: number };
+  const place = [left + padding.left, top + padding.top] as const;
+  const parts = whole.items.filter(({ name }) => name?.startsWith('concat') === true);
+  if (parts.length === 0) return [panelOf(view, 'x', whole, place)];
+  return parts.flatMap(({ name, items }) =>
+    items.map((item) => panelOf(view, name!.replace(/group$/, 'x'), item, place)),
+  );
+}
+
+function panelOf(
+  view: View,
+  scaleName: string,
+  { x: across = 0, y: down = 0, height = 0, items = [] }: Item,
+  place: readonly [left: number, top: number],
+): Panel {
+  const [left, top] = [place[0] + across, place[1] + down];
+  const { domain, range, type } = view.scale(scaleName) as Scale;
+  const [[low, high], [first, last]] = [domain(), range()];
+  return {
+    top,
+    bottom: top + height,
+    x: { pixels: [left + first, left + last], values: [low, high], isLogarithmic: type === 'log' },
+    marks: items.flatMap((mark) => spokenIn(mark, left, top)),
+  };
+}
+
+interface Scale {
+  readonly type: string;
+  domain(): readonly [number, number];
+  range(): readonly [number, number];
+}
+
+/** The marks with words; the lines of several series are in groups of their own. */
+function spokenIn({ items }: Mark, left: number, top: number): SpokenMark[] {
+  return items.flatMap(({ x = 0, y = 0, width = 0, height = 0, tooltip, items: inside }) => {
+    if (inside !== undefined) return inside.flatMap((mark) => spokenIn(mark, left, top));
+    if (tooltip === undefined) return [];
+    const words = Object.entries(tooltip).map(([name, value]) => `${name}: ${value}`);
+    const [from, to] = [round(left + x), round(top + y)];
+    return [[from, to, round(from + width), round(to + height), words.join('\n')] as const];
+  });
+}
+
+function round(value: number): number {
+  return Math.round(10 * value) / 10;
+}

@@ -1,0 +1,79 @@
+/**
+ * Values of a series as a job is given them and gives them back: what they are as JSON, and their bytes as a blob. Those
+ * that it gives back are packed as in a block file, so that they travel light and whoever stores them need not do it.
+ */
+import {
+  ENCODING_NAMES,
+  ENCODINGS,
+  packBest,
+  type EncodingName,
+  type Packed,
+} from '../../columnar/encodings.js';
+import { byteLength, SERIES, type ColumnValues, type SeriesName, type Width } from '../../columnar/layout.js';
+import { oneOf } from '../../common/one-of.js';
+import type { Range } from '../../common/range.js';
+import { integerOf, objectOf, textOf } from '../reading.js';
+
+/** What there is to know of a run of values besides its bytes. */
+export interface ColumnHead extends Range {
+  readonly width: Width;
+}
+
+/** A run of values whose bytes have a hash. */
+export interface NamedColumn extends ColumnHead {
+  readonly hash: string;
+}
+
+/** What there is to know of a run of values whose bytes are packed. */
+export interface PackedHead extends ColumnHead {
+  readonly encoding: EncodingName;
+}
+
+const INTEGER_WIDTHS: readonly Width[] = [8, 16, 32];
+
+/** Reads what a run of values of a series is. Raises when it can be none. */
+export function readHead(json: unknown, series: SeriesName): ColumnHead {
+  const { start, stop, width } = objectOf(json);
+  const from = integerOf(start);
+  const found = (SERIES[series].isBits ? [1 as const] : INTEGER_WIDTHS).find((one) => one === width);
+  if (found === undefined) throw new TypeError(`expected a width of ${series} values`);
+  return { start: from, stop: integerOf(stop, from + 1), width: found };
+}
+
+/** The run of the given bytes. Raises when they are too many or too few, or have bits after the last value. */
+export function columnOf({ start, stop, width }: ColumnHead, bytes: Uint8Array): ColumnValues {
+  const length = stop - start;
+  if (bytes.length !== byteLength(width, length))
+    throw new TypeError(`${bytes.length} bytes are not ${length} values`);
+  const spare = (length * width) % 8;
+  if (spare !== 0 && bytes[bytes.length - 1] >>> spare !== 0)
+    throw new TypeError('bits after the last value');
+  return { width, length, bytes };
+}
+
+/** The bytes of a run as they travel: exactly its values, with zeros after the last. */
+export function bytesOf({ width, length, bytes }: ColumnValues): Uint8Array {
+  const exact = bytes.slice(0, byteLength(width, length));
+  const spare = (length * width) % 8;
+  if (spare !== 0) exact[exact.length - 1] &= (1 << spare) - 1;
+  return exact;
+}
+
+/** Reads what a run of packed values of a series is. Raises when it can be none. */
+export function readPackedHead(json: unknown, series: SeriesName): PackedHead {
+  const encoding = oneOf(textOf(objectOf(json).encoding), ENCODING_NAMES, 'The encoding');
+  return { ...readHead(json, series), encoding };
+}
+
+/** A run as it lies in a block file. */
+export function packedOf(values: ColumnValues): Packed {
+  return packBest(bytesOf(values));
+}
+
+/** The run of the given packed bytes. Raises when these are not exactly such a run. */
+export function unpackedOf(head: PackedHead, packed: Uint8Array): ColumnValues {
+  const { width, start, stop, encoding } = head;
+  const { bytes, end } = ENCODINGS[encoding].unpack(packed, byteLength(width, stop - start));
+  if (end !== packed.length) throw new TypeError('bytes after the values');
+  return { ...columnOf(head, bytes), packed: { encoding, packed } };
+}

@@ -1,0 +1,158 @@
+/**
+ * An extension of one series of a game as a job: from values that are given by their hashes to all up to an end, or as many
+ * whole blocks as are done in the time that it is given.
+ */
+import { byteLength, SERIES_NAMES, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
+import { oneOf } from '../../common/one-of.js';
+import type { Range } from '../../common/range.js';
+import { solve } from '../../engine/extending/solve.js';
+import { storedGame } from '../../engine/keeping/stored-game.js';
+import { joinParts, type SolvedPart } from '../../engine/series/columns.js';
+import { METHOD_NAMES, SEED_METHOD } from '../../engine/series/methods.js';
+import { RunSegment } from '../../engine/views/segments.js';
+import { SolvedView } from '../../engine/views/view.js';
+import type { Game } from '../../game/game.js';
+import {
+  columnOf,
+  packedOf,
+  readHead,
+  readPackedHead,
+  unpackedOf,
+  type NamedColumn,
+  type PackedHead,
+} from './columns.js';
+import { Rubbish, type JobContext, type JobKind } from '../job.js';
+import { hashIn, integerOf, listOf, objectOf, textOf } from '../reading.js';
+
+/** Positions of a job, at most: its values are at most 256 MiB in memory, a quarter of that on most games. */
+const MOST_BITS = 2 ** 30;
+const MOST_INTEGERS = 2 ** 26;
+const MOST_RUNS = 4096;
+
+/** What to extend, how, and from what. */
+export interface ExtensionInput extends Range {
+  /** The key and the definition of the game. */
+  readonly key: string;
+  readonly definition: string;
+  readonly series: SeriesName;
+  readonly method: string;
+  /** Parts end at the multiples of this. */
+  readonly pieceLength: number;
+  /** After this no further part is begun, once there is one. */
+  readonly seconds: number;
+  /** Runs that cover all positions below `start`: estimates look at samples of all. */
+  readonly known: readonly NamedColumn[];
+}
+
+/** The positions that one job is given at most. */
+export function mostPositions(series: SeriesName, pieceLength: number): number {
+  return Math.min(series === 'cold' ? MOST_BITS : MOST_INTEGERS, (MOST_RUNS - 1) * pieceLength);
+}
+
+/** An extension. */
+export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
+  name: 'extension',
+  readInput(json) {
+    const fields = objectOf(json);
+    const series = oneOf(textOf(fields.series), SERIES_NAMES, 'The series');
+    const start = integerOf(fields.start);
+    const pieceLength = integerOf(fields.pieceLength, 64, MOST_BITS);
+    return {
+      key: textOf(fields.key),
+      definition: textOf(fields.definition, 1 << 26),
+      series,
+      method: oneOf(textOf(fields.method), METHOD_NAMES, 'The method'),
+      start,
+      stop: integerOf(fields.stop, start + 1, start + mostPositions(series, pieceLength)),
+      pieceLength,
+      seconds: secondsIn(fields.seconds),
+      known: listOf(fields.known, 2 ** 20, (one) => ({
+        ...readHead(one, series),
+        hash: hashIn(objectOf(one).hash),
+      })),
+    };
+  },
+  async compute(input, context) {
+    const game = gameOf(input);
+    const { series, method, pieceLength, start, stop, seconds } = input;
+    let lower = knownValues(input, context);
+    const begun = performance.now();
+    const heads: (PackedHead & { readonly methods: readonly string[] })[] = [];
+    const blobs: Uint8Array[] = [];
+    const { threads } = context;
+    const range = { start, stop };
+    let gathered: SolvedPart[] = [];
+    for await (const part of solve({
+      ...{ game, series, range, method, pieceLength },
+      read: (part) => lower.read(part),
+      solver: { threads },
+    })) {
+      lower = lower.with(part);
+      gathered.push(part);
+      if (part.stop % pieceLength !== 0 && part.stop !== stop) continue;
+      const { values, ...joined } = joinParts(gathered);
+      gathered = [];
+      const { encoding, packed } = packedOf(values);
+      heads.push({ ...joined, width: values.width, encoding });
+      blobs.push(packed);
+      if (performance.now() - begun > 1000 * seconds) break;
+    }
+    return { data: heads, blobs };
+  },
+  most: ({ start, stop, series, pieceLength }) => ({
+    blobs: Math.ceil(stop / pieceLength) - Math.floor(start / pieceLength),
+    bytes: series === 'cold' ? byteLength(1, stop - start + 8 * MOST_RUNS) : byteLength(32, stop - start),
+  }),
+  readResult({ start, stop, series, pieceLength }, { data, blobs }) {
+    try {
+      let front = start;
+      const parts = listOf(data, MOST_RUNS, (json) => {
+        const head = readPackedHead(json, series);
+        const isInPlace =
+          head.start === front && head.stop <= (Math.floor(front / pieceLength) + 1) * pieceLength;
+        if (!isInPlace) throw new TypeError(`values from ${head.start} to ${head.stop} in the wrong place`);
+        front = head.stop;
+        return { head, methods: listOf(objectOf(json).methods, 16, methodIn) };
+      });
+      const isWhole = front === stop || (front > start && front < stop && front % pieceLength === 0);
+      if (!isWhole) throw new TypeError(`values to ${front}, not to ${stop}`);
+      if (blobs.length !== parts.length)
+        throw new TypeError(`${blobs.length} blobs of ${parts.length} parts`);
+      return Promise.resolve(
+        parts.map(({ head, methods }, i) => {
+          return { start: head.start, stop: head.stop, values: unpackedOf(head, blobs[i]), methods };
+        }),
+      );
+    } catch (error) {
+      throw new Rubbish(error instanceof Error ? error.message : String(error), { cause: error });
+    }
+  },
+};
+
+function secondsIn(json: unknown): number {
+  if (typeof json === 'number' && json >= 0) return json;
+  throw new TypeError('expected a number of seconds');
+}
+
+function methodIn(json: unknown): string {
+  return oneOf(textOf(json), [...METHOD_NAMES, SEED_METHOD], 'The method');
+}
+
+function gameOf({ key, definition }: ExtensionInput): Game {
+  const game = storedGame(key, definition);
+  if (game === undefined) throw new TypeError('expected the definition of a game');
+  return game;
+}
+
+/** The values below the range in runs that are fetched when they are read, the latest of them kept. */
+function knownValues({ series, known }: ExtensionInput, context: JobContext): SolvedView {
+  let latest: { readonly run: NamedColumn; readonly values: ColumnValues } | undefined;
+  const fetch = async (run: NamedColumn): Promise<ColumnValues> => {
+    if (latest?.run !== run) latest = { run, values: columnOf(run, await context.blob(run.hash)) };
+    return latest.values;
+  };
+  const segments = known.map(
+    (run) => new RunSegment(series, run, { width: run.width, fetch: () => fetch(run) }),
+  );
+  return new SolvedView(series, segments);
+}

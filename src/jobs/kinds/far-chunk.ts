@@ -1,0 +1,229 @@
+/**
+ * The far stage of one chunk of one big game as a job: which positions of the chunk no known cold position below it closes.
+ * The known positions are made known as the run goes on, and never change; the result says up to where it has used them,
+ * and is a pure function of the chunk and that. What a thread has sorted for an epoch stays there for the next chunks.
+ */
+import { copyBits, createBitset, sliceBits } from '../../kernel/bitset.js';
+import { createKernelContext, type KernelContext } from '../../kernel/context.js';
+import type { Space } from '../../kernel/space.js';
+import { intersect, lengthOf, type Range } from '../../common/range.js';
+import { storedGame } from '../../engine/keeping/stored-game.js';
+import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
+import { bitmapBytes, frameOf } from '../../solver/residue-classes/chunk-shape.js';
+import { beginEpoch, type Epoch } from '../../solver/residue-classes/epoch.js';
+import { FAR_WORK, type FarJob, type FarSeconds } from '../../solver/residue-classes/far/job.js';
+import { ThreadedFarStage } from '../../solver/residue-classes/far/stage.js';
+import { KnownPositions } from '../../solver/residue-classes/known-positions.js';
+import { WorkerPool } from '../../solver/threads/pool.js';
+import { Rubbish, type JobContext, type JobKind } from '../job.js';
+import { hashIn, integerOf, listOf, objectOf, textOf } from '../reading.js';
+import { mostPackedBytes, packBits, unpackBits } from './sparse-bits.js';
+
+/** Positions of a chunk, at most: their bits are a blob. */
+const MOST_CHUNK = 2 ** 28;
+const MOST_MODULUS = 4096;
+/** Where the classes lie in the memory: no bitset may have address 0. */
+const BASE = 64;
+/** Positions of a piece of news, at most. */
+export const MOST_NEWS = 2 ** 24;
+
+/** A chunk, and the epoch it is of. Positions are counted from the origin, as those of the news are. */
+export interface FarInput {
+  readonly key: string;
+  readonly definition: string;
+  readonly origin: number;
+  /** The end of the epoch, its modulus, and the positions of its longest chunk. */
+  readonly epochStop: number;
+  readonly modulus: number;
+  readonly longest: number;
+  readonly chunk: Range;
+  /** News that there are at least. */
+  readonly news: number;
+}
+
+/** What is left open of a chunk. */
+export interface FarResult {
+  /** Bit 0 for the chunk's start: 1 where no known cold position below `known` closes a position. */
+  readonly open: Uint8Array;
+  readonly known: number;
+}
+
+/** Known cold bits of a range, by their hash. */
+export interface KnownNews extends Range {
+  readonly hash: string;
+}
+
+/** The far stage of a chunk. */
+export const FAR_CHUNK: JobKind<FarInput, FarResult> = {
+  name: 'far-chunk',
+  readInput(json) {
+    const fields = objectOf(json);
+    const { start, stop } = objectOf(fields.chunk);
+    const from = integerOf(start);
+    const chunk = { start: from, stop: integerOf(stop, from + 1, from + MOST_CHUNK) };
+    return {
+      key: textOf(fields.key),
+      definition: textOf(fields.definition, 1 << 26),
+      origin: integerOf(fields.origin),
+      epochStop: integerOf(fields.epochStop, chunk.stop),
+      modulus: integerOf(fields.modulus, 1, MOST_MODULUS),
+      longest: integerOf(fields.longest, chunk.stop - chunk.start, MOST_CHUNK),
+      chunk,
+      news: integerOf(fields.news, 1),
+    };
+  },
+  async compute(input, context) {
+    const kept = context.kept.get('marker');
+    const marker = kept instanceof Marker ? kept : new Marker(input, context);
+    context.kept.set('marker', marker);
+    const { open, known } = await marker.mark(input, context);
+    return { data: { known }, blobs: [packBits(open, { start: 0, stop: lengthOf(input.chunk) })] };
+  },
+  most: ({ chunk }) => ({ blobs: 1, bytes: mostPackedBytes(lengthOf(chunk)) }),
+  readResult({ chunk }, { data, blobs }) {
+    try {
+      const { known } = objectOf(data);
+      const [packed] = listOf(blobs, 1, (bytes) => bytes as Uint8Array);
+      if (blobs.length !== 1) throw new TypeError('other bytes than those of a chunk');
+      const open = unpackBits(packed, lengthOf(chunk));
+      return Promise.resolve({ open, known: integerOf(known, 1, chunk.start) });
+    } catch (error) {
+      throw new Rubbish(error instanceof Error ? error.message : String(error), { cause: error });
+    }
+  },
+};
+
+/** Reads a piece of news. Raises when it is none that follows on `start`. */
+function readNews(text: string, start: number): KnownNews {
+  const fields = objectOf(JSON.parse(text));
+  if (fields.start !== start) throw new TypeError(`expected news from ${start} on`);
+  return { start, stop: integerOf(fields.stop, start + 1, start + MOST_NEWS), hash: hashIn(fields.hash) };
+}
+
+/** An epoch that is begun, and what marks its chunks. */
+interface Begun {
+  readonly epoch: Epoch;
+  readonly far: ThreadedFarStage;
+  /** Bitmaps: what is open of the chunk at hand, and what comes in. */
+  readonly open: Space;
+  readonly incoming: Space;
+}
+
+/** All that a thread keeps for the far stages of a run. */
+class Marker {
+  readonly #kernels: KernelContext = createKernelContext();
+  readonly #pool: WorkerPool<FarJob, FarSeconds>;
+  readonly #set: SubtractionSet;
+  readonly #origin: number;
+  readonly #news: KnownNews[] = [];
+  #positions: KnownPositions | undefined;
+  #begun: Begun | undefined;
+  #context: JobContext;
+
+  constructor({ key, definition, origin }: FarInput, context: JobContext) {
+    const game = storedGame(key, definition);
+    if (game === undefined) throw new TypeError('expected the definition of a game');
+    this.#set = game.set;
+    this.#origin = origin;
+    this.#context = context;
+    this.#pool = new WorkerPool(this.#kernels, FAR_WORK);
+    this.#pool.grow(context.threads);
+  }
+
+  async mark(input: FarInput, context: JobContext): Promise<FarResult> {
+    const { chunk, news } = input;
+    this.#context = context;
+    await this.#learn();
+    if (this.#news.length < news) throw new Error(`${this.#news.length} pieces of news, not ${news}`);
+    let { far, epoch, open } = await this.#begin(input);
+    const frame = frameOf(chunk, epoch.plan.modulus);
+    let first = frame.first;
+    let known = this.#known;
+    await far.markFrom({ start: 0, stop: known }, chunk, undefined, { space: open, first });
+    let found = sliceBits(open.u8, chunk.start - first, chunk.stop - first);
+    // The frontier has moved on meanwhile: what has come is marked as well, until nothing more has.
+    for (;;) {
+      await this.#learn();
+      const reached = Math.min(this.#known, chunk.start);
+      if (reached <= known) break;
+      ({ far, epoch, open } = await this.#begin(input));
+      ({ first } = frameOf(chunk, epoch.plan.modulus));
+      await far.markFrom({ start: known, stop: reached }, chunk, found, { space: open, first });
+      found = sliceBits(open.u8, chunk.start - first, chunk.stop - first);
+      known = reached;
+    }
+    return { open: found, known };
+  }
+
+  /** Every position below this has been made known. */
+  get #known(): number {
+    return this.#news.at(-1)?.stop ?? 0;
+  }
+
+  /** Takes note of what has been made known since, and adds it to the classes of an epoch that is begun. */
+  async #learn(): Promise<void> {
+    for (const text of await this.#context.news(this.#news.length)) {
+      const news = readNews(text, this.#known);
+      const bits = await this.#bitsOf(news);
+      this.#news.push(news);
+      const positions = this.#positions;
+      if (positions === undefined || this.#begun === undefined) continue;
+      if (positions.overflowed || news.stop > this.#begun.epoch.stop) {
+        // There is no room: everything is sorted anew, from the blobs.
+        this.#positions = undefined;
+        this.#begun = undefined;
+        continue;
+      }
+      const { incoming } = this.#begun;
+      incoming.u8.set(bits);
+      incoming.u8.fill(0, bits.length);
+      positions.add({ space: incoming, first: news.start }, news);
+    }
+  }
+
+  /** The epoch of a chunk, with all that is known sorted for it. */
+  async #begin({ epochStop: stop, modulus, longest }: FarInput): Promise<Begun> {
+    const overflowed = this.#positions?.overflowed === true;
+    const old = this.#begun?.epoch;
+    if (this.#begun !== undefined && old?.stop === stop && old.plan.modulus === modulus && !overflowed)
+      return this.#begun;
+    const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    const { threads } = this.#context;
+    const range = { start: this.#origin + this.#known, stop: this.#origin + stop };
+    this.#positions ??= new KnownPositions(
+      this.#kernels,
+      { range, readLower: (lower) => this.#readLower(lower), breathe },
+      this.#origin,
+      BASE,
+    );
+    const epoch = await beginEpoch(this.#kernels, this.#positions, {
+      stop,
+      threads,
+      options: { modulus, chunk: longest },
+      subtrahends: this.#set.between(1, stop),
+      before: undefined,
+    });
+    const far = new ThreadedFarStage(this.#kernels, this.#pool, epoch, breathe);
+    const open = epoch.arena.take(bitmapBytes(modulus, epoch.shape));
+    const incoming = epoch.arena.take(MOST_NEWS / 8 + 64);
+    this.#begun = { epoch, far, open, incoming };
+    return this.#begun;
+  }
+
+  /** The cold bits of a piece of news. */
+  async #bitsOf(news: KnownNews): Promise<Uint8Array> {
+    return unpackBits(await this.#context.blob(news.hash), lengthOf(news));
+  }
+
+  async #readLower(range: Range): Promise<Uint8Array> {
+    const wanted = { start: range.start - this.#origin, stop: range.stop - this.#origin };
+    const bits = createBitset(lengthOf(wanted));
+    for (const news of this.#news) {
+      const part = intersect(news, wanted);
+      if (lengthOf(part) === 0) continue;
+      const found = await this.#bitsOf(news);
+      copyBits(found, part.start - news.start, bits, part.start - wanted.start, lengthOf(part));
+    }
+    return bits;
+  }
+}

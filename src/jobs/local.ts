@@ -1,0 +1,66 @@
+/** Jobs that are done by threads of this machine: what stands in for workers where there is no Redis. */
+import {
+  fail,
+  failure,
+  interruptedError,
+  messageOf,
+  throwIfAborted,
+  type TakeawayError,
+} from '../common/errors.js';
+import type { Done, Hands, JobKind } from './job.js';
+import { Offers } from './offers.js';
+import { JobThreads } from './threads.js';
+
+/** Jobs for each thread: one in work, one waiting. */
+const JOBS_PER_THREAD = 2;
+const WORKER = 'a thread of this machine';
+
+/** The threads of this machine as hands. */
+export class LocalHands implements Hands {
+  readonly #threads: JobThreads;
+  readonly #signal: AbortSignal | undefined;
+  readonly offers = new Offers();
+  readonly #stop = (): void => void this.#threads.end();
+
+  constructor(threads: number, signal: AbortSignal | undefined) {
+    this.#threads = new JobThreads(threads);
+    this.#signal = signal;
+    signal?.addEventListener('abort', this.#stop);
+  }
+
+  get atOnce(): number {
+    return JOBS_PER_THREAD * this.#threads.count;
+  }
+
+  async do<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>> {
+    throwIfAborted(this.#signal);
+    const job = { run: 'local', kind: kind.name, input, threads: 1 };
+    const answer = await this.#threads
+      .run(job, async (question) =>
+        question.about === 'blob' ? ((await this.offers.supply(question.hash)) ?? null) : [],
+      )
+      .catch((error: unknown) => {
+        throw this.#signal?.aborted === true ? interruptedError() : notDone(kind.name, messageOf(error));
+      });
+    if ('data' in answer) return { result: await kind.readResult(input, answer), worker: WORKER };
+    throw notDone(kind.name, 'failed' in answer ? answer.failed : `no blob ${answer.missing}`);
+  }
+
+  /** What a thread here makes wrong is a slip of the program: no other thread would make it right. */
+  refuse(_: string, reason: string): void {
+    const help = 'Please report this with what you asked for.';
+    fail('internal', 'A result', 'what the definition says', reason, { help });
+  }
+
+  async close(): Promise<void> {
+    this.#signal?.removeEventListener('abort', this.#stop);
+    await this.#threads.end();
+  }
+}
+
+function notDone(kind: string, found: string): TakeawayError {
+  return failure('internal', `A job of kind ${kind}`, 'a result', found, {
+    help: 'What is done is kept.',
+    remedy: { do: 'retry' },
+  });
+}

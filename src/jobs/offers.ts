@@ -1,0 +1,40 @@
+/**
+ * What a coordinator has offered by hash, and where it takes the bytes from when they are asked for: they are of their
+ * own, or read from what is stored.
+ */
+import { sha256 } from '../common/sha256.js';
+
+/** Where bytes come from. They never change. */
+type Source = () => Promise<Uint8Array>;
+
+/** Blobs that can be had by their hash. */
+export class Offers {
+  readonly #sources = new Map<string, Source>();
+  readonly #put: (hash: string, bytes: Uint8Array) => Promise<unknown>;
+
+  /** `put` makes a blob available at once, where that is of use. */
+  constructor(put: (hash: string, bytes: Uint8Array) => Promise<unknown> = () => Promise.resolve()) {
+    this.#put = put;
+  }
+
+  /** Offers the bytes of a hash, which `source` gives again. */
+  async offer(hash: string, bytes: Uint8Array, source: Source): Promise<void> {
+    this.#sources.set(hash, source);
+    await this.#put(hash, bytes);
+  }
+
+  /** Takes back what nobody needs any more. */
+  withdraw(hashes: Iterable<string>): void {
+    for (const hash of hashes) this.#sources.delete(hash);
+  }
+
+  has(hash: string): boolean {
+    return this.#sources.has(hash);
+  }
+
+  /** The bytes of a hash; undefined where nothing like it was offered. */
+  readonly supply = async (hash: string): Promise<Uint8Array | undefined> => {
+    const bytes = await this.#sources.get(hash)?.();
+    return bytes === undefined || sha256(bytes) !== hash ? undefined : bytes;
+  };
+}

@@ -1,0 +1,56 @@
+/** What a report knows of its game before any analysis runs: all that decides which sections it has. */
+import type { GamePeriods } from '../../engine/extending/periods.js';
+import type { GameInfo } from '../../engine/reading/info.js';
+import type { Coverage } from '../../engine/reading/readable-store.js';
+import type { Store } from '../../engine/store.js';
+import type { ReadingOptions } from '../../engine/views/view.js';
+import { closedFormOf, type ClosedForm } from '../../game/closed-forms.js';
+import type { Game } from '../../game/game.js';
+
+/** The first positions that are looked at for lists and examples. */
+const LOOKED_AT = 4096;
+
+export interface GameFacts {
+  readonly store: Store;
+  readonly game: Game;
+  readonly info: GameInfo;
+  readonly periods: GamePeriods;
+  readonly form: ClosedForm | undefined;
+  /** Whether a period or a formula says all there is: then no trend is worth a fit. */
+  readonly isRegular: boolean;
+  readonly cold: Coverage;
+  readonly nim: Coverage;
+  readonly remoteness: Coverage;
+  /** The cold positions below `looked`. */
+  readonly firstCold: readonly number[];
+  readonly looked: number;
+  /** How analyses are watched and stopped. */
+  readonly reading: Pick<ReadingOptions, 'signal' | 'onProgress'>;
+}
+
+/** Gathers the facts. Reads the first positions. */
+export async function factsOf(
+  store: Store,
+  game: Game,
+  info: GameInfo,
+  reading: GameFacts['reading'],
+): Promise<GameFacts> {
+  const [cold, nim, remoteness] = (['cold', 'nim', 'remoteness'] as const).map((series) =>
+    store.coverage(game, series),
+  );
+  const periods = store.recordedPeriods(game);
+  const form = closedFormOf(game);
+  const looked = Math.min(LOOKED_AT, cold.reach);
+  const firstCold: number[] = [];
+  for await (const { start, values } of store.values(game, {
+    series: 'cold',
+    to: looked,
+    signal: reading.signal,
+  })) {
+    values.forEach((value, i) => {
+      if (value === 1) firstCold.push(start + i);
+    });
+  }
+  const isRegular = form !== undefined || periods.nim !== null || periods.outcome !== null;
+  return { store, game, info, periods, form, isRegular, cold, nim, remoteness, firstCold, looked, reading };
+}

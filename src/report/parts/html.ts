@@ -1,0 +1,66 @@
+/** The few pieces of HTML that a report is made of. Everything that is text is escaped here. */
+import { LOWERED, SUPERSCRIPT } from '../../figures/font/glyphs.js';
+import { escapeXml } from '../../figures/render.js';
+
+/** HTML that may stand as it is. */
+export interface Html {
+  readonly html: string;
+}
+
+/** A table: a heading for each column, and rows whose first cell names them. */
+export interface Table {
+  readonly caption: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Whether cells are words, which begin together, rather than numbers, which end together. */
+  readonly isText?: boolean;
+  /** Whether all rows are shown, however many. */
+  readonly isWhole?: boolean;
+}
+
+/** Rows of a long table that are shown at each end. */
+const SHOWN_ROWS = 10;
+
+/** HTML from a template: what is put in is escaped, unless it is HTML already; lists are joined. */
+export function markup(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
+  return { html: strings.reduce((text, string, i) => `${text}${render(values[i - 1])}${string}`) };
+}
+
+type Value = string | number | Html | readonly Html[];
+
+function render(value: Value): string {
+  if (typeof value === 'string' || typeof value === 'number') return escapeXml(String(value));
+  return 'html' in value ? value.html : value.map(render).join('\n');
+}
+
+/** A paragraph of text, with its superscripts raised. */
+export function prose(text: string): Html {
+  const raised = escapeXml(text).replaceAll(
+    SUPERSCRIPT,
+    (run) => `<sup>${Array.from(run, (character) => LOWERED.get(character) ?? character).join('')}</sup>`,
+  );
+  return { html: `<p>${raised}</p>` };
+}
+
+/** A table that scrolls by itself where it is wider than the page; the middle of a long one is left out. */
+export function table({ caption, head, rows, isText = false, isWhole = false }: Table): Html {
+  const isLong = !isWhole && rows.length > 2 * SHOWN_ROWS + 1;
+  const first = isLong ? rows.slice(0, SHOWN_ROWS) : rows;
+  const last = isLong ? rows.slice(-SHOWN_ROWS) : [];
+  const left = rows.length - first.length - last.length;
+  const gap =
+    left === 0 ? [] : [markup`<tr class="gap"><td colspan="${head.length}">${left} more rows</td></tr>`];
+  return markup`<div class="wide" role="region" aria-label="${caption}" tabindex="0">
+<table class="${isText ? 'words' : 'numbers'}">
+<caption>${caption}</caption>
+<thead><tr>${head.map((name) => (name === '' ? markup`<td></td>` : markup`<th scope="col">${name}</th>`))}</tr></thead>
+<tbody>
+${[...first.map(row), ...gap, ...last.map(row)]}
+</tbody>
+</table>
+</div>`;
+}
+
+function row([name, ...cells]: readonly string[]): Html {
+  return markup`<tr><th scope="row">${name}</th>${cells.map((cell) => markup`<td>${cell}</td>`)}</tr>`;
+}

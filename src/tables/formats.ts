@@ -1,0 +1,155 @@
+/** Every format of a table, and what each can hold. To add one: an entry here, and its writer beside this file. */
+import { throwIfAborted, usageError } from '../common/errors.js';
+import { ENDINGS, formatNamed, type Format } from '../common/formats.js';
+import { toNpy } from './npy.js';
+import type { Table } from './table.js';
+import { toBFile, toColumns, toCsv, toJson, toJsonLines, toTsv } from './text.js';
+
+/** A format that a table can be written as. */
+export interface TableFileFormat<Name extends string = string> extends Format<Name> {
+  /** The columns it has where that is fixed: `one` of integers, or the `terms` of a sequence after their indices. */
+  readonly columns?: 'one' | 'terms';
+  /** Whether many files of it in a folder are read as one table by the tools that read it. */
+  readonly isPartitioned?: boolean;
+  /** Whether the format itself knows compressed values. */
+  readonly canCompress?: boolean;
+  /** The bytes of a table, compressed where that is asked for. Memory: one batch. Binary formats are loaded when needed. */
+  write(table: Table, compress: boolean): AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>;
+}
+
+/** Rows of a row group of Parquet: some 4 MiB before they are encoded, and some 0.1 s of encoding. */
+const GROUP_ROWS = 1 << 18;
+
+/** Every format: of a series in a range, which has columns of integers. */
+export const EXPORT_FORMATS = [
+  {
+    name: 'arrow',
+    describe: 'Arrow IPC file',
+    endings: ENDINGS.arrow,
+    isBinary: true,
+    isPartitioned: true,
+    canCompress: true,
+    write: async (table, compress) => (await import('./arrow.js')).toArrow(table, 'arrow', compress),
+  },
+  {
+    name: 'arrow-stream',
+    describe: 'Arrow IPC stream',
+    endings: ENDINGS.arrowStream,
+    isBinary: true,
+    canCompress: true,
+    write: async (table, compress) => (await import('./arrow.js')).toArrow(table, 'arrow-stream', compress),
+  },
+  {
+    name: 'parquet',
+    describe: 'Parquet file',
+    endings: ENDINGS.parquet,
+    isBinary: true,
+    isPartitioned: true,
+    write: async (table) => (await import('./parquet.js')).toParquet(table, GROUP_ROWS),
+  },
+  {
+    name: 'npy',
+    describe: 'NumPy array of the values',
+    endings: ENDINGS.npy,
+    isBinary: true,
+    columns: 'one',
+    write: (table) => toNpy(table),
+  },
+  {
+    name: 'csv',
+    describe: 'CSV with a header line',
+    endings: ENDINGS.csv,
+    isBinary: false,
+    write: (table) => toCsv(table),
+  },
+  {
+    name: 'tsv',
+    describe: 'the same, separated by tabs',
+    endings: ENDINGS.tsv,
+    isBinary: false,
+    write: (table) => toTsv(table),
+  },
+  {
+    name: 'json',
+    describe: 'an array of objects',
+    endings: ENDINGS.json,
+    isBinary: false,
+    write: (table) => toJson(table),
+  },
+  {
+    name: 'jsonl',
+    describe: 'JSON lines: an object a line',
+    endings: ENDINGS.jsonLines,
+    isBinary: false,
+    write: (table) => toJsonLines(table),
+  },
+  {
+    name: 'bfile',
+    describe: 'OEIS b-file',
+    endings: ENDINGS.text,
+    isBinary: false,
+    columns: 'terms',
+    write: (table) => toBFile(table),
+  },
+  {
+    name: 'table',
+    describe: 'columns for people',
+    endings: ENDINGS.text,
+    isBinary: false,
+    write: (table) => toColumns(table),
+  },
+] as const satisfies readonly TableFileFormat[];
+
+/** The name of a format of exports. */
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]['name'];
+
+/** The name of a format of tables. */
+export type TableFormat = Exclude<ExportFormat, 'npy' | 'bfile'>;
+
+/** The formats of any table, whatever its columns: of analyses, SQL, surveys and sweeps. */
+export const TABLE_FORMATS = EXPORT_FORMATS.filter(
+  (format): format is Extract<(typeof EXPORT_FORMATS)[number], { name: TableFormat }> =>
+    !('columns' in format),
+);
+
+/** The format of a name. Raises a usage error for an unknown one, and for one that cannot compress and is asked to. */
+export function tableFormat(name: string, compress = false): TableFileFormat {
+  const format = formatNamed<TableFileFormat>(EXPORT_FORMATS, name);
+  if (!compress || format.canCompress === true) return format;
+  throw usageError({
+    subject: 'Compressing an export',
+    expected: `a format that has compressed values (${namesWith('canCompress')})`,
+    found: format.name,
+    help: 'Compress the file of another format as a whole, as gzip does.',
+  });
+}
+
+/** The names of the formats that can do something. */
+export function namesWith(ability: 'canCompress' | 'isPartitioned'): string {
+  const formats: readonly TableFileFormat[] = EXPORT_FORMATS;
+  return formats
+    .filter((format) => format[ability] === true)
+    .map(({ name }) => name)
+    .join(', ');
+}
+
+/**
+ * The bytes of a table in a format. Raises a usage error where the format cannot hold a value, and `interrupted` when
+ * aborted. Memory: one batch.
+ */
+export async function* encode(
+  table: Table,
+  format: TableFileFormat,
+  { compress = false, signal }: EncodeOptions = {},
+): AsyncGenerator<Uint8Array, void, undefined> {
+  for await (const chunk of await format.write(table, compress)) {
+    throwIfAborted(signal);
+    yield chunk;
+  }
+}
+
+export interface EncodeOptions {
+  /** Compress the values, as Arrow formats can (LZ4_FRAME). Default false. */
+  readonly compress?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}

@@ -1,0 +1,170 @@
+/**
+ * Text formats, a line for a row: CSV, TSV, JSON lines, a JSON array, the OEIS b-file, and columns for people. Generators
+ * of bytes, so that memory does not grow with the rows. Integers are printed without making a string of each.
+ */
+import { LineBuffer, type NumberColumn } from './line-buffer.js';
+import type { Batch, CellValue, Integers, Table, TableColumn } from './table.js';
+import { cellsOf, isList, jsonOf, numbersOf, plain } from './values.js';
+
+/** What stands around the values of a row, and how a value is written that is no integer of a typed array. */
+interface Layout {
+  /** The first and the last text of the file. */
+  readonly head?: string;
+  readonly tail?: string;
+  /** What stands before the value of each column, after the last value, and between a row and the next. */
+  readonly before: readonly string[];
+  readonly end: string;
+  readonly between?: string;
+  readonly field: (value: CellValue, column: TableColumn) => string;
+}
+
+/** Rows that are made into one string. */
+const CHUNK_ROWS = 4096;
+/** Bytes around the values of a row at most, where it is written without strings. */
+const LONGEST_AROUND = 4096;
+
+/** CSV with a header line. A missing value is empty, an empty text is quoted. */
+export function toCsv(table: Table): AsyncGenerator<Uint8Array> {
+  return separated(table, ',', (value) => (value === null ? '' : csvText(plain(value))));
+}
+
+/** Columns separated by tabs, with a header line; tabs, line ends and backslashes are escaped by a backslash. */
+export function toTsv(table: Table): AsyncGenerator<Uint8Array> {
+  return separated(table, '\t', (value) =>
+    plain(value).replace(/[\t\n\r\\]/g, (found) => TSV_ESCAPES[found]),
+  );
+}
+
+const TSV_ESCAPES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', '\\': '\\\\' };
+
+/** A JSON object a line. */
+export function toJsonLines(table: Table): AsyncGenerator<Uint8Array> {
+  return written(table, { ...objects(table), end: '}\n' });
+}
+
+/** A JSON array of objects. */
+export function toJson(table: Table): AsyncGenerator<Uint8Array> {
+  return written(table, { ...objects(table), head: '[', end: '}', between: ',\n', tail: ']\n' });
+}
+
+/** The b-file (oeis.org/SubmitB.html): lines `index term`. */
+export function toBFile(table: Table): AsyncGenerator<Uint8Array> {
+  return written(table, { before: ['', ' '], end: '\n', field: plain });
+}
+
+function separated(
+  table: Table,
+  separator: string,
+  field: (value: CellValue) => string,
+): AsyncGenerator<Uint8Array> {
+  const head = `${table.columns.map(({ name }) => field(name)).join(separator)}\n`;
+  const before = table.columns.map((_, i) => (i === 0 ? '' : separator));
+  return written(table, { head, before, end: '\n', field });
+}
+
+function objects({ columns }: Table): Pick<Layout, 'before' | 'field'> {
+  return {
+    before: columns.map(({ name }, i) => `${i === 0 ? '{' : ','}${JSON.stringify(name)}:`),
+    field: (value, { type }) => (type === 'decimal' && typeof value === 'string' ? value : jsonOf(value)),
+  };
+}
+
+/** The rows of a table in a layout. */
+async function* written({ columns, batches }: Table, layout: Layout): AsyncGenerator<Uint8Array> {
+  const { head = '', before, end, between = '', tail = '' } = layout;
+  const encoder = new TextEncoder();
+  const buffer = new LineBuffer();
+  const ends = encoder.encode(end);
+  // Each row begins with what stands between two, which is left out before the first.
+  const begins = before.map((text, i) => encoder.encode(i === 0 ? between + text : text));
+  const areShort = begins.reduce((sum, { length }) => sum + length, 0) <= LONGEST_AROUND;
+  let isFirst = true;
+  for await (const batch of batches()) {
+    const areNumbers = areShort && !batch.columns.some(isList);
+    if (!areNumbers && !isFirst) yield buffer.take();
+    const chunks = areNumbers
+      ? numberLines(buffer, batch, columns, begins, ends, isFirst)
+      : textLines(batch, columns, layout);
+    for (const chunk of chunks) {
+      yield isFirst ? Buffer.concat([encoder.encode(head), chunk.subarray(between.length)]) : chunk;
+      isFirst = false;
+    }
+  }
+  if (isFirst) yield encoder.encode(head);
+  yield buffer.take();
+  if (tail !== '') yield encoder.encode(tail);
+}
+
+/** The rows of a batch of integers, but for the last that wait in the buffer. */
+function* numberLines(
+  buffer: LineBuffer,
+  { length, columns }: Batch,
+  typed: readonly TableColumn[],
+  begins: readonly Uint8Array[],
+  end: Uint8Array,
+  isFirst: boolean,
+): Generator<Uint8Array> {
+  const numbers = typed.map(({ type }, i): NumberColumn => {
+    const values = numbersOf(type, columns[i] as Integers, length);
+    return { before: begins[i], values, areBits: type === 'bool' };
+  });
+  for (let row = 0; row < length;) {
+    row = buffer.append(numbers, end, row, length);
+    // Where hardly any row follows, the first are not kept back.
+    if (row < length || isFirst) yield buffer.take();
+  }
+}
+
+/** The rows of a batch of any values. */
+function* textLines(
+  batch: Batch,
+  columns: readonly TableColumn[],
+  { before, end, between = '', field }: Layout,
+): Generator<Uint8Array> {
+  const encoder = new TextEncoder();
+  const cells = columns.map(({ type }, i) => cellsOf(type, batch.columns[i], batch.length));
+  for (let start = 0; start < batch.length; start += CHUNK_ROWS) {
+    let text = '';
+    for (let row = start; row < Math.min(batch.length, start + CHUNK_ROWS); row++) {
+      text += between;
+      for (let i = 0; i < columns.length; i++) text += before[i] + field(cells[i][row], columns[i]);
+      text += end;
+    }
+    yield encoder.encode(text);
+  }
+}
+
+/** Characters that a column is padded to at most. */
+const WIDEST = 128;
+
+/** Columns side by side. Widths are those of the first batch, up to `WIDEST`; a wider value pushes what follows it aside. */
+export async function* toColumns({ columns, batches }: Table): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  let widths: number[] | undefined;
+  const line = (fields: readonly string[]): string => {
+    const padded = fields.map((text, i) =>
+      /int|float|decimal/.test(columns[i].type) ? text.padStart(widths![i]) : text.padEnd(widths![i]),
+    );
+    return `${padded.join('  ').trimEnd()}\n`;
+  };
+  const names = columns.map(({ name }) => name);
+  for await (const batch of batches()) {
+    const fields = columns.map(({ type }, i) => cellsOf(type, batch.columns[i], batch.length).map(plain));
+    let text = '';
+    if (widths === undefined) {
+      widths = names.map((name, i) => {
+        const most = fields[i].reduce((width, field) => Math.max(width, field.length), name.length);
+        return Math.min(WIDEST, most);
+      });
+      text = line(names);
+    }
+    for (let row = 0; row < batch.length; row++) text += line(fields.map((values) => values[row]));
+    yield encoder.encode(text);
+  }
+  if (widths === undefined) yield encoder.encode(`${names.join('  ')}\n`);
+}
+
+/** A text as a field of CSV. An empty one is quoted, so that it differs from none. */
+function csvText(text: string): string {
+  return text === '' || /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

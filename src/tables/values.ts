@@ -1,0 +1,76 @@
+/** Values of columns in the forms that formats want: memory of integers, plain numbers, lists, text and JSON. */
+import { usageError } from '../common/errors.js';
+import { unpackBits } from '../columnar/layout.js';
+import { consecutivePositions, int64Positions } from '../columnar/positions.js';
+import type { CellValue, ColumnData, ColumnType, Integers, TableColumn } from './table.js';
+
+/** Whether data are a list, not integers in memory. */
+export function isList(data: ColumnData): data is readonly CellValue[] {
+  return Array.isArray(data);
+}
+
+/** Integers as memory of exactly their type; of `bool` packed bits. */
+export function memoryOf(
+  type: ColumnType,
+  data: Integers,
+  length: number,
+): BigInt64Array | Exclude<Integers, { start: number }> {
+  if (type === 'int64')
+    return 'start' in data ? consecutivePositions(data.start, length) : int64Positions(data as Float64Array);
+  if (type === 'int32' && !(data instanceof Int32Array))
+    return new Int32Array('start' in data ? numbersOf(type, data, length) : data);
+  if ('start' in data) throw new Error(`memoryOf: consecutive integers as ${type}`);
+  return data;
+}
+
+/** Integers as plain numbers, bits as 0 and 1: one type of array, however wide they are. */
+export function numbersOf(type: ColumnType, data: Integers, length: number): Float64Array {
+  if (type === 'bool') return new Float64Array(unpackBits(data as Uint8Array, length));
+  if (!('start' in data)) return data instanceof Float64Array ? data : new Float64Array(data);
+  const numbers = new Float64Array(length);
+  for (let i = 0; i < length; i++) numbers[i] = data.start + i;
+  return numbers;
+}
+
+/** Values as a list, bits as booleans. */
+export function cellsOf(type: ColumnType, data: ColumnData, length: number): readonly CellValue[] {
+  if (isList(data)) return data;
+  return Array.from(numbersOf(type, data, length), (value) => (type === 'bool' ? value === 1 : value));
+}
+
+/** A list as the libraries of binary formats take it. Raises a usage error for an integer of more than 64 bits. */
+export function typedList(
+  { name, type }: TableColumn,
+  values: readonly CellValue[],
+  format: string,
+): (bigint | number | boolean | string | null)[] {
+  const typed = (value: CellValue): bigint | number | boolean | string => {
+    if (type === 'bool') return value as boolean;
+    if (type === 'float64') return Number(value);
+    if (type !== 'int64') return plain(value);
+    const whole = BigInt(value as number | bigint);
+    if (BigInt.asIntN(64, whole) === whole) return whole;
+    throw usageError({
+      subject: `The column ${name} as ${format}`,
+      expected: 'whole numbers of 64 bits',
+      found: String(whole),
+      help: 'CAST it to DOUBLE or to VARCHAR.',
+    });
+  };
+  return values.map((value) => (value === null ? null : typed(value)));
+}
+
+/** A value as text; nothing where there is none. */
+export function plain(value: CellValue): string {
+  if (value === null) return '';
+  return typeof value === 'object' ? jsonOf(value) : String(value);
+}
+
+/** A value as JSON: whole numbers with all their digits. */
+export function jsonOf(value: CellValue): string {
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(jsonOf).join()}]`;
+  const pairs = Object.entries(value as Readonly<Record<string, CellValue>>);
+  return `{${pairs.map(([key, one]) => `${JSON.stringify(key)}:${jsonOf(one)}`).join()}}`;
+}
