@@ -67,6 +67,8 @@ function colorIn(words: readonly string[]): (typeof COLOR_CHOICES)[number] {
   return COLOR_CHOICES.find((name) => name === given) ?? 'auto';
 }
 
+expectBrokenPipes();
+
 /** Runs the program with the words after its name, to its end. The process has the exit code when it has failed. */
 export async function runProgram(words: readonly string[]): Promise<void> {
   chooseColor(colorIn(words));
@@ -77,10 +79,4 @@ export async function runProgram(words: readonly string[]): Promise<void> {
     const json = words.some((word) => word === '--json' || word === '--json=true');
     process.exitCode = reportFailure(error, { store: givenStore, json });
   }
-}
-
-/** The same with the words and the streams of this process. */
-export function runProcess(): Promise<void> {
-  expectBrokenPipes();
-  return runProgram(process.argv.slice(2));
 }

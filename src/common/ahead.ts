@@ -1,4 +1,4 @@
-/** Work on items in their order with the next ones already begun. */
+/** Work on several items at once: in their order with the next ones already begun, or in any order with some under way. */
 
 /**
  * Yields each item with what `begin` has made of it, in the order given; up to `ahead` more are begun by then, so
@@ -20,4 +20,26 @@ export async function* inOrder<Item, Result>(
     yield [first.item, await first.result];
   }
   for (const { item, result } of begun) yield [item, await result];
+}
+
+/** Has each item done, with up to `atOnce()` under way. Raises the first failure, once nothing is under way any more. */
+export async function inFlight<Item>(
+  items: Iterable<Item>,
+  atOnce: () => number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const under = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  for (const item of items) {
+    while (failures.length === 0 && under.size >= Math.max(1, atOnce())) await Promise.race(under);
+    if (failures.length > 0) break;
+    const one = work(item)
+      .catch((error: unknown) => {
+        failures.push(error);
+      })
+      .finally(() => under.delete(one));
+    under.add(one);
+  }
+  await Promise.all(under);
+  if (failures.length > 0) throw failures[0];
 }

@@ -1,8 +1,8 @@
-import { sha256 } from '../common/sha256.js';
 /**
  * The store: catalog, lock and block files as one, with the commit protocol that its promises rest on
  * (docs/RELIABILITY.md).
  */
+import { sha256 } from '../common/sha256.js';
 import { join } from 'node:path';
 import type { ColumnValues, SeriesName } from '../columnar/layout.js';
 import type { Periods } from '../game/periods.js';

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { refuse, throwIfAborted, usageError } from '../common/errors.js';
-import { inFlight } from '../common/in-flight.js';
+import { inFlight } from '../common/ahead.js';
 import { cutAtMultiples } from '../common/range.js';
 import { checkThreads } from '../common/threads.js';
 import type { Period } from '../game/periods.js';

@@ -3,7 +3,7 @@
  * Redis; and what was found of them in one table. Jobs are done in any order; the store takes one game at a time.
  */
 import { availableParallelism } from 'node:os';
-import { inFlight } from '../../common/in-flight.js';
+import { inFlight } from '../../common/ahead.js';
 import { refuse } from '../../common/errors.js';
 import { checkThreads } from '../../common/threads.js';
 import type { SeriesName } from '../../columnar/layout.js';
