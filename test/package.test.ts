@@ -34,8 +34,7 @@ it('ships the migrations, the kernels, the worker, the documents and the licence
   for (const path of [
     'migrations/0001_blocks.sql',
     'dist/kernel/kernels.wasm',
-    'dist/solver/dynamic-programming/worker.js',
-    'dist/solver/remoteness/worker.js',
+    'dist/solver/chunks/worker.js',
     'dist/solver/residue-classes/far/worker.js',
     'dist/survey/worker.js',
     'dist/certificate/worker.js',

@@ -9,7 +9,7 @@ import type { FilledColumn } from '../tables/table.js';
 import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../common/cost.js';
 import { usageError } from '../common/errors.js';
 import type { RangeOptions } from '../engine/series/options.js';
-import type { ReadingOptions } from '../engine/views/aggregating.js';
+import type { ReadingOptions } from '../engine/views/view.js';
 
 /** What every result says first. */
 export interface Common<Name extends string> {

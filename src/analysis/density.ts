@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { usageError } from '../common/errors.js';
 import { countOnes } from '../kernel/bitset.js';
 import { endOf, type Aggregate, type SeriesSource } from '../engine/views/aggregating.js';
-import type { RepeatedPart } from '../engine/views/stored.js';
+import type { RepeatedPart } from '../engine/views/segments.js';
 import { lowerBound } from '../game/sets/subtraction-set.js';
 import type { Store } from '../engine/store.js';
 import { checkPosition, checkRange, lengthOf } from '../common/range.js';

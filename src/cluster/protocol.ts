@@ -3,7 +3,7 @@
  * a job. All of it is read with checks, as anybody who may write to the Redis may have written it.
  */
 import { buildDigest, packageVersion } from '../common/package-root.js';
-import { hashIn, integerOf, listOf, objectOf, textOf } from './jobs/reading.js';
+import { hashIn, integerOf, listOf, objectOf, textOf } from '../jobs/reading.js';
 
 let version: string | undefined;
 

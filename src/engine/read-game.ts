@@ -1,7 +1,4 @@
-/**
- * A game from its text, with files read from the machine. Separate because callers want to know that a game is
- * one before they open or create a store, and the room that parses games does no I/O.
- */
+/** A game from its text, with files read from the machine. */
 import { usageError } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
 import { parseGame, type Game } from '../game/game.js';

@@ -1,6 +1,6 @@
 /**
- * The self-test that users can run: small games by every method against the definition and against known
- * answers, through a real store. Separate from the test suite because it is shipped.
+ * The self-test that users can run: small games by every method against the definition and against known answers,
+ * through a real store.
  */
 import { join } from 'node:path';
 import { messageOf, throwIfAborted, TakeawayError } from '../common/errors.js';

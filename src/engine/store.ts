@@ -1,7 +1,6 @@
 /**
  * The library's face: an open store, with everything the command line does as a method; those that read are in
- * `reading/readable-store.ts`. Separate from the use cases it calls, so that these two pages are the public contract of
- * the engine.
+ * `reading/readable-store.ts`.
  */
 import { availableParallelism } from 'node:os';
 import { usageError } from '../common/errors.js';
@@ -30,11 +29,13 @@ import {
   type OpenStoreOptions,
   type PeriodOptions,
 } from './series/options.js';
-import { findPeriods, knownPeriods, noticePeriods, type GamePeriods } from './extending/periods.js';
+import { answersOf, findPeriods, findPeriodsInMemory, type GamePeriods } from './extending/periods.js';
+import { NOTICED } from './extending/proving.js';
 import type { Verification, VerifyOptions } from './verifying/problems.js';
 import { verifyStore } from './verifying/verify.js';
 import { ReadableStore } from './reading/readable-store.js';
 import { Reader } from './reading/reader.js';
+import { takeView } from './views/game-views.js';
 
 /** Who computes in place of threads of this machine. */
 export interface OtherHands {
@@ -69,7 +70,7 @@ export async function openStore(folder: string, options: OpenStoreOptions = {}):
     fileSystem,
     cacheBytes,
   });
-  const reader = new Reader(blocks, fileSystem, new Computing(blocks, compute), options.onFile);
+  const reader = new Reader(blocks, fileSystem, new Computing(compute), options.onFile);
   if (readOnly) return new Store(reader, random);
   try {
     return new Store(reader, random, await adoptFiles(blocks, random));
@@ -144,8 +145,8 @@ export class Store extends ReadableStore {
         random,
         signal,
         parts: others.parts,
+        examined: NOTICED,
       });
-      await noticePeriods(this.#reader.store, parsed);
     } finally {
       this.#isExtending = false;
     }
@@ -171,14 +172,12 @@ export class Store extends ReadableStore {
     checkLimit(limit);
     this.#beginExtension();
     try {
-      const keeps = !this.#reader.store.isReadOnly;
-      return await findPeriods(this.#reader.store, parsed, {
-        ...watch,
-        limit,
-        keeps,
-        solver,
-        random: this.#random,
-      });
+      const { store } = this.#reader;
+      const how = { ...watch, limit, solver, random: this.#random };
+      const stored = takeView(store, parsed.key, 'nim', 'pass');
+      return await (store.isReadOnly
+        ? findPeriodsInMemory(parsed, store.catalog.periods(parsed.key), stored, how)
+        : findPeriods(store, parsed, stored.frontier, how));
     } finally {
       this.#isExtending = false;
     }
@@ -186,7 +185,8 @@ export class Store extends ReadableStore {
 
   /** The recorded periods of a game. Looks at no values. */
   recordedPeriods(game: string | Game): GamePeriods {
-    return knownPeriods(this.#reader.store, this.#reader.game(game));
+    const parsed = this.#reader.game(game);
+    return answersOf(parsed, this.#reader.store.catalog.periods(parsed.key));
   }
 
   /**
@@ -194,7 +194,7 @@ export class Store extends ReadableStore {
    * catalog is older than they are, or a writer was stopped. A store opened for writing has none: it takes them over.
    */
   beyondCatalog(): Promise<BeyondCatalog[]> {
-    return filesBeyond(this.#reader.store, [...this.#reader.store.looked.values()]);
+    return filesBeyond(this.#reader.store);
   }
 
   /** Checks what is stored, of one game or of all, and with `repair` computes damaged blocks again. */

@@ -1,4 +1,5 @@
 /** The script of a thread that answers requests: it has its own open store, and does one request at a time. */
+import { getHeapStatistics } from 'node:v8';
 import { Hono } from 'hono';
 import { randomStream } from '../cli/match/random.js';
 import { serveQuestions } from '../solver/threads/questions.js';
@@ -27,7 +28,26 @@ function routesFor({ shown, seed }: Asking): Hono {
 
 const headOf = ({ status, headers }: Response): Head => ({ status, headers: [...headers] });
 
+/** Milliseconds between two times that the thread says what it holds: loops give way every 50. */
+const TELL_MS = 20;
+
 serveQuestions<AnswerTalk>(async (asking, ask, signal) => {
+  const telling = setInterval(() => {
+    const { total_heap_size: heap, external_memory: outside } = getHeapStatistics();
+    void ask({ held: heap + outside });
+  }, TELL_MS);
+  try {
+    return await answer(asking, ask, signal);
+  } finally {
+    clearInterval(telling);
+  }
+});
+
+async function answer(
+  asking: Asking,
+  ask: (said: AnswerTalk['question']) => Promise<boolean>,
+  signal: AbortSignal,
+): Promise<AnswerTalk['result']> {
   const response = await routesFor(asking).fetch(new Request(asking.url, { signal }));
   const reader = response.body?.getReader();
   const next = async (): Promise<Uint8Array | undefined> =>
@@ -43,4 +63,4 @@ serveQuestions<AnswerTalk>(async (asking, ask, signal) => {
   } finally {
     await reader?.cancel();
   }
-});
+}

@@ -1,8 +1,4 @@
-/**
- * A game: a subtraction set, with hotspots or a seed where it has them, and the text that names it. Separate from
- * the sets because this is the one place where text becomes a game, and where the canonical key that stores are
- * indexed by is made.
- */
+/** A game: a subtraction set, with hotspots or a seed where it has them, and the text that names it. */
 import { usageError } from '../common/errors.js';
 import {
   canonicalOf,

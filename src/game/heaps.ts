@@ -1,7 +1,6 @@
 /**
  * Sums of heaps, from the nim-values of their heaps: who wins, by which moves, and how many sums the previous player
- * wins, under normal and misere play. Separate from the definition, which knows single heaps; nothing here knows a
- * subtraction set.
+ * wins, under normal and misere play.
  */
 import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../common/cost.js';
 import { usageError } from '../common/errors.js';

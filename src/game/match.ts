@@ -1,7 +1,6 @@
 /**
  * A match of two players on heaps: whose turn it is, what may be taken, how it went, who has won; and the computer's
- * choice of a move, as strong as its level. Pure: chance and the winning moves are handed in. Separate from heaps.ts,
- * which says what is best in a sum and knows no turns.
+ * choice of a move, as strong as its level. Pure: chance and the winning moves are handed in.
  */
 import { usageError } from '../common/errors.js';
 import { checkPosition } from '../common/range.js';

@@ -1,26 +1,43 @@
 /**
- * Periods of nim-values and outcomes: found in a stretch of values, and proven by it, because the next value
- * depends on a bounded window of the last ones. Separate from the closed forms, which need no values at all.
- * The proofs are in docs/ALGORITHMS.md, "Periods".
+ * Periods of nim-values and outcomes: found in a stretch of values, and proven by it, because the next value depends
+ * on a bounded window of the last ones. The proofs are in docs/ALGORITHMS.md, "Periods".
  */
 
 import type { Game } from './game.js';
+
+/** What a period is of: nim-values, or which positions are cold. */
+export type Quantity = 'nim' | 'outcome';
 
 /** The minimal numbers with v(n + period) = v(n) + saltus for every n >= preperiod. */
 export interface Period {
   readonly preperiod: number;
   readonly period: number;
   readonly saltus: number;
+  /** What proves it: values that were examined, or null for a theorem. Absent where nothing is said of that. */
+  readonly evidence?: Evidence | null;
 }
 
-/** A period, and what proves it. */
-export interface ProvenPeriod extends Period {
+/** Why a period is certain. */
+export interface Evidence {
   /** The values of [0, examined) were looked at. */
   readonly examined: number;
   /** How many consecutive equalities v(i + period) = v(i) + saltus prove it, and how many were seen. */
   readonly needed: number;
   readonly seen: number;
+  /** SHA-256 of the values of [0, preperiod + period), as value hashes are made (docs/FORMAT.md). */
+  readonly valuesSha256: string;
 }
+
+/** The periods of a game by what they are of, as far as they are known. */
+export type Periods = Readonly<Partial<Record<Quantity, Period>>>;
+
+/** The numbers of a period alone. */
+export function withoutEvidence({ preperiod, period, saltus }: Period): Period {
+  return { preperiod, period, saltus };
+}
+
+/** A period that values prove, and how; a hash of them makes that its evidence. */
+export type FoundPeriod = Omit<Period & Evidence, 'evidence' | 'valuesSha256'>;
 
 /**
  * The farthest of the lower positions that the value of a position is computed from one by one, where that bounds a
@@ -39,7 +56,7 @@ export function canHavePeriod(game: Game): boolean {
 }
 
 /** The period of a game's nim-values, when the given ones, from position 0 on, prove one. Linear time. */
-export function nimPeriodOf(game: Game, values: ArrayLike<number>): ProvenPeriod | undefined {
+export function nimPeriodOf(game: Game, values: ArrayLike<number>): FoundPeriod | undefined {
   const reach = reachOf(game);
   if (reach === undefined) return undefined;
   const find = game.set.excluded === undefined ? periodOfFinite : periodOfCofinite;
@@ -47,7 +64,7 @@ export function nimPeriodOf(game: Game, values: ArrayLike<number>): ProvenPeriod
 }
 
 /** The same of its outcomes: `cold` has 1 for each cold position and 0 for each hot one. */
-export function outcomePeriodOf(game: Game, cold: Uint8Array): ProvenPeriod | undefined {
+export function outcomePeriodOf(game: Game, cold: Uint8Array): FoundPeriod | undefined {
   const reach = reachOf(game);
   if (reach === undefined) return undefined;
   if (game.set.excluded !== undefined) return outcomePeriodOfCofinite(cold, reach, game.seed?.length);
@@ -60,11 +77,7 @@ export function outcomePeriodOf(game: Game, cold: Uint8Array): ProvenPeriod | un
  * from position 0 on, do not prove one yet: preperiod + period + reach of them always do.
  * Cost: linear time; 4 bytes for each of `reach`.
  */
-export function periodOfFinite(
-  values: ArrayLike<number>,
-  reach: number,
-  start = 0,
-): ProvenPeriod | undefined {
+export function periodOfFinite(values: ArrayLike<number>, reach: number, start = 0): FoundPeriod | undefined {
   const examined = values.length;
   const found = leastRecurrence(values, reach, (p) => examined - p >= start);
   if (found === undefined) return undefined;
@@ -81,7 +94,7 @@ export function periodOfCofinite(
   values: ArrayLike<number>,
   reach: number,
   start = 0,
-): ProvenPeriod | undefined {
+): FoundPeriod | undefined {
   const examined = values.length;
   const ends = runningEnds(values);
   const first = firstInitialSegment(values, ends, start);
@@ -106,11 +119,7 @@ export function periodOfCofinite(
  * it, so that there are finitely many cold positions. `cold` has 1 for each cold position from 0 on, of which those
  * below `start` may be arbitrary.
  */
-export function outcomePeriodOfCofinite(
-  cold: Uint8Array,
-  reach: number,
-  start = 0,
-): ProvenPeriod | undefined {
+export function outcomePeriodOfCofinite(cold: Uint8Array, reach: number, start = 0): FoundPeriod | undefined {
   const examined = cold.length;
   const preperiod = cold.lastIndexOf(1) + 1;
   const seen = examined - preperiod - 1;

@@ -8,7 +8,7 @@ import type { SeriesName } from '../columnar/layout.js';
 import type { Store } from '../engine/store.js';
 import { sequenceNamed, type SequenceName } from '../engine/reading/sequences.js';
 import { readGame } from '../engine/read-game.js';
-import { describePeriod } from '../engine/views/continuation.js';
+import { describePeriod } from '../engine/views/rules.js';
 import { mex, remotenessesByDefinition } from '../game/definition.js';
 import { noteFirst } from '../game/first-positions.js';
 import type { Game } from '../game/game.js';

@@ -1,7 +1,6 @@
 /**
- * What each method would cost on a range, in nanoseconds, from the counts of what is already known. Separate
- * from the planner so that estimates can be tested and printed without solving anything. The constants were
- * measured together on one machine (bench/RESULTS.md); only their ratios matter.
+ * What each method would cost on a range, in nanoseconds, from the counts of what is already known. The constants
+ * were measured together on one machine (bench/RESULTS.md); only their ratios matter.
  */
 import type { Range } from '../common/range.js';
 import { lowerBound, type SubtractionSet } from '../game/sets/subtraction-set.js';

@@ -1,6 +1,5 @@
 /**
  * `auto`: of the methods that apply to a game it takes the cheapest by the cost model, and chooses again further up.
- * Separate from the list of methods, each of which can be taken by name.
  */
 import { inOrder } from '../common/ahead.js';
 import { OutOfKernelMemory } from '../kernel/arena.js';
@@ -29,8 +28,15 @@ import type { ColdSolver, ColdTask, IntegerSolver, IntegerTask } from './task/ta
 /** The methods of one series, and the solver that chooses among them. */
 export interface Solvers<Solver extends AnySolver> {
   readonly auto: Solve<Solver>;
+  /** About how many seconds a range takes on one machine, from the bits of lower values where it asks for these. */
+  readonly seconds: (task: CostTask, threads: number) => Promise<number> | number;
+  /** From here on the values below a range tell what it costs; 0 where they are not asked for. */
+  readonly firstEstimate: number;
   readonly methods: readonly Method<Solver, never, SolverName>[];
 }
+
+/** A range to be solved, as far as its cost depends on it. */
+type CostTask = Pick<ColdTask, 'set' | 'range' | 'readLower'>;
 
 /**
  * Where a method is chosen. Below the first of these one method is the best or nearly so for every game we know,
@@ -38,8 +44,6 @@ export interface Solvers<Solver extends AnySolver> {
  */
 const COLD_CHOICES = [2 ** 20, 2 ** 24];
 const NIM_CHOICES = [2 ** 12, 2 ** 16, 2 ** 20];
-/** From here on the cold positions below tell what those above cost. */
-export const FIRST_ESTIMATE = COLD_CHOICES[0];
 const FIRST_COLD_METHOD = methodNamed(COLD_METHODS, 'residue-classes');
 const FIRST_NIM_METHOD = methodNamed(NIM_METHODS, 'dynamic-programming');
 /** The share of all numbers from which on a set is dense. */
@@ -98,20 +102,17 @@ export function nimSeconds(set: SubtractionSet, range: Range, threads: number): 
 const REMOTENESS_FACTOR = 0.7;
 
 /** The same for remoteness. */
-export function remotenessSeconds(set: SubtractionSet, range: Range, threads: number): number {
+function remotenessSeconds({ set, range }: CostTask, threads: number): number {
   return (REMOTENESS_FACTOR * dynamicProgrammingCost(set, range, threads, Infinity)) / 1e9;
 }
 
 /**
  * About how many seconds a range of cold positions takes on one machine, from those below it. Where it starts below
- * `FIRST_ESTIMATE` nothing is known to estimate by: then it is what a method costs that does not depend on the game.
+ * the first choice nothing is known to estimate by: then it is what a method costs that does not depend on the game.
  */
-export async function coldSeconds(
-  task: Pick<ColdTask, 'set' | 'range' | 'readLower'>,
-  threads: number,
-): Promise<number> {
+async function coldSeconds(task: CostTask, threads: number): Promise<number> {
   const { set, range } = task;
-  if (range.start < FIRST_ESTIMATE) return divideAndConquerCost(set, range, DIVIDE_AND_CONQUER_CHUNK) / 1e9;
+  if (range.start < COLD_CHOICES[0]) return divideAndConquerCost(set, range, DIVIDE_AND_CONQUER_CHUNK) / 1e9;
   const known = await knowledgeBelow(task, range.start);
   const near = foreseeable(set, range);
   const costs = costsOf(COLD_METHODS, { set, range: near, threads, known });
@@ -213,11 +214,23 @@ async function largestBelow(task: IntegerTask, stop: number): Promise<number> {
 }
 
 /** The solvers of each series. */
-export const COLD_SOLVERS: Solvers<ColdSolver> = { auto: solveColdByCheapest, methods: COLD_METHODS };
-export const NIM_SOLVERS: Solvers<IntegerSolver> = { auto: solveNimByCheapest, methods: NIM_METHODS };
+export const COLD_SOLVERS: Solvers<ColdSolver> = {
+  auto: solveColdByCheapest,
+  methods: COLD_METHODS,
+  seconds: coldSeconds,
+  firstEstimate: COLD_CHOICES[0],
+};
+export const NIM_SOLVERS: Solvers<IntegerSolver> = {
+  auto: solveNimByCheapest,
+  methods: NIM_METHODS,
+  seconds: ({ set, range }, threads) => nimSeconds(set, range, threads),
+  firstEstimate: 0,
+};
 export const REMOTENESS_SOLVERS: Solvers<IntegerSolver> = {
   auto: methodNamed(REMOTENESS_METHODS, 'dynamic-programming').solve,
   methods: REMOTENESS_METHODS,
+  seconds: remotenessSeconds,
+  firstEstimate: 0,
 };
 
 /** What solves by a checked method name, or by the cheapest. */

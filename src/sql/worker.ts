@@ -181,14 +181,16 @@ class Sender {
   #row = 0;
 
   constructor(duckdb: typeof DuckDB, result: DuckDB.DuckDBResult) {
-    const { JsonDuckDBValueConverter: toJson } = duckdb;
+    // It makes a value of what it is handed for the parts of one: here these are whole numbers, too.
+    const toJson = duckdb.JsonDuckDBValueConverter as unknown as DuckDB.DuckDBValueConverter<CellValue>;
     this.#duckdb = duckdb;
     this.#result = result;
     this.#columns = result.columnCount;
+    const nested: DuckDB.DuckDBValueConverter<CellValue> = (value, type) =>
+      typeof value === 'bigint' ? whole(value) : toJson(value, type, nested);
     this.#convert = (value, type) => {
-      if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-      if (typeof value === 'object' && value !== null) return toJson(value, type, toJson);
-      return value;
+      if (typeof value === 'bigint') return whole(value);
+      return typeof value === 'object' && value !== null ? toJson(value, type, nested) : value;
     };
   }
 
@@ -270,6 +272,11 @@ class Sender {
     if (total <= MOST_ROW_BYTES) return total;
     throw new TooLarge({ row: this.#row + 1, column: this.#result.columnName(largest) });
   }
+}
+
+/** A number where it is exact. */
+function whole(value: bigint): number | bigint {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
 /** Raised for a row that is too large. */

@@ -1,13 +1,9 @@
-/**
- * Kept aggregates: what analyses have computed from whole blocks, in an SQLite file of its own beside the catalog.
- * Separate from the catalog because nothing depends on it: it may be deleted at any time, needs no writer lock and
- * no migration, and where it cannot be used everything is computed again.
- */
+/** Kept aggregates: what analyses have computed from whole blocks, in an SQLite file of its own beside the catalog. */
 import { rmSync } from 'node:fs';
 import type Database from 'better-sqlite3';
 import type { Range } from '../common/range.js';
-import { sha256 } from './files/block-files.js';
 import { TakeawayError } from '../common/errors.js';
+import { sha256 } from '../common/sha256.js';
 import { isSqliteError, openSqlite } from './catalog/sqlite.js';
 import { COMPANIONS } from './files/names.js';
 

@@ -1,7 +1,4 @@
-/**
- * The values of recently used blocks, up to a number of bytes. Separate so that the one place that trades
- * memory for speed is visible and testable.
- */
+/** The values of recently used blocks, up to a number of bytes. */
 import type { ColumnValues } from '../columnar/layout.js';
 
 /** Least recently used values go first. Values are never changed, so an entry never goes stale. */

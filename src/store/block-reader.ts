@@ -1,7 +1,5 @@
-/**
- * Reads blocks: finds them by position and gives their values from checked files. Separate from `block-store.ts`,
- * which changes the store; nothing here does.
- */
+/** Reads blocks: finds them by position and gives their values from checked files. */
+import { sha256 } from '../common/sha256.js';
 import { reasonOf } from '../common/system-errors.js';
 import type { BlockLabel } from '../columnar/block-label.js';
 import type { DecodedBlock } from '../columnar/block-file.js';
@@ -9,9 +7,9 @@ import type { ColumnValues } from '../columnar/layout.js';
 import type { BlockCache } from './block-cache.js';
 import { BlockIndex } from './catalog/block-index.js';
 import { rowProblem, unsound } from './catalog/block-rows.js';
-import type { CatalogConnection } from './catalog/connection.js';
+import type { Catalog } from './catalog/catalog.js';
 import { storeRemoved } from './catalog/lock.js';
-import { sha256, type BlockFiles } from './files/block-files.js';
+import type { BlockFiles } from './files/block-files.js';
 import type { FileSystem } from './files/file-system.js';
 import type { BlockRecord, StoredSeries } from './records.js';
 
@@ -22,20 +20,14 @@ export class BlockReader {
   readonly #root: string;
   readonly #fs: FileSystem;
   readonly #files: BlockFiles;
-  readonly #catalog: CatalogConnection;
+  readonly #catalog: Catalog;
   readonly #cache: BlockCache;
   /** Blocks that are being read, so that nobody reads one a second time meanwhile. */
   readonly #reading = new Map<string, Promise<ColumnValues>>();
   /** The index of each series, by its number. */
   readonly #indexes = new Map<number, BlockIndex>();
 
-  constructor(
-    root: string,
-    fs: FileSystem,
-    files: BlockFiles,
-    catalog: CatalogConnection,
-    cache: BlockCache,
-  ) {
+  constructor(root: string, fs: FileSystem, files: BlockFiles, catalog: Catalog, cache: BlockCache) {
     this.#root = root;
     this.#fs = fs;
     this.#files = files;
@@ -48,8 +40,8 @@ export class BlockReader {
     let index = this.#indexes.get(seriesId);
     if (index === undefined) {
       index = new BlockIndex(
-        (range, limit) => this.#catalog.read((catalog) => catalog.blocks(seriesId, range, limit)),
-        (position) => this.#catalog.read((catalog) => catalog.gapAt(seriesId, position)),
+        (range, limit) => this.#catalog.blocks(seriesId, range, limit),
+        (position) => this.#catalog.gapAt(seriesId, position),
       );
       this.#indexes.set(seriesId, index);
     }
@@ -123,7 +115,7 @@ export class BlockReader {
 
   async #valuesOfSuccessor(block: BlockRecord, keep: boolean): Promise<ColumnValues> {
     if ((await this.#fs.kind(this.#root)) === 'missing') throw storeRemoved(this.#root);
-    const successor = this.#catalog.read((catalog) => catalog.blocks(block.seriesId, block, 1)).at(0);
+    const successor = this.#catalog.blocks(block.seriesId, block, 1).at(0);
     if (successor?.start !== block.start || successor.file === block.file || successor.stop < block.stop) {
       throw this.#files.damaged(block, 'a file', 'none');
     }

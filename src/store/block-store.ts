@@ -1,28 +1,22 @@
+import { sha256 } from '../common/sha256.js';
 /**
  * The store: catalog, lock and block files as one, with the commit protocol that its promises rest on
- * (docs/RELIABILITY.md). Separate from the engine, which decides what to store; nothing here knows games.
+ * (docs/RELIABILITY.md).
  */
 import { join } from 'node:path';
 import type { ColumnValues, SeriesName } from '../columnar/layout.js';
+import type { Periods } from '../game/periods.js';
 import { KeptAggregates } from './aggregates.js';
 import { BlockCache } from './block-cache.js';
 import { BlockReader } from './block-reader.js';
 import { BlockWriter, type NewBlock } from './block-writer.js';
-import { BlockFiles, sha256 } from './files/block-files.js';
+import { BlockFiles } from './files/block-files.js';
 import type { BlockIndex } from './catalog/block-index.js';
 import { requireSound } from './catalog/block-rows.js';
 import { openCatalog, refuseForeign, refuseLost, setCatalogAside } from './catalog/catalog-file.js';
 import { admitStore } from './catalog/admission.js';
-import type { Catalog } from './catalog/catalog.js';
-import { CatalogConnection } from './catalog/connection.js';
-import type {
-  BlockRecord,
-  GameSnapshot,
-  PeriodRecord,
-  SeriesSnapshot,
-  StoredGame,
-  StoredSeries,
-} from './records.js';
+import { Catalog, type Addition } from './catalog/catalog.js';
+import type { BlockRecord, StoredSeries } from './records.js';
 import { openForWriting, type Database } from './catalog/database.js';
 import { makeDurableDirectory, nodeFileSystem, plainPath, type FileSystem } from './files/file-system.js';
 import { confined } from './files/confined.js';
@@ -43,6 +37,16 @@ export interface BlockStoreOptions {
   readonly cacheBytes?: number | undefined;
 }
 
+/** What is added to a series at once. */
+export interface NewAddition {
+  readonly series: StoredSeries;
+  readonly block: NewBlock;
+  /** The last block, which the new one takes in: it starts where that did. */
+  readonly replaces?: BlockRecord | undefined;
+  /** Periods of the game that are proven with it. */
+  readonly periods?: Periods | undefined;
+}
+
 /** An open store. Close it when done. */
 export class BlockStore {
   readonly root: string;
@@ -51,8 +55,8 @@ export class BlockStore {
   readonly aggregates: KeptAggregates;
   /** Files that no row names; for the holder of the writer lock. */
   readonly leftovers: Leftovers;
-  #isRelated = false;
-  readonly #catalog: CatalogConnection;
+  /** Which games, series, blocks and periods there are. */
+  readonly catalog: Catalog;
   readonly #files: BlockFiles;
   readonly #fs: FileSystem;
   readonly #reader: BlockReader;
@@ -61,7 +65,9 @@ export class BlockStore {
   #takenNumbers: ReadonlySet<number> = new Set();
   /** No number below this is free. */
   #nextNumber = 1;
-  readonly #looked = new Map<number, StoredSeries>();
+  /** Series that are to be created with their first block, by name and game, with the definitions of their games. */
+  readonly #planned = new Map<string, StoredSeries>();
+  readonly #definitions = new Map<string, string>();
   readonly #lock: WriterLock | undefined;
 
   private constructor(
@@ -74,17 +80,17 @@ export class BlockStore {
   ) {
     this.root = root;
     this.isReadOnly = lock === undefined;
-    this.#catalog = new CatalogConnection(root, catalogPath, db, lock);
+    this.catalog = new Catalog(root, catalogPath, db, lock);
     this.#fs = fs;
     this.#files = new BlockFiles(fs, root);
     this.leftovers = new Leftovers(fs, root);
-    this.#reader = new BlockReader(root, fs, this.#files, this.#catalog, new BlockCache(cacheBytes));
-    this.#writer = new BlockWriter(root, this.#files, this.leftovers, (gameKey) => {
-      return this.games(gameKey).at(0)?.definition ?? gameKey;
-    });
+    this.#reader = new BlockReader(root, fs, this.#files, this.catalog, new BlockCache(cacheBytes));
+    this.#writer = new BlockWriter(root, this.#files, this.leftovers, (key) => this.#definitionOf(key));
     this.#lock = lock;
     this.aggregates = new KeptAggregates(join(root, AGGREGATES_FILE), () => {
-      return new Set(this.snapshot().flatMap(({ blocks }) => blocks.map(({ valuesSha256 }) => valuesSha256)));
+      return new Set(
+        this.catalog.snapshot().flatMap(({ blocks }) => blocks.map(({ valuesSha256 }) => valuesSha256)),
+      );
     });
   }
 
@@ -105,7 +111,7 @@ export class BlockStore {
     if (options.readOnly) {
       const db = await asIoError(root, () => openCatalog(path, fs, leftovers, 'reading'));
       const store = new BlockStore(root, path, db, fs, cacheBytes);
-      return store.#checked(() => refuseForeign(path, store.series(), leftovers));
+      return store.#checked(() => refuseForeign(path, store.catalog.series(), leftovers));
     }
     await asIoError(root, () => makeDurableDirectory(fs, root));
     const lock = takeWriterLock(join(root, LOCK_FILE), root);
@@ -120,8 +126,8 @@ export class BlockStore {
         : await asIoError(root, () => openCatalog(path, fs, leftovers, 'writing'));
       const store = new BlockStore(root, usedPath, db, fs, cacheBytes, lock);
       if (!isNew) {
-        if (store.series().length === 0) await refuseLost(path, 'an empty one', leftovers);
-        await refuseForeign(path, store.series(), leftovers);
+        if (!store.catalog.hasSeries()) await refuseLost(path, 'an empty one', leftovers);
+        await refuseForeign(path, store.catalog.series(), leftovers);
       }
       await asIoError(root, () => store.#recover());
       return store;
@@ -142,55 +148,6 @@ export class BlockStore {
     }
   }
 
-  /** Every stored game, or only that of a key. */
-  games(gameKey?: string): StoredGame[] {
-    return this.#catalog.read((catalog) => catalog.games(gameKey));
-  }
-
-  series(gameKey?: string): StoredSeries[] {
-    return this.#catalog.read((catalog) => catalog.series(gameKey));
-  }
-
-  /** The series and the recorded periods of a game, at one moment. */
-  game(gameKey: string): GameSnapshot {
-    this.requireRelated();
-    const snapshot = this.#catalog.read((catalog) => catalog.game(gameKey));
-    this.#noteLooked(snapshot.series);
-    return snapshot;
-  }
-
-  /**
-   * Raises `corrupt` where a row of the catalog belongs to one that is missing: then it cannot be told what else is.
-   * Looks once.
-   */
-  requireRelated(): void {
-    if (!this.#isRelated) this.#catalog.read((catalog) => catalog.requireRelated());
-    this.#isRelated = true;
-  }
-
-  /** The series that were asked for so far, by number, as they were then. */
-  get looked(): ReadonlyMap<number, StoredSeries> {
-    return this.#looked;
-  }
-
-  #noteLooked(all: readonly StoredSeries[]): void {
-    for (const { id, gameKey, name, frontier } of all) this.#looked.set(id, { id, gameKey, name, frontier });
-  }
-
-  /** The series of a game alone. */
-  seriesOf(gameKey: string): StoredSeries[] {
-    const series = this.#catalog.read((catalog) => catalog.soundSeries(gameKey));
-    this.#noteLooked(series);
-    return series;
-  }
-
-  /** Every stored series with all its blocks, of one game or of all, at one moment: the rows unchecked. */
-  snapshot(gameKey?: string): SeriesSnapshot[] {
-    const snapshot = this.#catalog.read((catalog) => catalog.snapshot(gameKey));
-    this.#noteLooked(snapshot);
-    return snapshot;
-  }
-
   /** The blocks of a series by position. Raises `corrupt` for what cannot be, and where there is none. */
   index(seriesId: number): BlockIndex {
     return this.#reader.index(seriesId);
@@ -198,47 +155,41 @@ export class BlockStore {
 
   /** Raises `corrupt` unless all blocks of a series are what they must be. Cost: its rows. */
   checkSeries(series: StoredSeries): void {
-    requireSound(this.#catalog.read((catalog) => catalog.seriesSnapshot(series.id)));
+    requireSound(this.catalog.seriesSnapshot(series.id));
   }
 
-  /** The series, created with its game when new; then in the folder `id` where that is given, else in a new one. */
-  ensureSeries(gameKey: string, definition: string, name: SeriesName, id?: number): StoredSeries {
-    return this.#catalog.write((catalog) =>
-      catalog.ensureSeries(gameKey, definition, name, id ?? this.#freeNumber(catalog)),
-    );
+  /**
+   * A series to add blocks to: that of the catalog, or one with a number of its own, in the folder `id` where that is given,
+   * which is created with its first block.
+   */
+  seriesToExtend(gameKey: string, definition: string, name: SeriesName, id?: number): StoredSeries {
+    const known = this.catalog.series(gameKey).find((series) => series.name === name);
+    if (known !== undefined) return known;
+    const key = `${name} ${gameKey}`;
+    let planned = this.#planned.get(key);
+    if (planned === undefined || (id !== undefined && id !== planned.id)) {
+      planned = { id: id ?? this.#freeNumber(), gameKey, name, frontier: 0 };
+      this.#planned.set(key, planned);
+      this.#definitions.set(gameKey, definition);
+    }
+    return planned;
   }
 
-  /** The least number that no series, no folder and no file of a series has. */
-  #freeNumber(catalog: Catalog): number {
-    while (this.#takenNumbers.has(this.#nextNumber) || catalog.hasSeries(this.#nextNumber))
+  /** The least number that no series, no folder and no file of a series has or is to have. */
+  #freeNumber(): number {
+    while (this.#takenNumbers.has(this.#nextNumber) || this.catalog.hasSeries(this.#nextNumber))
       this.#nextNumber++;
-    return this.#nextNumber;
+    return this.#nextNumber++;
   }
 
-  /** The proven periods of a game. */
-  periods(gameKey: string): PeriodRecord[] {
-    return this.#catalog.read((catalog) => catalog.periods(gameKey));
-  }
-
-  /** The rows of the periods of a game as they stand, unchecked. */
-  periodRows(gameKey: string): PeriodRecord[] {
-    return this.#catalog.read((catalog) => catalog.periodRows(gameKey));
-  }
-
-  /** Removes the row of a period, whatever stands in it. */
-  removePeriod(gameKey: string, quantity: string): void {
-    this.#catalog.commit((catalog) => catalog.removePeriod(gameKey, quantity));
+  #definitionOf(gameKey: string): string {
+    return this.catalog.games(gameKey).at(0)?.definition ?? this.#definitions.get(gameKey) ?? gameKey;
   }
 
   /** Writes the counts of cold positions below the blocks of a series anew, from the counts in them. */
   recountColdBefore(seriesId: number): void {
-    this.#catalog.commit((catalog) => catalog.recountColdBefore(seriesId));
+    this.catalog.recountColdBefore(seriesId);
     this.#reader.forgetRows(seriesId);
-  }
-
-  /** Records proven periods of a stored game. */
-  putPeriods(gameKey: string, records: readonly PeriodRecord[]): void {
-    if (records.length > 0) this.#catalog.write((catalog) => catalog.putPeriods(gameKey, records));
   }
 
   /**
@@ -250,32 +201,37 @@ export class BlockStore {
   }
 
   /**
-   * Stores a block above the frontier and returns its record once it is durable. With `replaces`, the last
-   * block of the series is folded into it: the new block starts where that one did.
+   * Stores a block above the frontier and returns its record once it is durable: one commit for the block, its series and
+   * game where these are new, and periods.
    */
-  async append(series: StoredSeries, block: NewBlock, replaces?: BlockRecord): Promise<BlockRecord> {
-    this.#catalog.requireWriter();
+  async append({ series, block, ...more }: NewAddition): Promise<BlockRecord> {
+    this.catalog.requireWriter();
     // Before folders are made in a place where the store is no more.
     this.#lock?.check();
+    const definition = this.#definitionOf(series.gameKey);
+    // Block files beside a catalog without series are those of a lost one: the first series is there before its files.
+    if (!this.catalog.hasSeries()) this.catalog.createSeries(series, definition);
     const record = await this.#writer.write(series, block).catch((error: unknown) => {
       // Another writer removes what this one had begun: then the lock is the reason, and not the disk.
       this.#lock?.check();
       throw error;
     });
-    this.#catalog.commit((catalog) => catalog.append(record, replaces));
-    this.index(series.id).add(record);
-    if (replaces !== undefined) await this.#files.remove(replaces).catch(() => undefined);
+    await this.#commit({ series, definition, block: record, ...more });
     return record;
   }
 
   /** As `append`, for a block whose file is there already. The file that it replaces may be missing. */
-  async adopt(record: BlockRecord, replaces?: BlockRecord): Promise<void> {
-    this.#catalog.requireWriter();
-    const series = this.series().find(({ id }) => id === record.seriesId);
-    if (series !== undefined) await this.#writer.describe(series);
-    await asIoError(this.root, () => this.leftovers.syncFolder(record.seriesId));
-    this.#catalog.commit((catalog) => catalog.append(record, replaces));
-    this.index(record.seriesId).add(record);
+  async adopt(series: StoredSeries, block: BlockRecord, replaces?: BlockRecord): Promise<void> {
+    this.catalog.requireWriter();
+    await this.#writer.describe(series);
+    await asIoError(this.root, () => this.leftovers.syncFolder(block.seriesId));
+    await this.#commit({ series, definition: this.#definitionOf(series.gameKey), block, replaces });
+  }
+
+  async #commit(addition: Addition): Promise<void> {
+    const { block, replaces } = addition;
+    this.catalog.append(addition);
+    this.index(block.seriesId).add(block);
     if (replaces !== undefined) await this.#files.remove(replaces).catch(() => undefined);
   }
 
@@ -283,7 +239,7 @@ export class BlockStore {
   async unknownFiles(): Promise<BlockFile[]> {
     const files = await this.leftovers.blockFiles();
     const known = new Set<string>();
-    for (const { id, blocks } of this.snapshot()) {
+    for (const { id, blocks } of this.catalog.snapshot()) {
       for (const { file } of blocks) known.add(`${id}/${file}`);
     }
     return files.filter(({ seriesId, name }) => !known.has(`${seriesId}/${name}`));
@@ -303,7 +259,7 @@ export class BlockStore {
   async install(): Promise<string | undefined> {
     const path = join(this.root, CATALOG_FILE);
     let old: string | undefined;
-    await this.#catalog.moveTo(path, async (from) => {
+    await this.catalog.moveTo(path, async (from) => {
       old = await asIoError(this.root, () => setCatalogAside(this.#fs, this.root, path));
       await asIoError(this.root, async () => {
         await this.#fs.rename(from, path);
@@ -318,14 +274,14 @@ export class BlockStore {
    * that do not have the stored hash, unless the block's intact file has them: then the hash in the row is wrong.
    */
   async repair(series: StoredSeries, old: BlockRecord, values: ColumnValues): Promise<BlockRecord> {
-    this.#catalog.requireWriter();
+    this.catalog.requireWriter();
     const found = sha256(values.bytes);
     if (found !== old.valuesSha256 && found !== (await this.#reader.hashInFile(old))) {
       throw this.#files.damaged(old, `values with SHA-256 ${old.valuesSha256} on repair`, found);
     }
     await this.#writer.clearWay(old);
     const record = await this.#writer.write(series, { ...old, values });
-    this.#catalog.commit((catalog) => catalog.replace(old, record));
+    this.catalog.replace(old, record);
     this.#reader.renew(old, record);
     return record;
   }
@@ -335,23 +291,18 @@ export class BlockStore {
     return this.#reader.check(series, block);
   }
 
-  /** What the catalog's own checks find wrong. */
-  catalogProblems(): string[] {
-    return this.#catalog.read((catalog) => catalog.problems());
-  }
-
   close(): void {
     this.aggregates.close();
-    this.#catalog.close();
+    this.catalog.close();
     this.#lock?.release();
   }
 
   async #recover(): Promise<void> {
     await this.leftovers.removeUnfinished();
     await this.#files.checkWritable();
-    this.#takenNumbers = await this.leftovers.takenNumbers();
+    const snapshot = this.catalog.snapshot();
+    this.#takenNumbers = await this.leftovers.takenNumbers(new Set(snapshot.map(({ id }) => id)));
     // A store of version 2 has no such files.
-    for (const { blocks, ...series } of this.snapshot())
-      if (blocks.length > 0) await this.#writer.describe(series);
+    for (const { blocks, ...series } of snapshot) if (blocks.length > 0) await this.#writer.describe(series);
   }
 }

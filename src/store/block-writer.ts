@@ -1,11 +1,9 @@
-/**
- * Writes the files of blocks, and beside them the file that says what the blocks of a series are of. Separate from
- * `block-store.ts`, which commits their rows: until then nothing rests on these files.
- */
+/** Writes the files of blocks, and beside them the file that says what the blocks of a series are of. */
+import { sha256 } from '../common/sha256.js';
 import { join } from 'node:path';
 import type { Range } from '../common/range.js';
 import type { ColumnValues } from '../columnar/layout.js';
-import { blockFileName, sha256, type BlockFiles } from './files/block-files.js';
+import { blockFileName, type BlockFiles } from './files/block-files.js';
 import type { Leftovers } from './files/leftovers.js';
 import { SERIES_FOLDER } from './files/names.js';
 import { encodeSeriesFile, seriesFileName } from './files/series-files.js';

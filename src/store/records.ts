@@ -2,6 +2,7 @@
 import type { EncodingName } from '../columnar/encodings.js';
 import type { SeriesName, Width } from '../columnar/layout.js';
 import type { Range } from '../common/range.js';
+import type { Periods } from '../game/periods.js';
 
 /** A game as stored. */
 export interface StoredGame {
@@ -21,7 +22,7 @@ export interface StoredSeries {
 /** The series and the recorded periods of a game at one moment. Values never change, so it stays right. */
 export interface GameSnapshot {
   readonly series: readonly StoredSeries[];
-  readonly periods: readonly PeriodRecord[];
+  readonly periods: Periods;
 }
 
 /** A series and its blocks, increasing, at one moment. */
@@ -54,19 +55,3 @@ export interface BlockRecord extends Range {
 
 /** The methods of a block of which the catalog does not say them. */
 export const UNKNOWN_METHODS: readonly string[] = ['unknown'];
-
-/** What a stored period is of: nim-values, or which positions are cold. */
-export type Quantity = 'nim' | 'outcome';
-
-/** What the catalog knows of a proven period; see `ProvenPeriod`. */
-export interface PeriodRecord {
-  readonly quantity: Quantity;
-  readonly preperiod: number;
-  readonly period: number;
-  readonly saltus: number;
-  readonly examined: number;
-  readonly needed: number;
-  readonly seen: number;
-  /** SHA-256 of the values of [0, preperiod + period), as value hashes are made (docs/FORMAT.md). */
-  readonly valuesSha256: string;
-}

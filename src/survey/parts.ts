@@ -10,9 +10,14 @@ import { formatForFile } from '../common/formats.js';
 import { reasonOf } from '../common/system-errors.js';
 import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
 import type { Batch, Table } from '../tables/table.js';
-import type { SurveyBatch } from './worker.js';
+import type { SurveyPart } from './part.js';
 import type { FileSystem } from '../store/files/file-system.js';
 import { fileOf, kindOf, outputExists, writeAll, writeAside } from '../store/files/new-file.js';
+
+/** A batch of sets by their indices, and which it is. */
+export interface SurveyBatch extends SurveyPart {
+  readonly batch: number;
+}
 
 /** Where the rows of the batches are kept until all are there; each is handed over to be counted. */
 interface Parts {

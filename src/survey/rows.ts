@@ -81,15 +81,40 @@ export function surveyRows({ size }: SurveySpace, first: number, count: number):
   return rows.subarray(0, filled);
 }
 
-/** How many rows `surveyRows` gives: sets without a common divisor. Cheap beside their periods. */
+/** How many rows `surveyRows` gives: sets without a common divisor. Linear in the largest element. */
 export function rowCount(size: number, first: number, count: number): number {
-  const elements = setAt(size, first);
-  let rows = 0;
-  for (let i = 0; i < count; i++) {
-    if (i > 0) advance(elements);
-    if (elements.reduce(gcd) === 1) rows++;
+  return coprimeBefore(size, first + count) - coprimeBefore(size, first);
+}
+
+/** Sets without a common divisor whose index is smaller: those whose elements d divides count mu(d) times. */
+function coprimeBefore(size: number, index: number): number {
+  if (size === 1) return Math.min(1, index);
+  const elements = setAt(size, index);
+  const mu = moebius(elements[size - 1]);
+  let sum = 0;
+  for (let d = 1; d < mu.length; d++) if (mu[d] !== 0) sum += mu[d] * multiplesBefore(elements, d);
+  return sum;
+}
+
+/** Sets of multiples of d that come before a set: they differ from it first, from above, in a smaller element. */
+function multiplesBefore(elements: readonly number[], d: number): number {
+  let sum = 0;
+  for (let i = elements.length; i > 0; i--) {
+    const element = elements[i - 1];
+    sum += binomial(Math.ceil(element / d) - 1, i);
+    if (element % d !== 0) break;
   }
-  return rows;
+  return sum;
+}
+
+/** The Moebius function of 0 (as 0), 1, ..., `most`. */
+function moebius(most: number): Int8Array {
+  const mu = new Int8Array(most + 1);
+  mu[1] = 1;
+  for (let d = 1; d <= most; d++) {
+    if (mu[d] !== 0) for (let n = 2 * d; n <= most; n += d) mu[n] -= mu[d];
+  }
+  return mu;
 }
 
 /** The set of an index: it is the sum of binomial(e_i - 1, i) over its elements e_1 < e_2 < ... */

@@ -1,22 +1,19 @@
 /**
- * A survey: the periods of all finite sets of a size, on all threads, into one file. Separate from the games of a
- * store, which it does not touch. The sets are cut into batches, whose rows are kept as parts (parts.ts) until
- * all are there and can be joined in order.
+ * A survey: the periods of all finite sets of a size, by jobs on all threads or other machines, into one file. The sets
+ * are cut into batches, whose rows are kept as parts (parts.ts) until all are there and can be joined in order.
  */
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
-import { inBuild } from '../common/package-root.js';
-import { messageOf, TakeawayError, throwIfAborted, usageError } from '../common/errors.js';
+import { throwIfAborted, usageError } from '../common/errors.js';
 import { inFlight } from '../common/in-flight.js';
+import { cutAtMultiples } from '../common/range.js';
 import { checkThreads } from '../common/threads.js';
 import type { Period } from '../game/periods.js';
+import type { Hands } from '../jobs/job.js';
+import { LocalHands } from '../jobs/local.js';
 import { LARGEST_SIZE, setCount, type SurveySpace } from './rows.js';
 import { nodeFileSystem, type FileSystem } from '../store/files/file-system.js';
-import { NoParts, PartsInFiles } from './parts.js';
-import type { SurveyBatch } from './worker.js';
-
-const SCRIPT = inBuild('survey/worker.js');
+import { MOST_PART_SETS, SURVEY_PART } from './part.js';
+import { NoParts, PartsInFiles, type SurveyBatch } from './parts.js';
 
 /** Sets in a batch: at most a second's work in the ranges that can be finished, and some thousand batches. */
 const LEAST_BATCH = 2 ** 11;
@@ -26,21 +23,14 @@ const MOST_SETS = 2 ** 36;
 /** Sets with the longest periods that are told. */
 const LONGEST = 10;
 
-/** Whoever finds the rows of batches in place of the threads of this machine. */
-export interface RowFinder {
-  /** How many batches are worth having under way now. */
-  readonly atOnce: number;
-  rowsOf(batch: SurveyBatch): Promise<Uint32Array>;
-}
-
 /** What to survey, and how. */
 export interface SurveyOptions extends SurveySpace {
   /** A file that does not exist yet, in the format of its ending (`TABLE_FORMATS`); without one only the summary is made. */
   readonly output?: string | undefined;
   /** Default as many as the machine has cores. The rows do not depend on it. */
   readonly threads?: number | undefined;
-  /** Finds the rows in place of threads of this machine. The rows do not depend on it. */
-  readonly finder?: RowFinder | undefined;
+  /** Who finds the rows in place of threads of this machine. The rows do not depend on it. */
+  readonly hands?: Hands | undefined;
   /** Where the output is; for tests. */
   readonly fileSystem?: FileSystem;
   /** Stops when aborted, with `interrupted`: the parts that are done stay. */
@@ -82,12 +72,24 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
     output === undefined ? new NoParts(take) : await PartsInFiles.open(fileSystem, output, batches, take);
   const pending = batches.filter(({ batch }) => !parts.has(batch));
   let done = batches.length - pending.length;
-  const put = async ({ batch }: SurveyBatch, rows: Uint32Array): Promise<void> => {
-    await parts.put(batch, rows);
+  const own = options.hands === undefined ? new LocalHands(threads, options.signal) : undefined;
+  const hands = options.hands ?? own!;
+  let putting = Promise.resolve();
+  const find = async (batch: SurveyBatch): Promise<void> => {
+    const rows = await rowsOf(hands, batch);
+    // One at a time.
+    putting = putting.then(() => {
+      throwIfAborted(options.signal);
+      return parts.put(batch.batch, rows);
+    });
+    await putting;
     options.onProgress?.(++done / batches.length);
   };
-  if (options.finder === undefined) await inWorkers(pending, threads, options.signal, put);
-  else await byFinder(pending, options.finder, put);
+  try {
+    await inFlight(pending, () => hands.atOnce, find);
+  } finally {
+    await own?.close();
+  }
   await parts.finish();
   return summary.result();
 }
@@ -118,92 +120,20 @@ function checkSpace({ max, size }: SurveySpace): number {
   });
 }
 
-/** Has each batch done by one of the threads; `take` is called for one at a time. Rejects when a worker crashes. */
-async function inWorkers(
-  batches: readonly SurveyBatch[],
-  threads: number,
-  signal: AbortSignal | undefined,
-  take: (batch: SurveyBatch, rows: Uint32Array) => Promise<void>,
-): Promise<void> {
-  const queue = [...batches];
-  let taking = Promise.resolve();
-  const serve = async (worker: SurveyWorker): Promise<void> => {
-    for (let batch = queue.shift(); batch !== undefined; batch = queue.shift()) {
-      throwIfAborted(signal);
-      const own = batch;
-      const rows = await worker.rowsOf(own, signal);
-      taking = taking.then(() => take(own, rows));
-      await taking;
-    }
-  };
-  const workers = Array.from({ length: Math.min(threads, batches.length) }, () => new SurveyWorker());
-  try {
-    await Promise.all(workers.map(serve));
-  } finally {
-    queue.length = 0;
-    await Promise.all(workers.map((worker) => worker.end()));
-    await taking.catch(() => undefined);
-  }
-}
-
-/** Has each batch done by a finder; `take` is called for one at a time. */
-async function byFinder(
-  batches: readonly SurveyBatch[],
-  finder: RowFinder,
-  take: (batch: SurveyBatch, rows: Uint32Array) => Promise<void>,
-): Promise<void> {
-  let taking = Promise.resolve();
-  await inFlight(
-    batches,
-    () => finder.atOnce,
-    async (batch) => {
-      const rows = await finder.rowsOf(batch);
-      taking = taking.then(() => take(batch, rows));
-      await taking;
-    },
+/** The rows of a batch, which may be several jobs. */
+async function rowsOf(hands: Hands, { max, size, first, count }: SurveyBatch): Promise<Uint32Array> {
+  const parts = [...cutAtMultiples({ start: first, stop: first + count }, MOST_PART_SETS)];
+  const done = await Promise.all(
+    parts.map(({ start, stop }) => hands.do(SURVEY_PART, { max, size, first: start, count: stop - start })),
   );
-}
-
-/** A worker thread, and what goes wrong with it, whenever that is. */
-class SurveyWorker {
-  readonly #worker = new Worker(SCRIPT);
-  /** Rejects when the thread ends: one that ends by itself answers nothing, and need not raise an error. */
-  readonly #ended: Promise<never>;
-
-  constructor() {
-    this.#ended = new Promise((_, reject) => {
-      this.#worker.on('error', (error: unknown) => reject(crashed(messageOf(error))));
-      this.#worker.on('exit', (code) => reject(crashed(`it ended with code ${code}`)));
-    });
-    this.#ended.catch(() => undefined);
+  if (done.length === 1) return done[0].result;
+  const rows = new Uint32Array(done.reduce((total, { result }) => total + result.length, 0));
+  let at = 0;
+  for (const { result } of done) {
+    rows.set(result, at);
+    at += result.length;
   }
-
-  /** The rows of a batch. Raises `interrupted` when the signal is aborted meanwhile. */
-  async rowsOf(batch: SurveyBatch, signal: AbortSignal | undefined): Promise<Uint32Array> {
-    this.#worker.postMessage(batch);
-    try {
-      const answer = once(this.#worker, 'message', { signal });
-      const [rows] = (await Promise.race([answer, this.#ended])) as [Uint32Array];
-      return rows;
-    } catch (error) {
-      throwIfAborted(signal);
-      throw error instanceof TakeawayError ? error : crashed(messageOf(error));
-    }
-  }
-
-  async end(): Promise<void> {
-    await this.#worker.terminate();
-  }
-}
-
-function crashed(found: string): TakeawayError {
-  return new TakeawayError('internal', {
-    subject: 'A worker thread of the survey',
-    expected: 'it to finish its sets',
-    found,
-    help: 'What is done is kept.',
-    remedy: { do: 'retry' },
-  });
+  return rows;
 }
 
 /** Counts rows and remembers those with the longest periods. */

@@ -10,9 +10,10 @@ import { jsonLine, visible, visibleLines } from '../../src/cli/words/visible.js'
 import { encodeBlock } from '../../src/columnar/block-file.js';
 import { columnOfBits } from '../../src/columnar/layout.js';
 import { TakeawayError } from '../../src/common/errors.js';
+import { sha256 } from '../../src/common/sha256.js';
 import { shortened } from '../../src/common/shortened.js';
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
-import { blockFileName, sha256 } from '../../src/store/files/block-files.js';
+import { blockFileName } from '../../src/store/files/block-files.js';
 import { IS_LONG } from '../support/seed.js';
 import { fileFolder, takeaway, type Finished } from '../support/cli.js';
 

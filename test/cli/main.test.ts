@@ -65,11 +65,11 @@ describe('a signal before a command has begun', () => {
   ] as const)('%s ends the program with 130', async (signal, args) => {
     const folder = temporaryFolder();
     const preload = join(folder, 'signal.mjs');
-    // Sent as soon as anything listens, before the rest of the program is loaded.
+    // As soon as anything listens, before the rest of the program is loaded: one that is sent may arrive after it.
     writeFileSync(
       preload,
       `process.on('newListener', (name) => {
-        if (name === '${signal}') setImmediate(() => process.kill(process.pid, name));
+        if (name === '${signal}') queueMicrotask(() => process.emit(name, name));
       });`,
     );
     const store = join(folder, 'store');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { surveyByWorkers, type RunNews } from '../../src/index.js';
-import type { ThreadAnswer } from '../../src/cluster/jobs/messages.js';
+import type { ThreadAnswer } from '../../src/jobs/messages.js';
 import { ownVersion } from '../../src/cluster/protocol.js';
 import { buildDigest, inBuild } from '../../src/common/package-root.js';
 import { coordinate, extendThrough } from '../support/cluster/faults.js';

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { packBest } from '../../src/columnar/encodings.js';
 import { columnOfIntegers, valueAt } from '../../src/columnar/layout.js';
-import { EXTENSION, mostPositions, type ExtensionInput } from '../../src/cluster/jobs/extension.js';
-import { Rubbish, type JobContext, type Made } from '../../src/cluster/jobs/job.js';
+import { EXTENSION, mostPositions, type ExtensionInput } from '../../src/jobs/kinds/extension.js';
+import { Rubbish, type JobContext, type Made } from '../../src/jobs/job.js';
 import { readGame } from '../../src/engine/read-game.js';
 import { nimValuesByDefinition } from '../../src/game/definition.js';
 import { openStore, sweep } from '../../src/index.js';

@@ -2,8 +2,8 @@
 import { expect, it } from 'vitest';
 import { farStagesByJobs, type FarHands } from '../../src/cluster/coordinator/far-stage.js';
 import { contradictionIn, News } from '../../src/cluster/coordinator/news.js';
-import type { Done, JobContext, JobKind } from '../../src/cluster/jobs/job.js';
-import { Offers } from '../../src/cluster/jobs/offers.js';
+import type { Done, JobContext, JobKind } from '../../src/jobs/job.js';
+import { Offers } from '../../src/jobs/offers.js';
 import { readGame } from '../../src/engine/read-game.js';
 import { createBitset, setBit } from '../../src/kernel/bitset.js';
 import {

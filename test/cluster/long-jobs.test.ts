@@ -1,7 +1,7 @@
 /** Long jobs end after a while with what they have; the rest becomes other jobs, and whoever is killed loses little. */
 import { expect, it } from 'vitest';
 import { extendByWorkers, openStore, sweep } from '../../src/index.js';
-import { EXTENSION, type ExtensionInput } from '../../src/cluster/jobs/extension.js';
+import { EXTENSION, type ExtensionInput } from '../../src/jobs/kinds/extension.js';
 import { describeWithRedis, withRedis } from '../support/cluster/redis.js';
 import { WorkerChild, workHere } from '../support/cluster/workers.js';
 import { temporaryFolder } from '../support/temporary.js';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { openStore, sweep, type RunNews } from '../../src/index.js';
-import type { ThreadAnswer } from '../../src/cluster/jobs/messages.js';
+import type { ThreadAnswer } from '../../src/jobs/messages.js';
 import { extendThrough } from '../support/cluster/faults.js';
 import { describeWithRedis, withRedis } from '../support/cluster/redis.js';
 import { temporaryFolder } from '../support/temporary.js';

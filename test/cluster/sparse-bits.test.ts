@@ -1,7 +1,7 @@
 /** Bits that travel as gaps come back as they were, and nothing else comes back as bits. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { membership, mostPackedBytes, packBits, unpackBits } from '../../src/cluster/jobs/sparse-bits.js';
+import { membership, mostPackedBytes, packBits, unpackBits } from '../../src/jobs/kinds/sparse-bits.js';
 import { createBitset, getBit, setBit, sliceBits } from '../../src/kernel/bitset.js';
 
 it('come back, whether they are few or many', () => {

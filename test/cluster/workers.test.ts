@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { extendByWorkers, openStore, surveyByWorkers, sweep, type RunNews } from '../../src/index.js';
-import type { ThreadAnswer } from '../../src/cluster/jobs/messages.js';
-import { packBits } from '../../src/cluster/jobs/sparse-bits.js';
+import type { ThreadAnswer } from '../../src/jobs/messages.js';
+import { packBits } from '../../src/jobs/kinds/sparse-bits.js';
 import { createBitset, setBit } from '../../src/kernel/bitset.js';
 import { extendThrough, hashHere } from '../support/cluster/faults.js';
 import { describeWithRedis, withRedis, type TestRedis } from '../support/cluster/redis.js';

@@ -12,6 +12,8 @@ class Hand {
   url = '';
   signal = new AbortController().signal;
   ask: (bytes: Uint8Array) => Promise<boolean> = () => Promise.resolve(false);
+  /** Says how many bytes it has. */
+  tell: (held: number) => Promise<boolean> = () => Promise.resolve(false);
   #settle: { resolve: (result: Result) => void; reject: (error: Error) => void } | undefined;
 
   run(
@@ -27,6 +29,7 @@ class Hand {
       head = undefined;
       return take(piece);
     };
+    this.tell = (held) => take({ held });
     return new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
   }
 
@@ -198,17 +201,62 @@ describe('requests', () => {
 
   it('that take the memory of the process are ended with 507, and those that wait go on', async () => {
     const { ask, hands, busy, memory } = crewOfHands();
-    const older = statusOf(ask('a', { isLong: true }));
-    await until(() => busy().length === 1);
-    memory.bytes = 390 * 2 ** 20;
-    const steady = statusOf(ask('b', { isLong: true }));
+    const [greedy, steady] = ['a', 'b'].map((game) => statusOf(ask(game, { isLong: true })));
     await until(() => busy().length === 2);
+    const handOf = (game: string): Hand => hands.find(({ url }) => url === game)!;
+    await handOf('a').tell(200 * 2 ** 20);
+    await handOf('b').tell(190 * 2 ** 20);
     memory.bytes = 420 * 2 ** 20;
-    // The latest has not taken much since it began.
-    expect(await older).toBe(507);
+    expect(await greedy).toBe(507);
     memory.bytes = 0;
-    hands.find(({ url }) => url === 'b')!.finish();
+    handOf('b').finish();
     expect(await steady).toBe(200);
+  });
+});
+
+describe('a thread that is ended for its memory', () => {
+  it('gets no work while it ends', async () => {
+    const { ask, hands, busy, memory } = crewOfHands();
+    const first = statusOf(ask('a', { isLong: true }));
+    await until(() => busy().length === 1);
+    const greedy = hands.find(({ isBusy }) => isBusy)!;
+    greedy.end = () => Promise.resolve();
+    await greedy.tell(200 * 2 ** 20);
+    memory.bytes = 420 * 2 ** 20;
+    expect(await first).toBe(507);
+    memory.bytes = 0;
+    greedy.finish();
+    let isOver = false;
+    const next = Promise.all(['b', 'c', 'd'].map((game) => statusOf(ask(game))));
+    void next.then(() => (isOver = true));
+    await until(() => {
+      expect(greedy.isBusy).toBe(false);
+      for (const hand of hands) hand.finish();
+      return isOver;
+    });
+    expect(await next).toEqual([200, 200, 200]);
+  });
+
+  it('fails no work that took none of it: that begins again elsewhere', async () => {
+    const { ask, hands, busy, memory } = crewOfHands();
+    // Two threads are there after the first, and the one that is used last is used again.
+    let used: Hand | undefined;
+    for (const game of ['a', 'b']) {
+      const answer = ask(game);
+      await until(() => busy().length === 1);
+      used = hands.find(({ isBusy }) => isBusy)!;
+      await used.tell(200 * 2 ** 20);
+      used.finish();
+      expect(await answer).toBe(game);
+    }
+    const next = statusOf(ask('c'));
+    await until(() => busy().length === 1);
+    expect(used!.isBusy).toBe(true);
+    memory.bytes = 420 * 2 ** 20;
+    await until(() => hands.some((hand) => hand !== used && hand.isBusy));
+    memory.bytes = 0;
+    hands.find(({ isBusy }) => isBusy)!.finish();
+    expect(await next).toBe(200);
   });
 });
 

@@ -7,7 +7,7 @@ import {
   periodOfCofinite,
   periodOfFinite,
   type Period,
-  type ProvenPeriod,
+  type FoundPeriod,
 } from '../../src/game/periods.js';
 import { finiteSet, type SubtractionSet } from '../../src/game/sets/subtraction-set.js';
 
@@ -53,7 +53,7 @@ const allBut = (excluded: readonly number[], stop: number): SubtractionSet =>
 /** Holds what a search finds in every prefix against the truth: nothing, or the truth; and all of it in time. */
 function expectPrefixes(
   values: readonly number[],
-  find: (prefix: readonly number[]) => ProvenPeriod | undefined,
+  find: (prefix: readonly number[]) => FoundPeriod | undefined,
   reach: number,
 ): void {
   const truth = searchedPeriod(values);

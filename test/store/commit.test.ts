@@ -5,18 +5,45 @@ import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type Database from 'better-sqlite3';
 import { sqliteDriver } from '../../src/store/catalog/sqlite.js';
 import { openStore } from '../../src/index.js';
-import { Catalog } from '../../src/store/catalog/catalog.js';
 import { drain, extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
-const { SqliteError } = createRequire(import.meta.url)(sqliteDriver(process.versions.napi)) as {
+const driver = createRequire(import.meta.url)(sqliteDriver(process.versions.napi)) as {
+  readonly prototype: Database.Database;
   readonly SqliteError: new (message: string, code: string) => Error;
 };
 const blockLength = 1024;
 
 afterEach(() => vi.restoreAllMocks());
+
+/** Has the next transaction that changes rows fail, after it took effect or before. */
+function failNextCommit(tookEffect: boolean): void {
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with `this` below
+  const real = driver.prototype.transaction;
+  let hasFailed = false;
+  const transaction = function (this: Database.Database, action: () => unknown): () => unknown {
+    const changes = (): number => this.prepare('SELECT total_changes()').pluck().get() as number;
+    return () => {
+      const before = changes();
+      const fail = (): void => {
+        if (hasFailed || changes() === before) return;
+        hasFailed = true;
+        throw new driver.SqliteError('disk I/O error', 'SQLITE_IOERR_DIR_FSYNC');
+      };
+      const found = real.call(this, () => {
+        const result = action();
+        if (!tookEffect) fail();
+        return result;
+      })();
+      fail();
+      return found;
+    };
+  };
+  vi.spyOn(driver.prototype, 'transaction').mockImplementation(transaction as never);
+}
 
 describe('a sync that fails inside a commit', () => {
   it.each([true, false])(
@@ -25,13 +52,8 @@ describe('a sync that fails inside a commit', () => {
       const folder = temporaryFolder();
       await extendOnce(folder, 'squares', { to: 1500, series: 'cold', blockLength });
       const files = readdirSync(join(folder, '1'));
-      // eslint-disable-next-line @typescript-eslint/unbound-method -- called with `this` below
-      const append = Catalog.prototype.append;
-      vi.spyOn(Catalog.prototype, 'append').mockImplementationOnce(function (this: Catalog, ...rows) {
-        if (tookEffect) append.apply(this, rows);
-        throw new SqliteError('disk I/O error', 'SQLITE_IOERR_DIR_FSYNC');
-      });
       const store = await openStore(folder);
+      failNextCommit(tookEffect);
       const announced: number[] = [];
       const extension = async (): Promise<void> => {
         for await (const { stop } of store.extend('squares', { to: 4096, series: 'cold', blockLength })) {
@@ -39,6 +61,7 @@ describe('a sync that fails inside a commit', () => {
         }
       };
       await expect(extension()).rejects.toMatchObject({ code: 'io' });
+      vi.restoreAllMocks();
       store.close();
       expect(announced).toEqual([]);
       expect(readdirSync(join(folder, '1'))).toEqual(expect.arrayContaining(files));

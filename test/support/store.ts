@@ -67,13 +67,14 @@ export async function storeForged(
   blockLength: number,
 ): Promise<void> {
   const store = await BlockStore.open(folder, { readOnly: false });
-  const stored = store.ensureSeries(game, game, series);
+  const stored = store.seriesToExtend(game, game, series);
   let coldBefore = 0;
   for (let start = 0; start < values.length; start += blockLength) {
     const column = columnFor(series, values.slice(start, start + blockLength));
     const counts = countsOf(column, DESCRIPTIONS[series].rule);
     const stop = start + column.length;
-    await store.append(stored, { start, stop, values: column, ...counts, coldBefore, methods: ['sieve'] });
+    const block = { start, stop, values: column, ...counts, coldBefore, methods: ['sieve'] };
+    await store.append({ series: stored, block });
     coldBefore += counts.coldCount;
   }
   store.close();

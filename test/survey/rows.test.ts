@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { nimValuesByDefinition } from '../../src/game/definition.js';
 import { periodOfFinite } from '../../src/game/periods.js';
 import { finiteSet } from '../../src/game/sets/subtraction-set.js';
-import { periodsOfSet, setAt, setCount, surveyRows } from '../../src/survey/rows.js';
+import { periodsOfSet, rowCount, setAt, setCount, surveyRows } from '../../src/survey/rows.js';
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
@@ -28,10 +28,23 @@ describe('the sets of a survey', () => {
     const coprime = sets.filter((set) => set.reduce(gcd) === 1);
     const rows: number[][] = [];
     for (let first = 0; first < sets.length; first += 11) {
-      const part = surveyRows({ max, size }, first, Math.min(11, sets.length - first));
+      const count = Math.min(11, sets.length - first);
+      const part = surveyRows({ max, size }, first, count);
+      expect(rowCount(size, first, count)).toBe(part.length / (size + 4));
       for (let at = 0; at < part.length; at += size + 4) rows.push(Array.from(part.subarray(at, at + size)));
     }
     expect(rows).toEqual(coprime);
+  });
+
+  it('without a common divisor are counted without a look at them', () => {
+    const [size, count] = [5, 5000];
+    for (const first of [0, 1, 777_777, 12_345_678]) {
+      const coprime = Array.from({ length: count }, (_, i) => setAt(size, first + i)).filter(
+        (set) => set.reduce(gcd) === 1,
+      );
+      expect(rowCount(size, first, count)).toBe(coprime.length);
+    }
+    expect(rowCount(1, 0, 2 ** 36)).toBe(1);
   });
 
   it('are counted as far as numbers are exact', () => {

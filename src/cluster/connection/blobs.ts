@@ -2,10 +2,10 @@
  * Bytes that travel through Redis: compressed where that is of use, bounded, expiring, and checked against their SHA-256 wherever they arrive.
  * What jobs are given is found by its hash, which is its name; what they have made is found by its job.
  */
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw, deflateRawSync, inflateRaw } from 'node:zlib';
 import { messageOf } from '../../common/errors.js';
+import { sha256 } from '../../common/sha256.js';
 import type { Connection } from './connection.js';
 
 /** Bytes of a blob, at most. */
@@ -21,11 +21,6 @@ const DEFLATED = 1;
 
 const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
-
-/** SHA-256 in hexadecimal. */
-export function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
 
 /** Bytes that are not what their hash says. */
 export class WrongBytes extends Error {}
@@ -72,7 +67,7 @@ export async function getBlob(
   } catch (error) {
     throw new WrongBytes('bytes that cannot be unpacked', { cause: error });
   }
-  const found = hashOf(bytes);
+  const found = sha256(bytes);
   if (found !== hash) throw new WrongBytes(`bytes with SHA-256 ${found}, not ${hash}`);
   return bytes;
 }

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { FileSystem } from '../../store/files/file-system.js';
 import { writeFully } from '../../store/files/file-system.js';
-import { hashOf } from './blobs.js';
+import { sha256 } from '../../common/sha256.js';
 
 /** Bytes that are kept in memory: at most a part of what a worker needs for its work anyway. */
 const MOST_BYTES = 2 ** 26;
@@ -49,7 +49,7 @@ export class BlobCache {
     if (this.#folder === undefined) return undefined;
     try {
       const bytes = await this.#fs.read(join(this.#folder, hash));
-      return hashOf(bytes) === hash ? bytes : undefined;
+      return sha256(bytes) === hash ? bytes : undefined;
     } catch {
       // What cannot be read is fetched.
       return undefined;

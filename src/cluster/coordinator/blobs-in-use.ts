@@ -5,8 +5,8 @@
 import { getBlob, putBlob, WrongBytes } from '../connection/blobs.js';
 import type { Connection } from '../connection/connection.js';
 import { blobKey, resultKey } from '../connection/names.js';
-import { Rubbish, type Most } from '../jobs/job.js';
-import type { Offers } from '../jobs/offers.js';
+import { Rubbish, type Most } from '../../jobs/job.js';
+import type { Offers } from '../../jobs/offers.js';
 import type { BlobName } from '../protocol.js';
 import type { Writing } from './room.js';
 

@@ -9,8 +9,8 @@ import type { Game } from '../../game/game.js';
 import type { Bitmap } from '../../solver/residue-classes/class-storage.js';
 import type { FarStageRequest, MakeFarStage } from '../../solver/residue-classes/far/making.js';
 import type { FarStage } from '../../solver/residue-classes/far/stage.js';
-import { FAR_CHUNK, type FarInput, type FarResult } from '../jobs/far-chunk.js';
-import type { Done } from '../jobs/job.js';
+import { FAR_CHUNK, type FarInput, type FarResult } from '../../jobs/kinds/far-chunk.js';
+import type { Done } from '../../jobs/job.js';
 import { contradictionIn, News, type Claim, type NewsPiece } from './news.js';
 import type { Run } from './run.js';
 

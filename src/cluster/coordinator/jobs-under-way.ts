@@ -5,7 +5,7 @@
 import type { Queue } from 'bullmq';
 import type { Connection } from '../connection/connection.js';
 import { renew } from '../connection/queues.js';
-import type { Done, JobKind } from '../jobs/job.js';
+import type { Done, JobKind } from '../../jobs/job.js';
 import { MOST_FAILURES } from '../protocol.js';
 import type { Writing } from './room.js';
 

@@ -7,9 +7,9 @@ import { breather } from '../../common/stoppable.js';
 import type { Random } from '../../engine/extending/checks.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import type { Bitmap } from '../../solver/residue-classes/class-storage.js';
-import { hashOf } from '../connection/blobs.js';
-import { MOST_NEWS } from '../jobs/far-chunk.js';
-import { membership, packBits } from '../jobs/sparse-bits.js';
+import { sha256 } from '../../common/sha256.js';
+import { MOST_NEWS } from '../../jobs/kinds/far-chunk.js';
+import { membership, packBits } from '../../jobs/kinds/sparse-bits.js';
 
 /** Pieces that an open position is held against: the nearest, and some of all. */
 const NEAREST = 8;
@@ -59,7 +59,7 @@ async function readPieces(
 
 function pieceOf(range: Range, bits: Uint8Array, first: number): NewsPiece {
   const bytes = packBits(bits, { start: range.start - first, stop: range.stop - first });
-  return { ...range, bytes, hash: hashOf(bytes) };
+  return { ...range, bytes, hash: sha256(bytes) };
 }
 
 /**

@@ -7,19 +7,16 @@ import { TakeawayError } from '../../common/errors.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import { checkSample, type Random } from '../../engine/extending/checks.js';
 import type { PartsRequest, PartsSource } from '../../engine/extending/extend.js';
-import type { LowerValues } from '../../engine/extending/lower-values.js';
+import type { SolvedView } from '../../engine/views/view.js';
 import { narrow } from '../../engine/extending/rule-parts.js';
 import type { SolvedPart } from '../../engine/series/columns.js';
 import { DESCRIPTIONS } from '../../engine/series/descriptions.js';
 import type { Game } from '../../game/game.js';
 import type { SeriesName } from '../../columnar/layout.js';
-import { hashOf } from '../connection/blobs.js';
-import { bytesOf, type NamedColumn } from '../jobs/columns.js';
-import { EXTENSION, mostPositions, type ExtensionInput } from '../jobs/extension.js';
-import type { Hands } from '../jobs/job.js';
-
-/** Positions of a run of known values: bits or integers of at most 4 MiB. */
-const RUN = { cold: 2 ** 24, nim: 2 ** 20, remoteness: 2 ** 20 };
+import { sha256 } from '../../common/sha256.js';
+import { bytesOf, type NamedColumn } from '../../jobs/kinds/columns.js';
+import { EXTENSION, mostPositions, type ExtensionInput } from '../../jobs/kinds/extension.js';
+import type { Hands } from '../../jobs/job.js';
 
 /** Values that are wanted of a series, and how they are to be found. */
 export interface Wanted {
@@ -31,8 +28,8 @@ export interface Wanted {
   readonly pieceLength: number;
   /** After this a job gives back the whole parts that it has. */
   readonly seconds: number;
-  /** The final values below the range, to which the caller adds all that it is given. */
-  readonly lower: LowerValues;
+  /** Gives the final values below the range, with all that the caller was given so far. */
+  readonly lower: () => SolvedView;
   readonly random: Random;
 }
 
@@ -84,11 +81,12 @@ async function offerKnown(
   range: Range,
 ): Promise<NamedColumn[]> {
   const known: NamedColumn[] = [];
-  for (const run of cutAtMultiples(range, RUN[series])) {
-    const values = await lower.read(run);
+  // As long as blocks: bits or integers of at most 4 MiB.
+  for (const run of cutAtMultiples(range, DESCRIPTIONS[series].blockLength)) {
+    const values = await lower().read(run);
     const bytes = bytesOf(values);
-    const hash = hashOf(bytes);
-    await offers.offer(hash, bytes, async () => bytesOf(await lower.read(run)));
+    const hash = sha256(bytes);
+    await offers.offer(hash, bytes, async () => bytesOf(await lower().read(run)));
     known.push({ ...run, width: values.width, hash });
   }
   return known;
@@ -102,10 +100,10 @@ async function rightParts(
 ): Promise<SolvedPart[]> {
   const { result, worker } = await hands.do(EXTENSION, input);
   const right: SolvedPart[] = [];
-  const checked = lower.fork();
+  let checked = lower();
   for (const part of result) {
     const sound = { ...part, values: narrow(part.values) };
-    checked.add(sound);
+    checked = checked.with(sound);
     try {
       await checkSample(game, series, sound, checked, random);
     } catch (error) {

@@ -11,14 +11,14 @@ import { readGame } from '../../engine/read-game.js';
 import type { MethodName } from '../../engine/series/methods.js';
 import { checkExtension } from '../../engine/extending/request.js';
 import type { PartsSource } from '../../engine/extending/extend.js';
-import { LowerValues, NO_VALUES } from '../../engine/extending/lower-values.js';
+import { SolvedView } from '../../engine/views/view.js';
 import { DESCRIPTIONS } from '../../engine/series/descriptions.js';
 import { seriesToExtend } from '../../engine/series/declared.js';
 import type { Store } from '../../engine/store.js';
 import type { Game } from '../../game/game.js';
 import { patienceOf } from '../connection/patience.js';
-import type { Hands } from '../jobs/job.js';
-import { LocalHands } from '../jobs/local.js';
+import type { Hands } from '../../jobs/job.js';
+import { LocalHands } from '../../jobs/local.js';
 import { partsByJobs, resultsByJobs } from './parts.js';
 import { checkOutput, writeSwept, type SweptGame } from './swept.js';
 import type { ClusterOptions } from './options.js';
@@ -117,15 +117,15 @@ class Sweeping {
 
   /** Extends a series of which nothing is stored. What each job gives is stored as it comes. */
   async extendNew(game: Game, series: SeriesName): Promise<void> {
-    const lower = new LowerValues(NO_VALUES);
+    let known = new SolvedView(series, []);
     const { random } = this.#store;
     const wanted = {
-      ...{ game, series, lower, random, method: this.#method, seconds: this.#seconds },
+      ...{ game, series, lower: () => known, random, method: this.#method, seconds: this.#seconds },
       range: { start: 0, stop: this.#options.to },
       pieceLength: DESCRIPTIONS[series].blockLength,
     };
     for await (const parts of resultsByJobs(this.#hands, wanted)) {
-      for (const part of parts) lower.add(part);
+      for (const part of parts) known = known.with(part);
       await this.#extend(game, series, parts[parts.length - 1].stop, async function* () {
         yield* await Promise.resolve(parts);
       });

@@ -5,14 +5,15 @@
 import type { Job, Queue } from 'bullmq';
 import { messageOf } from '../../common/errors.js';
 import { pause } from '../../common/stoppable.js';
-import { getBlob, hashOf, isFull, putBlob, WrongBytes } from '../connection/blobs.js';
+import { sha256 } from '../../common/sha256.js';
+import { getBlob, isFull, putBlob, WrongBytes } from '../connection/blobs.js';
 import type { BlobCache } from '../connection/cache.js';
 import type { Connection } from '../connection/connection.js';
 import { blobKey, newsKey, resultKey, runName } from '../connection/names.js';
 import { consume, openQueue, renew, type Consumer } from '../connection/queues.js';
 import { Registry } from '../connection/registry.js';
-import type { Answer, JobMessage, Question, ThreadAnswer } from '../jobs/messages.js';
-import type { JobThreads } from '../jobs/threads.js';
+import type { Answer, JobMessage, Question, ThreadAnswer } from '../../jobs/messages.js';
+import type { JobThreads } from '../../jobs/threads.js';
 import { LOOK_MS, RETRY_MS, type Outcome } from '../protocol.js';
 import type { Tally } from './tally.js';
 
@@ -156,7 +157,7 @@ export class Stay {
     if ('missing' in answer) throw new Error(`no blob ${answer.missing}`);
     if ('failed' in answer) throw new Error(answer.failed);
     const { data, blobs, seconds } = answer;
-    const names = blobs.map((bytes) => ({ hash: hashOf(bytes), bytes: bytes.length }));
+    const names = blobs.map((bytes) => ({ hash: sha256(bytes), bytes: bytes.length }));
     for (const [i, bytes] of blobs.entries()) {
       if (!(await this.#put(names[i].hash, bytes))) return { worker, full: true };
     }

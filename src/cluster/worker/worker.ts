@@ -14,8 +14,8 @@ import { Connection, type ConnectionOptions } from '../connection/connection.js'
 import type { Patience } from '../connection/patience.js';
 import { removeRun, removeStrays } from '../connection/removal.js';
 import { HEARTBEAT_MS, Registry } from '../connection/registry.js';
-import type { ThreadAnswer } from '../jobs/messages.js';
-import { JobThreads } from '../jobs/threads.js';
+import type { ThreadAnswer } from '../../jobs/messages.js';
+import { JobThreads } from '../../jobs/threads.js';
 import { LOOK_MS, ownVersion, readRunNotice, type RunNotice, type WorkerNotice } from '../protocol.js';
 import type { WorkerEvent } from './events.js';
 import { Stay, type Equipment, type Leave } from './stay.js';

@@ -1,7 +1,6 @@
 /**
- * From the pieces a solver yields to the blocks that are stored. Separate because it is the one place that
- * decides where blocks end: at multiples of the block length, and where the extension stops. A last block
- * that is not full is folded into the first new one, so that at most one block of a series is ever short.
+ * From the pieces a solver yields to the blocks that are stored. A last block that is not full is folded into the
+ * first new one, so that at most one block of a series is ever short.
  */
 import type { ColumnValues } from '../../columnar/layout.js';
 import type { Rule } from '../../game/rules.js';

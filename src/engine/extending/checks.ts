@@ -1,14 +1,13 @@
 /**
- * Checks of solved values that do not trust the solver: single positions against the definition for every
- * block, and a stretch of a block by another method on request. Separate from extending because verifying
- * solves stored blocks again in the same way.
+ * Checks of solved values that do not trust the solver: single positions against the definition for every block, and
+ * a stretch of a block by another method on request.
  */
 import { TakeawayError } from '../../common/errors.js';
 import { breather } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
 import { joinColumns, sliceColumn, type SolvedPart } from '../series/columns.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import type { LowerValues } from './lower-values.js';
+import type { SolvedView } from '../views/view.js';
 import { holdAll, randomPositions, Samples, type Random } from './samples.js';
 import { solve } from './solve.js';
 import { checkingMethod } from '../../solver/methods.js';
@@ -25,7 +24,7 @@ export async function checkSample(
   game: Game,
   series: SeriesName,
   part: SolvedPart,
-  lower: LowerValues,
+  lower: SolvedView,
   random: Random,
 ): Promise<void> {
   const count = SAMPLED_POSITIONS * Math.ceil(lengthOf(part) / DESCRIPTIONS[series].pieceLength);
@@ -48,7 +47,7 @@ export async function checkByAnotherMethod(
   game: Game,
   series: SeriesName,
   part: SolvedPart,
-  lower: LowerValues,
+  lower: SolvedView,
   random: Random,
 ): Promise<void> {
   const { stretchLength, solvers } = DESCRIPTIONS[series];
@@ -57,7 +56,7 @@ export async function checkByAnotherMethod(
   const range = { start, stop: start + length };
   const method = checkingMethod(solvers.methods, game.set, part.methods);
   // One thread: the others are at work on the next part.
-  const again = await solveAgain(game, series, range, method, lower.fork(), 1);
+  const again = await solveAgain(game, series, range, method, lower, 1);
   const difference = firstDifference(sliceColumn(part.values, start - part.start, length), again);
   if (difference === undefined) return;
   throw wrongResult(game, series, part.methods, `position ${start + difference} differs from ${method}`);
@@ -69,11 +68,12 @@ export async function solveAgain(
   series: SeriesName,
   range: Range,
   method: string,
-  below: LowerValues,
+  below: SolvedView,
   threads: number,
   signal?: AbortSignal,
 ): Promise<ColumnValues> {
   const parts: SolvedPart[] = [];
+  let lower = below;
   const pieceLength = lengthOf(range);
   const solver = { threads };
   for await (const part of solve({
@@ -82,11 +82,11 @@ export async function solveAgain(
     range,
     method,
     pieceLength,
-    read: below.read,
+    read: (part) => lower.read(part),
     solver,
     signal,
   })) {
-    below.add(part);
+    lower = lower.with(part);
     parts.push(part);
   }
   return joinColumns(range, parts);

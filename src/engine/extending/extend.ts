@@ -1,24 +1,24 @@
-/**
- * Extending a series: solver pieces become blocks, blocks are checked, stored, committed, and only then
- * announced. Separate from the solvers, which know no store, and from the store, which knows no games.
- */
+/** Extending a series: solver pieces become blocks, blocks are checked, stored, committed, and only then announced. */
 import { TakeawayError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
+import type { Periods } from '../../game/periods.js';
 import type { ColumnValues, SeriesName } from '../../columnar/layout.js';
 import type { Range } from '../../common/range.js';
 import { workExponent } from '../../solver/cost-model.js';
 import type { SolverOptions } from '../../solver/methods.js';
 import type { BlockStore } from '../../store/block-store.js';
+import type { NewBlock } from '../../store/block-writer.js';
 import type { BlockRecord, StoredSeries } from '../../store/records.js';
 import { BlockAssembler, type AssembledBlock } from './assembler.js';
 import { checkByAnotherMethod, checkSample, type Random } from './checks.js';
 import { sliceColumn, type SolvedPart } from '../series/columns.js';
 import { isRuleMethod } from '../series/methods.js';
-import { continuedParts, ruleOf } from './rule-parts.js';
+import { provenPeriods } from './proving.js';
+import { ruledParts, ruleOf } from './rule-parts.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import { SeriesView } from '../views/stored.js';
-import { LowerValues } from './lower-values.js';
-import { checkExtension, ruleFor } from './request.js';
+import { ownBlocks, takeView } from '../views/game-views.js';
+import type { SolvedView } from '../views/view.js';
+import { ruleFor } from './request.js';
 import { solve } from './solve.js';
 
 /** With double-checking, the share of blocks of which a stretch is solved again; the last one always is. */
@@ -55,8 +55,8 @@ export interface PartsRequest {
   readonly blockLength: number;
   /** Where a solver's parts would end. */
   readonly pieceLength: number;
-  /** The final values below the range, and those of the parts given so far. */
-  readonly lower: LowerValues;
+  /** Gives the final values below the range, and those of the parts given so far. */
+  readonly lower: () => SolvedView;
   readonly random: Random;
   readonly signal: AbortSignal | undefined;
 }
@@ -75,13 +75,15 @@ export interface ExtensionOptions {
   readonly solver: SolverOptions;
   readonly random: Random;
   readonly signal?: AbortSignal | undefined;
+  /** Values that are looked at for periods once all are there, at most; none where this is absent. */
+  readonly examined?: number | undefined;
   /** Values that are there already, or that others find, in place of those a method would give here. */
   readonly parts?: PartsSource | undefined;
 }
 
 /**
- * Moves the frontiers of some series of a game to `to`, one after the other. Those that are there or further
- * are left as they are.
+ * Moves the frontiers of some series of a game to `to`, one after the other; the request was checked. Those that are there or
+ * further are left as they are. The last block comes with the periods that its values and those below prove.
  */
 export async function* extendGame(
   store: BlockStore,
@@ -89,21 +91,27 @@ export async function* extendGame(
   names: readonly SeriesName[],
   options: ExtensionOptions,
 ): AsyncGenerator<CommittedBlock, void, undefined> {
-  const stored = store.game(game.key).series.filter(({ name }) => names.includes(name));
+  const stored = store.catalog.game(game.key).series.filter(({ name }) => names.includes(name));
   // What is added is computed from all that is there: the rows are looked through before anything builds on them.
   for (const series of stored) store.checkSeries(series);
   // Before anything is stored: what is refused for one series should leave nothing behind.
-  for (const name of names) checkExtension(game, { ...options, series: name });
   const rules = new Map(names.map((name) => [name, ruleFor(store, game, name, options)]));
-  for (const name of names) {
-    const frontier = stored.find((candidate) => candidate.name === name)?.frontier ?? 0;
-    if (frontier >= options.to) continue;
-    const series = store.ensureSeries(game.key, game.definition, name);
-    yield* new Extension(store, game, series, {
-      ...options,
-      method: rules.get(name) ?? options.method,
-    }).run();
+  const { to, examined = 0 } = options;
+  const missing = names.filter(
+    (name) => !stored.some((series) => series.name === name && series.frontier >= to),
+  );
+  for (const name of missing) {
+    const series = store.seriesToExtend(game.key, game.definition, name);
+    const method = rules.get(name) ?? options.method;
+    const isLast = name === missing.at(-1);
+    yield* new Extension(store, game, series, { ...options, method, examined: isLast ? examined : 0 }).run();
   }
+  if (missing.length > 0 || examined === 0) return;
+  const viewOf = (name: SeriesName): SolvedView => takeView(store, game.key, name, 'pass');
+  store.catalog.putPeriods(
+    game.key,
+    await provenPeriods(game, store.catalog.periods(game.key), viewOf, examined),
+  );
 }
 
 /** Whether V8 raised this because an array does not fit: a method needs more memory than there is. */
@@ -117,7 +125,9 @@ class Extension {
   readonly #game: Game;
   readonly #series: StoredSeries;
   readonly #options: ExtensionOptions;
-  readonly #lower: LowerValues;
+  /** The final values below the next part: stored ones, and parts that are not stored yet. */
+  #lower: SolvedView;
+  #periodsFound: Promise<Periods> = Promise.resolve({});
   readonly #range: Range;
   readonly #exponent: number;
 
@@ -127,7 +137,7 @@ class Extension {
     this.#series = series;
     this.#options = options;
     this.#range = { start: series.frontier, stop: options.to };
-    this.#lower = new LowerValues(this.#stored(series.frontier));
+    this.#lower = this.#stored(series.frontier);
     this.#exponent = workExponent(game.set, options.to);
   }
 
@@ -138,27 +148,27 @@ class Extension {
     const blockLength = this.#options.blockLength ?? description.blockLength;
     const assembler = new BlockAssembler(rule, blockLength, await this.#lastBlock());
     const pieceLength = blockLength % most === 0 ? most : blockLength;
-    const continuation = isRuleMethod(method) ? ruleOf(this.#store, this.#game, name, method) : undefined;
+    const ruled = isRuleMethod(method) ? ruleOf(this.#store, this.#game, name, method) : undefined;
     const solved = (): AsyncGenerator<SolvedPart, void, undefined> =>
-      continuation === undefined
+      ruled === undefined
         ? solve({
             game: this.#game,
             series: name,
             range: this.#range,
             method,
             pieceLength,
-            read: this.#lower.read,
+            read: (part) => this.#lower.read(part),
             solver,
             signal,
           })
-        : continuedParts(continuation, this.#range, pieceLength, signal);
+        : ruledParts(ruled, this.#range, pieceLength, signal);
     const parts = this.#options.parts?.(this.#request(blockLength, pieceLength)) ?? solved();
     let next = parts.next();
     try {
       for (;;) {
         const { done, value: part } = await next;
         if (done === true) break;
-        this.#lower.add(part);
+        this.#lower = this.#lower.with(part);
         // The solver works on the next part while this one is checked and stored.
         next = parts.next();
         next.catch(() => undefined);
@@ -168,6 +178,7 @@ class Extension {
       }
       const last = assembler.flush();
       if (last !== undefined) yield await this.#commit(last);
+      await this.#periodsFound;
     } catch (error) {
       if (error instanceof TakeawayError && error.code === 'interrupted') {
         const rest = assembler.flush();
@@ -182,7 +193,8 @@ class Extension {
 
   #request(blockLength: number, pieceLength: number): PartsRequest {
     const { random, signal } = this.#options;
-    const common = { game: this.#game, series: this.#series.name, range: this.#range, lower: this.#lower };
+    const lower = (): SolvedView => this.#lower;
+    const common = { game: this.#game, series: this.#series.name, range: this.#range, lower };
     return { ...common, blockLength, pieceLength, random, signal };
   }
 
@@ -206,8 +218,8 @@ class Extension {
   }
 
   /** The series itself up to a frontier: cold positions known only from other series are solved anew. */
-  #stored(frontier: number): SeriesView {
-    return SeriesView.ofOwnBlocks(this.#store, { ...this.#series, frontier });
+  #stored(frontier: number): SolvedView {
+    return ownBlocks(this.#store, { ...this.#series, frontier });
   }
 
   /** Checks, stores and announces a block. */
@@ -219,8 +231,11 @@ class Extension {
       const part = { start: newFrom, stop: block.stop, values, methods: block.methods };
       await checkByAnotherMethod(this.#game, this.#series.name, part, this.#lower, this.#options.random);
     }
-    const record = await this.#store.append(this.#series, block, replaces);
-    this.#lower.advance(this.#stored(record.stop));
+    this.#periodsFound = this.#periodsUpTo(block);
+    // Where lower blocks are damaged, this one is stored all the same, and the error raised once it is announced.
+    const periods = await this.#periodsFound.catch(() => ({}));
+    const record = await this.#store.append({ series: this.#series, block, replaces, periods });
+    this.#lower = this.#stored(record.stop).withRuns(this.#lower.segments);
     return {
       game: this.#game.key,
       series: this.#series.name,
@@ -234,6 +249,19 @@ class Extension {
       progress: this.#progressAt(record.stop),
       isDoubleChecked,
     };
+  }
+
+  /** The periods that the values below the end of the extension prove, found in those at hand. */
+  #periodsUpTo(block: NewBlock): Promise<Periods> {
+    const { to, examined = 0 } = this.#options;
+    if (block.stop < to || examined === 0) return Promise.resolve({});
+    const { key } = this.#game;
+    const { name } = this.#series;
+    // The values of the block are together; those of its parts would have to be joined once more.
+    const known = this.#lower.below(block.start).with(block);
+    const viewOf = (of: SeriesName): SolvedView =>
+      of === name ? known : takeView(this.#store, key, of, 'pass');
+    return provenPeriods(this.#game, this.#store.catalog.periods(key), viewOf, examined);
   }
 
   #isChosenForDoubleCheck({ stop }: Range): boolean {

@@ -1,6 +1,6 @@
 /**
  * What an extension asks for, checked before anything is stored, and as far as that goes before there is a store: a
- * command that is refused leaves nothing behind. Separate from extending, which relies on it.
+ * command that is refused leaves nothing behind.
  */
 import { usageError, type TakeawayError } from '../../common/errors.js';
 import { checkEnd } from '../../common/range.js';
@@ -14,9 +14,7 @@ import { seriesToExtend } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import { isRuleMethod, type MethodName, type RuleMethod } from '../series/methods.js';
 import { checkBlockLength, checkSeries, type ExtendOptions } from '../series/options.js';
-import { continuationsOf } from '../views/continuation.js';
-import { SeriesView } from '../views/stored.js';
-import { ruleOf } from './rule-parts.js';
+import { ruleOf, rulesNow } from './rule-parts.js';
 
 /** What can be checked of an extension without a store. */
 export interface ExtensionRequest extends Pick<ExtendOptions, 'to' | 'series' | 'threads' | 'blockLength'> {
@@ -91,16 +89,11 @@ export function ruleFor(
 ): RuleMethod | undefined {
   if (isRuleMethod(method)) return ruleOf(store, game, series, method).source;
   if (series !== 'cold') return undefined;
-  const rule = method === 'auto' && to > fastBelow(game.set) ? ruleAt(store, game, series) : undefined;
+  const rule =
+    method === 'auto' && to > fastBelow(game.set) ? rulesNow(store, game, series).at(0)?.source : undefined;
   // Other methods need the same memory wherever they are.
   const isBounded = method === 'auto' || method === 'residue-classes';
   const most = reachableBelow(game.set, series);
   if (rule === undefined && isBounded && to > most) throw tooFar(game, series, most, to);
   return rule;
-}
-
-/** The rule that a series has by now. */
-function ruleAt(store: BlockStore, game: Game, series: SeriesName): RuleMethod | undefined {
-  const stored = SeriesView.take(store, game.key, series, 'pass');
-  return continuationsOf(game, stored, store.periods(game.key)).at(0)?.source;
 }

@@ -1,7 +1,4 @@
-/**
- * Filling blocks by a rule, a recorded period or a closed form, in place of a solver. Separate from reading past the
- * blocks, which the same rules do: what is filled is checked against the definition and stored like anything solved.
- */
+/** Filling blocks by a rule, a recorded period or a closed form, in place of a solver. */
 import { usageError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import { columnOfIntegers, integersOf, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
@@ -9,20 +6,20 @@ import { cutAtMultiples, type Range } from '../../common/range.js';
 import { narrowest } from '../../solver/task/integers.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { SolvedPart } from '../series/columns.js';
-import { continuationsOf, type Continuation, type RuleContinuation } from '../views/continuation.js';
 import type { RuleMethod } from '../series/methods.js';
-import { SeriesView } from '../views/stored.js';
+import { rulesOf, type RuleSegment } from '../views/rules.js';
+import { takeView } from '../views/game-views.js';
 import { breathe } from './solve.js';
 
-/** The continuation of a series that a method names. Raises a usage error when the game has none. */
-export function ruleOf(
-  store: BlockStore,
-  game: Game,
-  series: SeriesName,
-  method: RuleMethod,
-): RuleContinuation {
-  const stored = SeriesView.take(store, game.key, series, 'pass');
-  const rule = continuationsOf(game, stored, store.periods(game.key)).find(({ source }) => source === method);
+/** The rules that a series has by now, the one to be preferred first. */
+export function rulesNow(store: BlockStore, game: Game, series: SeriesName): RuleSegment[] {
+  const stored = takeView(store, game.key, series, 'pass');
+  return rulesOf(game, stored.frontier, stored, store.catalog.periods(game.key));
+}
+
+/** The rule of a series that a method names. Raises a usage error when the game has none. */
+export function ruleOf(store: BlockStore, game: Game, series: SeriesName, method: RuleMethod): RuleSegment {
+  const rule = rulesNow(store, game, series).find(({ source }) => source === method);
   if (rule !== undefined) return rule;
   const isPeriod = method === 'period';
   throw usageError({
@@ -36,15 +33,15 @@ export function ruleOf(
 }
 
 /** The values of a range by its rule, in parts that end at the multiples of `pieceLength`, at the latest. */
-export async function* continuedParts(
-  continuation: Continuation,
+export async function* ruledParts(
+  rule: RuleSegment,
   range: Range,
   pieceLength: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<SolvedPart, void, undefined> {
   for (const part of cutAtMultiples(range, pieceLength)) {
     await breathe(signal);
-    yield { ...part, values: narrow(await continuation.read(part)), methods: [continuation.source] };
+    yield { ...part, values: narrow(await rule.read(part)), methods: [rule.source] };
   }
 }
 

@@ -1,9 +1,15 @@
 /**
- * Running a solver on a range of a stored game: what it reads comes from stored blocks and from its own pieces
- * that are not stored yet. Separate because extending, double-checking, verifying and repairing all run one.
+ * Running a solver on a range of a stored game: what it reads comes from stored blocks and from its own pieces that
+ * are not stored yet.
  */
 import type { Game } from '../../game/game.js';
-import { columnOfBits, columnOfIntegers, integersOf, type SeriesName } from '../../columnar/layout.js';
+import {
+  columnOfBits,
+  columnOfIntegers,
+  integersOf,
+  type ColumnValues,
+  type SeriesName,
+} from '../../columnar/layout.js';
 import { throwIfAborted } from '../../common/errors.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import type { SolverOptions } from '../../solver/methods.js';
@@ -12,7 +18,6 @@ import type { Integers } from '../../solver/task/task.js';
 import type { SolvedPart } from '../series/columns.js';
 import { seededParts } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import type { ReadColumn } from './lower-values.js';
 
 /** What to solve, and how. */
 export interface SolveOptions {
@@ -21,7 +26,8 @@ export interface SolveOptions {
   readonly range: Range;
   readonly method: string;
   readonly pieceLength: number;
-  readonly read: ReadColumn;
+  /** Reads final values below the position that the solver has reached. */
+  readonly read: (range: Range) => Promise<ColumnValues>;
   readonly solver: SolverOptions;
   readonly signal?: AbortSignal | undefined;
 }

@@ -1,10 +1,10 @@
 /**
- * Taking over block files that the catalog has no row of: those that a killed writer left before its commit, those that
- * an older copy of the catalog does not know, and all of them when the catalog is rebuilt. Separate from the store,
- * which knows no games: a file is believed when its values are what the definition says.
+ * Taking over block files that the catalog has no row of: those that a killed writer left before its commit, those
+ * that an older copy of the catalog does not know, and all of them when the catalog is rebuilt.
  */
 import { join } from 'node:path';
 import { factsOf, TakeawayError } from '../../common/errors.js';
+import { sha256 } from '../../common/sha256.js';
 import { breather } from '../../common/stoppable.js';
 import type { BlockLabel } from '../../columnar/block-label.js';
 import type { Game } from '../../game/game.js';
@@ -17,7 +17,6 @@ import {
   valueAt,
   type SeriesName,
 } from '../../columnar/layout.js';
-import { sha256 } from '../../store/files/block-files.js';
 import type { BlockStore } from '../../store/block-store.js';
 import {
   UNKNOWN_METHODS,
@@ -27,12 +26,12 @@ import {
 } from '../../store/records.js';
 import type { BlockFile, LeftoverBlock } from '../../store/files/leftovers.js';
 import { firstDifference, type Random } from '../extending/checks.js';
-import { LowerValues } from '../extending/lower-values.js';
 import { holdAll, randomPositions, Samples } from '../extending/samples.js';
 import { countsOf, sliceColumn } from '../series/columns.js';
 import { seriesOf } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import { SeriesView } from '../views/stored.js';
+import { takeOwnBlocks } from '../views/game-views.js';
+import type { SolvedView } from '../views/view.js';
 import { storedGame } from './stored-game.js';
 
 /** Positions of each file checked against the definition. */
@@ -76,8 +75,8 @@ export async function adoptFiles(
   const found: FoundFile[] = [];
   if (folders.size === 0) return found;
   // Looked at once, however many folders there are: taking over blocks mends and damages nothing.
-  const isDamaged = store.catalogProblems().length > 0;
-  const stored = new Map(store.series().map((series) => [series.id, series]));
+  const isDamaged = store.catalog.problems().length > 0;
+  const stored = new Map(store.catalog.series().map((series) => [series.id, series]));
   for (const [id, files] of folders) {
     const adoption = new Adoption(store, id, random, definitions, isDamaged, stored.get(id));
     found.push(...(await adoption.run(files)));
@@ -142,15 +141,15 @@ class Adoption {
     const store = this.#store;
     if (this.#isDamaged) return 'rows of the catalog are missing; rebuilding it mends them';
     try {
-      store.requireRelated();
+      store.catalog.requireRelated();
     } catch (error) {
       if (!(error instanceof TakeawayError)) throw error;
       return `${factsOf(error)} Rebuilding the catalog mends it.`;
     }
     const series = this.#stored;
-    const stored = series && store.snapshot(series.gameKey).find(({ id }) => id === series.id);
+    const stored = series && store.catalog.snapshot(series.gameKey).find(({ id }) => id === series.id);
     if (stored !== undefined) {
-      const { key, definition = '' } = store.games(stored.gameKey).at(0) ?? { key: '' };
+      const { key, definition = '' } = store.catalog.games(stored.gameKey).at(0) ?? { key: '' };
       const game = storedGame(key, definition);
       if (game === undefined) return `the catalog does not say what game ${stored.gameKey} is`;
       if (!isContiguous(stored))
@@ -168,7 +167,7 @@ class Adoption {
     if (definition === undefined || game === undefined || !seriesOf(game).includes(name)) {
       return `nothing says what game ${key} is; rebuild the catalog with its text`;
     }
-    const other = store.series(key).find((candidate) => candidate.name === name);
+    const other = store.catalog.series(key).find((candidate) => candidate.name === name);
     return other === undefined ? { game, name, definition } : `${key} ${name} is in the folder ${other.id}`;
   }
 
@@ -202,7 +201,7 @@ class Adoption {
       return setAside(`its label says ${label.game} ${label.series}, its folder ${game.key} ${name}`);
     }
     if (start % 64 !== 0) return setAside('it begins where no block may');
-    const view = SeriesView.takeOwn(this.#store, game.key, name, 'pass');
+    const view = takeOwnBlocks(this.#store, game.key, name, 'pass');
     if (start > view.frontier) return waiting(`the values from ${view.frontier} to ${start} are missing`);
     if (stop <= view.frontier) return this.#compare(block, view);
     const last = view.frontier === 0 ? undefined : this.#store.index(this.#id).at(view.frontier - 1);
@@ -218,8 +217,9 @@ class Adoption {
     );
     if (found !== undefined) return setAside(found);
     const { rule } = DESCRIPTIONS[name];
-    this.#store.ensureSeries(game.key, known.definition, name, this.#id);
+    const series = this.#store.seriesToExtend(game.key, known.definition, name, this.#id);
     await this.#store.adopt(
+      series,
       {
         seriesId: this.#id,
         start,
@@ -241,7 +241,7 @@ class Adoption {
   }
 
   /** Whether stored blocks have the same values. */
-  async #compare(block: LeftoverBlock, view: SeriesView): Promise<Verdict> {
+  async #compare(block: LeftoverBlock, view: SolvedView): Promise<Verdict> {
     try {
       const difference = firstDifference(block.values, await view.read(block));
       if (difference === undefined) return { outcome: 'covered' };
@@ -257,10 +257,9 @@ class Adoption {
     { start, stop, values }: LeftoverBlock,
     game: Game,
     name: SeriesName,
-    below: SeriesView,
+    below: SolvedView,
   ): Promise<string | undefined> {
-    const known = new LowerValues(below);
-    known.add({ start, stop, values, methods: UNKNOWN_METHODS });
+    const known = below.with({ start, stop, values });
     const samples = new Samples(game, name, stop);
     for (const n of randomPositions({ start, stop }, SAMPLED_POSITIONS - 1, this.#random).add(stop - 1)) {
       samples.add(n, valueAt(values, n - start));

@@ -21,14 +21,11 @@ export interface BeyondCatalog {
   readonly reach: number;
 }
 
-/** What there is of some series, and of those that the catalog does not know at all; at most `MOST_TOLD` of them. */
-export async function filesBeyond(
-  store: BlockStore,
-  looked: readonly StoredSeries[],
-): Promise<BeyondCatalog[]> {
+/** What there is of the series that were asked for, and of those that the catalog does not know at all; at most `MOST_TOLD` of them. */
+export async function filesBeyond(store: BlockStore): Promise<BeyondCatalog[]> {
   const found: BeyondCatalog[] = [];
   try {
-    for (const series of [...looked, ...(await unknownSeries(store))]) {
+    for (const series of [...store.catalog.looked.values(), ...(await unknownSeries(store))]) {
       const { gameKey: game, name, frontier } = series;
       const reach = await reachOfFiles(store, series);
       if (reach !== undefined) found.push({ game, series: name, frontier, reach });
@@ -43,7 +40,7 @@ export async function filesBeyond(
 
 /** Series that a file describes and the catalog has no row of. */
 async function unknownSeries(store: BlockStore): Promise<StoredSeries[]> {
-  const known = new Set(store.series().map(({ id }) => id));
+  const known = new Set(store.catalog.series().map(({ id }) => id));
   const found: StoredSeries[] = [];
   const unknown = (await store.leftovers.describedSeries()).filter((id) => !known.has(id));
   for (const id of unknown.slice(0, MOST_UNKNOWN)) {
@@ -71,6 +68,6 @@ async function reachOfFiles(
   if (reach === frontier) return undefined;
   // A writer has taken over what there was when it began; between its files and its commits it is ahead of the catalog.
   if (store.isBeingWritten()) return undefined;
-  const now = store.seriesOf(gameKey).find((series) => series.name === name);
+  const now = store.catalog.soundSeries(gameKey).find((series) => series.name === name);
   return now !== undefined && now.frontier >= reach ? undefined : reach;
 }

@@ -1,6 +1,6 @@
 /**
- * Taking over what another store has: its blocks are checked, compared with what is here, and stored as anything solved
- * is, in blocks of this store. Separate from adopting files, which are in this store already.
+ * Taking over what another store has: its blocks are checked, compared with what is here, and stored as anything
+ * solved is, in blocks of this store.
  */
 import { join } from 'node:path';
 import { TakeawayError, throwIfAborted, usageError } from '../../common/errors.js';
@@ -15,7 +15,8 @@ import { firstDifference, type Random } from '../extending/checks.js';
 import { extendGame, type CommittedBlock, type PartsSource } from '../extending/extend.js';
 import { narrow } from '../extending/rule-parts.js';
 import type { SolvedPart } from '../series/columns.js';
-import { SeriesView } from '../views/stored.js';
+import { takeOwnBlocks } from '../views/game-views.js';
+import type { SolvedView } from '../views/view.js';
 import { provePeriods } from './prove-periods.js';
 import { storedGame } from './stored-game.js';
 
@@ -31,7 +32,7 @@ export interface ImportOptions {
 export interface Offered {
   readonly game: Game;
   readonly name: SeriesName;
-  readonly view: SeriesView;
+  readonly view: SolvedView;
 }
 
 /**
@@ -78,7 +79,7 @@ export async function checkedOffers(
   { signal, onProgress }: ImportOptions = {},
 ): Promise<Offered[]> {
   const offers: Offered[] = [];
-  const snapshot = other.snapshot();
+  const snapshot = other.catalog.snapshot();
   const all = snapshot.reduce((sum, { frontier }) => sum + frontier, 0);
   let checked = 0;
   for (const series of snapshot) {
@@ -111,7 +112,7 @@ export async function* takeOver(
   let taken = 0;
   for (const offer of offers) await refuseDifference(store, other, offer, signal);
   for (const { game, name, view } of offers) {
-    const own = SeriesView.takeOwn(store, game.key, name);
+    const own = takeOwnBlocks(store, game.key, name);
     if (own.frontier >= view.frontier) continue;
     const parts: PartsSource = ({ range, pieceLength }) => storedParts(view, range, pieceLength, signal);
     const common = { method: 'auto', doubleCheck: false, blockLength: undefined, solver: { threads: 1 } };
@@ -127,8 +128,8 @@ export async function* takeOver(
     }
   }
   for (const { game } of offers) {
-    const isMissing = store.periods(game.key).length < other.periods(game.key).length;
-    if (isMissing) await provePeriods(store, game, random);
+    const [here, there] = [store, other].map(({ catalog }) => Object.keys(catalog.periods(game.key)).length);
+    if (here < there) await provePeriods(store, game, random);
   }
 }
 
@@ -146,9 +147,9 @@ export async function checkEmpty(fs: FileSystem, folder: string): Promise<void> 
 }
 
 function offered(other: BlockStore, { gameKey, name, frontier }: SeriesSnapshot): Offered {
-  const definition = other.games(gameKey).at(0)?.definition ?? '';
+  const definition = other.catalog.games(gameKey).at(0)?.definition ?? '';
   const game = storedGame(gameKey, definition);
-  const view = SeriesView.takeOwn(other, gameKey, name, 'pass');
+  const view = takeOwnBlocks(other, gameKey, name, 'pass');
   if (game !== undefined && view.frontier === frontier) return { game, name, view };
   throw new TakeawayError('corrupt', {
     subject: `The catalog of ${other.root}`,
@@ -166,7 +167,7 @@ async function refuseDifference(
   { game, name, view }: Offered,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const own = SeriesView.takeOwn(store, game.key, name, 'pass');
+  const own = takeOwnBlocks(store, game.key, name, 'pass');
   for (const part of view.partsOf({ start: 0, stop: Math.min(own.frontier, view.frontier) })) {
     throwIfAborted(signal);
     const [here, there] = [await own.read(part), await view.read(part)];
@@ -183,7 +184,7 @@ async function refuseDifference(
 
 /** The values of a range of a stored series, in parts that end at the multiples of `pieceLength`, at the latest. */
 async function* storedParts(
-  view: SeriesView,
+  view: SolvedView,
   range: Range,
   pieceLength: number,
   signal: AbortSignal | undefined,
@@ -191,7 +192,12 @@ async function* storedParts(
   for (const cut of cutAtMultiples(range, pieceLength)) {
     for (const { start, stop, stored } of view.sourcesOf(cut)) {
       throwIfAborted(signal);
-      yield { start, stop, values: narrow(await view.read({ start, stop })), methods: stored.block.methods };
+      yield {
+        start,
+        stop,
+        values: narrow(await view.read({ start, stop })),
+        methods: stored?.block.methods ?? [],
+      };
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Making the catalog of a store again from its block files alone: every file is read and checked, counts and maxima are
- * computed, periods are proven again. Separate from verifying, which takes the catalog's word for what should be there.
+ * Making the catalog of a store again from its block files alone: every file is read and checked, counts and maxima
+ * are computed, periods are proven again.
  */
 import { TakeawayError } from '../../common/errors.js';
 import { parseGame } from '../../game/game.js';
@@ -56,11 +56,11 @@ export async function rebuildStore(folder: string, options: RebuildOptions = {})
   try {
     const found = await adoptFiles(store, random, definitions);
     const left = found.filter(({ outcome }) => outcome !== 'adopted');
-    for (const { key, definition } of store.games()) {
+    for (const { key, definition } of store.catalog.games()) {
       const game = storedGame(key, definition);
       if (game !== undefined) await provePeriods(store, game, random);
     }
-    const snapshot = store.snapshot();
+    const snapshot = store.catalog.snapshot();
     const oldCatalog = (await store.install()) ?? null;
     const blocks = snapshot.reduce((sum, series) => sum + series.blocks.length, 0);
     return { series: snapshot.length, blocks, left, oldCatalog };

@@ -3,24 +3,21 @@
  * cheap, and kept there for the next question. The one place where reading leads to solving; nothing here is stored.
  */
 import { availableParallelism } from 'node:os';
-import { numbersOf, SERIES, type SeriesName } from '../../columnar/layout.js';
+import { numbersOf, SERIES, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import { throwIfAborted } from '../../common/errors.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { unlessAborted } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
-import { canHavePeriod, outcomePeriodOf, reachOf, type Period } from '../../game/periods.js';
+import { canHavePeriod, outcomePeriodOf, reachOf, type Periods } from '../../game/periods.js';
 import { solvableBelow } from '../../solver/limits.js';
-import { coldSeconds, FIRST_ESTIMATE, nimSeconds, remotenessSeconds } from '../../solver/planner.js';
-import type { BlockStore } from '../../store/block-store.js';
+import { nimSeconds } from '../../solver/planner.js';
 import { joinColumns, type SolvedPart } from '../series/columns.js';
 import { seriesOf } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { ComputeOptions } from '../series/options.js';
-import type { KnownPeriod, Run } from '../views/continuation.js';
-import { ContinuedView, NOTHING_COMPUTED, type Computed } from '../views/continued.js';
-import { SeriesView } from '../views/stored.js';
-import { LowerValues } from '../extending/lower-values.js';
-import { findPeriods } from '../extending/periods.js';
+import { NOTHING_COMPUTED, type Computed, type GameViews } from '../views/game-views.js';
+import type { Run } from '../views/segments.js';
+import { findPeriodsInMemory } from '../extending/periods.js';
 import { solve } from '../extending/solve.js';
 
 /** Bytes of the values of one series, and of all that are kept. */
@@ -45,7 +42,6 @@ export interface Effort {
 
 /** What one store has computed in memory. */
 export class Computing {
-  readonly #store: BlockStore;
   readonly #options: ComputeOptions | undefined;
   /** By game; those that were asked for last stand last. */
   readonly #computed = new Map<string, Computed>();
@@ -54,8 +50,7 @@ export class Computing {
   /** One computation at a time: each has all threads. */
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(store: BlockStore, options: ComputeOptions | undefined) {
-    this.#store = store;
+  constructor(options: ComputeOptions | undefined) {
     this.#options = options;
   }
 
@@ -69,27 +64,28 @@ export class Computing {
    * it takes no longer than the values, which then gives every position; else the values themselves. Does nothing where
    * it is dear, or the game has no such series. Raises `interrupted` when aborted.
    */
-  reach(game: Game, series: SeriesName, stop: number, effort: Effort = {}): Promise<void> {
-    if (this.#options === undefined || !seriesOf(game).includes(series)) return Promise.resolve();
+  reach(views: GameViews, series: SeriesName, stop: number, effort: Effort = {}): Promise<void> {
+    if (this.#options === undefined || !seriesOf(views.game).includes(series)) return Promise.resolve();
     const { signal = this.#options.signal, seconds = Infinity } = effort;
     const options = { ...this.#options, signal, seconds: Math.min(seconds, this.#options.seconds) };
-    return this.#inTurn(() => this.#reach(game, series, stop, options), options.signal);
+    return this.#inTurn(() => this.#reach(views, series, stop, options), options.signal);
   }
 
   /** Whether the nim-values below `stop` are cheap to compute from what is stored. */
-  isCheap(game: Game, stop: number): boolean {
-    if (this.#options === undefined || stop > solvableBelow(game.set, 'nim')) return false;
+  isCheap(views: GameViews, stop: number): boolean {
+    const { set } = views.game;
+    if (this.#options === undefined || stop > solvableBelow(set, 'nim')) return false;
     const { seconds, threads = availableParallelism() } = this.#options;
-    const { frontier } = SeriesView.take(this.#store, game.key, 'nim');
+    const { frontier } = views.stored('nim');
     const range = { start: Math.min(frontier, stop), stop };
-    return bytesOf('nim', lengthOf(range)) <= MOST_BYTES && nimSeconds(game.set, range, threads) <= seconds;
+    return bytesOf('nim', lengthOf(range)) <= MOST_BYTES && nimSeconds(set, range, threads) <= seconds;
   }
 
   /** Looks for the periods of a game, where values can prove one and enough of them are cheap. */
-  findPeriods(game: Game): Promise<void> {
+  findPeriods(views: GameViews): Promise<void> {
     const options = this.#options;
-    if (options === undefined || !canHavePeriod(game)) return Promise.resolve();
-    return this.#inTurn(() => this.#findPeriods(game, SEARCH_SECONDS, options), options.signal);
+    if (options === undefined || !canHavePeriod(views.game)) return Promise.resolve();
+    return this.#inTurn(() => this.#findPeriods(views, SEARCH_SECONDS, options), options.signal);
   }
 
   async #inTurn(work: () => Promise<void>, signal: AbortSignal | undefined): Promise<void> {
@@ -102,62 +98,58 @@ export class Computing {
     throwIfAborted(signal);
   }
 
-  async #reach(game: Game, series: SeriesName, stop: number, options: ComputeOptions): Promise<void> {
-    if (this.#view(game, series).reach >= stop) return;
+  async #reach(views: GameViews, series: SeriesName, stop: number, options: ComputeOptions): Promise<void> {
+    const { game } = views;
+    if (views.view(series).reach >= stop) return;
     const { quantity } = DESCRIPTIONS[series];
     if (quantity !== undefined && canHavePeriod(game)) {
       const { threads = availableParallelism(), seconds } = options;
       const direct = nimSeconds(game.set, { start: 0, stop }, threads);
-      await this.#findPeriods(game, direct <= seconds ? Math.max(CHEAP_SECONDS, direct) : seconds, options);
-      const period = this.of(game).periods.find((each) => each.quantity === quantity);
+      await this.#findPeriods(views, direct <= seconds ? Math.max(CHEAP_SECONDS, direct) : seconds, options);
+      const period = this.of(game).periods[quantity];
       if (period !== undefined) {
         const end = Math.max(period.preperiod + period.period, PATTERN);
-        await this.#extend(game, series, end, options);
+        await this.#extend(views, series, end, options);
       }
-      if (series === 'cold' && period === undefined) await this.#findLastCold(game, stop, options);
-      if (this.#view(game, series).reach >= stop) return;
+      if (series === 'cold' && period === undefined) await this.#findLastCold(views, stop, options);
+      if (views.view(series).reach >= stop) return;
     }
-    await this.#extend(game, series, stop, options);
+    await this.#extend(views, series, stop, options);
   }
 
   /** Of a cofinite set, sees from its cold positions alone that there is none above some position. */
-  async #findLastCold(game: Game, stop: number, options: ComputeOptions): Promise<void> {
+  async #findLastCold(views: GameViews, stop: number, options: ComputeOptions): Promise<void> {
+    const { game } = views;
     const reach = reachOf(game);
     if (game.set.excluded === undefined || reach === undefined) return;
     // The first cold position is at most the end of the seed; none is more than `reach` above it, as many hot ones prove.
     const end = (game.seed?.length ?? 0) + 2 * reach + 2;
     if (stop <= end) return;
-    await this.#extend(game, 'cold', end, options);
-    const view = this.#view(game, 'cold');
+    await this.#extend(views, 'cold', end, options);
+    const view = views.view('cold');
     if (view.reach < end) return;
-    const period = outcomePeriodOf(
-      game,
-      Uint8Array.from(numbersOf(await view.read({ start: 0, stop: end }))),
-    );
-    if (period === undefined) return;
+    const cold = Uint8Array.from(numbersOf(await view.read({ start: 0, stop: end })));
+    const outcome = outcomePeriodOf(game, cold);
+    if (outcome === undefined) return;
     const { runs, periods } = this.of(game);
-    this.#keep(game, { runs, periods: [...periods, known('outcome', period)] });
-  }
-
-  #view(game: Game, series: SeriesName): ContinuedView {
-    return ContinuedView.of(this.#store, game, this.#store.game(game.key), series, 'pass', this.of(game));
+    this.#keep(game, { runs, periods: { ...periods, outcome } });
   }
 
   /** Looks for the periods of a game in as many of its values as may take so long, once. */
   async #findPeriods(
-    game: Game,
+    views: GameViews,
     searchSeconds: number,
     { seconds, onCompute, signal, ...options }: ComputeOptions,
   ): Promise<void> {
+    const { game } = views;
     const { threads = availableParallelism() } = options;
     const most = Math.min(seconds, searchSeconds);
     let limit = MOST_EXAMINED;
     while (limit > 1 && nimSeconds(game.set, { start: 0, stop: limit }, threads) > most) limit /= 2;
     if (limit <= (this.#examined.get(game.key) ?? 0)) return;
     let isSaid = false;
-    const { nim, outcome } = await findPeriods(this.#store, game, {
+    const { nim, outcome } = await findPeriodsInMemory(game, views.periods, views.stored('nim'), {
       limit,
-      keeps: false,
       solver: { threads },
       random: () => 0,
       signal,
@@ -167,42 +159,45 @@ export class Computing {
       },
     });
     this.#examined.set(game.key, limit);
-    const periods = [
-      // One that a theorem states needs more values than were looked at.
-      ...(nim === null || nim.evidence === null ? [] : [known('nim', nim)]),
-      ...(outcome === null || outcome.evidence === null ? [] : [known('outcome', outcome)]),
-    ];
+    // One that a theorem states needs more values than were looked at.
+    const periods: Periods = {
+      ...(nim === null || nim.evidence === null ? {} : { nim }),
+      ...(outcome === null || outcome.evidence === null ? {} : { outcome }),
+    };
     this.#keep(game, { ...this.of(game), periods });
   }
 
   /** Computes the values of a series below `stop` that are not there, where that is cheap. */
-  async #extend(game: Game, series: SeriesName, stop: number, options: ComputeOptions): Promise<void> {
+  async #extend(views: GameViews, series: SeriesName, stop: number, options: ComputeOptions): Promise<void> {
+    const { game } = views;
     if (stop > solvableBelow(game.set, series)) return;
-    const stored = SeriesView.take(this.#store, game.key, series);
+    const { pieceLength, solvers } = DESCRIPTIONS[series];
+    const { firstEstimate } = solvers;
+    const stored = views.stored(series);
     const before = this.of(game).runs[series];
-    const lower = new LowerValues(stored);
+    let lower = stored;
     const parts: SolvedPart[] = [];
     if (before !== undefined && endOf(before) > stored.frontier) {
       parts.push({ start: before.start, stop: endOf(before), values: before.values, methods: [] });
-      lower.add(parts[0]);
+      lower = lower.with(parts[0]);
     }
     const start = parts.at(0)?.start ?? stored.frontier;
     for (let from = parts.at(0)?.stop ?? start; from < stop;) {
-      const isBlind = series === 'cold' && from < FIRST_ESTIMATE;
-      const to = isBlind ? Math.min(stop, FIRST_ESTIMATE) : stop;
+      const to = from < firstEstimate ? Math.min(stop, firstEstimate) : stop;
       // From the stored ones on: a question that asks for more and more may not take more and more time.
-      const first = series === 'cold' ? from : stored.frontier;
-      const seconds = await this.#secondsOf(game, series, { start: first, stop: to }, lower, options);
+      const costed = { start: firstEstimate > 0 ? from : stored.frontier, stop: to };
+      const { threads = availableParallelism(), signal } = options;
+      const read = (part: Range): Promise<ColumnValues> => lower.read(part);
+      const readLower = async (part: Range): Promise<Uint8Array> => (await read(part)).bytes;
+      const seconds = await solvers.seconds({ set: game.set, range: costed, readLower }, threads);
       if (seconds > options.seconds || bytesOf(series, stop - start) > MOST_BYTES) return;
       // The first stretch only shows what the rest costs.
       if (to === stop) options.onCompute?.({ game: game.key, series, goal: 'values', to, seconds });
-      const { threads = availableParallelism(), signal } = options;
-      const { pieceLength } = DESCRIPTIONS[series];
       const range = { start: from, stop: to };
-      const task = { game, series, range, method: 'auto', pieceLength, read: lower.read };
+      const task = { game, series, range, method: 'auto', pieceLength, read };
       for await (const part of solve({ ...task, solver: { threads }, signal })) {
         parts.push(part);
-        lower.add(part);
+        lower = lower.with(part);
       }
       from = to;
     }
@@ -210,20 +205,6 @@ export class Computing {
     const run = { start, values: joinColumns({ start, stop: Math.max(stop, parts[0].stop) }, parts) };
     const { runs, periods } = this.of(game);
     this.#keep(game, { runs: { ...runs, [series]: run }, periods });
-  }
-
-  /** About how many seconds a range takes. */
-  #secondsOf(
-    { set }: Game,
-    series: SeriesName,
-    range: Range,
-    lower: LowerValues,
-    { threads = availableParallelism() }: ComputeOptions,
-  ): Promise<number> | number {
-    if (series === 'remoteness') return remotenessSeconds(set, range, threads);
-    if (series === 'nim') return nimSeconds(set, range, threads);
-    const readLower = async (part: Range): Promise<Uint8Array> => (await lower.read(part)).bytes;
-    return coldSeconds({ set, range, readLower }, threads);
   }
 
   /** Keeps what was computed of a game, and forgets what has not been asked for longest where that is too much. */
@@ -239,11 +220,6 @@ export class Computing {
       bytes -= bytesIn(runs);
     }
   }
-}
-
-/** A period without what proves it. */
-function known(quantity: KnownPeriod['quantity'], { preperiod, period, saltus }: Period): KnownPeriod {
-  return { quantity, preperiod, period, saltus };
 }
 
 function endOf({ start, values }: Run): number {

@@ -1,18 +1,15 @@
-/**
- * What a store holds, and the hash of what it holds. Separate from verifying: nothing here looks for damage,
- * and all but the hash comes from the catalog alone.
- */
+/** What a store holds, and the hash of what it holds. */
 import { createHash } from 'node:crypto';
 import { integersOf, SERIES, type SeriesName } from '../../columnar/layout.js';
 import { createIntegers } from '../../solver/task/integers.js';
 import { copyBits } from '../../kernel/bitset.js';
 import type { Range } from '../../common/range.js';
 import type { BlockStore } from '../../store/block-store.js';
-import type { Period } from '../../game/periods.js';
+import { withoutEvidence, type Period, type Quantity } from '../../game/periods.js';
 import { requireSound } from '../../store/catalog/block-rows.js';
-import type { Quantity, SeriesSnapshot } from '../../store/records.js';
+import type { SeriesSnapshot } from '../../store/records.js';
 import { largestIn } from '../series/columns.js';
-import type { ReadableSeries } from '../views/stored.js';
+import type { View } from '../views/view.js';
 
 /** What is stored of a series. */
 export interface SeriesInfo {
@@ -62,7 +59,7 @@ export interface BlockInfo extends Range {
 
 /** The blocks that are stored, of one game or of all, in the order of positions in each series. Reads only the catalog. */
 export function storedBlocks(store: BlockStore, gameKey?: string): BlockInfo[] {
-  return store.snapshot(gameKey).flatMap((series) => {
+  return store.catalog.snapshot(gameKey).flatMap((series) => {
     requireSound(series);
     return series.blocks.map((block) => ({
       game: series.gameKey,
@@ -84,9 +81,9 @@ export function storedBlocks(store: BlockStore, gameKey?: string): BlockInfo[] {
 
 /** What is stored, of one game or of all. Reads only the catalog. */
 export function storeInfo(store: BlockStore, gameKey?: string): GameInfo[] {
-  store.requireRelated();
+  store.catalog.requireRelated();
   const games = new Map<string, Partial<Record<SeriesName, SeriesInfo>>>();
-  for (const series of store.snapshot(gameKey)) {
+  for (const series of store.catalog.snapshot(gameKey)) {
     requireSound(series);
     const { blocks } = series;
     const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
@@ -101,7 +98,7 @@ export function storeInfo(store: BlockStore, gameKey?: string): GameInfo[] {
     };
     games.set(series.gameKey, entry);
   }
-  const definitions = new Map(store.games(gameKey).map(({ key, definition }) => [key, definition]));
+  const definitions = new Map(store.catalog.games(gameKey).map(({ key, definition }) => [key, definition]));
   return [...games].map(([game, series]) => ({
     game,
     definition: definitions.get(game) ?? game,
@@ -111,12 +108,9 @@ export function storeInfo(store: BlockStore, gameKey?: string): GameInfo[] {
 }
 
 function periodsOf(store: BlockStore, gameKey: string): Pick<GameInfo, 'periods'> {
-  const records = store.periods(gameKey);
-  if (records.length === 0) return {};
-  const entries = records.map(({ quantity, preperiod, period, saltus }) => {
-    return [quantity, { preperiod, period, saltus }] as const;
-  });
-  return { periods: Object.fromEntries(entries) };
+  const periods = Object.entries(store.catalog.periods(gameKey));
+  if (periods.length === 0) return {};
+  return { periods: Object.fromEntries(periods.map(([name, period]) => [name, withoutEvidence(period)])) };
 }
 
 /** The largest value of a series of integers, under its name: `{ maxNimValue: 4 }`. */
@@ -131,7 +125,7 @@ function largestOf({ name, blocks }: SeriesSnapshot): Partial<SeriesInfo> {
  * 0, least significant first; other values as little-endian 16-bit integers, 32-bit where one needs it.
  * Cost: reading the range, twice where its blocks have values above 65535.
  */
-export async function valueHash(view: ReadableSeries, range: Range): Promise<string> {
+export async function valueHash(view: View, range: Range): Promise<string> {
   const hash = createHash('sha256');
   if (SERIES[view.series].isBits) {
     let rest = 0;
@@ -164,7 +158,7 @@ export async function valueHash(view: ReadableSeries, range: Range): Promise<str
  * The largest value of a range; 0 when the view knows that none needs more than 16 bits. It knows only the widths of
  * whole blocks and of bounds: the range itself may need less.
  */
-async function largestAbove16Bits(view: ReadableSeries, range: Range): Promise<number> {
+async function largestAbove16Bits(view: View, range: Range): Promise<number> {
   let largest = 0;
   if (view.widthOf(range) <= 16) return largest;
   for (const part of view.partsOf(range)) largest = Math.max(largest, largestIn(await view.read(part)));

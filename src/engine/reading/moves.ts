@@ -1,8 +1,4 @@
-/**
- * The winning moves from one position. Separate because queries and sums of heaps look for the same: the one move that a
- * closed form names, those that a period tells, every move, or where these are too many the smallest. Moves are walked
- * piece by piece, and never listed.
- */
+/** The winning moves from one position. Moves are walked piece by piece, and never listed. */
 import { MOST_STEPS } from '../../common/cost.js';
 import type { Breathe } from '../../common/stoppable.js';
 import { closedFormOf } from '../../game/closed-forms.js';

@@ -1,7 +1,4 @@
-/**
- * Questions about single positions: hot or cold, nim-value, winning moves. Separate from scans because the
- * cost is in finding single values in many blocks, not in reading blocks through.
- */
+/** Questions about single positions: hot or cold, nim-value, winning moves. */
 import { TakeawayError, usageError } from '../../common/errors.js';
 import type { Remedy } from '../../common/remedies.js';
 import type { SeriesName } from '../../columnar/layout.js';
@@ -11,12 +8,12 @@ import { canHavePeriod, reachOf } from '../../game/periods.js';
 import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../../common/cost.js';
 import { checkPosition } from '../../common/range.js';
 import { breather, type Breathe } from '../../common/stoppable.js';
-import type { Source } from '../views/continuation.js';
-import { ContinuedView } from '../views/continued.js';
+import type { Source } from '../views/segments.js';
+import { SolvedView, type View } from '../views/view.js';
 import { checkSeriesOf } from '../series/declared.js';
+import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { QueryOptions } from '../series/options.js';
 import { MOST_MOVES, movesFrom, movesUpTo, SMALLEST_MOVES } from './moves.js';
-import type { ReadableSeries } from '../views/stored.js';
 
 /** Positions that are looked at together. */
 const PIECE = 2 ** 20;
@@ -48,20 +45,22 @@ export interface Answer {
 
 /** The views that answers come from. */
 export interface Views {
-  readonly cold: ContinuedView;
-  readonly nim: ContinuedView;
+  readonly cold: View;
+  readonly nim: View;
   /** Undefined where remoteness is not asked for. */
-  readonly remoteness: ContinuedView | undefined;
+  readonly remoteness: View | undefined;
 }
 
 /**
  * Raises `not-stored` unless every position below `stop` can be read, or a usage error when the game has no such
  * series.
  */
-export function requireStored(game: Game, view: ReadableSeries, stop: number): void {
+export function requireStored(game: Game, view: View, stop: number): void {
   if (stop <= view.reach) return;
   checkSeriesOf(game, view.series);
-  const mayRepeat = view instanceof ContinuedView && view.series !== 'remoteness' && canHavePeriod(game);
+  // No period gives what is to be solved.
+  const isRepeating = DESCRIPTIONS[view.series].quantity !== undefined && canHavePeriod(game);
+  const mayRepeat = isRepeating && !(view instanceof SolvedView);
   const most = reachableBelow(game.set, view.series);
   throw new TakeawayError('not-stored', {
     subject: `${game.key} ${view.series}`,
@@ -91,7 +90,7 @@ function extension({ definition }: Game, series: SeriesName, stop: number, orPer
  */
 export async function queryValues(
   game: Game,
-  view: ReadableSeries,
+  view: View,
   positions: ArrayLike<number>,
 ): Promise<Uint32Array> {
   requireStored(game, view, highest(positions) + 1);
@@ -154,7 +153,7 @@ export async function query(
 
 /** The values of those positions that the view has, by their index; undefined for others. */
 async function valuesIn(
-  view: ReadableSeries,
+  view: View,
   positions: ArrayLike<number>,
 ): Promise<(i: number) => number | undefined> {
   if (view.reach === 0) return () => undefined;
@@ -196,7 +195,7 @@ function movesOfCofiniteAreFew({ set, hotspots }: Game): boolean {
 
 async function winningMovesOf(
   game: Game,
-  cold: ReadableSeries,
+  cold: View,
   position: number,
   breathe: Breathe,
 ): Promise<Pick<Answer, 'winningMoves' | 'moreMoves'>> {
@@ -221,7 +220,7 @@ async function winningMovesOf(
  */
 async function movesOfCofinite(
   game: Game,
-  cold: ReadableSeries,
+  cold: View,
   position: number,
   breathe: Breathe,
 ): Promise<number[]> {

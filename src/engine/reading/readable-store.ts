@@ -1,12 +1,9 @@
-/**
- * All that can be read of an open store, the half of the library's face that changes nothing. Separate from `store.ts`,
- * which adds what computes and keeps.
- */
+/** All that can be read of an open store, the half of the library's face that changes nothing. */
 import { usageError } from '../../common/errors.js';
 import { formatForFile } from '../../common/formats.js';
 import type { Game } from '../../game/game.js';
 import type { SumAnswer } from '../../game/heaps.js';
-import type { Period } from '../../game/periods.js';
+import { withoutEvidence, type Period } from '../../game/periods.js';
 import { numbersOf, type SeriesName } from '../../columnar/layout.js';
 import type { ColumnName, RowBatch } from '../../columnar/row-batch.js';
 import { checkEnd, lengthOf, type Range } from '../../common/range.js';
@@ -20,8 +17,6 @@ import {
   type ExportFolderOptions,
   type ExportOptions,
 } from './exports.js';
-import type { Source } from '../views/continuation.js';
-import { ContinuedView } from '../views/continued.js';
 import { storedBlocks, storeInfo, valueHash, type BlockInfo, type GameInfo } from './info.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import {
@@ -50,9 +45,10 @@ import {
   type RowsOptions,
   type SequenceSource,
 } from './sequences.js';
-import { SeriesSource, type ReadingOptions } from '../views/aggregating.js';
-import { observed } from '../views/observed.js';
-import { SeriesView, type ReadableSeries } from '../views/stored.js';
+import { SeriesSource } from '../views/aggregating.js';
+import { takeView } from '../views/game-views.js';
+import type { Source } from '../views/segments.js';
+import { WatchedView, type ReadingOptions, type View } from '../views/view.js';
 import { countSums, solveHeaps } from './sums.js';
 import { wantedRange, type Reader } from './reader.js';
 
@@ -80,9 +76,7 @@ export class ReadableStore {
 
   /** How far a series is stored, how far it can be read, and what rule gives the positions between. */
   coverage(game: string | Game, series: SeriesName): Coverage {
-    const { frontier, reach, continuation } = this.#reader.view(this.#reader.game(game), checkSeries(series));
-    const { source = null, rule = null, period } = continuation ?? {};
-    return { frontier, reach, source, rule, period: period === undefined ? null : bare(period) };
+    return coverageOf(this.#reader.open(game).view(checkSeries(series)));
   }
 
   /**
@@ -90,14 +84,14 @@ export class ReadableStore {
    * positions can be read then. Looks at no values unless the store was opened to compute.
    */
   async periodOf(game: string | Game, series: SeriesName): Promise<Period | null> {
-    const parsed = this.#reader.game(game);
-    const known = this.coverage(parsed, series).period;
-    if (known !== null) return known;
+    const views = this.#reader.open(game);
+    const known = coverageOf(views.view(checkSeries(series))).period;
     const { quantity } = DESCRIPTIONS[series];
-    const found = (await this.#reader.findPeriods(parsed)).find((period) => period.quantity === quantity);
+    if (known !== null || quantity === undefined) return known;
+    const found = (await this.#reader.findPeriods(views))[quantity];
     if (found === undefined) return null;
-    await this.#reader.compute(parsed, series, found.preperiod + found.period);
-    return this.coverage(parsed, series).period;
+    await this.#reader.compute(views, series, found.preperiod + found.period);
+    return coverageOf(views.view(series)).period;
   }
 
   /**
@@ -109,37 +103,39 @@ export class ReadableStore {
     positions: ArrayLike<number>,
     options: QueryOptions = {},
   ): Promise<Answer[]> {
-    const parsed = this.#reader.game(game);
     const stop = highest(positions) + 1;
     const { remoteness = false, signal } = options;
-    await this.#reader.computeNimValues(parsed, positions, { signal });
-    await this.#reader.reach(parsed, 'cold', stop, { signal });
-    if (remoteness) await this.#reader.reach(parsed, 'remoteness', stop, { signal });
-    const snapshot = this.#reader.snapshot(parsed);
-    const views = {
-      cold: this.#reader.view(parsed, 'cold', snapshot),
-      nim: this.#reader.view(parsed, 'nim', snapshot),
-      remoteness: remoteness ? this.#reader.view(parsed, 'remoteness', snapshot) : undefined,
-    };
-    return query(parsed, views, positions, options);
+    const views = this.#reader.open(game);
+    await this.#reader.computeNimValues(views, positions, { signal });
+    await this.#reader.reach(views, 'cold', stop, { signal });
+    if (remoteness) await this.#reader.reach(views, 'remoteness', stop, { signal });
+    const of = (series: SeriesName): View => views.view(series);
+    const all = { cold: of('cold'), nim: of('nim'), remoteness: remoteness ? of('remoteness') : undefined };
+    return query(views.game, all, positions, options);
   }
 
   /** For each position 1 when it is cold, else 0: the fast way to ask many. */
   async isCold(game: string | Game, positions: ArrayLike<number>): Promise<Uint32Array> {
-    const parsed = this.#reader.game(game);
-    return queryValues(parsed, await this.#reader.viewFor(parsed, 'cold', positions), positions);
+    return this.#valuesAt(game, 'cold', positions);
   }
 
   /** The nim-value of each position: the fast way to ask many. */
   async nimValues(game: string | Game, positions: ArrayLike<number>): Promise<Uint32Array> {
-    const parsed = this.#reader.game(game);
-    return queryValues(parsed, await this.#reader.viewFor(parsed, 'nim', positions), positions);
+    return this.#valuesAt(game, 'nim', positions);
   }
 
   /** The remoteness of each position, which is even exactly for cold ones: the fast way to ask many. */
   async remotenesses(game: string | Game, positions: ArrayLike<number>): Promise<Uint32Array> {
-    const parsed = this.#reader.game(game);
-    return queryValues(parsed, await this.#reader.viewFor(parsed, 'remoteness', positions), positions);
+    return this.#valuesAt(game, 'remoteness', positions);
+  }
+
+  async #valuesAt(
+    game: string | Game,
+    series: SeriesName,
+    positions: ArrayLike<number>,
+  ): Promise<Uint32Array> {
+    const view = await this.#reader.viewFor(game, series, positions);
+    return queryValues(this.#reader.game(game), view, positions);
   }
 
   /** Who wins a sum of heaps (at most 1000), and every winning move. Raises `not-stored` above the nim frontier. */
@@ -181,12 +177,8 @@ export class ReadableStore {
    * `scan`, which is faster where Arrow can be used.
    */
   async *values(game: string | Game, options: ValuesOptions): AsyncGenerator<ValueRun, void, undefined> {
-    const { view, range } = await this.#reader.readable(
-      this.#reader.game(game),
-      checkSeries(options.series),
-      options,
-    );
-    for await (const { start, stop, values } of scanRuns(observed(view, range, options), range)) {
+    const { view, range } = await this.#reader.readable(game, checkSeries(options.series), options);
+    for await (const { start, stop, values } of scanRuns(new WatchedView(view, range, options), range)) {
       // A copy: a whole block comes as it is cached, and the caller may change what it gets.
       yield { start, stop, values: numbersOf(values).slice() };
     }
@@ -197,8 +189,8 @@ export class ReadableStore {
     game: string | Game,
     options: WalkOptions = {},
   ): AsyncGenerator<Float64Array, void, undefined> {
-    const { view, range } = await this.#reader.readable(this.#reader.game(game), 'cold', options);
-    yield* coldPositions(observed(view, range, options), range);
+    const { view, range } = await this.#reader.readable(game, 'cold', options);
+    yield* coldPositions(new WatchedView(view, range, options), range);
   }
 
   /**
@@ -206,9 +198,9 @@ export class ReadableStore {
    * Raises `not-stored` where they are not known and not cheap to compute.
    */
   async coldBelow(game: string | Game, position: number, signal?: AbortSignal): Promise<number> {
-    const parsed = this.#reader.game(game);
-    await this.#reader.reach(parsed, 'cold', checkEnd(position, 'The position'), { signal });
-    return this.#reader.view(parsed, 'cold').coldBefore(position);
+    const views = this.#reader.open(game);
+    await this.#reader.reach(views, 'cold', checkEnd(position, 'The position'), { signal });
+    return views.view('cold').coldBefore(position);
   }
 
   /**
@@ -219,16 +211,15 @@ export class ReadableStore {
     game: string | Game,
     options: ScanOptions<Names> = {},
   ): AsyncGenerator<RowBatch<Names>, void, undefined> {
-    const parsed = this.#reader.game(game);
-    const columns = resolveColumns(options.columns ?? this.#reader.usualColumns(parsed));
+    const columns = resolveColumns(options.columns ?? this.#reader.usualColumns(this.#reader.game(game)));
     const named = columns.flatMap(({ series }) => series ?? []);
     // Positions alone are those of the longest series.
-    const range = await this.#reader.reachRange(parsed, named.length === 0 ? ['cold'] : named, options);
-    const snapshot = this.#reader.snapshot(parsed);
-    const read = columns.map(({ name, series }) => {
-      const view = series === undefined ? undefined : this.#reader.passingView(parsed, series, snapshot);
-      return { name, view: view && observed(view, range, options) };
-    });
+    const views = this.#reader.open(game);
+    const range = await this.#reader.reachRange(views, named.length === 0 ? ['cold'] : named, options);
+    const read = columns.map(({ name, series }) => ({
+      name,
+      view: series === undefined ? undefined : new WatchedView(views.view(series, 'pass'), range, options),
+    }));
     // Arrow is loaded only when it is used.
     const { recordBatches } = await import('../../tables/arrow.js');
     const { batches } = recordBatches(rangeTable(read, range)(range));
@@ -312,12 +303,8 @@ export class ReadableStore {
 
   /** SHA-256 of the raw values of a range: the same whatever blocks, methods and steps they came by. */
   async valueHash(game: string | Game, series: SeriesName, options: HashOptions = {}): Promise<string> {
-    const { view, range } = await this.#reader.readable(
-      this.#reader.game(game),
-      checkSeries(series),
-      options,
-    );
-    return valueHash(observed(view, range, options), range);
+    const { view, range } = await this.#reader.readable(game, checkSeries(series), options);
+    return valueHash(new WatchedView(view, range, options), range);
   }
 
   /**
@@ -341,13 +328,13 @@ export class ReadableStore {
     options: RangeOptions & ReadingOptions = {},
   ): SeriesSource {
     const parsed = this.#reader.game(game);
-    const view = SeriesView.take(this.#reader.store, parsed.key, checkSeries(series), 'pass');
+    const view = takeView(this.#reader.store, parsed.key, checkSeries(series), 'pass');
     const { range, needed } = wantedRange(parsed, [view], options);
     requireStored(parsed, view, needed);
     return this.#sourceOf(parsed, view, range, options);
   }
 
-  #sourceOf(game: Game, view: ReadableSeries, range: Range, options: ReadingOptions): SeriesSource {
+  #sourceOf(game: Game, view: View, range: Range, options: ReadingOptions): SeriesSource {
     if (lengthOf(range) === 0) {
       const found = `none from ${range.start} to ${range.stop}`;
       throw usageError({ subject: 'The range', expected: 'at least one position', found });
@@ -359,11 +346,11 @@ export class ReadableStore {
     const parsed = this.#reader.game(game);
     const sequence = sequenceNamed(name);
     const { frontier } = this.coverage(parsed, sequence.series);
-    const readable = (options: RowsOptions): Promise<{ view: ContinuedView; range: Range }> =>
+    const readable = (options: RowsOptions): Promise<{ view: View; range: Range }> =>
       this.#reader.readable(parsed, sequence.series, options);
     const rows = async function* (options: RowsOptions): AsyncGenerator<Run, void, undefined> {
       const { view, range } = await readable(options);
-      yield* scanRuns(observed(view, range, {}), range);
+      yield* scanRuns(view, range);
     };
     const period = (): Period | null => this.coverage(parsed, sequence.series).period;
     return { game: parsed, sequence, frontier, period, rows };
@@ -379,11 +366,17 @@ export class ReadableStore {
     const { view, range } = await this.#reader.readable(parsed, checkSeries(options.series), options);
     const { sparse: isSparse = false, positions } = options;
     const shape = { format, isSparse, positions };
-    return { format, range, tableOf: exportTable(parsed.key, observed(view, range, options), range, shape) };
+    return {
+      format,
+      range,
+      tableOf: exportTable(parsed.key, new WatchedView(view, range, options), range, shape),
+    };
   }
 }
 
-/** A period without what is known besides. */
-function bare({ preperiod, period, saltus }: Period): Period {
-  return { preperiod, period, saltus };
+function coverageOf({ frontier, reach, above }: View): Coverage {
+  const { source, rule = null, period = null } = above ?? {};
+  // Nothing else reaches above what is stored.
+  const known = source === 'stored' || source === undefined ? null : source;
+  return { frontier, reach, source: known, rule, period: period === null ? null : withoutEvidence(period) };
 }

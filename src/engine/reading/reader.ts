@@ -1,20 +1,20 @@
 /**
- * What every reading of a store starts from: games by their text, and for each series a view that has the positions
- * which are asked for, after computing what is cheap. The one place that decides between a kept view and a fresh one.
+ * What every reading of a store starts from: a game by its text, and its series as views of one moment, which have the
+ * positions that are asked for after computing what is cheap.
  */
 import { SERIES, type SeriesName } from '../../columnar/layout.js';
 import { usageError, type TakeawayError } from '../../common/errors.js';
 import { checkRange, lengthOf, POSITION_LIMIT, type Range } from '../../common/range.js';
 import { parseGame, type Game } from '../../game/game.js';
+import type { Periods } from '../../game/periods.js';
 import type { SetFile } from '../../game/sets/described-set.js';
 import { cachedSet } from '../../game/sets/cached-set.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { FileSystem } from '../../store/files/file-system.js';
-import type { GameSnapshot } from '../../store/records.js';
 import { seriesToExtend } from '../series/declared.js';
 import type { RangeOptions } from '../series/options.js';
-import { ContinuedView } from '../views/continued.js';
-import type { ReadableSeries } from '../views/stored.js';
+import { GameViews } from '../views/game-views.js';
+import type { View } from '../views/view.js';
 import type { Computing, Effort } from './computing.js';
 import { highest, requireStored } from './query.js';
 import { POSITION_COLUMN } from './series-table.js';
@@ -24,7 +24,7 @@ type StoppableRange = RangeOptions & Effort;
 
 /** A series with a range of it that the view has. */
 export interface ReadableRange {
-  readonly view: ContinuedView;
+  readonly view: View;
   readonly range: Range;
 }
 
@@ -38,8 +38,8 @@ export class Reader {
   readonly #computing: Computing;
   readonly #onFile: ((file: SetFile) => void) | undefined;
   readonly #games = new Map<string, Game>();
-  /** By series and game, the last view that was made. */
-  readonly #views = new Map<string, ContinuedView>();
+  /** By the key of the game, what was opened last. */
+  readonly #opened = new Map<string, GameViews>();
 
   constructor(
     store: BlockStore,
@@ -68,91 +68,87 @@ export class Reader {
     return game;
   }
 
-  snapshot(game: Game): GameSnapshot {
-    return this.store.game(game.key);
-  }
-
-  /** The view of a series now. Blocks that it reads stay in the cache; the view itself is kept for `viewFor`. */
-  view(game: Game, series: SeriesName, snapshot = this.snapshot(game)): ContinuedView {
-    const view = ContinuedView.of(this.store, game, snapshot, series, 'keep', this.#computing.of(game));
-    this.#views.set(`${series} ${game.key}`, view);
-    return view;
-  }
-
-  /** As `view`, for reading through once: blocks do not stay in the cache. */
-  passingView(game: Game, series: SeriesName, snapshot = this.snapshot(game)): ContinuedView {
-    return ContinuedView.of(this.store, game, snapshot, series, 'pass', this.#computing.of(game));
+  /** A game as it is stored now. Cost: one reading of the catalog, which all its views share. */
+  open(named: string | Game): GameViews {
+    const game = this.game(named);
+    const views = new GameViews(this.store, game, this.store.catalog.game(game.key), () =>
+      this.#computing.of(game),
+    );
+    this.#opened.set(game.key, views);
+    return views;
   }
 
   /**
-   * A view that has all the positions: the kept one where it does, since values never change, else a fresh one, after
-   * computing what is cheap. One that lacks some is left to the caller's check.
+   * A view that has all the positions: one of before where it does, since values never change, else of now, after computing
+   * what is cheap. One that lacks some is left to the caller's check.
    */
   async viewFor(
-    game: Game,
+    named: string | Game,
     series: SeriesName,
     positions: ArrayLike<number>,
     effort?: Effort,
-  ): Promise<ContinuedView> {
+  ): Promise<View> {
     const stop = highest(positions) + 1;
-    const kept = this.#views.get(`${series} ${game.key}`);
+    const kept = this.#opened.get(this.game(named).key)?.view(series);
     if (kept !== undefined && stop <= kept.reach) return kept;
-    const fresh = this.view(game, series);
-    if (stop <= fresh.reach) return fresh;
-    await this.compute(game, series, stop, effort);
-    return this.view(game, series);
+    const views = this.open(named);
+    await this.compute(views, series, stop, effort);
+    return views.view(series);
   }
 
   /** Computes what a series lacks below `stop`, where that is cheap. */
-  compute(game: Game, series: SeriesName, stop: number, effort?: Effort): Promise<void> {
-    return this.#computing.reach(game, series, stop, effort);
+  async compute(views: GameViews, series: SeriesName, stop: number, effort?: Effort): Promise<void> {
+    if (stop > views.view(series).reach) await this.#computing.reach(views, series, stop, effort);
   }
 
   /**
    * Computes the nim-values of some positions, or of those for which that is cheap from what is stored, whatever was computed
    * or asked before.
    */
-  async computeNimValues(game: Game, positions: ArrayLike<number>, effort?: Effort): Promise<void> {
+  async computeNimValues(views: GameViews, positions: ArrayLike<number>, effort?: Effort): Promise<void> {
     const stop = highest(positions) + 1;
-    if (stop <= this.view(game, 'nim').reach) return;
-    await this.compute(game, 'nim', stop, effort);
-    if (stop <= this.view(game, 'nim').reach) return;
+    await this.compute(views, 'nim', stop, effort);
+    if (stop <= views.view('nim').reach) return;
     const sorted = Float64Array.from(positions).sort();
     let cheap = 0;
     let dear = sorted.length;
     while (cheap < dear) {
       const middle = (cheap + dear) >>> 1;
-      if (this.#computing.isCheap(game, sorted[middle] + 1)) cheap = middle + 1;
+      if (this.#computing.isCheap(views, sorted[middle] + 1)) cheap = middle + 1;
       else dear = middle;
     }
-    if (cheap > 0) await this.compute(game, 'nim', sorted[cheap - 1] + 1, effort);
+    if (cheap > 0) await this.#computing.reach(views, 'nim', sorted[cheap - 1] + 1, effort);
   }
 
   /** Sees to it that a series is known below `stop`. Raises `not-stored` where that is not cheap. */
-  async reach(game: Game, series: SeriesName, stop: number, effort?: Effort): Promise<void> {
-    if (stop > this.view(game, series).reach) await this.compute(game, series, stop, effort);
-    requireStored(game, this.view(game, series), stop);
+  async reach(views: GameViews, series: SeriesName, stop: number, effort?: Effort): Promise<void> {
+    await this.compute(views, series, stop, effort);
+    requireStored(views.game, views.view(series), stop);
   }
 
   /** Looks for the periods of a game, where values can prove one and enough of them are cheap; returns those it knows. */
-  async findPeriods(game: Game): Promise<ReturnType<Computing['of']>['periods']> {
-    await this.#computing.findPeriods(game);
-    return this.#computing.of(game).periods;
+  async findPeriods(views: GameViews): Promise<Periods> {
+    await this.#computing.findPeriods(views);
+    return this.#computing.of(views.game).periods;
   }
 
-  /** The range of a series that is wanted, by default all that is stored, with a view that has it. */
-  async readable(game: Game, series: SeriesName, options: StoppableRange): Promise<ReadableRange> {
-    const range = await this.reachRange(game, [series], options);
-    return { view: this.passingView(game, series), range };
+  /**
+   * The range of a series that is wanted, by default all that is stored, with a view that has it: for reading through once, so
+   * that blocks do not stay in the cache.
+   */
+  async readable(named: string | Game, series: SeriesName, options: StoppableRange): Promise<ReadableRange> {
+    const views = this.open(named);
+    const range = await this.reachRange(views, [series], options);
+    return { view: views.view(series, 'pass'), range };
   }
 
   /** The range that is wanted of some series, after seeing to it that all of them have it. */
-  async reachRange(game: Game, names: readonly SeriesName[], options: StoppableRange): Promise<Range> {
-    const views = names.map((series) => this.view(game, series));
-    const { range, needed } = wantedRange(game, views, options);
-    for (const view of views) {
-      if (lengthOf(range) === 0) requireStored(game, view, needed);
-      else await this.reach(game, view.series, needed, options);
+  async reachRange(views: GameViews, names: readonly SeriesName[], options: StoppableRange): Promise<Range> {
+    const known = names.map((series) => views.view(series));
+    const { range, needed } = wantedRange(views.game, known, options);
+    for (const view of known) {
+      if (lengthOf(range) === 0) requireStored(views.game, view, needed);
+      else await this.reach(views, view.series, needed, options);
     }
     return range;
   }
@@ -166,7 +162,7 @@ export class Reader {
 /** The range that is wanted of some views, and the end of the positions that it needs. */
 export function wantedRange(
   game: Game,
-  views: readonly ReadableSeries[],
+  views: readonly View[],
   { from = 0, to }: RangeOptions,
 ): { range: Range; needed: number } {
   const frontier = Math.min(...views.map((view) => view.frontier));

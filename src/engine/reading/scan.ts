@@ -2,7 +2,7 @@
 import { usageError } from '../../common/errors.js';
 import { SERIES, SERIES_NAMES, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
-import type { ReadableSeries } from '../views/stored.js';
+import type { View } from '../views/view.js';
 import { BATCH_ROWS, POSITION_COLUMN } from './series-table.js';
 
 /** Values of consecutive positions. */
@@ -11,7 +11,7 @@ export interface Run extends Range {
 }
 
 /** The values of a range of one series, in runs of at most BATCH_ROWS of one width. */
-export async function* scanRuns(view: ReadableSeries, range: Range): AsyncGenerator<Run, void, undefined> {
+export async function* scanRuns(view: View, range: Range): AsyncGenerator<Run, void, undefined> {
   const width = view.widthOf(range);
   for (const part of cutAtMultiples(range, BATCH_ROWS)) {
     yield { ...part, values: await view.read(part, width) };

@@ -1,6 +1,6 @@
 /**
- * The integer sequences of a game as the OEIS has them: values by position, cold positions, the gaps between these, and
- * where each nim-value occurs first. Separate from exports, which are about ranges: a sequence has terms, and an offset.
+ * The integer sequences of a game as the OEIS has them: values by position, cold positions, the gaps between these,
+ * and where each nim-value occurs first.
  */
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { TakeawayError, throwIfAborted, usageError } from '../../common/errors.js';

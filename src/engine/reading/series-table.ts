@@ -6,7 +6,7 @@ import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
 import type { TableFileFormat } from '../../tables/formats.js';
 import type { Batch, Integers, Table, TableColumn } from '../../tables/table.js';
 import type { PositionType } from '../series/options.js';
-import type { ReadableSeries } from '../views/stored.js';
+import type { View } from '../views/view.js';
 
 /** The name of the column of positions. */
 export const POSITION_COLUMN = 'n';
@@ -19,7 +19,7 @@ const TYPES = { 1: 'bool', 8: 'uint8', 16: 'uint16', 32: 'uint32' } as const;
 /** A column of a range: the values of a view, or the positions where there is none. */
 export interface RangeColumn {
   readonly name: string;
-  readonly view: ReadableSeries | undefined;
+  readonly view: View | undefined;
 }
 
 /** Makes the table of a part of a range: its columns and metadata are those of the whole. */
@@ -61,7 +61,7 @@ function memoryOf(values: ColumnValues): Integers {
 
 /** A row for each cold position of a range of a view of these, after its index where that is wanted. */
 function coldTable(
-  view: ReadableSeries,
+  view: View,
   metadata: Table['metadata'],
   { type, hasIndex }: { type: 'int64' | 'int32'; hasIndex: boolean },
 ): TableOf {
@@ -86,7 +86,7 @@ function coldTable(
 const COLD_STRETCH = 1 << 20;
 
 /** The cold positions of a range of a view of cold positions, increasing, in runs that may be empty. */
-export async function* coldPositions(view: ReadableSeries, range: Range): AsyncGenerator<Float64Array> {
+export async function* coldPositions(view: View, range: Range): AsyncGenerator<Float64Array> {
   for (const part of cutAtMultiples(range, COLD_STRETCH)) {
     const { bytes, length } = await view.read(part, 1);
     yield positionsOfBits(bytes, part.start, length);
@@ -118,7 +118,7 @@ interface ExportShape {
 /** The table of an export. Raises a usage error where the format cannot have it so, or nothing would be left to write. */
 export function exportTable(
   gameKey: string,
-  view: ReadableSeries,
+  view: View,
   range: Range,
   { format, isSparse, positions: asked }: ExportShape,
 ): TableOf {
@@ -157,7 +157,7 @@ function positionType(
 }
 
 function checkShape(
-  { series }: ReadableSeries,
+  { series }: View,
   { start, stop }: Range,
   isSparse: boolean,
   positions: PositionType,

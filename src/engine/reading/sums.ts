@@ -1,7 +1,4 @@
-/**
- * Sums of heaps of a stored game: winner, winning moves, and counts. Separate from the mathematics of sums
- * (game/heaps.ts), which is given nim-values; here they are looked up, or solved where nothing is stored.
- */
+/** Sums of heaps of a stored game: winner, winning moves, and counts. */
 import { availableParallelism } from 'node:os';
 import { usageError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';

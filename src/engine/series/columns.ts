@@ -1,7 +1,4 @@
-/**
- * Cutting, joining and counting runs of values. Separate because solving, assembling blocks, reading and
- * checking all do it, and none of it needs a store.
- */
+/** Cutting, joining and counting runs of values. */
 import { copyBits, countOnes, createBitset, sliceBits } from '../../kernel/bitset.js';
 import {
   byteLength,
@@ -9,6 +6,7 @@ import {
   columnOfIntegers,
   integersOf,
   type ColumnValues,
+  type Width,
 } from '../../columnar/layout.js';
 import type { Rule } from '../../game/rules.js';
 import { lengthOf, type Range } from '../../common/range.js';
@@ -19,6 +17,35 @@ export interface SolvedPart extends Range {
   readonly values: ColumnValues;
   /** The names of the methods that solved them, each once. */
   readonly methods: readonly string[];
+}
+
+/** A run of zeros. */
+export function emptyColumn(width: Width, length: number): ColumnValues {
+  return {
+    width,
+    length,
+    bytes: width === 1 ? createBitset(length) : new Uint8Array(byteLength(width, length)),
+  };
+}
+
+/** Writes `length` values of a run, from index `at` on, into another one that can hold them, from index `to` on. */
+export function copyColumn(
+  from: ColumnValues,
+  at: number,
+  into: ColumnValues,
+  to: number,
+  length: number,
+): void {
+  if (into.width === 1) copyBits(from.bytes, at, into.bytes, to, length);
+  else integersOf(into).set(integersOf(from).subarray(at, at + length), to);
+}
+
+/** The same values at a width that can hold them. */
+export function atWidth(values: ColumnValues, width: Width): ColumnValues {
+  if (values.width === width) return values;
+  const result = emptyColumn(width, values.length);
+  copyColumn(values, 0, result, 0, values.length);
+  return result;
 }
 
 /** The values of contiguous parts in one run: bits stay bits, integers take the narrowest width. */

@@ -1,7 +1,4 @@
-/**
- * What a game declares beyond its subtraction set: hotspots, and the seed. Separate because solving, checking and
- * verifying each must take it into account, and all else must not have to know of it.
- */
+/** What a game declares beyond its subtraction set: hotspots, and the seed. */
 import { usageError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import {

@@ -1,13 +1,12 @@
 /**
  * What there is to know of each series, in one place: its column, its rule, its solvers, how much of it is solved,
- * stored and checked at a time. Separate so that extending, checking, reading and exporting work on any series
- * alike. Columns are listed in columnar/layout.ts, where the store sees them too.
+ * stored and checked at a time. Columns are listed in columnar/layout.ts, where the store sees them too.
  */
 import { SERIES, type SeriesName } from '../../columnar/layout.js';
 import { COLD_RULE, NIM_RULE, REMOTENESS_RULE, type Rule } from '../../game/rules.js';
 import { COLD_SOLVERS, NIM_SOLVERS, REMOTENESS_SOLVERS, type Solvers } from '../../solver/planner.js';
 import type { ColdSolver, IntegerSolver } from '../../solver/task/task.js';
-import type { Quantity } from '../../store/records.js';
+import type { Quantity } from '../../game/periods.js';
 
 /** What there is to know of a series besides its column, whose bits or integers its solvers must give. */
 interface Facts<IsBits extends boolean> {

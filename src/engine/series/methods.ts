@@ -1,7 +1,4 @@
-/**
- * The names of all methods: those of the solvers, the rules that fill blocks without solving, and the seed. Separate
- * from the solvers' list, which knows no rules, as these come from what is stored of a game.
- */
+/** The names of all methods: those of the solvers, the rules that fill blocks without solving, and the seed. */
 import { oneOf } from '../../common/one-of.js';
 import { usageError } from '../../common/errors.js';
 import { SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';

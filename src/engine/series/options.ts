@@ -1,7 +1,4 @@
-/**
- * What callers may ask of a store, and the checks of what they ask. Separate from the store's methods, so that
- * the page of methods stays short and use cases can share the types.
- */
+/** What callers may ask of a store, and the checks of what they ask. */
 import { usageError } from '../../common/errors.js';
 import { SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import type { ColumnName } from '../../columnar/row-batch.js';

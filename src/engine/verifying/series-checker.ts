@@ -13,11 +13,11 @@ import { checkingMethod } from '../../solver/methods.js';
 import type { BlockStore } from '../../store/block-store.js';
 import { UNKNOWN_METHODS, type BlockRecord, type SeriesSnapshot } from '../../store/records.js';
 import { firstDifference, solveAgain } from '../extending/checks.js';
-import { LowerValues } from '../extending/lower-values.js';
 import { Samples } from '../extending/samples.js';
 import { countsOf, sliceColumn } from '../series/columns.js';
 import { DESCRIPTIONS, type SeriesDescription } from '../series/descriptions.js';
-import { SeriesView } from '../views/stored.js';
+import { ownBlocks, takeView } from '../views/game-views.js';
+import type { SolvedView } from '../views/view.js';
 import { drawIndices } from './drawing.js';
 import { isMendable, isSound, textsOf, withContradictions, type Finding } from './findings.js';
 import { isDamage, REBUILD, REPAIR, type Problem, type VerifyOptions } from './problems.js';
@@ -43,7 +43,7 @@ export class SeriesChecker {
   readonly #options: VerifyOptions;
   readonly #breathe: Breathe;
   readonly #onBlock: () => void;
-  readonly #lower: LowerValues;
+  readonly #lower: SolvedView;
 
   /** `onBlock` is called before each look at a block. */
   constructor(
@@ -61,7 +61,7 @@ export class SeriesChecker {
     this.#options = options;
     this.#breathe = breathe;
     this.#onBlock = onBlock;
-    this.#lower = new LowerValues(SeriesView.ofOwnBlocks(store, series));
+    this.#lower = ownBlocks(store, series);
   }
 
   /** What is wrong with the blocks, each mended where that is asked for and possible; how many values are sampled, and stored. */
@@ -109,7 +109,7 @@ export class SeriesChecker {
   /** The blocks as their rows are by now. */
   #blocksNow(): readonly BlockRecord[] {
     const { id, gameKey, blocks } = this.#series;
-    return this.#store.snapshot(gameKey).find((series) => series.id === id)?.blocks ?? blocks;
+    return this.#store.catalog.snapshot(gameKey).find((series) => series.id === id)?.blocks ?? blocks;
   }
 
   /** Looks at each block once, the highest first, so that all sampled positions have met their options at the end. */
@@ -172,7 +172,7 @@ export class SeriesChecker {
   }
 
   #solve(block: BlockRecord, method: string): Promise<ColumnValues> {
-    const below = this.#lower.fork(block.start);
+    const below = this.#lower.below(block.start);
     const { threads, signal } = this.#options;
     return solveAgain(this.#game, this.#series.name, block, method, below, threads, signal);
   }
@@ -234,7 +234,7 @@ export class SeriesChecker {
     const { isCold } = this.#description.rule;
     const problems: string[] = [];
     for (const name of SERIES_NAMES.slice(SERIES_NAMES.indexOf(this.#series.name) + 1)) {
-      const view = SeriesView.take(this.#store, this.#game.key, name, 'pass');
+      const view = takeView(this.#store, this.#game.key, name, 'pass');
       const other = DESCRIPTIONS[name].rule;
       for (const part of view.partsOf(block)) {
         await this.#breathe();

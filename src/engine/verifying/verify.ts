@@ -1,13 +1,13 @@
 /**
- * Verifying a store: each series by its checker, the rows of the catalog against each other, and recorded periods. Repairing
- * mends what can be mended. Separate from reading, which checks only what it reads.
+ * Verifying a store: each series by its checker, the rows of the catalog against each other, and recorded periods.
+ * Repairing mends what can be mended.
  */
 import { breather } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
 import type { BlockStore } from '../../store/block-store.js';
 import { neighbourProblems, type RowProblem } from '../../store/catalog/block-rows.js';
 import type { SeriesSnapshot } from '../../store/records.js';
-import { periodProblems } from '../extending/periods.js';
+import { periodProblems } from '../extending/proving.js';
 import { isContiguous } from '../keeping/adopt.js';
 import { provePeriods } from '../keeping/prove-periods.js';
 import { storedGame } from '../keeping/stored-game.js';
@@ -27,17 +27,17 @@ import { SeriesChecker } from './series-checker.js';
  */
 export async function verifyStore(store: BlockStore, options: VerifyOptions): Promise<Verification> {
   const problems: Problem[] = [];
-  const ofCatalog = store.catalogProblems();
+  const ofCatalog = store.catalog.problems();
   const breathe = breather(options.signal);
   let [looks, blocks, values, sampled] = [0, 0, 0, 0];
   // The blocks first: every series of this moment then has its game, also beside a writer that adds some.
-  const snapshot = store.snapshot(options.gameKey);
+  const snapshot = store.catalog.snapshot(options.gameKey);
   const total = (options.full ? 2 : 1) * snapshot.reduce((sum, series) => sum + series.blocks.length, 0);
-  const games = new Map(
-    store.games().map((stored) => [stored.key, storedGame(stored.key, stored.definition)]),
-  );
-  for (const series of snapshot) {
-    const game = games.get(series.gameKey);
+  const definitions = new Map(store.catalog.games().map(({ key, definition }) => [key, definition]));
+  let game: Game | undefined;
+  for (const [index, series] of snapshot.entries()) {
+    if (game?.key !== series.gameKey)
+      game = storedGame(series.gameKey, definitions.get(series.gameKey) ?? '');
     if (game === undefined) {
       const problem = `catalog: the definition of ${series.gameKey} does not name it`;
       problems.push({ game: series.gameKey, series: series.name, problem, repaired: false, remedy: REBUILD });
@@ -60,10 +60,10 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
     sampled += found.sampled;
     problems.push(...found.problems);
     problems.push(...seriesProblems(store, series, options.repair));
-  }
-  for (const key of new Set(snapshot.map(({ gameKey }) => gameKey))) {
-    const game = games.get(key);
-    if (game !== undefined) problems.push(...(await recordedPeriodProblems(store, game, options)));
+    // The series of a game lie beside each other.
+    if (snapshot.at(index + 1)?.gameKey !== game.key) {
+      problems.push(...(await recordedPeriodProblems(store, game, options)));
+    }
   }
   problems.unshift(...catalogProblems(store, ofCatalog, options.repair));
   return { ok: problems.every(({ repaired }) => repaired), blocks, values, sampled, problems };
@@ -71,7 +71,7 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
 
 /** What SQLite finds wrong with the catalog. Rows with numbers that cannot be are gone once what they say is mended. */
 function catalogProblems(store: BlockStore, found: readonly string[], repair: boolean): Problem[] {
-  const left = found.length > 0 && repair ? store.catalogProblems() : found;
+  const left = found.length > 0 && repair ? store.catalog.problems() : found;
   return found.map((problem) => {
     if (!left.includes(problem)) return { problem, repaired: true };
     const isOfRow = problem.startsWith('CHECK constraint failed');
@@ -97,7 +97,7 @@ function seriesProblems(store: BlockStore, before: SeriesSnapshot, repair: boole
 
 /** What is wrong between the rows of a series by now. */
 function problemsNow(store: BlockStore, { id, gameKey }: SeriesSnapshot): readonly RowProblem[] {
-  const series = store.snapshot(gameKey).find((candidate) => candidate.id === id);
+  const series = store.catalog.snapshot(gameKey).find((candidate) => candidate.id === id);
   return series === undefined ? [] : [...neighbourProblems(series)];
 }
 
@@ -114,7 +114,7 @@ async function recordedPeriodProblems(
     const found = await periodProblems(store, game, full);
     if (found.length === 0) return [];
     if (repair) {
-      for (const { quantity } of found) store.removePeriod(game.key, quantity);
+      for (const { quantity } of found) store.catalog.removePeriod(game.key, quantity);
       await provePeriods(store, game, random);
     }
     const left = repair ? await periodProblems(store, game, full) : found;

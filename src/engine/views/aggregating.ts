@@ -1,6 +1,6 @@
 /**
  * A range of a series as analyses read it: block by block, each reduced to a small aggregate that is computed once
- * and kept. Separate from the views, which give values; and from the analyses, which know no store.
+ * and kept.
  */
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { breather, type Breathe } from '../../common/stoppable.js';
@@ -8,8 +8,8 @@ import type { Game } from '../../game/game.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
 import { cutAtMultiples, intersect, lengthOf, type Range } from '../../common/range.js';
 import type { KeptAggregates } from '../../store/aggregates.js';
-import type { Run } from './continuation.js';
-import type { PartSource, ReadableSeries, RepeatedPart } from './stored.js';
+import type { PartSource, RepeatedPart, Run } from './segments.js';
+import type { ReadingOptions, View } from './view.js';
 
 /** Positions that an aggregate is given at a time: some milliseconds. A multiple of 32, so that bits are cut at words. */
 const RUN_LENGTH = 1 << 18;
@@ -51,24 +51,16 @@ export function endOf({ start, stop, times }: RepeatedPart): number {
   return start + times * (stop - start);
 }
 
-/** How an analysis may be watched and stopped. */
-export interface ReadingOptions {
-  /** Raises `interrupted` when aborted; what was computed stays kept. */
-  readonly signal?: AbortSignal | undefined;
-  /** Called before each block with the share of the range that is done, from 0 to 1. */
-  readonly onProgress?: ((share: number) => void) | undefined;
-}
-
 /** A range of a series with all its positions stored or known. */
 export class SeriesSource {
   readonly game: Game;
   readonly range: Range;
-  readonly #view: ReadableSeries;
+  readonly #view: View;
   readonly #kept: KeptAggregates;
   readonly #options: ReadingOptions;
   readonly #breathe: Breathe;
 
-  constructor(game: Game, view: ReadableSeries, range: Range, kept: KeptAggregates, options: ReadingOptions) {
+  constructor(game: Game, view: View, range: Range, kept: KeptAggregates, options: ReadingOptions) {
     this.game = game;
     this.range = range;
     this.#view = view;

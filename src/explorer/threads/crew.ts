@@ -12,7 +12,7 @@
 import type { AskingThread } from '../../solver/threads/questions.js';
 import { busyError, crashError, LESS, tooMuchError } from './failures.js';
 import { Job, type Client } from './job.js';
-import type { AnswerTalk } from './talk.js';
+import type { AnswerTalk, Held, Piece } from './talk.js';
 
 /** How many requests are done at once on each level, and the milliseconds that each has there. */
 const LEVELS = [
@@ -36,10 +36,10 @@ const IDLE_MS = 60_000;
 /** Kinds of requests that are remembered as short. */
 const MOST_SHORT = 256;
 
-/** Bytes of the process above which work is ended that has taken much since it began. */
+/** Bytes of the process above which the thread is ended that has the most, where that is much. */
 const MOST_BYTES = 400 * 2 ** 20;
 const MUCH = 64 * 2 ** 20;
-const LOOK_MS = 50;
+const LOOK_MS = 20;
 
 type Hand = Pick<AskingThread<AnswerTalk>, 'ready' | 'run' | 'end' | 'hasFailed'>;
 
@@ -51,8 +51,11 @@ interface Thread {
   stop: AbortController;
   /** Whether its work is not wanted any more. */
   isStopped: boolean;
-  /** Bytes of the process when its work began. */
+  /** Whether it is told to end, which takes a while: it gets no work any more. */
+  isEnding: boolean;
+  /** Bytes that it has by its own account, and had when its work began. */
   bytes: number;
+  before: number;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -156,7 +159,7 @@ export class Crew {
   #startThread(): Thread {
     const thread: Thread = {
       ...{ hand: this.#start(), isReady: false, job: undefined, stop: new AbortController() },
-      ...{ isStopped: false, bytes: 0, timer: undefined },
+      ...{ isStopped: false, isEnding: false, bytes: 0, before: 0, timer: undefined },
     };
     void thread.hand.ready.then(() => (thread.isReady = true));
     this.#threads.add(thread);
@@ -170,7 +173,7 @@ export class Crew {
     this.#threads.add(thread);
     const begun = performance.now();
     const stop = new AbortController();
-    Object.assign(thread, { job, stop, isStopped: false, bytes: this.#bytes() });
+    Object.assign(thread, { job, stop, isStopped: false, before: thread.bytes });
     this.#looking ??= setInterval(() => this.#look(), LOOK_MS).unref();
     const isCurrent = (): boolean => thread.stop === stop && thread.job === job && !thread.isStopped;
     const limit = (): void => {
@@ -182,7 +185,7 @@ export class Crew {
     };
     limit();
     void thread.hand
-      .run(job.asking, (piece) => (thread.isStopped ? Promise.resolve(false) : job.take(piece)), stop.signal)
+      .run(job.asking, (said) => this.#hear(said, thread, job), stop.signal)
       .then(
         (result) => {
           if (thread.isStopped) return;
@@ -197,13 +200,21 @@ export class Crew {
       .then(() => {
         clearTimeout(thread.timer);
         thread.job = undefined;
-        if (!thread.hand.hasFailed) this.#rest(thread);
+        if (thread.isEnding) this.#threads.delete(thread);
+        else if (!thread.hand.hasFailed) this.#rest(thread);
         if (this.census.working === 0) {
           clearInterval(this.#looking);
           this.#looking = undefined;
         }
         this.#fill();
       });
+  }
+
+  /** Takes what a thread says, and tells it whether to go on. */
+  #hear(said: Piece | Held, thread: Thread, job: Job): Promise<boolean> {
+    if ('held' in said) thread.bytes = said.held;
+    else if (!thread.isStopped) return job.take(said);
+    return Promise.resolve(!thread.isStopped);
   }
 
   /** Has a thread wait for work, and end when there is none for long. */
@@ -266,6 +277,7 @@ export class Crew {
   /** Ends a thread: a request that it was doing fails, unless it was stopped before. */
   async #endThread(thread: Thread): Promise<void> {
     clearTimeout(thread.timer);
+    thread.isEnding = true;
     if (thread.job === undefined) this.#threads.delete(thread);
     await thread.hand.end();
   }
@@ -276,20 +288,24 @@ export class Crew {
     if (this.#short.size > MOST_SHORT) this.#short.delete(this.#short.values().next().value!);
   }
 
-  /** Ends what has taken the memory, where it is too much: first threads that only remember, then the latest of the long work. */
+  /** Ends what has taken the memory, where it is too much: first threads that only remember, then the one that has the most. */
   #look(): void {
-    const bytes = this.#bytes();
-    if (bytes <= MOST_BYTES) return;
+    if (this.#bytes() <= MOST_BYTES) return;
     const threads = [...this.#threads];
     for (const thread of threads) if (thread.job === undefined) void this.#endThread(thread);
     // Memory comes back when a thread has ended: one at a time.
     if (threads.some(({ job, isStopped }) => job !== undefined && isStopped)) return;
-    const greedy = threads.findLast(
-      ({ job, bytes: before }) => (job?.level ?? 0) > 0 && bytes - before > MUCH,
+    const working = threads.filter(({ job }) => job !== undefined);
+    const greedy = working.reduce<Thread | undefined>(
+      (most, thread) => (thread.bytes > (most?.bytes ?? MUCH) ? thread : most),
+      undefined,
     );
     if (greedy === undefined) return;
-    greedy.job?.fail(tooMuchError('memory', LESS));
     greedy.isStopped = true;
+    const { job, bytes, before } = greedy;
+    // What a thread has from before is not the fault of its work, which begins again elsewhere.
+    if (job !== undefined && !job.hasBegun && bytes - before < MUCH) this.#wait(job);
+    else job?.fail(tooMuchError('memory', LESS));
     void this.#endThread(greedy);
   }
 }

@@ -32,12 +32,17 @@ export interface Piece {
   readonly bytes: Uint8Array;
 }
 
+/** The bytes that a thread has, its heap and what lies outside it. */
+export interface Held {
+  readonly held: number;
+}
+
 /** A thread that answers requests: small answers whole, large ones piece by piece, each when the client can take it. */
 export interface AnswerTalk {
   readonly request: Asking;
   /** The whole answer; null where its pieces were sent. */
   readonly result: (Head & { readonly bytes: Uint8Array }) | null;
-  readonly question: Piece;
+  readonly question: Piece | Held;
   /** Whether to go on. */
   readonly answer: boolean;
 }

@@ -1,7 +1,4 @@
-/**
- * Reading the integers of a file, one a line or as a b-file. Separate from lists in a text, because a file comes from
- * outside and in parts: how much of it is taken is bounded, and each slip is named with its line.
- */
+/** Reading the integers of a file, one a line or as a b-file. */
 import { usageError, type TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { parseInteger, type ListOptions } from './number-list.js';

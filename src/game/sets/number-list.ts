@@ -1,7 +1,4 @@
-/**
- * Reading lists of integers: the elements of a set, the parameters of a family, a seed. Separate from what the
- * lists mean, so that the same slip gets the same message everywhere.
- */
+/** Reading lists of integers: the elements of a set, the parameters of a family, a seed. */
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { usageError } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
@@ -11,7 +8,7 @@ import { kindOf } from './subtraction-set.js';
 const SUBJECT = 'The subtraction set';
 const HELP = 'Write it as {1,3,4} or {1..7}.';
 /** Steps that a number counts for which a range stands for: it is kept, and its digits are part of a name. */
-const STEPS_OF_LISTED = 16;
+const STEPS_OF_LISTED = 64;
 
 /** What a list is called in messages (absent: the subtraction set), and the least number it may have (absent: 1). */
 export interface ListOptions {

@@ -1,8 +1,4 @@
-/**
- * The practical numbers (OEIS A005153) as a subtraction set. Separate from the catalogue because they are found
- * by factoring every number of a segment: p_1^e_1 ... p_k^e_k with p_1 < ... < p_k is practical exactly when
- * every p_i is at most 1 + sigma(p_1^e_1 ... p_(i-1)^e_(i-1)), sigma the sum of divisors (Stewart 1954).
- */
+/** The practical numbers (OEIS A005153) as a subtraction set. */
 import { concatenate, oddPrimesWithSquareBelow } from './primes.js';
 import type { SubtractionSet } from './subtraction-set.js';
 

@@ -1,6 +1,6 @@
 /**
- * How a set is written, and the set that a text names: a catalogue name, a member of a family, a literal, all
- * but a literal, or a file. Separate from games, which may add hotspots or a seed to a set.
+ * How a set is written, and the set that a text names: a catalogue name, a member of a family, a literal, all but a
+ * literal, or a file.
  */
 import { nearestName } from '../../common/one-of.js';
 import { usageError, type TakeawayError } from '../../common/errors.js';

@@ -1,7 +1,6 @@
 /**
- * What every other room knows of a subtraction set: its smallest and largest element and its elements in a
- * range, in increasing order; and the finite sets and those that leave out finitely many. Separate from the
- * catalogue so that solvers do not depend on named sets.
+ * What every other room knows of a subtraction set: its smallest and largest element and its elements in a range, in
+ * increasing order; and the finite sets and those that leave out finitely many.
  */
 import { usageError } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';

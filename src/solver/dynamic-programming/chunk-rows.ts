@@ -1,7 +1,6 @@
 /**
- * The chunks of dynamic programming: the sets of values that each position's options have, filled ahead by all threads
- * and finished in order by one. Separate because the width of these sets, the size of a value and the window
- * of values all change on the way, and only this part has to know.
+ * The chunks of dynamic programming: the sets of values that each position's options have, filled ahead by all
+ * threads and finished in order by one.
  */
 import { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
@@ -9,9 +8,9 @@ import { LANES, MexJob, MOST_SHARE, STAGED_BYTES, TABLE_BYTES } from '../../kern
 import type { Space } from '../../kernel/space.js';
 import { bytesOf, writeStruct } from '../../kernel/struct.js';
 import { lengthOf, type Range } from '../../common/range.js';
-import { layOutByLength, MOST_BEFORE, SHARES, type Subtrahends } from '../task/chunks.js';
+import { layOutByLength, MOST_BEFORE, SHARES, type Subtrahends } from '../chunks/layout.js';
 import type { WorkerPool } from '../threads/pool.js';
-import type { ExcludeJob } from './far-exclusion.js';
+import type { BeginJob } from '../chunks/begin.js';
 import type { ValueWindow } from './value-window.js';
 
 /** Widths are multiples of this. */
@@ -38,8 +37,8 @@ interface ChunkInRows {
 /** Decides chunk after chunk. */
 export class ChunkRows {
   readonly #context: KernelContext;
-  readonly #pool: WorkerPool<ExcludeJob, void>;
-  readonly #window: ValueWindow;
+  readonly #pool: WorkerPool<BeginJob, void>;
+  readonly window: ValueWindow;
   readonly #chunkLength: number;
   readonly #short: Subtrahends;
   readonly #long: Subtrahends;
@@ -59,7 +58,7 @@ export class ChunkRows {
   /** Lays out behind the window. `subtrahends` are those below the end of all that will be decided. */
   constructor(
     context: KernelContext,
-    pool: WorkerPool<ExcludeJob, void>,
+    pool: WorkerPool<BeginJob, void>,
     arena: Arena,
     window: ValueWindow,
     subtrahends: Float64Array,
@@ -67,7 +66,7 @@ export class ChunkRows {
   ) {
     this.#context = context;
     this.#pool = pool;
-    this.#window = window;
+    this.window = window;
     this.#chunkLength = chunkLength;
     const { short, long } = layOutByLength(arena, subtrahends, chunkLength, pool.threads);
     this.#short = short;
@@ -86,7 +85,7 @@ export class ChunkRows {
    * past the last position decided.
    */
   async decide(chunk: Range, next: Range): Promise<number> {
-    const window = this.#window;
+    const window = this.window;
     // Where the window slides, what was filled ahead would be decided by other values.
     if (window.reserve(2 * this.#chunkLength)) this.#ahead = undefined;
     const current = this.#filledAhead(chunk) ?? (await this.#fill(chunk));
@@ -107,13 +106,13 @@ export class ChunkRows {
   /** The rows of a chunk that were filled ahead, if they were and are wide enough still. */
   #filledAhead({ start }: Range): ChunkInRows | undefined {
     const ahead = this.#ahead;
-    return ahead?.chunk.start === start && ahead.layout.width > this.#window.largest ? ahead : undefined;
+    return ahead?.chunk.start === start && ahead.layout.width > this.window.largest ? ahead : undefined;
   }
 
   /** Fills a chunk's rows, which are wide enough for the values so far, by long subtrahends. */
   async #fill(chunk: Range): Promise<ChunkInRows> {
     const width = this.#neededWidth(this.#layout.width);
-    if (width !== this.#layout.width || this.#window.valueBits !== this.#layout.valueBits) {
+    if (width !== this.#layout.width || this.window.valueBits !== this.#layout.valueBits) {
       this.#layout = this.#layOut(width);
     }
     const filled = { chunk, layout: this.#layout, rows: this.#layout.rows[0] };
@@ -131,19 +130,19 @@ export class ChunkRows {
   /** Goes over to wider rows, or to more bits a value where these are the bound. */
   #makeRoom(): void {
     this.#ahead = undefined;
-    if (this.#layout.width >= 2 ** this.#window.valueBits) this.#window.widen();
+    if (this.#layout.width >= 2 ** this.window.valueBits) this.window.widen();
     else this.#margin *= 2;
   }
 
   #neededWidth(least: number): number {
-    const wished = Math.ceil((this.#window.largest + 1 + this.#margin) / WIDTH_STEP) * WIDTH_STEP;
-    return Math.max(least, Math.min(wished, Math.max(WIDTH_STEP, 2 ** this.#window.valueBits)));
+    const wished = Math.ceil((this.window.largest + 1 + this.#margin) / WIDTH_STEP) * WIDTH_STEP;
+    return Math.max(least, Math.min(wished, Math.max(WIDTH_STEP, 2 ** this.window.valueBits)));
   }
 
   #layOut(width: number): Layout {
     const arena = new Arena(this.#context.memory, this.#end);
     const rowBytes = (Math.ceil(this.#chunkLength / LANES) * LANES * width) / 8;
-    const { valueBits } = this.#window;
+    const { valueBits } = this.window;
     const fitting = valueBits === 8 ? TABLE_BYTES / width : (8 * SHARE_BYTES) / width;
     const most = Math.min(MOST_SHARE, fitting, this.#chunkLength / (SHARES * this.#pool.threads));
     const share = Math.max(1, Math.floor(most / LANES)) * LANES;
@@ -151,14 +150,14 @@ export class ChunkRows {
   }
 
   /** The job of filling a chunk's rows. */
-  #jobFor(filled: ChunkInRows): ExcludeJob {
+  #jobFor(filled: ChunkInRows): BeginJob {
     this.#write(this.#filling, filled, this.#long);
     this.#counter.u32[0] = 0;
-    return { job: this.#filling.address };
+    return { job: this.#filling.address, of: 'nim' };
   }
 
   #write(job: Space, { chunk, layout, rows }: ChunkInRows, subtrahends: Subtrahends): void {
-    const { valueBits, address, base } = this.#window;
+    const { valueBits, address, base } = this.window;
     writeStruct(job, MexJob, {
       valueBits,
       values: address,

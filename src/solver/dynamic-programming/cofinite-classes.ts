@@ -1,9 +1,8 @@
 /**
- * Nim-values of a cofinite set, all positive integers but those of a finite E, one value after the other. Separate from
- * cofinite.ts, which goes position by position and counts: this one checks it, and shares nothing with it.
+ * Nim-values of a cofinite set, all positive integers but those of a finite E, one value after the other.
  *
- * Positions of one value differ by numbers of E, as no move leads from one to another. So the positions of a value are
- * found from its first: they are the least that no lower value has, each a number of E above every one before.
+ * Positions of one value differ by numbers of E, as no move leads from one to another. So the positions of a value
+ * are found from its first: they are the least that no lower value has, each a number of E above every one before.
  * Cost: O(abs(E)^2) a value, and once reading everything below the range. Memory: 4 bytes a value of a piece and of
  * twice max E values below it, and one for each value that occurs.
  */

@@ -1,7 +1,6 @@
 /**
- * The chunks of remoteness: the least ranks of each position's options, found ahead by all threads for long subtrahends
- * and finished in order by one. Separate because the size of a rank and the window change on the way, and only
- * this part has to know.
+ * The chunks of remoteness: the least ranks of each position's options, found ahead by all threads for long
+ * subtrahends and finished in order by one.
  */
 import type { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
@@ -10,16 +9,16 @@ import type { Space } from '../../kernel/space.js';
 import { bytesOf, writeStruct } from '../../kernel/struct.js';
 import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
 import { lengthOf, type Range } from '../../common/range.js';
-import { layOutByLength, MOST_BEFORE, SHARES, type Subtrahends } from '../task/chunks.js';
+import { layOutByLength, MOST_BEFORE, SHARES, type Subtrahends } from '../chunks/layout.js';
 import type { WorkerPool } from '../threads/pool.js';
-import type { FarRanksJob } from './far-ranks.js';
+import type { BeginJob } from '../chunks/begin.js';
 import { RankWindow } from './rank-window.js';
 
 /** Decides chunk after chunk. */
 export class RankChunks {
   readonly window: RankWindow;
   readonly #context: KernelContext;
-  readonly #pool: WorkerPool<FarRanksJob, void>;
+  readonly #pool: WorkerPool<BeginJob, void>;
   readonly #chunkLength: number;
   readonly #smallest: number;
   readonly #short: Subtrahends;
@@ -34,7 +33,7 @@ export class RankChunks {
   /** For the positions of `range`, whose options lie at most `reach` below them. Takes all of the arena. */
   constructor(
     context: KernelContext,
-    pool: WorkerPool<FarRanksJob, void>,
+    pool: WorkerPool<BeginJob, void>,
     arena: Arena,
     set: SubtractionSet,
     range: Range,
@@ -79,10 +78,10 @@ export class RankChunks {
   }
 
   /** The job of beginning a chunk. */
-  #jobFor(chunk: Range): FarRanksJob {
+  #jobFor(chunk: Range): BeginJob {
     this.#write(this.#beginning, chunk, this.#long);
     this.#counter.u32[0] = 0;
-    return { job: this.#beginning.address };
+    return { job: this.#beginning.address, of: 'remoteness' };
   }
 
   #write(job: Space, chunk: Range, subtrahends: Subtrahends): void {

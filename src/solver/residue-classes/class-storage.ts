@@ -1,8 +1,6 @@
 /**
- * The known cold positions of the residue-class method, class by class: a bitset over quotients for classes
- * that are shifted or probed, a sorted list of quotients for classes that are scattered, or both. Separate
- * because it is the method's whole memory: n / 8 bytes when every class has a bitset, far less when most are
- * sparse, which is what lets it reach past 2^35.
+ * The known cold positions of the residue-class method, class by class: a bitset over quotients for classes that are
+ * shifted or probed, a sorted list of quotients for classes that are scattered, or both.
  */
 import { getBit } from '../../kernel/bitset.js';
 import { Arena } from '../../kernel/arena.js';

@@ -1,23 +1,14 @@
 /**
- * One epoch of the residue-class method: chooses the modulus, makes the plan, has the known positions sorted
- * into the classes it asks for, and lays everything out. Separate from the stages because it happens once for
- * many chunks.
+ * One epoch of the residue-class method: chooses the modulus, makes the plan, has the known positions sorted into the
+ * classes it asks for, and lays everything out.
  */
 import { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
-import { CONVOLVE, FAR_KERNELS, PROBE, SCATTER, SHIFT_OR, type FarKernel } from './kernel-costs.js';
-import { atPaces, PLAIN_PACES, type Paces } from './paces.js';
+import { CONVOLVE, PROBE, SCATTER, SHIFT_OR, type FarKernel } from './kernel-costs.js';
 import type { KnownPositions } from './known-positions.js';
 import { countsOf, countSubtrahends, type Counts } from './class-counts.js';
 import { chooseModulus } from './choose-modulus.js';
-import {
-  addEstimates,
-  emptyEstimates,
-  PairPlanner,
-  type EpochPlan,
-  type Estimates,
-  type PlanChooser,
-} from './pair-plan.js';
+import { addEstimates, emptyEstimates, PairPlanner, type EpochPlan, type Estimates } from './pair-plan.js';
 import { shapeOf, type Shape } from './chunk-shape.js';
 import type { ClassStorage, StorageLayout } from './class-storage.js';
 
@@ -34,8 +25,8 @@ export interface EpochOptions {
   readonly modulus?: number;
   /** Positions of a chunk, at most 2^30; rounded up to a multiple of the modulus. */
   readonly chunk?: number;
-  /** Forces the kernel of every pair. */
-  readonly plan?: PlanChooser;
+  /** Gives a plan to use in place of the one that was made. */
+  readonly replan?: (plan: EpochPlan) => EpochPlan;
 }
 
 /** What an epoch is begun for: the positions from the end of the known ones to `stop`. */
@@ -47,8 +38,6 @@ export interface EpochRequest {
   readonly subtrahends: Float64Array;
   /** The modulus of the epoch before. */
   readonly before: number | undefined;
-  /** What the kernels took in the epochs before, against their figures. */
-  readonly paces?: Paces | undefined;
 }
 
 /** A planned epoch of the positions [start, stop), with the known positions sorted for it. */
@@ -72,7 +61,7 @@ export async function beginEpoch(
   positions: KnownPositions,
   request: EpochRequest,
 ): Promise<Epoch> {
-  const { stop, options, subtrahends, paces = PLAIN_PACES } = request;
+  const { stop, options, subtrahends } = request;
   const start = positions.end;
   const length = stop - start;
   const sample = await positions.latest(sampleFor(length));
@@ -84,7 +73,8 @@ export async function beginEpoch(
   const counts = countsOf(question, modulus);
   const near = countSubtrahends(subtrahends, modulus, shape.chunk / 2, Infinity);
   const planner = new PairPlanner(counts, near, { known: start, length, chunk: shape.chunk });
-  const { plan, estimates } = makePlan(counts, planner, options.plan);
+  const { plan: made, estimates } = makePlan(counts, planner);
+  const plan = options.replan?.(made) ?? made;
   const storage = await positions.sort((slack) => storageLayout(plan, counts, stop, shape, slack));
   const arena = new Arena(context.memory, storage.end);
   const seconds = { 'shift-or': 0, scatter: 0, probe: 0, fft: 0, near: 0 };
@@ -96,7 +86,7 @@ export async function beginEpoch(
     subtrahends,
     storage,
     arena,
-    estimates: atPaces(estimates, paces),
+    estimates,
     seconds,
   };
 }
@@ -106,9 +96,8 @@ function sampleFor(length: number): number {
 }
 
 function makePlan(
-  { modulus, density, subtrahends }: Counts,
+  { modulus, density }: Counts,
   planner: PairPlanner,
-  chooser: PlanChooser | undefined,
 ): { readonly plan: EpochPlan; readonly estimates: Estimates } {
   const codes = new Uint8Array(modulus * modulus);
   const open = new Float64Array(modulus);
@@ -120,19 +109,9 @@ function makePlan(
     addEstimates(estimates, planned.estimates);
   }
   const { order } = planner;
-  if (chooser === undefined) {
-    // A source marks where it holds fewer cold positions than the far stage leaves candidates in the target.
-    const nearMarks = (source: number, target: number): boolean => density[source] <= open[target];
-    return { plan: { modulus, codes, order, nearMarks }, estimates };
-  }
-  for (let source = 0; source < modulus; source++) {
-    for (let residue = 0; residue < modulus; residue++) {
-      if (subtrahends[residue] === 0) continue;
-      const target = (source + residue) % modulus;
-      codes[target * modulus + source] = FAR_KERNELS.indexOf(chooser.far(source, target)) + 1;
-    }
-  }
-  return { plan: { modulus, codes, order, nearMarks: (a, b) => chooser.nearMarks(a, b) }, estimates };
+  // A source marks where it holds fewer cold positions than the far stage leaves candidates in the target.
+  const nearMarks = (source: number, target: number): boolean => density[source] <= open[target];
+  return { plan: { modulus, codes, order, nearMarks }, estimates };
 }
 
 /** Lists for classes that are scattered, bitsets for those that are shifted, probed or convolved. */

@@ -1,7 +1,6 @@
 /**
- * The plan of one epoch of the residue-class method: for each pair of a source class and a subtrahend class
- * the cheapest kernel, estimated from how many of the latest cold positions each class holds. Separate
- * from the stages because any plan gives the right answer; this one only decides the cost.
+ * The plan of one epoch of the residue-class method: for each pair of a source class and a subtrahend class the
+ * cheapest kernel, estimated from how many of the latest cold positions each class holds.
  */
 import type { Counts } from './class-counts.js';
 import {
@@ -19,19 +18,13 @@ import {
 /** Classes of a lower density are taken to have lists. */
 const LISTED = 1 / 256;
 
-/** Forces the kernels of pairs; for tests. */
-export interface PlanChooser {
-  far(source: number, target: number): FarKernel;
-  /** Whether the source class marks the target inside a chunk; else the target probes the source. */
-  nearMarks(source: number, target: number): boolean;
-}
-
 /** A plan: the kernel of every pair, and the classes by falling density, the order that pairs are taken in. */
 export interface EpochPlan {
   readonly modulus: number;
   /** Kernel codes, at target * modulus + source. */
   readonly codes: Uint8Array;
   readonly order: Uint16Array;
+  /** Whether the source class marks the target inside a chunk; else the target probes the source. */
   readonly nearMarks: (source: number, target: number) => boolean;
 }
 

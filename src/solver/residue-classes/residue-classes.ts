@@ -9,12 +9,11 @@ import { createBitset, setBit } from '../../kernel/bitset.js';
 import { createKernelContext } from '../../kernel/context.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
 import { beginEpoch, type EpochOptions } from './epoch.js';
-import { EpochSolver } from './epoch-solver.js';
+import { chunkSolver } from './chunk-solver.js';
 import { FAR_WORK } from './far/job.js';
 import type { MakeFarStage } from './far/making.js';
 import { ThreadedFarStage } from './far/stage.js';
 import { KnownPositions } from './known-positions.js';
-import { pacesAfter, type Paces } from './paces.js';
 import { epochStop, PARALLEL_FROM } from './chunk-shape.js';
 import { PieceBuilder } from '../task/pieces.js';
 import { reportOf, type PlanReport } from './plan-report.js';
@@ -55,7 +54,6 @@ export async function* solveByResidueClasses(
   const readLower = ({ start, stop }: Range): Promise<Uint8Array> =>
     task.readLower({ start: start + origin, stop: stop + origin });
   let before: number | undefined;
-  let paces: Paces | undefined;
   try {
     while (positions.end < end) {
       const begun = performance.now();
@@ -63,17 +61,17 @@ export async function* solveByResidueClasses(
       if (stop > parallelFrom) pool.grow(options.threads ?? 1);
       const { threads } = pool;
       const subtrahends = task.set.between(1, stop);
-      const request = { stop, threads, options, subtrahends, before, paces };
+      const request = { stop, threads, options, subtrahends, before };
       const epoch = await beginEpoch(context, positions, request);
       const chunks = [...cutAtMultiples(epoch, epoch.shape.chunk)];
       const own = new ThreadedFarStage(context, pool, epoch, breathe);
       const others = stop > (options.farStages?.from ?? Infinity) ? options.farStages : undefined;
       const far = others?.make({ epoch, chunks, origin, own, readLower }) ?? own;
-      const solver = new EpochSolver(context, epoch, far, breathe);
+      const solve = chunkSolver(context, epoch, far, breathe);
       const planSeconds = (performance.now() - begun) / 1000;
       for (const chunk of chunks) {
         const solved = { start: chunk.start + origin, stop: chunk.stop + origin };
-        const { space, first } = await solver.solve(chunk, hotspotsIn(task, solved));
+        const { space, first } = await solve(chunk, hotspotsIn(task, solved));
         options.farStages?.learn(chunk, { space, first });
         yield* pieces.add(solved, space.u8, chunk.start - first);
         positions.add({ space, first }, chunk);
@@ -82,7 +80,6 @@ export async function* solveByResidueClasses(
       }
       options.onPlan?.(reportOf(epoch, positions.end, threads, planSeconds));
       before = epoch.plan.modulus;
-      paces = pacesAfter(epoch, { reached: positions.end, isOwn: far === own }, paces);
     }
   } finally {
     await pool.close();

@@ -1,7 +1,4 @@
-/**
- * What a block's row in the catalog must be before anyone believes it. Separate from the catalog, which reads rows,
- * and from the block files, which are checked against them.
- */
+/** What a block's row in the catalog must be before anyone believes it. */
 import { ENCODING_NAMES } from '../../columnar/encodings.js';
 import { byteLength, SERIES, SERIES_NAMES } from '../../columnar/layout.js';
 import { TakeawayError } from '../../common/errors.js';

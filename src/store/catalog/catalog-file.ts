@@ -1,7 +1,6 @@
 /**
- * The catalog's file as a whole: opening the one of a store, refusing one that cannot be that of the block files beside
- * it, and keeping an old one aside. Separate from the rows in it, and from SQLite's own pragmas and versions: the
- * question here is whether this file belongs to this folder.
+ * The catalog's file as a whole: opening the one of a store, refusing one that cannot be that of the block files
+ * beside it, and keeping an old one aside.
  */
 import { basename } from 'node:path';
 import { TakeawayError } from '../../common/errors.js';

@@ -1,67 +1,30 @@
 /**
- * The open catalog of a store: every read and every commit goes through here. Separate from `catalog.ts`, which knows
- * the rows, because this alone knows what a failed transaction leaves behind.
+ * The open SQLite file of a catalog: its statements, and what becomes of an error. The queries are in `catalog.ts`; this
+ * alone knows what a failed transaction leaves behind.
  */
 import { TakeawayError } from '../../common/errors.js';
-import { Catalog } from './catalog.js';
-import { databaseError, openForWriting, withRollBack, type Database } from './database.js';
+import { unsound } from './block-rows.js';
+import { databaseError, openForWriting, withRollBack, type Database, type Statement } from './database.js';
 import type { WriterLock } from './lock.js';
 
 export class CatalogConnection {
   readonly #root: string;
   readonly #lock: WriterLock | undefined;
   #path: string;
-  #catalog: Catalog;
+  #db: Database;
+  /** Statements by their text: each is prepared once. */
+  readonly #statements = new Map<string, Statement>();
   #isClosed = false;
 
   /** `db` is the open database at `path`; a connection without the writer lock is for reading. */
   constructor(root: string, path: string, db: Database, lock: WriterLock | undefined) {
     this.#root = root;
     this.#path = path;
-    this.#catalog = new Catalog(db);
+    this.#db = db;
     this.#lock = lock;
   }
 
-  /** What a query finds at one moment. Raises `usage` on a closed store. */
-  read<Result>(query: (catalog: Catalog) => Result): Result {
-    if (this.#isClosed) {
-      throw new TakeawayError('usage', {
-        subject: `The store ${this.#root}`,
-        expected: 'an open store',
-        found: 'a closed one',
-      });
-    }
-    const path = this.#path;
-    try {
-      return withRollBack(path, () => query(this.#catalog));
-    } catch (error) {
-      throw databaseError(error, path);
-    }
-  }
-
-  /** As `read`, for a query that writes rows which no promise rests on. Raises `usage` on a store opened for reading. */
-  write<Result>(query: (catalog: Catalog) => Result): Result {
-    this.requireWriter();
-    return this.read(query);
-  }
-
-  /**
-   * Runs a committing transaction. When it errs, whether it took effect, and for how long, is unknown: the catalog
-   * is opened again, the error is raised, and nothing is announced or removed. The next writer finds what is there.
-   */
-  commit(transaction: (catalog: Catalog) => void): void {
-    this.requireWriter();
-    this.#lock?.check();
-    try {
-      transaction(this.#catalog);
-    } catch (error) {
-      if (error instanceof TakeawayError) throw error;
-      this.#catalog.close();
-      this.#catalog = new Catalog(openForWriting(this.#path));
-      throw databaseError(error, this.#path);
-    }
-  }
-
+  /** Raises a usage error on a store opened for reading. */
   requireWriter(): void {
     if (this.#lock !== undefined) return;
     throw new TakeawayError('usage', {
@@ -74,14 +37,80 @@ export class CatalogConnection {
   /** Closes the file, has it moved to `path`, and opens it there. */
   async moveTo(path: string, move: (from: string) => Promise<void>): Promise<void> {
     this.requireWriter();
-    this.#catalog.close();
+    this.#db.close();
     await move(this.#path);
     this.#path = path;
-    this.#catalog = new Catalog(openForWriting(path));
+    this.#reopen();
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#catalog.close();
+    this.#db.close();
+  }
+
+  /** What a query finds. Raises `usage` on a closed store. */
+  protected read<Result>(query: () => Result): Result {
+    if (this.#isClosed) {
+      throw new TakeawayError('usage', {
+        subject: `The store ${this.#root}`,
+        expected: 'an open store',
+        found: 'a closed one',
+      });
+    }
+    try {
+      return withRollBack(this.#path, query);
+    } catch (error) {
+      throw databaseError(error, this.#path);
+    }
+  }
+
+  /** As `read`, for queries that are to see one moment. */
+  protected readAtOnce<Result>(query: () => Result): Result {
+    return this.read(() => this.#db.transaction(query)());
+  }
+
+  /**
+   * Runs a committing transaction. When it errs, whether it took effect, and for how long, is unknown: the catalog
+   * is opened again, the error is raised, and nothing is announced or removed. The next writer finds what is there.
+   */
+  protected commit(change: () => void): void {
+    this.requireWriter();
+    this.#lock?.check();
+    try {
+      this.#db.transaction(change)();
+    } catch (error) {
+      if (error instanceof TakeawayError) throw error;
+      this.#db.close();
+      this.#reopen();
+      throw databaseError(error, this.#path);
+    }
+  }
+
+  protected prepared(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#db.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  /** Changes one row. Raises `corrupt` where SQLite says that it changed another number of them: nothing is announced then. */
+  protected change(sql: string, ...values: readonly unknown[]): void {
+    const { changes } = this.prepared(sql).run(...values);
+    if (changes === 1) return;
+    throw unsound(
+      { subject: 'A change of the catalog', expected: 'one row that is changed', found: String(changes) },
+      { do: 'rebuild' },
+    );
+  }
+
+  protected pragma(name: string): unknown {
+    return this.#db.pragma(name);
+  }
+
+  #reopen(): void {
+    this.#statements.clear();
+    this.#db = openForWriting(this.#path);
   }
 }

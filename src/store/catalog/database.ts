@@ -1,6 +1,5 @@
 /**
- * Opening the catalog's SQLite file: pragmas that durability and integrity depend on, schema versions and
- * migrations. Separate from the catalog's queries, which may rely on all of this having been done.
+ * Opening the catalog's SQLite file: pragmas that durability and integrity depend on, schema versions and migrations.
  */
 import type Database from 'better-sqlite3';
 import { rmSync } from 'node:fs';

@@ -1,7 +1,6 @@
 /**
- * What must hold between the rows of games, series and blocks: a frontier is where the last block ends, and no row belongs
- * to one that is missing. Separate from the rows of blocks, of which there may be many: this is looked at whenever a
- * store or a game is opened.
+ * What must hold between the rows of games, series and blocks: a frontier is where the last block ends, and no row
+ * belongs to one that is missing.
  */
 import type { StoredSeries } from '../records.js';
 import type { RowProblem } from './block-rows.js';

@@ -1,7 +1,7 @@
 /**
- * The writer lock of a store: an exclusive transaction held open on a tiny SQLite file. Separate from the
- * catalog so that readers never meet it. The kernel frees it when the process dies, however it dies.
- * Never open this file or the catalog through node:fs: closing any descriptor of a file drops its POSIX locks.
+ * The writer lock of a store: an exclusive transaction held open on a tiny SQLite file. The kernel frees it when the
+ * process dies, however it dies. Never open this file or the catalog through node:fs: closing any descriptor of a
+ * file drops its POSIX locks.
  */
 import type Database from 'better-sqlite3';
 import { lstatSync, statSync } from 'node:fs';

@@ -1,7 +1,4 @@
-/**
- * What a catalog that may be damaged, of any version, still says of games. Separate from the catalog in use, whose
- * statements may rely on all being well: here nothing is believed before it is checked.
- */
+/** What a catalog that may be damaged, of any version, still says of games. */
 import type Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { CATALOG_FILE } from '../files/names.js';

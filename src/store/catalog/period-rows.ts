@@ -1,12 +1,9 @@
-/**
- * What a period's row in the catalog must be before anyone believes it. Separate from the rows of blocks: what a period
- * says can be proven again from values, which `verify` does, so that here only what cannot be is refused.
- */
-import type { PeriodRecord } from '../records.js';
+/** What a period's row in the catalog must be before anyone believes it. */
 import { isCount, isDigest, unsound, type RowProblem } from './block-rows.js';
+import type { PeriodRow } from './typed-rows.js';
 
 /** What is wrong with the row of a period, taken by itself; undefined when nothing is. */
-export function periodRowProblem(gameKey: string, record: PeriodRecord): RowProblem | undefined {
+export function periodRowProblem(gameKey: string, record: PeriodRow): RowProblem | undefined {
   const { quantity, preperiod, period, saltus, examined, needed, seen } = record;
   const wrong = (expected: string, found: unknown): RowProblem => {
     return { subject: `The catalog's ${quantity} period of ${gameKey}`, expected, found: String(found) };
@@ -28,7 +25,7 @@ export function periodRowProblem(gameKey: string, record: PeriodRecord): RowProb
 }
 
 /** Raises `corrupt` for a row that cannot be. */
-export function requireSoundPeriods(gameKey: string, records: readonly PeriodRecord[]): void {
+export function requireSoundPeriods(gameKey: string, records: readonly PeriodRow[]): void {
   for (const record of records) {
     const problem = periodRowProblem(gameKey, record);
     if (problem !== undefined) throw unsound(problem, { do: 'verify', repair: true });

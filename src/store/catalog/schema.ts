@@ -1,7 +1,6 @@
 /**
- * The tables of the catalog, version by version, and whether an open file has them. Separate from opening a file: what a
- * version is made of is fixed by its migrations. A damaged table definition would otherwise rename a column, or weaken a
- * constraint, and no check of SQLite's own finds that.
+ * The tables of the catalog, version by version, and whether an open file has them. A damaged table definition would
+ * otherwise rename a column, or weaken a constraint, and no check of SQLite's own finds that.
  */
 import type Database from 'better-sqlite3';
 import { readdirSync, readFileSync } from 'node:fs';

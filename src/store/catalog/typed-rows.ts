@@ -1,15 +1,18 @@
 /**
  * Rows of the catalog as the types say they are. SQLite keeps the types of columns when it writes; where a file is
- * damaged a row may hold anything, and no code that reads rows should have to think of that. Separate from whether what
- * the columns say can be (block-rows.ts, game-rows.ts, period-rows.ts).
+ * damaged a row may hold anything, and no code that reads rows should have to think of that.
  */
-import type { BlockRecord, PeriodRecord, StoredGame, StoredSeries } from '../records.js';
+import type { Evidence, Period } from '../../game/periods.js';
+import type { BlockRecord, StoredGame, StoredSeries } from '../records.js';
 
 /** What columns hold, by name: an example of the type. */
 type Columns<Row> = { readonly [Name in keyof Row]: Row[Name] extends number ? 0 : '' };
 
 /** A block as a row of the catalog: its methods are one text. */
 type BlockRow = Omit<BlockRecord, 'methods'> & { readonly method: string };
+
+/** A period as a row of the catalog. */
+export type PeriodRow = Omit<Period, 'evidence'> & Evidence & { readonly quantity: string };
 
 const GAME: Columns<StoredGame> = { id: 0, key: '', definition: '' };
 const SERIES: Columns<StoredSeries> = { id: 0, gameKey: '', name: '', frontier: 0 };
@@ -29,7 +32,7 @@ const BLOCK: Columns<BlockRow> = {
   method: '',
   encoding: '',
 };
-const PERIOD: Columns<PeriodRecord> = {
+const PERIOD: Columns<PeriodRow> = {
   quantity: '',
   preperiod: 0,
   period: 0,
@@ -63,9 +66,15 @@ export function seriesOf(row: unknown): StoredSeries {
   return typedRow(SERIES, row);
 }
 
-/** A period from its row. */
-export function periodOf(row: unknown): PeriodRecord {
+/** The row of a period. */
+export function periodRowOf(row: unknown): PeriodRow {
   return typedRow(PERIOD, row);
+}
+
+/** A period from its row. */
+export function periodOf(row: PeriodRow): Period {
+  const { preperiod, period, saltus, examined, needed, seen, valuesSha256 } = row;
+  return { preperiod, period, saltus, evidence: { examined, needed, seen, valuesSha256 } };
 }
 
 /** A block from its row; without methods where there is no text of them. */

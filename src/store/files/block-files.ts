@@ -1,10 +1,11 @@
 /**
- * Block files: how one is written so that it is complete and durable, and how one is read so that damage is
- * named and never returned. Separate from the catalog, whose rows say which of these files exist.
+ * Block files: how one is written so that it is complete and durable, and how one is read so that damage is named and
+ * never returned.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { messageOf, TakeawayError } from '../../common/errors.js';
+import { sha256 } from '../../common/sha256.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { bodyEndOf } from '../../columnar/block-label.js';
@@ -17,11 +18,6 @@ import { writeAll } from './new-file.js';
 
 /** Bytes of a block file at most, and of its values: what Node reads and hashes in one piece. */
 export const MOST_BLOCK_BYTES = 2 ** 31 - 1;
-
-/** SHA-256 in hexadecimal. */
-export function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
 
 /** `<start>-<stop>.<first 16 of sha256>.arrow`; positions have at most 16 digits. */
 export function blockFileName(range: Range, digest: string): string {

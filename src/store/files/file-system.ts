@@ -1,8 +1,4 @@
-/**
- * All access to files, behind one small interface. Separate so that tests can hand in a file system that
- * fails, forgets what was not synced, or stops the process at the n-th call; and so that the calls that
- * durability depends on (sync, rename, sync of the folder) can be seen in one place.
- */
+/** All access to files, behind one small interface. */
 import {
   closeSync,
   constants,

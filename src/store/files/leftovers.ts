@@ -1,17 +1,18 @@
 /**
- * Block files that no row of the catalog names: what a writer leaves that was killed before its commit, and all that a
- * lost or older catalog does not know. Separate from the block files that count, because nothing has vouched for these.
- * One whose values a stored block has may go; nothing else is ever unlinked, but moved to `orphans/`.
+ * Block files that no row of the catalog names: what a writer leaves that was killed before its commit, and all that
+ * a lost or older catalog does not know. One whose values a stored block has may go; nothing else is ever unlinked,
+ * but moved to `orphans/`.
  */
 import { join } from 'node:path';
 import { messageOf, TakeawayError } from '../../common/errors.js';
+import { sha256 } from '../../common/sha256.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
 import type { BlockLabel } from '../../columnar/block-label.js';
 import type { EncodingName } from '../../columnar/encodings.js';
 import type { Range } from '../../common/range.js';
 import { createHash } from 'node:crypto';
-import { MOST_BLOCK_BYTES, sha256 } from './block-files.js';
+import { MOST_BLOCK_BYTES } from './block-files.js';
 import {
   isErrno,
   kindWord,
@@ -99,10 +100,19 @@ export class Leftovers {
     });
   }
 
-  /** The numbers that a new series cannot have: something has the name of such a folder, or of the file of a series. */
-  async takenNumbers(): Promise<Set<number>> {
-    const folders = (await this.#list(this.#root)).filter(isSeriesFolder).map(Number);
-    return new Set([...folders, ...(await this.describedSeries())]);
+  /**
+   * The numbers without a row that a new series cannot have, as something lies there. The empty folder of a writer that was
+   * stopped before its first block is free.
+   */
+  async takenNumbers(withRow: ReadonlySet<number>): Promise<Set<number>> {
+    const taken = new Set<number>();
+    for (const name of (await this.#list(this.#root)).filter(isSeriesFolder)) {
+      if (withRow.has(Number(name))) continue;
+      const path = join(this.#root, name);
+      const isFree = this.#fs.look(path).kind === 'directory' && (await this.#list(path)).length === 0;
+      if (!isFree) taken.add(Number(name));
+    }
+    return taken;
   }
 
   /** What the file of a series says; undefined where it is missing, and null where it cannot be used. */

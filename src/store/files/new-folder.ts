@@ -1,7 +1,4 @@
-/**
- * Writing an output of many files: a folder, which like a file gets its name once it is whole. Separate from single
- * files, because a folder cannot be replaced in one step and must never take other people's files with it.
- */
+/** Writing an output of many files: a folder, which like a file gets its name once it is whole. */
 import { join } from 'node:path';
 import { usageError } from '../../common/errors.js';
 import { isErrno, type FileSystem } from './file-system.js';

@@ -1,7 +1,6 @@
 /**
- * `series/<id>.json`: what series the blocks in a folder are of, and the full definition of its game. The catalog says
- * the same; these files make a store whose catalog is lost readable again. Separate from block files, whose labels have
- * the key of the game alone, which is shortened where the definition is long.
+ * `series/<id>.json`: what series the blocks in a folder are of, and the full definition of its game. The catalog
+ * says the same; these files make a store whose catalog is lost readable again.
  */
 import { join } from 'node:path';
 import { SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';

@@ -1,7 +1,4 @@
-/**
- * A folder for a store that is thrown away. Separate from the file-system interface, whose users never remove
- * a folder and should not be able to.
- */
+/** A folder for a store that is thrown away. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 

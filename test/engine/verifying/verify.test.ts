@@ -13,17 +13,10 @@ describe('verify', () => {
   it('finds values that are wrong although every hash is right', async () => {
     const folder = temporaryFolder();
     const blocks = await BlockStore.open(folder, { readOnly: false });
-    const series = blocks.ensureSeries('squares', 'squares', 'cold');
+    const series = blocks.seriesToExtend('squares', 'squares', 'cold');
     const values = columnOfBits(new Uint8Array(128).fill(0b00100101), 1024);
-    await blocks.append(series, {
-      start: 0,
-      stop: 1024,
-      values,
-      coldCount: 3 * 128,
-      coldBefore: 0,
-      largest: 1,
-      methods: ['sieve'],
-    });
+    const counts = { coldCount: 3 * 128, coldBefore: 0, largest: 1, methods: ['sieve'] };
+    await blocks.append({ series, block: { start: 0, stop: 1024, values, ...counts } });
     blocks.close();
     const store = await openStore(folder, { readOnly: true });
     const { ok, problems } = await store.verify();

@@ -12,6 +12,7 @@ import { ThreadedFarStage } from '../../../src/solver/residue-classes/far/stage.
 import { KnownPositions } from '../../../src/solver/residue-classes/known-positions.js';
 import type { FarKernel } from '../../../src/solver/residue-classes/kernel-costs.js';
 import { WorkerPool } from '../../../src/solver/threads/pool.js';
+import { chosen } from '../../support/plans.js';
 
 const breathe = (): Promise<void> => Promise.resolve();
 const START = 3000;
@@ -33,8 +34,8 @@ it.each([
   const source = { range: { start: START, stop: 6000 }, readLower, breathe };
   const positions = new KnownPositions(context, source, 0, 64);
   const subtrahends = set.between(1, 6000);
-  const plan = { far: () => kernel, nearMarks: () => true };
-  const options = { modulus: 13, chunk: 1000, plan };
+  const replan = chosen({ far: () => kernel, nearMarks: () => true });
+  const options = { modulus: 13, chunk: 1000, replan };
   const epoch = await beginEpoch(context, positions, {
     stop: 6000,
     threads: 1,

@@ -10,17 +10,17 @@ import {
   type ResidueClassOptions,
 } from '../../../src/solver/residue-classes/residue-classes.js';
 import { FAR_KERNELS } from '../../../src/solver/residue-classes/kernel-costs.js';
-import type { PlanChooser } from '../../../src/solver/residue-classes/pair-plan.js';
 import type { PlanReport } from '../../../src/solver/residue-classes/plan-report.js';
 import { solveBySieve } from '../../../src/solver/sieve/sieve.js';
 import { hotspots, pieceLengths, steps, subtractionSets } from '../../support/arbitrary.js';
+import { chosen, type Choice } from '../../support/plans.js';
 import { effort } from '../../support/seed.js';
 import { solveCold } from '../../support/solve.js';
 
 const squares = increasingSequence((k) => k * k);
 
 /** A plan that draws every pair's kernel from a list, so that all of them meet in one run. */
-const plans: fc.Arbitrary<PlanChooser | undefined> = fc.oneof(
+const plans: fc.Arbitrary<Choice | undefined> = fc.oneof(
   fc.constant(undefined),
   ...FAR_KERNELS.map((kernel) => fc.boolean().map((near) => ({ far: () => kernel, nearMarks: () => near }))),
   fc
@@ -39,7 +39,7 @@ const residueClassOptions: fc.Arbitrary<ResidueClassOptions> = fc
     modulus: fc.option(fc.integer({ min: 1, max: 200 }), { nil: undefined }),
     chunk: fc.option(fc.integer({ min: 1, max: 1500 }), { nil: undefined }),
     firstEpoch: fc.constantFrom(1, 50, 300, 1024, 1 << 15),
-    plan: plans,
+    replan: plans.map((choice) => (choice === undefined ? undefined : chosen(choice))),
   })
   .map(
     (options) =>

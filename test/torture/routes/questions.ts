@@ -32,7 +32,7 @@ const DEAR = [
   ],
   ...[
     'squares hotspots 0..100000',
-    'squares hotspots 0..16777215',
+    'squares hotspots 0..4194303',
     'arithmetic:1,1',
     'interval:1,9007199254740990',
   ],

@@ -1,8 +1,4 @@
-/**
- * The fourth far kernel of the residue-class method: a pair of classes convolved by the fast Fourier
- * transform. Separate because it works on the main thread, with arrays of its own, and pays only where a
- * class and its subtrahends are both dense and a window is long (above 2^17 quotients by the cost figures).
- */
+/** The fourth far kernel of the residue-class method: a pair of classes convolved by the fast Fourier transform. */
 import { BooleanConvolution } from '../../../kernel/convolution.js';
 import { createBitset, onesOf, setBit, sliceBits } from '../../../kernel/bitset.js';
 import { ShiftRange } from '../../../kernel/layout.js';

@@ -76,12 +76,8 @@ describe('verify --certificate', () => {
     const store = await BlockStore.open(root, { readOnly: false });
     const values = columnOfBits(createBitset(100), 100);
     const counts = { coldCount: 0, coldBefore: 0, largest: 0, methods: ['none'] };
-    await store.append(store.ensureSeries('squares', 'squares', 'cold'), {
-      ...counts,
-      start: 0,
-      stop: 100,
-      values,
-    });
+    const series = store.seriesToExtend('squares', 'squares', 'cold');
+    await store.append({ series, block: { ...counts, start: 0, stop: 100, values } });
     store.close();
     const { stdout, code } = await takeaway(['verify', 'squares', '--certificate', '--store', root]);
     expect(code).toBe(4);

@@ -7,7 +7,7 @@ import { copyBits, createBitset, getBit, setBit } from '../../../src/kernel/bits
 import { createKernelContext, type KernelContext } from '../../../src/kernel/context.js';
 import type { Range } from '../../../src/common/range.js';
 import { beginEpoch, type Epoch, type EpochOptions } from '../../../src/solver/residue-classes/epoch.js';
-import { EpochSolver } from '../../../src/solver/residue-classes/epoch-solver.js';
+import { chunkSolver } from '../../../src/solver/residue-classes/chunk-solver.js';
 import { FAR_WORK } from '../../../src/solver/residue-classes/far/job.js';
 import { ThreadedFarStage, type FarStage } from '../../../src/solver/residue-classes/far/stage.js';
 import { KnownPositions } from '../../../src/solver/residue-classes/known-positions.js';
@@ -46,7 +46,7 @@ class Level {
   readonly #set: SubtractionSet;
   readonly #makeFar: MakeFar;
   readonly #options: EpochOptions;
-  #solver: EpochSolver | undefined;
+  #solve: ReturnType<typeof chunkSolver> | undefined;
 
   constructor(set: SubtractionSet, stop: number, makeFar: MakeFar, options: EpochOptions) {
     this.cold = createBitset(stop);
@@ -67,11 +67,11 @@ class Level {
       before: undefined,
     });
     const far = this.#makeFar(this.#context, epoch, this.cold);
-    this.#solver = new EpochSolver(this.#context, epoch, far, breathe);
+    this.#solve = chunkSolver(this.#context, epoch, far, breathe);
   }
 
   async solve(chunk: Range, closed: Uint8Array | undefined): Promise<void> {
-    const bitmap = await this.#solver!.solve(chunk, closed);
+    const bitmap = await this.#solve!(chunk, closed);
     copyBits(bitmap.space.u8, chunk.start - bitmap.first, this.cold, chunk.start, chunk.stop - chunk.start);
     this.#positions.add(bitmap, chunk);
     if (this.#positions.overflowed) await this.beginEpoch(this.cold.length * 8);
@@ -114,7 +114,7 @@ async function solveLevels(
 }
 
 describe.each(Object.entries({ 'threaded far stage': threaded, 'far stage by its contract': byContract }))(
-  'an epoch solver with the %s',
+  'chunks of an epoch with the %s',
   (_, makeFar) => {
     it.each([
       ['squares', squares],

@@ -15,8 +15,8 @@ import { FAR_WORK, type FarJob, type FarSeconds } from '../../solver/residue-cla
 import { ThreadedFarStage } from '../../solver/residue-classes/far/stage.js';
 import { KnownPositions } from '../../solver/residue-classes/known-positions.js';
 import { WorkerPool } from '../../solver/threads/pool.js';
-import { Rubbish, type JobContext, type JobKind } from './job.js';
-import { hashIn, integerOf, listOf, objectOf, textOf } from './reading.js';
+import { Rubbish, type JobContext, type JobKind } from '../job.js';
+import { hashIn, integerOf, listOf, objectOf, textOf } from '../reading.js';
 import { mostPackedBytes, packBits, unpackBits } from './sparse-bits.js';
 
 /** Positions of a chunk, at most: their bits are a blob. */

@@ -1,9 +1,5 @@
-/**
- * What methods share that have all threads begin a chunk by its long subtrahends while one decides the chunk below it by
- * the short ones.
- */
+/** Where chunks end, and which subtrahends are long: all threads begin a chunk by these while one decides the one below it. */
 import type { Arena } from '../../kernel/arena.js';
-import type { KernelContext } from '../../kernel/context.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import type { Range } from '../../common/range.js';
 
@@ -39,15 +35,4 @@ export function layOutByLength(
 export function chunkAfter({ stop }: Range, range: Range, pieceLength: number, chunkLength: number): Range {
   const pieceEnd = (Math.floor(stop / pieceLength) + 1) * pieceLength;
   return { start: stop, stop: Math.min(stop + chunkLength, pieceEnd, range.stop) };
-}
-
-/** Does shares of `share` of the `lanes` until none is left that another thread has not taken. `counter` is an address. */
-export function takeShares(
-  { space }: KernelContext,
-  { counter, share, lanes }: { readonly counter: number; readonly share: number; readonly lanes: number },
-  use: (next: number) => void,
-): void {
-  const taken = space(counter, 4).u32;
-  const take = (): number => Atomics.add(taken, 0, 1);
-  for (let next = take(); next * share < lanes; next = take()) use(next);
 }

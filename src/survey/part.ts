@@ -1,4 +1,4 @@
-/** A part of a survey as a job: the rows of some sets. */
+/** The rows of some sets of a survey, as a job. */
 import {
   LARGEST_SIZE,
   periodsOfSet,
@@ -7,12 +7,12 @@ import {
   setCount,
   surveyRows,
   type SurveySpace,
-} from '../../survey/rows.js';
-import { Rubbish, type JobKind } from './job.js';
-import { integerOf, objectOf } from './reading.js';
+} from './rows.js';
+import { Rubbish, type JobKind } from '../jobs/job.js';
+import { integerOf, objectOf } from '../jobs/reading.js';
 
-/** Sets in a part, at most: their rows are a blob of at most 18 MB. */
-export const MOST_SETS = 2 ** 17;
+/** Sets in a job, at most: their rows are a blob of at most 18 MB. */
+export const MOST_PART_SETS = 2 ** 17;
 
 /** Rows that are computed again to check a part: the first and the last, and one between. */
 const CHECKED = [0, 0.618, 1];
@@ -30,7 +30,7 @@ export const SURVEY_PART: JobKind<SurveyPart, Uint32Array> = {
     const { max, size, first, count } = objectOf(json);
     const space = { max: integerOf(max, 1), size: integerOf(size, 1, LARGEST_SIZE) };
     const sets = setCount(space);
-    const part = { ...space, first: integerOf(first), count: integerOf(count, 1, MOST_SETS) };
+    const part = { ...space, first: integerOf(first), count: integerOf(count, 1, MOST_PART_SETS) };
     if (!(part.first + part.count <= sets)) throw new TypeError('expected sets of the survey');
     return part;
   },

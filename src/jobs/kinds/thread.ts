@@ -4,9 +4,9 @@
  */
 import { serveQuestions } from '../../solver/threads/questions.js';
 import { messageOf } from '../../common/errors.js';
-import { MissingBlob, type JobContext } from './job.js';
+import { MissingBlob, type JobContext } from '../job.js';
 import { kindNamed } from './kinds.js';
-import type { JobTalk } from './messages.js';
+import type { JobTalk } from '../messages.js';
 
 const kept = new Map<string, unknown>();
 let keptFor: string | undefined;

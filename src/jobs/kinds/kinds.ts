@@ -1,8 +1,8 @@
 /** Every kind of job. To add one: its record in a file of its own, and an entry here. */
-import type { JobKind } from './job.js';
+import type { JobKind } from '../job.js';
 import { EXTENSION } from './extension.js';
 import { FAR_CHUNK } from './far-chunk.js';
-import { SURVEY_PART } from './survey-part.js';
+import { SURVEY_PART } from '../../survey/part.js';
 
 const KINDS: readonly JobKind<unknown, unknown>[] = [SURVEY_PART, EXTENSION, FAR_CHUNK];
 

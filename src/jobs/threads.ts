@@ -2,11 +2,11 @@
  * Threads of this machine that do jobs, each one at a time: what a worker has, and what stands in for workers where there
  * is no Redis. A thread that crashes is replaced.
  */
-import { inBuild } from '../../common/package-root.js';
-import { AskingThread } from '../../solver/threads/questions.js';
+import { inBuild } from '../common/package-root.js';
+import { AskingThread } from '../solver/threads/questions.js';
 import type { Answer, JobMessage, JobTalk, Question, ThreadAnswer } from './messages.js';
 
-const SCRIPT = inBuild('cluster/jobs/thread.js');
+const SCRIPT = inBuild('jobs/kinds/thread.js');
 
 type JobThread = AskingThread<JobTalk>;
 

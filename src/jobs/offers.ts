@@ -2,7 +2,7 @@
  * What a coordinator has offered by hash, and where it takes the bytes from when they are asked for: they are of their own,
  * or read from what is stored. Separate from the run, which only knows that some can be had again.
  */
-import { hashOf } from '../connection/blobs.js';
+import { sha256 } from '../common/sha256.js';
 
 /** Where bytes come from. They never change. */
 type Source = () => Promise<Uint8Array>;
@@ -35,6 +35,6 @@ export class Offers {
   /** The bytes of a hash; undefined where nothing like it was offered. */
   readonly supply = async (hash: string): Promise<Uint8Array | undefined> => {
     const bytes = await this.#sources.get(hash)?.();
-    return bytes === undefined || hashOf(bytes) !== hash ? undefined : bytes;
+    return bytes === undefined || sha256(bytes) !== hash ? undefined : bytes;
   };
 }

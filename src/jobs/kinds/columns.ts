@@ -12,7 +12,7 @@ import {
 import { byteLength, SERIES, type ColumnValues, type SeriesName, type Width } from '../../columnar/layout.js';
 import { oneOf } from '../../common/one-of.js';
 import type { Range } from '../../common/range.js';
-import { integerOf, objectOf, textOf } from './reading.js';
+import { integerOf, objectOf, textOf } from '../reading.js';
 
 /** What there is to know of a run of values besides its bytes. */
 export interface ColumnHead extends Range {

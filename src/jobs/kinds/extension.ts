@@ -4,12 +4,13 @@
  */
 import { byteLength, SERIES_NAMES, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import { oneOf } from '../../common/one-of.js';
-import { intersect, lengthOf, type Range } from '../../common/range.js';
-import { LowerValues, type KeptValues } from '../../engine/extending/lower-values.js';
+import type { Range } from '../../common/range.js';
 import { solve } from '../../engine/extending/solve.js';
 import { storedGame } from '../../engine/keeping/stored-game.js';
-import { joinColumns, joinParts, sliceColumn, type SolvedPart } from '../../engine/series/columns.js';
+import { joinParts, type SolvedPart } from '../../engine/series/columns.js';
 import { METHOD_NAMES, SEED_METHOD } from '../../engine/series/methods.js';
+import { RunSegment } from '../../engine/views/segments.js';
+import { SolvedView } from '../../engine/views/view.js';
 import type { Game } from '../../game/game.js';
 import {
   columnOf,
@@ -20,8 +21,8 @@ import {
   type NamedColumn,
   type PackedHead,
 } from './columns.js';
-import { Rubbish, type JobContext, type JobKind } from './job.js';
-import { hashIn, integerOf, listOf, objectOf, textOf } from './reading.js';
+import { Rubbish, type JobContext, type JobKind } from '../job.js';
+import { hashIn, integerOf, listOf, objectOf, textOf } from '../reading.js';
 
 /** Positions of a job, at most: its values are at most 256 MiB in memory, a quarter of that on most games. */
 const MOST_BITS = 2 ** 30;
@@ -73,8 +74,8 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
   },
   async compute(input, context) {
     const game = gameOf(input);
-    const lower = new LowerValues(new KnownRuns(input, input.start, context));
     const { series, method, pieceLength, start, stop, seconds } = input;
+    let lower = knownValues(input, context);
     const begun = performance.now();
     const heads: (PackedHead & { readonly methods: readonly string[] })[] = [];
     const blobs: Uint8Array[] = [];
@@ -83,10 +84,10 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
     let gathered: SolvedPart[] = [];
     for await (const part of solve({
       ...{ game, series, range, method, pieceLength },
-      read: lower.read,
+      read: (part) => lower.read(part),
       solver: { threads },
     })) {
-      lower.add(part);
+      lower = lower.with(part);
       gathered.push(part);
       if (part.stop % pieceLength !== 0 && part.stop !== stop) continue;
       const { values, ...joined } = joinParts(gathered);
@@ -143,44 +144,15 @@ function gameOf({ key, definition }: ExtensionInput): Game {
   return game;
 }
 
-/** The values below a position in runs that are fetched when they are read, the latest of them kept. */
-class KnownRuns implements KeptValues {
-  readonly frontier: number;
-  readonly #input: ExtensionInput;
-  readonly #context: JobContext;
-  #latest: { readonly run: NamedColumn; readonly values: ColumnValues } | undefined;
-
-  constructor(input: ExtensionInput, frontier: number, context: JobContext) {
-    this.#input = input;
-    this.frontier = frontier;
-    this.#context = context;
-  }
-
-  async read(range: Range): Promise<ColumnValues> {
-    const parts: SolvedPart[] = [];
-    for (const run of this.#input.known) {
-      const part = intersect(run, range);
-      if (lengthOf(part) === 0) continue;
-      const values = sliceColumn(await this.#valuesOf(run), part.start - run.start, lengthOf(part));
-      parts.push({ ...part, values, methods: [] });
-    }
-    return joinColumns(range, parts);
-  }
-
-  partAt(position: number): Range {
-    const run = this.#input.known.find(({ start, stop }) => start <= position && position < stop);
-    if (run === undefined) throw new RangeError(`position ${position} was not given`);
-    return run;
-  }
-
-  below(position: number): KnownRuns {
-    return new KnownRuns(this.#input, Math.min(position, this.frontier), this.#context);
-  }
-
-  async #valuesOf(run: NamedColumn): Promise<ColumnValues> {
-    if (this.#latest?.run !== run) {
-      this.#latest = { run, values: columnOf(run, await this.#context.blob(run.hash)) };
-    }
-    return this.#latest.values;
-  }
+/** The values below the range in runs that are fetched when they are read, the latest of them kept. */
+function knownValues({ series, known }: ExtensionInput, context: JobContext): SolvedView {
+  let latest: { readonly run: NamedColumn; readonly values: ColumnValues } | undefined;
+  const fetch = async (run: NamedColumn): Promise<ColumnValues> => {
+    if (latest?.run !== run) latest = { run, values: columnOf(run, await context.blob(run.hash)) };
+    return latest.values;
+  };
+  const segments = known.map(
+    (run) => new RunSegment(series, run, { width: run.width, fetch: () => fetch(run) }),
+  );
+  return new SolvedView(series, segments);
 }

@@ -1,5 +1,5 @@
 /** Jobs that are done by threads of this machine: what stands in for workers where there is no Redis. */
-import { interruptedError, TakeawayError, throwIfAborted } from '../../common/errors.js';
+import { interruptedError, messageOf, TakeawayError, throwIfAborted } from '../common/errors.js';
 import type { Done, Hands, JobKind } from './job.js';
 import { Offers } from './offers.js';
 import { JobThreads } from './threads.js';
@@ -33,15 +33,10 @@ export class LocalHands implements Hands {
         question.about === 'blob' ? ((await this.offers.supply(question.hash)) ?? null) : [],
       )
       .catch((error: unknown) => {
-        throw this.#signal?.aborted === true ? interruptedError() : error;
+        throw this.#signal?.aborted === true ? interruptedError() : notDone(kind.name, messageOf(error));
       });
     if ('data' in answer) return { result: await kind.readResult(input, answer), worker: WORKER };
-    const found = 'failed' in answer ? answer.failed : `no blob ${answer.missing}`;
-    throw new TakeawayError('internal', {
-      subject: `A job of kind ${kind.name}`,
-      expected: 'a result',
-      found,
-    });
+    throw notDone(kind.name, 'failed' in answer ? answer.failed : `no blob ${answer.missing}`);
   }
 
   /** What a thread here makes wrong is a slip of the program: no other thread would make it right. */
@@ -59,4 +54,14 @@ export class LocalHands implements Hands {
     this.#signal?.removeEventListener('abort', this.#stop);
     await this.#threads.end();
   }
+}
+
+function notDone(kind: string, found: string): TakeawayError {
+  return new TakeawayError('internal', {
+    subject: `A job of kind ${kind}`,
+    expected: 'a result',
+    found,
+    help: 'What is done is kept.',
+    remedy: { do: 'retry' },
+  });
 }

@@ -1,0 +1,311 @@
+/**
+ * What a series is made of, from position 0 up: segments, each of which gives the values of its range in one way. Here are
+ * those whose values were solved: stored blocks, and runs in memory. Those that a rule gives are in `rules.ts`.
+ */
+import { inOrder } from '../../common/ahead.js';
+import { intersect, lengthOf, type Range } from '../../common/range.js';
+import {
+  integersOf,
+  SERIES,
+  valueAt,
+  type ColumnValues,
+  type SeriesName,
+  type Width,
+} from '../../columnar/layout.js';
+import type { BlockIndex } from '../../store/catalog/block-index.js';
+import type { BlockStore } from '../../store/block-store.js';
+import type { BlockRecord, StoredSeries } from '../../store/records.js';
+import type { Period } from '../../game/periods.js';
+import type { Rule } from '../../game/rules.js';
+import {
+  atWidth,
+  coldBitsOf,
+  copyColumn,
+  countCold,
+  emptyColumn,
+  largestIn,
+  sliceColumn,
+} from '../series/columns.js';
+import { DESCRIPTIONS } from '../series/descriptions.js';
+
+/** Where an answer comes from. */
+export type Source = 'stored' | 'period' | 'closed-form' | 'computed';
+
+/**
+ * A part of a range that stands for `times` parts of its length, the first of which it is: each value of a further one is
+ * `rise` more than that a part before.
+ */
+export interface RepeatedPart extends Range {
+  readonly times: number;
+  readonly rise: number;
+}
+
+/** Where the values of a part of a range come from. */
+export interface PartSource extends RepeatedPart {
+  /** The block they are stored in, and its series: that of the view, or one that cold is derived from. */
+  readonly stored: { readonly block: BlockRecord; readonly series: SeriesName } | undefined;
+  /** Whether the part is all of its block. */
+  readonly isWhole: boolean;
+  /** Steps that reading it takes, as `MOST_STEPS` counts them: none for what is stored or in memory. */
+  readonly steps: number;
+}
+
+/** The values of the positions [start, stop) of a series. Every range and position it is asked for lies in it. */
+export interface Segment extends Range {
+  readonly source: Source;
+  /** How in a few words, such as `period 45`, and the period of the values where it is known; of what is not stored. */
+  readonly rule?: string;
+  readonly period?: Period | undefined;
+  /** A width that holds every value of a range. */
+  widthOf(range: Range): Width;
+  /** A number that no value of a range is above. */
+  boundOf(range: Range): number;
+  /** The values of a range in one run, not to be changed; of a width that holds them all unless one is given. */
+  read(range: Range, width?: Width): Promise<ColumnValues>;
+  /** The values at single positions, in the order given. */
+  valuesAt(positions: ArrayLike<number>): Promise<Uint32Array | Float64Array>;
+  /** The parts that say all of a range, increasing: what repeats is there once. */
+  sourcesOf(range: Range): Iterable<PartSource>;
+  /** How many positions below one are cold, where `coldBelowStart` gives those below the segment. */
+  coldBefore(position: number, coldBelowStart: () => Promise<number>): Promise<number>;
+}
+
+/** A segment whose values were solved, not ruled: solvers and checks may build on it. */
+export interface SolvedSegment extends Segment {
+  readonly source: 'stored' | 'computed';
+  /** The same segment without the positions from `position` on. */
+  below(position: number): SolvedSegment;
+  /** The natural piece to read that has a position. */
+  partAt(position: number): Range;
+}
+
+/** How reading affects the block cache: a scan passes each block once and keeps only the one it is at. */
+export type ReadMode = 'keep' | 'pass';
+
+/** The part of a block that a segment has. */
+interface Entry extends Range {
+  readonly block: BlockRecord;
+}
+
+/** Blocks that are read while one is used: as many as Node's pool of threads reads at a time. */
+const READ_AHEAD = 4;
+
+/**
+ * Stored blocks of a series, as they are or as the cold positions that they tell. Blocks are looked up when they are needed;
+ * of those that reach above the segment by then only the part in it is used.
+ */
+export class BlockSegment implements SolvedSegment {
+  readonly source = 'stored';
+  readonly start: number;
+  readonly stop: number;
+  readonly #store: BlockStore;
+  readonly #stored: StoredSeries;
+  readonly #index: BlockIndex;
+  readonly #mode: ReadMode;
+  /** The rule of the blocks, where only what it calls cold is wanted of them. */
+  readonly #coldBy: Rule | undefined;
+  readonly #isBits: boolean;
+  #latest: { readonly block: BlockRecord; readonly values: ColumnValues } | undefined;
+
+  /** The part `range` of a stored series, for a view of `series`. */
+  constructor(store: BlockStore, stored: StoredSeries, range: Range, series: SeriesName, mode: ReadMode) {
+    this.start = range.start;
+    this.stop = range.stop;
+    this.#store = store;
+    this.#stored = stored;
+    this.#index = store.index(stored.id);
+    this.#mode = mode;
+    this.#coldBy = stored.name === series ? undefined : DESCRIPTIONS[stored.name].rule;
+    this.#isBits = SERIES[series].isBits;
+  }
+
+  below(position: number): BlockSegment {
+    const range = { start: this.start, stop: Math.min(this.stop, position) };
+    const series = this.#coldBy === undefined ? this.#stored.name : 'cold';
+    return new BlockSegment(this.#store, this.#stored, range, series, this.#mode);
+  }
+
+  widthOf(range: Range): Width {
+    if (this.#isBits) return 1;
+    let width: Width = 8;
+    for (const { block } of this.#over(range)) if (block.width > width) width = block.width;
+    return width;
+  }
+
+  boundOf(range: Range): number {
+    if (this.#isBits) return 1;
+    return this.#over(range).reduce((most, { block }) => Math.max(most, block.largest), 0);
+  }
+
+  /** A whole block comes as it is cached. Cost: the blocks the range overlaps. */
+  async read(range: Range, width = this.widthOf(range)): Promise<ColumnValues> {
+    const entries = this.#over(range);
+    const length = lengthOf(range);
+    if (entries.length === 1 && entries[0].start === range.start) {
+      const values = await this.#valuesOf(entries[0]);
+      if (values.width === width && values.length === length) return values;
+    }
+    const result = emptyColumn(width, length);
+    for await (const [entry, values] of inOrder(entries, READ_AHEAD, (one) => this.#valuesOf(one))) {
+      const part = intersect(range, entry);
+      copyColumn(values, part.start - entry.start, result, part.start - range.start, lengthOf(part));
+    }
+    return result;
+  }
+
+  async valuesAt(positions: ArrayLike<number>): Promise<Uint32Array> {
+    const result = new Uint32Array(positions.length);
+    const groups = new Map<BlockRecord, { entry: Entry; indices: number[] }>();
+    let group: { entry: Entry; indices: number[] } | undefined;
+    for (let i = 0; i < positions.length; i++) {
+      const position = positions[i];
+      if (group === undefined || position < group.entry.start || position >= group.entry.stop) {
+        const entry = this.#entryAt(position);
+        group = groups.get(entry.block);
+        if (group === undefined) groups.set(entry.block, (group = { entry, indices: [] }));
+      }
+      group.indices.push(i);
+    }
+    for await (const [{ entry, indices }, { width, bytes }] of inOrder(groups.values(), READ_AHEAD, (one) =>
+      this.#valuesOf(one.entry),
+    )) {
+      const { start } = entry;
+      if (width === 1) {
+        for (const i of indices) {
+          const bit = positions[i] - start;
+          result[i] = (bytes[bit >>> 3] >>> (bit & 7)) & 1;
+        }
+      } else {
+        const integers = integersOf({ width, length: lengthOf(entry), bytes });
+        for (const i of indices) result[i] = integers[positions[i] - start];
+      }
+    }
+    return result;
+  }
+
+  partAt(position: number): Range {
+    const { start, stop } = this.#entryAt(position);
+    return { start, stop };
+  }
+
+  sourcesOf(range: Range): PartSource[] {
+    const series = this.#stored.name;
+    return this.#over(range).map(({ start, stop, block }) => {
+      const part = intersect(range, { start, stop });
+      const isWhole = part.start === block.start && part.stop === block.stop;
+      return { ...part, stored: { block, series }, isWhole, steps: 0, times: 1, rise: 0 };
+    });
+  }
+
+  /** Cost: at most one block. */
+  async coldBefore(position: number): Promise<number> {
+    const { block } = this.#entryAt(position - 1);
+    const inBlock = await this.#store.values(block, this.#mode === 'keep');
+    const { rule } = DESCRIPTIONS[this.#stored.name];
+    return block.coldBefore + countCold(inBlock, rule, position - block.start);
+  }
+
+  /** The values of an entry, from its own start, and beyond its end where its block is longer. */
+  async #valuesOf({ start, block }: Entry): Promise<ColumnValues> {
+    if (this.#latest?.block === block) return this.#latest.values;
+    let values = await this.#store.values(block, this.#mode === 'keep');
+    if (this.#coldBy !== undefined) values = coldBitsOf(values, this.#coldBy, start - block.start);
+    this.#latest = { block, values };
+    return values;
+  }
+
+  #entryAt(position: number): Entry {
+    const block = this.#index.at(position);
+    return { ...intersect(this, block), block };
+  }
+
+  #over(range: Range): Entry[] {
+    return this.#index.over(intersect(this, range)).map((block) => ({ ...intersect(this, block), block }));
+  }
+}
+
+/** Values that follow each other from `start` on. */
+export interface Run {
+  readonly start: number;
+  readonly values: ColumnValues;
+}
+
+/** The values of a run: in memory, or fetched at each reading. */
+export type RunValues = ColumnValues | { readonly width: Width; readonly fetch: () => Promise<ColumnValues> };
+
+/** A run of values that were solved and are not stored. */
+export class RunSegment implements SolvedSegment {
+  readonly source = 'computed';
+  readonly rule = 'values computed in memory';
+  readonly start: number;
+  readonly stop: number;
+  readonly #series: SeriesName;
+  readonly #run: Range;
+  readonly #values: RunValues;
+
+  /** The positions of `part` of a run. */
+  constructor(series: SeriesName, run: Range, values: RunValues, part = run) {
+    this.start = part.start;
+    this.stop = part.stop;
+    this.#series = series;
+    this.#run = run;
+    this.#values = values;
+  }
+
+  /** The positions of the run that lie in a range. */
+  in(range: Range): RunSegment {
+    return new RunSegment(this.#series, this.#run, this.#values, intersect(this, range));
+  }
+
+  below(position: number): RunSegment {
+    return this.in({ start: 0, stop: position });
+  }
+
+  widthOf(range: Range): Width {
+    return 'bytes' in this.#values ? widthFor(this.#series, this.boundOf(range)) : this.#values.width;
+  }
+
+  boundOf(range: Range): number {
+    const values = this.#values;
+    return 'bytes' in values ? largestIn(this.#slice(values, range)) : 2 ** values.width - 1;
+  }
+
+  async read(range: Range, width?: Width): Promise<ColumnValues> {
+    const values = this.#slice(await this.#all(), range);
+    return width === undefined ? values : atWidth(values, width);
+  }
+
+  async valuesAt(positions: ArrayLike<number>): Promise<Uint32Array> {
+    const values = await this.#all();
+    return Uint32Array.from(positions, (position) => valueAt(values, position - this.#run.start));
+  }
+
+  partAt(): Range {
+    return { start: this.start, stop: this.stop };
+  }
+
+  sourcesOf(range: Range): PartSource[] {
+    return [{ ...range, stored: undefined, isWhole: false, steps: 0, times: 1, rise: 0 }];
+  }
+
+  async coldBefore(position: number, coldBelowStart: () => Promise<number>): Promise<number> {
+    const values = this.#slice(await this.#all(), { start: this.start, stop: position });
+    return (await coldBelowStart()) + countCold(values, DESCRIPTIONS[this.#series].rule);
+  }
+
+  #all(): Promise<ColumnValues> | ColumnValues {
+    return 'bytes' in this.#values ? this.#values : this.#values.fetch();
+  }
+
+  #slice(values: ColumnValues, { start, stop }: Range): ColumnValues {
+    return start === this.#run.start && stop === this.#run.stop
+      ? values
+      : sliceColumn(values, start - this.#run.start, stop - start);
+  }
+}
+
+/** Bits that a value up to `bound` takes in a column of a series. */
+export function widthFor(series: SeriesName, bound: number): Width {
+  if (SERIES[series].isBits) return 1;
+  return bound <= 0xff ? 8 : bound <= 0xffff ? 16 : 32;
+}

@@ -1,0 +1,231 @@
+/**
+ * A series of a game as everything reads it: one view of segments end to end, from position 0 on. Solvers, checks and proofs
+ * take a `SolvedView`, whose segments hold no rule.
+ */
+import { breather, type Breathe } from '../../common/stoppable.js';
+import { cutAtMultiples, intersect, lengthOf, type Range } from '../../common/range.js';
+import { SERIES, type ColumnValues, type SeriesName, type Width } from '../../columnar/layout.js';
+import { copyColumn, emptyColumn } from '../series/columns.js';
+import { RunSegment, type PartSource, type Segment, type SolvedSegment, type Source } from './segments.js';
+
+/** Positions that are read at a time of what is not stored: a formula takes some tens of milliseconds for them. */
+const PART_LENGTH = 1 << 18;
+
+/** How a reading may be watched and stopped. */
+export interface ReadingOptions {
+  /** Raises `interrupted` when aborted; what was computed stays kept. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called before each block with the share of the range that is done, from 0 to 1. */
+  readonly onProgress?: ((share: number) => void) | undefined;
+}
+
+/** A series at one moment. Values never change, so a view stays right when the series grows. */
+export class View {
+  readonly series: SeriesName;
+  /** Contiguous from position 0, each with at least one position; what is stored comes first. */
+  readonly segments: readonly Segment[];
+  /** The first position that is not stored. */
+  readonly frontier: number;
+  /** The first position that cannot be read: 2^53 - 1 where a rule gives all. */
+  readonly reach: number;
+
+  constructor(series: SeriesName, segments: readonly Segment[]) {
+    this.series = series;
+    this.segments = segments;
+    this.frontier = segments.findLast(({ source }) => source === 'stored')?.stop ?? 0;
+    this.reach = segments.at(-1)?.stop ?? 0;
+  }
+
+  /** What gives the positions above the stored ones; undefined where nothing does. */
+  get above(): Segment | undefined {
+    return this.reach > this.frontier ? this.segments.at(-1) : undefined;
+  }
+
+  /** The first position above which `coldBefore` takes O(log n); Infinity where no formula counts. */
+  get countedFrom(): number {
+    return this.above?.source === 'closed-form' ? this.frontier : Infinity;
+  }
+
+  /** Where the value of a position comes from. */
+  sourceOf(position: number): Source {
+    return this.segments[this.#indexOf(position)]?.source ?? 'stored';
+  }
+
+  /** A width that holds every value of a range. */
+  widthOf(range: Range): Width {
+    let width: Width = SERIES[this.series].isBits ? 1 : 8;
+    for (const segment of this.#over(range)) {
+      width = Math.max(width, segment.widthOf(intersect(segment, range))) as Width;
+    }
+    return width;
+  }
+
+  /** A number that no value of a range is above. Reads no block. */
+  boundOf(range: Range): number {
+    return this.#over(range).reduce(
+      (most, segment) => Math.max(most, segment.boundOf(intersect(segment, range))),
+      0,
+    );
+  }
+
+  /**
+   * The values of a range that the view has, in one run, not to be changed: a whole block comes as it is cached. Of the
+   * given width, or one that holds them all. Cost: the blocks it overlaps.
+   */
+  async read(range: Range, width?: Width): Promise<ColumnValues> {
+    const over = this.#over(range);
+    if (over.length === 1) return over[0].read(range, width);
+    const result = emptyColumn(width ?? this.widthOf(range), lengthOf(range));
+    for (const segment of over) {
+      const part = intersect(segment, range);
+      copyColumn(await segment.read(part), 0, result, part.start - range.start, lengthOf(part));
+    }
+    return result;
+  }
+
+  /** The natural pieces to read a range in, increasing: its blocks, and stretches of what is not stored. */
+  *partsOf(range: Range): Generator<Range> {
+    for (const segment of this.#over(range)) {
+      const part = intersect(segment, range);
+      if (segment.source !== 'stored') yield* cutAtMultiples(part, PART_LENGTH);
+      else for (const { start, stop } of segment.sourcesOf(part)) yield { start, stop };
+    }
+  }
+
+  /**
+   * The parts that say all of a range, increasing: its blocks, and above them what repeats but once. What is not stored is
+   * cut at `cuts`, which increase.
+   */
+  *sourcesOf(range: Range, cuts: readonly number[] = []): Generator<PartSource> {
+    for (const segment of this.#over(range)) {
+      const { start: from, stop: end } = intersect(segment, range);
+      const within = segment.source === 'stored' ? [] : cuts.filter((cut) => cut > from && cut < end);
+      let start = from;
+      for (const stop of [...within, end]) {
+        yield* segment.sourcesOf({ start, stop });
+        start = stop;
+      }
+    }
+  }
+
+  /** The values at single positions, all of which the view has, in the order given. */
+  async valuesAt(positions: ArrayLike<number>): Promise<Uint32Array | Float64Array> {
+    if (positions.length === 0) return new Uint32Array(0);
+    const indices = new Map<Segment, number[]>();
+    let segment = this.#at(positions[0]);
+    const isIn = (position: number): boolean => segment.start <= position && position < segment.stop;
+    let i = 1;
+    while (i < positions.length && isIn(positions[i])) i++;
+    if (i === positions.length) return segment.valuesAt(positions);
+    for (i = 0; i < positions.length; i++) {
+      if (!isIn(positions[i])) segment = this.#at(positions[i]);
+      const own = indices.get(segment);
+      if (own === undefined) indices.set(segment, [i]);
+      else own.push(i);
+    }
+    const result = new Float64Array(positions.length);
+    for (const [of, own] of indices) {
+      const values = await of.valuesAt(Float64Array.from(own, (index) => positions[index]));
+      own.forEach((index, k) => (result[index] = values[k]));
+    }
+    return result;
+  }
+
+  /** How many positions below `position` are cold. */
+  async coldBefore(position: number): Promise<number> {
+    if (position === 0) return 0;
+    const segment = this.#at(position - 1);
+    return segment.coldBefore(position, () => this.coldBefore(segment.start));
+  }
+
+  /** The index of the segment that has a position; beyond the last one where none does. */
+  #indexOf(position: number): number {
+    let [low, high] = [0, this.segments.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.segments[middle].stop <= position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #at(position: number): Segment {
+    const segment = this.segments.at(this.#indexOf(position));
+    if (segment === undefined) throw new Error(`${this.series}: position ${position} is not known`);
+    return segment;
+  }
+
+  /** The segments that a range overlaps, increasing. */
+  #over({ start, stop }: Range): Segment[] {
+    const over: Segment[] = [];
+    for (let i = this.#indexOf(start); i < this.segments.length && this.segments[i].start < stop; i++) {
+      if (start < stop) over.push(this.segments[i]);
+    }
+    return over;
+  }
+}
+
+/**
+ * A view that is read through: each reading first gives way and tells the share of `whole` that lies below it, and the last
+ * one that all is done.
+ */
+export class WatchedView extends View {
+  readonly #whole: Range;
+  readonly #breathe: Breathe;
+  readonly #onProgress: ((share: number) => void) | undefined;
+
+  constructor(view: View, whole: Range, { signal, onProgress }: ReadingOptions) {
+    super(view.series, view.segments);
+    this.#whole = whole;
+    this.#breathe = breather(signal);
+    this.#onProgress = onProgress;
+  }
+
+  override async read(range: Range, width?: Width): Promise<ColumnValues> {
+    await this.#breathe();
+    this.#onProgress?.((range.start - this.#whole.start) / lengthOf(this.#whole));
+    const values = await super.read(range, width);
+    if (range.stop === this.#whole.stop) this.#onProgress?.(1);
+    return values;
+  }
+}
+
+/** Solved values of a series: its blocks, and what was solved since. It has no rules. */
+export class SolvedView extends View {
+  declare readonly segments: readonly SolvedSegment[];
+
+  // eslint-disable-next-line @typescript-eslint/no-useless-constructor -- it takes fewer segments
+  constructor(series: SeriesName, segments: readonly SolvedSegment[]) {
+    super(series, segments);
+  }
+
+  /** The same view with solved values above it; what it has of them is left out. */
+  with({ start, stop, values }: Range & { readonly values: ColumnValues }): SolvedView {
+    return this.withRuns([new RunSegment(this.series, { start, stop }, values)]);
+  }
+
+  /** The same view with the runs of another one that go on above it: those that are not stored here by now. */
+  withRuns(segments: readonly SolvedSegment[]): SolvedView {
+    const above = { start: this.reach, stop: Infinity };
+    const runs = segments.flatMap((segment) =>
+      segment instanceof RunSegment && segment.stop > above.start ? [segment.in(above)] : [],
+    );
+    return new SolvedView(this.series, [...this.segments, ...runs]);
+  }
+
+  /** The same view without the positions from `position` on. */
+  below(position: number): SolvedView {
+    const segments = this.segments.filter(({ start }) => start < position);
+    return new SolvedView(
+      this.series,
+      segments.map((segment) => (segment.stop <= position ? segment : segment.below(position))),
+    );
+  }
+
+  /** The natural piece to read that has a position. */
+  partAt(position: number): Range {
+    const segment = this.segments.find(({ stop }) => position < stop);
+    if (segment === undefined) throw new Error(`${this.series}: position ${position} is not solved yet`);
+    return segment.partAt(position);
+  }
+}

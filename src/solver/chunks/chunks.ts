@@ -1,0 +1,110 @@
+/**
+ * Values decided chunk by chunk with fast kernels and threads, of nim-values and of remoteness: long subtrahends reach only
+ * values that were finished before the chunk below was begun, so all threads begin a chunk by these while the main thread
+ * decides the chunk below it, in order, by the short ones.
+ */
+import { Arena } from '../../kernel/arena.js';
+import { createKernelContext, type KernelContext } from '../../kernel/context.js';
+import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
+import { createIntegers, narrowest } from '../task/integers.js';
+import type { IntegerSolver, IntegerTask, Integers, Piece } from '../task/task.js';
+import { WorkerPool } from '../threads/pool.js';
+import { BEGIN_WORK, type BeginJob } from './begin.js';
+import { chunkAfter } from './layout.js';
+
+/** What a caller may set; every choice gives the same values. */
+export interface ChunkOptions {
+  /** Threads, the caller's included; 1 when absent. */
+  readonly threads?: number;
+  /** Positions of a chunk. */
+  readonly chunk?: number;
+  /** Ranges that end at or below this position use one thread: starting workers would cost more. */
+  readonly parallelFrom?: number;
+}
+
+/** The values within reach, and what decides the next ones. */
+export interface Chunks {
+  readonly window: {
+    /** The position of the first value. */
+    readonly base: number;
+    /** A number that no value is above, where it is known. */
+    readonly largest?: number;
+    /** Whether a value has turned up that does not fit: the window is then of no more use. */
+    readonly full?: boolean;
+    append(values: Integers): void;
+    valuesOf(range: Range): Integers;
+  };
+  /** Decides a chunk or its beginning, and begins the one that follows. Returns one past the last position decided. */
+  decide(chunk: Range, next: Range): Promise<number>;
+}
+
+/** How a quantity is decided in chunks. */
+export interface ChunkMethod {
+  /** The name of the method. */
+  readonly name: string;
+  /** Values within reach at most: they must fit a 32-bit memory, beside the rest. */
+  readonly mostKept: number;
+  /** The largest value that a chunk can have. */
+  readonly largest: number;
+  /** Ranges that end here or below are solved by one thread unless the caller says otherwise. */
+  readonly parallelFrom: number;
+  /** The length of the chunks of a range that ends at `stop`. */
+  readonly chunkFor: (stop: number, wanted: number | undefined) => number;
+  /** Lays out what the chunks of a task need; options lie at most `reach` below a position. */
+  readonly begin: (
+    context: KernelContext,
+    pool: WorkerPool<BeginJob, void>,
+    arena: Arena,
+    task: IntegerTask,
+    reach: number,
+    chunkLength: number,
+  ) => Chunks;
+  /** Takes over where there are too many values within reach, or too large ones. */
+  readonly plain: IntegerSolver;
+}
+
+/** Where the first structures lie in the memory: kernels read, and drop, up to LANES values below the first. */
+const BASE = 64;
+
+/** The values of a task, chunk by chunk. */
+export async function* solveInChunks(
+  method: ChunkMethod,
+  task: IntegerTask,
+  options: ChunkOptions,
+): AsyncGenerator<Piece<Integers>, void, undefined> {
+  const { range, set, pieceLength } = task;
+  const reach = Math.min(set.largest, range.stop);
+  if (reach > method.mostKept) {
+    yield* method.plain(task);
+    return;
+  }
+  const context = createKernelContext();
+  const pool = new WorkerPool(context, BEGIN_WORK);
+  try {
+    pool.grow(range.stop > (options.parallelFrom ?? method.parallelFrom) ? (options.threads ?? 1) : 1);
+    const chunkLength = method.chunkFor(range.stop, options.chunk);
+    const chunks = method.begin(context, pool, new Arena(context.memory, BASE), task, reach, chunkLength);
+    const { window } = chunks;
+    for (const lower of cutAtMultiples({ start: window.base, stop: range.start }, pieceLength)) {
+      window.append(await task.readLower(lower));
+    }
+    let done = range.start;
+    for (const piece of cutAtMultiples(range, pieceLength)) {
+      const values = createIntegers(lengthOf(piece), method.largest);
+      while (done < piece.stop && window.full !== true) {
+        // Chunks need not end with pieces, but a chunk that passes a piece's end would have to be kept apart.
+        const chunk = { start: done, stop: Math.min(done + chunkLength, piece.stop) };
+        done = await chunks.decide(chunk, chunkAfter(chunk, range, pieceLength, chunkLength));
+        values.set(window.valuesOf({ start: chunk.start, stop: done }), chunk.start - piece.start);
+        await task.breathe();
+      }
+      if (window.full === true) {
+        yield* method.plain({ ...task, range: { start: piece.start, stop: range.stop } });
+        return;
+      }
+      yield { ...piece, values: narrowest(values, window.largest), method: method.name };
+    }
+  } finally {
+    await pool.close();
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * Solves the chunks of one epoch of the residue-class method: a chunk is marked from everything below it (the far stage), then
+ * decided in increasing order (the near stage).
+ */
+import type { KernelContext } from '../../kernel/context.js';
+import { NearChunk } from '../../kernel/layout.js';
+import { bytesOf, writeStruct } from '../../kernel/struct.js';
+import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
+import { bitmapBytes, frameOf } from './chunk-shape.js';
+import type { Bitmap } from './class-storage.js';
+import type { Epoch } from './epoch.js';
+import type { FarStage } from './far/stage.js';
+import { layOutNearLists } from './near-lists.js';
+
+/** Positions decided between two chances for other work to run. */
+const NEAR_STEP = 2 ** 22;
+
+/**
+ * The cold positions of a chunk of the epoch, at most its shape's positions long, in a bitmap that stays until the next chunk
+ * is solved. `closed` has the chunk's hotspots, bit 0 for its start. Positions below the chunk have to be known to the far
+ * stage.
+ */
+type SolveChunk = (chunk: Range, closed?: Uint8Array) => Promise<Bitmap>;
+
+/** The solver of an epoch. Lays out in the epoch's arena what the near stage needs. */
+export function chunkSolver(
+  context: KernelContext,
+  epoch: Epoch,
+  far: FarStage,
+  breathe: () => Promise<void>,
+): SolveChunk {
+  const { arena, shape, seconds } = epoch;
+  const { modulus } = epoch.plan;
+  const bytes = bitmapBytes(modulus, shape);
+  const lists = layOutNearLists(context, epoch);
+  const struct = arena.take(bytesOf(NearChunk));
+  const [open, marks, cold] = [arena.take(bytes), arena.take(bytes), arena.take(bytes)];
+  return async (chunk, closed) => {
+    if (lengthOf(chunk) > shape.chunk || chunk.stop > epoch.stop) {
+      throw new RangeError(`no chunk of an epoch: ${chunk.start} to ${chunk.stop}`);
+    }
+    const { first } = frameOf(chunk, modulus);
+    await far.mark(chunk, closed, { space: open, first });
+    marks.u8.fill(0);
+    cold.u8.fill(0);
+    writeStruct(struct, NearChunk, {
+      modulus,
+      lists: lists.address,
+      open: open.address,
+      marks: marks.address,
+      cold: cold.address,
+      limit: chunk.stop - first,
+    });
+    for (const { start, stop } of cutAtMultiples(chunk, NEAR_STEP)) {
+      const begun = performance.now();
+      context.kernels.decideNear(struct.address, start - first, stop - first);
+      seconds.near += (performance.now() - begun) / 1000;
+      await breathe();
+    }
+    return { space: cold, first };
+  };
+}
