@@ -148,8 +148,10 @@ export async function* encode(
   }
 }
 
+/** How to encode a table. */
 export interface EncodeOptions {
   /** Compress the values, as Arrow formats can (LZ4_FRAME). Default false. */
   readonly compress?: boolean | undefined;
+  /** Raises `interrupted` when aborted; a file being written is removed. */
   readonly signal?: AbortSignal | undefined;
 }

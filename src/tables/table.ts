@@ -7,6 +7,7 @@
 export type ColumnType =
   'int64' | 'int32' | 'uint8' | 'uint16' | 'uint32' | 'bool' | 'float64' | 'decimal' | 'utf8';
 
+/** A column of a table. */
 export interface TableColumn {
   readonly name: string;
   readonly type: ColumnType;
@@ -30,6 +31,7 @@ export interface Consecutive {
  * packed bits, least significant first), or a list of any values.
  */
 export type ColumnData = Integers | readonly CellValue[];
+/** Integers in memory, none missing. */
 export type Integers = Consecutive | Float64Array | Int32Array | Uint8Array | Uint16Array | Uint32Array;
 
 /** Some rows: the data of each column, in their order. */
@@ -38,6 +40,7 @@ export interface Batch {
   readonly columns: readonly ColumnData[];
 }
 
+/** Rows of some columns, however many. */
 export interface Table {
   readonly columns: readonly TableColumn[];
   /** What else is known, by name, for formats that can say it. */
@@ -45,7 +48,7 @@ export interface Table {
   /** The number of rows, where it is known; formats that begin with it ask for it. Cost: at most two blocks. */
   readonly count?: () => Promise<number>;
   /** The rows, in batches of at most `most` where that is given and the source can choose. Memory: one batch. */
-  batches(most?: number): AsyncIterable<Batch> | Iterable<Batch>;
+  readonly batches: (most?: number) => AsyncIterable<Batch> | Iterable<Batch>;
 }
 
 /** A column with all its values. */

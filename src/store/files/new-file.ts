@@ -55,12 +55,12 @@ async function replaceFile(fs: FileSystem, path: string, bytes: Bytes): Promise<
 
 /** How an output is written under another name, and what becomes of it then. */
 interface Aside<Made, Written> {
-  create(name: string): Promise<Made>;
+  readonly create: (name: string) => Promise<Made>;
   /** Fills and syncs what was created. */
-  fill(made: Made, aside: string): Promise<Written>;
+  readonly fill: (made: Made, aside: string) => Promise<Written>;
   /** Puts it where it belongs. */
-  place(aside: string): Promise<void>;
-  remove(aside: string): Promise<void>;
+  readonly place: (aside: string) => Promise<void>;
+  readonly remove: (aside: string) => Promise<void>;
 }
 
 /** Writes an output whole under another name and puts it in its place; nothing is left when that fails. */

@@ -185,6 +185,10 @@ describe('text', () => {
     ['jsonl', {}, '{"n":299,"nim_value":299}\n{"n":300,"nim_value":300}\n{"n":301,"nim_value":0}\n'],
     ['jsonl', { series: 'cold', positions: 'none' }, '{"cold":false}\n{"cold":false}\n{"cold":true}\n'],
     ['jsonl', { series: 'cold', sparse: true }, '{"n":301}\n'],
+    ['json', {}, '[{"n":299,"nim_value":299},\n{"n":300,"nim_value":300},\n{"n":301,"nim_value":0}]\n'],
+    ['json', { series: 'cold', to: 299 }, '[]\n'],
+    ['table', {}, '  n  nim_value\n299        299\n300        300\n301          0\n'],
+    ['table', { series: 'cold' }, '  n  cold\n299  false\n300  false\n301  true\n'],
     ['bfile', {}, '299 299\n300 300\n301 0\n'],
     ['bfile', { series: 'cold', sparse: true }, '1 301\n'],
   ] as const)('%s with %j', async (format, more, expected) => {
