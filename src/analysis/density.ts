@@ -1,5 +1,5 @@
 /** Numbers of cold positions up to given points (Eppstein 2018, section 3.2, Figure 2). */
-import { usageError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 import { checkRange } from '../common/range.js';
 import type { Store } from '../engine/store.js';
 import {
@@ -111,13 +111,7 @@ export async function analyzeDensity(
   const chosen = listed ?? sequencePoints(SEQUENCES[at as PointSequence], stop);
   const range = { start: from, stop };
   const positions = chosen.filter((n) => n >= from && n <= stop);
-  if (positions.length === 0) {
-    throw usageError({
-      subject: 'The range',
-      expected: 'at least one of the points',
-      found: `${from} to ${stop}`,
-    });
-  }
+  if (positions.length === 0) refuse('The range', 'at least one of the points', `${from} to ${stop}`);
   const near = await store.source(game, 'cold', { ...rest, from: 0, to: stop });
   // One position more, where it is known, says whether a point at the end is itself cold.
   const source =

@@ -2,7 +2,7 @@
  * Positions as cells in rows of a width: residue classes and periods show as stripes. A figure of values that are read
  * through the store, stored or continued, not of an analysis.
  */
-import { usageError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { checkRange, type Range } from '../common/range.js';
 import type { Store } from '../engine/store.js';
@@ -67,10 +67,7 @@ export async function readRaster(
   const whole = Math.min(rows * width, MOST_CELLS - (MOST_CELLS % width));
   const stop = to ?? Math.max(from, Math.min(reach, from - (from % width) + whole));
   if (stop - from > MOST_CELLS) {
-    throw usageError({
-      subject: 'The positions of a raster',
-      expected: `at most ${MOST_CELLS}`,
-      found: String(stop - from),
+    refuse('The positions of a raster', `at most ${MOST_CELLS}`, String(stop - from), {
       remedy: { do: 'lower', option: 'to' },
     });
   }

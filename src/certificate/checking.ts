@@ -3,7 +3,7 @@
  * what is claimed does not depend on where it was found.
  */
 import { breather, unlessAborted } from '../common/stoppable.js';
-import { messageOf, TakeawayError, throwIfAborted } from '../common/errors.js';
+import { failure, messageOf, TakeawayError, throwIfAborted } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
 import { intersect, type Range } from '../common/range.js';
 import type { ColumnValues } from '../columnar/layout.js';
@@ -90,10 +90,7 @@ export async function checkTargets<Name extends CheckName>(
 }
 
 function broken(reason: string): TakeawayError {
-  return new TakeawayError('internal', {
-    subject: 'A thread of the certificate',
-    expected: 'it to finish its check',
-    found: reason,
+  return failure('internal', 'A thread of the certificate', 'it to finish its check', reason, {
     help: 'Nothing stored was changed.',
     remedy: { do: 'retry' },
   });

@@ -1,7 +1,4 @@
-/**
- * What a certificate checks of one stretch of positions, its target, against all positions up to its end. Separate from
- * `certificate.ts` because threads do it too: a check knows only the game, the target and a way to read values.
- */
+/** What a certificate checks of one stretch of positions, its target, against all positions up to its end. */
 import { integersOf, type ColumnValues } from '../columnar/layout.js';
 import type { Game } from '../game/game.js';
 import type { Breathe } from '../common/stoppable.js';

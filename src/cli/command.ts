@@ -2,7 +2,7 @@
 import { usageError } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { COLOR_CHOICES } from './terminal/color.js';
-import { PROGRESS_KINDS } from './terminal/progress.js';
+import { PROGRESS_KINDS } from './terminal/meter.js';
 import { refuseSplitSet } from './split-set.js';
 
 /** What is found for a name: text, a flag, several of them, or undefined when it is absent. */
@@ -79,25 +79,25 @@ export function choice<Name extends string>(
   describe: string,
   choices: readonly Name[],
 ): Option<Name | undefined> {
-  const parse: Parse<Name> = (text, subject) => oneOf(text, choices, subject);
-  return {
-    describe: `${describe}: ${choices.join(', ')}`,
-    placeholder: 'NAME',
-    choices,
-    read: reader(parse),
-  };
+  const described = `${describe}: ${choices.join(', ')}`;
+  return { ...optional('NAME', described, (text, subject) => oneOf(text, choices, subject)), choices };
 }
 
-/** A positional argument that takes every remaining word; at least one. */
+/** A positional argument. */
+export function argument<Value>(
+  describe: string,
+  parse: Parse<Value>,
+  choices?: readonly string[],
+): Option<Value> {
+  return { describe, ...(choices && { choices }), read: (raw, name) => parse(String(raw), name) };
+}
+
+/** A positional argument that takes every remaining word. */
 export function repeated<Value>(describe: string, parse: Parse<Value>): Option<readonly Value[]> {
   return {
     describe,
     read: (raw, name) => [raw].flat().map((word) => parse(String(word), name)),
   };
-}
-
-function reader<Value>(parse: Parse<Value>): (raw: Raw, name: string) => Value | undefined {
-  return (raw, name) => readText(raw, name, parse);
 }
 
 function readText<Value>(raw: Raw, name: string, parse: Parse<Value>): Value | undefined {
@@ -143,11 +143,10 @@ function withDeclarations(
 }
 
 /** How a game is given, for every command that takes one. */
-export const GAME: Option<string> = {
-  describe:
-    'squares or powers-of:3 (see takeaway games), 1,3,4 or "{1,3,4}" in quotes, all-but:2,3, or file:PATH',
-  read: (raw) => String(raw),
-};
+export const GAME = argument(
+  'squares or powers-of:3 (see takeaway games), 1,3,4 or "{1,3,4}" in quotes, all-but:2,3, or file:PATH',
+  asText,
+);
 
 /** The same, where it may be left out. */
 export const OPTIONAL_GAME: Option<string | undefined> = {
@@ -209,7 +208,7 @@ function listIn(parsed: Readonly<Record<string, Raw>>): readonly string[] {
 /** A command in the list of commands. */
 export interface CommandEntry {
   readonly name: string;
-  /** The name and its arguments: `<must>`, `[may]`, `..` for several. */
+  /** The name and its arguments, as yargs writes them: `<must>`, `[may]`, `..` for several. */
   readonly signature: string;
   readonly summary: string;
   readonly load: () => Promise<Command>;

@@ -1,167 +1,124 @@
-/** The commands by name, each with its signature and what loads it: a module is loaded only when its command is used. */
-import type { CommandEntry } from './command.js';
+/** The commands in the order of the help: a new one needs its file and an entry here. A module is loaded only when it is used. */
+import type { Command, CommandEntry } from './command.js';
+
+/** A command of its signature (the name and its arguments), a summary, and the module that has it. */
+function entry(
+  signature: string,
+  summary: string,
+  load: () => Promise<{ readonly command: Command }>,
+): CommandEntry {
+  return { name: signature.split(' ')[0], signature, summary, load: async () => (await load()).command };
+}
 
 export const COMMANDS: readonly CommandEntry[] = [
-  {
-    name: 'extend',
-    signature: 'extend <game>',
-    summary: 'Compute and store a game up to a position',
-    load: async () => (await import('./commands/compute/extend.js')).extendCommand,
-  },
-  {
-    name: 'query',
-    signature: 'query <game> <positions..>',
-    summary: 'Hot or cold, nim-value and winning moves of positions',
-    load: async () => (await import('./commands/ask/query.js')).queryCommand,
-  },
-  {
-    name: 'move',
-    signature: 'move <game> <heaps..>',
-    summary: 'Who wins a sum of heaps, and every winning move',
-    load: async () => (await import('./commands/ask/move.js')).moveCommand,
-  },
-  {
-    name: 'play',
-    signature: 'play <game> [heaps..]',
-    summary: 'Play against the computer',
-    load: async () => (await import('./commands/ask/play.js')).playCommand,
-  },
-  {
-    name: 'range',
-    signature: 'range <game>',
-    summary: 'Print the values of a range of positions',
-    load: async () => (await import('./commands/ask/range.js')).rangeCommand,
-  },
-  {
-    name: 'values',
-    signature: 'values <game>',
-    summary: 'Print values on one line: preperiod and period, or a stretch',
-    load: async () => (await import('./commands/ask/values.js')).valuesCommand,
-  },
-  {
-    name: 'export',
-    signature: 'export <game>',
-    summary: 'Write a series as Parquet, Arrow, CSV, .npy and more, or an OEIS b-file',
-    load: async () => (await import('./commands/keep/export.js')).exportCommand,
-  },
-  {
-    name: 'sql',
-    signature: 'sql <words..>',
-    summary: 'Ask in SQL about the store and the values of games',
-    load: async () => (await import('./commands/ask/sql.js')).sqlCommand,
-  },
-  {
-    name: 'analyze',
-    signature: 'analyze <game> <analysis>',
-    summary: "The paper's experiments: records, density, digits, values, gaps, residues",
-    load: async () => (await import('./commands/study/analyze.js')).analyzeCommand,
-  },
-  {
-    name: 'plot',
-    signature: 'plot <game> <figure>',
-    summary: 'Draw a figure of a game as SVG, PNG or Vega-Lite',
-    load: async () => (await import('./commands/study/plot.js')).plotCommand,
-  },
-  {
-    name: 'report',
-    signature: 'report <game>',
-    summary: 'Write all that is known of a game as one HTML page',
-    load: async () => (await import('./commands/study/report.js')).reportCommand,
-  },
-  {
-    name: 'explore',
-    signature: 'explore [game]',
-    summary: 'See games in a browser: positions, rasters, analyses, play',
-    load: async () => (await import('./commands/study/explore.js')).exploreCommand,
-  },
-  {
-    name: 'info',
-    signature: 'info [game]',
-    summary: 'Show what is stored',
-    load: async () => (await import('./commands/keep/info.js')).infoCommand,
-  },
-  {
-    name: 'period',
-    signature: 'period <game>',
-    summary: 'Find and prove the period of a finite or cofinite set',
-    load: async () => (await import('./commands/compute/period.js')).periodCommand,
-  },
-  {
-    name: 'survey',
-    signature: 'survey',
-    summary: 'Find the periods of all small finite sets',
-    load: async () => (await import('./commands/compute/survey.js')).surveyCommand,
-  },
-  {
-    name: 'sweep',
-    signature: 'sweep [games..]',
-    summary: 'Extend many games, and tell what was found of each',
-    load: async () => (await import('./commands/cluster/sweep.js')).sweepCommand,
-  },
-  {
-    name: 'worker',
-    signature: 'worker',
-    summary: 'Compute for commands on other machines, over a Redis',
-    load: async () => (await import('./commands/cluster/worker.js')).workerCommand,
-  },
-  {
-    name: 'workers',
-    signature: 'workers',
-    summary: 'List the workers of a Redis, and what they do',
-    load: async () => (await import('./commands/cluster/workers.js')).workersCommand,
-  },
-  {
-    name: 'verify',
-    signature: 'verify [game]',
-    summary: 'Check what is stored, and repair it',
-    load: async () => (await import('./commands/keep/verify.js')).verifyCommand,
-  },
-  {
-    name: 'copy',
-    signature: 'copy <folder>',
-    summary: 'Make a copy of the store, also beside a running writer',
-    load: async () => (await import('./commands/keep/copy.js')).copyCommand,
-  },
-  {
-    name: 'import',
-    signature: 'import <folder>',
-    summary: 'Take over what another store has',
-    load: async () => (await import('./commands/keep/import.js')).importCommand,
-  },
-  {
-    name: 'rebuild',
-    signature: 'rebuild [games..]',
-    summary: 'Make the catalog of a store again from its block files',
-    load: async () => (await import('./commands/keep/rebuild.js')).rebuildCommand,
-  },
-  {
-    name: 'games',
-    signature: 'games',
-    summary: 'List the games with a name, and what is stored of them',
-    load: async () => (await import('./commands/ask/games.js')).gamesCommand,
-  },
-  {
-    name: 'oeis',
-    signature: 'oeis <game>',
-    summary: 'OEIS numbers of a game, and drafts of entries for what has none',
-    load: async () => (await import('./commands/ask/oeis.js')).oeisCommand,
-  },
-  {
-    name: 'cite',
-    signature: 'cite [game]',
-    summary: 'How to cite this program, and what is known of a game',
-    load: async () => (await import('./commands/setup/cite.js')).citeCommand,
-  },
-  {
-    name: 'selftest',
-    signature: 'selftest',
-    summary: 'Check this installation against known answers',
-    load: async () => (await import('./commands/setup/selftest.js')).selftestCommand,
-  },
-  {
-    name: 'completion',
-    signature: 'completion [shell]',
-    summary: 'Print a completion script for bash, zsh, fish or PowerShell',
-    load: async () => (await import('./commands/setup/completion.js')).completionOf(COMMANDS),
-  },
+  entry(
+    'extend <game>',
+    'Compute and store a game up to a position',
+    () => import('./commands/compute/extend.js'),
+  ),
+  entry(
+    'query <game> <positions..>',
+    'Hot or cold, nim-value and winning moves of positions',
+    () => import('./commands/ask/query.js'),
+  ),
+  entry(
+    'move <game> <heaps..>',
+    'Who wins a sum of heaps, and every winning move',
+    () => import('./commands/ask/move.js'),
+  ),
+  entry('play <game> [heaps..]', 'Play against the computer', () => import('./commands/ask/play.js')),
+  entry('range <game>', 'Print the values of a range of positions', () => import('./commands/ask/range.js')),
+  entry(
+    'values <game>',
+    'Print values on one line: preperiod and period, or a stretch',
+    () => import('./commands/ask/values.js'),
+  ),
+  entry(
+    'export <game>',
+    'Write a series as Parquet, Arrow, CSV, .npy and more, or an OEIS b-file',
+    () => import('./commands/keep/export.js'),
+  ),
+  entry(
+    'sql <words..>',
+    'Ask in SQL about the store and the values of games',
+    () => import('./commands/ask/sql.js'),
+  ),
+  entry(
+    'analyze <game> <analysis>',
+    "The paper's experiments: records, density, digits, values, gaps, residues",
+    () => import('./commands/study/analyze.js'),
+  ),
+  entry(
+    'plot <game> <figure>',
+    'Draw a figure of a game as SVG, PNG or Vega-Lite',
+    () => import('./commands/study/plot.js'),
+  ),
+  entry(
+    'report <game>',
+    'Write all that is known of a game as one HTML page',
+    () => import('./commands/study/report.js'),
+  ),
+  entry(
+    'explore [game]',
+    'See games in a browser: positions, rasters, analyses, play',
+    () => import('./commands/study/explore.js'),
+  ),
+  entry('info [game]', 'Show what is stored', () => import('./commands/keep/info.js')),
+  entry(
+    'period <game>',
+    'Find and prove the period of a finite or cofinite set',
+    () => import('./commands/compute/period.js'),
+  ),
+  entry('survey', 'Find the periods of all small finite sets', () => import('./commands/compute/survey.js')),
+  entry(
+    'sweep [games..]',
+    'Extend many games, and tell what was found of each',
+    () => import('./commands/cluster/sweep.js'),
+  ),
+  entry(
+    'worker',
+    'Compute for commands on other machines, over a Redis',
+    () => import('./commands/cluster/worker.js'),
+  ),
+  entry(
+    'workers',
+    'List the workers of a Redis, and what they do',
+    () => import('./commands/cluster/workers.js'),
+  ),
+  entry('verify [game]', 'Check what is stored, and repair it', () => import('./commands/keep/verify.js')),
+  entry(
+    'copy <folder>',
+    'Make a copy of the store, also beside a running writer',
+    () => import('./commands/keep/copy.js'),
+  ),
+  entry('import <folder>', 'Take over what another store has', () => import('./commands/keep/import.js')),
+  entry(
+    'rebuild [games..]',
+    'Make the catalog of a store again from its block files',
+    () => import('./commands/keep/rebuild.js'),
+  ),
+  entry(
+    'games',
+    'List the games with a name, and what is stored of them',
+    () => import('./commands/ask/games.js'),
+  ),
+  entry(
+    'oeis <game>',
+    'OEIS numbers of a game, and drafts of entries for what has none',
+    () => import('./commands/ask/oeis.js'),
+  ),
+  entry(
+    'cite [game]',
+    'How to cite this program, and what is known of a game',
+    () => import('./commands/setup/cite.js'),
+  ),
+  entry(
+    'selftest',
+    'Check this installation against known answers',
+    () => import('./commands/setup/selftest.js'),
+  ),
+  entry('completion [shell]', 'Print a completion script for bash, zsh, fish or PowerShell', async () => {
+    const { completionOf } = await import('./commands/setup/completion.js');
+    return { command: completionOf(COMMANDS) };
+  }),
 ];

@@ -1,8 +1,8 @@
 /** The format of an output: its option, and how it follows from the output's name. */
-import { usageError } from '../common/errors.js';
+import { refuse, usageError } from '../common/errors.js';
 import { formatForFile, formatNamed, formatOfFile, type Format } from '../common/formats.js';
 import { choice, type Option } from './command.js';
-import { refuseTerminal } from './terminal/binary.js';
+import { isDataOnTerminal } from './terminal/output.js';
 
 /** An output that is no file. */
 export const STDOUT = '-';
@@ -41,6 +41,14 @@ export function formatOf<Name extends string>(
 export function checkStdout(format: Format, json: boolean, what: { found: string; help: string }): void {
   if (json) throw usageError({ subject: '--json', expected: 'an --output FILE to report on', ...what });
   refuseTerminal(format);
+}
+
+/** Raises a usage error when data would go to a terminal that cannot show its format. */
+export function refuseTerminal({ name, isBinary }: Format): void {
+  if (!isBinary || !isDataOnTerminal()) return;
+  refuse(`The format ${name}`, 'a file or a pipe', 'a terminal, which cannot show binary data', {
+    help: 'Name an output file, or redirect with >.',
+  });
 }
 
 /** The endings of all formats. */

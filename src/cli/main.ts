@@ -3,7 +3,7 @@
  * commands it loads only the one that is used.
  */
 import type { CommandEntry } from './command.js';
-import { usageError } from '../common/errors.js';
+import { failure } from '../common/errors.js';
 import { didYouMean } from '../common/one-of.js';
 import { packageVersion } from '../common/package-root.js';
 import { COMMANDS } from './commands.js';
@@ -24,9 +24,9 @@ let givenStore: string | undefined;
 async function main(words: readonly string[]): Promise<void> {
   const place = placeOfCommand(words, [...NAMES, 'help', 'version']);
   const found =
-    place === undefined ? words.find((word) => word !== '--json' && word !== '--quiet') : words[place.index];
+    place === undefined ? words.find((word) => word !== '--json' && word !== '--quiet') : words[place];
   const entry = COMMANDS.find(({ name }) => name === found);
-  if (entry !== undefined && place !== undefined) return runCommand(entry, words.toSpliced(place.index, 1));
+  if (entry !== undefined && place !== undefined) return runCommand(entry, words.toSpliced(place, 1));
   if (found !== undefined && VERSION_WORDS.includes(found)) return writeData(`${packageVersion()}\n`);
   if (found === undefined || HELP_WORDS.includes(found)) return showHelp(words);
   throw unknownCommand(found);
@@ -54,10 +54,7 @@ function unknownCommand(found: string): Error {
   const names = isOption
     ? ['help', 'version', 'store', 'json', 'quiet', 'color', 'progress']
     : [...NAMES, 'help'];
-  return usageError({
-    subject: 'The command',
-    expected: `one of ${NAMES.join(', ')}`,
-    found,
+  return failure('usage', 'The command', `one of ${NAMES.join(', ')}`, found, {
     help: "'takeaway --help' shows what each does.",
     remedy: didYouMean(found.replace(/^-+/, ''), names, (name) => (isOption ? `--${name}` : name)),
   });
@@ -70,12 +67,16 @@ function colorIn(words: readonly string[]): (typeof COLOR_CHOICES)[number] {
   return COLOR_CHOICES.find((name) => name === given) ?? 'auto';
 }
 
-const words = process.argv.slice(2);
 expectBrokenPipes();
-chooseColor(colorIn(words));
-try {
-  await main(words);
-} catch (error) {
-  const json = words.some((word) => word === '--json' || word === '--json=true');
-  process.exitCode = reportFailure(error, { store: givenStore, json });
+
+/** Runs the program with the words after its name, to its end. The process has the exit code when it has failed. */
+export async function runProgram(words: readonly string[]): Promise<void> {
+  chooseColor(colorIn(words));
+  givenStore = undefined;
+  try {
+    await main(words);
+  } catch (error) {
+    const json = words.some((word) => word === '--json' || word === '--json=true');
+    process.exitCode = reportFailure(error, { store: givenStore, json });
+  }
 }

@@ -2,7 +2,7 @@
  * Which Redis a command uses, and what is said of its workers. A URL may hold a password: it is never said, and the
  * title of the process does not show it.
  */
-import { usageError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 import type { RunNews } from '../index.js';
 import { asText, optional } from './command.js';
 import { say } from './terminal/output.js';
@@ -28,11 +28,7 @@ export function requiredRedis(given: string | undefined): string {
   const fromEnvironment = process.env.TAKEAWAY_REDIS ?? '';
   const url = given === undefined || given === 'auto' ? fromEnvironment : given;
   if (url !== '') return url;
-  throw usageError({
-    subject: 'The URL of the Redis',
-    expected: 'one after --redis or in TAKEAWAY_REDIS',
-    found: 'none',
-  });
+  refuse('The URL of the Redis', 'one after --redis or in TAKEAWAY_REDIS', 'none');
 }
 
 /** What is said when workers come and go; `workers` is how many there are. */

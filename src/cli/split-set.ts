@@ -2,7 +2,7 @@
  * Sets that a shell has split: an unquoted {1,3,4} reaches the program as 1 3 4 from bash, and as `{1 3 4}` from some
  * others.
  */
-import { usageError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 
 const NUMBER = /^\d+$/;
 
@@ -26,13 +26,12 @@ export function refuseSplitSet(game: string, others: readonly string[]): void {
   if (rest === 0) return;
   const quoted = quotedSet([game, ...others.slice(0, rest)]) ?? '';
   const alone = NUMBER.test(game) ? `If ${game} alone is meant, write "{${game}}".` : undefined;
-  throw usageError({
-    subject: `The game ${game}`,
-    expected: 'a set in quotes, which no shell splits',
-    found: `${game} and then ${others.join(' ')}`,
-    help: alone,
-    remedy: { do: 'did-you-mean', name: [quoted, ...others.slice(rest)].join(' ') },
-  });
+  refuse(
+    `The game ${game}`,
+    'a set in quotes, which no shell splits',
+    `${game} and then ${others.join(' ')}`,
+    { help: alone, remedy: { do: 'did-you-mean', name: [quoted, ...others.slice(rest)].join(' ') } },
+  );
 }
 
 /** How many of the words after a game are likely to belong to its set. */

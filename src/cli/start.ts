@@ -13,7 +13,8 @@ process.on('SIGINT', endUnheeded);
 process.on('SIGTERM', endUnheeded);
 
 const refusal = refusalOf(process.versions.node);
-if (refusal === undefined) void import('./main.js');
+if (refusal === undefined)
+  void import('./main.js').then(({ runProgram }) => runProgram(process.argv.slice(2)));
 else {
   process.stderr.write(`${refusal}\n`);
   process.exitCode = 7;

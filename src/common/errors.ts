@@ -73,6 +73,30 @@ export function usageError(parts: ErrorParts): TakeawayError {
   return new TakeawayError('usage', parts);
 }
 
+/** What an error has besides its subject, what was expected and what was found. */
+type MoreParts = Pick<ErrorParts, 'help' | 'remedy' | 'cause'>;
+
+/** The error of a kind, in a line. */
+export function failure(
+  code: ErrorCode,
+  subject: string,
+  expected: string,
+  found?: string,
+  more: MoreParts = {},
+): TakeawayError {
+  return new TakeawayError(code, { subject, expected, found, ...more });
+}
+
+/** Raises an error of any kind. */
+export function fail(...parts: Parameters<typeof failure>): never {
+  throw failure(...parts);
+}
+
+/** Raises the error for input that does not fit. */
+export function refuse(subject: string, expected: string, found?: string, more?: MoreParts): never {
+  throw failure('usage', subject, expected, found, more);
+}
+
 /** The error for work stopped by the caller's signal. Everything announced stays stored. */
 export function interruptedError(): TakeawayError {
   return new TakeawayError('interrupted', {

@@ -1,16 +1,13 @@
 /** A value that must be one of some names: the one check behind every list of choices, with the nearest name. */
 import leven from 'leven';
-import { usageError } from './errors.js';
+import { refuse } from './errors.js';
 import type { Remedy } from './remedies.js';
 
 /** Returns `value` when it is one of the names; else raises a usage error about `subject`. */
 export function oneOf<Name extends string>(value: unknown, names: readonly Name[], subject: string): Name {
   const known = names.find((name) => name === value);
   if (known !== undefined) return known;
-  throw usageError({
-    subject,
-    expected: `one of ${names.join(', ')}`,
-    found: value === undefined ? 'none' : JSON.stringify(value),
+  refuse(subject, `one of ${names.join(', ')}`, value === undefined ? 'none' : JSON.stringify(value), {
     remedy: didYouMean(String(value), names),
   });
 }

@@ -1,5 +1,5 @@
 /** Half-open ranges [start, stop) of positions, and the check that a number is a position. */
-import { usageError } from './errors.js';
+import { refuse, usageError } from './errors.js';
 
 /** The positions n with start <= n < stop. */
 export interface Range {
@@ -45,12 +45,7 @@ export function checkEnd(value: number, subject: string): number {
 export function checkRange(range: Range): Range {
   checkEnd(range.start, 'The start of the range');
   checkEnd(range.stop, 'The end of the range');
-  if (range.start > range.stop) {
-    throw usageError({
-      subject: 'The range',
-      expected: 'a start that is not above its end',
-      found: `${range.start} to ${range.stop}`,
-    });
-  }
+  if (range.start > range.stop)
+    refuse('The range', 'a start that is not above its end', `${range.start} to ${range.stop}`);
   return range;
 }

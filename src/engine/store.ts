@@ -4,7 +4,7 @@
  * the engine.
  */
 import { availableParallelism } from 'node:os';
-import { usageError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 import type { Game } from '../game/game.js';
 import { BlockStore } from '../store/block-store.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
@@ -264,10 +264,7 @@ export class Store extends ReadableStore {
 
   #beginExtension(): void {
     if (this.#isExtending) {
-      throw usageError({
-        subject: `The store ${this.folder}`,
-        expected: 'one extension at a time',
-        found: 'another one that has not ended',
+      refuse(`The store ${this.folder}`, 'one extension at a time', 'another one that has not ended', {
         help: 'Iterate over the first to its end, or leave its loop.',
       });
     }

@@ -6,7 +6,7 @@ import type { SeriesName } from '../columnar/layout.js';
 import type { Panel } from '../figures/panels.js';
 import type { PageFigure } from '../figures/render.js';
 import type { HeapMove, SumAnswer } from '../game/heaps.js';
-import type { Level, Player } from '../game/match.js';
+import type { Level, Player, ReviewedTurn, Turn } from '../game/match.js';
 
 export type {
   Column,
@@ -17,6 +17,7 @@ export type {
   Panel,
   Player,
   ResiduesResult,
+  ReviewedTurn,
   SeriesName,
   SumAnswer,
 };
@@ -125,14 +126,6 @@ export interface SumReport extends SumAnswer {
   readonly command: string;
 }
 
-/** A turn of a match with the moves that won at that moment: the first thousand, and the one that was made if it did. */
-export interface ReviewedTurn {
-  readonly player: Player;
-  readonly move: HeapMove;
-  readonly before: readonly number[];
-  readonly winning: readonly HeapMove[];
-}
-
 /** `/api/match`: a match after its moves. */
 export interface MatchAnswer {
   readonly heaps: readonly number[];
@@ -142,14 +135,10 @@ export interface MatchAnswer {
   readonly takes: readonly (readonly number[])[];
   /** How many numbers may be taken from each heap; about, for sets without a cheap count. */
   readonly takeCounts: readonly number[];
-  readonly turns: readonly {
-    readonly player: Player;
-    readonly move: HeapMove;
-    readonly before: readonly number[];
-  }[];
+  readonly turns: readonly Turn[];
   /** The moves that win now, for whoever is next, where a hint is asked for: the first thousand. */
   readonly winning: readonly HeapMove[] | null;
-  /** Every turn with what it was worth, where it is asked for. */
+  /** Every turn with the moves that won, where it is asked for: the first thousand, and the one that was made if it did. */
   readonly review: readonly ReviewedTurn[] | null;
   readonly command: string;
 }

@@ -2,7 +2,7 @@
  * The script of the thread of an extension. The store is open for writing only while it runs, so that the command line can
  * write at other times.
  */
-import { usageError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { checkExtension, openStore, SERIES_NAMES, type Game, type SeriesName } from '../index.js';
 import { parseNumber } from '../words/numbers.js';
@@ -24,13 +24,8 @@ interface Wanted {
 function wantedOf(sent: unknown): Wanted {
   const given = (typeof sent === 'object' && sent !== null ? sent : {}) as Record<string, unknown>;
   for (const name of Object.keys(given)) oneOf(name, ['game', 'series', 'to'], 'The body');
-  if (typeof given.game !== 'string') {
-    throw usageError({
-      subject: 'The game',
-      expected: 'text that names a game',
-      found: JSON.stringify(given.game ?? null),
-    });
-  }
+  if (typeof given.game !== 'string')
+    refuse('The game', 'text that names a game', JSON.stringify(given.game ?? null));
   const game = parseGame(given.game);
   const series = oneOf(given.series ?? 'both', SERIES_CHOICES, 'The series');
   const text = typeof given.to === 'number' ? String(given.to) : given.to;

@@ -1,6 +1,6 @@
 /** The built page in memory, with the address of each file: nothing else of the disk can be asked for. */
 import { readdir, readFile } from 'node:fs/promises';
-import { TakeawayError } from '../common/errors.js';
+import { fail } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
 
 /** A file of the page. */
@@ -26,10 +26,7 @@ export async function readPage(): Promise<ReadonlyMap<string, PageFile>> {
   try {
     names = await readdir(folder, { recursive: true });
   } catch (error) {
-    throw new TakeawayError('io', {
-      subject: 'The page of the explorer',
-      expected: `its files in ${folder.pathname}`,
-      found: 'none',
+    fail('io', 'The page of the explorer', `its files in ${folder.pathname}`, 'none', {
       help: 'The package is not whole, or was not built.',
       cause: error,
     });

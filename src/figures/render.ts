@@ -5,7 +5,7 @@
 import type { Resvg } from '@resvg/resvg-js';
 import type { View } from 'vega';
 import type { TopLevelSpec } from 'vega-lite';
-import { messageOf, TakeawayError } from '../common/errors.js';
+import { fail, messageOf } from '../common/errors.js';
 import { loadGlyphs, type GlyphMaker } from './font/glyphs.js';
 import { panelsOf, type Panel } from './panels.js';
 import { onAnyGround, type Figure } from './theme.js';
@@ -82,10 +82,7 @@ async function loadResvg(): Promise<typeof Resvg> {
   try {
     return (await import('@resvg/resvg-js')).Resvg;
   } catch (error) {
-    throw new TakeawayError('incompatible', {
-      subject: 'A PNG',
-      expected: '@resvg/resvg-js for this platform',
-      found: messageOf(error),
+    fail('incompatible', 'A PNG', '@resvg/resvg-js for this platform', messageOf(error), {
       help: 'An SVG can be written without it.',
       cause: error,
     });

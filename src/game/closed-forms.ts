@@ -1,6 +1,6 @@
 /**
- * Games whose nim-values a formula gives at any position, and the one place that recognises them: by the structure
- * of a literal set, or by the name of an infinite one. Separate from periods, which are found in values.
+ * Games whose nim-values a formula gives at any position, and the one place that recognises them: by the structure of
+ * a literal set, or by the name of an infinite one.
  */
 import type { Game } from './game.js';
 import type { Period } from './periods.js';

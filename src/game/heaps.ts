@@ -1,10 +1,9 @@
 /**
  * Sums of heaps, from the nim-values of their heaps: who wins, by which moves, and how many sums the previous player
- * wins, under normal and misere play. Separate from the definition, which knows single heaps; nothing here knows a
- * subtraction set.
+ * wins, under normal and misere play.
  */
 import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../common/cost.js';
-import { usageError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 
 /** In normal play who makes the last move wins, in misere play who makes it loses. */
 export type Play = 'normal' | 'misere';
@@ -123,13 +122,8 @@ const MOST_HEAPS = 1000;
  * largest nim-value, with big integers.
  */
 export function countPreviousWins(counts: ReadonlyMap<number, number>, heaps: number, play: Play): bigint {
-  if (!Number.isSafeInteger(heaps) || heaps < 0 || heaps > MOST_HEAPS) {
-    throw usageError({
-      subject: 'The number of heaps',
-      expected: `an integer from 0 to ${MOST_HEAPS}`,
-      found: String(heaps),
-    });
-  }
+  if (!Number.isSafeInteger(heaps) || heaps < 0 || heaps > MOST_HEAPS)
+    refuse('The number of heaps', `an integer from 0 to ${MOST_HEAPS}`, String(heaps));
   const largest = [...counts.keys()].reduce((most, value) => Math.max(most, value), 0);
   checkCounted(largest);
   const characters = walshHadamard(counts, largest);
@@ -156,11 +150,7 @@ export function countPreviousWins(counts: ReadonlyMap<number, number>, heaps: nu
 /** Raises a usage error for a nim-value too large to be counted. */
 export function checkCounted(nimValue: number): void {
   if (nimValue < MOST_NIM_VALUES) return;
-  throw usageError({
-    subject: 'Counting sums',
-    expected: `nim-values below ${MOST_NIM_VALUES}`,
-    found: `a nim-value ${nimValue}`,
-  });
+  refuse('Counting sums', `nim-values below ${MOST_NIM_VALUES}`, `a nim-value ${nimValue}`);
 }
 
 /** The coefficient of t^k in (1 - t)^-p (1 + t)^-q: multisets of k things, those with oddly many of the q negative. */

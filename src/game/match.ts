@@ -1,10 +1,9 @@
 /**
  * A match of two players on heaps: whose turn it is, what may be taken, how it went, who has won; and the computer's
- * choice of a move, as strong as its level. Pure: chance and the winning moves are handed in. Separate from heaps.ts,
- * which says what is best in a sum and knows no turns.
+ * choice of a move, as strong as its level. Pure: chance and the winning moves are handed in.
  */
 import { usageError } from '../common/errors.js';
-import { checkPosition } from '../common/range.js';
+import { checkPosition, POSITION_LIMIT } from '../common/range.js';
 import type { HeapMove, Play } from './heaps.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';
 import { countUpTo, elementAt, firstOf, has, largestUpTo } from './sets/walking.js';
@@ -17,6 +16,11 @@ export interface Turn {
   readonly player: Player;
   readonly move: HeapMove;
   readonly before: readonly number[];
+}
+
+/** A turn and the moves that won at that moment. */
+export interface ReviewedTurn extends Turn {
+  readonly winning: readonly HeapMove[];
 }
 
 /** A match at some moment. */
@@ -193,4 +197,39 @@ export function chooseMove(
     index -= counts[i];
   }
   throw new Error('chooseMove: no move is left');
+}
+
+/** The turns with the moves that won at each, which `winningMoves` tells of heaps. */
+export async function reviewOf(
+  { turns }: Match,
+  winningMoves: (heaps: readonly number[]) => Promise<readonly HeapMove[]>,
+): Promise<ReviewedTurn[]> {
+  const reviewed: ReviewedTurn[] = [];
+  for (const turn of turns) reviewed.push({ ...turn, winning: await winningMoves(turn.before) });
+  return reviewed;
+}
+
+/** Heaps of a match that is chosen by chance, and tries to find some that the person can win. */
+const RANDOM_HEAPS = 3;
+const TRIES = 1000;
+
+/** The largest heap of a match that is chosen by chance. */
+export function largestByChance({ smallest }: SubtractionSet): number {
+  return Math.min(20 + 2 * smallest, POSITION_LIMIT - 1);
+}
+
+/** Heaps by chance that `isWanted`, such as those from which the person can win; any others where none are found. */
+export async function heapsByChance(
+  set: SubtractionSet,
+  random: () => number,
+  isWanted: (heaps: readonly number[]) => Promise<boolean>,
+): Promise<readonly number[]> {
+  const { smallest } = set;
+  const amount = largestByChance(set) - smallest + 1;
+  let heaps: number[] = [];
+  for (let i = 0; i < TRIES; i++) {
+    heaps = Array.from({ length: RANDOM_HEAPS }, () => smallest + Math.floor(random() * amount));
+    if (await isWanted(heaps)) break;
+  }
+  return heaps;
 }

@@ -1,7 +1,6 @@
 /**
- * What the definition says of the quantities that can be known of a position: each follows from the same
- * quantity of its options. Separate from definition.ts, which applies one to all positions: here each is an
- * object, so that checks of stored values need not know which quantity they look at.
+ * What the definition says of the quantities that can be known of a position: each follows from the same quantity of
+ * its options.
  */
 import type { Range } from '../common/range.js';
 import { mex, remotenessOf } from './definition.js';

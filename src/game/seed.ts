@@ -1,7 +1,4 @@
-/**
- * Seeds: given nim-values of the positions 0, 1, ..., k - 1, with the mex rule from position k on. Separate from
- * the text of games, because which seeds there can be, and when two are the same game, is mathematics.
- */
+/** Seeds: given nim-values of the positions 0, 1, ..., k - 1, with the mex rule from position k on. */
 import { usageError } from '../common/errors.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';
 

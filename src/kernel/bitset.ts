@@ -1,7 +1,6 @@
 /**
- * Packed bitsets, least significant bit first: bit i is bit (i & 7) of byte (i >> 3), which is Arrow's layout.
- * Separate because every numeric part works on them and none of this knows what the bits mean.
- * Lengths are in bits and below 2^32. The unused bits of the last byte are zero: every function keeps it so.
+ * Packed bitsets, least significant bit first: bit i is bit (i & 7) of byte (i >> 3), which is Arrow's layout. Lengths
+ * are in bits and below 2^32. The unused bits of the last byte are zero: every function keeps it so.
  */
 
 /** A bitset of `length` zeros. */

@@ -1,8 +1,7 @@
 /**
- * Boolean convolution by the fast Fourier transform: which sums i + j of an i from one bitset and a j from
- * another occur (Eppstein 2018, section 2.2). Separate from the solvers because it knows only bitsets.
- * Transforms are cyclic of a power-of-two size; sums past the size wrap around, and callers read only the
- * part of the result that no wrapped sum reaches.
+ * Boolean convolution by the fast Fourier transform: which sums i + j of an i from one bitset and a j from another
+ * occur (Eppstein 2018, section 2.2). Transforms are cyclic of a power-of-two size; sums past the size wrap around,
+ * and callers read only the part of the result that no wrapped sum reaches.
  */
 import FFT from 'fft.js';
 

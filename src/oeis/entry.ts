@@ -1,7 +1,6 @@
 /**
- * What an OEIS entry of a sequence of a game would say: name, data, facts, formulas, a program. Every fact is proven or
- * counted, and the data are checked against the definition before they are given away. Separate from the sequences,
- * which are terms alone.
+ * What an OEIS entry of a sequence of a game would say: name, data, facts, formulas, a program. Every fact is proven
+ * or counted, and the data are checked against the definition before they are given away.
  */
 import { TakeawayError } from '../common/errors.js';
 import type { SeriesName } from '../columnar/layout.js';

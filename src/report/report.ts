@@ -1,7 +1,7 @@
 /** Reports: what is known of a stored game, its sections made, drawn and put on one page. */
 import { join } from 'node:path';
 import { breather } from '../common/stoppable.js';
-import { TakeawayError, usageError } from '../common/errors.js';
+import { fail, TakeawayError, usageError } from '../common/errors.js';
 import { gameWord } from '../common/shown.js';
 import { reasonOf } from '../common/system-errors.js';
 import { readGame } from '../engine/read-game.js';
@@ -102,10 +102,7 @@ function storedInfo(store: Store, game: string | Game): GameInfo {
   const info = store.info(game).at(0);
   if (info !== undefined && seriesOf(info).length > 0) return info;
   const text = typeof game === 'string' ? game : game.definition;
-  throw new TakeawayError('not-stored', {
-    subject: `The report of ${text}`,
-    expected: 'a game of which something is stored',
-    found: 'nothing stored',
+  fail('not-stored', `The report of ${text}`, 'a game of which something is stored', 'nothing stored', {
     remedy: { do: 'extend', game: text, series: 'both', to: USUAL_END, orPeriod: false },
   });
 }

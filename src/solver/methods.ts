@@ -1,7 +1,4 @@
-/**
- * Every method as a record: what it is called, which sets it is for, what it costs and what runs it. Separate from the
- * methods, each of which can be used alone, and from the planner, which chooses among them.
- */
+/** Every method as a record: what it is called, which sets it is for, what it costs and what runs it. */
 import type { Range } from '../common/range.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
 import {

@@ -1,6 +1,5 @@
 /**
  * `auto`: of the methods that apply to a game it takes the cheapest by the cost model, and chooses again further up.
- * Separate from the list of methods, each of which can be taken by name.
  */
 import { inOrder } from '../common/ahead.js';
 import { OutOfKernelMemory } from '../kernel/arena.js';

@@ -1,8 +1,5 @@
-/**
- * What DuckDB says of a query that it refuses, as an error of ours: one line, with the place in the query. Separate
- * because DuckDB's messages are text for people, and this alone looks into them.
- */
-import { interruptedError, TakeawayError, usageError } from '../common/errors.js';
+/** What DuckDB says of a query that it refuses, as an error of ours: one line, with the place in the query. */
+import { failure, interruptedError, TakeawayError, usageError } from '../common/errors.js';
 import { didYouMean } from '../common/one-of.js';
 
 const UNKNOWN_TABLE = /Table with name (\S+) does not exist!/;
@@ -15,10 +12,7 @@ export function refusalOf(message: string, sql: string, tables: readonly string[
   if (kind.startsWith('INTERRUPT')) return interruptedError();
   const unknown = UNKNOWN_TABLE.exec(body)?.[1];
   if (unknown !== undefined) {
-    return usageError({
-      subject,
-      expected: `one of the tables ${tables.join(', ')}`,
-      found: unknown,
+    return failure('usage', subject, `one of the tables ${tables.join(', ')}`, unknown, {
       remedy: didYouMean(unknown, tables),
     });
   }

@@ -1,5 +1,5 @@
 /** The folder that a store lies in: what it must be, and what is said where the system refuses it. */
-import { TakeawayError } from '../common/errors.js';
+import { fail } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
 import type { FileSystem } from './files/file-system.js';
 
@@ -7,10 +7,7 @@ import type { FileSystem } from './files/file-system.js';
 export async function requireFolder(fs: FileSystem, root: string): Promise<void> {
   const kind = await asIoError(root, () => fs.kind(root));
   if (kind === 'file' || kind === 'other') {
-    throw new TakeawayError('io', {
-      subject: `The store ${root}`,
-      expected: 'a folder',
-      found: kind === 'file' ? 'a file' : 'neither a folder nor a file',
+    fail('io', `The store ${root}`, 'a folder', kind === 'file' ? 'a file' : 'neither a folder nor a file', {
       remedy: { do: 'choose-store' },
     });
   }
@@ -22,10 +19,7 @@ export async function asIoError<Result>(root: string, action: () => Promise<Resu
     return await action();
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
-    throw new TakeawayError('io', {
-      subject: `The store ${root}`,
-      expected: 'a readable and writable folder',
-      found: reasonOf(error),
+    fail('io', `The store ${root}`, 'a readable and writable folder', reasonOf(error), {
       help: 'Check that its parent folder exists and its permissions.',
       remedy: { do: 'choose-store' },
       cause: error,

@@ -1,11 +1,10 @@
 /**
  * What a survey has done so far, as parts: each a small file beside the output that says what it is of, with a digest.
- * Separate from the survey, which so goes on where an earlier one was stopped or killed, and whose rows come out in the same
- * order whatever thread did what. No file is believed, replaced or removed that is not such a part.
+ * No file is believed, replaced or removed that is not such a part.
  */
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
-import { TakeawayError, usageError } from '../common/errors.js';
+import { failure, TakeawayError } from '../common/errors.js';
 import { formatForFile } from '../common/formats.js';
 import { reasonOf } from '../common/system-errors.js';
 import type { Batch, BatchTable } from '../export/batch.js';
@@ -221,19 +220,13 @@ function columnsOf(rows: Uint32Array, width: number): Batch {
 
 /** The error for a file in the place of a part, which is left as it is. */
 function foreign(path: string, found: string): TakeawayError {
-  return usageError({
-    subject: `The file ${path}`,
-    expected: 'a part of this survey, or nothing',
-    found,
+  return failure('usage', `The file ${path}`, 'a part of this survey, or nothing', found, {
     help: 'Move it away, or choose another name for the output.',
   });
 }
 
 function ioError(path: string, error: unknown): TakeawayError {
-  return new TakeawayError('io', {
-    subject: `The output ${path}`,
-    expected: 'a file that can be written',
-    found: reasonOf(error),
+  return failure('io', `The output ${path}`, 'a file that can be written', reasonOf(error), {
     help: 'Check the folder, its permissions and the free space. What is done is kept.',
     cause: error,
   });

@@ -1,6 +1,6 @@
 /**
  * The periods of all small subtraction sets of a size: their order, and a period finder for sets of a few elements, of
- * which there are very many. Separate from periods.ts, which looks at one game's values, wherever these come from.
+ * which there are very many.
  */
 import { periodOfFinite, type Period } from '../game/periods.js';
 

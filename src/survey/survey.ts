@@ -1,13 +1,12 @@
 /**
- * A survey: the periods of all finite sets of a size, on all threads, into one file. Separate from the games of a
- * store, which it does not touch. The sets are cut into batches, whose rows are kept as parts (parts.ts) until
- * all are there and can be joined in order.
+ * A survey: the periods of all finite sets of a size, on all threads, into one file. The sets are cut into batches,
+ * whose rows are kept as parts (parts.ts) until all are there and can be joined in order.
  */
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { inBuild } from '../common/package-root.js';
-import { messageOf, TakeawayError, throwIfAborted, usageError } from '../common/errors.js';
+import { failure, messageOf, refuse, TakeawayError, throwIfAborted, usageError } from '../common/errors.js';
 import { inFlight } from '../common/in-flight.js';
 import { checkThreads } from '../common/threads.js';
 import type { Period } from '../game/periods.js';
@@ -94,20 +93,10 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
 
 /** How many sets there are. Raises a usage error when there are none or too many. */
 function checkSpace({ max, size }: SurveySpace): number {
-  if (!Number.isSafeInteger(size) || size < 1 || size > LARGEST_SIZE) {
-    throw usageError({
-      subject: 'The size of the sets',
-      expected: `1 to ${LARGEST_SIZE}`,
-      found: String(size),
-    });
-  }
-  if (!Number.isSafeInteger(max) || max < size) {
-    throw usageError({
-      subject: 'The largest element',
-      expected: `at least the size ${size}`,
-      found: String(max),
-    });
-  }
+  if (!Number.isSafeInteger(size) || size < 1 || size > LARGEST_SIZE)
+    refuse('The size of the sets', `1 to ${LARGEST_SIZE}`, String(size));
+  if (!Number.isSafeInteger(max) || max < size)
+    refuse('The largest element', `at least the size ${size}`, String(max));
   const sets = setCount({ max, size });
   if (sets <= MOST_SETS) return sets;
   throw usageError({
@@ -197,10 +186,7 @@ class SurveyWorker {
 }
 
 function crashed(found: string): TakeawayError {
-  return new TakeawayError('internal', {
-    subject: 'A worker thread of the survey',
-    expected: 'it to finish its sets',
-    found,
+  return failure('internal', 'A worker thread of the survey', 'it to finish its sets', found, {
     help: 'What is done is kept.',
     remedy: { do: 'retry' },
   });

@@ -1,5 +1,5 @@
 /** Numbers of the command line: read without rounding, and refused with what was expected. */
-import { usageError } from '../common/errors.js';
+import { refuse, usageError } from '../common/errors.js';
 import { MOST_THREADS } from '../common/threads.js';
 import { NUMBER_ADVICE, wholeNumber } from '../common/whole-number.js';
 
@@ -18,10 +18,7 @@ export function numberFrom(
   return (text, subject) => {
     const value = wholeNumber(text);
     if (value !== undefined && value >= BigInt(least) && value <= BigInt(most)) return Number(value);
-    throw usageError({
-      subject,
-      expected: `a whole number from ${least} to ${mostText}`,
-      found: text.trim() === '' ? 'nothing' : text,
+    refuse(subject, `a whole number from ${least} to ${mostText}`, text.trim() === '' ? 'nothing' : text, {
       help: value === undefined ? NUMBER_ADVICE : undefined,
     });
   };

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { citation } from '../../src/cli/commands/setup/citation.js';
+import { citation, CITATION_FORMATS } from '../../src/cli/commands/setup/citation.js';
 import { isColored } from '../../src/cli/terminal/color.js';
 import { parseNumber } from '../../src/words/numbers.js';
 import { readGame } from '../../src/index.js';
@@ -219,10 +219,12 @@ describe('progress', () => {
 });
 
 describe('citations', () => {
-  it('are the file of the package', () => {
+  it('in every format are of this version, and the file of the package is one', () => {
     const root = join(import.meta.dirname, '../..');
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-    expect(readFileSync(join(root, 'CITATION.cff'), 'utf8')).toBe(citation('cff', version));
+    for (const format of CITATION_FORMATS) expect(citation(format, version)).toContain(version);
+    expect(citation('cff', version)).toContain(`\nversion: ${version}\n`);
+    expect(citation('cff', version)).toBe(readFileSync(join(root, 'CITATION.cff'), 'utf8'));
   });
 
   it('of a game have its entries', async () => {

@@ -1,9 +1,12 @@
-/** Runs the built command line as a user would, and keeps folders for a whole test file. */
+/**
+ * Runs the command line as a user would, and keeps folders for a whole test file. A command runs in this process, which
+ * takes a fraction of the time, unless the test is about a process: its signals, environment, folder, stdin or end.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, vi } from 'vitest';
 
 export const MAIN = join(import.meta.dirname, '../../dist/program/main.js');
 
@@ -14,6 +17,9 @@ export interface Finished {
   readonly stderr: string;
 }
 
+/** What the one who runs the tests has set must not matter. */
+const CLEAN = { TAKEAWAY_STORE: '', TAKEAWAY_DEBUG: '' };
+
 interface Options {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -21,9 +27,52 @@ interface Options {
   readonly onMessage?: (stderr: string, child: ChildProcess) => void;
 }
 
+/** Words that read stdin, or go on until a signal. */
+const NEEDS_PROCESS = ['-', 'play', 'explore', 'worker'];
+
+/** Whether a command runs in this process now: its streams and its exit code are those of one command. */
+let isBusy = false;
+
 /** Runs `takeaway` with the given arguments to its end. */
-export function takeaway(args: readonly string[], options: Options = {}): Promise<Finished> {
+export function takeaway(args: readonly string[], options?: Options): Promise<Finished> {
+  const isApart = options !== undefined || isBusy || args.some((word) => NEEDS_PROCESS.includes(word));
+  return isApart ? takeawayProcess(args, options) : runHere(args);
+}
+
+/** The same in a process of its own. */
+export function takeawayProcess(args: readonly string[], options: Options = {}): Promise<Finished> {
   return run(process.execPath, [MAIN, ...args], options);
+}
+
+async function runHere(args: readonly string[]): Promise<Finished> {
+  isBusy = true;
+  const { runProgram } = await import('../../src/cli/main.js');
+  const written = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
+  const spies = (['stdout', 'stderr'] as const).map((stream) =>
+    vi.spyOn(process[stream], 'write').mockImplementation((chunk) => {
+      written[stream].push(Buffer.from(chunk));
+      return true;
+    }),
+  );
+  const { cwd, title } = { cwd: process.cwd(), title: process.title };
+  process.chdir(tmpdir());
+  for (const name of Object.keys(CLEAN)) vi.stubEnv(name, '');
+  try {
+    await runProgram(args);
+    return {
+      code: Number(process.exitCode ?? 0),
+      signal: null,
+      stdout: Buffer.concat(written.stdout).toString(),
+      stderr: Buffer.concat(written.stderr).toString(),
+    };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+    vi.unstubAllEnvs();
+    process.chdir(cwd);
+    process.title = title;
+    process.exitCode = undefined;
+    isBusy = false;
+  }
 }
 
 /** Runs a line of bash in which `$T` is takeaway. */
@@ -49,8 +98,7 @@ export function fileFolder(): string {
 function run(command: string, args: readonly string[], options: Options): Promise<Finished> {
   const child = spawn(command, args, {
     cwd: options.cwd ?? tmpdir(),
-    // What the one who runs the tests has set must not matter.
-    env: { ...process.env, TAKEAWAY_STORE: '', TAKEAWAY_DEBUG: '', ...options.env },
+    env: { ...process.env, ...CLEAN, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';

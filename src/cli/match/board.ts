@@ -2,7 +2,7 @@
  * What a match looks like in lines of text: the heaps, what may be taken, how it went. Pure, so that it can be tested
  * without a terminal; plain ASCII, so that it can be read in any, with or without colour.
  */
-import { summarizeTakes, takesFrom, type HeapMove, type Match, type Turn } from '../../index.js';
+import { summarizeTakes, takesFrom, type HeapMove, type Match, type ReviewedTurn } from '../../index.js';
 import { grouped } from '../../words/text.js';
 
 /** Counters stand in groups of five, which the eye counts for itself. */
@@ -67,11 +67,6 @@ export function describeChoices(moves: readonly HeapMove[], most = 3): string {
   const shown = moves.slice(0, most).map(describeMove).join(' or ');
   const more = moves.length - most;
   return more > 0 ? `${shown} (and ${grouped(more)} more)` : shown;
-}
-
-/** A turn and the moves that won at that moment. */
-export interface ReviewedTurn extends Turn {
-  readonly winning: readonly HeapMove[];
 }
 
 /** Every turn with what it was worth: for who wants to learn from the match. */

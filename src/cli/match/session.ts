@@ -2,7 +2,7 @@
  * A match between a person and the computer, line by line: reads what the person says, answers, moves, and tells in
  * the end how it went.
  */
-import { TakeawayError, usageError } from '../../common/errors.js';
+import { failure, refuse, TakeawayError } from '../../common/errors.js';
 import { didYouMean } from '../../common/one-of.js';
 import {
   afterMove,
@@ -12,18 +12,13 @@ import {
   type HeapMove,
   type Level,
   type Match,
+  reviewOf,
   type Player,
+  type ReviewedTurn,
   type SumAnswer,
 } from '../../index.js';
 import { parseNumber } from '../../words/numbers.js';
-import {
-  describeChoices,
-  describeMove,
-  describeMoves,
-  describeReview,
-  drawBoard,
-  type ReviewedTurn,
-} from './board.js';
+import { describeChoices, describeMove, describeMoves, describeReview, drawBoard } from './board.js';
 
 /** What the session needs of the world. */
 export interface PlayWorld {
@@ -98,7 +93,7 @@ export async function playMatch(start: Match, level: Level, world: PlayWorld): P
       await write(`${error.message}\n`);
     }
   }
-  const turns = await review(match, solve);
+  const turns = await reviewOf(match, async (heaps) => (await solve(heaps)).moves);
   const winner = winnerOfMatch(match) ?? null;
   await write(ending(match, winner, turns));
   return { heaps: start.heaps, turns, winner };
@@ -108,10 +103,7 @@ export async function playMatch(start: Match, level: Level, world: PlayWorld): P
 const LONGEST_LINE = 200;
 
 function tooLong(line: string): TakeawayError {
-  return usageError({
-    subject: 'The move',
-    expected: `at most ${LONGEST_LINE} characters`,
-    found: String(line.length),
+  return failure('usage', 'The move', `at most ${LONGEST_LINE} characters`, String(line.length), {
     help: 'Say help for all you can say.',
   });
 }
@@ -129,14 +121,12 @@ function understand(line: string, heaps: number): HeapMove | Word {
     if (numbers.length === 1 && heaps === 1) return moveOf('1', numbers[0]);
   }
   const remedy = didYouMean(text, WORDS);
-  throw usageError({
-    subject: 'The move',
-    expected:
-      heaps === 1 ? 'a number to take, such as 4' : 'a move such as "take 4 from 2", or "2 4" for short',
-    found: JSON.stringify(line.trim()),
-    help: remedy === undefined ? 'Say help for all you can say.' : undefined,
-    remedy,
-  });
+  refuse(
+    'The move',
+    heaps === 1 ? 'a number to take, such as 4' : 'a move such as "take 4 from 2", or "2 4" for short',
+    JSON.stringify(line.trim()),
+    { help: remedy === undefined ? 'Say help for all you can say.' : undefined, remedy },
+  );
 }
 
 const isNumber = (text: string): boolean => /^\d[\d_^e.]*$/.test(text);
@@ -172,13 +162,6 @@ async function answer(
       return { text: `Taken back.\n\n${drawBoard(before.heaps, width())}\n`, match: before };
     }
   }
-}
-
-/** The turns with the moves that won at each. */
-async function review({ turns }: Match, solve: PlayWorld['solve']): Promise<ReviewedTurn[]> {
-  const reviewed: ReviewedTurn[] = [];
-  for (const turn of turns) reviewed.push({ ...turn, winning: (await solve(turn.before)).moves });
-  return reviewed;
 }
 
 function ending(match: Match, winner: Player | null, turns: readonly ReviewedTurn[]): string {

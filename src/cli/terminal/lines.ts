@@ -1,7 +1,7 @@
 /** Lines that a person types, or that come from a pipe, one when it is asked for. */
 import { createInterface } from 'node:readline';
+import { usageError } from '../../common/errors.js';
 import { EXIT_CODES } from '../../words/errors.js';
-import { withBoundedLines } from './bounded-lines.js';
 
 /** Where lines come from. */
 export interface Lines {
@@ -17,7 +17,7 @@ export function openLines(isPlain: boolean): Lines {
 
 /** Lines of a bounded length, as they come. */
 function openPipe(): Lines {
-  const lines = linesOf(withBoundedLines(process.stdin));
+  const lines = linesOf(lineBatches(process.stdin));
   let interrupt = (): void => undefined;
   const interrupted = new Promise<undefined>((resolve) => {
     interrupt = () => {
@@ -39,16 +39,37 @@ function openPipe(): Lines {
   };
 }
 
-async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string, undefined, undefined> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of chunks) {
-    const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split(/\r?\n/);
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
-  if (rest !== '') yield rest;
+async function* linesOf(batches: AsyncIterable<readonly string[]>): AsyncGenerator<string, undefined> {
+  for await (const lines of batches) yield* lines;
   return undefined;
+}
+
+/** Bytes of a line at most: what has no line feed for longer is refused at once, not kept. */
+const LONGEST_LINE = 2 ** 16;
+
+/** The lines of each chunk of an input, without their ends. Raises a usage error where a line is too long. */
+export async function* lineBatches(
+  input: AsyncIterable<Uint8Array | string>,
+): AsyncGenerator<readonly string[], void, undefined> {
+  const decoder = new TextDecoder();
+  let line = 1;
+  let rest = '';
+  for await (const chunk of input) {
+    const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+    const lines = `${rest}${text}`.split(/\r?\n/);
+    const long = lines.findIndex(
+      (each) => 3 * each.length > LONGEST_LINE && Buffer.byteLength(each) > LONGEST_LINE,
+    );
+    if (long !== -1) {
+      const expected = `a line of at most ${LONGEST_LINE} bytes`;
+      throw usageError({ subject: `stdin, line ${line + long}`, expected, found: 'a longer one' });
+    }
+    rest = lines.pop() ?? '';
+    line += lines.length;
+    if (lines.length > 0) yield lines;
+  }
+  rest += decoder.decode();
+  if (rest !== '') yield [rest];
 }
 
 function openTerminal(): Lines {

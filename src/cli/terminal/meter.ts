@@ -1,11 +1,20 @@
-/** Progress as people see it: a bar in a terminal, a line now and then, or nothing. */
-import { areMessagesOnTerminal, say } from './output.js';
+/** Progress as people and programs see it: a bar in a terminal, a line now and then, an event a moment, or nothing. */
 import { shortened } from '../../common/shown.js';
-import { duration } from '../../words/text.js';
 import { visible } from '../../words/visible.js';
+import { areMessagesOnTerminal, say, sayJson } from './output.js';
+
+/** A bar in a terminal and nothing elsewhere; a line now and then; or events for programs. */
+export const PROGRESS_KINDS = ['auto', 'lines', 'json'] as const;
+type ProgressKind = (typeof PROGRESS_KINDS)[number];
+
+/** What was asked of progress, in the options that every command has. */
+export interface ProgressOptions {
+  readonly quiet: boolean;
+  readonly progress: ProgressKind | undefined;
+}
 
 /** Where a task is. */
-export interface Reading {
+interface Reading {
   /** What is being done, e.g. `squares cold`. A new task starts a new bar. */
   readonly task: string;
   /** The share of the work that is done, from 0 to 1. */
@@ -14,6 +23,8 @@ export interface Reading {
   readonly detail: string;
   /** Null while there is nothing to go by. */
   readonly secondsLeft: number | null;
+  /** What an event says in place of the task and the share; null where there is no event. */
+  readonly event?: object | null | undefined;
 }
 
 export interface Meter {
@@ -21,17 +32,21 @@ export interface Meter {
   stop(): void;
 }
 
-/** Least time between two lines where there is no terminal. */
+/** Least time between two lines where there is no terminal, and between two events. */
 const LINE_INTERVAL_MS = 5_000;
-
+const EVENT_INTERVAL_MS = 250;
 /** Work that is done sooner is not worth a bar. */
 const SHOWN_AFTER_MS = 700;
 
-/** A meter of a kind; a bar where messages go to a terminal, else none. It stops when `signal` is aborted. */
-export async function createMeter(kind: 'bar' | 'lines' | 'none', signal: AbortSignal): Promise<Meter> {
-  if (kind === 'none' || (kind === 'bar' && !areMessagesOnTerminal()))
-    return { show: () => undefined, stop: () => undefined };
-  const meter = kind === 'bar' ? await createBar(signal) : createLines();
+/** The meter that was asked for. It stops when `signal` is aborted. */
+export async function createMeter(
+  { quiet, progress = 'auto' }: ProgressOptions,
+  signal: AbortSignal,
+): Promise<Meter> {
+  const isBar = progress === 'auto';
+  if (quiet || (isBar && !areMessagesOnTerminal())) return { show: () => undefined, stop: () => undefined };
+  if (progress === 'json') return createEvents();
+  const meter = isBar ? await createBar(signal) : createLines();
   // Tasks are named after games, as these were written.
   const shown = (text: string): string => visible(shortened(text));
   return {
@@ -105,13 +120,22 @@ function createLines(): Meter {
   };
 }
 
-/** `12 s left` from the time taken for a share of the work; empty while there is nothing to go by. */
-export function timeLeft(elapsedSeconds: number, share: number): string {
-  const left = secondsLeft(elapsedSeconds, share);
-  return left === null ? '' : `${duration(left)} left`;
-}
-
-/** The seconds left, to milliseconds, from the time taken for a share of the work. */
-export function secondsLeft(elapsedSeconds: number, share: number): number | null {
-  return share <= 0 ? null : Math.round((1000 * elapsedSeconds * (1 - share)) / share) / 1000;
+/** Events as lines of JSON: of how far a task is, some each second; and those that the work has of its own. */
+function createEvents(): Meter {
+  let current = '';
+  let saidAt = 0;
+  return {
+    show({ task, share, secondsLeft, event }) {
+      if (event === null) return;
+      if (event !== undefined) {
+        sayJson({ ...event, secondsLeft });
+        return;
+      }
+      const now = performance.now();
+      if (task === current && share < 1 && now - saidAt < EVENT_INTERVAL_MS) return;
+      [current, saidAt] = [task, now];
+      sayJson({ event: 'progress', task, progress: share, secondsLeft });
+    },
+    stop: () => undefined,
+  };
 }

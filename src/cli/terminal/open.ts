@@ -1,6 +1,6 @@
 /** Showing a file or an address in the program that the desktop has for it. */
 import { spawn } from 'node:child_process';
-import { TakeawayError } from '../../common/errors.js';
+import { fail } from '../../common/errors.js';
 
 /** The command that opens something, by platform; `xdg-open` on all others. */
 const OPENERS: Readonly<Record<string, readonly string[] | undefined>> = {
@@ -16,10 +16,7 @@ export async function openForPeople(target: string, platform: string = process.p
   try {
     await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
   } catch (error) {
-    throw new TakeawayError('io', {
-      subject: `Showing ${target}`,
-      expected: `the program ${command}`,
-      found: 'none that can be started',
+    fail('io', `Showing ${target}`, `the program ${command}`, 'none that can be started', {
       help: 'Any program that shows such a file or page can be used in its place.',
       cause: error,
     });

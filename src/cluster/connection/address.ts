@@ -1,7 +1,4 @@
-/**
- * Where a Redis is: a URL, with the prefix of all our keys. Separate because it may hold a password, which must be shown
- * nowhere: whatever is said of a Redis is said with `shown`.
- */
+/** Where a Redis is: a URL, with the prefix of all our keys. It may hold a password, so messages show only `shown`. */
 import { usageError } from '../../common/errors.js';
 
 /** A Redis, as a URL says it. */

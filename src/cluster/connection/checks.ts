@@ -1,6 +1,6 @@
 /**
- * Whether a Redis is set up so that a run can rely on it: its version, that it throws nothing away when it is full, and
- * that it has room. Separate so that both sides check the same before anything else.
+ * Whether a Redis is set up so that a run can rely on it: its version, that it throws nothing away when it is full,
+ * and that it has room.
  */
 import type { Redis } from 'ioredis';
 import { messageOf, TakeawayError } from '../../common/errors.js';

@@ -5,7 +5,7 @@
  */
 import { isIP } from 'node:net';
 import type { Redis } from 'ioredis';
-import { messageOf, TakeawayError } from '../../common/errors.js';
+import { failure, messageOf, TakeawayError } from '../../common/errors.js';
 import { pause, unlessAborted } from '../../common/stoppable.js';
 import type { RedisAddress } from './address.js';
 import { copyOf, grow, type Branch } from './branches.js';
@@ -220,10 +220,7 @@ export class Connection {
 
   /** The error for a Redis that cannot be used any more. */
   error(expected: string, found: string, cause: unknown, help = 'What is done is kept.'): TakeawayError {
-    return new TakeawayError('io', {
-      subject: `The Redis at ${this.address.shown}`,
-      expected,
-      found: found.replace(/\.$/, ''),
+    return failure('io', `The Redis at ${this.address.shown}`, expected, found.replace(/\.$/, ''), {
       help,
       remedy: { do: 'retry' },
       cause,

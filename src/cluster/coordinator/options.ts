@@ -1,7 +1,4 @@
-/**
- * What callers of a run say and are told. Separate from the run, whose types name those of other packages, which callers
- * need not have.
- */
+/** What callers of a run say and are told. */
 import type { Patience } from '../connection/patience.js';
 
 /** What a run tells whoever began it. */

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { inFlight } from '../../common/in-flight.js';
-import { usageError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { checkThreads } from '../../common/threads.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import { readGame } from '../../engine/read-game.js';
@@ -48,8 +48,7 @@ export interface SweepOptions extends Partial<ClusterOptions> {
 export async function sweep(store: Store, options: SweepOptions): Promise<SweptGame[]> {
   const { redis, signal, to, threads, output } = options;
   const games = new Map(options.games.map(readGame).map((game) => [game.key, game]));
-  if (games.size === 0)
-    throw usageError({ subject: 'The games of the sweep', expected: 'at least one', found: 'none' });
+  if (games.size === 0) refuse('The games of the sweep', 'at least one', 'none');
   for (const game of games.values()) checkExtension(game, options);
   if (output !== undefined) await checkOutput(output);
   const all = [...games.values()];

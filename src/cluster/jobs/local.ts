@@ -1,5 +1,5 @@
 /** Jobs that are done by threads of this machine: what stands in for workers where there is no Redis. */
-import { interruptedError, TakeawayError, throwIfAborted } from '../../common/errors.js';
+import { fail, interruptedError, throwIfAborted } from '../../common/errors.js';
 import type { Done, Hands, JobKind } from './job.js';
 import { Offers } from './offers.js';
 import { JobThreads } from './threads.js';
@@ -37,22 +37,13 @@ export class LocalHands implements Hands {
       });
     if ('data' in answer) return { result: await kind.readResult(input, answer), worker: WORKER };
     const found = 'failed' in answer ? answer.failed : `no blob ${answer.missing}`;
-    throw new TakeawayError('internal', {
-      subject: `A job of kind ${kind.name}`,
-      expected: 'a result',
-      found,
-    });
+    fail('internal', `A job of kind ${kind.name}`, 'a result', found);
   }
 
   /** What a thread here makes wrong is a slip of the program: no other thread would make it right. */
   refuse(_: string, reason: string): void {
     const help = 'Please report this with what you asked for.';
-    throw new TakeawayError('internal', {
-      subject: 'A result',
-      expected: 'what the definition says',
-      found: reason,
-      help,
-    });
+    fail('internal', 'A result', 'what the definition says', reason, { help });
   }
 
   async close(): Promise<void> {

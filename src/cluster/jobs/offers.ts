@@ -1,6 +1,6 @@
 /**
- * What a coordinator has offered by hash, and where it takes the bytes from when they are asked for: they are of their own,
- * or read from what is stored. Separate from the run, which only knows that some can be had again.
+ * What a coordinator has offered by hash, and where it takes the bytes from when they are asked for: they are of their
+ * own, or read from what is stored.
  */
 import { hashOf } from '../connection/blobs.js';
 

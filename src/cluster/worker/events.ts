@@ -1,4 +1,4 @@
-/** What a worker tells of its work, for logs. Separate from the work, whose types name those of other packages. */
+/** What a worker tells of its work, for logs. */
 
 /** What happens to a worker; ids are those of runs. */
 export type WorkerEvent =

@@ -2,7 +2,7 @@
  * What an extension asks for, checked before anything is stored, and as far as that goes before there is a store: a
  * command that is refused leaves nothing behind. Separate from extending, which relies on it.
  */
-import { usageError, type TakeawayError } from '../../common/errors.js';
+import { refuse, usageError, type TakeawayError } from '../../common/errors.js';
 import { checkEnd } from '../../common/range.js';
 import { checkThreads } from '../../common/threads.js';
 import type { SeriesName } from '../../columnar/layout.js';
@@ -42,14 +42,8 @@ export function checkExtension(game: Game, request: ExtensionRequest): readonly 
 
 /** Raises a usage error where a method cannot solve a series of a game, or not that far. */
 function checkMethodFor(game: Game, name: SeriesName, method: string, to: number): void {
-  if (method === 'closed-form' && closedFormOf(game) === undefined) {
-    throw usageError({
-      subject: 'The method closed-form',
-      expected: 'a game with a closed form',
-      found: game.key,
-      help: 'Use another method.',
-    });
-  }
+  if (method === 'closed-form' && closedFormOf(game) === undefined)
+    refuse('The method closed-form', 'a game with a closed form', game.key, { help: 'Use another method.' });
   if (isRuleMethod(method)) return;
   const { methods } = DESCRIPTIONS[name].solvers;
   const applies = (of: (typeof methods)[number]): boolean => of.applies(game.set);

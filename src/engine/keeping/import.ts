@@ -3,7 +3,7 @@
  * is, in blocks of this store. Separate from adopting files, which are in this store already.
  */
 import { join } from 'node:path';
-import { TakeawayError, throwIfAborted, usageError } from '../../common/errors.js';
+import { failure, TakeawayError, throwIfAborted, usageError } from '../../common/errors.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import { valueAt, type SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
@@ -199,10 +199,7 @@ async function* storedParts(
 /** A sample that contradicts the definition is no fault of the program here. */
 function asDamageOf(other: BlockStore, error: unknown): unknown {
   if (!(error instanceof TakeawayError) || error.code !== 'internal') return error;
-  return new TakeawayError('corrupt', {
-    subject: `The store ${other.root}`,
-    expected: 'values as the definition says',
-    found: error.message,
+  return failure('corrupt', `The store ${other.root}`, 'values as the definition says', error.message, {
     help: 'Every block announced before was taken over. Verifying that store in full shows more.',
     cause: error,
   });

@@ -2,7 +2,7 @@
  * Making the catalog of a store again from its block files alone: every file is read and checked, counts and maxima are
  * computed, periods are proven again. Separate from verifying, which takes the catalog's word for what should be there.
  */
-import { TakeawayError } from '../../common/errors.js';
+import { failure, TakeawayError } from '../../common/errors.js';
 import { parseGame } from '../../game/game.js';
 import { BlockStore } from '../../store/block-store.js';
 import { nodeFileSystem } from '../../store/files/file-system.js';
@@ -70,10 +70,7 @@ export async function rebuildStore(folder: string, options: RebuildOptions = {})
 }
 
 function nothingToRebuild(folder: string): TakeawayError {
-  return new TakeawayError('usage', {
-    subject: `The store ${folder}`,
-    expected: 'block files',
-    found: 'none',
+  return failure('usage', `The store ${folder}`, 'block files', 'none', {
     help: 'There is nothing to make a catalog from. Nothing was changed.',
   });
 }

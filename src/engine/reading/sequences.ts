@@ -3,7 +3,7 @@
  * where each nim-value occurs first. Separate from exports, which are about ranges: a sequence has terms, and an offset.
  */
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
-import { TakeawayError, throwIfAborted, usageError } from '../../common/errors.js';
+import { failure, TakeawayError, throwIfAborted, usageError } from '../../common/errors.js';
 import { ENDINGS, type Format } from '../../common/formats.js';
 import { oneOf } from '../../common/one-of.js';
 import { integersOf, numbersOf, type SeriesName } from '../../columnar/layout.js';
@@ -205,11 +205,7 @@ export async function* termsOf(
 }
 
 function tooFew({ sequence, game }: SequenceSource, terms: number, found: string): TakeawayError {
-  return usageError({
-    subject: `The ${sequence.describe} of ${game.key}`,
-    expected: `${terms} terms`,
-    found,
-  });
+  return failure('usage', `The ${sequence.describe} of ${game.key}`, `${terms} terms`, found);
 }
 
 /** Raises a usage error for terms that cannot be there, and for more positions that are not stored than may be looked at. */

@@ -3,7 +3,7 @@
  * (game/heaps.ts), which is given nim-values; here they are looked up, or solved where nothing is stored.
  */
 import { availableParallelism } from 'node:os';
-import { usageError } from '../../common/errors.js';
+import { refuse, usageError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import {
   checkCounted,
@@ -154,13 +154,8 @@ export async function solveNimValues(
     signal,
   }: { threads?: number | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<Uint8Array | Uint16Array | Uint32Array> {
-  if (!Number.isSafeInteger(to) || to < 0 || to > MOST_SOLVED) {
-    throw usageError({
-      subject: 'The end',
-      expected: `an integer from 0 to ${MOST_SOLVED}`,
-      found: String(to),
-    });
-  }
+  if (!Number.isSafeInteger(to) || to < 0 || to > MOST_SOLVED)
+    refuse('The end', `an integer from 0 to ${MOST_SOLVED}`, String(to));
   const values = createIntegers(to, 2 ** 32 - 1);
   const parts = solve({
     game,

@@ -2,7 +2,7 @@
  * The games that a request can name, and how far each can be read. First values that are not stored are computed in
  * memory, so that there is something to see at once.
  */
-import { TakeawayError, usageError } from '../../common/errors.js';
+import { fail, refuse, TakeawayError } from '../../common/errors.js';
 import {
   estimateNimSeconds,
   openStore,
@@ -66,10 +66,7 @@ export class Games {
     const { catalog } = await catalogVersion(this.folder);
     if (this.#main?.catalog === catalog) return this.#main.store;
     if (this.#main !== undefined && catalog === NO_CATALOG) {
-      throw new TakeawayError('io', {
-        subject: `The store ${this.folder}`,
-        expected: 'its catalog, which was there before',
-        found: 'none',
+      fail('io', `The store ${this.folder}`, 'its catalog, which was there before', 'none', {
         help: 'It was moved or removed while it was shown.',
       });
     }
@@ -125,10 +122,7 @@ export class Games {
 /** The game of a text that came with a request. */
 export function parseGame(text: string): Game {
   if (/file:/i.test(text)) {
-    throw usageError({
-      subject: 'The game',
-      expected: 'a game without a file',
-      found: JSON.stringify(text.slice(0, 100)),
+    refuse('The game', 'a game without a file', JSON.stringify(text.slice(0, 100)), {
       help: 'The explorer reads no files but the store. Write the set out, or store the game: it is then in the list of games.',
     });
   }

@@ -1,5 +1,5 @@
 /** What a request asks for, read as the command line reads it: numbers as 2^24 or 1e7, near names suggested. */
-import { usageError } from '../../common/errors.js';
+import { refuse, usageError } from '../../common/errors.js';
 import { oneOf } from '../../common/one-of.js';
 import { parseNumber } from '../../words/numbers.js';
 
@@ -13,8 +13,7 @@ export class Asked {
     const seen = new Set<string>();
     for (const name of this.#parameters.keys()) {
       oneOf(name, names, 'The parameters');
-      if (seen.has(name))
-        throw usageError({ subject: `The parameter ${name}`, expected: 'it once', found: 'it twice' });
+      if (seen.has(name)) refuse(`The parameter ${name}`, 'it once', 'it twice');
       seen.add(name);
     }
   }
@@ -57,11 +56,7 @@ export class Asked {
   count(name: string, otherwise: number, most: number): number {
     const value = this.number(name, otherwise);
     if (value >= 1 && value <= most) return value;
-    throw usageError({
-      subject: `The parameter ${name}`,
-      expected: `a number from 1 to ${most}`,
-      found: String(value),
-    });
+    refuse(`The parameter ${name}`, `a number from 1 to ${most}`, String(value));
   }
 
   /** Numbers between commas or blanks, at most so many. */
@@ -69,13 +64,7 @@ export class Asked {
     const words = this.text(name)
       .trim()
       .split(/[\s,]+/);
-    if (words.length > most) {
-      throw usageError({
-        subject: `The parameter ${name}`,
-        expected: `at most ${most} numbers`,
-        found: String(words.length),
-      });
-    }
+    if (words.length > most) refuse(`The parameter ${name}`, `at most ${most} numbers`, String(words.length));
     return words.map((word) => parseNumber(word, `The parameter ${name}`));
   }
 }

@@ -1,18 +1,21 @@
 /** `/api/sum` and `/api/match`: sums of heaps, and a match against the computer, whose whole state is in the address. */
 import type { Hono } from 'hono';
-import { TakeawayError, usageError } from '../../common/errors.js';
+import { refuse, TakeawayError, usageError } from '../../common/errors.js';
 import {
   afterMove,
   chooseMove,
+  heapsByChance,
   LEVEL_NAMES,
+  reviewOf,
   startMatch,
   winnerOfMatch,
   type Game,
   type HeapMove,
   type Match,
+  type ReviewedTurn,
 } from '../../index.js';
 import { parseNumber } from '../../words/numbers.js';
-import type { MatchAnswer, NewMatch, ReviewedTurn, SumReport } from '../contract.js';
+import type { MatchAnswer, NewMatch, SumReport } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
 import { countTakes, pageOfTakes } from '../games/takes.js';
 import { Asked } from '../http/request.js';
@@ -27,8 +30,6 @@ const MOST_TURNS = 1000;
 const LISTED = 1000;
 /** Heaps of a sum. */
 const MOST_SUMMED = 1000;
-/** Tries to find heaps by chance from which the person can win. */
-const TRIES = 200;
 const PLAYERS = ['you', 'computer'] as const;
 
 export function heapRoutes(app: Hono, world: World): void {
@@ -52,14 +53,9 @@ export function heapRoutes(app: Hono, world: World): void {
     const misere = asked.flag('misere');
     const wanted = asked.choice('first', PLAYERS, 'you') === 'you' ? 'next' : 'previous';
     const { game, store } = playable(await world.games.open(asked.text('game')));
-    const { smallest } = game.set;
-    const draw = (): number => smallest + Math.floor(world.random() * (20 + smallest));
-    let heaps: number[] = [];
-    for (let i = 0; i < TRIES; i++) {
-      heaps = [draw(), draw(), draw()];
-      if ((await store.solveSum(game, heaps, { misere })).winner === wanted) break;
-    }
-    return c.json<NewMatch>({ heaps });
+    const isWanted = async (heaps: readonly number[]): Promise<boolean> =>
+      (await store.solveSum(game, heaps, { misere })).winner === wanted;
+    return c.json<NewMatch>({ heaps: await heapsByChance(game.set, world.random, isWanted) });
   });
 
   app.get('/api/match', async (c) => {
@@ -89,7 +85,7 @@ export function heapRoutes(app: Hono, world: World): void {
       takeCounts: match.heaps.map((size) => countTakes(game.set, size)),
       turns: match.turns,
       winning: winning?.slice(0, LISTED) ?? null,
-      review: asked.flag('review') ? await reviewOf(match, answer) : null,
+      review: asked.flag('review') ? (await reviewOf(match, answer)).map(listed) : null,
       command: commandFor(world, 'play', game, ...heaps, ...(misere ? ['--misere'] : [])),
     });
   });
@@ -113,11 +109,7 @@ function playable(open: OpenGame): OpenGame {
 function matchOf(game: Game, heaps: readonly number[], asked: Asked): Match {
   const moves = (asked.optional('moves') ?? '').split(',').filter((word) => word !== '');
   if (moves.length > MOST_TURNS) {
-    throw usageError({
-      subject: 'The moves of a match',
-      expected: `at most ${MOST_TURNS}`,
-      found: String(moves.length),
-    });
+    refuse('The moves of a match', `at most ${MOST_TURNS}`, String(moves.length));
   }
   const play = asked.flag('misere') ? 'misere' : 'normal';
   let match = startMatch(game.set, play, heaps, asked.choice('first', PLAYERS, 'you'));
@@ -136,17 +128,9 @@ function matchOf(game: Game, heaps: readonly number[], asked: Asked): Match {
   return match;
 }
 
-/** Every turn with the moves that won, the one that was made first where it is among them. */
-async function reviewOf(
-  { turns }: Match,
-  answer: (heaps: readonly number[]) => Promise<readonly HeapMove[]>,
-): Promise<ReviewedTurn[]> {
-  const reviewed: ReviewedTurn[] = [];
-  for (const turn of turns) {
-    const all = await answer(turn.before);
-    const made = all.filter(({ heap, take }) => heap === turn.move.heap && take === turn.move.take);
-    const others = all.slice(0, LISTED).filter((move) => !made.includes(move));
-    reviewed.push({ ...turn, winning: [...made, ...others] });
-  }
-  return reviewed;
+/** A turn with the first winning moves: the one that was made first where it is among them. */
+function listed({ winning, ...turn }: ReviewedTurn): ReviewedTurn {
+  const made = winning.filter(({ heap, take }) => heap === turn.move.heap && take === turn.move.take);
+  const others = winning.slice(0, LISTED).filter((move) => !made.includes(move));
+  return { ...turn, winning: [...made, ...others] };
 }

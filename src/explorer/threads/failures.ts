@@ -1,5 +1,5 @@
 /** What is answered to requests that cannot be done: too many, too much, or a thread that has crashed. */
-import { messageOf, TakeawayError } from '../../common/errors.js';
+import { failure, messageOf } from '../../common/errors.js';
 import { Refusal } from '../http/errors.js';
 
 /** What a request may have of the memory. */
@@ -29,10 +29,7 @@ export function tooMuchError(what: 'memory' | 'time', expected: string): Refusal
 export function crashError(error: unknown): unknown {
   const { code } = error as { readonly code?: unknown };
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') return tooMuchError('memory', LESS);
-  return new TakeawayError('internal', {
-    subject: 'A thread of the explorer',
-    expected: 'it to answer',
-    found: messageOf(error),
+  return failure('internal', 'A thread of the explorer', 'it to answer', messageOf(error), {
     help: 'Other requests are not affected.',
     remedy: { do: 'retry' },
   });

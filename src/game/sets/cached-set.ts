@@ -1,7 +1,4 @@
-/**
- * A subtraction set that remembers its elements. Separate from the sets themselves because only solvers ask
- * for the same elements again and again, and remembering costs 8 bytes an element.
- */
+/** A subtraction set that remembers its elements. */
 import { lowerBound, type SubtractionSet } from './subtraction-set.js';
 
 /** Elements that are kept at most: 512 MB. */

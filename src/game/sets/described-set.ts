@@ -1,6 +1,6 @@
 /**
- * Subtraction sets with the text that names them, and what makes two ways of writing a set one game: the
- * canonical text. Separate from reading text, because the families of the catalogue make such sets too.
+ * Subtraction sets with the text that names them, and what makes two ways of writing a set one game: the canonical
+ * text.
  */
 import { createHash } from 'node:crypto';
 import {

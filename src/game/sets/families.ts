@@ -3,7 +3,7 @@
  * family; everything else (parsing, help, suggestions, `games`, tests) reads this table, as it does the catalogue.
  * A member that is also a set of the catalogue or of another family, by plain identity, is that set.
  */
-import { usageError } from '../../common/errors.js';
+import { refuse, usageError } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
 import { named, type OeisNumbers } from './catalogue.js';
 import { described, describedCofinite, describedInterval, type DescribedSet } from './described-set.js';
@@ -75,13 +75,8 @@ export const FAMILIES: readonly SetFamily[] = [
     make: (parameters, subject) => {
       const first = parameters.findIndex((coefficient) => coefficient !== 0);
       const coefficients = first === -1 ? [0] : parameters.slice(first);
-      if (coefficients.length > MOST_COEFFICIENTS) {
-        throw usageError({
-          subject,
-          expected: `at most ${MOST_COEFFICIENTS} coefficients`,
-          found: String(coefficients.length),
-        });
-      }
+      if (coefficients.length > MOST_COEFFICIENTS)
+        refuse(subject, `at most ${MOST_COEFFICIENTS} coefficients`, String(coefficients.length));
       return polynomial(coefficients);
     },
   },
@@ -160,12 +155,11 @@ function count(parameters: readonly number[], wanted: number, subject: string): 
 
 function within(value: number, least: number, most: number, subject: string): void {
   if (value >= least && value <= most) return;
-  throw usageError({
+  refuse(
     subject,
-    expected:
-      most === LARGEST
-        ? `a number from ${least} to 2^53 - 2, the largest position`
-        : `a number from ${least} to ${most}`,
-    found: String(value),
-  });
+    most === LARGEST
+      ? `a number from ${least} to 2^53 - 2, the largest position`
+      : `a number from ${least} to ${most}`,
+    String(value),
+  );
 }

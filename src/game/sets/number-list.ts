@@ -1,7 +1,4 @@
-/**
- * Reading lists of integers: the elements of a set, the parameters of a family, a seed. Separate from what the
- * lists mean, so that the same slip gets the same message everywhere.
- */
+/** Reading lists of integers: the elements of a set, the parameters of a family, a seed. */
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { usageError } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';

@@ -1,7 +1,4 @@
-/**
- * The values of a polynomial with integer coefficients as a subtraction set: S = {p(1), p(2), ...}. Separate
- * because it must be certain, for all k at once, that these values are positive and increase.
- */
+/** The values of a polynomial with integer coefficients as a subtraction set: S = {p(1), p(2), ...}. */
 import { usageError } from '../../common/errors.js';
 import { increasingSequence } from './sequences.js';
 import type { SubtractionSet } from './subtraction-set.js';

@@ -1,7 +1,4 @@
-/**
- * The prime numbers as a subtraction set, by a segmented sieve of Eratosthenes. Separate from the catalogue
- * because primes are sieved, not computed term by term, and the practical numbers are sieved with them.
- */
+/** The prime numbers as a subtraction set, by a segmented sieve of Eratosthenes. */
 import { lowerBound, type SubtractionSet } from './subtraction-set.js';
 
 /** Numbers sieved at a time; the marks of one segment (1 byte per odd number) stay in the L2 cache. */

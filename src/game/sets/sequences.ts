@@ -1,7 +1,4 @@
-/**
- * Infinite subtraction sets from strictly increasing sequences, exact below 2^53. Separate from the catalogue,
- * which says which sets have names, and from the families, which have parameters.
- */
+/** Infinite subtraction sets from strictly increasing sequences, exact below 2^53. */
 import { lowerBound, type SubtractionSet } from './subtraction-set.js';
 
 /** Above every subtrahend. */

@@ -1,9 +1,9 @@
 /**
- * How a set is written, and the set that a text names: a catalogue name, a member of a family, a literal, all
- * but a literal, or a file. Separate from games, which may add hotspots or a seed to a set.
+ * How a set is written, and the set that a text names: a catalogue name, a member of a family, a literal, all but a
+ * literal, or a file.
  */
 import { nearestName } from '../../common/one-of.js';
-import { usageError, type TakeawayError } from '../../common/errors.js';
+import { failure, refuse, usageError, type TakeawayError } from '../../common/errors.js';
 import { CATALOGUE } from './catalogue.js';
 import { described, describedCofinite, describedFinite, type DescribedSet } from './described-set.js';
 import { FAMILIES, type SetFamily } from './families.js';
@@ -54,10 +54,7 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
 function parseBraces(text: string, options: ListOptions): Float64Array {
   const opens = text.startsWith('{');
   if (opens !== text.endsWith('}')) {
-    throw usageError({
-      subject: options.subject ?? 'The set',
-      expected: 'both braces or none',
-      found: JSON.stringify(text),
+    refuse(options.subject ?? 'The set', 'both braces or none', JSON.stringify(text), {
       help: 'In a shell, put braces in quotes.',
     });
   }
@@ -79,10 +76,7 @@ function parseMember(family: SetFamily, text: string): DescribedSet {
   const { name, parameters, members, make } = family;
   const subject = `The set ${name}:${text}`;
   if (text.trim() === '') {
-    throw usageError({
-      subject: `The family ${name}`,
-      expected: `${name}:${parameters}`,
-      found: 'no parameters',
+    refuse(`The family ${name}`, `${name}:${parameters}`, 'no parameters', {
       help: `For example ${name}:${members[0].parameters}.`,
     });
   }
@@ -97,10 +91,7 @@ function parseMember(family: SetFamily, text: string): DescribedSet {
 
 function unknownSet(text: string, subject: string): TakeawayError {
   const nearest = suggestion(text.trim());
-  return usageError({
-    subject,
-    expected: SET_SYNTAX,
-    found: JSON.stringify(text),
+  return failure('usage', subject, SET_SYNTAX, JSON.stringify(text), {
     remedy: nearest === undefined ? { do: 'list-games' } : { do: 'did-you-mean', name: nearest },
   });
 }

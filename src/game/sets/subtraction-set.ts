@@ -1,9 +1,8 @@
 /**
- * What every other room knows of a subtraction set: its smallest and largest element and its elements in a
- * range, in increasing order; and the finite sets and those that leave out finitely many. Separate from the
- * catalogue so that solvers do not depend on named sets.
+ * What every other room knows of a subtraction set: its smallest and largest element and its elements in a range, in
+ * increasing order; and the finite sets and those that leave out finitely many.
  */
-import { usageError } from '../../common/errors.js';
+import { refuse, usageError } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
 
 /** A set S of positive integers that a player may remove from a heap. */
@@ -91,11 +90,7 @@ export function sortedOrNone(sorted: Float64Array, subject: string, least: numbe
   for (let i = 0; i < sorted.length; i++) {
     // The largest position is 2^53 - 2: nothing above it is ever a move or a position.
     if (!Number.isSafeInteger(sorted[i]) || sorted[i] < least || sorted[i] >= POSITION_LIMIT) {
-      throw usageError({
-        subject,
-        expected: `${kindOf(least)}s up to 2^53 - 2, the largest position`,
-        found: String(sorted[i]),
-      });
+      refuse(subject, `${kindOf(least)}s up to 2^53 - 2, the largest position`, String(sorted[i]));
     }
     if (i > 0 && sorted[i] === sorted[i - 1]) {
       throw usageError({ subject, expected: 'each number once', found: `${sorted[i]} twice` });

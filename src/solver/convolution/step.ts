@@ -1,7 +1,6 @@
 /**
  * One step of divide and conquer on one chunk of positions: mark the chunk from lower positions by Boolean
- * convolution, then decide it by recursion (Eppstein 2018, sections 2.2 and 2.3). Separate from the method
- * because the cold solver runs it once a chunk and the levels of Lemma 2 once a chunk and nim-value.
+ * convolution, then decide it by recursion (Eppstein 2018, sections 2.2 and 2.3).
  */
 import { BooleanConvolution, type Spectrum } from '../../kernel/convolution.js';
 import { complement, sliceBits } from '../../kernel/bitset.js';

@@ -1,8 +1,7 @@
 /**
  * Nim-values of a cofinite set, all positive integers but those of a finite E: every lower position is an option of n
- * but n - e for e in E. Separate from dynamic programming, which would look at all of the options: here it is enough to know how
- * often each value occurs below n, and of the missing options whether they are all that have their value.
- * Cost: O(abs(E)) a position, and once reading everything below the range. Memory: 4 bytes a value, and max E values.
+ * but n - e for e in E. Cost: O(abs(E)) a position, and once reading everything below the range. Memory: 4 bytes a
+ * value, and max E values.
  */
 import { usageError } from '../../common/errors.js';
 import { cutAtMultiples, lengthOf } from '../../common/range.js';

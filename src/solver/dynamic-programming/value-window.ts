@@ -1,6 +1,6 @@
 /**
- * The nim-values within reach, in the kernels' memory: a window that slides upwards, of a byte a value while
- * they fit and of two afterwards. Separate because dynamic programming only reads and appends.
+ * The nim-values within reach, in the kernels' memory: a window that slides upwards, of a byte a value while they fit
+ * and of two afterwards.
  */
 import type { Arena } from '../../kernel/arena.js';
 import type { Space } from '../../kernel/space.js';

@@ -1,7 +1,4 @@
-/**
- * Remoteness position by position, as the definition has it. Separate from remoteness.ts, its fast sibling, which
- * is checked by this one.
- */
+/** Remoteness position by position, as the definition has it. */
 import { cutAtMultiples, lengthOf } from '../../common/range.js';
 import { narrowest } from '../task/integers.js';
 import { RecentValues } from '../task/recent-values.js';

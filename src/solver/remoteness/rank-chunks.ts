@@ -1,7 +1,6 @@
 /**
- * The chunks of remoteness: the least ranks of each position's options, found ahead by all threads for long subtrahends
- * and finished in order by one. Separate because the size of a rank and the window change on the way, and only
- * this part has to know.
+ * The chunks of remoteness: the least ranks of each position's options, found ahead by all threads for long
+ * subtrahends and finished in order by one.
  */
 import type { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';

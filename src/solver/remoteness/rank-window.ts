@@ -1,6 +1,6 @@
 /**
  * Remoteness within reach as ranks (kernel/kernels.ts) in the kernels' memory: a window that slides upwards, and that
- * takes more bytes a rank when these do not suffice. Separate because dynamic programming only appends.
+ * takes more bytes a rank when these do not suffice.
  */
 import { Arena } from '../../kernel/arena.js';
 import type { KernelMemory } from '../../kernel/kernels.js';

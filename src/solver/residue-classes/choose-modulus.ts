@@ -1,7 +1,6 @@
 /**
- * The choice of a modulus and a chunk for one epoch of the residue-class method, by the estimated cost of the
- * plan that each candidate would make. Separate because it is a search, and nothing depends on how well it
- * searches.
+ * The choice of a modulus and a chunk for one epoch of the residue-class method, by the estimated cost of the plan
+ * that each candidate would make.
  */
 import type { EpochQuestion } from './class-counts.js';
 import { estimateEpoch, type EpochEstimate } from './estimate-epoch.js';

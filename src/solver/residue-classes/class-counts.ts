@@ -1,7 +1,6 @@
 /**
- * What the plans of the residue-class method are estimated from: how many of the latest cold positions and of
- * the subtrahends each residue class holds. Separate because the search for a modulus counts a sample for each
- * candidate, while the plan of the chosen one counts everything.
+ * What the plans of the residue-class method are estimated from: how many of the latest cold positions and of the
+ * subtrahends each residue class holds.
  */
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { residueOf } from './chunk-shape.js';

@@ -1,7 +1,6 @@
 /**
- * One epoch of the residue-class method: chooses the modulus, makes the plan, has the known positions sorted
- * into the classes it asks for, and lays everything out. Separate from the stages because it happens once for
- * many chunks.
+ * One epoch of the residue-class method: chooses the modulus, makes the plan, has the known positions sorted into the
+ * classes it asks for, and lays everything out.
  */
 import { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';

@@ -1,7 +1,4 @@
-/**
- * What one epoch of the residue-class method would cost with a given modulus, and the chunks that suit it.
- * Separate from the search for a modulus because it only adds up estimates.
- */
+/** What one epoch of the residue-class method would cost with a given modulus, and the chunks that suit it. */
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { countSubtrahends, sampledCounts, type EpochQuestion } from './class-counts.js';
 import { SEARCHED, SECONDS } from './kernel-costs.js';

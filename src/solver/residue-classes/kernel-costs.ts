@@ -1,7 +1,4 @@
-/**
- * What each kernel of the residue-class method costs, and which kernel a pair of classes takes. Separate from
- * the plan because these figures are measured, while the plan is arithmetic on counts.
- */
+/** What each kernel of the residue-class method costs, and which kernel a pair of classes takes. */
 
 /** The ways to mark a target class from a source class below the chunk. */
 export const FAR_KERNELS = ['shift-or', 'scatter', 'probe', 'fft'] as const;

@@ -1,7 +1,6 @@
 /**
- * The known positions of a run of the residue-class method: in the caller's store at first, then sorted into
- * classes, anew for each epoch. Separate because epochs come and go while what is known stays. Positions are
- * counted from `origin`, below which none is in reach.
+ * The known positions of a run of the residue-class method: in the caller's store at first, then sorted into classes,
+ * anew for each epoch. Positions are counted from `origin`, below which none is in reach.
  */
 import { inOrder } from '../../common/ahead.js';
 import { Arena } from '../../kernel/arena.js';

@@ -1,7 +1,6 @@
 /**
- * The plan of one epoch of the residue-class method: for each pair of a source class and a subtrahend class
- * the cheapest kernel, estimated from how many of the latest cold positions each class holds. Separate
- * from the stages because any plan gives the right answer; this one only decides the cost.
+ * The plan of one epoch of the residue-class method: for each pair of a source class and a subtrahend class the
+ * cheapest kernel, estimated from how many of the latest cold positions each class holds.
  */
 import type { Counts } from './class-counts.js';
 import {

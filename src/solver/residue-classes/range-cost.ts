@@ -1,7 +1,4 @@
-/**
- * What the residue-class method would cost on a range, in nanoseconds, for choosing among methods. Separate
- * because the method itself plans one epoch at a time and never needs the sum.
- */
+/** What the residue-class method would cost on a range, in nanoseconds, for choosing among methods. */
 import type { EpochQuestion } from './class-counts.js';
 import { SECONDS } from './kernel-costs.js';
 import { chooseModulus } from './choose-modulus.js';

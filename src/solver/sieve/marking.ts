@@ -1,7 +1,4 @@
-/**
- * Marking positions that can reach a cold position, the inner loops of the sieve (Eppstein 2018, section
- * 3.2). Separate because divide and conquer ends in them too, where a range is too short for convolution.
- */
+/** Marking positions that can reach a cold position, the inner loops of the sieve (Eppstein 2018, section 3.2). */
 import { lengthOf, type Range } from '../../common/range.js';
 import { setBit } from '../../kernel/bitset.js';
 

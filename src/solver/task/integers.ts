@@ -1,7 +1,4 @@
-/**
- * Arrays of nim-values in three widths. Separate because solvers, blocks and exports all need the narrowest
- * array that holds some values, and none of the rest.
- */
+/** Arrays of nim-values in three widths. */
 import type { Integers } from './task.js';
 
 /** An array of `length` zeros that can hold values up to `largest` (below 2^32). */

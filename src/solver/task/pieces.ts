@@ -1,7 +1,4 @@
-/**
- * Cuts cold bits that come in chunks of any length into pieces that end at the multiples of the piece length.
- * Separate because a chunk of the residue-class method is a multiple of the modulus, which suits no store.
- */
+/** Cuts cold bits that come in chunks of any length into pieces that end at the multiples of the piece length. */
 import { copyBits, createBitset } from '../../kernel/bitset.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import type { Piece } from './task.js';

@@ -1,7 +1,4 @@
-/**
- * The lower values within reach of a set, for methods that look at every option. Separate because nim-values and
- * remoteness are found alike, and because sets of unlimited reach keep everything, finite ones little.
- */
+/** The lower values within reach of a set, for methods that look at every option. */
 import { type Range } from '../../common/range.js';
 import { capacityOf, createIntegers, largestOf } from './integers.js';
 import type { Integers } from './task.js';

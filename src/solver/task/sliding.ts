@@ -1,7 +1,4 @@
-/**
- * Where the values within reach lie in an array of fixed length that slides upwards. Separate from the arrays, which have
- * values of several widths and encodings.
- */
+/** Where the values within reach lie in an array of fixed length that slides upwards. */
 import type { Range } from '../../common/range.js';
 
 /** The part [base, base + length) of all positions in an array of `capacity`. */

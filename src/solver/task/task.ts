@@ -1,7 +1,4 @@
-/**
- * What a solver is asked and what it answers. Separate because it is the contract between the engine, which
- * has stored blocks, and the methods, which see lower positions only through this.
- */
+/** What a solver is asked and what it answers. */
 import type { Range } from '../../common/range.js';
 import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
 

@@ -1,6 +1,6 @@
 /**
- * A worker thread that is sent one request at a time, may ask questions back while it works, and answers with a result.
- * Separate from the pool of a solver, whose threads share one memory and all do a part of the same job.
+ * A worker thread that is sent one request at a time, may ask questions back while it works, and answers with a
+ * result.
  */
 import { parentPort, Worker, type ResourceLimits } from 'node:worker_threads';
 

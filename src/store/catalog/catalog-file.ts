@@ -4,7 +4,7 @@
  * question here is whether this file belongs to this folder.
  */
 import { basename } from 'node:path';
-import { TakeawayError } from '../../common/errors.js';
+import { failure, TakeawayError } from '../../common/errors.js';
 import type { StoredSeries } from '../records.js';
 import {
   databaseError,
@@ -52,10 +52,7 @@ export async function refuseLost(path: string, found: string, leftovers: Leftove
 }
 
 function lost(path: string, found: string): TakeawayError {
-  return new TakeawayError('corrupt', {
-    subject: `The catalog ${path}`,
-    expected: 'the catalog of the block files beside it',
-    found,
+  return failure('corrupt', `The catalog ${path}`, 'the catalog of the block files beside it', found, {
     help: 'Nothing was changed.',
     remedy: { do: 'rebuild' },
   });

@@ -4,7 +4,7 @@
  */
 import type Database from 'better-sqlite3';
 import { rmSync } from 'node:fs';
-import { TakeawayError } from '../../common/errors.js';
+import { fail, TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { admitDatabase } from './admission.js';
 import { knownMigrations, schemaProblem, type Migration } from './schema.js';
@@ -28,10 +28,7 @@ export function openForReading(path: string, migrations = knownMigrations()): Da
     const newest = migrations.length;
     const version = withRollBack(path, () => checkedVersion(db, path, migrations));
     if (version > 0 && version < newest) {
-      throw new TakeawayError('incompatible', {
-        subject: `The catalog ${path}`,
-        expected: `version ${newest}`,
-        found: `version ${version}`,
+      fail('incompatible', `The catalog ${path}`, `version ${newest}`, `version ${version}`, {
         remedy: { do: 'migrate' },
       });
     }
@@ -171,10 +168,7 @@ function checkedVersion(db: Database.Database, path: string, migrations: readonl
     });
   }
   if (version > newest) {
-    throw new TakeawayError('incompatible', {
-      subject: `The catalog ${path}`,
-      expected: `version ${newest} or older`,
-      found: `version ${version}`,
+    fail('incompatible', `The catalog ${path}`, `version ${newest} or older`, `version ${version}`, {
       help: 'It was written by a newer takeaway; upgrade to use it. Nothing was changed.',
     });
   }
@@ -193,13 +187,7 @@ function tableCount(db: Database.Database): number {
 
 function expectPragma(db: Database.Database, path: string, name: string, expected: unknown): void {
   const found: unknown = db.pragma(name, { simple: true });
-  if (found !== expected) {
-    throw new TakeawayError('incompatible', {
-      subject: `PRAGMA ${name} of ${path}`,
-      expected: String(expected),
-      found: String(found),
-    });
-  }
+  if (found !== expected) fail('incompatible', `PRAGMA ${name} of ${path}`, String(expected), String(found));
 }
 
 /** Turns what SQLite raises into the error a user sees. `file` says which of the store's files it is. */

@@ -5,7 +5,7 @@
  */
 import type Database from 'better-sqlite3';
 import { lstatSync, statSync } from 'node:fs';
-import { TakeawayError } from '../../common/errors.js';
+import { fail, failure, TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { databaseError } from './database.js';
 import { isSqliteError, openSqlite } from './sqlite.js';
@@ -39,10 +39,7 @@ export function takeWriterLock(path: string, root: string): WriterLock {
   } catch (error) {
     db?.close();
     if (isSqliteError(error) && error.code.startsWith('SQLITE_BUSY')) {
-      throw new TakeawayError('locked', {
-        subject: `The store ${root}`,
-        expected: 'no other writer',
-        found: 'another process writing to it',
+      fail('locked', `The store ${root}`, 'no other writer', 'another process writing to it', {
         help: 'Wait until it has finished; queries and exports work meanwhile.',
         cause: error,
       });
@@ -80,10 +77,7 @@ function sameFile(path: string): () => boolean {
 
 /** The error for a store whose folder is gone. */
 export function storeRemoved(root: string): TakeawayError {
-  return new TakeawayError('io', {
-    subject: `The store ${root}`,
-    expected: 'the folder that was opened',
-    found: 'it removed or moved',
+  return failure('io', `The store ${root}`, 'the folder that was opened', 'it removed or moved', {
     help: 'Every block announced before was stored. See where the store is now, and open it there.',
   });
 }
@@ -99,10 +93,7 @@ function lockRemoved(path: string): TakeawayError {
 
 /** No command can mend it: all that write need the lock first. */
 function lockDamaged(path: string, cause: Error): TakeawayError {
-  return new TakeawayError('corrupt', {
-    subject: `The lock ${path}`,
-    expected: 'an empty file, as it is made',
-    found: reasonOf(cause),
+  return failure('corrupt', `The lock ${path}`, 'an empty file, as it is made', reasonOf(cause), {
     help: 'Nothing is kept in it. Remove it once no process writes to this store, and run the command again.',
     cause,
   });

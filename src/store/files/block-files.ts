@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { messageOf, TakeawayError } from '../../common/errors.js';
+import { fail, failure, messageOf, TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { bodyEndOf } from '../../columnar/block-label.js';
@@ -76,10 +76,7 @@ export class BlockFiles {
     } catch (error) {
       await this.#fs.remove(part).catch(() => undefined);
       if (error instanceof TakeawayError) throw error;
-      throw new TakeawayError('io', {
-        subject: `Writing ${name} in ${folder}`,
-        expected: 'a durable write',
-        found: reasonOf(error),
+      fail('io', `Writing ${name} in ${folder}`, 'a durable write', reasonOf(error), {
         help: 'Every block announced before is stored. Free some space or check the disk first.',
         remedy: { do: 'retry' },
         cause: error,
@@ -136,10 +133,7 @@ export class BlockFiles {
       if (error instanceof UnexpectedFile || NO_FILE.some((code) => isErrno(error, code))) {
         throw this.damaged(block, `a file of ${block.bytes} bytes`, reasonOf(error));
       }
-      throw new TakeawayError('io', {
-        subject: path,
-        expected: 'a readable block file',
-        found: reasonOf(error),
+      fail('io', path, 'a readable block file', reasonOf(error), {
         remedy: { do: 'verify', repair: true },
         cause: error,
       });
@@ -168,10 +162,7 @@ export class BlockFiles {
 
   /** The error for a block that is not what the catalog says. */
   damaged(block: BlockRecord, expected: string, found: string): TakeawayError {
-    return new TakeawayError('corrupt', {
-      subject: `The block ${this.path(block)}`,
-      expected,
-      found,
+    return failure('corrupt', `The block ${this.path(block)}`, expected, found, {
       remedy: { do: 'verify', repair: true },
     });
   }

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { mkdir, open, realpath, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
-import { TakeawayError } from '../../common/errors.js';
+import { failure, TakeawayError } from '../../common/errors.js';
 import { breather } from '../../common/stoppable.js';
 
 /** A file being written. */
@@ -118,10 +118,7 @@ const MOST_NAMES = 2 ** 20;
 const NAMES_AT_ONCE = 2 ** 13;
 
 function tooManyNames(path: string): TakeawayError {
-  return new TakeawayError('corrupt', {
-    subject: `The folder ${path}`,
-    expected: `at most ${MOST_NAMES} names`,
-    found: 'more',
+  return failure('corrupt', `The folder ${path}`, `at most ${MOST_NAMES} names`, 'more', {
     help: 'Nothing was changed. Move what does not belong there to another place.',
   });
 }

@@ -4,7 +4,7 @@
  * One whose values a stored block has may go; nothing else is ever unlinked, but moved to `orphans/`.
  */
 import { join } from 'node:path';
-import { messageOf, TakeawayError } from '../../common/errors.js';
+import { fail, messageOf } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
 import type { BlockLabel } from '../../columnar/block-label.js';
@@ -134,12 +134,7 @@ export class Leftovers {
       if (['ENOENT', ...NO_FILE].some((code) => isErrno(error, code)) || error instanceof UnexpectedFile) {
         return `it cannot be read: ${messageOf(error)}`;
       }
-      throw new TakeawayError('io', {
-        subject: path,
-        expected: 'a readable block file',
-        found: reasonOf(error),
-        cause: error,
-      });
+      fail('io', path, 'a readable block file', reasonOf(error), { cause: error });
     }
     try {
       const digest = sha256(file);

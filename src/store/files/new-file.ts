@@ -3,7 +3,7 @@
  * ends in `.part`, and gets its own name once it is whole; so nobody takes half a file for an output.
  */
 import { basename, dirname, join } from 'node:path';
-import { TakeawayError, usageError } from '../../common/errors.js';
+import { failure, refuse, TakeawayError, usageError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { isErrno, writeFully, type FileSystem, type WritableFile } from './file-system.js';
 import { CATALOG_FILE, isOwnName, LOCK_FILE } from './names.js';
@@ -32,10 +32,7 @@ export async function writeNewFile(fs: FileSystem, path: string, bytes: Bytes): 
 export async function replaceFile(fs: FileSystem, path: string, bytes: Bytes): Promise<number> {
   const kind = await kindOf(fs, path);
   if (kind === 'directory' || kind === 'other') {
-    throw usageError({
-      subject: `The output ${path}`,
-      expected: 'a file, or nothing',
-      found: kind === 'directory' ? 'a folder' : 'something else',
+    refuse(`The output ${path}`, 'a file, or nothing', kind === 'directory' ? 'a folder' : 'something else', {
       help: 'Choose another name.',
     });
   }
@@ -136,20 +133,14 @@ async function refuseStoreFiles(fs: FileSystem, path: string): Promise<void> {
 
 /** The error for an output whose file exists. */
 export function outputExists(path: string): TakeawayError {
-  return usageError({
-    subject: `The output ${path}`,
-    expected: 'a file that does not exist yet',
-    found: 'one that does',
+  return failure('usage', `The output ${path}`, 'a file that does not exist yet', 'one that does', {
     help: 'Choose another name, or remove it first.',
   });
 }
 
 /** The error for an output that the operating system refuses. */
 export function outputError(path: string, error: unknown): TakeawayError {
-  return new TakeawayError('io', {
-    subject: `The output ${path}`,
-    expected: 'a file that can be written',
-    found: reasonOf(error),
+  return failure('io', `The output ${path}`, 'a file that can be written', reasonOf(error), {
     help: 'Check the folder, its permissions and the free space.',
     cause: error,
   });

@@ -5,7 +5,7 @@ import { reading } from '../../store.js';
 import { listGames, type ListedGame } from '../../../index.js';
 import { grouped, table } from '../../../words/text.js';
 
-export const gamesCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['games', 'the catalogue, the families, and what is stored'],
     ['games --json', 'for machines'],

@@ -14,7 +14,7 @@ const OPTIONS = { misere: flag('Misere play: who makes the last move loses') };
 
 type Args = Values<typeof POSITIONALS> & Values<typeof OPTIONS>;
 
-export const moveCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['move squares 7 15 30', 'who wins three heaps, and how'],
     ['move squares 7 15 30 --misere', 'when the last move loses'],

@@ -15,7 +15,7 @@ import { answering } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
 import { table } from '../../../words/text.js';
 
-export const oeisCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['oeis squares', 'the sequences of a game, with their numbers'],
     ['oeis "{1,3,4}" --sequence nim', 'an entry: name, data, facts, formula, program'],

@@ -1,7 +1,8 @@
 /** `takeaway play`: a match against the computer. Here is the rim: the terminal or pipe, chance, and the store. */
 import { usageError } from '../../../common/errors.js';
-import { POSITION_LIMIT } from '../../../common/range.js';
 import {
+  heapsByChance,
+  largestByChance,
   LEVEL_NAMES,
   readGame,
   startMatch,
@@ -11,7 +12,7 @@ import {
   type Player,
   type SumAnswer,
 } from '../../../index.js';
-import { choice, defineCommand, flag, GAME, optional, type Option, type Values } from '../../command.js';
+import { choice, defineCommand, flag, GAME, optional, repeated, type Values } from '../../command.js';
 import { openLines } from '../../terminal/lines.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { sayLines, writeData, writeJson } from '../../terminal/output.js';
@@ -21,17 +22,8 @@ import { randomStream } from '../../../common/random.js';
 import { answering } from '../../store.js';
 import { wrapped } from '../../../words/text.js';
 
-/** Heaps of a match that is chosen by chance. */
-const RANDOM_HEAPS = 3;
-/** Tries to find a match by chance that the person can win. */
-const TRIES = 1000;
 /** Columns of a line where there is no terminal. */
 const PLAIN_WIDTH = 80;
-
-const HEAPS: Option<readonly number[]> = {
-  describe: 'Heap sizes; default three random heaps from which you can win',
-  read: (raw, name) => (raw === undefined ? [] : [raw].flat()).map((word) => parseNumber(String(word), name)),
-};
 
 const OPTIONS = {
   level: choice('How well the computer plays; default medium', LEVEL_NAMES),
@@ -49,14 +41,17 @@ type Args = Values<typeof OPTIONS> & {
   readonly quiet: boolean;
 };
 
-export const playCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['play squares', 'three heaps by chance; say help in the match'],
     ['play squares 30 --level perfect --first computer', 'one heap, and no mercy'],
     ['play "{1,3,4}" 7 12 --misere', 'who makes the last move loses'],
     ['play squares 7 15 --plain < moves.txt', 'moves from a file'],
   ],
-  positionals: { game: GAME, heaps: HEAPS },
+  positionals: {
+    game: GAME,
+    heaps: repeated('Heap sizes; default three random heaps from which you can win', parseNumber),
+  },
   options: OPTIONS,
   run: async (args) => {
     requireTerminal(args.plain);
@@ -106,18 +101,10 @@ async function chooseHeaps(
   random: () => number,
 ): Promise<readonly number[]> {
   if (args.heaps.length > 0) return args.heaps;
-  const most = Math.min(20 + 2 * game.set.smallest, POSITION_LIMIT - 1);
-  await solve([most]);
+  // What memory must have for any of them is computed first.
+  await solve([largestByChance(game.set)]);
   const wanted = args.first === 'computer' ? 'previous' : 'next';
-  let heaps: number[] = [];
-  for (let i = 0; i < TRIES; i++) {
-    heaps = Array.from(
-      { length: RANDOM_HEAPS },
-      () => game.set.smallest + Math.floor(random() * (most - game.set.smallest + 1)),
-    );
-    if ((await solve(heaps)).winner === wanted) break;
-  }
-  return heaps;
+  return heapsByChance(game.set, random, async (heaps) => (await solve(heaps)).winner === wanted);
 }
 
 /** Plays it out on this terminal or pipe. */

@@ -20,7 +20,7 @@ const STDIN = '-';
 const parsePosition: Parse<number | typeof STDIN> = (text, subject) =>
   text === STDIN ? STDIN : parseNumber(text, subject);
 
-export const queryCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['query squares 34 35', 'two positions of subtract-a-square'],
     ['query "{1,3,4}" 2^20 --json', 'a set of your own, for machines'],

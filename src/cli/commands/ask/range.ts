@@ -6,7 +6,7 @@ import { writeData } from '../../terminal/output.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
 import { checkPrinted, EXPORT_INSTEAD, printList, writeJsonLists } from './list.js';
 
-export const rangeCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['range squares --from 0 --to 20', 'lines of position and nim-value'],
     ['range squares --to 100 --format list', 'the nim-values alone, on one line'],

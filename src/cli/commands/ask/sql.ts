@@ -8,12 +8,11 @@ import {
   type SqlFormat,
   type SqlOptions,
 } from '../../../index.js';
-import { usageError } from '../../../common/errors.js';
+import { refuse, usageError } from '../../../common/errors.js';
 import { formatNamed, type Format } from '../../../common/formats.js';
 import { asText, defineCommand, flag, optional, repeated, withShort } from '../../command.js';
-import { formatOf, formatOption, STDOUT } from '../../formats.js';
+import { formatOf, formatOption, refuseTerminal, STDOUT } from '../../formats.js';
 import { reading } from '../../store.js';
-import { refuseTerminal } from '../../terminal/binary.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { watched } from '../../terminal/progress.js';
 import { parseBytes, parseNumber } from '../../../words/numbers.js';
@@ -21,7 +20,7 @@ import { byteSize } from '../../../words/text.js';
 
 const DEFAULT_FORMAT = 'table';
 
-export const sqlCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['sql "SELECT * FROM series"', 'what is stored: games, series, blocks, periods'],
     ['sql squares "SELECT nim_value, count(*) FROM nim GROUP BY 1 ORDER BY 1"', 'how often each value is'],
@@ -56,8 +55,7 @@ export const sqlCommand = defineCommand({
       const text = words.at(-1) ?? '';
       const chosen = chosenFormat(given, output, json);
       if (output === STDOUT) {
-        if (force)
-          throw usageError({ subject: '--force', expected: 'an --output FILE to replace', found: 'none' });
+        if (force) refuse('--force', 'an --output FILE to replace', 'none');
         refuseTerminal(chosen);
       }
       const options: SqlOptions = {
@@ -96,13 +94,8 @@ function gamesOf(words: readonly string[]): Pick<SqlOptions, 'game' | 'games'> {
   if (words.length === 1 && first.name === undefined) return { game: first.game };
   const games: Record<string, string> = {};
   for (const { name, game } of named) {
-    if (name === undefined) {
-      throw usageError({
-        subject: 'The games',
-        expected: 'a name before each of several, such as a:squares b:primes',
-        found: game,
-      });
-    }
+    if (name === undefined)
+      refuse('The games', 'a name before each of several, such as a:squares b:primes', game);
     if (name in games) {
       throw usageError({ subject: 'The games', expected: 'another name for each', found: `${name} twice` });
     }

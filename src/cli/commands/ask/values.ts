@@ -11,7 +11,7 @@ import { checkPrinted, EXPORT_INSTEAD, printList, writeJsonLists } from './list.
 /** Values that are shown where none repeat, or the period is too long to be shown. */
 const USUAL_LENGTH = 100;
 
-export const valuesCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['values "{1,6,9}"', 'the preperiod, then the period in parentheses'],
     ['values squares --to 50', 'nim-values of the first 50 positions'],

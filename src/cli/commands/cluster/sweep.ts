@@ -1,5 +1,5 @@
 /** `takeaway sweep`: many games to the same position, on threads or by workers, and a table of what was found. */
-import { usageError } from '../../../common/errors.js';
+import { refuse } from '../../../common/errors.js';
 import { formatForFile, type Format } from '../../../common/formats.js';
 import {
   METHOD_NAMES,
@@ -15,10 +15,8 @@ import { asText, choice, defineCommand, optional, repeated, required } from '../
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { writing } from '../../store.js';
 import { endingsOf } from '../../formats.js';
-import { interruptible } from '../../terminal/interruption.js';
-import { secondsLeft, timeLeft } from '../../terminal/meter.js';
-import { meterFor } from '../../terminal/progress.js';
-import { sayJson, writeData, writeJson } from '../../terminal/output.js';
+import { watched } from '../../terminal/progress.js';
+import { writeData, writeJson } from '../../terminal/output.js';
 import { parseNumber, parseThreads } from '../../../words/numbers.js';
 import { count, duration, grouped, table } from '../../../words/text.js';
 
@@ -40,7 +38,7 @@ const OPTIONS = {
   redis: REDIS,
 };
 
-export const sweepCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['sweep squares cubes "{1,3,4}" --to 2^20', 'three games, and what was found of each'],
     [
@@ -67,51 +65,33 @@ export const sweepCommand = defineCommand({
   }) => {
     const games = [...named, ...(file === undefined ? [] : readGamesFile(file))];
     // Before a store is opened, which may create it.
-    if (games.length === 0) {
-      throw usageError({
-        subject: 'The games of the sweep',
-        expected: 'some, or a file of them',
-        found: 'none',
-      });
-    }
+    if (games.length === 0) refuse('The games of the sweep', 'some, or a file of them', 'none');
     for (const game of games) readGame(game);
     if (output !== undefined) formatForFile<Format>(TABLE_FORMATS, output);
     const url = redisGiven(redis);
-    const watched = new WorkersWatched(quiet);
+    const workers = new WorkersWatched(quiet);
     const startedAt = performance.now();
     const secondsSoFar = (): number => (performance.now() - startedAt) / 1000;
-    const swept = await writing(store, (open) => {
-      const words = {
-        asked: 'Stopping; games that are done are stored.',
-        stopped: () => 'Run the same command again to continue.',
-      };
-      return interruptible(words, async (signal) => {
-        const isJson = progress === 'json' && !quiet;
-        const meter = await meterFor({ quiet: quiet || isJson, progress }, signal);
-        const onProgress = (share: number, game: string): void => {
-          const seconds = secondsSoFar();
-          if (isJson) {
-            const { workers } = watched;
-            sayJson({ event: 'game', game, share, workers, secondsLeft: secondsLeft(seconds, share) });
-          }
-          const left = timeLeft(seconds, share);
-          meter.show({
-            task: 'sweep',
-            share,
-            detail: url === undefined ? left : `${watched.words}, ${left}`,
-            secondsLeft: secondsLeft(seconds, share),
-          });
-        };
-        try {
-          return await sweep(open, {
-            ...{ games, to, series, method, output, threads, signal, onProgress },
-            ...(url === undefined ? {} : { redis: url, onNews: watched.onNews }),
-          });
-        } finally {
-          meter.stop();
-        }
-      });
-    });
+    const words = {
+      asked: 'Stopping; games that are done are stored.',
+      stopped: () => 'Run the same command again to continue.',
+    };
+    const swept = await writing(store, (open) =>
+      watched(
+        'sweep',
+        { quiet, progress },
+        ({ signal, onProgress }) =>
+          sweep(open, {
+            ...{ games, to, series, method, output, threads, signal },
+            ...(url === undefined ? {} : { redis: url, onNews: workers.onNews }),
+            onProgress: (share, game) =>
+              onProgress(share, url === undefined ? undefined : workers.words, {
+                ...{ event: 'game', game, share, workers: workers.workers },
+              }),
+          }),
+        words,
+      ),
+    );
     if (json) await writeJson({ games: swept, output: output ?? null });
     else if (!quiet) await writeData(describe(swept, output, secondsSoFar()));
   },

@@ -7,7 +7,7 @@ import { parseThreads } from '../../../words/numbers.js';
 import { say, writeJson } from '../../terminal/output.js';
 import { count, duration } from '../../../words/text.js';
 
-export const workerCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['worker --redis redis://queue.example:6379', 'work with all cores until it is stopped'],
     ['worker --threads 1', 'with one thread, for the Redis in TAKEAWAY_REDIS'],

@@ -5,7 +5,7 @@ import { REDIS, requiredRedis } from '../../redis.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { duration, grouped, table } from '../../../words/text.js';
 
-export const workersCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     [
       'workers --redis redis://queue.example:6379',

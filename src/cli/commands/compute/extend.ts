@@ -7,6 +7,7 @@ import {
   METHOD_NAMES,
   readGame,
   SERIES_NAMES,
+  type CommittedBlock,
   type Game,
   type PlanReport,
   type SeriesName,
@@ -14,15 +15,14 @@ import {
 } from '../../../index.js';
 import { choice, defineCommand, flag, GAME, optional, required, type Values } from '../../command.js';
 import { describePlans } from './explain.js';
-import { createExtensionProgress } from '../../terminal/extension-progress.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
-import { interruptible } from '../../terminal/interruption.js';
-import type { ProgressOptions } from '../../terminal/progress.js';
+import type { ProgressOptions } from '../../terminal/meter.js';
+import { watched, type Watch } from '../../terminal/progress.js';
 import { parseNumber, parseThreads } from '../../../words/numbers.js';
 import { say, sayLines, writeData, writeJson } from '../../terminal/output.js';
 import { frontiersOf, sayFile, reading, writing } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
-import { asLines, count, duration, grouped, table } from '../../../words/text.js';
+import { asLines, count, duration, grouped, rate, table } from '../../../words/text.js';
 
 const OPTIONS = {
   to: required('N', 'The frontier to reach: all positions below N will be stored', parseNumber),
@@ -45,7 +45,7 @@ interface Summary {
   seconds: number;
 }
 
-export const extendCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['extend squares --to 2^22', 'cold positions and nim-values of subtract-a-square'],
     ['extend squares --to 1e8 --series cold', 'only hot and cold, which goes much further'],
@@ -74,7 +74,7 @@ export const extendCommand = defineCommand({
         asked: 'Stopping; what is solved is being stored.',
         stopped: () => describeStored(store, args.game, names),
       };
-      return interruptible(words, (signal) => extend(store, game, names, args, signal));
+      return watched('extend', args, (watch) => extend(store, game, names, args, watch), words);
     });
   },
 });
@@ -90,7 +90,7 @@ async function extend(
   parsed: Game,
   names: readonly SeriesName[],
   args: Args,
-  signal: AbortSignal,
+  { signal, onProgress, begin, elapsed }: Watch,
 ): Promise<void> {
   const { game, to, series = 'both', method = 'auto', json, quiet } = args;
   const before = frontiersOf(store, parsed);
@@ -100,10 +100,9 @@ async function extend(
     return { series: name, from: frontier, to: frontier, blocks: 0, methods: [], seconds: 0 };
   });
   const pending = summaries.filter(({ from }) => from < to);
-  const progress = await createExtensionProgress(args, signal);
   const plans: PlanReport[] = [];
   const redis = redisGiven(args.redis);
-  const watched = new WorkersWatched(quiet);
+  const workers = new WorkersWatched(quiet);
   const options = {
     to,
     series,
@@ -116,24 +115,27 @@ async function extend(
   const blocks =
     redis === undefined
       ? store.extend(parsed, options)
-      : extendByWorkers(store, parsed, { ...options, redis, onNews: watched.onNews });
-  let startedAt = performance.now();
-  try {
-    progress.start(game, pending.shift());
-    for await (const block of blocks) {
-      const summary = summaries.find((candidate) => candidate.series === block.series);
-      if (summary === undefined) continue;
-      summary.to = block.stop;
-      summary.blocks++;
-      for (const name of block.methods) if (!summary.methods.includes(name)) summary.methods.push(name);
-      summary.seconds = Math.round(performance.now() - startedAt) / 1000;
-      progress.block(block, redis === undefined ? undefined : watched.workers);
-      if (block.stop < to) continue;
-      startedAt = performance.now();
-      progress.start(game, pending.shift());
-    }
-  } finally {
-    progress.stop();
+      : extendByWorkers(store, parsed, { ...options, redis, onNews: workers.onNews });
+  const beginNext = (): void => {
+    const next = pending.shift();
+    if (next !== undefined) begin(`${game} ${next.series}`);
+  };
+  beginNext();
+  for await (const block of blocks) {
+    const summary = summaries.find((candidate) => candidate.series === block.series);
+    if (summary === undefined) continue;
+    summary.to = block.stop;
+    summary.blocks++;
+    for (const name of block.methods) if (!summary.methods.includes(name)) summary.methods.push(name);
+    summary.seconds = Math.round(1000 * elapsed()) / 1000;
+    const positionsPerSecond = (block.stop - summary.from) / Math.max(1e-3, elapsed());
+    const place = `stored to ${grouped(block.stop)}, ${rate(positionsPerSecond)}`;
+    onProgress(
+      block.progress,
+      redis === undefined ? place : `${place}, ${workers.words}`,
+      eventOf(block, positionsPerSecond, redis === undefined ? undefined : workers.workers),
+    );
+    if (block.stop >= to) beginNext();
   }
   if (args.explain && !json) sayLines(describePlans(plans));
   if (json)
@@ -143,6 +145,22 @@ async function extend(
   if (periods?.nim !== undefined && known?.nim === undefined && !quiet) {
     say(`Its nim-values have ${describePeriod(periods.nim)}: every position is answered from now on.`);
   }
+}
+
+/** What programs that watch are told of a block. */
+function eventOf(
+  { game, series, start, stop, newFrom, methods, ...rest }: CommittedBlock,
+  positionsPerSecond: number,
+  workers: number | undefined,
+): object {
+  return {
+    event: 'block',
+    ...{ game, series, start, stop, newFrom },
+    method: methods.join('+'),
+    ...rest,
+    ...(workers === undefined ? {} : { workers }),
+    positionsPerSecond: Math.round(positionsPerSecond),
+  };
 }
 
 /** A summary as docs/CLI.md has it: the methods in one text, null where there are none. */

@@ -1,5 +1,5 @@
 /** `takeaway period`: the periods of a game, with what proves them. */
-import { TakeawayError } from '../../../common/errors.js';
+import { failure, TakeawayError } from '../../../common/errors.js';
 import {
   canHavePeriod,
   closedFormOf,
@@ -13,7 +13,8 @@ import {
   type Store,
 } from '../../../index.js';
 import { defineCommand, GAME, optional, type Values } from '../../command.js';
-import { watched, type ProgressOptions } from '../../terminal/progress.js';
+import type { ProgressOptions } from '../../terminal/meter.js';
+import { watched } from '../../terminal/progress.js';
 import { parseNumber, parseThreads } from '../../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { reading, sayFile, writing } from '../../store.js';
@@ -25,7 +26,7 @@ const OPTIONS = {
   threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
 };
 
-export const periodCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['period "{1,6,9}"', 'minimal preperiod and period, of nim-values and of outcomes, and the proof'],
     ['period "all-but{2,3,7}"', 'with the saltus: what a nim-value grows by in each period'],
@@ -131,10 +132,7 @@ function notFound(args: Args & { readonly limit: number | undefined }, periods: 
       ? 'a set whose proof needs more values than the limit allows'
       : `none in the first ${grouped(periods.examined)} values`;
   const larger = largerLimit(args.limit);
-  return new TakeawayError('not-stored', {
-    subject: `The period of ${periods.game}`,
-    expected: 'values that prove one',
-    found,
+  return failure('not-stored', `The period of ${periods.game}`, 'values that prove one', found, {
     remedy: larger === undefined ? undefined : { do: 'find-period', game: args.game, limit: larger },
   });
 }

@@ -8,7 +8,7 @@ import { parseNumber, parseThreads } from '../../../words/numbers.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { count, duration, grouped, table } from '../../../words/text.js';
 
-export const surveyCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['survey --max 42 --size 3', 'the sets of three with the longest periods; {13,29,42} has 793'],
     ['survey --max 42 --size 4 --output sets.arrow', 'every set with its periods as a row of an Arrow file'],

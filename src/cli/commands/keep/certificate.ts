@@ -2,7 +2,8 @@
 import { certify, type Certificate, type Claim, type Store } from '../../../index.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { asLines, count, grouped } from '../../../words/text.js';
-import { watched, type ProgressOptions } from '../../terminal/progress.js';
+import type { ProgressOptions } from '../../terminal/meter.js';
+import { watched } from '../../terminal/progress.js';
 
 interface How extends ProgressOptions {
   readonly mex: boolean;

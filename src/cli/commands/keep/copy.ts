@@ -1,21 +1,16 @@
 /** `takeaway copy`: a consistent copy of the store. */
 import type { Store } from '../../../index.js';
-import { asText, defineCommand, type Option } from '../../command.js';
+import { argument, asText, defineCommand } from '../../command.js';
 import { reading } from '../../store.js';
 import { watched } from '../../terminal/progress.js';
 import { printTaken } from './import.js';
 
-const NEW_FOLDER: Option<string> = {
-  describe: 'A new or empty folder',
-  read: (raw, name) => asText(String(raw), name),
-};
-
-export const copyCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['copy ../backup', 'everything that is stored now, checked on the way'],
     ['copy /mnt/disk/games --store games', 'of another store'],
   ],
-  positionals: { folder: NEW_FOLDER },
+  positionals: { folder: argument('A new or empty folder', asText) },
   options: {},
   run: async ({ folder, store: from, json, quiet, progress }) => {
     const words = {

@@ -13,7 +13,8 @@ import { usageError } from '../../../common/errors.js';
 import { formatNamed, formatOfFile, type Format } from '../../../common/formats.js';
 import { checkStdout, endingsOf, formatOf, namesOf, STDOUT } from '../../formats.js';
 import { asText, choice, defineCommand, flag, GAME, optional, withShort } from '../../command.js';
-import { watched, type ProgressOptions, type Watch } from '../../terminal/progress.js';
+import type { ProgressOptions } from '../../terminal/meter.js';
+import { watched, type Watch } from '../../terminal/progress.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
@@ -25,7 +26,7 @@ const ON_STDOUT = { found: 'data going to stdout', help: 'Use takeaway range for
 /** What a folder is written as unless something else is said. */
 const FOLDER_FORMAT = 'parquet';
 
-export const exportCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['export squares --series nim --output squares.parquet', 'a Parquet file'],
     ['export squares --series cold --format bfile > b030193.txt', 'the cold positions as OEIS has them'],

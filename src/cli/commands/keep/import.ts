@@ -1,22 +1,17 @@
 /** `takeaway import`: what another store has, into this one. */
 import { checkImport, type CommittedBlock } from '../../../index.js';
-import { asText, defineCommand, type Option } from '../../command.js';
+import { argument, asText, defineCommand } from '../../command.js';
 import { writing } from '../../store.js';
 import { watched } from '../../terminal/progress.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { asLines, count, grouped } from '../../../words/text.js';
 
-const OTHER_STORE: Option<string> = {
-  describe: 'The folder of the other store',
-  read: (raw, name) => asText(String(raw), name),
-};
-
-export const importCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['import ../from-the-other-machine', 'all that goes further there, if the rest agrees'],
     ['import old --store new', 'into another store than the usual one'],
   ],
-  positionals: { folder: OTHER_STORE },
+  positionals: { folder: argument('The folder of the other store', asText) },
   options: {},
   run: async ({ folder, store: into, json, quiet, progress }) => {
     const words = {

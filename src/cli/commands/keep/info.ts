@@ -15,7 +15,7 @@ type HashedGame = {
   readonly periods?: GameInfo['periods'];
 };
 
-export const infoCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['info', 'everything in the store'],
     ['info squares --json', 'one game, for machines'],

@@ -6,7 +6,7 @@ import { sayFound, storeFolder } from '../../store.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { asLines, count } from '../../../words/text.js';
 
-export const rebuildCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['rebuild', 'make the catalog again; the old one, if any, is kept aside'],
     ['rebuild file:set.txt', 'the same, with a game of the store whose text no file of it has'],

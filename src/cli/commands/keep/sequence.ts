@@ -1,5 +1,5 @@
 /** Sequences of `takeaway export`: b-files with an offset, a number of terms and a header, and lines of OEIS data. */
-import { usageError } from '../../../common/errors.js';
+import { refuse, usageError } from '../../../common/errors.js';
 import { packageVersion } from '../../../common/package-root.js';
 import {
   describeBeginning,
@@ -42,11 +42,7 @@ export function isSequence(args: Args): boolean {
   if (format === DATA_FORMAT || given.length === 0) return format === DATA_FORMAT;
   const isText = format === 'bfile' || (format === undefined && (output === '-' || output.endsWith('.txt')));
   if (isText) return true;
-  throw usageError({
-    subject: given[0],
-    expected: 'the format bfile or oeis, which have terms',
-    found: format ?? `the output ${output}`,
-  });
+  refuse(given[0], 'the format bfile or oeis, which have terms', format ?? `the output ${output}`);
 }
 
 /** What to write; `usual` is the series where none is named. */
@@ -57,13 +53,8 @@ export function sequenceOptions(args: Args, usual: () => SeriesName): SequenceTe
   }
   const sequence: SequenceName = args.sequence ?? args.series ?? usual();
   const isData = format === DATA_FORMAT;
-  if (isData && (offset !== undefined || args.header)) {
-    throw usageError({
-      subject: '--format oeis',
-      expected: 'terms alone',
-      found: offset === undefined ? '--header' : '--offset',
-    });
-  }
+  if (isData && (offset !== undefined || args.header))
+    refuse('--format oeis', 'terms alone', offset === undefined ? '--header' : '--offset');
   const header = args.header ? headerOf(args.game, sequence) : [];
   return { sequence, from, to, terms, offset, header, format: isData ? 'oeis' : 'bfile' };
 }

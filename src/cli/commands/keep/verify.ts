@@ -10,7 +10,7 @@ import { reading, storeFolder, writing } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
 import { asLines, count, grouped } from '../../../words/text.js';
 
-export const verifyCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['verify', 'check every block of the store'],
     ['verify squares --full', 'also compute everything again by a second method'],

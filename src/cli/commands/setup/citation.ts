@@ -1,4 +1,5 @@
-/** How the program is cited, in the formats that people paste. CITATION.cff at the top of the package is the same text. */
+/** How the program is cited, in the formats that people paste. */
+import { packageText } from '../../../common/package-root.js';
 
 const TITLE = 'takeaway: a streaming data engine for subtraction games';
 const AUTHOR = 'The takeaway authors';
@@ -39,26 +40,5 @@ const WRITERS: Readonly<Record<CitationFormat, (version: string) => string>> = {
   license = {MIT}
 }
 `,
-  cff: (version) => `cff-version: 1.2.0
-message: If you use this software, please cite it as below.
-type: software
-title: "${TITLE}"
-version: ${version}
-license: MIT
-authors:
-  - name: ${AUTHOR}
-keywords:
-  - combinatorial game theory
-  - subtraction games
-  - nim-values
-references:
-  - type: conference-paper
-    title: Faster Evaluation of Subtraction Games
-    authors:
-      - family-names: Eppstein
-        given-names: David
-    collection-title: 9th International Conference on Fun with Algorithms (FUN 2018)
-    year: 2018
-    doi: 10.4230/LIPIcs.FUN.2018.20
-`,
+  cff: () => packageText('CITATION.cff'),
 };

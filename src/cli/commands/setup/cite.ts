@@ -1,12 +1,12 @@
 /** `takeaway cite`: how to cite the program, the paper, and the OEIS entries of a game. */
-import { usageError } from '../../../common/errors.js';
+import { refuse } from '../../../common/errors.js';
 import { packageVersion } from '../../../common/package-root.js';
 import { oeisLink, oeisNumbersOf, readGame } from '../../../index.js';
 import { choice, defineCommand, OPTIONAL_GAME } from '../../command.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { citation, CITATION_FORMATS, PAPER, type CitationFormat } from './citation.js';
 
-export const citeCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['cite', 'a line to paste'],
     ['cite squares --format bibtex', 'with the OEIS entries of a game'],
@@ -15,13 +15,8 @@ export const citeCommand = defineCommand({
   positionals: { game: OPTIONAL_GAME },
   options: { format: choice('Default plain', CITATION_FORMATS) },
   run: async ({ game, format = 'plain', json }) => {
-    if (format === 'cff' && game !== undefined) {
-      throw usageError({
-        subject: '--format cff',
-        expected: 'no game, as it is about the program',
-        found: game,
-      });
-    }
+    if (format === 'cff' && game !== undefined)
+      refuse('--format cff', 'no game, as it is about the program', game);
     const text =
       citation(format, packageVersion()) + (format === 'cff' ? '' : PAPER[format] + entriesOf(game, format));
     if (json) await writeJson({ format, text });

@@ -7,7 +7,7 @@ import { interruptible } from '../../terminal/interruption.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { count, duration } from '../../../words/text.js';
 
-export const selftestCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['selftest', 'takes a few seconds and touches no store'],
     ['selftest --json', 'for machines'],

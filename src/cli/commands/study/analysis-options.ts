@@ -18,7 +18,7 @@ import {
   type FigureResult,
   type Store,
 } from '../../../index.js';
-import { missingOption, optional, type Option, type Parse } from '../../command.js';
+import { argument, missingOption, optional, type Option, type Parse } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
 
 /** What is run by name with options of its own: an analysis, or a figure. */
@@ -28,18 +28,18 @@ interface Runnable {
 }
 
 /** The figure, as a positional argument. */
-export const FIGURE: Option<FigureName> = {
-  describe: `What to show: ${FIGURE_NAMES.join(', ')}`,
-  choices: FIGURE_NAMES,
-  read: (raw) => oneOf(raw, FIGURE_NAMES, 'The figure'),
-};
+export const FIGURE = argument(
+  `What to show: ${FIGURE_NAMES.join(', ')}`,
+  (text) => oneOf(text, FIGURE_NAMES, 'The figure'),
+  FIGURE_NAMES,
+);
 
 /** The analysis, as a positional argument. */
-export const ANALYSIS: Option<AnalysisName> = {
-  describe: `What to find: ${ANALYSIS_NAMES.join(', ')}`,
-  choices: ANALYSIS_NAMES,
-  read: (raw) => oneOf(raw, ANALYSIS_NAMES, 'The analysis'),
-};
+export const ANALYSIS = argument(
+  `What to find: ${ANALYSIS_NAMES.join(', ')}`,
+  (text) => oneOf(text, ANALYSIS_NAMES, 'The analysis'),
+  ANALYSIS_NAMES,
+);
 
 /** What single analyses or figures take besides the range, by flag; one that several take says so for each. */
 function ownOptions(records: readonly Runnable[]): Record<string, Option<unknown>> {

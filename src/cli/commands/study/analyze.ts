@@ -4,14 +4,13 @@ import { formatNamed } from '../../../common/formats.js';
 import { tableBytes, TABLE_FORMATS } from '../../../index.js';
 import { ANALYSIS, ANALYSIS_OPTIONS, runAnalysis } from './analysis-options.js';
 import { describeAnalysis } from './analysis-text.js';
-import { refuseTerminal } from '../../terminal/binary.js';
-import { namesOf } from '../../formats.js';
+import { namesOf, refuseTerminal } from '../../formats.js';
 import { choice, defineCommand, GAME } from '../../command.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { answering } from '../../store.js';
 import { watched } from '../../terminal/progress.js';
 
-export const analyzeCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['analyze squares records', 'first position of each nim-value, with the fit (Figure 1)'],
     ['analyze squares density --at powers-of-2', 'numbers of cold positions (Figure 2)'],

@@ -14,7 +14,7 @@ const parsePort: Parse<number> = (text, subject) => {
   throw usageError({ subject, expected: 'a number from 0 to 65535', found: text });
 };
 
-export const exploreCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['explore', 'the games of the store, in a browser'],
     ['explore squares --open', 'one game, and open the browser'],

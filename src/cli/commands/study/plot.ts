@@ -15,7 +15,7 @@ const ON_STDOUT = {
   help: "'takeaway analyze' gives the data as JSON.",
 };
 
-export const plotCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['plot squares records -o records.svg', 'new maxima of the nim-value, with the fit (Figure 1)'],
     ['plot squares density -o density.png', 'numbers of cold positions (Figure 2)'],

@@ -1,5 +1,5 @@
 /** `takeaway report`: every analysis of a game, its figures and where it all came from, as one page. */
-import { usageError } from '../../../common/errors.js';
+import { refuse } from '../../../common/errors.js';
 import { packageVersion } from '../../../common/package-root.js';
 import { reportToFolder } from '../../../index.js';
 import { asText, defineCommand, GAME, optional, withShort } from '../../command.js';
@@ -8,7 +8,7 @@ import { reading } from '../../store.js';
 import { byteSize } from '../../../words/text.js';
 import { watched } from '../../terminal/progress.js';
 
-export const reportCommand = defineCommand({
+export const command = defineCommand({
   examples: [
     ['report squares', 'squares-report.html in this folder'],
     ['report "{1,3,4}" -o reports', '1-3-4-report.html in a folder'],
@@ -36,9 +36,5 @@ export const reportCommand = defineCommand({
 function dateOfReport(epoch: string | undefined): Date {
   if (epoch === undefined || epoch === '') return new Date();
   if (/^\d{1,11}$/.test(epoch)) return new Date(Number(epoch) * 1000);
-  throw usageError({
-    subject: 'SOURCE_DATE_EPOCH',
-    expected: 'seconds since 1970 as a whole number',
-    found: JSON.stringify(epoch),
-  });
+  refuse('SOURCE_DATE_EPOCH', 'seconds since 1970 as a whole number', JSON.stringify(epoch));
 }

@@ -1,7 +1,4 @@
-/**
- * How a far stage that is done elsewhere is made. Separate from the stages, so that whoever brings one need not know how
- * they work: it is given the epoch, and the stage that threads here do, which can finish what others have begun.
- */
+/** How a far stage that is done elsewhere is made. */
 import type { Range } from '../../../common/range.js';
 import type { Bitmap } from '../class-storage.js';
 import type { Epoch } from '../epoch.js';
