@@ -36,6 +36,7 @@ export type {
   WriteMeasured,
   WriteNumber,
 } from './analysis/analysis.js';
+export { wordOf } from './analysis/analysis.js';
 export { isNearlyEmpty, type ResidueClass } from './analysis/counting/classes.js';
 export { type DensityPoint, type DensityResult, type KnownBound } from './analysis/density.js';
 export type { DigitPlace, DigitsResult } from './analysis/digits.js';

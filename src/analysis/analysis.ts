@@ -61,6 +61,11 @@ export interface AnalysisOption {
   readonly isRequired?: true;
 }
 
+/** The word of an option on the command line and in addresses: `up-to` for `upTo`. */
+export function wordOf(option: string): string {
+  return option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
 /** What can be found of a game, and how it is shown: an analysis, or values as they are. */
 export interface Study<
   Name extends string = string,

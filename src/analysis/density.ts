@@ -262,7 +262,7 @@ const densitySection: Section = {
           ];
     return [
       ...[...found, ...fitSentence('Their number below n, at perfect cubes, follows', fit)].map(prose),
-      { result: cubes, command: 'density' },
+      { result: cubes },
       tableOfColumns('Cold positions below n', densityAnalysis.columns(powers), [
         'position',
         'below',

@@ -211,7 +211,7 @@ const digitsSection: Section = {
       ...results.flatMap((result) => [
         {
           result,
-          command: `digits --base ${result.base}${result.places.length > 1 ? ` --places ${result.places.length}` : ''}`,
+          options: { base: result.base, places: result.places.length > 1 ? result.places.length : undefined },
         },
         tableOfColumns(`Cold positions by base-${result.base} digit`, digitsAnalysis.shown!(result, grouped)),
       ]),

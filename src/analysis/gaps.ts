@@ -202,7 +202,7 @@ const gapsSection: Section = {
           ];
     return [
       ...found.map(prose),
-      { result, command: 'gaps' },
+      { result },
       tableOfColumns(
         'Gaps larger than all before them',
         gapColumns(gaps.filter(({ isMaximum }) => isMaximum)),

@@ -298,7 +298,7 @@ const rasterSection: Section = {
         `Each row has ${grouped(width)} positions, so that those with the same remainder after division by ${grouped(width)} stand below each other. ` +
           'Stripes from top to bottom are remainders that are often, or always, cold.',
       ),
-      { result, command: `raster --width ${width}${series === 'nim' ? ' --series nim' : ''}` },
+      { result, options: { width, series: series === 'nim' ? series : undefined } },
     ];
   },
 };

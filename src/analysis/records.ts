@@ -126,7 +126,7 @@ const recordsSection: Section = {
           ];
     return [
       ...[...found, ...fitSentence('The new maxima follow', fit)].map(prose),
-      { result, command: 'records' },
+      { result },
       tableOfColumns('First position of each nim-value', recordsAnalysis.columns(result)),
     ];
   },

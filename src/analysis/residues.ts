@@ -244,7 +244,7 @@ const residuesSection: Section = {
           'means that classes tell nothing, and 0 that no move between cold classes is possible.',
         ...emptySentence(result.classes, modulus),
       ].map(prose),
-      { result, command: `residues --modulus ${modulus} --up-to ${upTo}` },
+      { result, options: { modulus, upTo } },
       tableOfColumns('The moduli with the lowest collision', separationColumns(best.slice(0, MODULI_LISTED))),
       ...exceptionTable(result.classes, modulus),
     ];

@@ -227,7 +227,7 @@ const nimValuesSection: Section = {
   async make({ store, game, nim, reading }) {
     const to = nim.frontier === 0 ? { to: LEAST_COUNTED } : {};
     const result = await readNimValues(store, game.definition, { ...reading, ...to });
-    return [{ result, command: `nim-values${nim.frontier === 0 ? ` --to ${LEAST_COUNTED}` : ''}` }];
+    return [{ result, options: to }];
   },
 };
 
@@ -237,10 +237,7 @@ const remotenessSection: Section = {
   lacks: ({ remoteness }) => (remoteness.frontier === 0 ? 'no remoteness is stored' : null),
   async make({ store, game, reading }) {
     const result = await readRemoteness(store, game.definition, reading);
-    return [
-      prose('How many moves are left when who wins hurries and who loses delays.'),
-      { result, command: 'remoteness' },
-    ];
+    return [prose('How many moves are left when who wins hurries and who loses delays.'), { result }];
   },
 };
 

@@ -281,7 +281,7 @@ const valuesSection: Section = {
         `The nim-values ${within(range)} go up to ${grouped(largest)}; the commonest is ` +
           `${grouped(counts.indexOf(most))}, with ${grouped(most)} position${most === 1 ? '' : 's'}.`,
       ),
-      { result, command: 'values' },
+      { result },
       // Without the shares of half the range.
       tableOfColumns('Positions by nim-value', valuesAnalysis.shown!(result, grouped).slice(0, 3)),
     ];

@@ -1,6 +1,5 @@
 /** The views of analyses in the page, from their records. The build of the page evaluates this file: it gets the list alone. */
-import { ANALYSIS_NAMES, analysisNamed, type AnalysisName, type SeriesName } from '../index.js';
-import { parameterOf } from './routes/parameters.js';
+import { ANALYSIS_NAMES, analysisNamed, type AnalysisName, type SeriesName, wordOf } from '../index.js';
 
 /** What the page knows of an analysis. */
 export interface AnalysisEntry {
@@ -17,11 +16,12 @@ export interface AnalysisEntry {
 
 /** Every analysis with a view of its own, in the order of the menu. */
 export const ANALYSIS_VIEWS: readonly AnalysisEntry[] = ANALYSIS_NAMES.flatMap((name) => {
-  const { view, options, seriesOf } = analysisNamed(name);
+  const analysis = analysisNamed(name);
+  const { view, options } = analysis;
   if (view === undefined) return [];
   const parameters = options.map((option) => ({
-    parameter: parameterOf(option.name),
+    parameter: wordOf(option.name),
     describe: option.describe,
   }));
-  return [{ name, isByPosition: false, ...view, series: seriesOf({}), options: parameters }];
+  return [{ name, isByPosition: false, ...view, series: analysis.seriesOf({}), options: parameters }];
 });

@@ -57,12 +57,12 @@ function panelOf(
   place: readonly [left: number, top: number],
 ): Panel {
   const [left, top] = [place[0] + across, place[1] + down];
-  const { domain, range, type } = view.scale(scaleName) as Scale;
-  const [[low, high], [first, last]] = [domain(), range()];
+  const scale = view.scale(scaleName) as Scale;
+  const [[low, high], [first, last]] = [scale.domain(), scale.range()];
   return {
     top,
     bottom: top + height,
-    x: { pixels: [left + first, left + last], values: [low, high], isLogarithmic: type === 'log' },
+    x: { pixels: [left + first, left + last], values: [low, high], isLogarithmic: scale.type === 'log' },
     marks: items.flatMap((mark) => spokenIn(mark, left, top)),
   };
 }

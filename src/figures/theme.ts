@@ -77,12 +77,14 @@ export const ON_DARK: Readonly<Record<string, string>> = {
   ),
 };
 
+/** The property of a page that has the colour below figures. */
+const GROUND = 'card';
+
 /** An SVG of these colours for a page whose `color-scheme` says whether it is dark, on its `--card` as the ground. */
 export function onAnyGround(svg: string): string {
-  return svg.replaceAll(/ (fill|stroke)="(#[\dA-F]{6})"/gi, (attribute, name: string, colour: string) => {
-    if (colour.toUpperCase() === COLOURS.ground) return ` ${name}="var(--card)"`;
-    const dark = ON_DARK[colour.toUpperCase()];
-    return dark === undefined ? attribute : ` ${name}="light-dark(${colour},${dark})"`;
+  return svg.replaceAll(/ (fill|stroke)="(#[\dA-F]{6})"/g, (attribute, name: string, colour: string) => {
+    if (colour === COLOURS.ground) return ` ${name}="var(--${GROUND})"`;
+    return colour in ON_DARK ? ` ${name}="light-dark(${colour},${ON_DARK[colour]})"` : attribute;
   });
 }
 

@@ -1,6 +1,5 @@
 /** Reports: what is known of a stored game, its sections made, drawn and put on one page. */
 import { join } from 'node:path';
-import type { AnalysisOptions } from '../analysis/analysis.js';
 import { breather } from '../common/stoppable.js';
 import { fail, TakeawayError, usageError } from '../common/errors.js';
 import { gameWord } from '../common/shown.js';
@@ -10,6 +9,7 @@ import type { GameInfo, SeriesInfo } from '../engine/reading/info.js';
 import { USUAL_END } from '../engine/reading/query.js';
 import type { Store } from '../engine/store.js';
 import { figureNamed, type FigureResult } from '../analysis/analyses.js';
+import { wordOf, type AnalysisOptions } from '../analysis/analysis.js';
 import { figureOf } from '../analysis/plot.js';
 import { loadGlyphs, type GlyphMaker } from '../figures/font/glyphs.js';
 import { grouped, wholeNumber } from '../words/typeset.js';
@@ -172,12 +172,15 @@ async function sectionsOf(
 }
 
 async function drawn(
-  { result: shown, command }: Plot,
+  { result: shown, options = {} }: Plot,
   name: string,
   id: string,
   glyphs: GlyphMaker,
 ): Promise<DrawnFigure> {
   const result = shown as FigureResult;
+  const words = Object.entries(options).flatMap(([option, value]) =>
+    value === undefined ? [] : [`--${wordOf(option)} ${value}`],
+  );
   const [wide, phone] = [FIGURE_SIZE, PHONE_SIZE].map((size) => figureOf(result, size));
   if (wide === null || phone === null) {
     return { missing: `There is no figure: it needs ${figureNamed(result.analysis).needs}.` };
@@ -185,6 +188,6 @@ async function drawn(
   return {
     wide: await toSvg(wide, { prefix: `${id}-`, glyphs }),
     phone: await toSvg(phone, { prefix: `${id}-p-`, glyphs }),
-    command: `takeaway plot ${name} ${command} -o ${id.replace(/-\d+$/, '')}.svg`,
+    command: `takeaway plot ${[name, result.analysis, ...words].join(' ')} -o ${id.replace(/-\d+$/, '')}.svg`,
   };
 }

@@ -64,7 +64,7 @@ export const parityAnalysis: Analysis<'parity', AnalysisOptions, ParityResult> =
     lacks: lacksNimCounts,
     make: async ({ store, game, reading }) => {
       const result = await analyzeParity(store, game.definition, reading);
-      return [prose(\`\${result.counts[0]} nim-values are even.\`), { result, command: 'parity' }];
+      return [prose(\`\${result.counts[0]} nim-values are even.\`), { result }];
     },
   },
 };

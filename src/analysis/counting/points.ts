@@ -1,5 +1,5 @@
 /** The points at which a density is told: sequences by name, and positions that are listed. */
-import { usageError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { didYouMean } from '../../common/one-of.js';
 import { checkPosition } from '../../common/range.js';
 import { parseNumber } from '../../words/numbers.js';
@@ -20,15 +20,12 @@ export const SEQUENCES: Readonly<Record<PointSequence, (k: number) => number>> =
   'powers-of-10': (k) => 10 ** k,
 };
 
-/** The points of a text: the name of a sequence, or positions between commas. Raises a usage error about `subject`. */
+/** Reads `cubes`, or positions separated by commas. Raises a usage error about `subject` for anything else. */
 export function parsePoints(text: string, subject: string): PointSequence | readonly number[] {
   const sequence = POINT_SEQUENCES.find((name) => name === text);
   if (sequence !== undefined) return sequence;
   if (/^\s*\d/.test(text)) return text.split(',').map((point) => parseNumber(point, subject));
-  throw usageError({
-    subject,
-    expected: `${POINT_SEQUENCES.join(', ')}, or positions separated by commas`,
-    found: JSON.stringify(text),
+  refuse(subject, `${POINT_SEQUENCES.join(', ')}, or positions separated by commas`, JSON.stringify(text), {
     remedy: didYouMean(text, POINT_SEQUENCES),
   });
 }
@@ -54,11 +51,11 @@ export function sequencePoints(point: (k: number) => number, most: number): numb
 export function checkPoints(points: readonly number[]): number[] {
   if (points.length === 0 || points.length > MOST_POINTS) {
     const expected = `from 1 to ${MOST_POINTS} points`;
-    throw usageError({ subject: 'The points', expected, found: String(points.length) });
+    refuse('The points', expected, String(points.length));
   }
   for (const point of points) {
     if (checkPosition(point, 'A point') === 0) {
-      throw usageError({ subject: 'A point', expected: 'an integer from 1', found: '0' });
+      refuse('A point', 'an integer from 1', '0');
     }
   }
   return [...new Set(points)].sort((a, b) => a - b);

@@ -15,6 +15,7 @@ import {
   shownColumns,
   TABLE_FORMATS,
   tableBytes,
+  wordOf,
   type AnalysisOption,
   type AnalysisOptions,
   type AnalysisResult,
@@ -26,7 +27,6 @@ import type { AnalysisAnswer } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
 import { Asked } from '../http/request.js';
 import { bytesAnswer, commandFor, gathered, type World } from './context.js';
-import { parameterOf } from './parameters.js';
 
 /** A whole number as the page writes it, with narrow spaces. */
 const spaced = (value: number): string =>
@@ -111,7 +111,7 @@ function tableFor(
 
 function askedOf(url: string, given: string, more: readonly string[]): { asked: Asked; name: FigureName } {
   const name = oneOf(given, FIGURE_NAMES, 'The analysis');
-  const own = figureNamed(name).options.map((option) => parameterOf(option.name));
+  const own = figureNamed(name).options.map((option) => wordOf(option.name));
   return { asked: new Asked(url, ['game', 'from', 'to', ...own, ...more]), name };
 }
 
@@ -122,20 +122,20 @@ async function run(
   asked: Asked,
   signal: AbortSignal,
 ): Promise<FigureResult> {
-  const { options: own, seriesOf, run: find } = figureNamed(name);
+  const figure = figureNamed(name);
   const from = asked.optionalNumber('from');
   const end = asked.optionalNumber('to');
   if (from !== undefined && end !== undefined) checkRange({ start: from, stop: end });
   const options: Record<string, unknown> = { from };
-  for (const option of own) options[option.name] = valueOf(option, asked);
-  const { frontier } = reading(seriesOf(options));
+  for (const option of figure.options) options[option.name] = valueOf(option, asked);
+  const { frontier } = reading(figure.seriesOf(options));
   const to = end ?? (frontier === 0 ? undefined : frontier);
   const given = { ...(options as AnalysisOptions), to, signal };
-  return (await find(store, game.definition, given)) as FigureResult;
+  return (await figure.run(store, game.definition, given)) as FigureResult;
 }
 
 function valueOf({ name, kind, choices = [], isRequired }: AnalysisOption, asked: Asked): unknown {
-  const flag = parameterOf(name);
+  const flag = wordOf(name);
   if (isRequired === true) asked.text(flag);
   const text = asked.optional(flag);
   if (text === undefined) return undefined;
@@ -145,7 +145,7 @@ function valueOf({ name, kind, choices = [], isRequired }: AnalysisOption, asked
 
 /** The options as words of a command. */
 function optionWords(name: FigureName, asked: Asked): string[] {
-  const flags = ['from', 'to', ...figureNamed(name).options.map((option) => parameterOf(option.name))];
+  const flags = ['from', 'to', ...figureNamed(name).options.map((option) => wordOf(option.name))];
   return flags.flatMap((flag) => {
     const value = asked.optional(flag);
     return value === undefined ? [] : [`--${flag}`, value];

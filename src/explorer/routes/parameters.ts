@@ -1,14 +1,9 @@
 /** The routes that threads answer, each with the parameters it takes: the whole of what can be asked of them. */
-import { FIGURES } from '../../index.js';
-
-/** The parameter of an option of an analysis or figure: `up-to` for `upTo`. */
-export function parameterOf(option: string): string {
-  return option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
+import { FIGURES, wordOf } from '../../index.js';
 
 const RANGE = ['from', 'to'];
 /** Of all analyses and figures; each takes its own. */
-const OPTIONS = new Set(FIGURES.flatMap(({ options }) => options.map(({ name }) => parameterOf(name))));
+const OPTIONS = new Set(FIGURES.flatMap(({ options }) => options.map(({ name }) => wordOf(name))));
 
 export const PARAMETERS = {
   '/api/games': [],

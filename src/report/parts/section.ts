@@ -3,10 +3,10 @@ import { grouped } from '../../words/typeset.js';
 import type { GameFacts } from './facts.js';
 import type { Html } from './html.js';
 
-/** What a figure shows, and the words after `takeaway plot <game>` that draw it. */
+/** What a figure shows, and the options by which `plot` draws it: those that are undefined are left out. */
 export interface Plot {
   readonly result: { readonly analysis: string };
-  readonly command: string;
+  readonly options?: Readonly<Record<string, number | string | undefined>>;
 }
 
 /** A part of a section: text, a table, or a figure. */

@@ -1,6 +1,13 @@
 /** Requests to the explorer, drawn from the routes' own lists of parameters: likely, random, extreme and nonsense. */
-import { ANALYSES, EXPORT_FORMATS, FIGURE_FORMATS, SERIES_NAMES, TABLE_FORMATS } from '../../../src/index.js';
-import { PARAMETERS, parameterOf } from '../../../src/explorer/routes/parameters.js';
+import {
+  ANALYSES,
+  EXPORT_FORMATS,
+  FIGURE_FORMATS,
+  SERIES_NAMES,
+  TABLE_FORMATS,
+  wordOf,
+} from '../../../src/index.js';
+import { PARAMETERS } from '../../../src/explorer/routes/parameters.js';
 import type { Trial } from '../attack.js';
 
 /** What is sent. */
@@ -103,7 +110,7 @@ function parametersOf(trial: Trial, route: string, path: string): readonly strin
   const all: readonly string[] = PARAMETERS[route as keyof typeof PARAMETERS];
   const analysis = ANALYSES.find(({ name }) => path.split('/')[3] === name);
   if (analysis === undefined || trial.random() < 0.05) return all;
-  const own = analysis.options.map(({ name }) => parameterOf(name));
+  const own = analysis.options.map(({ name }) => wordOf(name));
   return all.filter((name) => ['game', 'from', 'to', 'format', ...own].includes(name));
 }
 

@@ -9,6 +9,7 @@ import {
   ANALYSIS_NAMES,
   analysisNamed,
   parsePoints,
+  wordOf,
   type AnalysisName,
   type AnalysisOption,
   type AnalysisOptions,
@@ -40,17 +41,12 @@ export const ANALYSIS = argument(
   ANALYSIS_NAMES,
 );
 
-/** The flag of an option: `--up-to` for `upTo`. */
-function flagOf(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
 /** What single analyses or figures take besides the range, by flag; one that several take says so for each. */
 function ownOptions(records: readonly Runnable[]): Record<string, Option<unknown>> {
   const own: Record<string, Option<unknown>> = {};
   for (const { name: record, options } of records) {
     for (const option of options) {
-      const flag = flagOf(option.name);
+      const flag = wordOf(option.name);
       const before = flag in own ? `${own[flag].describe}; ` : '';
       const described = `${before}${record}: ${option.describe}`;
       const { choices } = option;
@@ -115,18 +111,18 @@ function optionsOf(
   args: AnalysisArguments,
 ): Record<string, unknown> {
   const own = ['from', 'to', ...options.map((option) => option.name)];
-  const flags = own.map(flagOf);
+  const flags = own.map(wordOf);
   const foreign = Object.keys(all).find((flag) => args[flag] !== undefined && !flags.includes(flag));
   if (foreign !== undefined) {
     const takes = flags.map((flag) => `--${flag}`).join(', ');
     throw usageError({ subject: `The options of ${name}`, expected: takes, found: `--${foreign}` });
   }
   for (const { name: option, isRequired, placeholder } of options) {
-    if (isRequired === true && args[flagOf(option)] === undefined) {
-      throw missingOption(`--${flagOf(option)}`, placeholder);
+    if (isRequired === true && args[wordOf(option)] === undefined) {
+      throw missingOption(`--${wordOf(option)}`, placeholder);
     }
   }
   return Object.fromEntries(
-    own.map((option) => [option, args[flagOf(option)]]).filter(([, value]) => value !== undefined),
+    own.map((option) => [option, args[wordOf(option)]]).filter(([, value]) => value !== undefined),
   ) as Record<string, unknown>;
 }

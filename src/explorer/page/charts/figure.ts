@@ -74,7 +74,10 @@ export function figureOf(
   });
   svg.addEventListener('pointermove', (event) => {
     const range = rangeAt(event);
-    if (dragged === undefined || range === undefined) return speak(event);
+    if (dragged === undefined || range === undefined) {
+      speak(event);
+      return;
+    }
     hush();
     lay(band, [range[0], dragged.panel.top, range[1], dragged.panel.bottom]);
   });

@@ -34,7 +34,7 @@ function worded({ options }: AnalysisEntry): Partial<AnalysisView<RangeView>> {
   if (options.length === 0) return {};
   type Words = Readonly<Record<string, string | undefined>>;
   return {
-    options: ({ state }) => state() as Words,
+    options: ({ state }) => state(),
     controls: ({ state, note }, changed) => {
       const inputs = options.map(({ parameter, describe }) => {
         const input = h('input', { title: describe, value: (state() as Words)[parameter] });
