@@ -22,7 +22,7 @@ const SCRIPT = inBuild('explorer/answering.js');
  * The heap of a thread, in MiB. Far above what the crew lets it have: one allocation that does not fit ends not the thread
  * but the process (seen with Node 20, at 108 of 192 MiB).
  */
-const HEAP = { maxOldGenerationSizeMb: 2048 };
+const HEAP = { maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 8 };
 
 export interface ExplorerOptions {
   /** The folder of the store. */

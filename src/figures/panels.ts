@@ -36,7 +36,10 @@ interface Mark {
   readonly items: readonly Item[];
 }
 
-/** The panels of a figure, in the order in which they are drawn: the whole figure, or those of a concatenation. */
+/**
+ * The panels of a figure, in the order in which they are drawn: the whole figure, or those of a concatenation.
+ * @internal The declarations of the package show no type of a dependency.
+ */
 export function panelsOf(view: View): Panel[] {
   const { root } = view.scenegraph() as unknown as { root: { items: readonly [Required<Item>] } };
   const [whole] = root.items;

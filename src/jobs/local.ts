@@ -59,7 +59,7 @@ export class LocalHands implements Hands {
 }
 
 function notDone(kind: string, found: string): TakeawayError {
-  return failure('internal', `A job of kind ${kind}`, 'a result', found, {
+  return failure('internal', `A worker thread at a ${kind}`, 'it to finish', found, {
     help: 'What is done is kept.',
     remedy: { do: 'retry' },
   });

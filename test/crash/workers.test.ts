@@ -62,7 +62,7 @@ describe('a worker thread that dies', () => {
     const args = ['survey', '--max', '60', '--size', '4', '--threads', '2', '--output', output];
     const { code, stdout, stderr } = await dying(way, 100, args);
     expect({ code, stdout }, stderr).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^takeaway: A worker thread of the survey: expected it to finish its sets/);
+    expect(stderr).toMatch(/^takeaway: A worker thread at a survey-part: expected it to finish/);
     expect(stderr).toMatch(reason);
     expect(readdirSync(folder).filter((name) => !name.endsWith('.part'))).toEqual([]);
   });

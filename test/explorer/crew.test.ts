@@ -206,7 +206,7 @@ describe('requests', () => {
     const handOf = (game: string): Hand => hands.find(({ url }) => url === game)!;
     await handOf('a').tell(200 * 2 ** 20);
     await handOf('b').tell(190 * 2 ** 20);
-    memory.bytes = 420 * 2 ** 20;
+    memory.bytes = 450 * 2 ** 20;
     expect(await greedy).toBe(507);
     memory.bytes = 0;
     handOf('b').finish();
@@ -222,7 +222,7 @@ describe('a thread that is ended for its memory', () => {
     const greedy = hands.find(({ isBusy }) => isBusy)!;
     greedy.end = () => Promise.resolve();
     await greedy.tell(200 * 2 ** 20);
-    memory.bytes = 420 * 2 ** 20;
+    memory.bytes = 450 * 2 ** 20;
     expect(await first).toBe(507);
     memory.bytes = 0;
     greedy.finish();
@@ -252,7 +252,7 @@ describe('a thread that is ended for its memory', () => {
     const next = statusOf(ask('c'));
     await until(() => busy().length === 1);
     expect(used!.isBusy).toBe(true);
-    memory.bytes = 420 * 2 ** 20;
+    memory.bytes = 450 * 2 ** 20;
     await until(() => hands.some((hand) => hand !== used && hand.isBusy));
     memory.bytes = 0;
     hands.find(({ isBusy }) => isBusy)!.finish();

@@ -36,8 +36,12 @@ const IDLE_MS = 60_000;
 /** Kinds of requests that are remembered as short. */
 const MOST_SHORT = 256;
 
-/** Bytes of the process above which the thread is ended that has the most, where that is much. */
-const MOST_BYTES = 400 * 2 ** 20;
+/**
+ * Bytes of the process above which the thread is ended that has the most, where that is much; and above which it may also
+ * be one whose answer has begun, which is then cut.
+ */
+const MOST_BYTES = 430 * 2 ** 20;
+const MOST_BYTES_BEGUN = 480 * 2 ** 20;
 const MUCH = 64 * 2 ** 20;
 const LOOK_MS = 20;
 
@@ -290,22 +294,25 @@ export class Crew {
 
   /** Ends what has taken the memory, where it is too much: first threads that only remember, then the one that has the most. */
   #look(): void {
-    if (this.#bytes() <= MOST_BYTES) return;
+    const bytes = this.#bytes();
+    if (bytes <= MOST_BYTES) return;
     const threads = [...this.#threads];
-    for (const thread of threads) if (thread.job === undefined) void this.#endThread(thread);
+    const idle = threads.filter(({ job }) => job === undefined);
+    for (const thread of idle) void this.#endThread(thread);
     // Memory comes back when a thread has ended: one at a time.
-    if (threads.some(({ job, isStopped }) => job !== undefined && isStopped)) return;
-    const working = threads.filter(({ job }) => job !== undefined);
-    const greedy = working.reduce<Thread | undefined>(
-      (most, thread) => (thread.bytes > (most?.bytes ?? MUCH) ? thread : most),
-      undefined,
-    );
-    if (greedy === undefined) return;
+    if (idle.length > 0 || threads.some(({ isStopped }) => isStopped)) return;
+    const greedy = threads
+      .filter(({ job }) => bytes > MOST_BYTES_BEGUN || job?.hasBegun === false)
+      .reduce<Thread | undefined>(
+        (most, thread) => (thread.bytes > (most?.bytes ?? MUCH) ? thread : most),
+        undefined,
+      );
+    if (greedy?.job === undefined) return;
+    const { job, before } = greedy;
     greedy.isStopped = true;
-    const { job, bytes, before } = greedy;
     // What a thread has from before is not the fault of its work, which begins again elsewhere.
-    if (job !== undefined && !job.hasBegun && bytes - before < MUCH) this.#wait(job);
-    else job?.fail(tooMuchError('memory', LESS));
+    if (!job.hasBegun && greedy.bytes - before < MUCH) this.#wait(job);
+    else job.fail(tooMuchError('memory', LESS));
     void this.#endThread(greedy);
   }
 }

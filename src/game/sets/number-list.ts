@@ -65,11 +65,11 @@ function plainNumber(text: string, start: number, end: number): number | undefin
 
 /** The integers of a list, in the order written. */
 export function parseList(text: string, options: ListOptions): Float64Array {
-  return listed(parseRuns(text, options), options.subject ?? SUBJECT);
+  return listed(parseRuns(text, options), options.subject);
 }
 
 /** The numbers of runs, one after the other. Raises a usage error where ranges stand for too many. */
-export function listed(runs: readonly Run[], subject: string): Float64Array {
+export function listed(runs: readonly Run[], subject = SUBJECT): Float64Array {
   let count = 0;
   let inRanges = false;
   for (const { first, last } of runs) {

@@ -5,10 +5,16 @@
 import { nearestName } from '../../common/one-of.js';
 import { failure, refuse, usageError, type TakeawayError } from '../../common/errors.js';
 import { CATALOGUE } from './catalogue.js';
-import { described, describedCofinite, describedFinite, type DescribedSet } from './described-set.js';
+import {
+  described,
+  describedCofinite,
+  describedFinite,
+  describedInterval,
+  type DescribedSet,
+} from './described-set.js';
 import { FAMILIES, type SetFamily } from './families.js';
 import { readNumberFile, type ReadText } from './number-file.js';
-import { listed, parseList, parseRuns, type ListOptions } from './number-list.js';
+import { listed, parseRuns, type ListOptions, type Run } from './number-list.js';
 
 /** The ways to write a set, for messages. */
 const SET_SYNTAX =
@@ -41,7 +47,12 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
   const name = trimmed.toLowerCase();
   const leftOut = /^all-but(?![a-z-])(?:\s*:)?(.*)$/s.exec(name);
   if (leftOut !== null) return describedCofinite(parseLeftOut(leftOut[1].trim()));
-  if (LITERAL.test(trimmed)) return describedFinite(parseBraces(trimmed, options), options);
+  if (LITERAL.test(trimmed)) {
+    const runs = parseBraces(trimmed, options);
+    // {1..K} is a family for any K, without a list.
+    if (runs.length === 1 && runs[0].first === 1) return describedInterval(runs[0].last);
+    return describedFinite(listed(runs, options.subject), options);
+  }
   const entry = CATALOGUE.find((candidate) => candidate.name === name);
   if (entry !== undefined) return described(entry.name, entry.set);
   const [head, ...rest] = name.split(':');
@@ -50,20 +61,20 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
   return parseMember(family, rest.join(':'));
 }
 
-/** The numbers of a list that may stand in braces. */
-function parseBraces(text: string, options: ListOptions): Float64Array {
+/** The runs of a list that may stand in braces. Raises a usage error where there are none. */
+function parseBraces(text: string, options: ListOptions): Run[] {
   const opens = text.startsWith('{');
   if (opens !== text.endsWith('}')) {
     refuse(options.subject ?? 'The set', 'both braces or none', JSON.stringify(text), {
       help: 'In a shell, put braces in quotes.',
     });
   }
-  return parseList(opens ? text.slice(1, -1) : text, options);
+  return parseRuns(opens ? text.slice(1, -1) : text, options);
 }
 
 function parseLeftOut(text: string): Float64Array {
   const subject = `The set ${ALL_BUT}`;
-  if (LITERAL.test(text)) return parseBraces(text, { subject });
+  if (LITERAL.test(text)) return listed(parseBraces(text, { subject }), subject);
   throw usageError({
     subject,
     expected: `the numbers left out, as in ${ALL_BUT}{2,3,7}`,

@@ -16,7 +16,10 @@ export class CatalogConnection {
   readonly #statements = new Map<string, Statement>();
   #isClosed = false;
 
-  /** `db` is the open database at `path`; a connection without the writer lock is for reading. */
+  /**
+   * `db` is the open database at `path`; a connection without the writer lock is for reading.
+   * @internal The declarations of the package show no type of a dependency.
+   */
   constructor(root: string, path: string, db: Database, lock: WriterLock | undefined) {
     this.#root = root;
     this.#path = path;
@@ -86,6 +89,7 @@ export class CatalogConnection {
     }
   }
 
+  /** @internal As the constructor. */
   protected prepared(sql: string): Statement {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
