@@ -170,7 +170,7 @@ describe('requests', () => {
     await until(() => hands[0].hasFailed);
     // The one that is kept ready.
     await until(() => crew.census.threads === 1);
-    expect(crew.census).toEqual({ threads: 1, working: 0, waiting: 0 });
+    expect(crew.census).toEqual({ threads: 1, working: 0, waiting: 0, cut: 0 });
   });
 
   it('of a client that has gone do not begin', async () => {

@@ -203,6 +203,17 @@ describe('values', () => {
     expect(body.toString()).toBe('0 0\n1 2\n2 5\n3 7\n4 10\n');
     expect(headers['content-disposition']).toBe('attachment; filename="squares-cold-0-12.txt"');
   });
+
+  it('are answered with their head alone, whole or in pieces, and the connection is not cut', async () => {
+    for (let i = 0; i < 20; i++) {
+      for (const path of ['format=json&to=12', 'format=arrow-stream&to=100', 'format=json&to=1048576']) {
+        const { status, body } = await ask(at(`/api/export?game=squares&series=cold&${path}`), {
+          method: 'HEAD',
+        });
+        expect({ status, length: body.length }).toEqual({ status: 200, length: 0 });
+      }
+    }
+  });
 });
 
 describe('analyses', () => {

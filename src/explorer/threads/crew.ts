@@ -63,11 +63,12 @@ interface Thread {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** How many threads there are, those at work, and requests that wait. */
+/** How many threads there are, those at work, requests that wait, and answers that were cut for their memory so far. */
 export interface Census {
   readonly threads: number;
   readonly working: number;
   readonly waiting: number;
+  readonly cut: number;
 }
 
 export class Crew {
@@ -79,6 +80,7 @@ export class Crew {
   readonly #short = new Set<string>();
   #looking: NodeJS.Timeout | undefined;
   #hasEnded = false;
+  #cut = 0;
 
   /** `start` makes a thread; `bytes` tells the memory that they take with the rest of the process. */
   constructor(start: () => Hand, bytes: () => number) {
@@ -88,7 +90,7 @@ export class Crew {
 
   get census(): Census {
     const working = [...this.#threads].filter(({ job }) => job !== undefined).length;
-    return { threads: this.#threads.size, working, waiting: this.#waiting.flat().length };
+    return { threads: this.#threads.size, working, waiting: this.#waiting.flat().length, cut: this.#cut };
   }
 
   /** Has a thread answer. Rejects with a refusal where too many wait, or the work takes too much memory. */
@@ -310,6 +312,7 @@ export class Crew {
     if (greedy?.job === undefined) return;
     const { job, before } = greedy;
     greedy.isStopped = true;
+    if (job.hasBegun) this.#cut++;
     // What a thread has from before is not the fault of its work, which begins again elsewhere.
     if (!job.hasBegun && greedy.bytes - before < MUCH) this.#wait(job);
     else job.fail(tooMuchError('memory', LESS));

@@ -64,7 +64,11 @@ export class Job {
           this.#stream = controller;
         },
         pull: () => this.#answer(true),
-        cancel: () => this.leave(),
+        // Whoever takes the answer wants no more of it: its client has gone, or has asked for the head alone.
+        cancel: () => {
+          this.#stream = undefined;
+          this.leave();
+        },
       });
       this.#settle.resolve(responseOf(head, body));
     }

@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import type { Socket } from 'node:net';
+import { messageOf } from '../../../src/common/errors.js';
 import { extendOnce } from '../../support/store.js';
 import { IS_LONG } from '../../support/seed.js';
 import type { Attack, Trial } from '../attack.js';
@@ -24,6 +25,8 @@ const CLIENTS = [16, 1];
 const MOST_BYTES = 600e6;
 /** What is cheap. */
 const CHEAP = ['/api/game?game=squares', '/', '/api/values?game=squares&to=4096', '/api/extension'];
+/** An answer that ended before its end, as is only right where it took too much memory. */
+const CUT = 'cut midway';
 /** Milliseconds that are counted. */
 const [SECOND, TWO_SECONDS] = [1000, 2000];
 /** Milliseconds after which the most patient client leaves: on a quiet machine there is none. */
@@ -36,6 +39,7 @@ interface Census {
   readonly threads: number;
   readonly working: number;
   readonly waiting: number;
+  readonly cut: number;
   readonly connections: number;
   readonly bytes: number;
 }
@@ -122,10 +126,18 @@ async function askAs(
     return;
   }
   const isHasty = chance < 0.3;
-  const got = await askOnce(origin, question, isHasty ? trial.below(400) : PATIENCE);
+  const got = await askOnce(origin, question, isHasty ? trial.below(400) : PATIENCE).catch(
+    (error: unknown): typeof CUT => {
+      if (!messageOf(error).endsWith(': aborted')) throw error;
+      trial.count(CUT);
+      return CUT;
+    },
+  );
+  if (got === CUT) return;
   if (got === undefined) {
     trial.count(isHasty ? 'left midway' : 'left after 20 seconds');
-    if (!isHasty && IS_LONG) throw new Error('no answer in 20 seconds');
+    // Sixteen that ask for what is dear wait for each other.
+    if (!isHasty && isAlone && IS_LONG) throw new Error('no answer in 20 seconds');
     if (!isHasty) process.stderr.write(`no answer in 20 seconds: ${method} ${path.slice(0, 300)}\n`);
     return;
   }
@@ -198,10 +210,12 @@ async function torture(trial: Trial, folder: string): Promise<void> {
     trial.count('slowest probe in milliseconds', Math.round(Math.max(...times)));
     await untilQuiet(explorer, connections);
     const peak = peakOf(explorer.pid);
-    const { threads, bytes } = await explorer.census();
+    const { threads, bytes, cut } = await explorer.census();
     trial.count('peak in MiB', Math.round(peak / 2 ** 20));
     trial.count('MiB at the end', Math.round(bytes / 2 ** 20));
     trial.count('threads at the end', threads);
+    const seen = trial.counts.get(CUT) ?? 0;
+    if (seen > cut) trial.fail('the end', `${seen} answers were cut, and ${cut} of them for their memory`);
     if (peak > MOST_BYTES) trial.fail('memory', `${peak} bytes`);
     if (IS_LONG && times.some((time) => time > SECOND))
       trial.fail('the probe', 'some came later than a second');
