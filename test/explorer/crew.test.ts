@@ -199,6 +199,30 @@ describe('requests', () => {
     expect(await other).toBe(200);
   });
 
+  it('that are old are not passed over for ever, however many new ones come', async () => {
+    const { ask, hands, busy } = crewOfHands();
+    let news = 0;
+    const askNew = (): Promise<unknown> => statusOf(ask(`new${news++}`));
+    const asked = [askNew()];
+    await until(() => busy().length === 1);
+    const old = statusOf(ask('old'));
+    asked.push(...Array.from({ length: 10 }, askNew));
+    while (!busy().includes('old')) {
+      expect(news).toBeLessThan(20);
+      const [doing] = busy();
+      asked.push(askNew(), askNew());
+      hands.find(({ url, isBusy }) => isBusy && url === doing)!.finish();
+      await until(() => busy().length > 0 && busy()[0] !== doing);
+    }
+    for (const hand of hands) hand.finish();
+    expect(await old).toBe(200);
+    await until(() => {
+      for (const hand of hands) hand.finish();
+      return busy().length === 0;
+    });
+    expect(asked.length).toBe(news);
+  });
+
   it('that take the memory of the process are ended with 507, and those that wait go on', async () => {
     const { ask, hands, busy, memory } = crewOfHands();
     const [greedy, steady] = ['a', 'b'].map((game) => statusOf(ask(game, { isLong: true })));

@@ -5,8 +5,9 @@
  * - There are three levels, each with places and with a time. A request begins on the first. When its time is over it goes
  *   on, on the next level where there is a place, or where it is while nobody waits there; else it is stopped, waits for
  *   the next level, and begins again.
- * - Places and a thread are kept for those whose like were short before. The others begin the latest first, but on the
- *   last level: however many wait that will turn out long, a new one is looked at next.
+ * - Places and a thread are kept for those whose like were short before. Of the others the latest and the oldest begin in
+ *   turn, on the last level the oldest: however many wait that will turn out long, a new one is looked at soon, and no old
+ *   one is passed over for ever.
  * - Work that nobody waits for is told to stop, and its thread is ended where that is not heeded.
  */
 import type { AskingThread } from '../../solver/threads/questions.js';
@@ -80,6 +81,7 @@ export class Crew {
   readonly #short = new Set<string>();
   #looking: NodeJS.Timeout | undefined;
   #hasEnded = false;
+  #isOldestNext = true;
   #cut = 0;
 
   /** `start` makes a thread; `bytes` tells the memory that they take with the rest of the process. */
@@ -149,7 +151,8 @@ export class Crew {
     if (free === 1 && shorts === 0) return undefined;
     const level = LEVELS.findIndex((_, i) => this.#waiting[i].length > 0 && this.#hasPlace(i));
     if (level === -1) return undefined;
-    return level === LAST ? this.#waiting[LAST].shift() : this.#waiting[level].pop();
+    this.#isOldestNext = !this.#isOldestNext;
+    return level === LAST || this.#isOldestNext ? this.#waiting[level].shift() : this.#waiting[level].pop();
   }
 
   /** What is being done and still wanted. */
