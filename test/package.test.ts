@@ -36,7 +36,7 @@ it('ships the migrations, the kernels, the worker, the documents and the licence
     'dist/kernel/kernels.wasm',
     'dist/solver/chunks/worker.js',
     'dist/solver/residue-classes/far/worker.js',
-    'dist/survey/worker.js',
+    'dist/jobs/kinds/thread.js',
     'dist/certificate/worker.js',
     'dist/explorer/page/index.html',
     'dist/explorer/page/LICENCES.md',
