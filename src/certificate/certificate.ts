@@ -1,6 +1,6 @@
 /**
- * Certificates: proof that stored values are right, from the definition and nothing else. Separate from everything
- * that solves or samples, and written as plainly as it can be, because its worth is that it can be read and believed.
+ * Certificates: proof that stored values are right, from the definition and nothing else. It uses
+ * nothing that solves or samples, and is written as plainly as it can be, because its worth is that it can be read and believed.
  *
  * A set of positions is the set of cold ones exactly when no two of its members differ by a subtrahend, and every
  * position outside is a member plus a subtrahend (Eppstein 2018, section 1: a maximal S-difference-free set). By

@@ -1,7 +1,7 @@
 /**
  * Reading what a block file says of itself without an Arrow decoder: damaged or hostile metadata can hang one, or make
- * it ask for all memory. Separate from encoding, because this is the one place where bytes are read that nothing has
- * vouched for; every step is inside the bytes of the footer, and the number of steps is bounded.
+ * it ask for all memory. Nothing has vouched for the bytes read here: every step is inside the bytes of the footer, and
+ * the number of steps is bounded.
  */
 import { ENCODING_NAMES, ENCODINGS, type EncodingName } from './encodings.js';
 import { SERIES_NAMES, type SeriesName } from './layout.js';

@@ -1,6 +1,6 @@
 /**
- * How the values of a block lie in its file: as they are, or compressed in Arrow's own way. Separate from the file
- * around them, because point queries unpack values without an Arrow decoder.
+ * How the values of a block lie in its file: as they are, or compressed in Arrow's own way. Point queries
+ * unpack them without an Arrow decoder.
  */
 import { lz4Content, lz4Frame } from './lz4-frame.js';
 

@@ -1,6 +1,6 @@
 /**
- * How the values of a series lie in memory and in a column: raw little-endian bytes and a width. Separate from
- * the Arrow code so that point queries and the store can work on raw bytes without loading Arrow.
+ * How the values of a series lie in memory and in a column: raw little-endian bytes and a width. Point
+ * queries and the store work on these without loading Arrow.
  */
 
 import type { Packed } from './encodings.js';

@@ -1,6 +1,6 @@
 /**
- * LZ4 frames (lz4_Frame_format.md of the LZ4 project) of bytes in memory, as Arrow's LZ4_FRAME has them. Separate from
- * the kernels, which compress single blocks. A frame is one header for each size of content, blocks of 4 MiB of content
+ * LZ4 frames (lz4_Frame_format.md of the LZ4 project) of bytes in memory, as Arrow's LZ4_FRAME has them. The
+ * kernels compress single blocks. A frame is one header for each size of content, blocks of 4 MiB of content
  * that stand by themselves, and an end mark, so that nothing in it is left to interpret: what reads hostile bytes
  * checks them against what would be written.
  */

@@ -1,6 +1,6 @@
 /**
- * Positions as columns of integers. Separate from the layout of values, because positions are plain numbers below
- * 2^53 everywhere else and become 64-bit integers only on their way out.
+ * Positions as columns of integers: everywhere else they are plain numbers below 2^53, and become 64-bit integers only on
+ * their way out.
  */
 import { onesOf } from '../kernel/bitset.js';
 

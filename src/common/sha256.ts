@@ -1,7 +1,7 @@
-/** The digest that names bytes: of block files, of what travels to other machines. */
+/** The digest that names data: block files, what travels to other machines, long parameters of what is kept. */
 import { createHash } from 'node:crypto';
 
-/** SHA-256 in hexadecimal. */
-export function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+/** SHA-256 in hexadecimal, of a text as UTF-8. */
+export function sha256(data: Uint8Array | string): string {
+  return createHash('sha256').update(data).digest('hex');
 }

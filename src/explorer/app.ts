@@ -1,6 +1,6 @@
 /**
  * The explorer as a function from requests to answers: the guard, the page, extensions, and the threads that answer the
- * rest. Nothing here reads values or computes. Separate from the server, so that it can be asked without one.
+ * rest. Nothing here reads values or computes.
  */
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';

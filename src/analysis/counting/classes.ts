@@ -1,5 +1,5 @@
 /** Positions counted by residue class, and those of single classes: what digits and residues are both made of. */
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../common/sha256.js';
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { usageError } from '../../common/errors.js';
 import { integersOf, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
@@ -180,7 +180,7 @@ function positionsIn(
   const modulus = counts.length;
   const wanted = new Set(classes);
   const names = classes.join();
-  const named = classes.length > MOST_NAMED ? createHash('sha256').update(names).digest('hex') : names;
+  const named = classes.length > MOST_NAMED ? sha256(names) : names;
   return (part) => ({
     name: 'positions',
     version: 1,

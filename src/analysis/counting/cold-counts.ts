@@ -1,18 +1,18 @@
 /** How many cold positions lie below each of some points. */
+import { sha256 } from '../../common/sha256.js';
 import { lengthOf } from '../../common/range.js';
 import { endOf, type Aggregate, type SeriesSource } from '../../engine/views/aggregating.js';
 import type { RepeatedPart } from '../../engine/views/segments.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { countOnes } from '../../kernel/bitset.js';
 import { ROWS_BETWEEN_BREATHS } from '../analysis.js';
-import { createHash } from 'node:crypto';
 
 /** The cold positions of a part below each of some points inside it, then of the whole part. */
 function countsAt(cuts: Float64Array, part: RepeatedPart): Aggregate<[position: number, count: number][]> {
   return {
     name: 'counts',
     version: 1,
-    parameters: cuts.length === 0 ? 'none' : createHash('sha256').update(cuts.join()).digest('hex'),
+    parameters: cuts.length === 0 ? 'none' : sha256(cuts.join()),
     async compute(runs) {
       const counts: [position: number, count: number][] = [];
       let count = 0;

@@ -2,7 +2,7 @@
  * From values to the periods that they prove, with a hash of the values as evidence. Extensions end with it, searches for
  * periods repeat it, and `verify` looks whether it comes to what is recorded.
  */
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../common/sha256.js';
 import { isDeepStrictEqual } from 'node:util';
 import type { Game } from '../../game/game.js';
 import {
@@ -120,12 +120,12 @@ function hashOfNimValues(values: ColumnValues, { preperiod, period }: Period): s
   const first = integersOf(values).subarray(0, preperiod + period);
   const widened = createIntegers(first.length, Math.max(0xffff, largestOf(first)));
   widened.set(first);
-  return createHash('sha256').update(columnOfIntegers(widened).bytes).digest('hex');
+  return sha256(columnOfIntegers(widened).bytes);
 }
 
 /** As `valueHash` of [0, preperiod + period): packed bits. */
 function hashOfCold(cold: Uint8Array, { preperiod, period }: Period): string {
   const bits = createBitset(preperiod + period);
   for (let n = 0; n < preperiod + period; n++) if (cold[n] === 1) setBit(bits, n);
-  return createHash('sha256').update(bits).digest('hex');
+  return sha256(bits);
 }

@@ -1,6 +1,6 @@
 /**
- * Single bits of a bitset (least significant bit first) at an address. Separate because all kernels on
- * bitsets inline them. A bit's number may be negative where a bitset has a margin.
+ * Single bits of a bitset (least significant bit first) at an address, inlined by all kernels on
+ * bitsets. A bit's number may be negative where a bitset has a margin.
  */
 
 // @ts-ignore: decorator
