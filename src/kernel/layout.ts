@@ -141,7 +141,7 @@ export enum NearChunk {
  * below `width` (a multiple of 128) its positions' options have: for each value a u16, with a bit for each position.
  */
 export enum MexJob {
-  /** 4, 8 or 16: values lie at `values` as u8, or as u16 when they have 16 bits. */
+  /** 4, 5, 6, 8 or 16: values lie at `values` as u8, or as u16 when they have 16 bits. */
   valueBits,
   values,
   /** The index of the first position, and how many values lie below index 0 that are no longer kept. */

@@ -63,7 +63,7 @@ function fillValues({ u8, u16 }: Views, bits: number, origin: number, width: num
   }
 }
 
-describe.each([4, 8, 16])('kernels for nim-values of %i bits', (bits) => {
+describe.each([4, 5, 6, 8, 16])('kernels for nim-values of %i bits', (bits) => {
   it('excludeFar: subtrahends that reach beyond position 0 for all, some or none of the lanes', () => {
     fc.assert(
       fc.property(shapes, ({ origin, lanes, count, width, drawn }) => {

@@ -1,14 +1,14 @@
 /**
- * Kernels for nim-values by dynamic programming, in AssemblyScript, for values of 4, 8 and 16 bits. Their contracts are
- * in ../kernels.ts, their plain siblings in ../mex-plain.ts. LANES positions make a group. The rows of a group say which
- * values its positions' options have: a u16 for each value, with a bit for each position.
+ * Kernels for nim-values by dynamic programming, in AssemblyScript, for values of 4, 5, 6, 8 and 16 bits. Their contracts are
+ * in ../kernels.ts. LANES positions make a group. The rows of a group say which values its positions' options have: a u16
+ * for each value, with a bit for each position.
  *
  * Marking costs one store an option, so nothing else may take longer than that. Values are staged: those that a
  * subtrahend leads to from all positions of a share are copied in one run, which streams from far caches or from
  * memory, as offsets, to where their group reads them one after the other. Values of 8 bits are marked in tables
  * with a byte for each bit of the rows, which spares a load and an OR; with 16 bits tables would be too large for the
- * L2 cache, or shares too short to stream, and marks go to the rows. 4-bit values do without stores: the whole set
- * of a position is then two bytes in registers, for 16 positions at once.
+ * L2 cache, or shares too short to stream, and marks go to the rows. Values of up to 6 bits do without stores: the whole
+ * set of a position is then two, four or eight bytes in registers, for 16 positions at once.
  */
 
 import { LANES, MexJob, STAGED_BYTES, TABLE_BYTES } from '../layout';
@@ -31,6 +31,10 @@ const LANE_NUMBERS = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
 // @ts-ignore: decorator
 @inline
 function stageLanes<T, O>(from: usize, to: usize, shift: i32): void {
+  if (sizeof<O>() == 1) {
+    v128.store(to, v128.load(from));
+    return;
+  }
   if (sizeof<T>() == 1) {
     const values = v128.load(from);
     v128.store(to, i16x8.shl(i16x8.extend_low_i8x16_u(values), shift));
@@ -108,6 +112,61 @@ function markStaged<O>(staged: usize, end: usize, rows: usize): void {
   }
 }
 
+/**
+ * Marks in a group's rows what is staged for it, values that are elements of a Set: the numbers below its bits. Eight values
+ * make an octet, of which each position has a byte in a register.
+ */
+function markSets<Set>(staged: usize, end: usize, rows: usize): void {
+  const none = i8x16.splat(0);
+  let octet0 = none;
+  let octet1 = none;
+  let octet2 = none;
+  let octet3 = none;
+  let octet4 = none;
+  let octet5 = none;
+  let octet6 = none;
+  let octet7 = none;
+  for (; staged < end; staged += LANES) {
+    let run = v128.load(staged);
+    octet0 = v128.or(octet0, i8x16.swizzle(BITS, run));
+    run = i8x16.sub(run, i8x16.splat(8));
+    octet1 = v128.or(octet1, i8x16.swizzle(BITS, run));
+    run = i8x16.sub(run, i8x16.splat(8));
+    octet2 = v128.or(octet2, i8x16.swizzle(BITS, run));
+    run = i8x16.sub(run, i8x16.splat(8));
+    octet3 = v128.or(octet3, i8x16.swizzle(BITS, run));
+    if (sizeof<Set>() == 8) {
+      run = i8x16.sub(run, i8x16.splat(8));
+      octet4 = v128.or(octet4, i8x16.swizzle(BITS, run));
+      run = i8x16.sub(run, i8x16.splat(8));
+      octet5 = v128.or(octet5, i8x16.swizzle(BITS, run));
+      run = i8x16.sub(run, i8x16.splat(8));
+      octet6 = v128.or(octet6, i8x16.swizzle(BITS, run));
+      run = i8x16.sub(run, i8x16.splat(8));
+      octet7 = v128.or(octet7, i8x16.swizzle(BITS, run));
+    }
+  }
+  markOctet(octet0, rows);
+  markOctet(octet1, rows + 16);
+  markOctet(octet2, rows + 32);
+  markOctet(octet3, rows + 48);
+  if (sizeof<Set>() == 4) return;
+  markOctet(octet4, rows + 64);
+  markOctet(octet5, rows + 80);
+  markOctet(octet6, rows + 96);
+  markOctet(octet7, rows + 112);
+}
+
+/** Marks the eight values of an octet in their rows. */
+// @ts-ignore: decorator
+@inline
+function markOctet(octet: v128, rows: usize): void {
+  for (let row = rows + 14; row >= rows; row -= 2) {
+    store<u16>(row, load<u16>(row) | <u16>i8x16.bitmask(octet));
+    octet = i8x16.shl(octet, 1);
+  }
+}
+
 /** Marks in a group's table what is staged for it. */
 function markTable(staged: usize, end: usize, table: usize): void {
   for (; staged < end; staged += 2 * LANES) {
@@ -152,9 +211,10 @@ function markPartial<T>(
 
 /**
  * Adds the options of `lanes` positions, whole groups, by the increasing subtrahends [at, end), to their rows. The value
- * of the first is at `base`, and `valid` positions lie below it.
+ * of the first is at `base`, and `valid` positions lie below it. Values are staged as O: offsets, or themselves in a byte.
  */
 function mark<T, O>(
+  valueBits: i32,
   base: usize,
   valid: i32,
   lanes: i32,
@@ -173,7 +233,10 @@ function mark<T, O>(
     const bytes = ((stop - at) >> 2) * LANES * sizeof<O>();
     for (let group: usize = 0; group < groups; group++) {
       const first = staged + group * stride;
-      markStaged<O>(first, first + bytes, rows + 2 * group * width);
+      const own = rows + 2 * group * width;
+      if (sizeof<O>() > 1) markStaged<O>(first, first + bytes, own);
+      else if (valueBits == 5) markSets<u32>(first, first + bytes, own);
+      else markSets<u64>(first, first + bytes, own);
     }
     at = stop;
   }
@@ -261,6 +324,7 @@ export function excludeFar(job: usize, share: i32, thread: i32): void {
   }
   memory.fill(rows, 0, <usize>lanes * <usize>(width >> 3));
   if (valueBits == 16) markWide(base, valid, lanes, subtrahends, end, rows, width, scratch);
+  else if (valueBits > 4) mark<u8, u8>(valueBits, base, valid, lanes, subtrahends, end, rows, <usize>width, scratch);
   else {
     for (let lane = 0; lane < lanes; lane += LANES) {
       addSmall(base + <usize>lane, valid + lane, subtrahends, end, rows + <usize>lane * <usize>(width >> 3));
@@ -279,8 +343,8 @@ function markWide(
   width: i32,
   staged: usize,
 ): void {
-  if (width <= MOST_NARROW) mark<u16, u16>(base, valid, lanes, at, end, rows, <usize>width, staged);
-  else mark<u16, u32>(base, valid, lanes, at, end, rows, <usize>width, staged);
+  if (width <= MOST_NARROW) mark<u16, u16>(16, base, valid, lanes, at, end, rows, <usize>width, staged);
+  else mark<u16, u32>(16, base, valid, lanes, at, end, rows, <usize>width, staged);
 }
 
 /** Adds the options of one position, its value at `own` with `valid` positions below it, to its group's rows. */
@@ -329,7 +393,8 @@ function decideGroups<T>(job: usize): i32 {
     const valid = origin + group + before;
     const own = rows + <usize>group * <usize>(width >> 3);
     if (sizeof<T>() == 2) markWide(base, valid, LANES, long, end, own, width, scratch);
-    else if (valueBits == 8) mark<u8, u16>(base, valid, LANES, long, end, own, <usize>width, scratch);
+    else if (valueBits == 8) mark<u8, u16>(8, base, valid, LANES, long, end, own, <usize>width, scratch);
+    else if (valueBits > 4) mark<u8, u8>(valueBits, base, valid, LANES, long, end, own, <usize>width, scratch);
     else addSmall(base, valid, long, end, own);
     findFirst(own, width, scratch);
     const count = min<i32>(LANES, lanes - group);

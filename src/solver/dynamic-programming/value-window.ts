@@ -11,12 +11,16 @@ import type { Integers } from '../task/task.js';
 
 /** Values that are appended before the window slides, at least. */
 const SLIDE = 2 ** 22;
+
+/** What kernels tell apart: bits of a value. Up to 8 of them lie in a byte. */
+const VALUE_BITS = [4, 5, 6, 8, 16] as const;
+
 /** The values of [base, base + length). */
 export class ValueWindow {
   /** Room for all values at two bytes each, whatever they take now. */
   readonly #space: Space;
   readonly #place: Sliding;
-  #valueBits: 4 | 8 | 16 = 4;
+  #valueBits: (typeof VALUE_BITS)[number] = VALUE_BITS[0];
   #largest = 0;
   #full = false;
 
@@ -36,7 +40,7 @@ export class ValueWindow {
     return this.#place.base;
   }
 
-  /** What the values fit: 4 or 8 bits, which lie in a byte, or 16. */
+  /** The bits that the values fit, of those that kernels tell apart. */
   get valueBits(): number {
     return this.#valueBits;
   }
@@ -76,17 +80,14 @@ export class ValueWindow {
 
   /** Goes over to more bits a value; past 16 the window is full. */
   widen(): void {
-    if (this.#valueBits === 16) {
+    const wider = VALUE_BITS.find((bits) => bits > this.#valueBits);
+    if (wider === undefined) {
       this.#full = true;
       return;
     }
-    if (this.#valueBits === 4) {
-      this.#valueBits = 8;
-      return;
-    }
-    const narrow = this.#all().slice(0, this.#place.length);
-    this.#valueBits = 16;
-    this.#all().fill(0).set(narrow);
+    const lower = wider > 8 ? this.#all().slice(0, this.#place.length) : undefined;
+    this.#valueBits = wider;
+    if (lower !== undefined) this.#all().fill(0).set(lower);
   }
 
   /** The values of a range in the window. */
