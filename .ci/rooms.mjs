@@ -13,6 +13,7 @@ const SOLVER_ROOMS = [
   'solver/convolution',
   'solver/chunks',
   'solver/dynamic-programming',
+  'solver/shifted-sets',
   'solver/remoteness',
   'solver/residue-classes',
 ];
@@ -84,6 +85,10 @@ const ROOMS = [
   ['solver/convolution', ['solver/task', 'solver/sieve', 'kernel', 'game/sets']],
   ['solver/chunks', ['solver/task', 'solver/threads', 'kernel', 'game/sets']],
   ['solver/dynamic-programming', ['solver/task', 'solver/threads', 'solver/chunks', 'kernel', 'game/sets']],
+  [
+    'solver/shifted-sets',
+    ['solver/task', 'solver/chunks', 'solver/convolution', 'solver/dynamic-programming', 'kernel', 'game/sets'],
+  ],
   ['solver/remoteness', ['solver/task', 'solver/threads', 'solver/chunks', 'kernel', 'game/sets']],
   ['solver/residue-classes', ['solver/task', 'kernel', 'game/sets']],
   [

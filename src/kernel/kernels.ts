@@ -104,6 +104,22 @@ export interface RankKernels {
   decideRemoteness(job: number): number;
 }
 
+/** Kernels for nim-values and cold positions of dense sets. `job` is the address of a ShiftJob. */
+export interface ShiftKernels {
+  /**
+   * Fills the share-th row, in the order of values and then of residues, from the positions that its value had when the chunk
+   * was begun. Looks no further where all of a tile is reached.
+   */
+  reachFar(job: number, share: number): void;
+
+  /**
+   * Adds to the rows the positions that have been found since the chunk was begun, decides the chunk in increasing order and
+   * adds each position to the list of its value. Returns `lanes`, or the first position whose value has no list or no room;
+   * the rows from there on are then of no use.
+   */
+  decideShifted(job: number): number;
+}
+
 /** Sums of two sets of numbers, for certificates. */
 export interface SumKernels {
   /**
@@ -137,4 +153,5 @@ export interface Lz4Kernels {
 }
 
 /** All families. */
-export interface Kernels extends ClassKernels, MexKernels, RankKernels, SumKernels, Lz4Kernels {}
+export interface Kernels
+  extends ClassKernels, MexKernels, RankKernels, ShiftKernels, SumKernels, Lz4Kernels {}

@@ -160,8 +160,58 @@ export enum MexJob {
   share,
   /** Space of STAGED_BYTES and TABLE_BYTES for each thread. */
   scratch,
-  /** The next share that no thread has taken (u32). */
-  counter,
+  WORDS,
+}
+
+/** Bits of a row that the kernels for shifted sets keep in registers: a tile. */
+export const TILE = 1024;
+
+/**
+ * The numbers M k + d of a set, for one d, as a bitset of the k, eight times: copy j has bit j + i at its bit i, and zeros for
+ * TILE bits below bit 0 and beyond `largest`.
+ */
+export enum ShiftSet {
+  /** The address of bit 0 of copy 0. */
+  copies,
+  /** The largest k; -1 where there is none. */
+  largest,
+  WORDS,
+}
+
+/** The positions M q + a of one value, for one a: addresses of their q, increasing u32, and of the end of their room. */
+export enum ValueRow {
+  first,
+  end,
+  roomEnd,
+  WORDS,
+}
+
+/**
+ * Positions whose values are looked for by a set as bitsets, shifted to each lower position of a value. Positions are indices
+ * M q + a in the values that are kept. The row of a value and a residue a says which of the chunk's positions of that residue
+ * have an option of that value; its first bit is the quotient of the chunk's first position. Fields without a comment are
+ * addresses.
+ */
+export enum ShiftJob {
+  /** Not an address: M. */
+  modulus,
+  /** A ShiftSet for each residue, and the bytes from copy to copy: not an address. */
+  sets,
+  stride,
+  /** Values, one a byte; not addresses: the index of the chunk's first position, and how many it has. */
+  values,
+  origin,
+  lanes,
+  /** For each of `most` values a ValueRow for each residue, and for each of these where it ended when the chunk was begun (u32). */
+  lists,
+  begun,
+  /** Not an address: values that have lists. */
+  most,
+  /** Not an address: 1 where a position that has none of them is given the value `most`. */
+  isLastShared,
+  /** For each value a row for each residue, `rowBytes` apart: whole tiles. */
+  rows,
+  rowBytes,
   WORDS,
 }
 
@@ -181,8 +231,6 @@ export enum RankJob {
   smallest,
   /** Lanes that a thread takes at a time. */
   share,
-  /** The next share that no thread has taken (u32). */
-  counter,
   WORDS,
 }
 

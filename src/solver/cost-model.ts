@@ -6,6 +6,7 @@ import type { Range } from '../common/range.js';
 import { lowerBound, type SubtractionSet } from '../game/sets/subtraction-set.js';
 import { LEAF, widthFor } from './convolution/step.js';
 import { PARALLEL_FROM } from './dynamic-programming/dynamic-programming.js';
+import { MOST_KEPT as SHIFTED_REACH } from './shifted-sets/shifted-sets.js';
 
 /** One mark of the sieve. */
 const MARK = 2.2;
@@ -139,6 +140,43 @@ export function cofiniteCost(
     return sum;
   };
   return LEFT_OUT * (looked(stop) - looked(start)) + MEX_POSITION * (stop - start);
+}
+
+/** A position shifted to another by one thread, 1024 of these at a time. */
+const SHIFTED = 0.0018;
+/** A position by itself: its mex, and the rest of its chunk. */
+const SHIFTED_POSITION = 60;
+/** With a set of density d, a stretch is full after about this many positions by d, if values are spread at random. */
+const FILLING = 12;
+/** The share of all lower positions that is looked at, at least: values are not always spread so. */
+const LEAST_SHIFTED = 1 / 4;
+
+/** Shifted sets on a range whose largest nim-value will be about `largest`. */
+export function shiftedSetsCost(set: SubtractionSet, range: Range, threads: number, largest: number): number {
+  if (Math.min(set.largest, range.stop) > SHIFTED_REACH || largest > 0xff) return Infinity;
+  const middle = (range.start + range.stop) / 2;
+  const reach = Math.min(middle, set.largest);
+  const density = subtrahendsBelow(set, middle) / reach;
+  const looked = Math.min(reach, Math.max(LEAST_SHIFTED * reach, ((largest + 1) * FILLING) / density));
+  return shiftedCost(looked, range, threads);
+}
+
+/** The same for cold positions, given those below its start: no stretch is full as long as there are any. */
+export function coldShiftedSetsCost(
+  set: SubtractionSet,
+  range: Range,
+  threads: number,
+  profile: ColdProfile,
+): number {
+  const reach = Math.min(set.largest, range.stop);
+  if (reach > SHIFTED_REACH) return Infinity;
+  const cold = extrapolate(profile, range.stop).counts.reduce((sum, count) => sum + count, 0);
+  const looked = (cold * Math.min(1, reach / range.stop) * (range.start + range.stop)) / (2 * range.stop);
+  return shiftedCost(looked, range, threads);
+}
+
+function shiftedCost(looked: number, { start, stop }: Range, threads: number): number {
+  return ((SHIFTED * looked) / threads + SHIFTED_POSITION) * (stop - start);
 }
 
 /** Levels on a range whose largest nim-value will be about `largest`. */

@@ -3,9 +3,11 @@ import type { Range } from '../common/range.js';
 import type { SubtractionSet } from '../game/sets/subtraction-set.js';
 import {
   cofiniteCost,
+  coldShiftedSetsCost,
   divideAndConquerCost,
   dynamicProgrammingCost,
   levelsCost,
+  shiftedSetsCost,
   sieveCost,
   type ColdProfile,
 } from './cost-model.js';
@@ -21,6 +23,7 @@ import type { MakeFarStage } from './residue-classes/far/making.js';
 import type { PlanReport } from './residue-classes/plan-report.js';
 import { residueClassesCost } from './residue-classes/range-cost.js';
 import { solveByResidueClasses } from './residue-classes/residue-classes.js';
+import { solveByShiftedSets, solveColdByShiftedSets } from './shifted-sets/shifted-sets.js';
 import { solveBySieve } from './sieve/sieve.js';
 import type { ColdSolver, IntegerSolver } from './task/task.js';
 
@@ -120,6 +123,12 @@ export const COLD_METHODS = coldMethods([
     },
     solve: (task, options) => solveByResidueClasses(task, options),
   },
+  {
+    name: 'shifted-sets',
+    applies: toEverySet,
+    cost: ({ set, range, threads, known }) => coldShiftedSetsCost(set, range, threads, known.profile),
+    solve: (task, { threads }) => solveColdByShiftedSets(task, { threads }),
+  },
 ]);
 
 /** The methods for nim-values. */
@@ -137,6 +146,13 @@ export const NIM_METHODS = nimMethods([
     applies: toEverySet,
     cost: (question) => levelsCost(question.set, question.range, LEVELS_CHUNK, expectedLargest(question)),
     solve: (task) => solveByLevels(task),
+  },
+  {
+    name: 'shifted-sets',
+    applies: toEverySet,
+    cost: (question) =>
+      shiftedSetsCost(question.set, question.range, question.threads, expectedLargest(question)),
+    solve: (task, { threads }) => solveByShiftedSets(task, { threads }),
   },
   { name: 'plain', applies: toEverySet, checkTurn: 1, solve: (task) => solvePlainly(task) },
   {

@@ -22,6 +22,7 @@ import {
   type Solve,
   type SolverOptions,
 } from './methods.js';
+import { MOST_KEPT as SHIFTED_REACH } from './shifted-sets/shifted-sets.js';
 import { largestOf } from './task/integers.js';
 import type { ColdSolver, ColdTask, IntegerSolver, IntegerTask } from './task/task.js';
 
@@ -43,11 +44,11 @@ type CostTask = Pick<ColdTask, 'set' | 'range' | 'readLower'>;
  * and nothing is known to choose by; each choice costs a start of the method, so there are few.
  */
 const COLD_CHOICES = [2 ** 20, 2 ** 24];
-const NIM_CHOICES = [2 ** 12, 2 ** 16, 2 ** 20];
+const NIM_CHOICES = [2 ** 12, 2 ** 16, 2 ** 20, SHIFTED_REACH];
 const FIRST_COLD_METHOD = methodNamed(COLD_METHODS, 'residue-classes');
 const FIRST_NIM_METHOD = methodNamed(NIM_METHODS, 'dynamic-programming');
 /** The share of all numbers from which on a set is dense. */
-const DENSE = 0.6;
+const DENSE = 0.2;
 /** The latest positions whose cold ones are listed, and positions counted in a bucket, at most. */
 const LATEST = 1 << 24;
 const SAMPLE = 1 << 16;
@@ -119,10 +120,10 @@ async function coldSeconds(task: CostTask, threads: number): Promise<number> {
   return (Math.min(...Object.values(costs)) / 1e9) * (range.stop / near.stop) ** 2;
 }
 
-/** Of a set with most numbers, its method takes a second at most, where the other may take a minute. */
+/** Of a dense set shifted sets take a second at most, where the other may take a minute. */
 function firstColdMethod(set: SubtractionSet, { stop }: Range): Method<ColdSolver, ColdKnowledge> {
   const isDense = set.approximateCount(stop) > DENSE * stop;
-  return isDense ? methodNamed(COLD_METHODS, 'divide-and-conquer') : FIRST_COLD_METHOD;
+  return isDense ? methodNamed(COLD_METHODS, 'shifted-sets') : FIRST_COLD_METHOD;
 }
 
 const solveColdByCheapest: Solve<ColdSolver> = async function* (task, options) {

@@ -47,7 +47,6 @@ function writeJob(
     rows: ROWS,
     share: 16 * Math.ceil(job.lanes / 16),
     scratch: SCRATCH,
-    counter: 0,
     ...job,
   });
 }

@@ -36,7 +36,6 @@ function writeJob(views: Views, job: Pick<Job, 'bytes' | 'origin' | 'lanes' | 'c
     subtrahends: SUBTRAHENDS,
     smallest: views.u32[SUBTRAHENDS / 4],
     share: job.lanes,
-    counter: 0,
     ...job,
   });
 }

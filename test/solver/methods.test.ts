@@ -17,6 +17,7 @@ import { solveByLevels } from '../../src/solver/convolution/levels.js';
 import { solveByResidueClasses } from '../../src/solver/residue-classes/residue-classes.js';
 import { solveRemotenessByDynamicProgramming } from '../../src/solver/remoteness/dynamic-programming.js';
 import { solveRemotenessPlainly } from '../../src/solver/remoteness/plain.js';
+import { solveByShiftedSets, solveColdByShiftedSets } from '../../src/solver/shifted-sets/shifted-sets.js';
 import { solveBySieve } from '../../src/solver/sieve/sieve.js';
 import type { ColdSolver, IntegerSolver, IntegerTask } from '../../src/solver/task/task.js';
 import { hotspots, pieceLengths, steps, subtractionSets } from '../support/arbitrary.js';
@@ -33,6 +34,7 @@ const coldMethods: Record<string, (chunk?: number) => ColdSolver> = {
   'divide and conquer': (chunk) => (task) => solveByDivideAndConquer(task, chunk),
   'residue classes': (chunk) => (task) =>
     solveByResidueClasses(task, chunk === undefined ? {} : { chunk, firstEpoch: chunk }),
+  'shifted sets': (chunk) => (task) => solveColdByShiftedSets(task, withChunk(chunk)),
 };
 
 const nimMethods: Record<string, (chunk?: number) => IntegerSolver> = {
@@ -40,6 +42,7 @@ const nimMethods: Record<string, (chunk?: number) => IntegerSolver> = {
   'dynamic programming': (chunk) => (task) =>
     solveByDynamicProgramming(task, chunk === undefined ? {} : { chunk }),
   levels: (chunk) => (task) => solveByLevels(task, chunk),
+  'shifted sets': (chunk) => (task) => solveByShiftedSets(task, withChunk(chunk)),
 };
 
 describe.each(Object.entries(coldMethods))('%s', (_, method) => {

@@ -10,8 +10,8 @@ import { bytesOf, writeStruct } from '../../kernel/struct.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { layOutByLength, MOST_BEFORE, SHARES, type Subtrahends } from '../chunks/layout.js';
 import type { WorkerPool } from '../threads/pool.js';
-import type { BeginJob } from '../chunks/begin.js';
-import type { ValueWindow } from './value-window.js';
+import { beginJob, type BeginJob } from '../chunks/begin.js';
+import type { ValueWindow } from '../chunks/value-window.js';
 
 /** Widths are multiples of this. */
 const WIDTH_STEP = 128;
@@ -152,8 +152,8 @@ export class ChunkRows {
   /** The job of filling a chunk's rows. */
   #jobFor(filled: ChunkInRows): BeginJob {
     this.#write(this.#filling, filled, this.#long);
-    this.#counter.u32[0] = 0;
-    return { job: this.#filling.address, of: 'nim' };
+    const shares = Math.ceil(lengthOf(filled.chunk) / filled.layout.share);
+    return beginJob('nim', this.#filling, shares, this.#counter);
   }
 
   #write(job: Space, { chunk, layout, rows }: ChunkInRows, subtrahends: Subtrahends): void {
@@ -169,7 +169,6 @@ export class ChunkRows {
       rows: rows.address,
       share: layout.share,
       scratch: this.#scratch.address,
-      counter: this.#counter.address,
     });
   }
 }

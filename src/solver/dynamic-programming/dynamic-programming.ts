@@ -5,9 +5,9 @@
 import { LANES } from '../../kernel/layout.js';
 import { solveInChunks, type ChunkMethod, type ChunkOptions } from '../chunks/chunks.js';
 import type { IntegerTask, Integers, Piece } from '../task/task.js';
+import { ValueWindow } from '../chunks/value-window.js';
 import { ChunkRows } from './chunk-rows.js';
 import { solvePlainly } from './plain.js';
-import { ValueWindow } from './value-window.js';
 
 /**
  * The short subtrahends of a position are looked up by one thread, so a chunk should be short; a share of it should be
@@ -16,6 +16,8 @@ import { ValueWindow } from './value-window.js';
 const LEAST_CHUNK = 2 ** 12;
 const MOST_CHUNK = 2 ** 14;
 const CHUNK_SHARE = 2 ** -10;
+/** Bits of a value that the kernels tell apart. */
+const VALUE_BITS = [4, 5, 6, 8, 16];
 /** Ranges that end here or below are solved by one thread unless the caller says otherwise. */
 export const PARALLEL_FROM = 2 ** 17;
 
@@ -28,7 +30,7 @@ const METHOD: ChunkMethod = {
     // A whole number of lanes, or the last lanes of a chunk would read values that are not decided yet.
     Math.ceil(wanted / LANES) * LANES,
   begin: (context, pool, arena, { set, range }, reach, chunkLength) => {
-    const window = new ValueWindow(arena, reach, range, chunkLength);
+    const window = new ValueWindow(arena, reach, range, chunkLength, VALUE_BITS);
     return new ChunkRows(context, pool, arena, window, set.between(1, range.stop), chunkLength);
   },
   plain: (task) => solvePlainly(task),

@@ -11,7 +11,7 @@ import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { layOutByLength, MOST_BEFORE, SHARES, type Subtrahends } from '../chunks/layout.js';
 import type { WorkerPool } from '../threads/pool.js';
-import type { BeginJob } from '../chunks/begin.js';
+import { beginJob, type BeginJob } from '../chunks/begin.js';
 import { RankWindow } from './rank-window.js';
 
 /** Decides chunk after chunk. */
@@ -77,11 +77,15 @@ export class RankChunks {
     return chunk.start + decided;
   }
 
+  /** Positions that a thread takes at a time. */
+  get #share(): number {
+    return Math.ceil(this.#chunkLength / (SHARES * this.#pool.threads));
+  }
+
   /** The job of beginning a chunk. */
   #jobFor(chunk: Range): BeginJob {
     this.#write(this.#beginning, chunk, this.#long);
-    this.#counter.u32[0] = 0;
-    return { job: this.#beginning.address, of: 'remoteness' };
+    return beginJob('remoteness', this.#beginning, Math.ceil(lengthOf(chunk) / this.#share), this.#counter);
   }
 
   #write(job: Space, chunk: Range, subtrahends: Subtrahends): void {
@@ -94,8 +98,7 @@ export class RankChunks {
       lanes: lengthOf(chunk),
       ...subtrahends,
       smallest: this.#smallest,
-      share: Math.ceil(this.#chunkLength / (SHARES * this.#pool.threads)),
-      counter: this.#counter.address,
+      share: this.#share,
     });
   }
 }

@@ -12,22 +12,25 @@ import type { Integers } from '../task/task.js';
 /** Values that are appended before the window slides, at least. */
 const SLIDE = 2 ** 22;
 
-/** What kernels tell apart: bits of a value. Up to 8 of them lie in a byte. */
-const VALUE_BITS = [4, 5, 6, 8, 16] as const;
-
 /** The values of [base, base + length). */
 export class ValueWindow {
-  /** Room for all values at two bytes each, whatever they take now. */
+  /** Room for all values at the most bits, whatever they take now. */
   readonly #space: Space;
   readonly #place: Sliding;
-  #valueBits: (typeof VALUE_BITS)[number] = VALUE_BITS[0];
+  readonly #bits: readonly number[];
+  #valueBits: number;
   #largest = 0;
   #full = false;
 
-  /** Takes room for the `reach` values before any position of `range` and a chunk beyond. */
-  constructor(arena: Arena, reach: number, range: Range, chunkLength: number) {
+  /**
+   * Takes room for the `reach` values before any position of `range` and a chunk beyond. `bits` are those of a value that the
+   * method tells apart, increasing; up to 8 lie in a byte, and 16 are the most.
+   */
+  constructor(arena: Arena, reach: number, range: Range, chunkLength: number, bits: readonly number[]) {
     this.#place = new Sliding(reach, range, SLIDE, chunkLength);
-    this.#space = arena.take(2 * this.#place.capacity);
+    this.#bits = bits;
+    this.#valueBits = bits[0];
+    this.#space = arena.take(Math.ceil(bits[bits.length - 1] / 8) * this.#place.capacity);
   }
 
   /** The address of the values. */
@@ -40,7 +43,12 @@ export class ValueWindow {
     return this.#place.base;
   }
 
-  /** The bits that the values fit, of those that kernels tell apart. */
+  /** Values that there is room for. */
+  get capacity(): number {
+    return this.#place.capacity;
+  }
+
+  /** The bits that the values fit, of those that are told apart. */
   get valueBits(): number {
     return this.#valueBits;
   }
@@ -50,7 +58,7 @@ export class ValueWindow {
     return this.#largest;
   }
 
-  /** Whether a value has turned up that 16 bits do not hold: the window is then of no more use. */
+  /** Whether a value has turned up that the most bits do not hold: the window is then of no more use. */
   get full(): boolean {
     return this.#full;
   }
@@ -78,9 +86,9 @@ export class ValueWindow {
     return this.#place.reserve(count, this.#all());
   }
 
-  /** Goes over to more bits a value; past 16 the window is full. */
+  /** Goes over to more bits a value; past the most the window is full. */
   widen(): void {
-    const wider = VALUE_BITS.find((bits) => bits > this.#valueBits);
+    const wider = this.#bits.find((bits) => bits > this.#valueBits);
     if (wider === undefined) {
       this.#full = true;
       return;

@@ -1,0 +1,101 @@
+/**
+ * Nim-values and cold positions of dense sets, by the set as bitsets: shifted to each position of a value, it says which
+ * positions have an option of that value, and a stretch in which all have one looks no further. Cost: O(n^2) bits, 1024 at a
+ * time, where no stretch is full, and often far less. Memory: some 11 bytes for each position in reach.
+ */
+import { getBit, setBit, createBitset } from '../../kernel/bitset.js';
+import { TILE } from '../../kernel/layout.js';
+import { lengthOf } from '../../common/range.js';
+import { solveInChunks, type ChunkMethod, type ChunkOptions } from '../chunks/chunks.js';
+import { ValueWindow } from '../chunks/value-window.js';
+import { solveByDivideAndConquer } from '../convolution/divide-and-conquer.js';
+import { solveByDynamicProgramming } from '../dynamic-programming/dynamic-programming.js';
+import type { ColdTask, IntegerTask, Integers, Piece } from '../task/task.js';
+import { layOutCopies } from './set-copies.js';
+import { ShiftedChunks, type ShiftedOptions } from './shifted-chunks.js';
+
+/** What a caller may set besides; every choice gives the same values. */
+export interface ShiftedSetsOptions extends ChunkOptions {
+  /** Positions and the set are split by their residues modulo this. */
+  readonly modulus?: number;
+}
+
+/** Values that depend on a residue by a divisor of this gain most. */
+const MODULUS = 12;
+/** Values that have lists, and the bits of a value. */
+const MOST = 2 ** 8;
+const VALUE_BITS = [8];
+/** Values within reach at most. */
+export const MOST_KEPT = 2 ** 26;
+/** Ranges that end here or below are solved by one thread unless the caller says otherwise. */
+const PARALLEL_FROM = 2 ** 18;
+/** The value that stands for all hot positions. */
+const HOT = 1;
+
+/** The method for values that `told` says how to tell apart; `plain` takes over where that cannot be done. */
+function methodFor(
+  told: ShiftedOptions,
+  { modulus = MODULUS }: ShiftedSetsOptions,
+  plain: ChunkMethod['plain'],
+): ChunkMethod {
+  return {
+    name: 'shifted-sets',
+    mostKept: MOST_KEPT,
+    largest: MOST - 1,
+    parallelFrom: PARALLEL_FROM,
+    // A tile of each residue, wherever a chunk begins.
+    chunkFor: (_, wanted = modulus * (TILE - 1) + 1) => wanted,
+    begin: (context, pool, arena, { set, range }, reach, chunkLength) => {
+      const window = new ValueWindow(arena, reach, range, chunkLength, VALUE_BITS);
+      const copies = layOutCopies(arena, set, modulus, reach, chunkLength);
+      return new ShiftedChunks(context, pool, arena, window, copies, chunkLength, told);
+    },
+    plain,
+  };
+}
+
+/** Finds nim-values by shifted sets; from the first value of more than a byte on, by dynamic programming. */
+export function solveByShiftedSets(
+  task: IntegerTask,
+  options: ShiftedSetsOptions = {},
+): AsyncGenerator<Piece<Integers>, void, undefined> {
+  const told = { most: MOST, isLastShared: false };
+  return solveInChunks(methodFor(told, options, solveByDynamicProgramming), task, options);
+}
+
+/** Finds cold positions by shifted sets; where too many are within reach, by divide and conquer. */
+export async function* solveColdByShiftedSets(
+  task: ColdTask,
+  options: ShiftedSetsOptions = {},
+): AsyncGenerator<Piece<Uint8Array>, void, undefined> {
+  if (Math.min(task.set.largest, task.range.stop) > MOST_KEPT) {
+    yield* solveByDivideAndConquer(task);
+    return;
+  }
+  const told: ShiftedOptions = {
+    most: HOT,
+    isLastShared: true,
+    ...(task.hotspots !== undefined && { hot: task.hotspots }),
+  };
+  const values: IntegerTask = {
+    ...task,
+    readLower: async (range) => valuesOf(await task.readLower(range), lengthOf(range)),
+  };
+  for await (const piece of solveInChunks(
+    methodFor(told, options, solveByDynamicProgramming),
+    values,
+    options,
+  )) {
+    yield { ...piece, values: coldOf(piece.values) };
+  }
+}
+
+function valuesOf(cold: Uint8Array, length: number): Uint8Array {
+  return Uint8Array.from({ length }, (_, i) => (getBit(cold, i) === 1 ? 0 : HOT));
+}
+
+function coldOf(values: Integers): Uint8Array {
+  const cold = createBitset(values.length);
+  for (let i = 0; i < values.length; i++) if (values[i] !== HOT) setBit(cold, i);
+  return cold;
+}

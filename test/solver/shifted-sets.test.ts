@@ -1,0 +1,75 @@
+/** Shifted sets with forced threads, chunks and moduli, against other methods. */
+import { describe, expect, it } from 'vitest';
+import { parseGame } from '../../src/game/game.js';
+import { finiteSet, type SubtractionSet } from '../../src/game/sets/subtraction-set.js';
+import { solveByDivideAndConquer } from '../../src/solver/convolution/divide-and-conquer.js';
+import { solvePlainly } from '../../src/solver/dynamic-programming/plain.js';
+import { solveByShiftedSets, solveColdByShiftedSets } from '../../src/solver/shifted-sets/shifted-sets.js';
+import { solveCold, solveNim } from '../support/solve.js';
+
+const named = (name: string): SubtractionSet =>
+  parseGame(name, () => {
+    throw new Error('no file');
+  }).set;
+
+const upTo = (most: number): SubtractionSet => finiteSet(Array.from({ length: most }, (_, i) => i + 1));
+
+const games: Record<string, { set: SubtractionSet; stop: number }> = {
+  'sparse, many values': { set: named('squares'), stop: 40_000 },
+  'two values, one a residue': { set: named('odd'), stop: 40_000 },
+  'a few values': { set: named('primes'), stop: 40_000 },
+  'a residue that no divisor of the modulus tells': { set: named('arithmetic:1,7'), stop: 20_000 },
+  'every value once, then too many': { set: named('all'), stop: 3000 },
+  'values 0 to 255': { set: upTo(255), stop: 20_000 },
+  'values 0 to 256': { set: upTo(256), stop: 5000 },
+  'one subtrahend': { set: finiteSet([1]), stop: 30_000 },
+  'long subtrahends only': { set: finiteSet([2000, 2001, 7000, 7013, 9500]), stop: 40_000 },
+  'a dense set that ends': { set: finiteSet(Array.from({ length: 900 }, (_, i) => 3 * i + 1)), stop: 60_000 },
+};
+const ways = [
+  { threads: 1, modulus: 12 },
+  { threads: 2, modulus: 1, chunk: 1024 },
+  { threads: 3, modulus: 5, chunk: 777 },
+  { threads: 2, modulus: 12, chunk: 12_289 },
+  { threads: 1, modulus: 7, chunk: 20_000 },
+].map((way) => ({ ...way, parallelFrom: 0 }));
+
+describe.each(Object.entries(games))('%s', (_, { set, stop }) => {
+  it('has the nim-values of plain dynamic programming', async () => {
+    const expected = await solveNim(solvePlainly, set, [stop]);
+    for (const way of ways) {
+      const values = await solveNim(
+        (task) => solveByShiftedSets(task, way),
+        set,
+        way.threads > 1 ? [stop] : [1001, stop],
+        {
+          pieceLength: 8192,
+        },
+      );
+      expect(values, JSON.stringify(way)).toEqual(expected);
+    }
+  });
+
+  it('has the cold positions of divide and conquer, with hotspots', async () => {
+    const options = { pieceLength: 8192, isHotspot: (n: number) => n % 97 === 5 || n === 0 };
+    const expected = await solveCold((task) => solveByDivideAndConquer(task, 4096), set, [stop], options);
+    for (const way of ways) {
+      const bits = await solveCold(
+        (task) => solveColdByShiftedSets(task, way),
+        set,
+        way.threads > 1 ? [stop] : [1001, stop],
+        options,
+      );
+      expect(bits, JSON.stringify(way)).toEqual(expected);
+    }
+  });
+});
+
+it('keeps what is within reach of a set that ends, and slides', async () => {
+  const set = finiteSet([2, 3, 50, 71]);
+  const stop = 2 ** 22 + 100_000;
+  const options = { pieceLength: 2 ** 20 };
+  const expected = await solveNim(solvePlainly, set, [stop], options);
+  const values = await solveNim((task) => solveByShiftedSets(task, { threads: 2 }), set, [stop], options);
+  expect(Buffer.from(values).equals(Buffer.from(expected))).toBe(true);
+});
