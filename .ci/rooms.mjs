@@ -87,7 +87,15 @@ const ROOMS = [
   ['solver/dynamic-programming', ['solver/task', 'solver/threads', 'solver/chunks', 'kernel', 'game/sets']],
   [
     'solver/shifted-sets',
-    ['solver/task', 'solver/chunks', 'solver/convolution', 'solver/dynamic-programming', 'kernel', 'game/sets'],
+    [
+      'solver/task',
+      'solver/threads',
+      'solver/chunks',
+      'solver/convolution',
+      'solver/dynamic-programming',
+      'kernel',
+      'game/sets',
+    ],
   ],
   ['solver/remoteness', ['solver/task', 'solver/threads', 'solver/chunks', 'kernel', 'game/sets']],
   ['solver/residue-classes', ['solver/task', 'kernel', 'game/sets']],
