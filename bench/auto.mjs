@@ -45,7 +45,7 @@ export async function benchAuto() {
     timeCold((task) => solverOf(COLD_SOLVERS, method)(task, { threads }), set, n),
   );
   // The method for cofinite sets takes none of these games, and the plain one is a sibling for tests.
-  const nim = ['dynamic-programming', 'levels'];
+  const nim = ['dynamic-programming', 'shifted-sets', 'levels'];
   await benchGrid('nim', nim, (method, set, n) =>
     timeNim((task) => solverOf(NIM_SOLVERS, method)(task, { threads }), set, n),
   );

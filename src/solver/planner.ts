@@ -48,7 +48,7 @@ const NIM_CHOICES = [2 ** 12, 2 ** 16, 2 ** 20, SHIFTED_REACH];
 const FIRST_COLD_METHOD = methodNamed(COLD_METHODS, 'residue-classes');
 const FIRST_NIM_METHOD = methodNamed(NIM_METHODS, 'dynamic-programming');
 /** The share of all numbers from which on a set is dense. */
-const DENSE = 0.2;
+const DENSE = 0.25;
 /** The latest positions whose cold ones are listed, and positions counted in a bucket, at most. */
 const LATEST = 1 << 24;
 const SAMPLE = 1 << 16;
