@@ -69,7 +69,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     'Find and prove the period of a finite or cofinite set',
     () => import('./commands/compute/period.js'),
   ),
-  entry('survey', 'Find the periods of all small finite sets', () => import('./commands/compute/survey.js')),
+  entry(
+    'survey [files..]',
+    'Find the periods of all small finite sets',
+    () => import('./commands/compute/survey.js'),
+  ),
   entry(
     'sweep [games..]',
     'Extend many games, and tell what was found of each',

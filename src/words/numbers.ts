@@ -1,5 +1,6 @@
 /** Numbers of the command line: read without rounding, and refused with what was expected. */
 import { refuse, usageError } from '../common/errors.js';
+import { checkPart, MOST_PARTS, type PartOf } from '../common/part-of.js';
 import { MOST_THREADS } from '../common/threads.js';
 import { NUMBER_ADVICE, wholeNumber } from '../common/whole-number.js';
 
@@ -22,6 +23,15 @@ export function numberFrom(
       help: value === undefined ? NUMBER_ADVICE : undefined,
     });
   };
+}
+
+const parsePlace = numberFrom(1, MOST_PARTS);
+
+/** Reads `3/8`: one of several parts, counted from 1. */
+export function parsePart(text: string, subject: string): PartOf {
+  const [part, of, ...more] = text.split('/');
+  if (of === undefined || more.length > 0) refuse(subject, 'I/N, such as 3/8', text);
+  return checkPart({ part: parsePlace(part, subject), of: parsePlace(of, subject) });
 }
 
 const UNITS = ['', 'k', 'm', 'g', 't'];
