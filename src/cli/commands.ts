@@ -95,7 +95,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     'Make a copy of the store, also beside a running writer',
     () => import('./commands/keep/copy.js'),
   ),
-  entry('import <folder>', 'Take over what another store has', () => import('./commands/keep/import.js')),
+  entry('import <folders..>', 'Take over what other stores have', () => import('./commands/keep/import.js')),
   entry(
     'rebuild [games..]',
     'Make the catalog of a store again from its block files',

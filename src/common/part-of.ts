@@ -16,3 +16,8 @@ export function checkPart({ part, of }: PartOf): PartOf {
   if (isInteger && 1 <= part && part <= of && of <= MOST_PARTS) return { part, of };
   refuse('The part', `I/N with 1 <= I <= N <= ${MOST_PARTS}`, `${part}/${of}`);
 }
+
+/** The items of a part: every Nth, so that a list in the order of their work is cut into about equal parts. */
+export function itemsOf<Item>(items: readonly Item[], { part, of }: PartOf): Item[] {
+  return items.filter((_, i) => i % of === part - 1);
+}
