@@ -86,9 +86,10 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   const find = async (batch: number): Promise<void> => {
     const rows = await rowsOf(hands, batches[batch]);
     // One at a time.
-    putting = putting.then(() => {
+    putting = putting.then(async () => {
       throwIfAborted(signal);
-      return kept === undefined ? summary.add(rows) : kept.put(batch, rows);
+      if (kept === undefined) summary.add(rows);
+      else await kept.put(batch, rows);
     });
     await putting;
     onProgress?.(++done / batches.length);
