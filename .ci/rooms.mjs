@@ -254,6 +254,7 @@ const ROOMS = [
       'engine',
       ...ENGINE_ROOMS,
       'survey',
+      'jobs',
       ...BELOW_ENGINE,
     ],
   ],

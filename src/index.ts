@@ -98,7 +98,7 @@ export { sqlBytes, sqlToFile } from './sql/formats.js';
 export { selfTest, type SelfTestCheck, type SelfTestOptions } from './engine/selftest.js';
 export { mergeSurvey, survey, type MergeOptions, type SurveyOptions } from './survey/survey.js';
 export type { SurveyedSet, SurveySummary } from './survey/summary.js';
-export type { PartOf } from './common/part-of.js';
+export type { PartOf } from './jobs/part-of.js';
 export type { Problem, Verification } from './engine/verifying/problems.js';
 export { FIGURE_FORMATS, type FigureFileFormat, type FigureFormat } from './figures/formats.js';
 export { plot, plotForPage, plotToFile } from './analysis/plot.js';

@@ -2,7 +2,7 @@
  * The periods of all small subtraction sets of a size: their order, how the work is cut into equal parts, and a period finder
  * for sets of a few elements, of which there are very many.
  */
-import type { PartOf } from '../common/part-of.js';
+import type { PartOf } from '../jobs/part-of.js';
 import type { Range } from '../common/range.js';
 import { periodOfFinite, type Period } from '../game/periods.js';
 

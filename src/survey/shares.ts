@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { fail, failure, refuse, TakeawayError, throwIfAborted, usageError } from '../common/errors.js';
 import { ENDINGS, type Format } from '../common/formats.js';
-import { checkPart, type PartOf } from '../common/part-of.js';
+import { checkPart, type PartOf } from '../jobs/part-of.js';
 import { ownVersion } from '../common/package-root.js';
 import { checkRange, lengthOf, type Range } from '../common/range.js';
 import { reasonOf } from '../common/system-errors.js';

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { throwIfAborted } from '../common/errors.js';
 import { inFlight } from '../common/ahead.js';
 import { formatForFile } from '../common/formats.js';
-import { checkPart, type PartOf } from '../common/part-of.js';
+import { checkPart, type PartOf } from '../jobs/part-of.js';
 import { cutAtMultiples } from '../common/range.js';
 import { checkThreads } from '../common/threads.js';
 import type { Hands } from '../jobs/job.js';

@@ -1,6 +1,5 @@
 /** Numbers of the command line: read without rounding, and refused with what was expected. */
 import { refuse, usageError } from '../common/errors.js';
-import { checkPart, MOST_PARTS, type PartOf } from '../common/part-of.js';
 import { MOST_THREADS } from '../common/threads.js';
 import { NUMBER_ADVICE, wholeNumber } from '../common/whole-number.js';
 
@@ -25,13 +24,11 @@ export function numberFrom(
   };
 }
 
-const parsePlace = numberFrom(1, MOST_PARTS);
-
 /** Reads `3/8`: one of several parts, counted from 1. */
-export function parsePart(text: string, subject: string): PartOf {
+export function parsePart(text: string, subject: string): { readonly part: number; readonly of: number } {
   const [part, of, ...more] = text.split('/');
   if (of === undefined || more.length > 0) refuse(subject, 'I/N, such as 3/8', text);
-  return checkPart({ part: parsePlace(part, subject), of: parsePlace(of, subject) });
+  return { part: parseNumber(part, subject), of: parseNumber(of, subject) };
 }
 
 const UNITS = ['', 'k', 'm', 'g', 't'];

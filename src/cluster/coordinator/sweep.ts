@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { inFlight } from '../../common/ahead.js';
 import { fail, refuse } from '../../common/errors.js';
-import { checkPart, itemsOf, type PartOf } from '../../common/part-of.js';
+import { checkPart, itemsOf, type PartOf } from '../../jobs/part-of.js';
 import { checkThreads } from '../../common/threads.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import { readGame } from '../../engine/read-game.js';

@@ -1,5 +1,5 @@
 /** One of several equal parts of some work: what each of many machines does that do not talk to each other. */
-import { refuse } from './errors.js';
+import { refuse } from '../common/errors.js';
 
 /** The part of a number, counted from 1. */
 export interface PartOf {
@@ -8,7 +8,7 @@ export interface PartOf {
 }
 
 /** Parts that work is cut into, at most. */
-export const MOST_PARTS = 2 ** 20;
+const MOST_PARTS = 2 ** 20;
 
 /** Returns the part when there can be such a one; else raises a usage error. */
 export function checkPart({ part, of }: PartOf): PartOf {
