@@ -267,6 +267,7 @@ const ROOMS = [
       'engine',
       ...ENGINE_ROOMS,
       'survey',
+      'jobs',
       ...BELOW_ENGINE,
     ],
   ],

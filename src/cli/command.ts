@@ -1,6 +1,7 @@
 /** What a command is: its arguments and options with the way each is read, its examples, and what it does. */
 import { usageError } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
+import { parsePart } from '../words/numbers.js';
 import { COLOR_CHOICES } from './terminal/color.js';
 import { PROGRESS_KINDS } from './terminal/meter.js';
 import { refuseSplitSet } from './split-set.js';
@@ -153,6 +154,9 @@ export const OPTIONAL_GAME: Option<string | undefined> = {
   describe: `One game only: ${GAME.describe}`,
   read: (raw) => (raw === undefined ? undefined : String(raw)),
 };
+
+/** Which part of the work, for every command that several machines can do a part of each. */
+export const PART = optional('I/N', 'Only the Ith of N parts of about equal work', parsePart);
 
 /** What an author of a command writes down. */
 interface Definition<Positionals extends Options, Own extends Options> {

@@ -69,7 +69,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     'Find and prove the period of a finite or cofinite set',
     () => import('./commands/compute/period.js'),
   ),
-  entry('survey', 'Find the periods of all small finite sets', () => import('./commands/compute/survey.js')),
+  entry(
+    'survey [files..]',
+    'Find the periods of all small finite sets',
+    () => import('./commands/compute/survey.js'),
+  ),
   entry(
     'sweep [games..]',
     'Extend many games, and tell what was found of each',
@@ -91,7 +95,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     'Make a copy of the store, also beside a running writer',
     () => import('./commands/keep/copy.js'),
   ),
-  entry('import <folder>', 'Take over what another store has', () => import('./commands/keep/import.js')),
+  entry('import <folders..>', 'Take over what other stores have', () => import('./commands/keep/import.js')),
   entry(
     'rebuild [games..]',
     'Make the catalog of a store again from its block files',

@@ -2,15 +2,10 @@
  * What coordinators and workers say to each other through Redis: what a run and a worker announce, and what comes back of
  * a job. All of it is read with checks, as anybody who may write to the Redis may have written it.
  */
-import { buildDigest, packageVersion } from '../common/package-root.js';
 import { hashIn, integerOf, listOf, objectOf, textOf } from '../jobs/reading.js';
 
-let version: string | undefined;
-
-/** The version and what was built of it, which has to be the same on both sides: results are only taken from equal programs. */
-export function ownVersion(): string {
-  return (version ??= `${packageVersion()}+${buildDigest()}`);
-}
+/** Has to be the same on both sides: results are only taken from equal programs. */
+export { ownVersion } from '../common/package-root.js';
 
 /** How often a worker looks for runs. */
 export const LOOK_MS = 250;

@@ -19,6 +19,7 @@ export const ENDINGS = {
   svg: ['.svg'],
   png: ['.png'],
   vegaLite: ['.vl.json'],
+  surveyPart: ['.survey'],
 } as const;
 
 /** Endings of what is never written here, but what many programs take a file for by them. */

@@ -49,3 +49,10 @@ export function buildDigest(build = inBuild('')): string {
   }
   return hash.digest('hex').slice(0, DIGITS);
 }
+
+let built: string | undefined;
+
+/** What this program is, the same for equal programs alone: its version and what was built of it. */
+export function ownVersion(): string {
+  return (built ??= `${packageVersion()}+${buildDigest()}`);
+}

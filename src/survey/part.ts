@@ -46,11 +46,16 @@ export const SURVEY_PART: JobKind<SurveyPart, Uint32Array> = {
       throw new Rubbish(`bytes that are no rows of ${part.count} sets`);
     }
     const rows = new Uint32Array(new Uint8Array(bytes).buffer);
-    checkOrder(part, rows);
-    checkSample(part, rows);
+    checkRows(part, rows);
     return Promise.resolve(rows);
   },
 };
+
+/** Raises `Rubbish` unless these are the rows of a part, as far as their order, their number and three of them tell. */
+export function checkRows(part: SurveyPart, rows: Uint32Array): void {
+  checkOrder(part, rows);
+  checkSample(part, rows);
+}
 
 /** Sets with a common divisor have no row; all others have one, in the order of their indices. */
 function checkOrder({ size, first, count }: SurveyPart, rows: Uint32Array): void {

@@ -1,117 +1,147 @@
 /**
- * A survey: the periods of all finite sets of a size, by jobs on all threads or other machines, into one file. The sets
- * are cut into batches, whose rows are kept as parts (parts.ts) until all are there and can be joined in order.
+ * A survey: the periods of all finite sets of a size, by jobs on all threads or other machines, into one file; or of one of
+ * several parts of them, and the join of such parts. The sets are cut into batches, whose rows are kept (kept.ts) until all
+ * are there and can be joined in order.
  */
 import { availableParallelism } from 'node:os';
-import { refuse, throwIfAborted, usageError } from '../common/errors.js';
+import { throwIfAborted } from '../common/errors.js';
 import { inFlight } from '../common/ahead.js';
+import { formatForFile } from '../common/formats.js';
+import { checkPart, type PartOf } from '../jobs/part-of.js';
 import { cutAtMultiples } from '../common/range.js';
 import { checkThreads } from '../common/threads.js';
-import type { Period } from '../game/periods.js';
 import type { Hands } from '../jobs/job.js';
 import { LocalHands } from '../jobs/local.js';
-import { LARGEST_SIZE, setCount, type SurveySpace } from './rows.js';
 import { nodeFileSystem, type FileSystem } from '../store/files/file-system.js';
-import { MOST_PART_SETS, SURVEY_PART } from './part.js';
-import { NoParts, PartsInFiles, type SurveyBatch } from './parts.js';
+import { writeOutput } from '../store/files/new-file.js';
+import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
+import { batchesOf, checkSpace } from './batches.js';
+import { KeptBatches } from './kept.js';
+import { MOST_PART_SETS, SURVEY_PART, type SurveyPart } from './part.js';
+import type { SurveySpace } from './rows.js';
+import {
+  joinedRows,
+  openShareOf,
+  openShares,
+  SHARE_FORMAT,
+  shareBytes,
+  shareOf,
+  type Share,
+} from './shares.js';
+import { Summary, type SurveySummary } from './summary.js';
+import { surveyTable } from './table.js';
 
-/** Sets in a batch: at most a second's work in the ranges that can be finished, and some thousand batches. */
-const LEAST_BATCH = 2 ** 11;
-const MOST_BATCHES = 2 ** 12;
-/** Sets in a survey at most: years of work. */
-const MOST_SETS = 2 ** 36;
-/** Sets with the longest periods that are told. */
-const LONGEST = 10;
-
-/** What to survey, and how. */
-export interface SurveyOptions extends SurveySpace {
+/** Where a survey goes, and how. */
+interface OutputOptions {
   /** A file that does not exist yet, in the format of its ending (`TABLE_FORMATS`); without one only the summary is made. */
   readonly output?: string | undefined;
+  /** Whether the output may take the place of a file that exists, once it is whole. Default false. */
+  readonly force?: boolean | undefined;
+  /** Where the output is; for tests. */
+  readonly fileSystem?: FileSystem;
+  /** Stops when aborted, with `interrupted`: the batches that are done stay. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the share of the sets that is done. */
+  readonly onProgress?: ((share: number) => void) | undefined;
+}
+
+/** What to survey, and how. */
+export interface SurveyOptions extends SurveySpace, OutputOptions {
+  /**
+   * Only one of several parts of about equal work. The output is a file that ends in `.survey`, for `mergeSurvey`; where that
+   * is there already and whole, nothing is done. The same parts by the same build join to what one survey writes.
+   */
+  readonly part?: PartOf | undefined;
   /** Default as many as the machine has cores. The rows do not depend on it. */
   readonly threads?: number | undefined;
   /** Who finds the rows in place of threads of this machine. The rows do not depend on it. */
   readonly hands?: Hands | undefined;
-  /** Where the output is; for tests. */
-  readonly fileSystem?: FileSystem;
-  /** Stops when aborted, with `interrupted`: the parts that are done stay. */
-  readonly signal?: AbortSignal | undefined;
-  /** Called after each batch with the share of the sets that is done. */
-  readonly onProgress?: ((share: number) => void) | undefined;
 }
 
-/** A set and its periods; null where 2^24 values prove none. */
-export interface SurveyedSet {
-  readonly set: readonly number[];
-  readonly nim: Pick<Period, 'preperiod' | 'period'> | null;
-  readonly outcome: Pick<Period, 'preperiod' | 'period'> | null;
+/** What to join, and how. */
+export interface MergeOptions extends OutputOptions {
+  /** The files of all parts of a survey, in any order. */
+  readonly files: readonly string[];
 }
 
-/** What a survey found. */
-export interface SurveySummary extends SurveySpace {
-  /** Sets with greatest common divisor 1: the rows. */
-  readonly sets: number;
-  /** Sets of which 2^24 values prove no period. */
-  readonly unproven: number;
-  /** The sets with the longest periods of nim-values, longest first; of equal ones the first in order. */
-  readonly longest: readonly SurveyedSet[];
-}
-
-/** Surveys all sets of `size` elements up to `max` with greatest common divisor 1. */
+/** Surveys all sets of `size` elements up to `max` with greatest common divisor 1, or a part of them. */
 export async function survey(options: SurveyOptions): Promise<SurveySummary> {
-  const { max, size, output, fileSystem = nodeFileSystem } = options;
-  const sets = checkSpace(options);
+  const { max, size, output, force = false, fileSystem = nodeFileSystem, signal, onProgress } = options;
+  const space = { max, size };
+  const all = checkSpace(space);
+  const share = options.part && shareOf(space, checkPart(options.part));
   const threads = checkThreads(options.threads ?? availableParallelism());
-  const length = Math.max(LEAST_BATCH, Math.ceil(sets / MOST_BATCHES));
-  const batches = Array.from({ length: Math.ceil(sets / length) }, (_, batch): SurveyBatch => {
-    const first = batch * length;
-    return { max, size, batch, first, count: Math.min(length, sets - first) };
-  });
-  const summary = new Summary({ max, size });
-  const take = (rows: Uint32Array): void => summary.add(rows);
-  const parts =
-    output === undefined ? new NoParts(take) : await PartsInFiles.open(fileSystem, output, batches, take);
-  const pending = batches.filter(({ batch }) => !parts.has(batch));
+  const bytesOf = output === undefined ? undefined : encoding(output, space, share);
+  const there = output !== undefined && share && !force && (await openShareOf(fileSystem, output, share));
+  if (there) return summarized(space, joinedRows(fileSystem, [there]));
+  const batches = batchesOf(space, share ?? all);
+  const kept =
+    output === undefined ? undefined : await KeptBatches.open(fileSystem, { output, force, batches });
+  const summary = new Summary(space);
+  const pending = [...batches.keys()].filter((batch) => kept?.has(batch) !== true);
   let done = batches.length - pending.length;
-  const own = options.hands === undefined ? new LocalHands(threads, options.signal) : undefined;
+  const own = options.hands === undefined ? new LocalHands(threads, signal) : undefined;
   const hands = options.hands ?? own!;
   let putting = Promise.resolve();
-  const find = async (batch: SurveyBatch): Promise<void> => {
-    const rows = await rowsOf(hands, batch);
+  const find = async (batch: number): Promise<void> => {
+    const rows = await rowsOf(hands, batches[batch]);
     // One at a time.
-    putting = putting.then(() => {
-      throwIfAborted(options.signal);
-      return parts.put(batch.batch, rows);
+    putting = putting.then(async () => {
+      throwIfAborted(signal);
+      if (kept === undefined) summary.add(rows);
+      else await kept.put(batch, rows);
     });
     await putting;
-    options.onProgress?.(++done / batches.length);
+    onProgress?.(++done / batches.length);
   };
   try {
     await inFlight(pending, () => hands.atOnce, find);
   } finally {
     await own?.close();
   }
-  await parts.finish();
+  await kept?.finish(bytesOf!(summary.adding(kept.rows())));
   return summary.result();
 }
 
-/** How many sets there are. Raises a usage error when there are none or too many. */
-function checkSpace({ max, size }: SurveySpace): number {
-  if (!Number.isSafeInteger(size) || size < 1 || size > LARGEST_SIZE)
-    refuse('The size of the sets', `1 to ${LARGEST_SIZE}`, String(size));
-  if (!Number.isSafeInteger(max) || max < size)
-    refuse('The largest element', `at least the size ${size}`, String(max));
-  const sets = setCount({ max, size });
-  if (sets <= MOST_SETS) return sets;
-  throw usageError({
-    subject: `A survey of sets of ${size} elements up to ${max}`,
-    expected: 'at most 2^36 sets',
-    found: Number.isFinite(sets) ? String(sets) : 'far more',
-    help: 'Take a smaller largest element or size.',
-  });
+/**
+ * Joins the files of all parts of a survey to what one survey writes and tells. Raises a usage error, before any work, for a
+ * file that is no part of it, and for a part that is missing or there twice; `corrupt` for one that is damaged. The parts
+ * stay. Cost: reading them.
+ */
+export async function mergeSurvey(options: MergeOptions): Promise<SurveySummary> {
+  const { files, output, force = false, fileSystem = nodeFileSystem, signal, onProgress } = options;
+  const shares = await openShares(fileSystem, files);
+  const { max, size } = shares[0];
+  const rows = joinedRows(fileSystem, shares, { signal, onProgress });
+  if (output === undefined) return summarized({ max, size }, rows);
+  const summary = new Summary({ max, size });
+  const bytes = encoding(output, { max, size }, undefined)(summary.adding(rows));
+  await writeOutput(fileSystem, output, bytes, { force });
+  return summary.result();
+}
+
+/** How rows become the bytes of an output. Raises a usage error for an ending of another format. */
+function encoding(
+  output: string,
+  { size }: SurveySpace,
+  share: Share | undefined,
+): (rows: AsyncIterable<Uint32Array>) => AsyncIterable<Uint8Array> {
+  if (share !== undefined) {
+    formatForFile([SHARE_FORMAT], output);
+    return (rows) => shareBytes(share, rows);
+  }
+  const format = formatForFile<TableFileFormat>(TABLE_FORMATS, output);
+  return (rows) => encode(surveyTable(size, rows), format);
+}
+
+async function summarized(space: SurveySpace, rows: AsyncIterable<Uint32Array>): Promise<SurveySummary> {
+  const summary = new Summary(space);
+  for await (const some of rows) summary.add(some);
+  return summary.result();
 }
 
 /** The rows of a batch, which may be several jobs. */
-async function rowsOf(hands: Hands, { max, size, first, count }: SurveyBatch): Promise<Uint32Array> {
+async function rowsOf(hands: Hands, { max, size, first, count }: SurveyPart): Promise<Uint32Array> {
   const parts = [...cutAtMultiples({ start: first, stop: first + count }, MOST_PART_SETS)];
   const done = await Promise.all(
     parts.map(({ start, stop }) => hands.do(SURVEY_PART, { max, size, first: start, count: stop - start })),
@@ -124,57 +154,4 @@ async function rowsOf(hands: Hands, { max, size, first, count }: SurveyBatch): P
     at += result.length;
   }
   return rows;
-}
-
-/** Counts rows and remembers those with the longest periods. */
-class Summary {
-  readonly #space: SurveySpace;
-  #sets = 0;
-  #unproven = 0;
-  #longest: Uint32Array[] = [];
-
-  constructor({ max, size }: SurveySpace) {
-    this.#space = { max, size };
-  }
-
-  /** Takes rows in any order. */
-  add(rows: Uint32Array): void {
-    const { size } = this.#space;
-    const width = size + 4;
-    for (let at = 0; at < rows.length; at += width) {
-      const period = rows[at + size + 1];
-      this.#sets++;
-      if (period === 0) this.#unproven++;
-      const least = this.#longest.length < LONGEST ? 1 : this.#longest[LONGEST - 1][size + 1];
-      if (period < least) continue;
-      this.#longest.push(rows.slice(at, at + width));
-      this.#longest = this.#longest.sort((a, b) => this.#compare(a, b)).slice(0, LONGEST);
-    }
-  }
-
-  /** Longer periods first, and of equal ones the first in the order of sets. */
-  #compare(a: Uint32Array, b: Uint32Array): number {
-    const { size } = this.#space;
-    if (a[size + 1] !== b[size + 1]) return b[size + 1] - a[size + 1];
-    let i = size - 1;
-    while (i > 0 && a[i] === b[i]) i--;
-    return a[i] - b[i];
-  }
-
-  result(): SurveySummary {
-    return {
-      ...this.#space,
-      sets: this.#sets,
-      unproven: this.#unproven,
-      longest: this.#longest.map((row) => this.#set(row)),
-    };
-  }
-
-  #set(row: Uint32Array): SurveyedSet {
-    const { size } = this.#space;
-    const [nimPreperiod, nimPeriod, outcomePreperiod, outcomePeriod] = row.subarray(size);
-    const nim = nimPeriod === 0 ? null : { preperiod: nimPreperiod, period: nimPeriod };
-    const outcome = outcomePeriod === 0 ? null : { preperiod: outcomePreperiod, period: outcomePeriod };
-    return { set: Array.from(row.subarray(0, size)), nim, outcome };
-  }
 }

@@ -24,6 +24,13 @@ export function numberFrom(
   };
 }
 
+/** Reads `3/8`: one of several parts, counted from 1. */
+export function parsePart(text: string, subject: string): { readonly part: number; readonly of: number } {
+  const [part, of, ...more] = text.split('/');
+  if (of === undefined || more.length > 0) refuse(subject, 'I/N, such as 3/8', text);
+  return { part: parseNumber(part, subject), of: parseNumber(of, subject) };
+}
+
 const UNITS = ['', 'k', 'm', 'g', 't'];
 
 /** Reads an amount of memory: `500MB`, `2GB`, `2 GiB`, or a number of bytes. Units are powers of 1024. */

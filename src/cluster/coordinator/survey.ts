@@ -1,5 +1,6 @@
 /** A survey whose rows are found by the workers of a Redis. The parts and the output are those of a survey on threads. */
-import { survey, type SurveyOptions, type SurveySummary } from '../../survey/survey.js';
+import { survey, type SurveyOptions } from '../../survey/survey.js';
+import type { SurveySummary } from '../../survey/summary.js';
 import type { ClusterOptions } from './options.js';
 import { withRun } from './with-run.js';
 

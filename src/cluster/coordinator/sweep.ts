@@ -4,7 +4,8 @@
  */
 import { availableParallelism } from 'node:os';
 import { inFlight } from '../../common/ahead.js';
-import { refuse } from '../../common/errors.js';
+import { fail, refuse } from '../../common/errors.js';
+import { checkPart, itemsOf, type PartOf } from '../../jobs/part-of.js';
 import { checkThreads } from '../../common/threads.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import { readGame } from '../../engine/read-game.js';
@@ -20,9 +21,12 @@ import { patienceOf } from '../connection/patience.js';
 import type { Hands } from '../../jobs/job.js';
 import { LocalHands } from '../../jobs/local.js';
 import { partsByJobs, resultsByJobs } from './parts.js';
-import { checkOutput, writeSwept, type SweptGame } from './swept.js';
+import { checkSwept, writeSwept, type SweptGame } from './swept.js';
 import type { ClusterOptions } from './options.js';
 import { withRun } from './with-run.js';
+
+/** Games that are named where they are not stored. */
+const MOST_NAMED = 5;
 
 /** What to sweep, and how. */
 export interface SweepOptions extends Partial<ClusterOptions> {
@@ -34,8 +38,14 @@ export interface SweepOptions extends Partial<ClusterOptions> {
   readonly series?: SeriesName | 'both' | undefined;
   /** A method's name; default `auto`. */
   readonly method?: MethodName | undefined;
+  /** Only one of several parts of the games: every Nth of them, in the order given. */
+  readonly part?: PartOf | undefined;
+  /** Whether nothing is computed: a game that is not stored so far is refused by name. Default false. */
+  readonly stored?: boolean | undefined;
   /** A file that does not exist yet, for the table of what was found, in the format of its ending (`TABLE_FORMATS`). */
   readonly output?: string | undefined;
+  /** Whether the output may take the place of a file that exists, once it is whole. Default false. */
+  readonly force?: boolean | undefined;
   /** Threads of this machine where no Redis is given; default as many as it has cores. */
   readonly threads?: number | undefined;
   /** Stops when aborted, with `interrupted`: games that are done stay stored. */
@@ -46,13 +56,14 @@ export interface SweepOptions extends Partial<ClusterOptions> {
 
 /** Extends all games and tells what is known of each, in the order given. Games that are stored so far are left as they are. */
 export async function sweep(store: Store, options: SweepOptions): Promise<SweptGame[]> {
-  const { redis, signal, to, threads, output } = options;
+  const { redis, signal, to, threads, output, force = false, part, stored = false } = options;
   const games = new Map(options.games.map(readGame).map((game) => [game.key, game]));
   if (games.size === 0) refuse('The games of the sweep', 'at least one', 'none');
   for (const game of games.values()) checkExtension(game, options);
-  if (output !== undefined) await checkOutput(output);
-  const all = [...games.values()];
-  if (redis === undefined) {
+  if (output !== undefined) await checkSwept(output, force);
+  const all = part === undefined ? [...games.values()] : itemsOf([...games.values()], checkPart(part));
+  if (stored) refuseMissing(store, all, options);
+  else if (redis === undefined) {
     const hands = new LocalHands(checkThreads(threads ?? availableParallelism()), signal);
     try {
       await extendAll(store, all, options, hands);
@@ -66,8 +77,32 @@ export async function sweep(store: Store, options: SweepOptions): Promise<SweptG
     );
   }
   const swept = all.map((game) => summaryOf(store, game));
-  if (output !== undefined) await writeSwept(output, swept);
+  if (output !== undefined) await writeSwept(output, swept, force);
   return swept;
+}
+
+/** The series of a game that are to be extended. */
+function missingSeries(
+  store: Store,
+  game: Game,
+  { to, series = 'both', method = 'auto' }: SweepOptions,
+): SeriesName[] {
+  const frontiers = store.info(game).at(0)?.series;
+  return seriesToExtend(game, series, method).filter((name) => (frontiers?.[name]?.frontier ?? 0) < to);
+}
+
+function refuseMissing(store: Store, games: readonly Game[], options: SweepOptions): void {
+  const missing = games.filter((game) => missingSeries(store, game, options).length > 0);
+  if (missing.length === 0) return;
+  const named = missing.slice(0, MOST_NAMED).map(({ key }) => key);
+  const expected = `all ${games.length} stored to ${options.to}`;
+  const rest = missing.length > named.length ? ', ...' : '';
+  fail(
+    'not-stored',
+    'The games of the sweep',
+    expected,
+    `${missing.length} that are not: ${named.join(', ')}${rest}`,
+  );
 }
 
 async function extendAll(
@@ -76,7 +111,7 @@ async function extendAll(
   options: SweepOptions,
   hands: Hands,
 ): Promise<void> {
-  const { to, series = 'both', method = 'auto', onProgress } = options;
+  const { onProgress } = options;
   let done = 0;
   const extension = new Sweeping(store, options, hands);
   await inFlight(
@@ -84,9 +119,7 @@ async function extendAll(
     () => hands.atOnce,
     async (game) => {
       const frontiers = store.info(game).at(0)?.series;
-      const missing = seriesToExtend(game, series, method).filter(
-        (name) => (frontiers?.[name]?.frontier ?? 0) < to,
-      );
+      const missing = missingSeries(store, game, options);
       await Promise.all(
         missing.map((name) =>
           frontiers?.[name] === undefined ? extension.extendNew(game, name) : extension.extendOld(game, name),

@@ -4,7 +4,7 @@ import { encode, TABLE_FORMATS, type TableFileFormat } from '../../tables/format
 import { wholeTable, type FilledColumn, type Table } from '../../tables/table.js';
 import type { Period } from '../../game/periods.js';
 import { nodeFileSystem, type FileSystem } from '../../store/files/file-system.js';
-import { outputExists, writeNewFile } from '../../store/files/new-file.js';
+import { checkOutput, writeOutput } from '../../store/files/new-file.js';
 
 /** What is stored and known of a game. */
 export interface SweptGame {
@@ -41,18 +41,26 @@ function sweptTable(games: readonly SweptGame[]): Table {
   ]);
 }
 
-/** Raises a usage error where a table cannot be written to a path: its ending says no format, or something is there. */
-export async function checkOutput(path: string, fileSystem: FileSystem = nodeFileSystem): Promise<void> {
+/** Raises before any work what `writeSwept` would: where the ending says no format, and where the file cannot be made. */
+export async function checkSwept(
+  path: string,
+  force: boolean,
+  fileSystem: FileSystem = nodeFileSystem,
+): Promise<void> {
   formatForFile<TableFileFormat>(TABLE_FORMATS, path);
-  if ((await fileSystem.kind(path)) !== 'missing') throw outputExists(path);
+  await checkOutput(fileSystem, path, force);
 }
 
-/** Writes what a sweep has found as a file of the format of its ending, which must not exist; returns its bytes. */
+/**
+ * Writes what a sweep has found as a new file of the format of its ending, or with `force` in the place of one; returns its
+ * bytes.
+ */
 export async function writeSwept(
   path: string,
   games: readonly SweptGame[],
+  force: boolean,
   fileSystem: FileSystem = nodeFileSystem,
 ): Promise<number> {
   const format = formatForFile<TableFileFormat>(TABLE_FORMATS, path);
-  return writeNewFile(fileSystem, path, encode(sweptTable(games), format));
+  return writeOutput(fileSystem, path, encode(sweptTable(games), format), { force });
 }

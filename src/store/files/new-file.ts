@@ -12,7 +12,7 @@ type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** Writes bytes into a file that must not exist yet, and syncs it. Returns the bytes written; nothing is left on failure. */
 export async function writeNewFile(fs: FileSystem, path: string, bytes: Bytes): Promise<number> {
-  await refuseExisting(fs, path);
+  await checkOutput(fs, path, false);
   const place = async (aside: string): Promise<void> => {
     // The name is taken first: renaming would replace what somebody else has put there meanwhile.
     const taken = await fs.create(path).catch((error: unknown) => {
@@ -41,12 +41,7 @@ export function writeOutput(
 
 /** As `writeNewFile`, in the place of a file that may exist: that stays as it is until the new one is whole. */
 async function replaceFile(fs: FileSystem, path: string, bytes: Bytes): Promise<number> {
-  const kind = await kindOf(fs, path);
-  if (kind === 'directory' || kind === 'other') {
-    refuse(`The output ${path}`, 'a file, or nothing', kind === 'directory' ? 'a folder' : 'something else', {
-      help: 'Choose another name.',
-    });
-  }
+  await checkOutput(fs, path, true);
   return writeAside(
     path,
     fileOf(fs, bytes, (aside) => fs.rename(aside, path)),
@@ -126,12 +121,24 @@ async function createBeside<Made>(
   }
 }
 
-/** Raises a usage error where there is something at the place of an output. */
-async function refuseExisting(fs: FileSystem, path: string): Promise<void> {
-  if ((await kindOf(fs, path)) !== 'missing') throw outputExists(path);
+/**
+ * Raises before any work what writing a file would: a usage error where something is at its place, with `force` other than a
+ * file, and for a place among the files of a store; `io` where its folder is missing.
+ */
+export async function checkOutput(fs: FileSystem, path: string, force: boolean): Promise<void> {
+  const kind = await kindOf(fs, path);
+  if (kind === 'missing') return;
+  if (!force) throw outputExists(path);
+  if (kind === 'file') return;
+  refuse(`The output ${path}`, 'a file, or nothing', kind === 'directory' ? 'a folder' : 'something else', {
+    help: 'Choose another name.',
+  });
 }
 
-/** What is at the place of an output. Raises a usage error for a place among the files of a store, of any store. */
+/**
+ * What is at the place of an output. Raises a usage error for a place among the files of a store, of any store, and `io` for
+ * one in a folder that is missing.
+ */
 export async function kindOf(fs: FileSystem, path: string): ReturnType<FileSystem['kind']> {
   try {
     const kind = await fs.kind(path);
@@ -144,14 +151,7 @@ export async function kindOf(fs: FileSystem, path: string): ReturnType<FileSyste
 
 /** Raises a usage error for what a store has under this name, or in one of its folders. */
 async function refuseStoreFiles(fs: FileSystem, path: string): Promise<void> {
-  let folder: string;
-  try {
-    folder = await fs.realPath(dirname(path));
-  } catch (error) {
-    // The folder is missing, which whoever creates the output says.
-    if (isErrno(error, 'ENOENT')) return;
-    throw error;
-  }
+  const folder = await fs.realPath(dirname(path));
   const isStore = (at: string): boolean =>
     [CATALOG_FILE, LOCK_FILE].some((name) => fs.look(join(at, name)).kind !== 'missing');
   const places = [

@@ -11,10 +11,11 @@ import {
   type Period,
   type SweptGame,
 } from '../../../index.js';
-import { asText, choice, defineCommand, optional, repeated, required } from '../../command.js';
+import { asText, choice, defineCommand, flag, optional, PART, repeated, required } from '../../command.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { writing } from '../../store.js';
 import { endingsOf } from '../../formats.js';
+import { OUTPUT_OPTIONS } from '../../outputs.js';
 import { watched } from '../../terminal/progress.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { parseNumber, parseThreads } from '../../../words/numbers.js';
@@ -34,6 +35,9 @@ const OPTIONS = {
     `A file that does not exist yet, for the table (${endingsOf(TABLE_FORMATS).join(', ')})`,
     asText,
   ),
+  force: OUTPUT_OPTIONS.force,
+  part: PART,
+  stored: flag('Compute nothing: refuse games that are not stored so far'),
   threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
   redis: REDIS,
 };
@@ -45,6 +49,7 @@ export const command = defineCommand({
       'sweep --file games.txt --to 2^22 --output found.arrow',
       'the games of a file, one a line; the table as Arrow',
     ],
+    ['sweep --file games.txt --to 2^22 --part 3/8 --store 3', 'every eighth game from the third on'],
     ['sweep --file games.txt --to 2^22 --redis redis://queue.example', 'by the workers of a Redis'],
   ],
   positionals: { games: repeated('Games, as for extend', asText) },
@@ -56,6 +61,9 @@ export const command = defineCommand({
     series,
     method,
     output,
+    force,
+    part,
+    stored,
     threads,
     redis,
     progress,
@@ -68,6 +76,7 @@ export const command = defineCommand({
     if (games.length === 0) refuse('The games of the sweep', 'some, or a file of them', 'none');
     for (const game of games) readGame(game);
     if (output !== undefined) formatForFile<Format>(TABLE_FORMATS, output);
+    else if (force) refuse('--force', '--output FILE, a file to replace', 'none');
     const url = redisGiven(redis);
     const workers = new WorkersWatched(quiet);
     const startedAt = performance.now();
@@ -82,7 +91,7 @@ export const command = defineCommand({
         { quiet, progress },
         ({ signal, onProgress }) =>
           sweep(open, {
-            ...{ games, to, series, method, output, threads, signal },
+            ...{ games, to, series, method, output, force, part, stored, threads, signal },
             ...(url === undefined ? {} : { redis: url, onNews: workers.onNews }),
             onProgress: (share, game) =>
               onProgress(share, url === undefined ? undefined : workers.words, {

@@ -1,65 +1,98 @@
-/** `takeaway survey`: the periods of all small sets. */
-import { survey, surveyByWorkers, TABLE_FORMATS, type SurveySummary } from '../../../index.js';
-import { asText, defineCommand, optional, required, withShort } from '../../command.js';
+/** `takeaway survey`: the periods of all small sets, all at once or in parts that are joined. */
+import { refuse } from '../../../common/errors.js';
+import { mergeSurvey, survey, surveyByWorkers, TABLE_FORMATS, type SurveySummary } from '../../../index.js';
+import {
+  asText,
+  defineCommand,
+  flag,
+  missingOption,
+  optional,
+  PART,
+  repeated,
+  withShort,
+} from '../../command.js';
 import { endingsOf } from '../../formats.js';
+import { OUTPUT_OPTIONS } from '../../outputs.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
-import { watched } from '../../terminal/progress.js';
+import { watched, type Watch } from '../../terminal/progress.js';
 import { parseNumber, parseThreads } from '../../../words/numbers.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { count, duration, grouped, table } from '../../../words/text.js';
+
+const OPTIONS = {
+  max: optional('N', 'The largest element that a set may have', parseNumber),
+  size: optional('K', 'The number of elements, 1 to 30', parseNumber),
+  output: withShort(
+    'o',
+    optional('FILE', `A file that does not exist yet (${endingsOf(TABLE_FORMATS).join(', ')})`, asText),
+  ),
+  force: OUTPUT_OPTIONS.force,
+  part: PART,
+  merge: flag('Join the files of all parts'),
+  threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
+  redis: REDIS,
+};
 
 export const command = defineCommand({
   examples: [
     ['survey --max 42 --size 3', 'the sets of three with the longest periods; {13,29,42} has 793'],
     ['survey --max 42 --size 4 --output sets.arrow', 'every set with its periods as a row of an Arrow file'],
+    ['survey --max 60 --size 5 --part 3/8 --output 3.survey', 'the third of eight parts of about equal work'],
+    ['survey --merge *.survey --output sets.arrow', 'what one survey would write, of all its parts'],
     [
       'survey --max 60 --size 5 --output sets.arrow --redis redis://queue.example',
       'by the workers of a Redis',
     ],
   ],
-  positionals: {},
-  options: {
-    max: required('N', 'The largest element that a set may have', parseNumber),
-    size: required('K', 'The number of elements, 1 to 30', parseNumber),
-    output: withShort(
-      'o',
-      optional('FILE', `A file that does not exist yet (${endingsOf(TABLE_FORMATS).join(', ')})`, asText),
-    ),
-    threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
-    redis: REDIS,
-  },
-  run: async ({ max, size, output, threads, redis, json, ...how }) => {
+  positionals: { files: repeated('Files of parts, with --merge', asText) },
+  options: OPTIONS,
+  run: async ({ files, merge, part, output, force, redis, threads, max, size, json, ...how }) => {
+    if (force && output === undefined) refuse('--force', '--output FILE, a file to replace', 'none');
+    if (merge) refuseBesideMerge({ max, size, part, threads, redis });
+    else if (files.length > 0)
+      refuse('The arguments of survey', 'files of parts only with --merge', files[0]);
+    if (part !== undefined && output === undefined) refuse('--part', '--output FILE.survey', 'none');
     const url = redisGiven(redis);
     const workers = new WorkersWatched(how.quiet);
+    const work = ({ signal, onProgress }: Watch): Promise<SurveySummary> => {
+      const common = { output, force, signal };
+      if (merge) return mergeSurvey({ ...common, files, onProgress });
+      const options = { ...common, part, max: needed('max', max), size: needed('size', size) };
+      if (url === undefined) return survey({ ...options, threads, onProgress });
+      return surveyByWorkers({
+        ...options,
+        redis: url,
+        onNews: workers.onNews,
+        onProgress: (share) => onProgress(share, workers.words),
+      });
+    };
+    const startedAt = performance.now();
     const words = {
       asked: 'Stopping.',
       stopped: () =>
-        output === undefined
-          ? 'Nothing is kept without --output.'
-          : `What is done is kept in files beside ${output}. Run the same command again to continue.`,
+        merge
+          ? 'The parts stay as they are.'
+          : output === undefined
+            ? 'Nothing is kept without --output.'
+            : `What is done is kept in files beside ${output}. Run the same command again to continue.`,
     };
-    const startedAt = performance.now();
-    const secondsSoFar = (): number => (performance.now() - startedAt) / 1000;
-    const summary = await watched(
-      'survey',
-      how,
-      ({ signal, onProgress }) => {
-        const options = { max, size, output, signal };
-        return url === undefined
-          ? survey({ ...options, threads, onProgress })
-          : surveyByWorkers({
-              ...options,
-              redis: url,
-              onNews: workers.onNews,
-              onProgress: (share) => onProgress(share, workers.words),
-            });
-      },
-      words,
-    );
-    if (json) await writeJson({ ...summary, output: output ?? null });
-    else await writeData(describe(summary, output, secondsSoFar()));
+    const summary = await watched('survey', how, work, words);
+    const seconds = (performance.now() - startedAt) / 1000;
+    if (json) await writeJson({ ...summary, part: part ?? null, output: output ?? null });
+    else await writeData(describe(summary, output, seconds));
   },
 });
+/** The value of an option that a survey must have, and a merge has from its parts. */
+function needed(name: 'max' | 'size', value: number | undefined): number {
+  if (value !== undefined) return value;
+  throw missingOption(`--${name}`, OPTIONS[name].placeholder!);
+}
+
+function refuseBesideMerge(given: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) refuse('--merge', 'files, --output and --force alone', `also --${name}`);
+  }
+}
 
 function describe(summary: SurveySummary, output: string | undefined, seconds: number): string {
   const { max, size, sets, unproven, longest } = summary;

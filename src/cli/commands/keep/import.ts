@@ -1,8 +1,8 @@
-/** `takeaway import`: what another store has, into this one. */
-import { checkImport, type CommittedBlock } from '../../../index.js';
-import { argument, asText, defineCommand } from '../../command.js';
+/** `takeaway import`: what other stores have, into this one. */
+import { checkImport, type CommittedBlock, type Store } from '../../../index.js';
+import { asText, defineCommand, repeated } from '../../command.js';
 import { writing } from '../../store.js';
-import { watched } from '../../terminal/progress.js';
+import { watched, type Watch } from '../../terminal/progress.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { asLines, count, grouped } from '../../../words/text.js';
 
@@ -10,26 +10,39 @@ export const command = defineCommand({
   examples: [
     ['import ../from-the-other-machine', 'all that goes further there, if the rest agrees'],
     ['import old --store new', 'into another store than the usual one'],
+    ['import parts/* --store all', 'the stores of all parts of a sweep'],
   ],
-  positionals: { folder: argument('The folder of the other store', asText) },
+  positionals: { folders: repeated('Folders of other stores', asText) },
   options: {},
-  run: async ({ folder, store: into, json, quiet, progress }) => {
+  run: async ({ folders, store: into, json, quiet, progress }) => {
     const words = {
       asked: 'Stopping after this block.',
       stopped: () => 'Every block taken over so far is stored. The same command continues from there.',
     };
     // Before a store is opened, which may create it.
-    await checkImport(folder);
+    for (const folder of folders) await checkImport(folder);
     await writing(into, (store) =>
       watched(
         'import',
         { quiet, progress },
-        (watch) => printTaken(store.importFrom(folder, watch), { json, quiet, verb: 'Took over' }),
+        (watch) => printTaken(takeAll(store, folders, watch), { json, quiet, verb: 'Took over' }),
         words,
       ),
     );
   },
 });
+
+/** Takes over one store after the other. */
+async function* takeAll(
+  store: Store,
+  folders: readonly string[],
+  { signal, onProgress }: Watch,
+): AsyncGenerator<CommittedBlock> {
+  for (const [i, folder] of folders.entries()) {
+    const options = { signal, onProgress: (share: number) => onProgress((i + share) / folders.length) };
+    yield* store.importFrom(folder, options);
+  }
+}
 
 /** A series of which blocks were taken over. */
 interface Taken {

@@ -1,7 +1,8 @@
 /** `takeaway worker`, `workers` and `sweep`, and --redis, as a user types them. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openStore } from '../../../../src/index.js';
 import { fileFolder, json, takeaway } from '../../../support/cli.js';
 import { describeWithRedis, redisForFile } from '../../../support/cluster/redis.js';
 import { withWorkers } from '../../../support/cluster/workers.js';
@@ -26,6 +27,72 @@ describe('sweep', () => {
       games: [{ game: '{1,3,4}', frontier: 5000, nim: { period: 7 } }],
     });
     expect(await takeaway(['sweep', '--to', '5000'])).toMatchObject({ code: 2 });
+  });
+});
+
+describe('a sweep in parts', () => {
+  const games = ['squares', 'odd', '{1,3,4}', 'cubes', '{2,5,9}', '{1,2}', '{3,4,7}'];
+  const sweep = ['sweep', ...games, '{4,3,1}', '--to', '5000'];
+
+  it('is joined by import to the values, periods and table of one sweep', async () => {
+    const [whole, joined] = ['in-one', 'joined'].map((name) => join(folder, name));
+    await json([...sweep, '--store', whole, '--output', `${whole}.csv`]);
+    // More parts than games: the last is empty.
+    const parts = Array.from({ length: 8 }, (_, i) => ({
+      part: `${i + 1}/8`,
+      store: join(folder, `part-${i + 1}`),
+    }));
+    const swept: string[] = [];
+    for (const { part, store } of parts) {
+      const words = [...sweep, '--part', part, '--store', store];
+      const { games: found } = await json<{ games: { game: string }[] }>(words);
+      swept.push(...found.map(({ game }) => game));
+    }
+    expect(swept.sort()).toEqual([...games].sort());
+    const stored = [...sweep, '--stored', '--store', joined, '--output', `${joined}.csv`];
+    const take = (some: typeof parts): Promise<unknown> =>
+      json(['import', ...some.map(({ store }) => store), '--store', joined]);
+    await take(parts.filter((_, i) => i !== 2 && i !== 5));
+    const lacking = await takeaway(stored);
+    expect(lacking.code).toBe(3);
+    expect(lacking.stderr).toContain('all 7 stored to 5000, found 2 that are not: {1,3,4}, {1,2}');
+    expect(existsSync(`${joined}.csv`)).toBe(false);
+    // Again, and those that were there before.
+    await take(parts);
+    expect(await json(['import', ...parts.map(({ store }) => store), '--store', joined])).toEqual({
+      series: [],
+    });
+    expect(await takeaway(stored)).toMatchObject({ code: 0 });
+    expect(readFileSync(`${joined}.csv`, 'utf8')).toBe(readFileSync(`${whole}.csv`, 'utf8'));
+    const [here, there] = await Promise.all(
+      [whole, joined].map((root) => openStore(root, { readOnly: true })),
+    );
+    for (const game of games) {
+      for (const series of ['cold', 'nim'] as const)
+        expect(await there.valueHash(game, series)).toBe(await here.valueHash(game, series));
+      expect(there.info(game)[0].periods).toEqual(here.info(game)[0].periods);
+    }
+    for (const store of [here, there]) store.close();
+  });
+
+  it('replaces its table only with --force, and says what cannot be before it works', async () => {
+    const store = join(folder, 'refused');
+    const output = join(folder, 'mine.csv');
+    const words = ['sweep', 'odd', '--to', '100', '--store', store];
+    writeFileSync(output, 'mine');
+    expect(await takeaway([...words, '--output', output])).toMatchObject({ code: 2 });
+    expect(readFileSync(output, 'utf8')).toBe('mine');
+    for (const [more, code] of [
+      [['--force'], 2],
+      [['--part', '2/1'], 2],
+      [['--output', join(folder, 'nowhere/at/all.csv')], 6],
+      [['--stored'], 3],
+    ] as const) {
+      expect(await takeaway([...words, ...more])).toMatchObject({ code });
+      expect((await json<{ games: unknown[] }>(['info', '--store', store])).games).toEqual([]);
+    }
+    expect(await takeaway([...words, '--output', output, '--force'])).toMatchObject({ code: 0 });
+    expect(readFileSync(output, 'utf8')).toMatch(/^game,/);
   });
 });
 

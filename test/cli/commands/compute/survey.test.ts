@@ -1,5 +1,5 @@
 /** `takeaway survey`: what it prints and writes, and that it overwrites nothing. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fileFolder, json, takeaway } from '../../../support/cli.js';
@@ -24,5 +24,43 @@ describe('survey', () => {
       unproven: 0,
       output: null,
     });
+  });
+
+  it('is done in parts, which are joined to the same file', async () => {
+    const [whole, joined] = ['whole.csv', 'joined.csv'].map((name) => join(folder, name));
+    const space = ['survey', '--max', '12', '--size', '3'];
+    const { part, ...expected } = await json<{ part: null; sets: number }>([...space, '-o', whole]);
+    expect(part).toBe(null);
+    const parts = ['1/2', '2/2'].map((name) => ({ name, file: join(folder, `${name[0]}.survey`) }));
+    for (const { name, file } of parts) {
+      const words = [...space, '--part', name, '--output', file];
+      expect(await json(words)).toMatchObject({ part: { part: Number(name[0]), of: 2 }, output: file });
+      // Again: it is there.
+      expect(await takeaway(words)).toMatchObject({ code: 0 });
+    }
+    const merge = ['survey', '--merge', ...parts.map(({ file }) => file), '--output', joined];
+    expect(await json(merge)).toEqual({ ...expected, part: null, output: joined });
+    expect(readFileSync(joined, 'utf8')).toBe(readFileSync(whole, 'utf8'));
+    expect(await takeaway(merge)).toMatchObject({ code: 2 });
+    expect(await takeaway([...merge, '--force'])).toMatchObject({ code: 0 });
+    const lacking = await takeaway(['survey', '--merge', parts[1].file]);
+    expect(lacking.code).toBe(2);
+    expect(lacking.stderr).toContain('expected all 2, found 1 without 1');
+  });
+
+  it.each([
+    [['--size', '3'], '--max'],
+    [['--max', '9'], '--size'],
+    [['--max', '9', '--size', '3', '--part', '1/2'], '--output'],
+    [['--max', '9', '--size', '3', '--force'], '--output'],
+    [['--max', '9', '--size', '3', '--part', '3/2', '-o', 'x.survey'], '3/2'],
+    [['--max', '9', '--size', '3', '--part', '2', '-o', 'x.survey'], 'I/N'],
+    [['--max', '9', '--size', '3', 'x.survey'], '--merge'],
+    [['--merge', 'x.survey', '--max', '9'], 'also --max'],
+    [['--merge'], 'their files'],
+  ])('refuses %j', async (words, message) => {
+    const { code, stderr } = await takeaway(['survey', ...words]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
   });
 });

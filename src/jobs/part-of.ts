@@ -1,0 +1,23 @@
+/** One of several equal parts of some work: what each of many machines does that do not talk to each other. */
+import { refuse } from '../common/errors.js';
+
+/** The part of a number, counted from 1. */
+export interface PartOf {
+  readonly part: number;
+  readonly of: number;
+}
+
+/** Parts that work is cut into, at most. */
+const MOST_PARTS = 2 ** 20;
+
+/** Returns the part when there can be such a one; else raises a usage error. */
+export function checkPart({ part, of }: PartOf): PartOf {
+  const isInteger = Number.isSafeInteger(part) && Number.isSafeInteger(of);
+  if (isInteger && 1 <= part && part <= of && of <= MOST_PARTS) return { part, of };
+  refuse('The part', `I/N with 1 <= I <= N <= ${MOST_PARTS}`, `${part}/${of}`);
+}
+
+/** The items of a part: every Nth, so that a list in the order of their work is cut into about equal parts. */
+export function itemsOf<Item>(items: readonly Item[], { part, of }: PartOf): Item[] {
+  return items.filter((_, i) => i % of === part - 1);
+}

@@ -1,0 +1,157 @@
+/**
+ * What a survey has done so far, as batches: each a small file beside the output that says what it is of, with a digest.
+ * No file is believed, replaced or removed that is not such a batch.
+ */
+import { createHash } from 'node:crypto';
+import { basename, dirname, join } from 'node:path';
+import { failure, TakeawayError } from '../common/errors.js';
+import { reasonOf } from '../common/system-errors.js';
+import type { SurveyPart } from './part.js';
+import { rowBytes } from './table.js';
+import type { FileSystem } from '../store/files/file-system.js';
+import { checkOutput, fileOf, outputExists, writeAll, writeAside } from '../store/files/new-file.js';
+
+/** Bytes of a digest (SHA-256). */
+const DIGEST_BYTES = 32;
+
+/** What is kept beside which output. */
+interface Keeping {
+  readonly output: string;
+  /** Whether the output may take the place of a file that exists. */
+  readonly force: boolean;
+  readonly batches: readonly SurveyPart[];
+}
+
+/**
+ * Batches as files `<output>.max42-size4.7-of-55.part`: a line that says which sets it is of, the digest of the rows, and the
+ * rows, little-endian.
+ */
+export class KeptBatches {
+  readonly #fs: FileSystem;
+  readonly #output: string;
+  readonly #force: boolean;
+  readonly #batches: readonly SurveyPart[];
+  /** The batches of which there is a file that is whole, and those of which a survey that was killed had begun one. */
+  readonly #whole = new Set<number>();
+  readonly #begun = new Set<number>();
+
+  private constructor(fs: FileSystem, { output, force, batches }: Keeping) {
+    this.#fs = fs;
+    this.#output = output;
+    this.#force = force;
+    this.#batches = batches;
+  }
+
+  /** Looks at all that is there already. Raises a usage error where a file has the name of a batch and is none. */
+  static async open(fs: FileSystem, keeping: Keeping): Promise<KeptBatches> {
+    const kept = new KeptBatches(fs, keeping);
+    await checkOutput(fs, keeping.output, keeping.force);
+    const names = new Set(
+      await fs.list(dirname(keeping.output)).catch((error: unknown) => {
+        throw ioError(keeping.output, error);
+      }),
+    );
+    for (const batch of keeping.batches.keys()) {
+      if (!names.has(basename(kept.#nameOf(batch)))) continue;
+      const isWhole = (await kept.#rowsOf(batch)) !== undefined;
+      (isWhole ? kept.#whole : kept.#begun).add(batch);
+    }
+    return kept;
+  }
+
+  has(batch: number): boolean {
+    return this.#whole.has(batch);
+  }
+
+  async put(batch: number, rows: Uint32Array): Promise<void> {
+    const path = this.#nameOf(batch);
+    try {
+      if (this.#begun.has(batch)) await this.#fs.remove(path);
+      const file = await this.#fs.create(path);
+      this.#begun.add(batch);
+      const bytes = rowBytes(rows);
+      await writeAll(file, [this.#headOf(batch), digestOf(bytes), bytes]);
+      this.#whole.add(batch);
+    } catch (error) {
+      if (this.#begun.has(batch)) await this.#fs.remove(path).catch(() => undefined);
+      throw ioError(path, error);
+    }
+  }
+
+  /** The rows of all batches, in order. */
+  async *rows(): AsyncGenerator<Uint32Array, void, undefined> {
+    for (const batch of this.#batches.keys()) {
+      const rows = await this.#rowsOf(batch);
+      if (rows === undefined) throw foreign(this.#nameOf(batch), 'one that was cut short meanwhile');
+      yield rows;
+    }
+  }
+
+  /** Makes the output of some bytes, and removes the batches. */
+  async finish(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+    const place = async (aside: string): Promise<void> => {
+      if (!this.#force && (await this.#fs.kind(this.#output)) !== 'missing') throw outputExists(this.#output);
+      await this.#fs.rename(aside, this.#output);
+      await this.#fs.syncDirectory(dirname(this.#output));
+    };
+    await writeAside(this.#output, fileOf(this.#fs, bytes, place), ioError);
+    for (const batch of this.#batches.keys()) await this.#fs.remove(this.#nameOf(batch));
+  }
+
+  /**
+   * The rows of a batch; undefined where it is not whole, as a survey that was killed leaves it. Raises a usage error where the
+   * file is no such batch.
+   */
+  async #rowsOf(batch: number): Promise<Uint32Array | undefined> {
+    const path = this.#nameOf(batch);
+    const head = this.#headOf(batch);
+    try {
+      const { kind, size } = this.#fs.look(path);
+      if (kind !== 'file' && kind !== 'missing') throw foreign(path, 'no regular file');
+      const { count, size: elements } = this.#batches[batch];
+      const width = Uint32Array.BYTES_PER_ELEMENT * (elements + 4);
+      if (size > head.length + DIGEST_BYTES + width * count) throw foreign(path, `${size} bytes`);
+      const bytes = await this.#fs.read(path, { size });
+      const begun = Math.min(size, head.length);
+      if (!Buffer.from(bytes.subarray(0, begun)).equals(head.subarray(0, begun)))
+        throw foreign(path, 'a file that begins in another way');
+      if (size < head.length + DIGEST_BYTES) return undefined;
+      const digest = bytes.subarray(head.length, head.length + DIGEST_BYTES);
+      const rows = bytes.slice(head.length + DIGEST_BYTES);
+      if (rows.length % width !== 0 || !digestOf(rows).equals(digest)) return undefined;
+      return new Uint32Array(rows.buffer);
+    } catch (error) {
+      throw error instanceof TakeawayError ? error : ioError(path, error);
+    }
+  }
+
+  /** The first line of a batch, which says what it is of: only a file that begins with it is one. */
+  #headOf(batch: number): Buffer {
+    const { max, size, first, count } = this.#batches[batch];
+    return Buffer.from(`takeaway survey part ${JSON.stringify({ max, size, first, count })}\n`);
+  }
+
+  #nameOf(batch: number): string {
+    const { max, size } = this.#batches[batch];
+    const name = `${basename(this.#output)}.max${max}-size${size}.${batch + 1}-of-${this.#batches.length}.part`;
+    return join(dirname(this.#output), name);
+  }
+}
+
+function digestOf(bytes: Uint8Array): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}
+
+/** The error for a file in the place of a batch, which is left as it is. */
+function foreign(path: string, found: string): TakeawayError {
+  return failure('usage', `The file ${path}`, 'a part of this survey, or nothing', found, {
+    help: 'Move it away, or choose another name for the output.',
+  });
+}
+
+function ioError(path: string, error: unknown): TakeawayError {
+  return failure('io', `The output ${path}`, 'a file that can be written', reasonOf(error), {
+    help: 'Check the folder, its permissions and the free space. What is done is kept.',
+    cause: error,
+  });
+}

@@ -1,0 +1,105 @@
+/**
+ * The commands that docs/SCALING.md has for schedulers, as they stand there, with smaller numbers. Slurm and Kubernetes are played
+ * by a loop that gives each part its number as they do; GNU parallel is the real one.
+ */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { survey } from '../../src/index.js';
+import { bash, MAIN, type Finished } from '../support/cli.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+const DOCS = readFileSync(join(import.meta.dirname, '../../docs/SCALING.md'), 'utf8');
+
+/** The block of the docs with some words, with smaller numbers. */
+function block(language: string, words: string): string {
+  const blocks = [...DOCS.matchAll(/```(\w+)\n([^]*?)```/g)];
+  const found = blocks
+    .filter(([, of, text]) => of === language && text.includes(words))
+    .map(([, , text]) => text);
+  expect(found).toHaveLength(1);
+  return found[0]
+    .replaceAll('--max 100 --size 5', '--max 12 --size 3')
+    .replaceAll('--to 2^20', '--to 2000')
+    .replaceAll(/\b16\b/g, '3');
+}
+
+/** A folder with programs of these names on the path, each a script of sh, and takeaway. */
+function machine(programs: Readonly<Record<string, string>> = {}): (line: string) => Promise<Finished> {
+  const cwd = temporaryFolder();
+  const bin = join(cwd, 'bin');
+  mkdirSync(bin);
+  const takeaway = `exec ${process.execPath} ${MAIN} "$@"`;
+  for (const [name, script] of Object.entries({ takeaway, ...programs })) {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(bin, name), 0o755);
+  }
+  return (line) => bash(`set -e; ${line}`, { cwd, env: { PATH: `${bin}:${process.env.PATH}`, HOME: cwd } });
+}
+
+/** Whether the parts in ./parts join to what one survey writes. */
+async function expectJoined(run: (line: string) => Promise<Finished>, merge?: string): Promise<void> {
+  const joined = await run(merge ?? 'takeaway survey --merge parts/*.survey --output sets.arrow');
+  expect(joined).toMatchObject({ code: 0 });
+  const whole = join(temporaryFolder(), 'whole.arrow');
+  await survey({ max: 12, size: 3, threads: 1, output: whole });
+  const { stdout } = await run('base64 sets.arrow');
+  expect(Buffer.from(stdout, 'base64').equals(readFileSync(whole))).toBe(true);
+}
+
+describe('docs/SCALING.md', () => {
+  it('has a job array of Slurm, and a job that joins', async () => {
+    // A file is run for each number of its array, in any order; a command that is wrapped, after it.
+    const sbatch = `
+      for word; do last=$word; done
+      case "$*" in
+        *--wrap*) [ "$1" = --dependency=afterok:7 ] && exec sh -c "$last" ;;
+        "--parsable parts.sh")
+          count=$(sed -n 's/^#SBATCH --array=1-\\([0-9]*\\) .*/\\1/p' parts.sh)
+          for i in $(seq "$count" -1 1); do
+            SLURM_ARRAY_TASK_ID=$i SLURM_CPUS_PER_TASK=1 sh parts.sh >&2 || exit 1
+          done
+          echo 7 ;;
+        *) exit 9 ;;
+      esac`;
+    const run = machine({ sbatch });
+    const parts = block('sh', '#SBATCH --array');
+    await run(`cat > parts.sh <<'END'\n${parts}END`);
+    await expectJoined(run, block('sh', '--parsable'));
+  });
+
+  it('has an indexed Job of Kubernetes', async () => {
+    const text = block('yaml', 'completionMode: Indexed');
+    const [, count] = /completions: (\d+)/.exec(text)!;
+    const [, shell] = /command: \[(sh, -c)\]/.exec(text)!;
+    const [, script] = /args:\s+- ([^]*?)\n\s+workingDir/.exec(text)!;
+    expect(shell).toBe('sh, -c');
+    const run = machine();
+    await run('mkdir parts');
+    for (let index = 0; index < Number(count); index++) {
+      const line = `JOB_COMPLETION_INDEX=${index} sh -c '${script.replaceAll(/\s*\n\s*/g, ' ')}'`;
+      expect(await run(line)).toMatchObject({ code: 0 });
+    }
+    await expectJoined(run);
+  });
+
+  const hasParallel = spawnSync('parallel', ['--version']).status === 0;
+  it.skipIf(!hasParallel)('has a line for GNU parallel, where that is, which may be run again', async () => {
+    const run = machine();
+    const line = block('sh', 'parallel --jobs');
+    for (let time = 0; time < 2; time++) expect(await run(line)).toMatchObject({ code: 0 });
+    await expectJoined(run);
+  });
+
+  it('has a sweep in parts, which may be run again', async () => {
+    const run = machine();
+    await run(`printf 'squares\\nodd\\n{1,3,4}\\n{2,5,9}\\n' > games.txt`);
+    const lines = block('sh', '--stored');
+    expect(await run(lines)).toMatchObject({ code: 0 });
+    const { stdout } = await run('takeaway info --store all --json');
+    const { games } = JSON.parse(stdout) as { games: { game: string }[] };
+    expect(games.map(({ game }) => game).sort()).toEqual(['odd', 'squares', '{1,3,4}', '{2,5,9}']);
+    expect(await run(`rm found.arrow\n${lines}`)).toMatchObject({ code: 0 });
+  });
+});

@@ -1,0 +1,85 @@
+/** What deploy/ has, tried as far as that goes without Docker, Kubernetes and systemd. .ci/image.mjs runs the Dockerfile. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { bash, MAIN, takeaway } from './support/cli.js';
+import { describeWithRedis, TestRedis } from './support/cluster/redis.js';
+import { WorkerChild } from './support/cluster/workers.js';
+import { temporaryFolder } from './support/temporary.js';
+
+const deployed = (name: string): string => readFileSync(join(import.meta.dirname, '../deploy', name), 'utf8');
+const compose = deployed('compose.yaml');
+const kubernetes = deployed('kubernetes.yaml');
+
+/** A program `takeaway` on the path. */
+function takeawayIn(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'takeaway');
+  writeFileSync(path, `#!/bin/sh\nexec ${process.execPath} ${MAIN} "$@"\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+describe('deploy/', () => {
+  it('gives a worker as many threads as processors', () => {
+    expect(compose).toContain("command: ['worker', '--json', '--threads', '${TAKEAWAY_CPUS:-2}']");
+    expect(compose).toContain('\n    cpus: ${TAKEAWAY_CPUS:-2}\n');
+    expect(kubernetes).toContain('args: [worker, --json, --threads, $(CPUS)]');
+    expect(kubernetes).toContain('resourceFieldRef: { resource: limits.cpu }');
+  });
+
+  it.each([
+    ['compose.yaml', /command: \[(.*)\]/],
+    ['kubernetes.yaml', /args: \[(.*)\]/],
+    ['takeaway-worker.service', /ExecStart=\S*takeaway (.*)/],
+  ])('has a command in %s that the program knows', async (name, pattern) => {
+    const [, words] = pattern.exec(deployed(name))!;
+    const command = words
+      .replaceAll(/[',]/g, '')
+      .replace(/\$[({].*[)}]/, '2')
+      .split(' ');
+    expect(command[0]).toBe('worker');
+    expect(await takeaway([...command, '--help'])).toMatchObject({ code: 0 });
+  });
+
+  const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
+  it.skipIf(!hasSystemd)('has a unit that systemd understands, where it is', () => {
+    const folder = temporaryFolder();
+    const unit = deployed('takeaway-worker.service');
+    const [installed] = /\/usr\/local\/bin\/takeaway/.exec(unit)!;
+    const path = join(folder, 'takeaway-worker.service');
+    writeFileSync(path, unit.replace(installed, takeawayIn(folder)));
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+  });
+});
+
+describeWithRedis('the Redis of deploy/compose.yaml', () => {
+  const [, command] = /command: redis-server (.*)\n/.exec(compose)!;
+  const words = command.split(' ').map((word) => (word === "''" ? '' : word));
+  const [, inCompose] = /'CMD-SHELL', '(.*)'\]/.exec(compose)!;
+  const probes = [...kubernetes.matchAll(/exec: \{ command: \[sh, -c, '(.*)'\] \}/g)].map(
+    ([, probe]) => probe,
+  );
+
+  it('serves workers, of which the health checks tell whether they are there', async () => {
+    const check = inCompose.replaceAll('$$', '$');
+    expect(probes).toEqual([check, check]);
+    const redis = await TestRedis.start({ words });
+    const bin = join(temporaryFolder(), 'bin');
+    takeawayIn(bin);
+    const env = { PATH: `${bin}:${process.env.PATH}`, TAKEAWAY_REDIS: redis.url };
+    const isHealthy = async (): Promise<boolean> => (await bash(check, { env })).code === 0;
+    try {
+      expect(await isHealthy()).toBe(false);
+      const worker = await WorkerChild.start(redis.url);
+      expect(await isHealthy()).toBe(true);
+      expect(await worker.end('SIGTERM')).toBe(0);
+      expect(await isHealthy()).toBe(false);
+    } finally {
+      await redis.stop();
+    }
+    expect(await isHealthy()).toBe(false);
+  });
+});
