@@ -13,8 +13,8 @@ export const command = defineCommand({
     ['survey --max 42 --size 3', 'the sets of three with the longest periods; {13,29,42} has 793'],
     ['survey --max 42 --size 4 --output sets.arrow', 'every set with its periods as a row of an Arrow file'],
     [
-      'survey --max 60 --size 5 --output sets.arrow --redis redis://queue.example',
-      'by the workers of a Redis',
+      'survey --max 60 --size 5 -o sets.arrow --redis redis://queue.example',
+      'computed by the workers of a Redis server',
     ],
   ],
   positionals: {},
