@@ -217,3 +217,9 @@ export interface CommandEntry {
   readonly summary: string;
   readonly load: () => Promise<Command>;
 }
+
+/** A heading of the help, and the commands below it. */
+export interface CommandGroup {
+  readonly heading: string;
+  readonly commands: readonly CommandEntry[];
+}

@@ -1,14 +1,18 @@
 /** The help of the program and of each command, made from what the commands say of themselves. */
-import type { Command, CommandEntry, Option } from './command.js';
+import type { Command, CommandEntry, CommandGroup, Option } from './command.js';
 import { exitCodesText } from '../words/errors.js';
 import { onData } from './terminal/color.js';
 import { dataWidth } from './terminal/output.js';
-import { inColumns } from '../words/text.js';
+import { inColumns, wrapped } from '../words/text.js';
 
-const EPILOGUE = `A game is a name (squares, primes, powers-of:3, ...; see 'takeaway games'), a set in quotes ("{1,3,4}", or
-1,3,4), all but a set (all-but:2,3), or file:PATH with one subtrahend a line.
-Numbers may be written 16777216, 16_777_216, 2^24, 1e7, 1M or 2^22-1.
-${exitCodesText()}`;
+/** Lines are no wider than this, however wide the terminal. */
+const MOST_COLUMNS = 80;
+
+const EPILOGUE = [
+  `A game is a name (squares, primes, powers-of:3, ...; see 'takeaway games'), a set in quotes ("{1,3,4}", or 1,3,4), the complement of a set (all-but:2,3), or file:PATH, a file with one number per line.`,
+  'Numbers may be written 16777216, 16_777_216, 2^24, 1e7, 1M or 2^22-1.',
+  exitCodesText(),
+];
 
 const EXAMPLES: readonly (readonly [command: string, effect: string])[] = [
   ['query squares 34 35', 'ask about positions'],
@@ -18,21 +22,23 @@ const EXAMPLES: readonly (readonly [command: string, effect: string])[] = [
 ];
 
 const GLOBAL_OPTIONS: readonly (readonly [option: string, effect: string])[] = [
-  ['-h, --help', "Show this; 'takeaway help <command>' shows a command's"],
+  ['-h, --help', "Show this; 'takeaway help <command>' describes a command"],
   ['-v, --version', 'Show the version'],
 ];
 
 /** What the program does, with every command. */
-export function programHelp(commands: readonly CommandEntry[]): string {
+export function programHelp(groups: readonly CommandGroup[]): string {
   return [
     'takeaway <command> [options]',
     section('Examples:', examples(EXAMPLES)),
-    section(
-      'Commands:',
-      commands.map(({ signature, summary }) => [`takeaway ${signature}`, summary]),
+    ...groups.map(({ heading, commands }) =>
+      section(
+        `${heading}:`,
+        commands.map(({ signature, summary }) => [signature, summary]),
+      ),
     ),
     section('Options:', GLOBAL_OPTIONS),
-    EPILOGUE,
+    EPILOGUE.map((text) => wrapped(text, width(), 0)).join('\n'),
   ].join('\n\n');
 }
 
@@ -46,7 +52,7 @@ export function commandHelp({ signature, summary }: CommandEntry, command: Comma
   );
   return [
     `takeaway ${usage.join(' ')} [options]`,
-    `${summary}.`,
+    wrapped(`${summary}.`, width(), 0),
     section('Examples:', examples(command.examples)),
     ...(positionals.length === 0 ? [] : [section('Arguments:', positionals)]),
     section('Options:', [
@@ -67,6 +73,10 @@ function optionWord(name: string, { placeholder, short }: Option<unknown>): stri
   return `${letter}--${name}${placeholder === undefined ? '' : ` ${placeholder}`}`;
 }
 
+function width(): number {
+  return Math.min(dataWidth(), MOST_COLUMNS);
+}
+
 function section(heading: string, rows: readonly (readonly [name: string, text: string])[]): string {
-  return `${onData('heading', heading)}\n${inColumns(rows, dataWidth())}`;
+  return `${onData('heading', heading)}\n${inColumns(rows, width())}`;
 }

@@ -2,14 +2,15 @@
  * The program: finds the command, has its words read, runs it, and has any error reported (docs/CLI.md). Of the
  * commands it loads only the one that is used.
  */
-import type { CommandEntry } from './command.js';
+import { COMMON_OPTIONS, type CommandEntry } from './command.js';
 import { failure } from '../common/errors.js';
-import { didYouMean } from '../common/one-of.js';
+import { didYouMean, nearestName } from '../common/one-of.js';
+import type { Remedy } from '../common/remedies.js';
 import { packageVersion } from '../common/package-root.js';
-import { COMMANDS } from './commands.js';
+import { COMMAND_GROUPS, COMMANDS } from './commands.js';
 import { reportFailure } from './failure.js';
 import { commandHelp, programHelp } from './help.js';
-import { parseWords, placeOfCommand } from './parser.js';
+import { didYouMeanWords, parseWords, placeOfCommand } from './parser.js';
 import { chooseColor, COLOR_CHOICES } from './terminal/color.js';
 import { expectBrokenPipes, writeData } from './terminal/output.js';
 
@@ -29,7 +30,7 @@ async function main(words: readonly string[]): Promise<void> {
   if (entry !== undefined && place !== undefined) return runCommand(entry, words.toSpliced(place, 1));
   if (found !== undefined && VERSION_WORDS.includes(found)) return writeData(`${packageVersion()}\n`);
   if (found === undefined || HELP_WORDS.includes(found)) return showHelp(words);
-  throw unknownCommand(found);
+  throw await unknownCommand(found, words);
 }
 
 async function runCommand(entry: CommandEntry, words: readonly string[]): Promise<void> {
@@ -43,21 +44,37 @@ async function runCommand(entry: CommandEntry, words: readonly string[]): Promis
 /** The help of the program, or with the name of a command that of it. */
 async function showHelp(words: readonly string[]): Promise<void> {
   const about = words.find((word) => !word.startsWith('-') && !HELP_WORDS.includes(word));
-  if (about === undefined) return writeData(`${programHelp(COMMANDS)}\n`);
+  if (about === undefined) return writeData(`${programHelp(COMMAND_GROUPS)}\n`);
   const entry = COMMANDS.find(({ name }) => name === about);
-  if (entry === undefined) throw unknownCommand(about);
+  if (entry === undefined) throw await unknownCommand(about, [about]);
   await writeData(`${commandHelp(entry, await entry.load())}\n`);
 }
 
-function unknownCommand(found: string): Error {
-  const isOption = found.startsWith('-');
-  const names = isOption
-    ? ['help', 'version', 'store', 'json', 'quiet', 'color', 'progress']
-    : [...NAMES, 'help'];
-  return failure('usage', 'The command', `one of ${NAMES.join(', ')}`, found, {
-    help: "'takeaway --help' shows what each does.",
-    remedy: didYouMean(found.replace(/^-+/, ''), names, (name) => (isOption ? `--${name}` : name)),
-  });
+/** The error of words without a command, with the command that was most likely meant. */
+async function unknownCommand(found: string, words: readonly string[]): Promise<Error> {
+  const remedy = found.startsWith('-') ? meantOption(found) : await meantCommand(found, words);
+  return failure('usage', 'The command', "one that 'takeaway --help' lists", found, { remedy });
+}
+
+function meantOption(found: string): Remedy | undefined {
+  const name = found.replace(/^-+/, '');
+  const names = [...Object.keys(COMMON_OPTIONS), 'help', 'version'];
+  // Right as it is, it wants a command.
+  return names.includes(name) ? undefined : didYouMean(name, names, (near) => `--${near}`);
+}
+
+/** The command in another place, the nearest one, or a question about the game in its place. */
+async function meantCommand(found: string, words: readonly string[]): Promise<Remedy | undefined> {
+  const place = words.findIndex((word) => NAMES.includes(word));
+  if (place !== -1) return didYouMeanWords([words[place], ...words.toSpliced(place, 1)]);
+  const near = didYouMean(found, [...NAMES, 'help']);
+  if (near !== undefined) return near;
+  const { CATALOGUE } = await import('../index.js');
+  const names = CATALOGUE.map(({ name }) => name);
+  const game = /^\{.*\}$/.test(found) ? found : nearestName(found, names);
+  if (game === undefined) return undefined;
+  const numbers = words.filter((word) => /^\d/.test(word));
+  return didYouMeanWords(numbers.length === 0 ? ['values', game] : ['query', game, ...numbers]);
 }
 
 /** What --color says, before the words are read: help and errors are coloured too. */

@@ -6,6 +6,8 @@
 import { Parser } from 'yargs/helpers';
 import { refuse, usageError } from '../common/errors.js';
 import { didYouMean } from '../common/one-of.js';
+import type { Remedy } from '../common/remedies.js';
+import { shellWord } from '../common/shown.js';
 import type { Command, CommandEntry, Raw } from './command.js';
 import { COMMON_OPTIONS } from './command.js';
 import { quotedSet } from './split-set.js';
@@ -70,13 +72,13 @@ export function parseWords(words: readonly string[], entry: CommandEntry, comman
   });
   const { _: others, help, ...values } = argv as Record<string, Raw> & { readonly _: readonly string[] };
   const unknown = Object.keys(values).find((name) => !Object.hasOwn(command.options, name));
-  if (unknown !== undefined) throw unknownOption(unknown, command);
+  if (unknown !== undefined) throw unknownOption(unknown, entry, command);
   checkFlags(words, [...flags, 'help']);
   if (help === true) return { values: {}, wantsHelp: true };
   if (error !== null) throw lackingValue(words, [...texts, ...shorts.map(([, [short]]) => short)]);
   const empty = texts.find((name) => [values[name]].flat().includes(''));
   if (empty !== undefined) throw noValue(`--${empty}`, 'nothing');
-  return { values: { ...values, ...argumentsOf(others, entry) }, wantsHelp: false };
+  return { values: { ...values, ...argumentsOf(others, entry, command) }, wantsHelp: false };
 }
 
 /** Raises a usage error for a flag with another value than true or false, which the parser would take for false. */
@@ -104,50 +106,101 @@ function noValue(option: string, found: string): Error {
   return usageError({ subject: option, expected: 'a value after it', found });
 }
 
-function unknownOption(found: string, { options }: Command): Error {
+/** Options that only some commands have, and what to do elsewhere. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  misere:
+    "'takeaway move' and 'takeaway play' have it. Misere play of one heap is the game with hotspots {0}.",
+};
+
+/** The error of an option that a command does not have: with the nearest one, or else with all. */
+function unknownOption(found: string, { name }: CommandEntry, { options }: Command): Error {
   const names = Object.keys(options);
+  const remedy = didYouMean(found, [...names, 'help', 'version'], (near) => `--${near}`);
+  const isKnown = remedy !== undefined || found in ELSEWHERE;
   return usageError({
-    subject: 'The options',
-    expected: names.map((name) => `--${name}`).join(', '),
+    subject: `The options of ${name}`,
+    expected: isKnown ? 'one that it has' : names.map((one) => `--${one}`).join(', '),
     found: found.length === 1 ? `-${found}` : `--${found}`,
-    remedy: didYouMean(found, [...names, 'help', 'version'], (name) => `--${name}`),
+    help: ELSEWHERE[found],
+    remedy: found in ELSEWHERE ? undefined : remedy,
   });
 }
 
+/** An argument as a signature has it. */
+interface Place {
+  readonly place: string;
+  readonly isRequired: boolean;
+  readonly isList: boolean;
+}
+
 /** The other words under the names that the signature of the command gives them. */
-function argumentsOf(words: readonly string[], { name, signature }: CommandEntry): Record<string, Raw> {
+function argumentsOf(
+  words: readonly string[],
+  { name, signature }: CommandEntry,
+  command: Command,
+): Record<string, Raw> {
   const places = [...signature.matchAll(/([<[])(\w+)(\.\.)?[>\]]/g)].map(([, bracket, place, several]) => ({
     place,
     isRequired: bracket === '<',
     isList: Boolean(several),
   }));
+  const expected = signature.slice(name.length + 1);
   const needed = places.filter(({ isRequired }) => isRequired).length;
   if (words.length < needed) {
     throw usageError({
       subject: `The arguments of ${name}`,
-      expected: signature.slice(name.length + 1),
+      expected,
       found: words.length === 0 ? 'none' : `only ${words.length}`,
       help: `'takeaway ${name} --help' shows examples.`,
     });
   }
+  const ordered = inOrder(words, places, command);
+  if (ordered !== undefined) {
+    const remedy = didYouMeanWords([name, ...ordered]);
+    throw usageError({ subject: `The arguments of ${name}`, expected, found: words.join(' '), remedy });
+  }
   const isOpen = places.at(-1)?.isList === true;
-  if (words.length > places.length && !isOpen) throw tooMany(words, name, places);
+  if (words.length > places.length && !isOpen) throw tooMany(words, name, places, command);
   return Object.fromEntries(
     places.map(({ place, isList }, i) => [place, isList ? words.slice(i) : words[i]]),
   );
 }
 
+/** The words with the game first, where it stands behind a number or behind a name that the next argument has. */
+function inOrder(
+  words: readonly string[],
+  places: readonly Place[],
+  { positionals }: Command,
+): readonly string[] | undefined {
+  if (places.at(0)?.place !== 'game' || places.length < 2) return undefined;
+  const choices = positionals[places[1].place].choices ?? [];
+  const isNext = (word: string): boolean =>
+    choices.length === 0 ? /^\d/.test(word) : choices.includes(word);
+  const game = words.findIndex((word) => /^[a-z{]/i.test(word) && !isNext(word));
+  return game > 0 && isNext(words[0]) ? [words[game], ...words.toSpliced(game, 1)] : undefined;
+}
+
 function tooMany(
   words: readonly string[],
   name: string,
-  places: readonly { readonly place: string }[],
+  places: readonly Place[],
+  { options }: Command,
 ): Error {
-  const quoted = places[0]?.place === 'game' ? quotedSet(words) : undefined;
+  const more = words.slice(places.length);
+  const isOfGame = places.at(0)?.place === 'game';
+  const quoted = isOfGame ? quotedSet(words) : undefined;
+  const isEnd = isOfGame && more.length === 1 && /^\d/.test(more[0]) && !/^\d/.test(words[0]);
+  const end = isEnd && 'to' in options ? [name, ...words.slice(0, -1), '--to', ...more] : undefined;
   return usageError({
     subject: `The arguments of ${name}`,
     expected: places.length === 0 ? 'none' : places.map(({ place }) => `<${place}>`).join(' '),
-    found: `also ${words.slice(places.length).join(' ')}`,
-    help: 'Put a set in quotes, as the shell may split it: "{1,3,4}".',
-    ...(quoted === undefined ? {} : { remedy: { do: 'did-you-mean', name: quoted } }),
+    found: `also ${more.join(' ')}`,
+    ...(quoted !== undefined && { help: 'Put a set in quotes, as the shell may split it: "{1,3,4}".' }),
+    remedy: quoted === undefined ? end && didYouMeanWords(end) : { do: 'did-you-mean', name: quoted },
   });
+}
+
+/** The advice to write a command in other words. */
+export function didYouMeanWords(words: readonly string[]): Remedy {
+  return { do: 'did-you-mean', name: words.map(shellWord).join(' ') };
 }

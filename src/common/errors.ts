@@ -5,6 +5,9 @@
 import { wordingOf, type Remedy } from './remedies.js';
 import { shortened } from './shown.js';
 
+/** Characters of what was expected at most. */
+const MOST_EXPECTED = 2000;
+
 /** What went wrong, in a word that programs can test. */
 export type ErrorCode =
   'internal' | 'usage' | 'not-stored' | 'corrupt' | 'locked' | 'io' | 'incompatible' | 'interrupted';
@@ -24,7 +27,7 @@ export interface ErrorParts {
 
 /**
  * An error that a user can act on. `message` is whole sentences. Its facts quote what came from outside, so each is cut
- * to 200 characters here, for all errors; characters that act on a terminal are left to whoever prints it.
+ * here, for all errors; characters that act on a terminal are left to whoever prints it.
  */
 export class TakeawayError extends Error {
   readonly code: ErrorCode;
@@ -37,8 +40,13 @@ export class TakeawayError extends Error {
 
   constructor(code: ErrorCode, given: ErrorParts) {
     const { subject, expected, found } = given;
-    const cut = (text: string | undefined): string | undefined => text && shortened(text);
-    const parts = { ...given, subject: shortened(subject), expected: cut(expected), found: cut(found) };
+    const parts = {
+      ...given,
+      subject: shortened(subject),
+      // A list of names that are allowed is ours, and of use only whole.
+      expected: expected && shortened(expected, MOST_EXPECTED),
+      found: found && shortened(found),
+    };
     super(
       sentencesOf(parts, (remedy) => wordingOf(remedy).advice(remedy)),
       parts.cause === undefined ? undefined : { cause: parts.cause },

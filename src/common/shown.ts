@@ -3,10 +3,10 @@
 const MOST_SHOWN = 200;
 
 /** The text, or its beginning with its length where it is too long for a message. */
-export function shortened(text: string): string {
-  if (text.length <= MOST_SHOWN) return text;
+export function shortened(text: string, most = MOST_SHOWN): string {
+  if (text.length <= most) return text;
   // Half a surrogate pair would be no character.
-  const beginning = text.slice(0, MOST_SHOWN).replace(/[\ud800-\udbff]$/, '');
+  const beginning = text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
   return `${beginning}... (${text.length} characters)`;
 }
 

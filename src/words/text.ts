@@ -54,24 +54,32 @@ export function table(texts: readonly (readonly string[])[], right: readonly num
   );
 }
 
-/** Text with lines of at most `width` columns, broken at spaces; what goes on is indented by four more. */
-export function wrapped(text: string, width: number): string {
-  const indentOf = (line: string): string => ' '.repeat(line.length - line.trimStart().length + 4);
+/** Text with lines of at most `width` columns, broken at spaces; what goes on is indented by `more` columns more. */
+export function wrapped(text: string, width: number, more = 4): string {
+  const indentOf = (line: string): string => ' '.repeat(line.length - line.trimStart().length + more);
   return text
     .split('\n')
     .flatMap((line) => broken(line, width, indentOf(line)))
     .join('\n');
 }
 
-/** Names with texts beside them, which go on under themselves where the width ends; two spaces before each line. */
+/** Of a width: the share that names may take beside their texts. */
+const MOST_OF_NAMES = 0.45;
+
+/**
+ * Names with texts beside them, which go on under themselves where the width ends; two spaces before each line. Where a name
+ * is long, all texts are below their names.
+ */
 export function inColumns(rows: readonly (readonly [name: string, text: string])[], width: number): string {
-  const indent = Math.max(...rows.map(([name]) => name.length)) + 5;
-  // A column of a few words is harder to read than lines that are too long.
-  const most = width - indent < 20 ? Infinity : width - indent;
+  const longest = Math.max(...rows.map(([name]) => name.length));
+  const areBeside = longest <= MOST_OF_NAMES * width;
+  const indent = areBeside ? longest + 5 : 6;
   return rows
-    .flatMap(([name, text]) =>
-      broken(text, most).map((line, i) => (i === 0 ? `  ${name}` : '').padEnd(indent) + line),
-    )
+    .flatMap(([name, text]) => {
+      const lines = broken(text, width - indent).map((line) => ' '.repeat(indent) + line);
+      if (!areBeside) return [`  ${name}`, ...lines];
+      return [`  ${name}`.padEnd(indent) + lines[0].slice(indent), ...lines.slice(1)];
+    })
     .join('\n');
 }
 

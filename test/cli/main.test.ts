@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { COMMANDS } from '../../src/cli/commands.js';
+import { COMMAND_GROUPS, COMMANDS } from '../../src/cli/commands.js';
 import { json, takeaway } from '../support/cli.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -13,7 +13,13 @@ describe('help', () => {
   it('comes without a command, and lists them all', async () => {
     const bare = await takeaway([]);
     expect(bare).toMatchObject({ code: 0, stderr: '' });
-    for (const name of NAMES) expect(bare.stdout).toContain(`\n  takeaway ${name}`);
+    for (const { heading, commands } of COMMAND_GROUPS) {
+      const lines = commands.map(({ signature }) => `  ${signature} .*(\\n {5,}.*)*\\n`);
+      const text = `\n${heading}:\n${lines.join('')}\n`
+        .replaceAll(/[[\]<>]/g, '\\$&')
+        .replaceAll('..', '\\.\\.');
+      expect(bare.stdout).toMatch(new RegExp(text));
+    }
     expect((await takeaway(['--help'])).stdout).toBe(bare.stdout);
   });
 
@@ -22,6 +28,7 @@ describe('help', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^takeaway ${name}.*\\n\\n.*\\n\\nExamples:\\n {2}takeaway ${name}`));
     expect(stdout.indexOf('Examples:')).toBeLessThan(stdout.indexOf('Options:'));
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
     for (const option of ['--store', '--json', '--quiet', '--help']) expect(stdout).toContain(option);
   });
 });

@@ -49,7 +49,7 @@ describeWithRedis('a coordinator', () => {
     }));
 
   it.each([
-    ['extend', ['extend', 'squares', '--series', 'nim', '--to', '2^26', '--progress', 'json']],
+    ['extend', ['extend', 'squares', '--series', 'nim', '--to', '2^22', '--progress', 'json']],
     ['sweep', ['sweep', 'squares', 'cubes', '{1,3,4}', '--to', '2^28', '--progress', 'json']],
     ['survey', ['survey', '--max', '300', '--size', '3', '--progress', 'json']],
   ])('that gets Ctrl-C ends %s with its exit code, and leaves no key behind', (_, words) =>

@@ -1,8 +1,7 @@
 /** A real browser for tests: Debian's Chromium where it is installed, and why not where it is not. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 
 const CHROMIUM = process.env['TAKEAWAY_TEST_BROWSER'] ?? '/usr/bin/chromium';
 
@@ -28,25 +27,22 @@ export interface Look {
   readonly theme: (typeof THEMES)[number];
 }
 
-/** A browser with its own folder, which goes with it. */
+/** One browser for the tests of a file; each page has a profile of its own, which goes with its test. */
 export class TestBrowser {
-  readonly #folders: string[] = [];
-  readonly #contexts: BrowserContext[] = [];
+  #browser: Promise<Browser> | undefined;
 
   /** A page of some width and theme; `problems` gathers what its console complains of, and requests to elsewhere. */
   async page({ width, theme }: Look): Promise<{ page: Page; problems: string[] }> {
-    const folder = mkdtempSync(join(tmpdir(), 'takeaway-browser-'));
-    this.#folders.push(folder);
-    const context = await chromium.launchPersistentContext(folder, {
-      executablePath: CHROMIUM,
-      args: FLAGS,
+    this.#browser ??= chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    const browser = await this.#browser;
+    const context = await browser.newContext({
       viewport: { width, height: width < 500 ? 760 : 860 },
       colorScheme: theme,
       hasTouch: width < 500,
       acceptDownloads: true,
     });
-    this.#contexts.push(context);
-    const page = context.pages().at(0) ?? (await context.newPage());
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
     const problems: string[] = [];
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) problems.push(message.text());
@@ -60,8 +56,7 @@ export class TestBrowser {
   }
 
   async close(): Promise<void> {
-    for (const context of this.#contexts) await context.close();
-    for (const folder of this.#folders) rmSync(folder, { recursive: true, force: true });
+    await (await this.#browser)?.close();
   }
 }
 

@@ -94,18 +94,38 @@ describe('a key', () => {
   });
 
   it.each([
-    ['{1,3,4}', ['1,3,4', '{ 4, 1,3 }', '4,3,1', '{3..4,1}', 'file:plain', 'file:bfile', 'file:messy']],
+    [
+      '{1,3,4}',
+      [
+        '1,3,4',
+        '[1,3,4]',
+        '(4,3,1)',
+        '{ 4, 1,3 }',
+        '4,3,1',
+        '{3..4,1}',
+        'file:plain',
+        'file:bfile',
+        'file:messy',
+      ],
+    ],
     [
       'squares',
-      [' Squares ', 'kth-powers:2', 'polynomial:1,0,0', 'polynomial:0,1,0,0', 'SQUARES seed [0,1]'],
+      [
+        ' Squares ',
+        'Subtract-a-square',
+        'kth-powers:2',
+        'polynomial:1,0,0',
+        'polynomial:0,1,0,0',
+        'SQUARES seed [0,1]',
+      ],
     ],
     ['cubes', ['kth-powers:3', 'polynomial:1,0,0,0']],
     ['pronic', ['polynomial:1,1,0']],
     ['odd', ['arithmetic:1,2', 'polynomial:2,-1']],
-    ['all', ['arithmetic:1,1', 'all-but{}', 'kth-powers:1', 'polynomial:1,0', 'all seed [0,1,2]']],
+    ['all', ['nim', 'arithmetic:1,1', 'all-but{}', 'kth-powers:1', 'polynomial:1,0', 'all seed [0,1,2]']],
     ['all-but{1,2}', ['arithmetic:3,1', 'all-but 2,1', 'all-but:1,2', 'all-but {1..2}', 'polynomial:1,2']],
-    ['{1,2,3}', ['interval:3', '1..3', '{3,2,1}']],
-    ['interval:1000', ['{1..1000}', '1..1000', '{501..1000,1..500}']],
+    ['{1,2,3}', ['interval:3', '1..3', '{3,2,1}', '{1,...,3}', '{1,2,...,3}']],
+    ['interval:1000', ['{1..1000}', '1..1000', '{1,...,1000}', '1,2,3,...,1000', '{501..1000,1..500}']],
     ['{7}', ['7']],
     ['squares hotspots {3,5}', ['squares hotspots 5,3', 'kth-powers:2  HOTSPOTS {5,3}']],
     ['{1,2} seed [0,4]', ['2,1 seed [0,4]', '{1..2} seed 0,4,1', '1,2 seed[0,4,1,0]']],
@@ -176,6 +196,17 @@ describe('parseGame', () => {
     ['-1,2', /positive integers.*found -1/],
     ['{1.5}', /positive integers.*found 1\.5/],
     ['{1,,2}', /empty element/],
+    ['{1,3,...,9}', /expected A,\.\.\.,B for all numbers from A to B, found 1,3,\.\.\.,9\./],
+    ['{4,...,2}', /from A to B, found 4,\.\.\.,2/],
+    ['{...,2}', /from A to B, found \.\.\.,2/],
+    ['{1,...}', /empty element/],
+    ['[1,2}', /both braces or none/],
+    ['S = {1,3,4}', /Did you mean \{1,3,4\}\?/],
+    ['octal 0.137', /The catalogue lists/],
+    [
+      '{3,...,97} of 2999 #29cba9099c6689ba',
+      /expected the file that the set is from, as file:PATH, found its name/,
+    ],
     ['{1,2,1}', /1 twice/],
     ['{1..3,2}', /2 twice/],
     ['{3..1}', /A <= B, found 3\.\.1/],
@@ -251,11 +282,22 @@ describe('parseGame', () => {
     expect(() => game(text)).toThrow(expect.objectContaining({ code: 'usage' }) as Error);
   });
 
+  it.each(['1,3,4', '{1, 3, 4}\n', '# mine\n4,3,1,\n', '1,\n3,\n4\n', '1\n3\n4', '0 4\n1 3\n2 1\n'])(
+    'reads a file in which %j stands',
+    (content) => {
+      expect(parseGame('file:set.txt', () => [content]).key).toBe('{1,3,4}');
+    },
+  );
+
   it.each([
     ['1\n2\nthree\n', /set\.txt, line 3.*"three"/],
     ['1\r\n2\r\nthree\r\n', /set\.txt, line 3.*"three"/],
     ['1\n2\n1\n', /line 3.*1 again \(first on line 1\)/],
     ['1 2 3\n', /line 1.*an index and a subtrahend/],
+    ['5 1\n', /set\.txt, line 1: expected one subtrahend, .*found "5 1"/],
+    ['1,5\n2,7\n', /line 2: expected no other line, as line 1 has numbers with commas, found "2"/],
+    ['1,,5\n', /line 1.*found an empty element/],
+    ['\ufffd\ufffd1\0\n\0', /The file set\.txt: expected text in UTF-8, found zero bytes on line 1/],
     ['0\n', /line 1.*found 0/],
     ['# head\n\n0 0\n', /line 3.*found 0/],
     ['4\n1e\n', /line 2.*"1e"/],

@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { tableFromIPC } from 'apache-arrow';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
-import pl from 'nodejs-polars';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore, type ExportFileOptions, type Store } from '../../src/index.js';
 import { fileFolder } from '../support/cli.js';
+import { NO_POLARS, polars, type Frame } from '../support/readers/polars.js';
 import { extendOnce } from '../support/store.js';
 
 const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/INTEROP.md'), 'utf8');
@@ -120,8 +120,8 @@ describe('DuckDB', () => {
   });
 });
 
-describe('Polars', () => {
-  const check = (frame: pl.DataFrame): void => {
+describe.skipIf(NO_POLARS !== undefined)(`Polars${NO_POLARS === undefined ? '' : ` (${NO_POLARS})`}`, () => {
+  const check = (frame: Frame): void => {
     expect(frame.columns).toEqual(['n', 'nim_value']);
     expect(frame.height).toBe(N);
     expect(frame.getColumn('n').sum()).toBe(SUM_OF_N);
@@ -129,11 +129,11 @@ describe('Polars', () => {
   };
 
   it.each([
-    ['Parquet', () => pl.readParquet(file('squares.parquet'))],
-    ['Arrow', () => pl.scanIPC(file('squares.arrow')).collectSync()],
-    ['CSV', () => pl.readCSV(file('squares.csv'))],
-    ['a folder of Parquet', () => pl.scanParquet(file('squares-parts/*.parquet')).collectSync()],
-    ['a folder of Arrow', () => pl.scanIPC(file('squares-arrow/*.arrow')).collectSync()],
+    ['Parquet', () => polars().readParquet(file('squares.parquet'))],
+    ['Arrow', () => polars().scanIPC(file('squares.arrow')).collectSync()],
+    ['CSV', () => polars().readCSV(file('squares.csv'))],
+    ['a folder of Parquet', () => polars().scanParquet(file('squares-parts/*.parquet')).collectSync()],
+    ['a folder of Arrow', () => polars().scanIPC(file('squares-arrow/*.arrow')).collectSync()],
   ])('reads %s', (_, read) => check(read()));
 
   it('reads a folder of cold positions in compressed Arrow', async () => {
@@ -144,15 +144,15 @@ describe('Polars', () => {
     expect(statSync(file(`cold-parts/${first}`)).size).toBeLessThan(
       statSync(file(`cold-plain/${first}`)).size,
     );
-    const frame = pl.scanIPC(file('cold-parts/*.arrow')).collectSync();
+    const frame = polars().scanIPC(file('cold-parts/*.arrow')).collectSync();
     expect([frame.columns, frame.height]).toEqual([['n'], COLD]);
-    expect(frame.getColumn('n').sum()).toBe(pl.readParquet(file('cold.parquet')).getColumn('n').sum());
+    expect(frame.getColumn('n').sum()).toBe(polars().readParquet(file('cold.parquet')).getColumn('n').sum());
   });
 
   it('reads cold positions', () => {
     for (const frame of [
-      pl.readParquet(file('cold.parquet')),
-      pl.readIPC(readFileSync(file('cold.arrow'))),
+      polars().readParquet(file('cold.parquet')),
+      polars().readIPC(readFileSync(file('cold.arrow'))),
     ]) {
       expect([frame.columns, frame.height]).toEqual([['n'], COLD]);
     }

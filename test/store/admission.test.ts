@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { analyzeGaps, openStore, rebuildStore, type Store } from '../../src/index.js';
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
-import { takeaway } from '../support/cli.js';
+import { takeaway, takeawayProcess } from '../support/cli.js';
 import { hotJournal, makeCanary, pictureOf, replaceBy } from '../torture/hostile/parts.js';
 import { drain, extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
@@ -70,8 +70,8 @@ const COMMANDS = {
   rebuild: ['rebuild'],
 };
 
-async function codeOf(words: readonly string[]): Promise<number | null> {
-  const { code, signal, stderr } = await takeaway([...words, '--store', folder], { cwd: folder });
+async function codeOf(words: readonly string[], run = takeaway): Promise<number | null> {
+  const { code, signal, stderr } = await run([...words, '--store', folder], { cwd: folder });
   expect(signal, stderr).toBe(null);
   expect(stderr).not.toContain('This should not happen');
   return code;
@@ -182,7 +182,7 @@ it.each([
     if (obstacle.startsWith('a folder') && ['tmp', '1'].includes(name)) continue;
     replaceBy(obstacle, inStore(name), outside);
     for (const words of [COMMANDS.analyze, COMMANDS.extend, COMMANDS.rebuild]) {
-      expect(HONEST).toContain(await codeOf(words));
+      expect(HONEST).toContain(await codeOf(words, takeawayProcess));
     }
   }
   expect(pictureOf(outside)).toBe(before);

@@ -1,6 +1,6 @@
 /**
  * Runs the command line as a user would, and keeps folders for a whole test file. A command runs in this process, which
- * takes a fraction of the time, unless the test is about a process: its signals, environment, folder, stdin or end.
+ * takes a fraction of the time, unless the test is about a process: its signals, its stdin, how Node starts it, or that nothing holds it up.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -34,9 +34,13 @@ const NEEDS_PROCESS = ['-', 'play', 'explore', 'worker'];
 let isBusy = false;
 
 /** Runs `takeaway` with the given arguments to its end. */
-export function takeaway(args: readonly string[], options?: Options): Promise<Finished> {
-  const isApart = options !== undefined || isBusy || args.some((word) => NEEDS_PROCESS.includes(word));
-  return isApart ? takeawayProcess(args, options) : runHere(args);
+export function takeaway(args: readonly string[], options: Options = {}): Promise<Finished> {
+  const isApart =
+    isBusy ||
+    options.onMessage !== undefined ||
+    Object.keys(options.env ?? {}).some((name) => name.startsWith('NODE_')) ||
+    args.some((word) => NEEDS_PROCESS.includes(word));
+  return isApart ? takeawayProcess(args, options) : runHere(args, options);
 }
 
 /** The same in a process of its own. */
@@ -44,7 +48,7 @@ export function takeawayProcess(args: readonly string[], options: Options = {}):
   return run(process.execPath, [MAIN, ...args], options);
 }
 
-async function runHere(args: readonly string[]): Promise<Finished> {
+async function runHere(args: readonly string[], { env, cwd = tmpdir() }: Options): Promise<Finished> {
   isBusy = true;
   const { runProgram } = await import('../../src/cli/main.js');
   const written = { stdout: [] as Uint8Array[], stderr: [] as Uint8Array[] };
@@ -54,9 +58,9 @@ async function runHere(args: readonly string[]): Promise<Finished> {
       return true;
     }),
   );
-  const { cwd, title } = { cwd: process.cwd(), title: process.title };
-  process.chdir(tmpdir());
-  for (const name of Object.keys(CLEAN)) vi.stubEnv(name, '');
+  const before = { cwd: process.cwd(), title: process.title };
+  process.chdir(cwd);
+  for (const [name, value] of Object.entries({ ...CLEAN, ...env })) vi.stubEnv(name, value);
   try {
     await runProgram(args);
     return {
@@ -68,8 +72,8 @@ async function runHere(args: readonly string[]): Promise<Finished> {
   } finally {
     for (const spy of spies) spy.mockRestore();
     vi.unstubAllEnvs();
-    process.chdir(cwd);
-    process.title = title;
+    process.chdir(before.cwd);
+    process.title = before.title;
     process.exitCode = undefined;
     isBusy = false;
   }

@@ -23,6 +23,8 @@ export interface OeisNumbers {
 /** A subtraction set with a name. */
 export interface CatalogueEntry {
   readonly name: string;
+  /** What else the game is called. */
+  readonly otherNames?: readonly string[];
   readonly description: string;
   readonly oeis: OeisNumbers;
   readonly set: SubtractionSet;
@@ -35,12 +37,14 @@ const sumOfLastTwo = (terms: readonly number[]): number => terms[terms.length - 
 export const CATALOGUE: readonly CatalogueEntry[] = [
   {
     name: 'squares',
+    otherNames: ['subtract-a-square'],
     description: 'subtract-a-square: 1, 4, 9, 16, ...',
     oeis: { set: 'A000290', nim: 'A014586', cold: 'A030193', remoteness: 'A338027', records: 'A297963' },
     set: increasingSequence((k) => k * k),
   },
   {
     name: 'cubes',
+    otherNames: ['subtract-a-cube'],
     description: 'the cubes 1, 8, 27, 64, ...',
     oeis: { set: 'A000578' },
     set: increasingSequence((k) => power(k, 3)),
@@ -113,6 +117,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   },
   {
     name: 'all',
+    otherNames: ['nim'],
     description: 'all positive integers: Nim',
     oeis: { set: 'A000027', nim: 'A001477' },
     set: cofiniteSet([]),

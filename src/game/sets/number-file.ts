@@ -21,11 +21,13 @@ interface Line {
   /** Counted from 1. */
   readonly number: number;
   readonly fields: readonly string[];
+  /** Whether it is one number of a line of several with commas. */
+  readonly isList: boolean;
 }
 
 /**
- * The integers of a file, from `least` on: one a line, or in every line an index and a number, the indices without a gap
- * (a b-file), in any order. Blank lines and `#` comments are passed over. Raises a usage error that names the line. Cost: linear
+ * The integers of a file, from `least` on: one a line, or all in one line with commas, or in every line an index and a
+ * number, the indices without a gap (a b-file), in any order. Blank lines and `#` comments are passed over. Raises a usage error that names the line. Cost: linear
  * in the text.
  */
 export function readNumberFile(
@@ -46,9 +48,18 @@ export function readNumberFile(
         subject,
         expected: 'one subtrahend, or an index and a subtrahend',
         found: JSON.stringify(fields.join(' ')),
+        help: 'Numbers in one line need commas between them.',
       });
     }
     first ??= line;
+    if (first.isList && number !== first.number) {
+      throw usageError({
+        subject,
+        expected: `no other line, as line ${first.number} has numbers with commas`,
+        found: JSON.stringify(fields.join(' ')),
+        help: 'Write all numbers in one line with commas, or one a line.',
+      });
+    }
     if (fields.length !== first.fields.length) throw mixed(subject, line, first);
     if (fields.length === 2) {
       const index = parseInteger(fields[0], { subject, least: -Number.MAX_SAFE_INTEGER });
@@ -77,6 +88,13 @@ export function readNumberFile(
   numbers = numbers.slice(0, count);
   refuseRepeated(path, numbers, lines);
   const isBFile = first?.fields.length === 2;
+  if (isBFile && count === 1) {
+    throw usageError({
+      subject: `${path}, line ${lines[0]}`,
+      expected: 'one subtrahend, or several with commas, in a file of one line',
+      found: JSON.stringify(first?.fields.join(' ')),
+    });
+  }
   if (isBFile && highest - lowest + 1 !== count) {
     throw usageError({
       subject: path,
@@ -123,8 +141,24 @@ function* linesOf(path: string, readText: ReadText): Generator<Line, void, undef
     number++;
     if (text.length > LONGEST_LINE)
       throw tooLong(`${path}, line ${number}`, 'a line', LONGEST_LINE, text.length);
+    if (text.includes('\0')) {
+      throw usageError({
+        subject: `The file ${path}`,
+        expected: 'text in UTF-8',
+        found: `zero bytes on line ${number}, as UTF-16 and binary data have them`,
+      });
+    }
     const line = text.replace(/#.*/s, '').trim();
-    if (line !== '') yield { number, fields: line.split(/\s+/) };
+    if (line === '') continue;
+    if (!line.includes(',')) {
+      yield { number, fields: line.split(/\s+/), isList: false };
+      continue;
+    }
+    const elements = line.replace(/^\{(.*)\}$/, '$1').split(',');
+    // A comma at the end is of a list that was broken into lines.
+    if (elements.at(-1) === '') elements.pop();
+    const isList = elements.length > 1;
+    for (const element of elements) yield { number, fields: [element.trim()], isList };
   }
 }
 

@@ -24,20 +24,45 @@ export interface Run {
   readonly last: number;
 }
 
-/** The runs of a list such as `1, 3, 4` or `1..3,7`, in the order written; none for an empty text. Linear in the text. */
+/**
+ * The runs of a list such as `1, 3, 4`, `1..3,7` or `1,...,7`, in the order written; none for an empty text. Linear in the
+ * text.
+ */
 export function parseRuns(text: string, options: ListOptions): Run[] {
   const { subject = SUBJECT, least = 1 } = options;
   if (text.trim() === '') return [];
   const runs: Run[] = [];
+  let isAfterDots = false;
   for (let start = 0; start <= text.length;) {
     const comma = text.indexOf(',', start);
     const end = comma === -1 ? text.length : comma;
     const plain = plainNumber(text, start, end);
-    if (plain !== undefined && plain >= least) runs.push({ first: plain, last: plain });
-    else runs.push(parseRun(text.slice(start, end), subject, options));
+    if (plain !== undefined && plain >= least && !isAfterDots) runs.push({ first: plain, last: plain });
+    else {
+      const element = text.slice(start, end);
+      const areDots = element.trim() === '...' && comma !== -1;
+      if (isAfterDots) runs.push(continuedTo(element, runs, options));
+      else if (!areDots) runs.push(parseRun(element, subject, options));
+      isAfterDots = areDots;
+    }
     start = end + 1;
   }
   return runs;
+}
+
+/** The latest run with what `...` and a number after it stand for; it is taken off the list. */
+function continuedTo(element: string, runs: Run[], options: ListOptions): Run {
+  const last = parseInteger(element, options);
+  const shown = runs.slice(-2).map((run) => run.last);
+  const latest = runs.pop();
+  const isOneByOne = shown.length < 2 || latest?.first === shown[0] + 1;
+  if (latest !== undefined && isOneByOne && latest.last < last) return { first: latest.first, last };
+  throw usageError({
+    subject: options.subject ?? SUBJECT,
+    expected: 'A,...,B for all numbers from A to B',
+    found: [...shown, '...', last].join(),
+    help: 'Write the numbers of other sets out.',
+  });
 }
 
 function parseRun(element: string, subject: string, options: ListOptions): Run {

@@ -28,7 +28,11 @@ const MOST_PARAMETERS = 1000;
 /** A longer text is not a name with a slip in it. */
 const LONGEST_MISSPELT = 200;
 /** How a text begins that is a list of numbers. */
-const LITERAL = /^[{\d+-]/;
+const LITERAL = /^[{[(\d+-]/;
+/** What may stand around a list, each with what ends it. */
+const BRACKETS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
+/** How the store names a large set of one's own: its ends, its size, and a digest that no set can be made of. */
+const STORED_NAME = /^(all-but)?\{.*\} of \d+ #[0-9a-f]+$/;
 
 /**
  * The set that a text names. Raises a usage error for anything else. `options` are for the numbers of a literal
@@ -47,13 +51,18 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
   const name = trimmed.toLowerCase();
   const leftOut = /^all-but(?![a-z-])(?:\s*:)?(.*)$/s.exec(name);
   if (leftOut !== null) return describedCofinite(parseLeftOut(leftOut[1].trim()));
+  if (STORED_NAME.test(name)) {
+    refuse(subject, 'the file that the set is from, as file:PATH', `its name in a store, ${trimmed}`, {
+      help: 'A store has such names for large sets. They do not say which numbers a set has.',
+    });
+  }
   if (LITERAL.test(trimmed)) {
     const runs = parseBraces(trimmed, options);
     // {1..K} is a family for any K, without a list.
     if (runs.length === 1 && runs[0].first === 1) return describedInterval(runs[0].last);
     return describedFinite(listed(runs, options.subject), options);
   }
-  const entry = CATALOGUE.find((candidate) => candidate.name === name);
+  const entry = CATALOGUE.find((one) => one.name === name || one.otherNames?.includes(name));
   if (entry !== undefined) return described(entry.name, entry.set);
   const [head, ...rest] = name.split(':');
   const family = FAMILIES.find((candidate) => candidate.name === head.trim());
@@ -61,10 +70,11 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
   return parseMember(family, rest.join(':'));
 }
 
-/** The runs of a list that may stand in braces. Raises a usage error where there are none. */
+/** The runs of a list that may stand in braces or other brackets. Raises a usage error where there are none. */
 function parseBraces(text: string, options: ListOptions): Run[] {
-  const opens = text.startsWith('{');
-  if (opens !== text.endsWith('}')) {
+  const closing = BRACKETS[text[0]];
+  const opens = closing !== undefined;
+  if (opens ? !text.endsWith(closing) : /[}\])]$/.test(text)) {
     refuse(options.subject ?? 'The set', 'both braces or none', JSON.stringify(text), {
       help: 'In a shell, put braces in quotes.',
     });
@@ -110,8 +120,10 @@ function unknownSet(text: string, subject: string): TakeawayError {
 /** What text that names no set is nearest to, as it would be written. */
 function suggestion(text: string): string | undefined {
   if (text.length > LONGEST_MISSPELT) return undefined;
+  const assigned = /^\w+\s*=\s*([{[(].*)$/s.exec(text)?.[1];
+  if (assigned !== undefined) return assigned;
   // A name with a colon is a family, or a notation of others.
-  if (/[/\\]|^[^:]*\.\w+$/.test(text)) return `file:${text}`;
+  if (/[/\\]|^[^:\s]*\.[a-z]\w*$/i.test(text)) return `file:${text}`;
   const [head, ...others] = text
     .toLowerCase()
     .replace(/^all[ _]?but/, ALL_BUT)

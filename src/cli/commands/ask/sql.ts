@@ -21,11 +21,11 @@ const DEFAULT_FORMAT = 'table';
 export const command = defineCommand({
   examples: [
     ['sql "SELECT * FROM series"', 'what is stored: games, series, blocks, periods'],
-    ['sql squares "SELECT nim_value, count(*) FROM nim GROUP BY 1 ORDER BY 1"', 'how often each value is'],
+    ['sql squares "SELECT nim_value, count(*) FROM nim GROUP BY 1"', 'how often each value occurs'],
     ['sql squares "SELECT n % 5, count(*) FROM cold GROUP BY 1" --to 2^24', 'the cold positions below 2^24'],
     [
-      'sql a:squares b:primes "SELECT count(*) FROM a.cold JOIN b.cold USING (n)"',
-      'two games, each under a name',
+      'sql a:squares b:primes "SELECT n FROM a.cold JOIN b.cold USING (n)"',
+      'positions that are cold in both games, each under a name',
     ],
     ['sql squares "SELECT * FROM positions" -o squares.parquet', 'the result as a file'],
   ],

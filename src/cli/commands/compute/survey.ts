@@ -40,8 +40,8 @@ export const command = defineCommand({
     ['survey --max 60 --size 5 --part 3/8 --output 3.survey', 'the third of eight parts of about equal work'],
     ['survey --merge *.survey --output sets.arrow', 'what one survey would write, of all its parts'],
     [
-      'survey --max 60 --size 5 --output sets.arrow --redis redis://queue.example',
-      'by the workers of a Redis',
+      'survey --max 60 --size 5 -o sets.arrow --redis redis://queue.example',
+      'computed by the workers of a Redis server',
     ],
   ],
   positionals: { files: repeated('Files of parts, with --merge', asText) },

@@ -1,18 +1,50 @@
-/** `takeaway selftest`: it passes here and leaves nothing behind. */
-import { describe, expect, it } from 'vitest';
-import { bash, json, takeaway } from '../../../support/cli.js';
+/** `takeaway selftest`: it passes here and leaves nothing behind, and says which checks fail. */
+import { readdirSync } from 'node:fs';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { SelfTestCheck } from '../../../../src/index.js';
+import { json, takeaway } from '../../../support/cli.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 
+const checks = vi.hoisted(() => ({ given: undefined as readonly SelfTestCheck[] | undefined }));
+
+vi.mock('../../../../src/index.js', async (original) => {
+  const library = await original<typeof import('../../../../src/index.js')>();
+  const selfTest: typeof library.selfTest = async function* (options) {
+    yield* checks.given ?? library.selfTest(options);
+  };
+  return { ...library, selfTest };
+});
+
+afterEach(() => {
+  checks.given = undefined;
+  vi.unstubAllEnvs();
+});
+
 describe('selftest', () => {
-  it('passes, cleans up, and reports as JSON', async () => {
+  it('passes and cleans up', async () => {
     const folder = temporaryFolder();
-    const { stdout, code } = await takeaway(['selftest'], { env: { TMPDIR: folder } });
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/\n\d+ checks passed, 0 failed, (\d+ min )?[\d.]+ s\n$/);
-    const { stdout: left } = await bash(`ls -A ${folder}`);
-    expect(left).toBe('');
-    const report = await json<{ ok: boolean; checks: { name: string; ok: boolean }[] }>(['selftest']);
+    vi.stubEnv('TMPDIR', folder);
+    const report = await json<{ ok: boolean; checks: SelfTestCheck[] }>(['selftest']);
+    expect(report.checks.filter(({ ok }) => !ok)).toEqual([]);
     expect(report.ok).toBe(true);
-    expect(stdout.match(/^ok /gm)).toHaveLength(report.checks.length);
+    expect(report.checks.length).toBeGreaterThan(50);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('says in words which checks pass and which fail', async () => {
+    checks.given = [
+      { name: 'the first', ok: true, seconds: 1 },
+      { name: 'the second', ok: false, problem: 'expected 1, found 2', seconds: 2 },
+    ];
+    const { stdout, code } = await takeaway(['selftest']);
+    expect(stdout).toMatch(
+      /^ok {6}the first\nFAILED {2}the second: expected 1, found 2\n1 check passed, 1 failed, [\d.]+ s\n$/,
+    );
+    expect(code).toBe(1);
+    expect((await takeaway(['selftest', '--quiet'])).stdout).toBe(
+      'FAILED  the second: expected 1, found 2\n',
+    );
+    checks.given = checks.given.slice(0, 1);
+    expect((await takeaway(['selftest'])).code).toBe(0);
   });
 });
