@@ -11,7 +11,7 @@ export function oeisNumbersOf(game: Game): OeisNumbers {
 }
 
 /** The number of a sequence of a game; null where none is known. */
-export function oeisNumberOf(game: Game, sequence: SequenceName): string | null {
+function oeisNumberOf(game: Game, sequence: SequenceName): string | null {
   return sequence === 'gaps' || sequence === 'outcomes' ? null : (oeisNumbersOf(game)[sequence] ?? null);
 }
 

@@ -25,7 +25,7 @@ const LONGEST = 10;
 
 /** What to survey, and how. */
 export interface SurveyOptions extends SurveySpace {
-  /** A file that does not exist yet, in the format of its ending (`TABLE_FORMATS`); without one only the summary is made. */
+  /** A file that does not exist yet, in the format of its ending (`TableFormat`); without one only the summary is made. */
   readonly output?: string | undefined;
   /** Default as many as the machine has cores. The rows do not depend on it. */
   readonly threads?: number | undefined;

@@ -11,7 +11,8 @@ import { tableFromIPC } from 'apache-arrow';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import pl from 'nodejs-polars';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore, type ExportFileOptions, type Store } from '../../src/index.js';
+import { openStore, type Store } from '../../src/index.js';
+import type { ExportFileOptions } from '../../src/engine/reading/exports.js';
 import { fileFolder } from '../support/cli.js';
 import { extendOnce } from '../support/store.js';
 

@@ -34,7 +34,7 @@ export interface SweepOptions extends Partial<ClusterOptions> {
   readonly series?: SeriesName | 'both' | undefined;
   /** A method's name; default `auto`. */
   readonly method?: MethodName | undefined;
-  /** A file that does not exist yet, for the table of what was found, in the format of its ending (`TABLE_FORMATS`). */
+  /** A file that does not exist yet, for the table of what was found, in the format of its ending (`TableFormat`). */
   readonly output?: string | undefined;
   /** Threads of this machine where no Redis is given; default as many as it has cores. */
   readonly threads?: number | undefined;

@@ -228,7 +228,7 @@ export class ReadableStore {
   }
 
   /**
-   * The bytes of an export in one of `EXPORT_FORMATS`. Memory: one block and one batch. Raises a usage error before any
+   * The bytes of an export in a format. Memory: one block and one batch. Raises a usage error before any
    * work where the format cannot hold what is asked for.
    */
   async *export(game: string | Game, options: ExportOptions): AsyncGenerator<Uint8Array, void, undefined> {
@@ -249,7 +249,7 @@ export class ReadableStore {
   /**
    * Exports into a new folder of files, or with `force` in the place of one. All files have the same columns of the
    * same types, so that tools read the folder as one table; a file is named by its range. Like a file, the folder has
-   * its name once it is whole. Formats: those of `EXPORT_FORMATS` that are partitioned.
+   * its name once it is whole. Formats: `arrow` and `parquet`.
    */
   async exportToFolder(
     game: string | Game,
@@ -266,7 +266,7 @@ export class ReadableStore {
   }
 
   /**
-   * The terms of a sequence of `SEQUENCES`, in batches: exactly `terms` of them where that is given, for which positions
+   * The terms of a sequence (`SequenceName`), in batches: exactly `terms` of them where that is given, for which positions
    * are looked through as far as they are stored, known or cheap to compute.
    */
   async *sequence(

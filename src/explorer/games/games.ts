@@ -3,16 +3,8 @@
  * memory, so that there is something to see at once.
  */
 import { fail, refuse, TakeawayError } from '../../common/errors.js';
-import {
-  estimateNimSeconds,
-  openStore,
-  readGame,
-  SERIES_NAMES,
-  type Coverage,
-  type Game,
-  type SeriesName,
-  type Store,
-} from '../../index.js';
+import { openStore, readGame, type Game, type SeriesName, type Store } from '../../index.js';
+import { estimateNimSeconds, SERIES_NAMES, type Coverage } from '../../rim.js';
 import { catalogVersion, NO_CATALOG } from './version.js';
 
 /** Memory of one thread for block values between requests. */

@@ -1,5 +1,6 @@
 /** `takeaway survey`: the periods of all small sets. */
-import { survey, surveyByWorkers, TABLE_FORMATS, type SurveySummary } from '../../../index.js';
+import { survey, surveyByWorkers, type SurveySummary } from '../../../index.js';
+import { TABLE_FORMATS } from '../../../rim.js';
 import { asText, defineCommand, optional, required, withShort } from '../../command.js';
 import { endingsOf } from '../../formats.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';

@@ -1,5 +1,6 @@
 /** `takeaway import`: what another store has, into this one. */
-import { checkImport, type CommittedBlock } from '../../../index.js';
+import type { CommittedBlock } from '../../../index.js';
+import { checkImport } from '../../../rim.js';
 import { argument, asText, defineCommand } from '../../command.js';
 import { writing } from '../../store.js';
 import { watched } from '../../terminal/progress.js';

@@ -1,6 +1,7 @@
 /** `takeaway info`: what the store holds. */
 import { gameWord, shortened } from '../../../common/shown.js';
-import { describePeriod, SERIES_NAMES, type GameInfo, type SeriesInfo, type Store } from '../../../index.js';
+import type { GameInfo, Store } from '../../../index.js';
+import { describePeriod, SERIES_NAMES, type SeriesInfo } from '../../../rim.js';
 import { defineCommand, flag, OPTIONAL_GAME } from '../../command.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { watched, type Watch } from '../../terminal/progress.js';
