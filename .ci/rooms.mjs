@@ -239,7 +239,7 @@ const ROOMS = [
       'kernel',
     ],
   ],
-  ['oeis', ['engine', 'engine/reading', 'engine/views', 'columnar', 'game', 'game/sets']],
+  ['oeis', ['engine', 'engine/series', 'engine/reading', 'engine/views', 'columnar', 'game', 'game/sets']],
   [
     'report',
     [
@@ -258,7 +258,10 @@ const ROOMS = [
       'game/sets',
     ],
   ],
-  ['sql', ['engine', 'engine/series', 'tables', 'store/files', 'columnar', 'game', 'game/sets']],
+  [
+    'sql',
+    ['engine', 'engine/series', 'engine/reading', 'tables', 'store/files', 'columnar', 'game', 'game/sets'],
+  ],
   ['index.ts', SHOWN],
   ['rim.ts', SHOWN],
 

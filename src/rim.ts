@@ -30,7 +30,7 @@ export {
 } from './engine/series/options.js';
 export { SEQUENCE_NAMES, SEQUENCES } from './engine/reading/sequences.js';
 export type { ExportFolderOptions } from './engine/reading/exports.js';
-export type { SeriesInfo } from './engine/reading/info.js';
+export { largestOf, type SeriesInfo } from './engine/reading/info.js';
 export { describePeriod } from './engine/views/rules.js';
 export type { PeriodAnswer } from './engine/extending/periods.js';
 export { checkExtension } from './engine/extending/request.js';
@@ -41,6 +41,7 @@ export type { Problem } from './engine/verifying/problems.js';
 export { FIGURE_FORMATS } from './figures/formats.js';
 export { plotForPage } from './analysis/plot.js';
 export { seriesOf } from './engine/series/declared.js';
+export { DESCRIPTIONS } from './engine/series/descriptions.js';
 export type { ListedGame } from './oeis/listed-games.js';
 export { describeBeginning, oeisEntryOf, oeisLink, oeisNumbersOf } from './oeis/numbers.js';
 export { closedFormOf } from './game/closed-forms.js';

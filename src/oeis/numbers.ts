@@ -12,7 +12,8 @@ export function oeisNumbersOf(game: Game): OeisNumbers {
 
 /** The number of a sequence of a game; null where none is known. */
 function oeisNumberOf(game: Game, sequence: SequenceName): string | null {
-  return sequence === 'gaps' || sequence === 'outcomes' ? null : (oeisNumbersOf(game)[sequence] ?? null);
+  const numbers: Partial<Record<SequenceName, string>> = oeisNumbersOf(game);
+  return numbers[sequence] ?? null;
 }
 
 /** A known entry of a sequence of a game, and how it is counted. */

@@ -116,20 +116,21 @@ export class ReadableStore {
 
   /** For each position 1 when it is cold, else 0: the fast way to ask many. */
   async isCold(game: string | Game, positions: ArrayLike<number>): Promise<Uint32Array> {
-    return this.#valuesAt(game, 'cold', positions);
+    return this.valuesAt(game, 'cold', positions);
   }
 
   /** The nim-value of each position: the fast way to ask many. */
   async nimValues(game: string | Game, positions: ArrayLike<number>): Promise<Uint32Array> {
-    return this.#valuesAt(game, 'nim', positions);
+    return this.valuesAt(game, 'nim', positions);
   }
 
   /** The remoteness of each position, which is even exactly for cold ones: the fast way to ask many. */
   async remotenesses(game: string | Game, positions: ArrayLike<number>): Promise<Uint32Array> {
-    return this.#valuesAt(game, 'remoteness', positions);
+    return this.valuesAt(game, 'remoteness', positions);
   }
 
-  async #valuesAt(
+  /** The value of a series at each position (cold: 1 or 0). */
+  async valuesAt(
     game: string | Game,
     series: SeriesName,
     positions: ArrayLike<number>,

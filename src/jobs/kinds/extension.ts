@@ -2,7 +2,7 @@
  * An extension of one series of a game as a job: from values that are given by their hashes to all up to an end, or as many
  * whole blocks as are done in the time that it is given.
  */
-import { byteLength, SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
+import { byteLength, SERIES, SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import { oneOf } from '../../common/one-of.js';
 import type { Range } from '../../common/range.js';
 import { solve } from '../../engine/extending/solve.js';
@@ -44,7 +44,7 @@ export interface ExtensionInput extends Range {
 
 /** The positions that one job is given at most. */
 export function mostPositions(series: SeriesName, pieceLength: number): number {
-  return Math.min(series === 'cold' ? MOST_BITS : MOST_INTEGERS, (MOST_RUNS - 1) * pieceLength);
+  return Math.min(SERIES[series].isBits ? MOST_BITS : MOST_INTEGERS, (MOST_RUNS - 1) * pieceLength);
 }
 
 /** An extension. */
@@ -96,7 +96,7 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
   },
   most: ({ start, stop, series, pieceLength }) => ({
     blobs: Math.ceil(stop / pieceLength) - Math.floor(start / pieceLength),
-    bytes: series === 'cold' ? byteLength(1, stop - start + 8 * MOST_RUNS) : byteLength(32, stop - start),
+    bytes: SERIES[series].isBits ? byteLength(1, stop - start + 8 * MOST_RUNS) : byteLength(32, stop - start),
   }),
   readResult({ start, stop, series, pieceLength }, { data, blobs }) {
     try {
