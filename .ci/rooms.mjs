@@ -42,9 +42,11 @@ const FOR_JOBS = [
   'game',
   'game/sets',
 ];
-/** What a command may use: the library through its index, and the rooms of the command line. */
+/** The library as the command line and the explorer see it: what is promised to all, and what they need beside it. */
+const FACES = ['index.ts', 'rim.ts'];
+/** What a command may use: the library through its faces, and the rooms of the command line. */
 const FOR_COMMANDS = [
-  'index.ts',
+  ...FACES,
   'cli/command.ts',
   'cli/formats.ts',
   'cli/outputs.ts',
@@ -62,7 +64,24 @@ const EXPLORER_ROOMS = [
   'explorer/games',
   'explorer/routes',
 ];
-const FOR_EXPLORER = ['index.ts', 'words'];
+const FOR_EXPLORER = [...FACES, 'words'];
+/** What the faces of the library show. */
+const SHOWN = [
+  'sql',
+  'report',
+  'figures',
+  'analysis/analysis.ts',
+  'analysis/counting',
+  'oeis',
+  'certificate',
+  'analysis',
+  'cluster/coordinator',
+  'cluster/worker',
+  'engine',
+  ...ENGINE_ROOMS,
+  'survey',
+  ...BELOW_ENGINE,
+];
 const COMMAND_ROOMS = ['ask', 'cluster', 'compute', 'keep', 'setup', 'study'].map(
   (name) => `cli/commands/${name}`,
 );
@@ -158,7 +177,8 @@ const ROOMS = [
   ],
   ['engine', [...ENGINE_ROOMS, 'solver/residue-classes/far', ...BELOW_ENGINE]],
 
-  ['jobs/kinds', ['jobs', ...FOR_JOBS]],
+  ['certificate/target-checks.ts', ['columnar', 'game', 'kernel']],
+  ['jobs/kinds', ['jobs', 'certificate/target-checks.ts', ...FOR_JOBS]],
   ['cluster/connection', ['store/files']],
   ['cluster/protocol.ts', ['jobs']],
   ['cluster/worker', ['cluster/connection', 'jobs', 'jobs/kinds', 'cluster/protocol.ts', 'store/files']],
@@ -221,17 +241,18 @@ const ROOMS = [
   [
     'certificate',
     [
+      'certificate/target-checks.ts',
+      'jobs',
+      'jobs/kinds',
       'analysis/analysis.ts',
       'engine',
       'engine/views',
       'columnar',
       'game',
-      'game/sets',
       'kernel',
-      'solver/threads',
     ],
   ],
-  ['oeis', ['engine', 'engine/reading', 'engine/views', 'columnar', 'game', 'game/sets']],
+  ['oeis', ['engine', 'engine/series', 'engine/reading', 'engine/views', 'columnar', 'game', 'game/sets']],
   [
     'report',
     [
@@ -250,27 +271,12 @@ const ROOMS = [
       'game/sets',
     ],
   ],
-  ['sql', ['engine', 'engine/series', 'tables', 'store/files', 'columnar', 'game', 'game/sets']],
   [
-    'index.ts',
-    [
-      'sql',
-      'report',
-      'figures',
-      'analysis/analysis.ts',
-      'analysis/counting',
-      'oeis',
-      'certificate',
-      'analysis',
-      'cluster/coordinator',
-      'cluster/worker',
-      'engine',
-      ...ENGINE_ROOMS,
-      'survey',
-      'jobs',
-      ...BELOW_ENGINE,
-    ],
+    'sql',
+    ['engine', 'engine/series', 'engine/reading', 'tables', 'store/files', 'columnar', 'game', 'game/sets'],
   ],
+  ['index.ts', SHOWN],
+  ['rim.ts', SHOWN],
 
   ['explorer/contract.ts', ['figures', 'analysis', 'analysis/analysis.ts', 'columnar', 'game']],
   ['explorer/http', ['explorer/contract.ts', ...FOR_EXPLORER]],
@@ -283,17 +289,17 @@ const ROOMS = [
     'explorer/routes',
     ['explorer/contract.ts', 'explorer/http', 'explorer/threads', 'explorer/games', ...FOR_EXPLORER],
   ],
-  ['explorer/analysis-views.ts', ['index.ts', 'explorer/routes']],
+  ['explorer/analysis-views.ts', [...FACES, 'explorer/routes']],
   ['explorer', [...EXPLORER_ROOMS, 'solver/threads', ...FOR_EXPLORER]],
 
-  ['cli/terminal', ['index.ts', 'words']],
-  ['cli/match', ['index.ts', 'words']],
+  ['cli/terminal', [...FACES, 'words']],
+  ['cli/match', [...FACES, 'words']],
   ['cli/split-set.ts', []],
-  ['cli/command.ts', ['index.ts', 'cli/terminal', 'cli/split-set.ts', 'words']],
-  ['cli/formats.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'words']],
+  ['cli/command.ts', [...FACES, 'cli/terminal', 'cli/split-set.ts', 'words']],
+  ['cli/formats.ts', [...FACES, 'cli/command.ts', 'cli/terminal', 'words']],
   ['cli/outputs.ts', ['cli/formats.ts', 'cli/command.ts', 'cli/terminal', 'words']],
-  ['cli/redis.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'words']],
-  ['cli/store.ts', ['index.ts', 'cli/command.ts', 'cli/terminal', 'words']],
+  ['cli/redis.ts', [...FACES, 'cli/command.ts', 'cli/terminal', 'words']],
+  ['cli/store.ts', [...FACES, 'cli/command.ts', 'cli/terminal', 'words']],
   ...COMMAND_ROOMS.map((room) => [room, [...FOR_COMMANDS, 'explorer']]),
   ['cli/commands.ts', ['cli/command.ts', ...COMMAND_ROOMS]],
   ['cli/failure.ts', FOR_COMMANDS],
@@ -379,7 +385,6 @@ const ENTRIES = [
   'cli/start.ts',
   'solver/chunks/worker.ts',
   'solver/residue-classes/far/worker.ts',
-  'certificate/worker.ts',
   'jobs/kinds/thread.ts',
   'sql/worker.ts',
   'sql/host.ts',

@@ -1,6 +1,7 @@
 // How near `auto` comes to the best named method: a grid of games and ends, both series, in memory. The ratio is
 // the time of auto to that of the best; a method is left out of a game once it has taken more than LIMIT seconds.
-import { CATALOGUE, finiteSet } from '../dist/index.js';
+import { CATALOGUE } from '../dist/game/sets/catalogue.js';
+import { finiteSet } from '../dist/game/sets/subtraction-set.js';
 import { increasingSequence } from '../dist/game/sets/sequences.js';
 import { COLD_SOLVERS, NIM_SOLVERS, solverOf } from '../dist/solver/planner.js';
 import { availableParallelism } from 'node:os';

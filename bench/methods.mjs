@@ -1,7 +1,7 @@
 // Every method on one game for n = 2^14, 2^15, ...: time, time a position, ratio to the plain method, and the
 // range where each wins. A method is left out once it has taken more than LIMIT seconds.
 import { availableParallelism } from 'node:os';
-import { CATALOGUE } from '../dist/index.js';
+import { CATALOGUE } from '../dist/game/sets/catalogue.js';
 import { COLD_SOLVERS, NIM_SOLVERS, solverOf } from '../dist/solver/planner.js';
 import { median, printTable, seconds } from './support/print.mjs';
 import { timeCold, timeNim } from './support/solve.mjs';

@@ -67,7 +67,9 @@ afterAll(() => {
 /** Programs of a consumer: what is written in them has to compile as it stands. */
 const PROGRAMS = {
   example: /```ts\n([^]*?)```/.exec(readFileSync(join(ROOT, 'README.md'), 'utf8'))![1],
-  types: `import { openStore, type ExportFormat, type MethodName } from 'takeaway';
+  types: `import {
+      analyzeDensity, openStore, type AnalysisResult, type ExportFormat, type MethodName, type Store, type Verification,
+    } from 'takeaway';
     await using store = await openStore('storage', { readOnly: true });
     const method: MethodName = 'residue-classes';
     // @ts-expect-error There is no such method.
@@ -79,7 +81,14 @@ const PROGRAMS = {
       // @ts-expect-error This column was not asked for.
       batch.getChild('nim_value');
       console.log(position, isCold, method, none, format);
-    }`,
+    }
+    // Types without a name of their own are reached from those that have one.
+    const problems: Verification['problems'][number][] = [];
+    const limit: Parameters<Store['periods']>[1] = { limit: 2 ** 20 };
+    const density: Extract<AnalysisResult, { analysis: 'density' }> = await analyzeDensity(store, 'squares');
+    // @ts-expect-error Where files are kept and chance come from is not for callers to say.
+    await openStore('storage', { random: () => 0 });
+    console.log(problems.length, limit, density.points.length);`,
 };
 
 /** Compiles them in the consumer's folder as strictly as TypeScript can; returns what it says. */

@@ -37,7 +37,6 @@ it('ships the migrations, the kernels, the worker, the documents and the licence
     'dist/solver/chunks/worker.js',
     'dist/solver/residue-classes/far/worker.js',
     'dist/jobs/kinds/thread.js',
-    'dist/certificate/worker.js',
     'dist/explorer/page/index.html',
     'dist/explorer/page/LICENCES.md',
     'dist/figures/font/arimo.json',

@@ -16,7 +16,7 @@ import { collisionOf } from './counting/separation.js';
 import { analyzeResidues } from './residues.js';
 
 /** What cells may show. */
-export const RASTER_SERIES = ['cold', 'nim'] as const;
+const RASTER_SERIES = ['cold', 'nim'] as const;
 type RasterSeries = (typeof RASTER_SERIES)[number];
 
 export interface RasterOptions extends AnalysisOptions {

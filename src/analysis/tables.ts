@@ -25,7 +25,7 @@ export async function tableToFile(
 }
 
 /** A result as one table. */
-export function tableOf(result: AnalysisResult): Table {
+function tableOf(result: AnalysisResult): Table {
   return wholeTable(analysisNamed(result.analysis).columns(result), metadataOf(result));
 }
 

@@ -23,6 +23,8 @@ import { getBit } from '../kernel/bitset.js';
 import { cutAtMultiples, lengthOf, type Range } from '../common/range.js';
 import { checkThreads } from '../common/threads.js';
 import type { AnalysisOptions } from '../analysis/analysis.js';
+import type { Hands } from '../jobs/job.js';
+import { LocalHands } from '../jobs/local.js';
 import { checkTargets, targetsOf } from './checking.js';
 import { MOST_MARK_BYTES } from './target-checks.js';
 
@@ -42,6 +44,12 @@ const COLD_SHARE = 0.1;
 
 /** Says what share of a part of the work is done, and raises `interrupted` when it is to stop. */
 type Breathe = (share: number) => Promise<void>;
+
+/** Who checks. */
+interface Crew {
+  readonly threads: number;
+  readonly hands: Hands;
+}
 
 /** Something that was checked at every position of a range. */
 export interface Claim {
@@ -97,15 +105,20 @@ export async function certify(
     mex || to > 0 ? store.storedSource(game, 'nim', { ...options, ...(to > 0 ? { to } : {}) }) : undefined;
   // The mex rule takes nearly all of the time where it is checked.
   const before = mex ? COLD_SHARE : 1;
-  const { claims, coldCount } = await coldClaims(cold, threads, (share) => cold.breathe(before * share));
-  claims.unshift(...(await declaredClaims(cold, nim, () => cold.breathe(before))));
-  if (nim !== undefined) claims.push(...(await nimClaims(nim, cold, () => cold.breathe(before))));
-  if (nim !== undefined && mex) {
-    claims.push(await mexClaim(nim, threads, (share) => cold.breathe(before + (1 - before) * share)));
+  const crew = { threads, hands: new LocalHands(threads, cold.signal) };
+  try {
+    const { claims, coldCount } = await coldClaims(cold, crew, (share) => cold.breathe(before * share));
+    claims.unshift(...(await declaredClaims(cold, nim, () => cold.breathe(before))));
+    if (nim !== undefined) claims.push(...(await nimClaims(nim, cold, () => cold.breathe(before))));
+    if (nim !== undefined && mex) {
+      claims.push(await mexClaim(nim, crew, (share) => cold.breathe(before + (1 - before) * share)));
+    }
+    const { hotspots, seed } = cold.game;
+    const declares = hotspots !== undefined ? 'hotspots' : seed !== undefined ? 'seed' : null;
+    return { game: cold.game.key, ok: claims.every(({ holds }) => holds), coldCount, declares, claims };
+  } finally {
+    await crew.hands.close();
   }
-  const { hotspots, seed } = cold.game;
-  const declares = hotspots !== undefined ? 'hotspots' : seed !== undefined ? 'seed' : null;
-  return { game: cold.game.key, ok: claims.every(({ holds }) => holds), coldCount, declares, claims };
 }
 
 /** That the stored values of hotspots and seeded positions are those that the game declares. */
@@ -149,11 +162,11 @@ async function declaredClaims(
 /** That the cold positions are S-difference-free, and maximal among such sets. */
 async function coldClaims(
   source: SeriesSource,
-  threads: number,
+  { threads, hands }: Crew,
   breathe: Breathe,
 ): Promise<{ claims: Claim[]; coldCount: number }> {
   const targets = targetsOf(source, targetLength(source.range, threads, MOST_COLD_TARGET));
-  const findings = await checkTargets(source, 'cold', targets, threads, breathe);
+  const findings = await checkTargets(source, 'cold', targets, hands, breathe);
   const pair = firstOf(findings.map((finding) => finding.pair));
   const outsider = firstOf(findings.map((finding) => finding.outsider));
   const paired = pair === null ? null : `${pair} is cold, and so is ${await coldOption(source, pair)}`;
@@ -223,9 +236,9 @@ async function nimClaims(
 }
 
 /** That every nim-value is the mex of those of the options. */
-async function mexClaim(source: SeriesSource, threads: number, breathe: Breathe): Promise<Claim> {
+async function mexClaim(source: SeriesSource, { threads, hands }: Crew, breathe: Breathe): Promise<Claim> {
   const targets = targetsOf(source, targetLength(source.range, threads, MOST_MEX_TARGET));
-  const findings = await checkTargets(source, 'mex', targets, threads, breathe);
+  const findings = await checkTargets(source, 'mex', targets, hands, breathe);
   const needed = firstOf(findings.map((finding) => finding.needed));
   if (needed !== null) throw tooManyMarks(source.game, targets[0], needed);
   const wrong = firstOf(findings.map((finding) => finding.wrong));

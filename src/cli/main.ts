@@ -69,7 +69,7 @@ async function meantCommand(found: string, words: readonly string[]): Promise<Re
   if (place !== -1) return didYouMeanWords([words[place], ...words.toSpliced(place, 1)]);
   const near = didYouMean(found, [...NAMES, 'help']);
   if (near !== undefined) return near;
-  const { CATALOGUE } = await import('../index.js');
+  const { CATALOGUE } = await import('../rim.js');
   const names = CATALOGUE.map(({ name }) => name);
   const game = /^\{.*\}$/.test(found) ? found : nearestName(found, names);
   if (game === undefined) return undefined;

@@ -3,7 +3,7 @@
  * title of the process does not show it.
  */
 import { refuse } from '../common/errors.js';
-import type { RunNews } from '../index.js';
+import type { RunNews } from '../rim.js';
 import { asText, optional } from './command.js';
 import { say } from './terminal/output.js';
 import { count } from '../words/text.js';

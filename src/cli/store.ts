@@ -1,18 +1,20 @@
 /** Which store a command works on, and how a reading command opens it. */
 import {
   openStore,
-  SERIES_NAMES,
-  seriesOf,
   readGame,
-  type Computation,
-  type FoundFile,
   type Game,
   type OpenStoreOptions,
-  type RangeOptions,
   type SeriesName,
-  type SetFile,
   type Store,
 } from '../index.js';
+import {
+  SERIES_NAMES,
+  seriesOf,
+  type Computation,
+  type FoundFile,
+  type RangeOptions,
+  type SetFile,
+} from '../rim.js';
 import { say } from './terminal/output.js';
 import { shortened } from '../common/shown.js';
 import { commandText } from '../words/commands.js';

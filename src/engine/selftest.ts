@@ -10,7 +10,8 @@ import { SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
 import { COLD_METHODS } from '../solver/methods.js';
 import type { MethodName } from './series/methods.js';
 import { createTemporaryFolder, removeTemporaryFolder } from '../store/files/temporary-folder.js';
-import { openStore, type Store } from './store.js';
+import { openStore } from './open.js';
+import type { Store } from './store.js';
 import { DESCRIPTIONS } from './series/descriptions.js';
 
 /** One check and how it went. */

@@ -6,7 +6,6 @@ import { availableParallelism } from 'node:os';
 import { refuse } from '../common/errors.js';
 import type { Game } from '../game/game.js';
 import { BlockStore } from '../store/block-store.js';
-import { nodeFileSystem } from '../store/files/file-system.js';
 import { checkThreads } from '../common/threads.js';
 import { adoptFiles, type FoundFile } from './keeping/adopt.js';
 import { filesBeyond, type BeyondCatalog } from './keeping/beyond-catalog.js';
@@ -28,6 +27,7 @@ import {
   type ExtendOptions,
   type OpenStoreOptions,
   type PeriodOptions,
+  type Surroundings,
 } from './series/options.js';
 import { answersOf, findPeriods, findPeriodsInMemory, type GamePeriods } from './extending/periods.js';
 import { NOTICED } from './extending/proving.js';
@@ -45,32 +45,14 @@ export interface OtherHands {
   readonly farStages?: MakeFarStage | undefined;
 }
 
-/**
- * Opens the store in a folder; for writing it is created when missing. Raises `locked` when another process
- * writes to it, `incompatible` when a newer version wrote it, `corrupt` when block files lie beside a catalog that
- * cannot be theirs, `io` when the folder cannot be used. Opened for writing, it takes over block files without a row
- * (`Store.found`).
- *
- * @example
- * const store = await openStore('storage');
- * for await (const block of store.extend('squares', { to: 2 ** 20 })) console.log(block.series, block.stop);
- * console.log(await store.query('squares', [34, 35]));
- * store.close();
- */
-export async function openStore(folder: string, options: OpenStoreOptions = {}): Promise<Store> {
-  const {
-    readOnly = false,
-    random = Math.random,
-    fileSystem = nodeFileSystem,
-    cacheBytes,
-    compute,
-  } = options;
-  const blocks = await BlockStore.open(folder, {
-    readOnly,
-    fileSystem,
-    cacheBytes,
-  });
-  const reader = new Reader(blocks, fileSystem, new Computing(compute), options.onFile);
+/** Opens the store in a folder: `openStore`. */
+export async function openStoreIn(
+  { fileSystem, random }: Surroundings,
+  folder: string,
+  { readOnly = false, cacheBytes, compute, onFile }: OpenStoreOptions,
+): Promise<Store> {
+  const blocks = await BlockStore.open(folder, { readOnly, fileSystem, cacheBytes });
+  const reader = new Reader(blocks, fileSystem, new Computing(compute), onFile);
   if (readOnly) return new Store(reader, random);
   try {
     return new Store(reader, random, await adoptFiles(blocks, random));

@@ -1,5 +1,6 @@
 /** The views of analyses in the page, from their records. The build of the page evaluates this file: it gets the list alone. */
-import { ANALYSIS_NAMES, analysisNamed, type AnalysisName, type SeriesName, wordOf } from '../index.js';
+import type { SeriesName } from '../index.js';
+import { ANALYSIS_NAMES, analysisNamed, type AnalysisName, wordOf } from '../rim.js';
 
 /** What the page knows of an analysis. */
 export interface AnalysisEntry {

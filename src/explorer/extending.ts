@@ -4,7 +4,8 @@
  */
 import { refuse } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
-import { checkExtension, openStore, SERIES_NAMES, type Game, type SeriesName } from '../index.js';
+import { openStore, type Game, type SeriesName } from '../index.js';
+import { checkExtension, SERIES_NAMES } from '../rim.js';
 import { parseNumber } from '../words/numbers.js';
 import { serveQuestions } from '../solver/threads/questions.js';
 import { parseGame } from './games/games.js';

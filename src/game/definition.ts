@@ -25,7 +25,7 @@ export function nimValueByDefinition(
  * Whether n is cold, given which lower positions are: n is no hotspot and has no move to a cold position
  * (Eppstein 2018, section 2.1). O(abs(S)).
  */
-export function isColdByDefinition(
+function isColdByDefinition(
   set: SubtractionSet,
   n: number,
   isLowerCold: (position: number) => boolean,
@@ -46,7 +46,7 @@ export function remotenessOf(options: Iterable<number>): number {
 }
 
 /** The remoteness of n, given that of the lower positions. O(abs(S)). */
-export function remotenessByDefinition(
+function remotenessByDefinition(
   set: SubtractionSet,
   n: number,
   lowerRemoteness: (position: number) => number,

@@ -4,8 +4,8 @@ import {
   failure,
   interruptedError,
   messageOf,
+  TakeawayError,
   throwIfAborted,
-  type TakeawayError,
 } from '../common/errors.js';
 import type { Done, Hands, JobKind } from './job.js';
 import { Offers } from './offers.js';
@@ -37,10 +37,12 @@ export class LocalHands implements Hands {
     const job = { run: 'local', kind: kind.name, input, threads: 1 };
     const answer = await this.#threads
       .run(job, async (question) =>
-        question.about === 'blob' ? ((await this.offers.supply(question.hash)) ?? null) : [],
+        question.about === 'blob' ? ((await this.offers.read(question.hash)) ?? null) : [],
       )
       .catch((error: unknown) => {
-        throw this.#signal?.aborted === true ? interruptedError() : notDone(kind.name, messageOf(error));
+        if (this.#signal?.aborted === true) throw interruptedError();
+        // What is offered could not be read.
+        throw error instanceof TakeawayError ? error : notDone(kind.name, messageOf(error));
       });
     if ('data' in answer) return { result: await kind.readResult(input, answer), worker: WORKER };
     throw notDone(kind.name, 'failed' in answer ? answer.failed : `no blob ${answer.missing}`);
@@ -60,7 +62,7 @@ export class LocalHands implements Hands {
 
 function notDone(kind: string, found: string): TakeawayError {
   return failure('internal', `A worker thread at a ${kind}`, 'it to finish', found, {
-    help: 'What is done is kept.',
+    help: 'What is stored stays as it is.',
     remedy: { do: 'retry' },
   });
 }

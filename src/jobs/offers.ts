@@ -32,9 +32,14 @@ export class Offers {
     return this.#sources.has(hash);
   }
 
-  /** The bytes of a hash; undefined where nothing like it was offered. */
+  /** The bytes of a hash, as their source gives them; undefined where nothing like it was offered. */
+  async read(hash: string): Promise<Uint8Array | undefined> {
+    return this.#sources.get(hash)?.();
+  }
+
+  /** The same for another machine: undefined too where the bytes are not of that hash. */
   readonly supply = async (hash: string): Promise<Uint8Array | undefined> => {
-    const bytes = await this.#sources.get(hash)?.();
+    const bytes = await this.read(hash);
     return bytes === undefined || sha256(bytes) !== hash ? undefined : bytes;
   };
 }

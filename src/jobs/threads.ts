@@ -18,7 +18,7 @@ export class JobThreads {
   readonly #free: JobThread[] = [];
   readonly #all = new Set<JobThread>();
   readonly #most: number;
-  readonly #waiting: ((thread: JobThread) => void)[] = [];
+  readonly #waiting: { resolve: (thread: JobThread) => void; reject: (reason: Error) => void }[] = [];
 
   constructor(threads: number) {
     this.#most = threads;
@@ -38,9 +38,10 @@ export class JobThreads {
     }
   }
 
-  /** Ends all threads; jobs under way are given up. New ones are started when there are jobs again. */
+  /** Ends all threads; jobs under way and waiting are given up. New threads are started when there are jobs again. */
   async end(): Promise<void> {
     this.#free.length = 0;
+    for (const { reject } of this.#waiting.splice(0)) reject(new Error('it was ended'));
     const all = [...this.#all];
     this.#all.clear();
     await Promise.all(all.map((thread) => thread.end()));
@@ -50,7 +51,7 @@ export class JobThreads {
     const free = this.#free.pop();
     if (free !== undefined) return free;
     if (this.#all.size < this.#most) return this.#start();
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 
   #start(): JobThread {
@@ -62,8 +63,8 @@ export class JobThreads {
   #give(thread: JobThread): void {
     if (thread.hasFailed) this.#all.delete(thread);
     const next = this.#waiting.shift();
-    if (!this.#all.has(thread)) next?.(this.#start());
-    else if (next !== undefined) next(thread);
+    if (!this.#all.has(thread)) next?.resolve(this.#start());
+    else if (next !== undefined) next.resolve(thread);
     else this.#free.push(thread);
   }
 }

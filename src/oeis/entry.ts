@@ -3,10 +3,10 @@
  * or counted, and the data are checked against the definition before they are given away.
  */
 import { TakeawayError } from '../common/errors.js';
-import type { SeriesName } from '../columnar/layout.js';
 import type { Store } from '../engine/store.js';
-import { sequenceNamed, type SequenceName } from '../engine/reading/sequences.js';
+import { isOfPositions, sequenceNamed, type SequenceName } from '../engine/reading/sequences.js';
 import { readGame } from '../engine/read-game.js';
+import { DESCRIPTIONS } from '../engine/series/descriptions.js';
 import { describePeriod } from '../engine/views/rules.js';
 import { mex, remotenessesByDefinition } from '../game/definition.js';
 import { noteFirst } from '../game/first-positions.js';
@@ -59,48 +59,28 @@ export async function oeisEntry(store: Store, text: string, name: SequenceName):
   }
   const checked = check(game, name, data, first);
   const period = await store.periodOf(game, sequence.series);
-  const values = ['nim', 'outcomes', 'remoteness'].includes(name);
+  const isByPosition = isOfPositions(sequence);
   return {
     game: game.key,
     sequence: name,
     number: known?.number ?? null,
     link: known?.link ?? null,
-    name: NAMES[name](setText(game)),
+    name: ENTRIES[name].name(setText(game)),
     offset,
     data,
     comments: [
-      ...MEANING[sequence.series],
-      ...(period === null || name === 'records' ? [] : [periodComment(name, period)]),
+      [GAME, ...DESCRIPTIONS[sequence.series].meaning].join(' '),
+      ...(period === null || name === 'records' ? [] : [periodComment(isByPosition, period)]),
       ...(await densityComments(store, game, period)),
     ],
-    formulas: period !== null && values ? [formulaOf(period)] : [],
+    formulas: period !== null && isByPosition ? [formulaOf(period)] : [],
     python: pythonOf(game, name),
     checked,
   };
 }
 
-const NAMES: Readonly<Record<SequenceName, (set: string) => string>> = {
-  nim: (set) => `Nim-values of the subtraction game with ${set}.`,
-  remoteness: (set) => `Remoteness of the positions of the subtraction game with ${set}.`,
-  cold: (set) => `Heap sizes from which the previous player wins the subtraction game with ${set}.`,
-  gaps: (set) =>
-    `First differences of the heap sizes from which the previous player wins the subtraction game with ${set}.`,
-  outcomes: (set) =>
-    `Characteristic function of the heap sizes from which the previous player wins the subtraction game with ${set}.`,
-  records: (set) => `a(n) is the least heap size with nim-value n in the subtraction game with ${set}.`,
-};
-
-const MEANING: Readonly<Record<SeriesName, readonly string[]>> = {
-  nim: [
-    'Two players take turns removing tokens from a heap; the number removed must be in the subtraction set, and a player who cannot move loses. The nim-value of a heap is the least nonnegative integer that no heap reached by one move has.',
-  ],
-  cold: [
-    'Two players take turns removing tokens from a heap; the number removed must be in the subtraction set, and a player who cannot move loses.',
-  ],
-  remoteness: [
-    'Two players take turns removing tokens from a heap; the number removed must be in the subtraction set, and a player who cannot move loses. The remoteness of a heap is the number of moves when the winner plays for a short game and the loser for a long one.',
-  ],
-};
+const GAME =
+  'Two players take turns removing tokens from a heap; the number removed must be in the subtraction set, and a player who cannot move loses.';
 
 /** `subtraction set {1, 3, 4}`, `subtraction set {1, 4, 9, 16, 25, ...} (squares)`. */
 function setText({ key, set, hotspots, seed }: Game): string {
@@ -121,8 +101,7 @@ function elements(set: Game['set']): number[] {
   return Array.from(set.between(1, set.largest + 1));
 }
 
-function periodComment(name: SequenceName, period: Period): string {
-  const isByPosition = name !== 'cold' && name !== 'gaps';
+function periodComment(isByPosition: boolean, period: Period): string {
   const what = isByPosition ? 'The sequence has' : 'The characteristic function of these heap sizes has';
   return `${what} ${describePeriod(period)}. This is proven.`;
 }
@@ -158,10 +137,7 @@ async function countCold(store: Store, game: Game, from: number, to: number): Pr
 /** Compares the terms of a data line with the definition, as far as it is fast; returns how many positions were. */
 function check(game: Game, name: SequenceName, data: string, first: number): number {
   const terms = data === '' ? [] : data.split(', ').map(Number);
-  const expected =
-    name === 'remoteness'
-      ? remotenessesByDefinition(game.set, CHECKED)
-      : TERMS[name](valuesByDefinition(game, CHECKED)).slice(first);
+  const expected = ENTRIES[name].terms(game, CHECKED).slice(first);
   const wrong = terms.slice(0, expected.length).findIndex((term, i) => term !== expected[i]);
   if (wrong === -1) return CHECKED;
   throw new TakeawayError('corrupt', {
@@ -186,26 +162,62 @@ function valuesByDefinition({ set, hotspots, seed = [] }: Game, stop: number): n
 const coldIn = (values: readonly number[]): number[] =>
   values.flatMap((value, n) => (value === 0 ? [n] : []));
 
-/** The terms that follow from values by position. */
-const TERMS: Readonly<Record<Exclude<SequenceName, 'remoteness'>, (values: readonly number[]) => number[]>> =
-  {
-    nim: (values) => [...values],
-    cold: coldIn,
-    gaps: (values) => {
-      const cold = coldIn(values);
+/** What an entry says of a sequence. */
+interface SequenceEntry {
+  /** What it is, of a subtraction game with a set in words. */
+  readonly name: (set: string) => string;
+  /** The terms that follow from the positions below `stop`, by the definition. */
+  readonly terms: (game: Game, stop: number) => number[];
+  /** The line of Python that prints terms of `nim_values(limit)`; undefined where they do not follow from these. */
+  readonly print?: string;
+}
+
+const ENTRIES: Readonly<Record<SequenceName, SequenceEntry>> = {
+  nim: {
+    name: (set) => `Nim-values of the subtraction game with ${set}.`,
+    terms: valuesByDefinition,
+    print: 'print(nim_values(100))',
+  },
+  remoteness: {
+    name: (set) => `Remoteness of the positions of the subtraction game with ${set}.`,
+    terms: ({ set }, stop) => remotenessesByDefinition(set, stop),
+  },
+  cold: {
+    name: (set) => `Heap sizes from which the previous player wins the subtraction game with ${set}.`,
+    terms: (game, stop) => coldIn(valuesByDefinition(game, stop)),
+    print: 'print([n for n, v in enumerate(nim_values(1000)) if v == 0])',
+  },
+  gaps: {
+    name: (set) =>
+      `First differences of the heap sizes from which the previous player wins the subtraction game with ${set}.`,
+    terms(game, stop) {
+      const cold = coldIn(valuesByDefinition(game, stop));
       return cold.slice(1).map((position, i) => position - cold[i]);
     },
-    outcomes: (values) => values.map((value) => Number(value === 0)),
-    records(values) {
+    print:
+      'c = [n for n, v in enumerate(nim_values(1000)) if v == 0]; print([b-a for a, b in zip(c, c[1:])])',
+  },
+  outcomes: {
+    name: (set) =>
+      `Characteristic function of the heap sizes from which the previous player wins the subtraction game with ${set}.`,
+    terms: (game, stop) => valuesByDefinition(game, stop).map((value) => Number(value === 0)),
+    print: 'print([int(v == 0) for v in nim_values(100)])',
+  },
+  records: {
+    name: (set) => `a(n) is the least heap size with nim-value n in the subtraction game with ${set}.`,
+    terms(game, stop) {
       const first = new Map<number, number>();
-      noteFirst(first, values, 0);
+      noteFirst(first, valuesByDefinition(game, stop), 0);
       return [...first].sort(([a], [b]) => a - b).map(([, position]) => position);
     },
-  };
+    print: 'v = nim_values(1000); print([v.index(m) for m in range(max(v)+1) if m in v])',
+  },
+};
 
 /** A program by the definition, for sets that Python can write down. */
 function pythonOf({ set, hotspots, seed }: Game, name: SequenceName): string[] {
-  if (hotspots !== undefined || seed !== undefined || name === 'remoteness') return [];
+  const { print } = ENTRIES[name];
+  if (hotspots !== undefined || seed !== undefined || print === undefined) return [];
   if (!isShort(set) && (set.excluded?.length ?? Infinity) > MOST_LISTED) return [];
   const subtrahends = isShort(set)
     ? `[s for s in {${elements(set).join(', ')}} if s <= n]`
@@ -217,15 +229,6 @@ function pythonOf({ set, hotspots, seed }: Game, name: SequenceName): string[] {
     `        options = {v[n-s] for s in ${subtrahends}}`,
     '        v.append(next(m for m in range(n+1) if m not in options))',
     '    return v',
-    PRINTS[name],
+    print,
   ];
 }
-
-const PRINTS: Readonly<Record<SequenceName, string>> = {
-  nim: 'print(nim_values(100))',
-  remoteness: '',
-  cold: 'print([n for n, v in enumerate(nim_values(1000)) if v == 0])',
-  gaps: 'c = [n for n, v in enumerate(nim_values(1000)) if v == 0]; print([b-a for a, b in zip(c, c[1:])])',
-  outcomes: 'print([int(v == 0) for v in nim_values(100)])',
-  records: 'v = nim_values(1000); print([v.index(m) for m in range(max(v)+1) if m in v])',
-};

@@ -11,8 +11,9 @@ export function oeisNumbersOf(game: Game): OeisNumbers {
 }
 
 /** The number of a sequence of a game; null where none is known. */
-export function oeisNumberOf(game: Game, sequence: SequenceName): string | null {
-  return sequence === 'gaps' || sequence === 'outcomes' ? null : (oeisNumbersOf(game)[sequence] ?? null);
+function oeisNumberOf(game: Game, sequence: SequenceName): string | null {
+  const numbers: Partial<Record<SequenceName, string>> = oeisNumbersOf(game);
+  return numbers[sequence] ?? null;
 }
 
 /** A known entry of a sequence of a game, and how it is counted. */

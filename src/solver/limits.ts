@@ -23,16 +23,30 @@ export function fastBelow(set: SubtractionSet): number {
 /** One past the last cold position that was ever found: there the known ones outgrow a 32-bit memory. */
 const MOST_COLD = 2 ** 36;
 
-/** One past the last position of a series that can be solved in good time. */
-export function reachableBelow(set: SubtractionSet, series: 'cold' | 'nim' | 'remoteness'): number {
-  const solvable = solvableBelow(set, series);
-  return series === 'cold' && set.largest >= MOST_COLD ? Math.min(solvable, MOST_COLD) : solvable;
+/** How far the values of a series can be solved. */
+export interface Limits {
+  /** One past the last position that can be solved. */
+  readonly solvableBelow: (set: SubtractionSet) => number;
+  /** One past the last position that can be solved in good time. */
+  readonly reachableBelow: (set: SubtractionSet) => number;
 }
 
-/** One past the last position of a series that can be solved. Cold positions need no more memory further up. */
-export function solvableBelow(set: SubtractionSet, series: 'cold' | 'nim' | 'remoteness'): number {
-  if (series === 'cold') return POSITION_LIMIT;
-  if (series === 'nim' && set.excluded !== undefined) return MOST_COUNTS;
+/** Cold positions need no more memory further up. */
+export const COLD_LIMITS: Limits = {
+  solvableBelow: () => POSITION_LIMIT,
+  reachableBelow: ({ largest }) => (largest >= MOST_COLD ? MOST_COLD : POSITION_LIMIT),
+};
+
+export const NIM_LIMITS = limitedTo((set) => (set.excluded === undefined ? keptBelow(set) : MOST_COUNTS));
+
+export const REMOTENESS_LIMITS = limitedTo(keptBelow);
+
+function limitedTo(solvableBelow: Limits['solvableBelow']): Limits {
+  return { solvableBelow, reachableBelow: solvableBelow };
+}
+
+/** As far as lower values and subtrahends are kept. */
+function keptBelow(set: SubtractionSet): number {
   const bySubtrahends = leastAbove(set, MOST_SUBTRAHENDS);
   return set.largest < MOST_KEPT / 2 ? bySubtrahends : Math.min(MOST_KEPT, bySubtrahends);
 }

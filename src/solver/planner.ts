@@ -8,6 +8,7 @@ import type { SubtractionSet } from '../game/sets/subtraction-set.js';
 import { lengthOf, type Range } from '../common/range.js';
 import { DIVIDE_AND_CONQUER_CHUNK } from './convolution/divide-and-conquer.js';
 import { bucketRange, createProfile, divideAndConquerCost, dynamicProgrammingCost } from './cost-model.js';
+import { COLD_LIMITS, NIM_LIMITS, REMOTENESS_LIMITS, type Limits } from './limits.js';
 import {
   COLD_METHODS,
   costsOf,
@@ -34,6 +35,7 @@ export interface Solvers<Solver extends AnySolver> {
   /** From here on the values below a range tell what it costs; 0 where they are not asked for. */
   readonly firstEstimate: number;
   readonly methods: readonly Method<Solver, never, SolverName>[];
+  readonly limits: Limits;
 }
 
 /** A range to be solved, as far as its cost depends on it. */
@@ -218,18 +220,21 @@ async function largestBelow(task: IntegerTask, stop: number): Promise<number> {
 export const COLD_SOLVERS: Solvers<ColdSolver> = {
   auto: solveColdByCheapest,
   methods: COLD_METHODS,
+  limits: COLD_LIMITS,
   seconds: coldSeconds,
   firstEstimate: COLD_CHOICES[0],
 };
 export const NIM_SOLVERS: Solvers<IntegerSolver> = {
   auto: solveNimByCheapest,
   methods: NIM_METHODS,
+  limits: NIM_LIMITS,
   seconds: ({ set, range }, threads) => nimSeconds(set, range, threads),
   firstEstimate: 0,
 };
 export const REMOTENESS_SOLVERS: Solvers<IntegerSolver> = {
   auto: methodNamed(REMOTENESS_METHODS, 'dynamic-programming').solve,
   methods: REMOTENESS_METHODS,
+  limits: REMOTENESS_LIMITS,
   seconds: remotenessSeconds,
   firstEstimate: 0,
 };

@@ -16,7 +16,7 @@ import { gameTables, storeTables, type SqlTable } from './tables.js';
 export type { SqlColumn };
 
 /** Memory that a query may use unless told otherwise: a join of two games of 2^24 positions each fits. */
-export const DEFAULT_SQL_MEMORY = 2 ** 31;
+const DEFAULT_SQL_MEMORY = 2 ** 31;
 /** DuckDB needs some of it to begin with. */
 const LEAST_MEMORY = 2 ** 24;
 

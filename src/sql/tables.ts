@@ -1,6 +1,7 @@
 /** The tables that SQL sees: what the store knows, and the values of games. To add one: an entry here. */
 import { cutAtMultiples, lengthOf, type Range } from '../common/range.js';
-import { SERIES, type SeriesName } from '../columnar/layout.js';
+import { SERIES, SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
+import { largestOf } from '../engine/reading/info.js';
 import type { Store } from '../engine/store.js';
 import type { RangeOptions } from '../engine/series/options.js';
 import type { Game } from '../game/game.js';
@@ -35,8 +36,8 @@ export function storeTables(store: Store): SqlTable[] {
       () =>
         store.info().flatMap(({ game, series }) =>
           Object.entries(series).map(([name, found]) => {
-            const { frontier, blocks, bytes, coldCount, methods, maxNimValue, maxRemoteness } = found;
-            const largest = maxNimValue ?? maxRemoteness ?? Math.min(1, coldCount);
+            const { frontier, blocks, bytes, coldCount, methods } = found;
+            const largest = largestOf(found) ?? Math.min(1, coldCount);
             return [game, name, frontier, blocks, bytes, coldCount, largest, methods.join(', ')];
           }),
         ),
@@ -86,23 +87,22 @@ export function gameTables(
     rows: Math.max(0, (to ?? frontierOf(series)) - from),
     rowsOf: (columns) => valueRows(store, game, series, columns, range),
   });
-  const stop = to ?? Math.max(...SERIES_IN_ORDER.map(frontierOf));
+  const coldTable: SqlTable = {
+    schema,
+    name: 'cold',
+    columns: [POSITION],
+    rows: undefined,
+    rowsOf: (columns) => coldRows(store, game, columns, range),
+  };
+  const stop = to ?? Math.max(...SERIES_NAMES.map(frontierOf));
   return [
-    valueTable('nim'),
-    {
-      schema,
-      name: 'cold',
-      columns: [POSITION],
-      rows: undefined,
-      rowsOf: (columns) => coldRows(store, game, columns, range),
-    },
-    valueTable('remoteness'),
+    ...SERIES_NAMES.map((series) => (SERIES[series].isBits ? coldTable : valueTable(series))),
     {
       schema,
       name: 'positions',
       columns: [
         POSITION,
-        ...SERIES_IN_ORDER.map((series): ColumnShape => {
+        ...SERIES_NAMES.map((series): ColumnShape => {
           const { column, isBits } = SERIES[series];
           return { name: column, type: isBits ? 'BOOLEAN' : 'UINTEGER' };
         }),
@@ -112,9 +112,6 @@ export function gameTables(
     },
   ];
 }
-
-/** The series in the order of the columns of `positions`. */
-const SERIES_IN_ORDER = ['cold', 'nim', 'remoteness'] as const;
 
 /** A table of few rows, made when it is asked for. */
 function listTable(
@@ -172,12 +169,12 @@ async function* positionRows(
 ): AsyncGenerator<Batch> {
   const readable = (series: SeriesName): number => store.coverage(game, series).reach;
   // Where nothing reaches the end of the range, this says so as every other reading does.
-  if (SERIES_IN_ORDER.every((series) => readable(series) < range.stop)) {
+  if (SERIES_NAMES.every((series) => readable(series) < range.stop)) {
     await store.values(game, { series: 'cold', from: range.start, to: range.stop }).next();
   }
   const readers = columns.map((i) => {
     if (i === 0) return undefined;
-    const series = SERIES_IN_ORDER[i - 1];
+    const series = SERIES_NAMES[i - 1];
     const to = Math.min(range.stop, readable(series));
     const from = Math.min(range.start, to);
     return { isBits: SERIES[series].isBits, runs: store.values(game, { series, from, to }) };

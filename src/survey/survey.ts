@@ -33,7 +33,7 @@ import { surveyTable } from './table.js';
 
 /** Where a survey goes, and how. */
 interface OutputOptions {
-  /** A file that does not exist yet, in the format of its ending (`TABLE_FORMATS`); without one only the summary is made. */
+  /** A file that does not exist yet, in the format of its ending (`TableFormat`); without one only the summary is made. */
   readonly output?: string | undefined;
   /** Whether the output may take the place of a file that exists, once it is whole. Default false. */
   readonly force?: boolean | undefined;

@@ -8,7 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ANALYSES, openStore } from '../../src/index.js';
+import { openStore } from '../../src/index.js';
+import { ANALYSES } from '../../src/analysis/analyses.js';
 import { extendOnce } from '../support/store.js';
 
 /** The digest of each aggregate by its name and version. When one is new or has a new version, add a line. */

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  analysisNamed,
   analyzeDensity,
   analyzeDigits,
   analyzeGaps,
@@ -17,6 +16,7 @@ import {
   tableBytes,
   type Store,
 } from '../../src/index.js';
+import { analysisNamed } from '../../src/analysis/analyses.js';
 import { fitOfGame } from '../../src/analysis/counting/fit.js';
 import { figureOf } from '../../src/analysis/plot.js';
 import { fileFolder } from '../support/cli.js';

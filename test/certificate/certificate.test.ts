@@ -3,15 +3,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   certify,
   coldByDefinition,
-  nimValueByDefinition,
   nimValuesByDefinition,
   openStore,
   readGame,
   type Certificate,
-  type CertificateOptions,
   type Game,
   type Store,
 } from '../../src/index.js';
+import { nimValueByDefinition } from '../../src/game/definition.js';
+import type { CertificateOptions } from '../../src/certificate/certificate.js';
 import { columnOfBits, columnOfIntegers } from '../../src/columnar/layout.js';
 import { createBitset, setBit } from '../../src/kernel/bitset.js';
 import { cutAtMultiples, type Range } from '../../src/common/range.js';

@@ -1,5 +1,5 @@
 /** Checks of targets: the same findings by any cut into targets and blocks and by any number of threads, wrong values too. */
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { coldByDefinition, nimValuesByDefinition, readGame } from '../../src/index.js';
 import { checkTargets, targetsOf } from '../../src/certificate/checking.js';
@@ -8,6 +8,7 @@ import { columnOfBits, columnOfIntegers } from '../../src/columnar/layout.js';
 import { cutAtMultiples, type Range } from '../../src/common/range.js';
 import type { SeriesSource } from '../../src/engine/views/aggregating.js';
 import { createBitset, setBit } from '../../src/kernel/bitset.js';
+import { LocalHands } from '../../src/jobs/local.js';
 import { createKernelContext } from '../../src/kernel/context.js';
 import type { Kernels } from '../../src/kernel/kernels.js';
 
@@ -73,6 +74,9 @@ const firstOf = <Finding>(all: readonly (Finding | null)[]): Finding | null =>
   all.find((one) => one !== null) ?? null;
 
 describe('checks of targets', () => {
+  const hands = new LocalHands(1, undefined);
+  afterAll(() => hands.close());
+
   it('find what the definition finds across the stretches that are marked together', async () => {
     // Of a source that begins here, the definition applies to what lies in it.
     const start = 2 ** 22 - 300;
@@ -81,7 +85,7 @@ describe('checks of targets', () => {
     for (const wrong of [undefined, 5, 290, 299, 300, 301, 310, 599]) {
       const values = right.map((value, n) => (n === wrong ? 1 - value : value));
       const source = shifted(sourceOf('squares', 'cold', values, 256), start);
-      const [finding] = await checkTargets(source, 'cold', targetsOf(source, TO), 1, () => undefined);
+      const [finding] = await checkTargets(source, 'cold', targetsOf(source, TO), hands, () => undefined);
       const expected = coldFindings('squares', values);
       expect({ pair: finding.pair, outsider: finding.outsider }, `${wrong} is wrong`).toEqual({
         pair: expected.pair === null ? null : expected.pair + start,
@@ -108,7 +112,7 @@ describe('checks of targets', () => {
             source,
             'cold',
             targetsOf(source, targetLength),
-            1,
+            hands,
             () => undefined,
           );
           expect({
@@ -124,7 +128,8 @@ describe('checks of targets', () => {
     );
   });
 
-  it('find the same in threads as in the thread of the caller, and tell of the same work', async () => {
+  it('find the same in several threads as in one, and tell of the same work', async () => {
+    const several = new LocalHands(3, undefined);
     for (const text of ['squares', 'primes', '{2,3,7}']) {
       const nim = nimValuesByDefinition(readGame(text).set, TO);
       for (const wrong of [undefined, 0, 77, 512]) {
@@ -137,8 +142,8 @@ describe('checks of targets', () => {
           const targets = targetsOf(source, 100);
           const shares: number[][] = [[], []];
           const [here, there] = await Promise.all(
-            [1, 3].map((threads, k) =>
-              checkTargets(source, check, targets, threads, (share) => shares[k].push(share)),
+            [hands, several].map((crew, k) =>
+              checkTargets(source, check, targets, crew, (share) => shares[k].push(share)),
             ),
           );
           expect(there).toEqual(here);
@@ -149,6 +154,7 @@ describe('checks of targets', () => {
         }
       }
     }
+    await several.close();
   });
 
   it('end at once when they are to stop, and with the reason where values cannot be read', async () => {
@@ -160,10 +166,14 @@ describe('checks of targets', () => {
     );
     const targets = targetsOf(source, 64);
     for (const threads of [1, 2]) {
-      const stopping = checkTargets(source, 'cold', targets, threads, () => {
-        throw new Error('stopped');
+      const crew = new LocalHands(threads, undefined);
+      let reads = 0;
+      const stopping = checkTargets(source, 'cold', targets, crew, () => {
+        // Once while values are named, and once while they are fetched.
+        if (reads++ === (threads === 1 ? 0 : 15)) throw new Error('stopped');
       });
       await expect(stopping).rejects.toThrow('stopped');
+      await crew.close();
     }
   });
 });

@@ -5,17 +5,10 @@ import { tableFromIPC } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 import { ENDINGS, formatForFile, formatOfFile } from '../../src/common/formats.js';
 import { SEQUENCE_FORMATS } from '../../src/engine/reading/sequences.js';
-import {
-  analysisNamed,
-  EXPORT_FORMATS,
-  FIGURE_FORMATS,
-  openStore,
-  plotToFile,
-  sql,
-  sqlToFile,
-  TABLE_FORMATS,
-  type FigureResult,
-} from '../../src/index.js';
+import { openStore, plotToFile, sql, sqlToFile, type FigureResult } from '../../src/index.js';
+import { analysisNamed } from '../../src/analysis/analyses.js';
+import { EXPORT_FORMATS, TABLE_FORMATS } from '../../src/tables/formats.js';
+import { FIGURE_FORMATS } from '../../src/figures/formats.js';
 import { takeaway } from '../support/cli.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { readParquet } from '../support/tables.js';

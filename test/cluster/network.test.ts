@@ -1,6 +1,7 @@
 /** Networks that fall silent, break twice, or are not there yet: all is said, nothing waits for ever, and results are right. */
 import { expect, it } from 'vitest';
-import { openStore, survey, surveyByWorkers, sweep, type RunNews } from '../../src/index.js';
+import { openStore, survey, surveyByWorkers, sweep } from '../../src/index.js';
+import type { RunNews } from '../../src/cluster/coordinator/options.js';
 import { coordinate, extendThrough } from '../support/cluster/faults.js';
 import { Proxy } from '../support/cluster/proxy.js';
 import { describeWithRedis, TestRedis, withRedis } from '../support/cluster/redis.js';

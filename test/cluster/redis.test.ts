@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { openStore, sweep, type RunNews } from '../../src/index.js';
+import { openStore, sweep } from '../../src/index.js';
+import type { RunNews } from '../../src/cluster/coordinator/options.js';
 import type { ThreadAnswer } from '../../src/jobs/messages.js';
 import { extendThrough } from '../support/cluster/faults.js';
 import { describeWithRedis, withRedis } from '../support/cluster/redis.js';

@@ -1,7 +1,8 @@
 /** Workers that are killed, stand still, have another version or send rubbish: the hashes are those of one machine. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { extendByWorkers, openStore, surveyByWorkers, sweep, type RunNews } from '../../src/index.js';
+import { extendByWorkers, openStore, surveyByWorkers, sweep } from '../../src/index.js';
+import type { RunNews } from '../../src/cluster/coordinator/options.js';
 import type { ThreadAnswer } from '../../src/jobs/messages.js';
 import { packBits } from '../../src/jobs/kinds/sparse-bits.js';
 import { createBitset, setBit } from '../../src/kernel/bitset.js';

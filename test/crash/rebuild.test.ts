@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore, rebuildStore } from '../../src/index.js';
 import { stoppingFileSystem } from '../support/file-systems.js';
-import { extendOnce, hashes } from '../support/store.js';
+import { extendOnce, hashes, openOn, rebuildOn } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 const blockLength = 1024;
@@ -52,7 +52,7 @@ describe('stopped before any change', () => {
   it('a rebuild is done by the next one, and the catalog before it is the old or the new one', async () => {
     const steps = await stopEverywhere(
       () => undefined,
-      (folder, n) => rebuildStore(folder, { fileSystem: stoppingFileSystem(n) }),
+      (folder, n) => rebuildOn(stoppingFileSystem(n), folder),
       async (folder) => {
         const store = await openStore(folder, { readOnly: true }).catch((error: unknown) => error);
         if (store instanceof Error) expect(store).toMatchObject({ code: 'corrupt' });
@@ -72,7 +72,7 @@ describe('stopped before any change', () => {
         rmSync(join(folder, 'series'), { recursive: true });
         copyCatalog(older, folder);
       },
-      async (folder, n) => (await openStore(folder, { fileSystem: stoppingFileSystem(n) })).close(),
+      async (folder, n) => (await openOn(stoppingFileSystem(n), folder)).close(),
       async (folder) => (await openStore(folder)).close(),
     );
     expect(steps).toBeGreaterThan(8);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { openStore, type ExtendOptions } from '../../src/index.js';
 import { forgettingFileSystem, stoppingFileSystem } from '../support/file-systems.js';
 import { effort, SEED } from '../support/seed.js';
-import { extendOnce, hashes } from '../support/store.js';
+import { extendOnce, hashes, openOn } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 import type { FileSystem } from '../../src/store/files/file-system.js';
 
@@ -20,7 +20,7 @@ async function extendUntilStopped(
   const announced = new Map<string, number>();
   let store;
   try {
-    store = await openStore(folder, { fileSystem });
+    store = await openOn(fileSystem, folder);
     // Two runs, so that folding a short block is also interrupted everywhere.
     for (const to of [700, TO]) {
       for await (const block of store.extend('squares', { ...options, to }))

@@ -5,14 +5,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { tableFromIPC, type Table } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
-import {
-  coldByDefinition,
-  FIGURE_NAMES,
-  nimValuesByDefinition,
-  openStore,
-  readGame,
-  type RecordsResult,
-} from '../../src/index.js';
+import { coldByDefinition, nimValuesByDefinition, openStore, readGame } from '../../src/index.js';
+import { FIGURE_NAMES } from '../../src/analysis/analyses.js';
+import type { RecordsResult } from '../../src/analysis/records.js';
 import type {
   AnalysisAnswer,
   ExtensionAnswer,

@@ -1,16 +1,10 @@
 /** Every OEIS number that is named: how its entry is counted, and that it is of the game it is said to be of. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  CATALOGUE,
-  FAMILIES,
-  OEIS_ENTRIES,
-  oeisEntry,
-  oeisEntryOf,
-  openStore,
-  readGame,
-  type OeisNumbers,
-  type Store,
-} from '../../src/index.js';
+import { oeisEntry, openStore, readGame, type Store } from '../../src/index.js';
+import { CATALOGUE, type OeisNumbers } from '../../src/game/sets/catalogue.js';
+import { FAMILIES } from '../../src/game/sets/families.js';
+import { OEIS_ENTRIES } from '../../src/game/sets/oeis-entries.js';
+import { oeisEntryOf } from '../../src/oeis/numbers.js';
 import { takeaway } from '../support/cli.js';
 import { temporaryFolder } from '../support/temporary.js';
 

@@ -1,14 +1,9 @@
 /** Sequences as the OEIS takes them, byte for byte against its files; entries and their facts. */
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  oeisEntry,
-  openStore,
-  readGame,
-  oeisNumbersOf,
-  type SequenceTextOptions,
-  type Store,
-} from '../../src/index.js';
+import { oeisEntry, openStore, readGame, type Store } from '../../src/index.js';
+import { oeisNumbersOf } from '../../src/oeis/numbers.js';
+import type { SequenceTextOptions } from '../../src/engine/series/options.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 let store: Store;

@@ -5,7 +5,7 @@ import { POSITION_LIMIT, type Range } from '../../src/common/range.js';
 import { Arena, OutOfKernelMemory } from '../../src/kernel/arena.js';
 import { copyBits, createBitset, sliceBits } from '../../src/kernel/bitset.js';
 import { divideAndConquerCost } from '../../src/solver/cost-model.js';
-import { solvableBelow } from '../../src/solver/limits.js';
+import { COLD_LIMITS, NIM_LIMITS } from '../../src/solver/limits.js';
 import { COLD_SOLVERS } from '../../src/solver/planner.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -13,12 +13,12 @@ const setOf = (text: string) => readGame(text).set;
 
 describe('the limits of memory', () => {
   it('are the kept values and the subtrahends, of integers alone', () => {
-    expect(solvableBelow(setOf('{1,3,4}'), 'cold')).toBe(POSITION_LIMIT);
-    expect(solvableBelow(setOf('{1,3,4}'), 'nim')).toBe(POSITION_LIMIT);
-    expect(solvableBelow(setOf('squares'), 'cold')).toBe(POSITION_LIMIT);
-    expect(solvableBelow(setOf('squares'), 'nim')).toBeLessThan(2 ** 32);
-    expect(solvableBelow(setOf('odd'), 'cold')).toBe(POSITION_LIMIT);
-    const odd = solvableBelow(setOf('odd'), 'nim');
+    expect(COLD_LIMITS.solvableBelow(setOf('{1,3,4}'))).toBe(POSITION_LIMIT);
+    expect(NIM_LIMITS.solvableBelow(setOf('{1,3,4}'))).toBe(POSITION_LIMIT);
+    expect(COLD_LIMITS.solvableBelow(setOf('squares'))).toBe(POSITION_LIMIT);
+    expect(NIM_LIMITS.solvableBelow(setOf('squares'))).toBeLessThan(2 ** 32);
+    expect(COLD_LIMITS.solvableBelow(setOf('odd'))).toBe(POSITION_LIMIT);
+    const odd = NIM_LIMITS.solvableBelow(setOf('odd'));
     expect(odd).toBeGreaterThanOrEqual(2 ** 28);
     expect(odd).toBeLessThan(2 ** 28 + 16);
   });

@@ -9,11 +9,11 @@ import {
   readGame,
   sql,
   sqlBytes,
-  type SqlBatch,
   type SqlOptions,
-  type CellValue,
   type Store,
 } from '../../src/index.js';
+import type { SqlBatch } from '../../src/sql/sql.js';
+import type { CellValue } from '../../src/tables/table.js';
 import { refusalOf } from '../../src/sql/refusals.js';
 import { fileFolder, takeaway } from '../support/cli.js';
 import { extendOnce } from '../support/store.js';

@@ -6,7 +6,7 @@ import { openStore } from '../../src/index.js';
 import { takeWriterLock } from '../../src/store/catalog/lock.js';
 import { nodeFileSystem, type FileSystem } from '../../src/store/files/file-system.js';
 import { takeaway } from '../support/cli.js';
-import { extendOnce, hashes } from '../support/store.js';
+import { extendOnce, hashes, openOn } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 const LENGTH = 1024;
@@ -114,7 +114,7 @@ describe('a catalog that knows all', () => {
         return nodeFileSystem.list(path);
       },
     };
-    const store = await openStore(folder, { readOnly: true, fileSystem });
+    const store = await openOn(fileSystem, folder, { readOnly: true });
     await store.query('squares', [34, 8191]);
     expect(await store.beyondCatalog()).toEqual([]);
     store.close();

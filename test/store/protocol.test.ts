@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../src/index.js';
 import { systemError, watchedFileSystem, type Call } from '../support/file-systems.js';
-import { extendOnce, hashes } from '../support/store.js';
+import { extendOnce, hashes, openOn } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 const blockLength = 1024;
@@ -13,7 +13,10 @@ describe('the commit protocol', () => {
   it('writes, syncs, renames, syncs the folder, commits, and only then announces', async () => {
     const folder = temporaryFolder();
     const calls: Call[] = [];
-    const store = await openStore(folder, { fileSystem: watchedFileSystem((call) => void calls.push(call)) });
+    const store = await openOn(
+      watchedFileSystem((call) => void calls.push(call)),
+      folder,
+    );
     const committedAtRename: number[] = [];
     for await (const block of store.extend('squares', { to: 1024, series: 'cold', blockLength })) {
       const reader = await openStore(folder, { readOnly: true });
@@ -57,7 +60,7 @@ describe('the commit protocol', () => {
           }
         });
         const announced: number[] = [];
-        const store = await openStore(folder, { fileSystem });
+        const store = await openOn(fileSystem, folder);
         isFailing = true;
         const extension = async (): Promise<void> => {
           for await (const { stop } of store.extend('squares', { to: 4096, series: 'cold', blockLength })) {
@@ -68,7 +71,7 @@ describe('the commit protocol', () => {
         store.close();
         // The next writer finds out before it solves anything.
         if (operation === 'create') {
-          await expect(openStore(folder, { fileSystem })).rejects.toMatchObject({ code: 'io' });
+          await expect(openOn(fileSystem, folder)).rejects.toMatchObject({ code: 'io' });
           failures--;
         }
         expect(announced).toEqual([]);

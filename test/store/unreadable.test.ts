@@ -18,7 +18,7 @@ import { openStore, rebuildStore, type Verification } from '../../src/index.js';
 import { nodeFileSystem } from '../../src/store/files/file-system.js';
 import { systemError } from '../support/file-systems.js';
 import { randomStream } from '../../src/common/random.js';
-import { extendOnce, hashes } from '../support/store.js';
+import { extendOnce, hashes, openOn, rebuildOn } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 let folder: string;
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 async function verification(repair: boolean, fileSystem = nodeFileSystem): Promise<Verification> {
-  const store = await openStore(folder, { readOnly: !repair, fileSystem });
+  const store = await openOn(fileSystem, folder, { readOnly: !repair });
   try {
     return await store.verify({ repair });
   } finally {
@@ -102,7 +102,7 @@ describe('in the place of blocks', () => {
       read: (path: string) =>
         path === blocks[3] ? Promise.reject(systemError('EIO')) : nodeFileSystem.read(path),
     };
-    const { left } = await rebuildStore(folder, { fileSystem: failing });
+    const { left } = await rebuildOn(failing, folder);
     expect(left).toMatchObject([{ outcome: 'waiting', reason: expect.stringContaining('EIO') as string }]);
     expect(readdirSync(join(folder, '1'))).toContain(basename(blocks[3]));
     const store = await openStore(folder);

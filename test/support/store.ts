@@ -5,7 +5,10 @@ import {
   type ColumnValues,
   type SeriesName,
 } from '../../src/columnar/layout.js';
-import { openStore, type ExtendOptions, type OpenStoreOptions } from '../../src/index.js';
+import { openStore, type ExtendOptions, type OpenStoreOptions, type Store } from '../../src/index.js';
+import { rebuildStoreIn, type Rebuilt } from '../../src/engine/keeping/rebuild.js';
+import { openStoreIn } from '../../src/engine/store.js';
+import { nodeFileSystem, type FileSystem } from '../../src/store/files/file-system.js';
 import type { CommittedBlock } from '../../src/engine/extending/extend.js';
 import { countsOf } from '../../src/engine/series/columns.js';
 import { DESCRIPTIONS } from '../../src/engine/series/descriptions.js';
@@ -13,14 +16,28 @@ import { createBitset, setBit } from '../../src/kernel/bitset.js';
 import { narrowest } from '../../src/solver/task/integers.js';
 import { BlockStore } from '../../src/store/block-store.js';
 
+/** Opens a store whose files lie on another file system than the machine's. */
+export function openOn(
+  fileSystem: FileSystem,
+  folder: string,
+  options: OpenStoreOptions = {},
+): Promise<Store> {
+  return openStoreIn({ fileSystem, random: Math.random }, folder, options);
+}
+
+/** As `openOn`, but makes the catalog again. */
+export function rebuildOn(fileSystem: FileSystem, folder: string): Promise<Rebuilt> {
+  return rebuildStoreIn({ fileSystem, random: Math.random }, folder, {});
+}
+
 /** Extends a game in a store of its own process and closes it; returns the announced blocks. */
 export async function extendOnce(
   folder: string,
   game: string,
   options: ExtendOptions,
-  open: OpenStoreOptions = {},
+  { fileSystem = nodeFileSystem, ...open }: OpenStoreOptions & { readonly fileSystem?: FileSystem } = {},
 ): Promise<CommittedBlock[]> {
-  const store = await openStore(folder, open);
+  const store = await openOn(fileSystem, folder, open);
   try {
     const blocks: CommittedBlock[] = [];
     for await (const block of store.extend(game, options)) blocks.push(block);

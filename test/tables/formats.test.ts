@@ -9,12 +9,11 @@ import {
   sqlToFile,
   survey,
   sweep,
-  TABLE_FORMATS,
   tableBytes,
-  type CellValue,
-  type Table,
   type TableFormat,
 } from '../../src/index.js';
+import { TABLE_FORMATS } from '../../src/tables/formats.js';
+import type { CellValue, Table } from '../../src/tables/table.js';
 import { encode, tableFormat } from '../../src/tables/formats.js';
 import { bytesOf, readArrow, readParquet, type Columns } from '../support/tables.js';
 import { temporaryFolder } from '../support/temporary.js';

@@ -2,7 +2,7 @@
  * What a match looks like in lines of text: the heaps, what may be taken, how it went. Pure, so that it can be tested
  * without a terminal; plain ASCII, so that it can be read in any, with or without colour.
  */
-import { summarizeTakes, takesFrom, type HeapMove, type Match, type ReviewedTurn } from '../../index.js';
+import { summarizeTakes, takesFrom, type HeapMove, type Match, type ReviewedTurn } from '../../rim.js';
 import { grouped } from '../../words/text.js';
 
 /** Counters stand in groups of five, which the eye counts for itself. */

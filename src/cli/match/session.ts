@@ -4,6 +4,7 @@
  */
 import { failure, refuse, TakeawayError } from '../../common/errors.js';
 import { didYouMean } from '../../common/one-of.js';
+import type { SumAnswer } from '../../index.js';
 import {
   afterMove,
   beforeTurnOf,
@@ -15,8 +16,7 @@ import {
   reviewOf,
   type Player,
   type ReviewedTurn,
-  type SumAnswer,
-} from '../../index.js';
+} from '../../rim.js';
 import { parseNumber } from '../../words/numbers.js';
 import { describeChoices, describeMove, describeMoves, describeReview, drawBoard } from './board.js';
 

@@ -13,8 +13,7 @@ import type { SolvedPart } from '../../engine/series/columns.js';
 import { DESCRIPTIONS } from '../../engine/series/descriptions.js';
 import type { Game } from '../../game/game.js';
 import type { SeriesName } from '../../columnar/layout.js';
-import { sha256 } from '../../common/sha256.js';
-import { bytesOf, type NamedColumn } from '../../jobs/kinds/columns.js';
+import { offerValues, type NamedColumn } from '../../jobs/kinds/columns.js';
 import { EXTENSION, mostPositions, type ExtensionInput } from '../../jobs/kinds/extension.js';
 import type { Hands } from '../../jobs/job.js';
 
@@ -74,22 +73,10 @@ export async function* resultsByJobs(
   }
 }
 
-/** Names the values of a range, which are read again when somebody asks for them. */
-async function offerKnown(
-  { offers }: Hands,
-  { lower, series }: Wanted,
-  range: Range,
-): Promise<NamedColumn[]> {
-  const known: NamedColumn[] = [];
-  // As long as blocks: bits or integers of at most 4 MiB.
-  for (const run of cutAtMultiples(range, DESCRIPTIONS[series].blockLength)) {
-    const values = await lower().read(run);
-    const bytes = bytesOf(values);
-    const hash = sha256(bytes);
-    await offers.offer(hash, bytes, async () => bytesOf(await lower().read(run)));
-    known.push({ ...run, width: values.width, hash });
-  }
-  return known;
+/** Names the values of a range, in runs as long as blocks: bits or integers of at most 4 MiB. */
+function offerKnown({ offers }: Hands, { lower, series }: Wanted, range: Range): Promise<NamedColumn[]> {
+  const runs = cutAtMultiples(range, DESCRIPTIONS[series].blockLength);
+  return offerValues(offers, runs, (run) => lower().read(run));
 }
 
 /** The parts of a job's result up to the first that is wrong: what is right of it is handed on. */

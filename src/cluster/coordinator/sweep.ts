@@ -42,7 +42,7 @@ export interface SweepOptions extends Partial<ClusterOptions> {
   readonly part?: PartOf | undefined;
   /** Whether nothing is computed: a game that is not stored so far is refused by name. Default false. */
   readonly stored?: boolean | undefined;
-  /** A file that does not exist yet, for the table of what was found, in the format of its ending (`TABLE_FORMATS`). */
+  /** A file that does not exist yet, for the table of what was found, in the format of its ending (`TableFormat`). */
   readonly output?: string | undefined;
   /** Whether the output may take the place of a file that exists, once it is whole. Default false. */
   readonly force?: boolean | undefined;

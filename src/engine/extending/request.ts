@@ -8,7 +8,7 @@ import { checkThreads } from '../../common/threads.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import { closedFormOf } from '../../game/closed-forms.js';
 import type { Game } from '../../game/game.js';
-import { fastBelow, reachableBelow, solvableBelow } from '../../solver/limits.js';
+import { fastBelow } from '../../solver/limits.js';
 import type { BlockStore } from '../../store/block-store.js';
 import { seriesToExtend } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
@@ -43,7 +43,7 @@ function checkMethodFor(game: Game, name: SeriesName, method: string, to: number
   if (method === 'closed-form' && closedFormOf(game) === undefined)
     refuse('The method closed-form', 'a game with a closed form', game.key, { help: 'Use another method.' });
   if (isRuleMethod(method)) return;
-  const { methods } = DESCRIPTIONS[name].solvers;
+  const { methods, limits } = DESCRIPTIONS[name].solvers;
   const applies = (of: (typeof methods)[number]): boolean => of.applies(game.set);
   const chosen = methods.find((candidate) => candidate.name === method);
   if (chosen !== undefined && !applies(chosen)) {
@@ -54,7 +54,7 @@ function checkMethodFor(game: Game, name: SeriesName, method: string, to: number
       found: 'one for other sets',
     });
   }
-  const most = solvableBelow(game.set, name);
+  const most = limits.solvableBelow(game.set);
   if (to > most) throw tooFar(game, name, most, to);
 }
 
@@ -87,7 +87,7 @@ export function ruleFor(
     method === 'auto' && to > fastBelow(game.set) ? rulesNow(store, game, series).at(0)?.source : undefined;
   // Other methods need the same memory wherever they are.
   const isBounded = method === 'auto' || method === 'residue-classes';
-  const most = reachableBelow(game.set, series);
+  const most = DESCRIPTIONS[series].solvers.limits.reachableBelow(game.set);
   if (rule === undefined && isBounded && to > most) throw tooFar(game, series, most, to);
   return rule;
 }

@@ -5,11 +5,10 @@
 import { failure, TakeawayError } from '../../common/errors.js';
 import { parseGame } from '../../game/game.js';
 import { BlockStore } from '../../store/block-store.js';
-import { nodeFileSystem } from '../../store/files/file-system.js';
 import { confined } from '../../store/files/confined.js';
 import { Leftovers } from '../../store/files/leftovers.js';
 import { storedDefinitions } from '../../store/catalog/old-catalog.js';
-import type { OpenStoreOptions } from '../series/options.js';
+import type { OpenStoreOptions, Surroundings } from '../series/options.js';
 import { adoptFiles, type FoundFile } from './adopt.js';
 import { provePeriods } from './prove-periods.js';
 import { storedGame } from './stored-game.js';
@@ -26,7 +25,7 @@ export interface Rebuilt {
 }
 
 /** How to rebuild. */
-export interface RebuildOptions extends Omit<OpenStoreOptions, 'readOnly'> {
+export interface RebuildOptions extends Pick<OpenStoreOptions, 'cacheBytes'> {
   /**
    * Games as on the command line, whose blocks the store has: needed where a definition is too long to be in its key,
    * and a version of takeaway that kept it in the catalog alone wrote the store.
@@ -34,12 +33,12 @@ export interface RebuildOptions extends Omit<OpenStoreOptions, 'readOnly'> {
   readonly games?: readonly string[];
 }
 
-/**
- * Makes the catalog of the store in a folder again. The old one, if there is one, is kept aside, and stays where it is
- * until the new one is whole. Cost: reading every block. Raises `usage` where there are no block files.
- */
-export async function rebuildStore(folder: string, options: RebuildOptions = {}): Promise<Rebuilt> {
-  const { random = Math.random, fileSystem = nodeFileSystem, cacheBytes, games = [] } = options;
+/** Makes the catalog of the store in a folder again: `rebuildStore`. */
+export async function rebuildStoreIn(
+  { fileSystem, random }: Surroundings,
+  folder: string,
+  { cacheBytes, games = [] }: RebuildOptions,
+): Promise<Rebuilt> {
   if ((await new Leftovers(confined(fileSystem, folder), folder).blockFiles()).length === 0)
     throw nothingToRebuild(folder);
   const definitions = storedDefinitions(folder);

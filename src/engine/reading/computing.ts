@@ -9,7 +9,7 @@ import { lengthOf, type Range } from '../../common/range.js';
 import { unlessAborted } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
 import { canHavePeriod, outcomePeriodOf, reachOf, type Periods } from '../../game/periods.js';
-import { solvableBelow } from '../../solver/limits.js';
+import { NIM_LIMITS } from '../../solver/limits.js';
 import { nimSeconds } from '../../solver/planner.js';
 import { joinColumns, type SolvedPart } from '../series/columns.js';
 import { seriesOf } from '../series/declared.js';
@@ -74,7 +74,7 @@ export class Computing {
   /** Whether the nim-values below `stop` are cheap to compute from what is stored. */
   isCheap(views: GameViews, stop: number): boolean {
     const { set } = views.game;
-    if (this.#options === undefined || stop > solvableBelow(set, 'nim')) return false;
+    if (this.#options === undefined || stop > NIM_LIMITS.solvableBelow(set)) return false;
     const { seconds, threads = availableParallelism() } = this.#options;
     const { frontier } = views.stored('nim');
     const range = { start: Math.min(frontier, stop), stop };
@@ -170,8 +170,8 @@ export class Computing {
   /** Computes the values of a series below `stop` that are not there, where that is cheap. */
   async #extend(views: GameViews, series: SeriesName, stop: number, options: ComputeOptions): Promise<void> {
     const { game } = views;
-    if (stop > solvableBelow(game.set, series)) return;
     const { pieceLength, solvers } = DESCRIPTIONS[series];
+    if (stop > solvers.limits.solvableBelow(game.set)) return;
     const { firstEstimate } = solvers;
     const stored = views.stored(series);
     const before = this.of(game).runs[series];

@@ -17,7 +17,7 @@ import type { TableOf } from './series-table.js';
 /** What to export, and as what. */
 export interface ExportOptions extends RangeOptions, EncodeOptions {
   readonly series: SeriesName;
-  /** The name of one of `EXPORT_FORMATS`. */
+  /** The format to write. */
   readonly format: ExportFormat;
   /** The cold positions themselves in place of a bit for each position; of the series cold only. Default false. */
   readonly sparse?: boolean | undefined;

@@ -1,6 +1,6 @@
 /** What a store holds, and the hash of what it holds. */
 import { createHash } from 'node:crypto';
-import { integersOf, SERIES, type SeriesName } from '../../columnar/layout.js';
+import { integersOf, SERIES, SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import { createIntegers } from '../../solver/task/integers.js';
 import { copyBits } from '../../kernel/bitset.js';
 import type { Range } from '../../common/range.js';
@@ -93,7 +93,7 @@ export function storeInfo(store: BlockStore, gameKey?: string): GameInfo[] {
       blocks: blocks.length,
       bytes: sum(blocks.map(({ bytes }) => bytes)),
       coldCount: sum(blocks.map(({ coldCount }) => coldCount)),
-      ...largestOf(series),
+      ...namedLargest(series),
       methods: [...new Set(blocks.flatMap(({ methods }) => methods))],
     };
     games.set(series.gameKey, entry);
@@ -114,10 +114,22 @@ function periodsOf(store: BlockStore, gameKey: string): Pick<GameInfo, 'periods'
 }
 
 /** The largest value of a series of integers, under its name: `{ maxNimValue: 4 }`. */
-function largestOf({ name, blocks }: SeriesSnapshot): Partial<SeriesInfo> {
-  const { isBits, key } = SERIES[name];
+function namedLargest({ name, blocks }: SeriesSnapshot): Partial<SeriesInfo> {
   const largest = blocks.reduce((most, block) => Math.max(most, block.largest), 0);
-  return isBits ? {} : { [`max${key[0].toUpperCase()}${key.slice(1)}`]: largest };
+  return SERIES[name].isBits ? {} : { [largestKey(name)]: largest };
+}
+
+/** The largest value of what is stored of a series of integers; undefined for bits. */
+export function largestOf(info: SeriesInfo): number | undefined {
+  const facts = new Map(Object.entries(info));
+  return SERIES_NAMES.map((name) => facts.get(largestKey(name)) as number | undefined).find(
+    (largest) => largest !== undefined,
+  );
+}
+
+function largestKey(name: SeriesName): string {
+  const { key } = SERIES[name];
+  return `max${key[0].toUpperCase()}${key.slice(1)}`;
 }
 
 /**

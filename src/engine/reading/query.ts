@@ -2,7 +2,6 @@
 import { TakeawayError, usageError } from '../../common/errors.js';
 import type { Remedy } from '../../common/remedies.js';
 import type { SeriesName } from '../../columnar/layout.js';
-import { reachableBelow } from '../../solver/limits.js';
 import type { Game } from '../../game/game.js';
 import { canHavePeriod, reachOf } from '../../game/periods.js';
 import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../../common/cost.js';
@@ -59,9 +58,10 @@ export function requireStored(game: Game, view: View, stop: number): void {
   if (stop <= view.reach) return;
   checkSeriesOf(game, view.series);
   // No period gives what is to be solved.
-  const isRepeating = DESCRIPTIONS[view.series].quantity !== undefined && canHavePeriod(game);
+  const { quantity, solvers } = DESCRIPTIONS[view.series];
+  const isRepeating = quantity !== undefined && canHavePeriod(game);
   const mayRepeat = isRepeating && !(view instanceof SolvedView);
-  const most = reachableBelow(game.set, view.series);
+  const most = solvers.limits.reachableBelow(game.set);
   throw new TakeawayError('not-stored', {
     subject: `${game.key} ${view.series}`,
     ...(view.frontier === 0

@@ -116,20 +116,21 @@ export class ReadableStore {
 
   /** For each position 1 when it is cold, else 0: the fast way to ask many. */
   async isCold(game: string | Game, positions: ArrayLike<number>): Promise<Uint32Array> {
-    return this.#valuesAt(game, 'cold', positions);
+    return this.valuesAt(game, 'cold', positions);
   }
 
   /** The nim-value of each position: the fast way to ask many. */
   async nimValues(game: string | Game, positions: ArrayLike<number>): Promise<Uint32Array> {
-    return this.#valuesAt(game, 'nim', positions);
+    return this.valuesAt(game, 'nim', positions);
   }
 
   /** The remoteness of each position, which is even exactly for cold ones: the fast way to ask many. */
   async remotenesses(game: string | Game, positions: ArrayLike<number>): Promise<Uint32Array> {
-    return this.#valuesAt(game, 'remoteness', positions);
+    return this.valuesAt(game, 'remoteness', positions);
   }
 
-  async #valuesAt(
+  /** The value of a series at each position (cold: 1 or 0). */
+  async valuesAt(
     game: string | Game,
     series: SeriesName,
     positions: ArrayLike<number>,
@@ -228,7 +229,7 @@ export class ReadableStore {
   }
 
   /**
-   * The bytes of an export in one of `EXPORT_FORMATS`. Memory: one block and one batch. Raises a usage error before any
+   * The bytes of an export in a format. Memory: one block and one batch. Raises a usage error before any
    * work where the format cannot hold what is asked for.
    */
   async *export(game: string | Game, options: ExportOptions): AsyncGenerator<Uint8Array, void, undefined> {
@@ -249,7 +250,7 @@ export class ReadableStore {
   /**
    * Exports into a new folder of files, or with `force` in the place of one. All files have the same columns of the
    * same types, so that tools read the folder as one table; a file is named by its range. Like a file, the folder has
-   * its name once it is whole. Formats: those of `EXPORT_FORMATS` that are partitioned.
+   * its name once it is whole. Formats: `arrow` and `parquet`.
    */
   async exportToFolder(
     game: string | Game,
@@ -266,7 +267,7 @@ export class ReadableStore {
   }
 
   /**
-   * The terms of a sequence of `SEQUENCES`, in batches: exactly `terms` of them where that is given, for which positions
+   * The terms of a sequence (`SequenceName`), in batches: exactly `terms` of them where that is given, for which positions
    * are looked through as far as they are stored, known or cheap to compute.
    */
   async *sequence(

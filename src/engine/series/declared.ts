@@ -12,13 +12,14 @@ import { createBitset, setBit } from '../../kernel/bitset.js';
 import { cutAtMultiples, intersect, type Range } from '../../common/range.js';
 import { narrowest } from '../../solver/task/integers.js';
 import type { SolvedPart } from './columns.js';
+import { DESCRIPTIONS } from './descriptions.js';
 import { checkMethod, SEED_METHOD, type MethodName } from './methods.js';
 import { BOTH_SERIES } from './options.js';
 
-/** The series that a game has: hotspots have no nim-values, and a seed says nothing but nim-values. */
+/** The series that a game has: those that allow what it declares. */
 export function seriesOf(game: Game): readonly SeriesName[] {
-  if (game.hotspots !== undefined) return ['cold'];
-  return game.seed === undefined ? SERIES_NAMES : ['cold', 'nim'];
+  const declares = (['hotspots', 'seed'] as const).filter((name) => game[name] !== undefined);
+  return SERIES_NAMES.filter((name) => declares.every((one) => DESCRIPTIONS[name].allows.includes(one)));
 }
 
 /** Returns `series` when the game has it; else raises a usage error. */

@@ -10,12 +10,16 @@ import type { Quantity } from '../../game/periods.js';
 
 /** What there is to know of a series besides its column, whose bits or integers its solvers must give. */
 interface Facts<IsBits extends boolean> {
+  /** What a value is, in a sentence; none where the outcome says it. */
+  readonly meaning: readonly string[];
   /** What the definition says of its values. */
   readonly rule: Rule;
   /** Whether a position has the value 1 exactly when min S below it is a position of value 0 (Ferguson). */
   readonly isPaired: boolean;
   /** What of a period is of this series; undefined where nothing continues it above its blocks. */
   readonly quantity: Quantity | undefined;
+  /** What a game may declare that has the series: a hotspot is hot and no more, a seed gives nim-values. */
+  readonly allows: readonly ('hotspots' | 'seed')[];
   readonly solvers: Solvers<IsBits extends true ? ColdSolver : IntegerSolver>;
   /** Positions in a full block: 1 to 4 MiB of values. A commit costs about 15 ms. */
   readonly blockLength: number;
@@ -23,6 +27,8 @@ interface Facts<IsBits extends boolean> {
   readonly pieceLength: number;
   /** Positions of a block that double-checking solves again at most. */
   readonly stretchLength: number;
+  /** First values that are computed at most for who has not asked for so many: some tenths of a second. */
+  readonly shownLength: number;
 }
 
 type Descriptions = {
@@ -36,32 +42,45 @@ export type SeriesDescription = Descriptions[SeriesName];
 export const DESCRIPTIONS: Descriptions = {
   cold: {
     ...SERIES.cold,
+    meaning: [],
     rule: COLD_RULE,
     isPaired: false,
     quantity: 'outcome',
+    allows: ['hotspots', 'seed'],
     solvers: COLD_SOLVERS,
     blockLength: 2 ** 24,
     pieceLength: 2 ** 24,
     stretchLength: 2 ** 20,
+    shownLength: 2 ** 17,
   },
   nim: {
     ...SERIES.nim,
+    meaning: [
+      'The nim-value of a heap is the least nonnegative integer that no heap reached by one move has.',
+    ],
     rule: NIM_RULE,
     isPaired: true,
     quantity: 'nim',
+    allows: ['seed'],
     solvers: NIM_SOLVERS,
     blockLength: 2 ** 20,
     pieceLength: 2 ** 18,
     stretchLength: 2 ** 14,
+    shownLength: 2 ** 17,
   },
   remoteness: {
     ...SERIES.remoteness,
+    meaning: [
+      'The remoteness of a heap is the number of moves when the winner plays for a short game and the loser for a long one.',
+    ],
     rule: REMOTENESS_RULE,
     isPaired: false,
     quantity: undefined,
+    allows: [],
     solvers: REMOTENESS_SOLVERS,
     blockLength: 2 ** 20,
     pieceLength: 2 ** 18,
     stretchLength: 2 ** 14,
+    shownLength: 2 ** 14,
   },
 };

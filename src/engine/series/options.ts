@@ -25,10 +25,14 @@ export interface OpenStoreOptions {
   readonly compute?: ComputeOptions | undefined;
   /** Called once for each game whose set was read from a file: it is the finite set of the numbers that are there. */
   readonly onFile?: ((file: SetFile) => void) | undefined;
-  /** Where files are kept; for tests. */
-  readonly fileSystem?: FileSystem | undefined;
-  /** Where samples are taken from; for tests. Numbers 0 <= r < 1. */
-  readonly random?: (() => number) | undefined;
+}
+
+/** What a store reaches outside itself. */
+export interface Surroundings {
+  /** Where files are kept. */
+  readonly fileSystem: FileSystem;
+  /** Where samples are taken from: numbers 0 <= r < 1. */
+  readonly random: () => number;
 }
 
 /** What may be computed in memory to answer a question. */
@@ -161,7 +165,7 @@ export interface CountOptions extends SumOptions, RangeOptions {
 
 /** What terms of a sequence to give, and how many. */
 export interface SequenceOptions {
-  /** Its name: one of `SEQUENCES`. */
+  /** Its name (`SequenceName`). */
   readonly sequence: string;
   /** The position to begin at; default 0. */
   readonly from?: number | undefined;

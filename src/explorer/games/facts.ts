@@ -1,13 +1,7 @@
 /** What is said of a game at first sight: what it is, how far it is known and by what, and the commands that go on. */
 import { gameWord } from '../../common/shown.js';
-import {
-  closedFormOf,
-  firstElements,
-  SERIES_NAMES,
-  tableEntryOf,
-  type Period,
-  type SeriesName,
-} from '../../index.js';
+import type { Period, SeriesName } from '../../index.js';
+import { closedFormOf, firstOf, SERIES_NAMES, tableEntryOf } from '../../rim.js';
 import { commandText } from '../../words/commands.js';
 import type { CommandText, GameFacts, PeriodFacts, SeriesFacts } from '../contract.js';
 import type { OpenGame } from './games.js';
@@ -27,7 +21,7 @@ export async function factsOf(
   const { oeis, description } = tableEntryOf(game);
   const recorded = store.recordedPeriods(game);
   const form = closedFormOf(game);
-  const first = firstElements(game.set, { start: 1, stop: Number.MAX_SAFE_INTEGER }, LISTED + 1);
+  const first = firstOf(game.set, { start: 1, stop: Number.MAX_SAFE_INTEGER }, LISTED + 1);
   return {
     game: game.key,
     version,

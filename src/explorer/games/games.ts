@@ -3,16 +3,8 @@
  * memory, so that there is something to see at once.
  */
 import { fail, refuse, TakeawayError } from '../../common/errors.js';
-import {
-  estimateNimSeconds,
-  openStore,
-  readGame,
-  SERIES_NAMES,
-  type Coverage,
-  type Game,
-  type SeriesName,
-  type Store,
-} from '../../index.js';
+import { openStore, readGame, type Game, type SeriesName, type Store } from '../../index.js';
+import { DESCRIPTIONS, estimateNimSeconds, seriesOf, type Coverage } from '../../rim.js';
 import { catalogVersion, NO_CATALOG } from './version.js';
 
 /** Memory of one thread for block values between requests. */
@@ -28,8 +20,6 @@ const FIRST_SECONDS = 0.4;
 /** First values at most, and at least. */
 const LONGEST = 2 ** 17;
 const SHORTEST = 2 ** 10;
-/** Remoteness takes several times as long. */
-const LONGEST_REMOTENESS = 2 ** 14;
 
 /** How far a series of a game can be read. */
 export interface Readable extends Coverage {
@@ -129,12 +119,6 @@ export function parseGame(text: string): Game {
   return readGame(text);
 }
 
-/** The series that a game has. */
-function seriesOf(game: Game): SeriesName[] {
-  if (game.hotspots !== undefined) return ['cold'];
-  return game.seed === undefined ? [...SERIES_NAMES] : ['cold', 'nim'];
-}
-
 /** How far the first values of a game go. */
 function firstLength(game: Game): number {
   let length = LONGEST;
@@ -143,7 +127,7 @@ function firstLength(game: Game): number {
 }
 
 function lengthOf(series: SeriesName, length: number): number {
-  return series === 'remoteness' ? Math.min(length, LONGEST_REMOTENESS) : length;
+  return Math.min(length, DESCRIPTIONS[series].shownLength);
 }
 
 /** Has the store compute the first values of a series where it has fewer. */
@@ -151,9 +135,7 @@ async function computeFirst(store: Store, game: Game, series: SeriesName, length
   if (store.coverage(game, series).reach >= length) return;
   const last = [length - 1];
   try {
-    if (series === 'cold') await store.isCold(game, last);
-    else if (series === 'nim') await store.nimValues(game, last);
-    else await store.remotenesses(game, last);
+    await store.valuesAt(game, series, last);
   } catch (error) {
     // Where even these are dear there is nothing to show.
     if (!(error instanceof TakeawayError) || error.code !== 'not-stored') throw error;

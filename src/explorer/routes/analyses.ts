@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import { formatNamed, type Format } from '../../common/formats.js';
 import { oneOf } from '../../common/one-of.js';
 import { checkRange } from '../../common/range.js';
+import { plot, tableBytes, type AnalysisResult, type FigureFormat, type FigureResult } from '../../index.js';
 import {
   ANALYSIS_NAMES,
   FIGURE_FORMATS,
@@ -10,19 +11,14 @@ import {
   figureNamed,
   isAnalysis,
   parsePoints,
-  plot,
   plotForPage,
   shownColumns,
   TABLE_FORMATS,
-  tableBytes,
   wordOf,
   type AnalysisOption,
   type AnalysisOptions,
-  type AnalysisResult,
-  type FigureFormat,
   type FigureName,
-  type FigureResult,
-} from '../../index.js';
+} from '../../rim.js';
 import type { AnalysisAnswer } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
 import { Asked } from '../http/request.js';

@@ -1,6 +1,7 @@
 /** `/api/games`, `/api/game` and `/api/positions`: what there is, what a game is, and its positions as rows. */
 import type { Hono } from 'hono';
-import { listGames, SERIES_NAMES, type Game } from '../../index.js';
+import { listGames, type Game } from '../../index.js';
+import { SERIES_NAMES } from '../../rim.js';
 import type { GameFacts, GamesAnswer, PositionRow, PositionsAnswer } from '../contract.js';
 import { factsOf } from '../games/facts.js';
 import type { OpenGame } from '../games/games.js';

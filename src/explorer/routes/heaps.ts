@@ -1,6 +1,7 @@
 /** `/api/sum` and `/api/match`: sums of heaps, and a match against the computer, whose whole state is in the address. */
 import type { Hono } from 'hono';
 import { refuse, TakeawayError, usageError } from '../../common/errors.js';
+import type { Game } from '../../index.js';
 import {
   afterMove,
   chooseMove,
@@ -9,11 +10,10 @@ import {
   reviewOf,
   startMatch,
   winnerOfMatch,
-  type Game,
   type HeapMove,
   type Match,
   type ReviewedTurn,
-} from '../../index.js';
+} from '../../rim.js';
 import { parseNumber } from '../../words/numbers.js';
 import type { MatchAnswer, NewMatch, SumReport } from '../contract.js';
 import type { OpenGame } from '../games/games.js';

@@ -1,5 +1,5 @@
 /** The routes that threads answer, each with the parameters it takes: the whole of what can be asked of them. */
-import { FIGURES, wordOf } from '../../index.js';
+import { FIGURES, wordOf } from '../../rim.js';
 
 const RANGE = ['from', 'to'];
 /** Of all analyses and figures; each takes its own. */

@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { usageError } from '../../common/errors.js';
 import { formatNamed } from '../../common/formats.js';
 import { checkRange } from '../../common/range.js';
-import { EXPORT_FORMATS, SERIES_NAMES } from '../../index.js';
+import { EXPORT_FORMATS, SERIES_NAMES } from '../../rim.js';
 import { Asked } from '../http/request.js';
 import { bytesAnswer, disposition, gathered, type World } from './context.js';
 import { PARAMETERS } from './parameters.js';

@@ -12,7 +12,12 @@ import {
 import { byteLength, SERIES, type ColumnValues, type SeriesName, type Width } from '../../columnar/layout.js';
 import { oneOf } from '../../common/one-of.js';
 import type { Range } from '../../common/range.js';
-import { integerOf, objectOf, textOf } from '../reading.js';
+import { sha256 } from '../../common/sha256.js';
+import { RunSegment } from '../../engine/views/segments.js';
+import { SolvedView } from '../../engine/views/view.js';
+import type { JobContext } from '../job.js';
+import type { Offers } from '../offers.js';
+import { hashIn, integerOf, objectOf, textOf } from '../reading.js';
 
 /** What there is to know of a run of values besides its bytes. */
 export interface ColumnHead extends Range {
@@ -32,7 +37,7 @@ export interface PackedHead extends ColumnHead {
 const INTEGER_WIDTHS: readonly Width[] = [8, 16, 32];
 
 /** Reads what a run of values of a series is. Raises when it can be none. */
-export function readHead(json: unknown, series: SeriesName): ColumnHead {
+function readHead(json: unknown, series: SeriesName): ColumnHead {
   const { start, stop, width } = objectOf(json);
   const from = integerOf(start);
   const found = (SERIES[series].isBits ? [1 as const] : INTEGER_WIDTHS).find((one) => one === width);
@@ -40,8 +45,47 @@ export function readHead(json: unknown, series: SeriesName): ColumnHead {
   return { start: from, stop: integerOf(stop, from + 1), width: found };
 }
 
+/** Reads what a run of values of a series is, and its hash. Raises when it can be none. */
+export function readNamed(json: unknown, series: SeriesName): NamedColumn {
+  return { ...readHead(json, series), hash: hashIn(objectOf(json).hash) };
+}
+
+/** Offers the values of some runs, each read again when somebody asks for it, and names them. */
+export async function offerValues(
+  offers: Offers,
+  runs: Iterable<Range>,
+  read: (run: Range) => Promise<ColumnValues>,
+): Promise<NamedColumn[]> {
+  const known: NamedColumn[] = [];
+  for (const run of runs) {
+    const values = await read(run);
+    const bytes = bytesOf(values);
+    const hash = sha256(bytes);
+    await offers.offer(hash, bytes, async () => bytesOf(await read(run)));
+    known.push({ ...run, width: values.width, hash });
+  }
+  return known;
+}
+
+/** The values of contiguous runs, which are fetched when they are read, the latest of them kept. */
+export function namedView(
+  series: SeriesName,
+  known: readonly NamedColumn[],
+  context: Pick<JobContext, 'blob'>,
+): SolvedView {
+  let latest: { readonly run: NamedColumn; readonly values: ColumnValues } | undefined;
+  const fetch = async (run: NamedColumn): Promise<ColumnValues> => {
+    if (latest?.run !== run) latest = { run, values: columnOf(run, await context.blob(run.hash)) };
+    return latest.values;
+  };
+  const segments = known.map(
+    (run) => new RunSegment(series, run, { width: run.width, fetch: () => fetch(run) }),
+  );
+  return new SolvedView(series, segments);
+}
+
 /** The run of the given bytes. Raises when they are too many or too few, or have bits after the last value. */
-export function columnOf({ start, stop, width }: ColumnHead, bytes: Uint8Array): ColumnValues {
+function columnOf({ start, stop, width }: ColumnHead, bytes: Uint8Array): ColumnValues {
   const length = stop - start;
   if (bytes.length !== byteLength(width, length))
     throw new TypeError(`${bytes.length} bytes are not ${length} values`);
@@ -52,7 +96,7 @@ export function columnOf({ start, stop, width }: ColumnHead, bytes: Uint8Array):
 }
 
 /** The bytes of a run as they travel: exactly its values, with zeros after the last. */
-export function bytesOf({ width, length, bytes }: ColumnValues): Uint8Array {
+function bytesOf({ width, length, bytes }: ColumnValues): Uint8Array {
   const exact = bytes.slice(0, byteLength(width, length));
   const spare = (length * width) % 8;
   if (spare !== 0) exact[exact.length - 1] &= (1 << spare) - 1;

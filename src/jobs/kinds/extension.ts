@@ -2,27 +2,25 @@
  * An extension of one series of a game as a job: from values that are given by their hashes to all up to an end, or as many
  * whole blocks as are done in the time that it is given.
  */
-import { byteLength, SERIES_NAMES, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
+import { byteLength, SERIES, SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import { oneOf } from '../../common/one-of.js';
 import type { Range } from '../../common/range.js';
 import { solve } from '../../engine/extending/solve.js';
 import { storedGame } from '../../engine/keeping/stored-game.js';
 import { joinParts, type SolvedPart } from '../../engine/series/columns.js';
 import { METHOD_NAMES, SEED_METHOD } from '../../engine/series/methods.js';
-import { RunSegment } from '../../engine/views/segments.js';
-import { SolvedView } from '../../engine/views/view.js';
 import type { Game } from '../../game/game.js';
 import {
-  columnOf,
+  namedView,
   packedOf,
-  readHead,
+  readNamed,
   readPackedHead,
   unpackedOf,
   type NamedColumn,
   type PackedHead,
 } from './columns.js';
-import { Rubbish, type JobContext, type JobKind } from '../job.js';
-import { hashIn, integerOf, listOf, objectOf, textOf } from '../reading.js';
+import { Rubbish, type JobKind } from '../job.js';
+import { integerOf, listOf, objectOf, textOf } from '../reading.js';
 
 /** Positions of a job, at most: its values are at most 256 MiB in memory, a quarter of that on most games. */
 const MOST_BITS = 2 ** 30;
@@ -46,7 +44,7 @@ export interface ExtensionInput extends Range {
 
 /** The positions that one job is given at most. */
 export function mostPositions(series: SeriesName, pieceLength: number): number {
-  return Math.min(series === 'cold' ? MOST_BITS : MOST_INTEGERS, (MOST_RUNS - 1) * pieceLength);
+  return Math.min(SERIES[series].isBits ? MOST_BITS : MOST_INTEGERS, (MOST_RUNS - 1) * pieceLength);
 }
 
 /** An extension. */
@@ -66,16 +64,13 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
       stop: integerOf(fields.stop, start + 1, start + mostPositions(series, pieceLength)),
       pieceLength,
       seconds: secondsIn(fields.seconds),
-      known: listOf(fields.known, 2 ** 20, (one) => ({
-        ...readHead(one, series),
-        hash: hashIn(objectOf(one).hash),
-      })),
+      known: listOf(fields.known, 2 ** 20, (one) => readNamed(one, series)),
     };
   },
   async compute(input, context) {
     const game = gameOf(input);
     const { series, method, pieceLength, start, stop, seconds } = input;
-    let lower = knownValues(input, context);
+    let lower = namedView(series, input.known, context);
     const begun = performance.now();
     const heads: (PackedHead & { readonly methods: readonly string[] })[] = [];
     const blobs: Uint8Array[] = [];
@@ -101,7 +96,7 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
   },
   most: ({ start, stop, series, pieceLength }) => ({
     blobs: Math.ceil(stop / pieceLength) - Math.floor(start / pieceLength),
-    bytes: series === 'cold' ? byteLength(1, stop - start + 8 * MOST_RUNS) : byteLength(32, stop - start),
+    bytes: SERIES[series].isBits ? byteLength(1, stop - start + 8 * MOST_RUNS) : byteLength(32, stop - start),
   }),
   readResult({ start, stop, series, pieceLength }, { data, blobs }) {
     try {
@@ -142,17 +137,4 @@ function gameOf({ key, definition }: ExtensionInput): Game {
   const game = storedGame(key, definition);
   if (game === undefined) throw new TypeError('expected the definition of a game');
   return game;
-}
-
-/** The values below the range in runs that are fetched when they are read, the latest of them kept. */
-function knownValues({ series, known }: ExtensionInput, context: JobContext): SolvedView {
-  let latest: { readonly run: NamedColumn; readonly values: ColumnValues } | undefined;
-  const fetch = async (run: NamedColumn): Promise<ColumnValues> => {
-    if (latest?.run !== run) latest = { run, values: columnOf(run, await context.blob(run.hash)) };
-    return latest.values;
-  };
-  const segments = known.map(
-    (run) => new RunSegment(series, run, { width: run.width, fetch: () => fetch(run) }),
-  );
-  return new SolvedView(series, segments);
 }

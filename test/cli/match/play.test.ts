@@ -4,17 +4,10 @@ import { drawBoard } from '../../../src/cli/match/board.js';
 import { playMatch, type PlayedMatch } from '../../../src/cli/match/session.js';
 import { randomStream } from '../../../src/common/random.js';
 import { wrapped } from '../../../src/words/text.js';
-import {
-  LEVEL_NAMES,
-  nimValuesByDefinition,
-  readGame,
-  solveHeaps,
-  startMatch,
-  type Level,
-  type Match,
-  type Play,
-  type Player,
-} from '../../../src/index.js';
+import { nimValuesByDefinition, readGame } from '../../../src/index.js';
+import { LEVEL_NAMES, startMatch, type Level, type Match, type Player } from '../../../src/game/match.js';
+import { solveHeaps } from '../../../src/engine/reading/sums.js';
+import type { Play } from '../../../src/game/heaps.js';
 import { bash, takeaway } from '../../support/cli.js';
 import { temporaryFolder } from '../../support/temporary.js';
 

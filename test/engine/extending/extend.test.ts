@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { openStore, type CommittedBlock } from '../../../src/index.js';
+import { openStoreIn } from '../../../src/engine/store.js';
 import type { PartsSource } from '../../../src/engine/extending/extend.js';
 import { nodeFileSystem, type FileSystem } from '../../../src/store/files/file-system.js';
 import { effort, IS_LONG } from '../../support/seed.js';
@@ -132,7 +133,7 @@ describe('extend', () => {
       const random = (): number => {
         throw new RangeError(message);
       };
-      const store = await openStore(temporaryFolder(), { random });
+      const store = await openStoreIn({ fileSystem: nodeFileSystem, random }, temporaryFolder(), {});
       const error: unknown = await drain(store.extend('squares', { to: 100, series: 'cold' })).catch(
         (reason: unknown) => reason,
       );

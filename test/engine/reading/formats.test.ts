@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore, type ExportFormat, type ExportOptions, type Store } from '../../../src/index.js';
 import { fileFolder } from '../../support/cli.js';
 import { stoppingFileSystem } from '../../support/file-systems.js';
-import { extendOnce } from '../../support/store.js';
+import { extendOnce, openOn } from '../../support/store.js';
 import {
   bytesOf,
   metadataOfParquet,
@@ -254,10 +254,7 @@ describe('a file', () => {
       // A machine that stops leaves what it has begun, under a name of its own.
       for (const name of readdirSync(place)) rmSync(join(place, name));
       writeFileSync(path, 'old');
-      const failing = await openStore(join(folder, 'store'), {
-        readOnly: true,
-        fileSystem: stoppingFileSystem(n),
-      });
+      const failing = await openOn(stoppingFileSystem(n), join(folder, 'store'), { readOnly: true });
       const outcome = await failing
         .exportToFile(GAME, path, { series: 'nim', format: 'csv', to: 1, force: true })
         .catch((error: unknown) => error);

@@ -6,10 +6,10 @@ import {
   nimValuesByDefinition,
   openStore,
   readGame,
-  seriesOf,
   type SeriesName,
   type Store,
 } from '../../../src/index.js';
+import { seriesOf } from '../../../src/engine/series/declared.js';
 import { takeaway } from '../../support/cli.js';
 import { effort } from '../../support/seed.js';
 import { drain, extendOnce } from '../../support/store.js';

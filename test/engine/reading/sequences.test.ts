@@ -1,6 +1,7 @@
 /** Sequences at their seams: what is missing, what is too much, and what no exact number can say. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { analyzeRecords, openStore, type SequenceTextOptions, type Store } from '../../../src/index.js';
+import { analyzeRecords, openStore, type Store } from '../../../src/index.js';
+import type { SequenceTextOptions } from '../../../src/engine/series/options.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 let store: Store;

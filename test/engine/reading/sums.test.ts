@@ -1,13 +1,8 @@
 /** Sums of heaps of stored games: the known counts of Project Euler 310, and what is missing. */
 import { describe, expect, it } from 'vitest';
-import {
-  countPreviousWins,
-  openStore,
-  readGame,
-  solveNimValues,
-  solveSum,
-  type Store,
-} from '../../../src/index.js';
+import { openStore, readGame, type Store } from '../../../src/index.js';
+import { countPreviousWins, solveSum } from '../../../src/game/heaps.js';
+import { solveNimValues } from '../../../src/engine/reading/sums.js';
 import { nimValuesByDefinition } from '../../../src/game/definition.js';
 import { extendOnce } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';

@@ -6,7 +6,7 @@ import { columnOfBits } from '../../../src/columnar/layout.js';
 import { openStore } from '../../../src/index.js';
 import { BlockStore } from '../../../src/store/block-store.js';
 import { nodeFileSystem, type FileSystem } from '../../../src/store/files/file-system.js';
-import { extendOnce } from '../../support/store.js';
+import { extendOnce, openOn } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
 describe('verify', () => {
@@ -39,7 +39,7 @@ describe('verify', () => {
         return nodeFileSystem.read(path);
       },
     };
-    const beside = await openStore(folder, { readOnly: true, cacheBytes: 0, fileSystem: slow });
+    const beside = await openOn(slow, folder, { readOnly: true, cacheBytes: 0 });
     expect(await beside.verify({ full: true })).toMatchObject({ ok: true, blocks: 4, problems: [] });
     beside.close();
     store.close();

@@ -2,7 +2,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll } from 'vitest';
-import { work, type WorkerEvent, type WorkerOptions } from '../../../src/index.js';
+import { work, type WorkerOptions } from '../../../src/index.js';
+import type { WorkerEvent } from '../../../src/cluster/worker/events.js';
 import { MAIN } from '../cli.js';
 
 /** Waits for something to be so, however long it takes. */

@@ -1,12 +1,9 @@
 /** Requests to the explorer, drawn from the routes' own lists of parameters: likely, random, extreme and nonsense. */
-import {
-  ANALYSES,
-  EXPORT_FORMATS,
-  FIGURE_FORMATS,
-  SERIES_NAMES,
-  TABLE_FORMATS,
-  wordOf,
-} from '../../../src/index.js';
+import { ANALYSES } from '../../../src/analysis/analyses.js';
+import { EXPORT_FORMATS, TABLE_FORMATS } from '../../../src/tables/formats.js';
+import { FIGURE_FORMATS } from '../../../src/figures/formats.js';
+import { SERIES_NAMES } from '../../../src/columnar/layout.js';
+import { wordOf } from '../../../src/analysis/analysis.js';
 import { PARAMETERS } from '../../../src/explorer/routes/parameters.js';
 import type { Trial } from '../attack.js';
 

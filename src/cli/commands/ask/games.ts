@@ -2,7 +2,8 @@
 import { defineCommand } from '../../command.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { reading } from '../../store.js';
-import { listGames, type ListedGame } from '../../../index.js';
+import { listGames } from '../../../index.js';
+import type { ListedGame } from '../../../rim.js';
 import { grouped, table } from '../../../words/text.js';
 
 export const command = defineCommand({

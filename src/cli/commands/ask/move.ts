@@ -1,5 +1,6 @@
 /** `takeaway move`: sums of heaps. */
-import type { HeapMove, SumAnswer } from '../../../index.js';
+import type { SumAnswer } from '../../../index.js';
+import type { HeapMove } from '../../../rim.js';
 import { defineCommand, flag, GAME, repeated, type Values } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { writeData, writeJson } from '../../terminal/output.js';

@@ -1,14 +1,7 @@
 /** `takeaway oeis`: what the OEIS has of a game, and the text of an entry. */
 import { gameWord } from '../../../common/shown.js';
-import {
-  oeisEntry,
-  oeisEntryOf,
-  readGame,
-  seriesOf,
-  SEQUENCE_NAMES,
-  SEQUENCES,
-  type OeisEntry,
-} from '../../../index.js';
+import { oeisEntry, readGame, type OeisEntry } from '../../../index.js';
+import { oeisEntryOf, seriesOf, SEQUENCE_NAMES, SEQUENCES } from '../../../rim.js';
 import { choice, defineCommand, GAME } from '../../command.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { answering } from '../../store.js';

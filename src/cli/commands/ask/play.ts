@@ -1,17 +1,15 @@
 /** `takeaway play`: a match against the computer. Here is the rim: the terminal or pipe, chance, and the store. */
 import { usageError } from '../../../common/errors.js';
+import { readGame, type Game, type SumAnswer } from '../../../index.js';
 import {
   heapsByChance,
   largestByChance,
   LEVEL_NAMES,
-  readGame,
   startMatch,
-  type Game,
   type Level,
   type Play,
   type Player,
-  type SumAnswer,
-} from '../../../index.js';
+} from '../../../rim.js';
 import { choice, defineCommand, flag, GAME, optional, repeated, type Values } from '../../command.js';
 import { openLines } from '../../terminal/lines.js';
 import { parseNumber } from '../../../words/numbers.js';

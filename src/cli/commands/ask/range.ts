@@ -1,5 +1,5 @@
 /** `takeaway range`: values as lines, or all on one line. */
-import { SERIES, SERIES_NAMES } from '../../../index.js';
+import { SERIES, SERIES_NAMES } from '../../../rim.js';
 import { choice, defineCommand, GAME, optional, required } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { writeData } from '../../terminal/output.js';

@@ -1,13 +1,6 @@
 /** `takeaway sql`: DuckDB's SQL over the store, to stdout or to a file. */
-import {
-  FAMILIES,
-  sql,
-  sqlBytes,
-  sqlToFile,
-  TABLE_FORMATS,
-  type SqlOptions,
-  type TableFormat,
-} from '../../../index.js';
+import { sql, sqlBytes, sqlToFile, type SqlOptions, type TableFormat } from '../../../index.js';
+import { FAMILIES, TABLE_FORMATS } from '../../../rim.js';
 import { refuse, usageError } from '../../../common/errors.js';
 import { formatNamed, type Format } from '../../../common/formats.js';
 import { asText, defineCommand, flag, optional, repeated } from '../../command.js';

@@ -1,7 +1,8 @@
 /** `takeaway values`: the values of a game on one line, up to where they repeat. */
 import { MOST_STEPS } from '../../../common/cost.js';
 import { POSITION_LIMIT } from '../../../common/range.js';
-import { describePeriod, SERIES_NAMES, type Period, type SeriesName, type Store } from '../../../index.js';
+import type { Period, SeriesName, Store } from '../../../index.js';
+import { describePeriod, SERIES_NAMES } from '../../../rim.js';
 import { choice, defineCommand, GAME, optional } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { say } from '../../terminal/output.js';

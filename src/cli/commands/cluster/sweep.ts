@@ -1,16 +1,8 @@
 /** `takeaway sweep`: many games to the same position, on threads or by workers, and a table of what was found. */
 import { refuse } from '../../../common/errors.js';
 import { formatForFile, type Format } from '../../../common/formats.js';
-import {
-  METHOD_NAMES,
-  readGame,
-  readGamesFile,
-  SERIES_NAMES,
-  sweep,
-  TABLE_FORMATS,
-  type Period,
-  type SweptGame,
-} from '../../../index.js';
+import { readGame, sweep, type Period, type SweptGame } from '../../../index.js';
+import { METHOD_NAMES, readGamesFile, SERIES_NAMES, TABLE_FORMATS } from '../../../rim.js';
 import { asText, choice, defineCommand, flag, optional, PART, repeated, required } from '../../command.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { writing } from '../../store.js';

@@ -1,5 +1,6 @@
 /** `takeaway worker`: computes for the commands that use the same Redis, until it is stopped. */
-import { work, type WorkerEvent } from '../../../index.js';
+import { work } from '../../../index.js';
+import type { WorkerEvent } from '../../../rim.js';
 import { asText, defineCommand, flag, optional } from '../../command.js';
 import { REDIS, requiredRedis } from '../../redis.js';
 import { interruptible } from '../../terminal/interruption.js';

@@ -1,5 +1,5 @@
 /** The plans of the residue-class method in words: what `extend --explain` prints. */
-import type { PlanReport } from '../../../index.js';
+import type { PlanReport } from '../../../rim.js';
 import { grouped, table } from '../../../words/text.js';
 
 /** A row for each epoch and kernel that took part in it. Seconds of all threads are added up. */

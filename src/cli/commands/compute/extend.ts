@@ -1,18 +1,14 @@
 /** `takeaway extend`: computes and stores a game up to a position. */
 import { gameWord, shortened } from '../../../common/shown.js';
 import {
-  checkExtension,
-  describePeriod,
   extendByWorkers,
-  METHOD_NAMES,
   readGame,
-  SERIES_NAMES,
   type CommittedBlock,
   type Game,
-  type PlanReport,
   type SeriesName,
   type Store,
 } from '../../../index.js';
+import { checkExtension, describePeriod, METHOD_NAMES, SERIES_NAMES, type PlanReport } from '../../../rim.js';
 import { choice, defineCommand, flag, GAME, optional, required, type Values } from '../../command.js';
 import { describePlans } from './explain.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';

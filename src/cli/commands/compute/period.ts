@@ -1,17 +1,14 @@
 /** `takeaway period`: the periods of a game, with what proves them. */
 import { failure, TakeawayError } from '../../../common/errors.js';
+import { readGame, type Game, type GamePeriods, type Store } from '../../../index.js';
 import {
   canHavePeriod,
   closedFormOf,
   DEFAULT_PERIOD_LIMIT,
   MOST_PERIOD_LIMIT,
   describePeriod,
-  readGame,
-  type Game,
-  type GamePeriods,
   type PeriodAnswer,
-  type Store,
-} from '../../../index.js';
+} from '../../../rim.js';
 import { defineCommand, GAME, optional, type Values } from '../../command.js';
 import type { ProgressOptions } from '../../terminal/meter.js';
 import { watched } from '../../terminal/progress.js';

@@ -1,6 +1,7 @@
 /** `takeaway survey`: the periods of all small sets, all at once or in parts that are joined. */
 import { refuse } from '../../../common/errors.js';
-import { mergeSurvey, survey, surveyByWorkers, TABLE_FORMATS, type SurveySummary } from '../../../index.js';
+import { mergeSurvey, survey, surveyByWorkers, type SurveySummary } from '../../../index.js';
+import { TABLE_FORMATS } from '../../../rim.js';
 import {
   asText,
   defineCommand,

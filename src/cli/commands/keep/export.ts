@@ -1,13 +1,12 @@
 /** `takeaway export`: a series as a file in a format that others read, to a new file or to stdout. */
+import type { ExportFormat, Store } from '../../../index.js';
 import {
   EXPORT_FORMATS,
   POSITION_TYPES,
   SERIES_NAMES,
   type ExportFolderOptions,
-  type ExportFormat,
   type PositionType,
-  type Store,
-} from '../../../index.js';
+} from '../../../rim.js';
 import { usageError } from '../../../common/errors.js';
 import { formatNamed, formatOfFile, type Format } from '../../../common/formats.js';
 import { checkStdout, endingsOf, formatOf, namesOf, STDOUT } from '../../formats.js';

@@ -1,5 +1,6 @@
 /** `takeaway import`: what other stores have, into this one. */
-import { checkImport, type CommittedBlock, type Store } from '../../../index.js';
+import type { CommittedBlock, Store } from '../../../index.js';
+import { checkImport } from '../../../rim.js';
 import { asText, defineCommand, repeated } from '../../command.js';
 import { writing } from '../../store.js';
 import { watched, type Watch } from '../../terminal/progress.js';

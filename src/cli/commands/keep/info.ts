@@ -1,6 +1,7 @@
 /** `takeaway info`: what the store holds. */
 import { gameWord, shortened } from '../../../common/shown.js';
-import { describePeriod, SERIES_NAMES, type GameInfo, type SeriesInfo, type Store } from '../../../index.js';
+import type { GameInfo, Store } from '../../../index.js';
+import { describePeriod, largestOf, SERIES_NAMES, type SeriesInfo } from '../../../rim.js';
 import { defineCommand, flag, OPTIONAL_GAME } from '../../command.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { watched, type Watch } from '../../terminal/progress.js';
@@ -102,7 +103,7 @@ function describe(folder: string, games: readonly HashedGame[]): string {
       grouped(info.blocks),
       byteSize(info.bytes),
       grouped(info.coldCount),
-      largestOf(info),
+      largestWord(info),
       ...(info.valueHash === undefined ? [] : [info.valueHash]),
     ]),
   );
@@ -112,7 +113,7 @@ function describe(folder: string, games: readonly HashedGame[]): string {
 }
 
 /** The largest value of a series of integers; nothing to tell of bits. */
-function largestOf({ maxNimValue, maxRemoteness }: SeriesInfo): string {
-  const largest = maxNimValue ?? maxRemoteness;
+function largestWord(info: SeriesInfo): string {
+  const largest = largestOf(info);
   return largest === undefined ? '-' : grouped(largest);
 }

@@ -1,5 +1,6 @@
 /** `takeaway rebuild`: a catalog from the block files alone. */
-import { rebuildStore, type Rebuilt } from '../../../index.js';
+import { rebuildStore } from '../../../index.js';
+import type { Rebuilt } from '../../../rim.js';
 import { EXIT_CODES } from '../../../words/errors.js';
 import { asText, defineCommand, repeated } from '../../command.js';
 import { sayFound, storeFolder } from '../../store.js';

@@ -1,16 +1,14 @@
 /** Sequences of `takeaway export`: b-files with an offset, a number of terms and a header, and lines of OEIS data. */
 import { refuse, usageError } from '../../../common/errors.js';
 import { packageVersion } from '../../../common/package-root.js';
+import { readGame, type SequenceName, type SeriesName } from '../../../index.js';
 import {
   describeBeginning,
   oeisEntryOf,
-  readGame,
   SEQUENCE_NAMES,
   SEQUENCES,
-  type SequenceName,
   type SequenceTextOptions,
-  type SeriesName,
-} from '../../../index.js';
+} from '../../../rim.js';
 import { choice, flag, optional, type Values } from '../../command.js';
 import { numberFrom, parseNumber } from '../../../words/numbers.js';
 

@@ -1,6 +1,7 @@
 /** `takeaway verify`: whether what is stored is right, and repair. */
 import { TakeawayError, usageError } from '../../../common/errors.js';
-import { openStore, type Problem, type Store, type Verification } from '../../../index.js';
+import { openStore, type Store, type Verification } from '../../../index.js';
+import type { Problem } from '../../../rim.js';
 import { printCertificate } from './certificate.js';
 import { defineCommand, flag, OPTIONAL_GAME } from '../../command.js';
 import { EXIT_CODES } from '../../../words/errors.js';

@@ -1,7 +1,8 @@
 /** `takeaway cite`: how to cite the program, the paper, and the OEIS entries of a game. */
 import { refuse } from '../../../common/errors.js';
 import { packageVersion } from '../../../common/package-root.js';
-import { oeisLink, oeisNumbersOf, readGame } from '../../../index.js';
+import { readGame } from '../../../index.js';
+import { oeisLink, oeisNumbersOf } from '../../../rim.js';
 import { choice, defineCommand, OPTIONAL_GAME } from '../../command.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { citation, CITATION_FORMATS, PAPER, type CitationFormat } from './citation.js';

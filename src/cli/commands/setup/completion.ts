@@ -3,7 +3,7 @@
  * They hold every name themselves, so that pressing Tab starts no process.
  */
 import { oneOf } from '../../../common/one-of.js';
-import { CATALOGUE, FAMILIES } from '../../../index.js';
+import { CATALOGUE, FAMILIES } from '../../../rim.js';
 import { defineCommand, type Command, type CommandEntry, type Option } from '../../command.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { COMPLETION_WRITERS, type CompletedCommand } from './completion-scripts.js';

@@ -1,6 +1,6 @@
 /** `takeaway selftest`: the library's own checks on this machine, in a temporary folder. */
 import { tmpdir } from 'node:os';
-import { selfTest, type SelfTestCheck } from '../../../index.js';
+import { selfTest, type SelfTestCheck } from '../../../rim.js';
 import { defineCommand } from '../../command.js';
 import { EXIT_CODES } from '../../../words/errors.js';
 import { interruptible } from '../../terminal/interruption.js';

@@ -1,6 +1,7 @@
 /** What is asked of analyses and figures on the command line, and running them. */
 import { usageError } from '../../../common/errors.js';
 import { oneOf } from '../../../common/one-of.js';
+import type { AnalysisResult, FigureResult, Store } from '../../../index.js';
 import {
   ANALYSES,
   FIGURE_NAMES,
@@ -13,11 +14,8 @@ import {
   type AnalysisName,
   type AnalysisOption,
   type AnalysisOptions,
-  type AnalysisResult,
   type FigureName,
-  type FigureResult,
-  type Store,
-} from '../../../index.js';
+} from '../../../rim.js';
 import { argument, missingOption, optional, type Option, type Parse } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
 

@@ -1,5 +1,6 @@
 /** Results of analyses as people read them. */
-import { analysisNamed, shownColumns, type AnalysisResult, type Column } from '../../../index.js';
+import type { AnalysisResult } from '../../../index.js';
+import { analysisNamed, shownColumns, type Column } from '../../../rim.js';
 import { asLines, grouped, table } from '../../../words/text.js';
 
 /** Rows of a longer table that are shown at each end; --json and --format have all. */

@@ -1,12 +1,7 @@
 /** `takeaway analyze`: the experiments of the paper on any stored game, as text, JSON or a table in any format. */
 import { usageError } from '../../../common/errors.js';
-import {
-  tableBytes,
-  tableToFile,
-  TABLE_FORMATS,
-  type AnalysisResult,
-  type TableFormat,
-} from '../../../index.js';
+import { tableBytes, tableToFile, type AnalysisResult, type TableFormat } from '../../../index.js';
+import { TABLE_FORMATS } from '../../../rim.js';
 import { ANALYSIS, ANALYSIS_OPTIONS, runAnalysis } from './analysis-options.js';
 import { describeAnalysis } from './analysis-text.js';
 import { formatOf, formatOption, refuseTerminal, STDOUT } from '../../formats.js';

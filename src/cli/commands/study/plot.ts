@@ -1,6 +1,7 @@
 /** `takeaway plot`: a figure of a game, to a new file or to stdout. */
 import { usageError } from '../../../common/errors.js';
-import { FIGURE_FORMATS, plot, plotToFile } from '../../../index.js';
+import { plot, plotToFile } from '../../../index.js';
+import { FIGURE_FORMATS } from '../../../rim.js';
 import { FIGURE, FIGURE_OPTIONS, runFigure } from './analysis-options.js';
 import { checkStdout, formatOf, formatOption, STDOUT } from '../../formats.js';
 import { asText, defineCommand, flag, GAME, required, withShort } from '../../command.js';

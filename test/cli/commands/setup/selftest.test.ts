@@ -1,14 +1,14 @@
 /** `takeaway selftest`: it passes here and leaves nothing behind, and says which checks fail. */
 import { readdirSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { SelfTestCheck } from '../../../../src/index.js';
+import type { SelfTestCheck } from '../../../../src/rim.js';
 import { json, takeaway } from '../../../support/cli.js';
 import { temporaryFolder } from '../../../support/temporary.js';
 
 const checks = vi.hoisted(() => ({ given: undefined as readonly SelfTestCheck[] | undefined }));
 
-vi.mock('../../../../src/index.js', async (original) => {
-  const library = await original<typeof import('../../../../src/index.js')>();
+vi.mock('../../../../src/rim.js', async (original) => {
+  const library = await original<typeof import('../../../../src/rim.js')>();
   const selfTest: typeof library.selfTest = async function* (options) {
     yield* checks.given ?? library.selfTest(options);
   };

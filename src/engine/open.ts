@@ -1,0 +1,31 @@
+/** How callers open and rebuild stores: with the files of this machine, and with chance. Only tests hand in others. */
+import { nodeFileSystem } from '../store/files/file-system.js';
+import { rebuildStoreIn, type Rebuilt, type RebuildOptions } from './keeping/rebuild.js';
+import type { OpenStoreOptions, Surroundings } from './series/options.js';
+import { openStoreIn, type Store } from './store.js';
+
+const MACHINE: Surroundings = { fileSystem: nodeFileSystem, random: Math.random };
+
+/**
+ * Opens the store in a folder; for writing it is created when missing. Raises `locked` when another process
+ * writes to it, `incompatible` when a newer version wrote it, `corrupt` when block files lie beside a catalog that
+ * cannot be theirs, `io` when the folder cannot be used. Opened for writing, it takes over block files without a row
+ * (`Store.found`).
+ *
+ * @example
+ * const store = await openStore('storage');
+ * for await (const block of store.extend('squares', { to: 2 ** 20 })) console.log(block.series, block.stop);
+ * console.log(await store.query('squares', [34, 35]));
+ * store.close();
+ */
+export function openStore(folder: string, options: OpenStoreOptions = {}): Promise<Store> {
+  return openStoreIn(MACHINE, folder, options);
+}
+
+/**
+ * Makes the catalog of the store in a folder again. The old one, if there is one, is kept aside, and stays where it is
+ * until the new one is whole. Cost: reading every block. Raises `usage` where there are no block files.
+ */
+export function rebuildStore(folder: string, options: RebuildOptions = {}): Promise<Rebuilt> {
+  return rebuildStoreIn(MACHINE, folder, options);
+}

@@ -1,0 +1,103 @@
+/**
+ * The check of one target of a certificate as a job: of the values below the end of the target, which are given by their
+ * hashes, what the target shows. What a thread knows of the game stays there for the next target.
+ */
+import { TARGET_CHECKS, type CheckName, type Findings } from '../../certificate/target-checks.js';
+import type { SeriesName } from '../../columnar/layout.js';
+import { oneOf } from '../../common/one-of.js';
+import { intersect, lengthOf, type Range } from '../../common/range.js';
+import { breather } from '../../common/stoppable.js';
+import { storedGame } from '../../engine/keeping/stored-game.js';
+import type { Game } from '../../game/game.js';
+import { createKernelContext, type KernelContext } from '../../kernel/context.js';
+import { Rubbish, type JobContext, type JobKind } from '../job.js';
+import { integerOf, listOf, objectOf, textOf } from '../reading.js';
+import { namedView, readNamed, type NamedColumn } from './columns.js';
+
+/** What to check of which positions. */
+export interface TargetInput extends Range {
+  /** The key and the definition of the game. */
+  readonly key: string;
+  readonly definition: string;
+  readonly check: CheckName;
+  /** Runs that cover all positions below `stop`. */
+  readonly known: readonly NamedColumn[];
+}
+
+/** The series that each check is of. */
+const SERIES_OF: Readonly<Record<CheckName, SeriesName>> = { cold: 'cold', mex: 'nim' };
+const CHECK_NAMES = Object.keys(TARGET_CHECKS) as CheckName[];
+
+/** What a check finds of a target. */
+export const TARGET_CHECK: JobKind<TargetInput, Findings[CheckName]> = {
+  name: 'certificate-target',
+  readInput(json) {
+    const fields = objectOf(json);
+    const check = oneOf(textOf(fields.check), CHECK_NAMES, 'The check');
+    const start = integerOf(fields.start);
+    return {
+      key: textOf(fields.key),
+      definition: textOf(fields.definition, 1 << 26),
+      check,
+      start,
+      stop: integerOf(fields.stop, start + 1),
+      known: listOf(fields.known, 2 ** 20, (one) => readNamed(one, SERIES_OF[check])),
+    };
+  },
+  async compute(input, context) {
+    const { check, start, stop, known } = input;
+    const values = namedView(SERIES_OF[check], known, context);
+    const findings = await TARGET_CHECKS[check]({
+      ...equipmentOf(input, context),
+      target: { start, stop, lower: known.map((run) => intersect(run, { start: 0, stop })) },
+      read: (range) => values.read(range),
+      breathe: breather(undefined),
+    });
+    return { data: findings, blobs: [] };
+  },
+  most: () => ({ blobs: 0, bytes: 0 }),
+  readResult({ check, ...target }, { data }) {
+    try {
+      return Promise.resolve(READERS[check](data, target));
+    } catch (error) {
+      throw new Rubbish(error instanceof Error ? error.message : String(error), { cause: error });
+    }
+  },
+};
+
+/** The game of a target, and the kernels of this thread. */
+function equipmentOf(
+  { key, definition }: TargetInput,
+  { kept }: JobContext,
+): { readonly game: Game; readonly context: KernelContext } {
+  let context = kept.get('kernels') as KernelContext | undefined;
+  if (context === undefined) kept.set('kernels', (context = createKernelContext()));
+  let game = kept.get(`game ${key}`) as Game | undefined;
+  if (game === undefined) {
+    game = storedGame(key, definition);
+    if (game === undefined) throw new TypeError('expected the definition of a game');
+    kept.set(`game ${key}`, game);
+  }
+  return { game, context };
+}
+
+/** Reads what each check finds of a target. */
+const READERS: { readonly [Name in CheckName]: (json: unknown, target: Range) => Findings[Name] } = {
+  cold(json, target) {
+    const { coldCount, pair, outsider } = objectOf(json);
+    const count = integerOf(coldCount, 0, lengthOf(target));
+    return { coldCount: count, pair: positionIn(pair, target), outsider: positionIn(outsider, target) };
+  },
+  mex(json, target) {
+    const { wrong, needed } = objectOf(json);
+    const bytes = needed === null ? null : integerOf(needed);
+    if (wrong === null) return { wrong, needed: bytes };
+    const { position, value, of } = objectOf(wrong);
+    const at = integerOf(position, target.start, target.stop - 1);
+    return { wrong: { position: at, value: integerOf(value), of: integerOf(of) }, needed: bytes };
+  },
+};
+
+function positionIn(json: unknown, { start, stop }: Range): number | null {
+  return json === null ? null : integerOf(json, start, stop - 1);
+}

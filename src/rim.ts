@@ -1,0 +1,76 @@
+/** What the command line and the explorer need beside the public API (index.ts). It is promised to nobody. */
+export type { RunNews } from './cluster/coordinator/options.js';
+export type { WorkerEvent } from './cluster/worker/events.js';
+export type { Claim } from './certificate/certificate.js';
+export {
+  ANALYSES,
+  ANALYSIS_NAMES,
+  analysisNamed,
+  FIGURE_NAMES,
+  figureNamed,
+  FIGURES,
+  isAnalysis,
+  shownColumns,
+  type AnalysisName,
+  type FigureName,
+} from './analysis/analyses.js';
+export { type AnalysisOption, type AnalysisOptions, type Column, wordOf } from './analysis/analysis.js';
+export { parsePoints } from './analysis/counting/points.js';
+export type { FoundFile } from './engine/keeping/adopt.js';
+export type { Rebuilt } from './engine/keeping/rebuild.js';
+export type { Coverage } from './engine/reading/readable-store.js';
+export {
+  DEFAULT_PERIOD_LIMIT,
+  MOST_PERIOD_LIMIT,
+  type Computation,
+  POSITION_TYPES,
+  type PositionType,
+  type RangeOptions,
+  type SequenceTextOptions,
+} from './engine/series/options.js';
+export { SEQUENCE_NAMES, SEQUENCES } from './engine/reading/sequences.js';
+export type { ExportFolderOptions } from './engine/reading/exports.js';
+export { largestOf, type SeriesInfo } from './engine/reading/info.js';
+export { describePeriod } from './engine/views/rules.js';
+export type { PeriodAnswer } from './engine/extending/periods.js';
+export { checkExtension } from './engine/extending/request.js';
+export { checkImport } from './engine/keeping/import.js';
+export { readGamesFile } from './engine/read-game.js';
+export { selfTest, type SelfTestCheck } from './engine/selftest.js';
+export type { Problem } from './engine/verifying/problems.js';
+export { FIGURE_FORMATS } from './figures/formats.js';
+export { plotForPage } from './analysis/plot.js';
+export { seriesOf } from './engine/series/declared.js';
+export { DESCRIPTIONS } from './engine/series/descriptions.js';
+export type { ListedGame } from './oeis/listed-games.js';
+export { describeBeginning, oeisEntryOf, oeisLink, oeisNumbersOf } from './oeis/numbers.js';
+export { closedFormOf } from './game/closed-forms.js';
+export { canHavePeriod } from './game/periods.js';
+export { CATALOGUE } from './game/sets/catalogue.js';
+export { tableEntryOf } from './game/tables.js';
+export { FAMILIES } from './game/sets/families.js';
+export type { SetFile } from './game/sets/described-set.js';
+export { firstOf } from './game/sets/walking.js';
+export { estimateNimSeconds } from './engine/reading/sums.js';
+export type { HeapMove, Play } from './game/heaps.js';
+export {
+  afterMove,
+  beforeTurnOf,
+  chooseMove,
+  LEVEL_NAMES,
+  heapsByChance,
+  largestByChance,
+  reviewOf,
+  startMatch,
+  summarizeTakes,
+  takesFrom,
+  winnerOfMatch,
+  type Level,
+  type Match,
+  type ReviewedTurn,
+  type Player,
+} from './game/match.js';
+export { SERIES, SERIES_NAMES } from './columnar/layout.js';
+export type { PlanReport } from './solver/residue-classes/plan-report.js';
+export { METHOD_NAMES } from './engine/series/methods.js';
+export { EXPORT_FORMATS, TABLE_FORMATS } from './tables/formats.js';
