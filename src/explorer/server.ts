@@ -17,7 +17,7 @@ import { Crew, type Census } from './crew/crew.js';
 import type { AnswerTalk } from './crew/talk.js';
 
 const HOST = '127.0.0.1';
-const SCRIPT = inBuild('explorer/answering.js');
+const SCRIPT = inBuild('program/answering.js');
 /**
  * Options of Node's for processes that answer: a heap that is collected often, and a bound far above what they may have, in
  * MiB. Beyond that the engine itself ends them.

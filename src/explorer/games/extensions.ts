@@ -10,7 +10,7 @@ import type { ExtensionState } from '../contract.js';
 import { answerOf, Refusal, type ErrorAnswer } from '../http/errors.js';
 import type { ExtendTalk, ExtensionNews, Outcome, Shown } from '../crew/talk.js';
 
-const SCRIPT = inBuild('explorer/extending.js');
+const SCRIPT = inBuild('program/extending.js');
 
 /**
  * Milliseconds that an extension has to stop before its process is ended: where nothing is solved yet, and where what is
