@@ -18,6 +18,7 @@ const WITH_PROCESS = [
   'src/store/files/file-system.ts',
   'src/store/catalog/sqlite.ts',
   'src/sql/host.ts',
+  'src/processes/within.ts',
   'src/cli/commands/{ask,compute,keep,setup}/*.ts',
 ];
 const WITH_CLOCK = ['src/cli/commands/{study,cluster}/*.ts'];
@@ -64,8 +65,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**'],
-    // The process of DuckDB is started with options of Node's.
-    ignores: ['src/{cli,explorer,report,words}/**', 'src/common/remedies.ts', 'src/sql/duckdb-process.ts'],
+    ignores: ['src/{cli,explorer,report,words}/**', 'src/common/remedies.ts'],
     rules: { 'no-restricted-syntax': ['error', COMPUTED_IMPORT, ...COMMANDS] },
   },
   { files: WITH_PROCESS, rules: { 'no-restricted-globals': ['error', 'Date'] } },

@@ -60,7 +60,7 @@ const FOR_COMMANDS = [
 const EXPLORER_ROOMS = [
   'explorer/contract.ts',
   'explorer/http',
-  'explorer/threads',
+  'explorer/crew',
   'explorer/games',
   'explorer/routes',
 ];
@@ -100,6 +100,7 @@ const ROOMS = [
 
   ['solver/task', ['kernel', 'game/sets']],
   ['solver/threads', ['kernel']],
+  ['processes', ['solver/threads']],
   ['solver/sieve', ['solver/task', 'kernel', 'game/sets']],
   ['solver/convolution', ['solver/task', 'solver/sieve', 'kernel', 'game/sets']],
   ['solver/chunks', ['solver/task', 'solver/threads', 'kernel', 'game/sets']],
@@ -273,24 +274,34 @@ const ROOMS = [
   ],
   [
     'sql',
-    ['engine', 'engine/series', 'engine/reading', 'tables', 'store/files', 'columnar', 'game', 'game/sets'],
+    [
+      'processes',
+      'engine',
+      'engine/series',
+      'engine/reading',
+      'tables',
+      'store/files',
+      'columnar',
+      'game',
+      'game/sets',
+    ],
   ],
   ['index.ts', SHOWN],
   ['rim.ts', SHOWN],
 
   ['explorer/contract.ts', ['figures', 'analysis', 'analysis/analysis.ts', 'columnar', 'game']],
   ['explorer/http', ['explorer/contract.ts', ...FOR_EXPLORER]],
-  ['explorer/threads', ['explorer/contract.ts', 'explorer/http', 'solver/threads']],
+  ['explorer/crew', ['explorer/contract.ts', 'explorer/http', 'solver/threads', 'processes']],
   [
     'explorer/games',
-    ['explorer/contract.ts', 'explorer/http', 'explorer/threads', 'solver/threads', ...FOR_EXPLORER],
+    ['explorer/contract.ts', 'explorer/http', 'explorer/crew', 'processes', ...FOR_EXPLORER],
   ],
   [
     'explorer/routes',
-    ['explorer/contract.ts', 'explorer/http', 'explorer/threads', 'explorer/games', ...FOR_EXPLORER],
+    ['explorer/contract.ts', 'explorer/http', 'explorer/crew', 'explorer/games', ...FOR_EXPLORER],
   ],
   ['explorer/analysis-views.ts', [...FACES, 'explorer/routes']],
-  ['explorer', [...EXPLORER_ROOMS, 'solver/threads', ...FOR_EXPLORER]],
+  ['explorer', [...EXPLORER_ROOMS, 'processes', ...FOR_EXPLORER]],
 
   ['cli/terminal', [...FACES, 'words']],
   ['cli/match', [...FACES, 'words']],
@@ -316,8 +327,8 @@ const OUTSIDE = {
   'node:worker_threads': ['solver/threads', 'sql'],
   'node:stream': ['cli/terminal'],
   'node:readline': ['cli/terminal'],
-  'node:child_process': ['cli/terminal', 'sql/duckdb-process.ts'],
-  'node:v8': ['sql', 'explorer/answering.ts'],
+  'node:child_process': ['cli/terminal', 'processes/beside.ts', 'types:sql/duckdb-process.ts'],
+  'node:v8': ['sql'],
   'node:crypto': [
     'common/package-root.ts',
     'common/sha256.ts',
@@ -329,7 +340,7 @@ const OUTSIDE = {
     'cluster/coordinator',
     'cluster/worker',
   ],
-  'node:events': ['sql', 'cli/terminal', 'explorer/games'],
+  'node:events': ['sql', 'cli/terminal', 'explorer/games', 'processes/beside.ts'],
   'node:http': ['types:explorer', 'types:explorer/http'],
   'node:net': ['types:explorer', 'types:explorer/http', 'cluster/connection'],
   'node:module': ['store/catalog/sqlite.ts'],

@@ -1,8 +1,7 @@
-/** The script of a thread that answers requests: it has its own open store, and does one request at a time. */
-import { getHeapStatistics } from 'node:v8';
+/** The script of a process that answers requests: it has its own open store, and does one request at a time. */
 import { Hono } from 'hono';
 import { randomStream } from '../common/random.js';
-import { serveQuestions } from '../solver/threads/questions.js';
+import { boundMemory, serveFromBeside } from '../processes/within.js';
 import { Games } from './games/games.js';
 import { answerOf, errorResponse } from './http/errors.js';
 import { analysisRoutes } from './routes/analyses.js';
@@ -10,7 +9,7 @@ import type { World } from './routes/context.js';
 import { gameRoutes } from './routes/game.js';
 import { heapRoutes } from './routes/heaps.js';
 import { valueRoutes } from './routes/values.js';
-import type { Asking, AnswerTalk, Head } from './threads/talk.js';
+import type { Asking, AnswerTalk, Head } from './crew/talk.js';
 
 const GROUPS = [gameRoutes, valueRoutes, analysisRoutes, heapRoutes];
 
@@ -26,41 +25,43 @@ function routesFor({ shown, seed }: Asking): Hono {
   return app;
 }
 
-const headOf = ({ status, headers }: Response): Head => ({ status, headers: [...headers] });
+/**
+ * Bytes that it may take for a request, with what it remembers of earlier ones: what the dearest need, and half as much again.
+ * With more than it keeps when it has answered another process goes on.
+ */
+const MOST_BYTES = 88 * 2 ** 20;
+const KEPT_BYTES = 40 * 2 ** 20;
+/** Bytes of a piece of an answer: those of one that is longer are sent as the client takes them. */
+const PIECE = 2 ** 20;
 
-/** Milliseconds between two times that the thread says what it holds: loops give way every 50. */
-const TELL_MS = 20;
-
-serveQuestions<AnswerTalk>(async (asking, ask, signal) => {
-  const telling = setInterval(() => {
-    const { total_heap_size: heap, external_memory: outside } = getHeapStatistics();
-    void ask({ held: heap + outside });
-  }, TELL_MS);
-  try {
-    return await answer(asking, ask, signal);
-  } finally {
-    clearInterval(telling);
-  }
-});
+const grown = boundMemory(MOST_BYTES);
+serveFromBeside<AnswerTalk>(async (asking, ask, signal) => ({
+  whole: await answer(asking, ask, signal),
+  hasGrown: grown() > KEPT_BYTES,
+}));
 
 async function answer(
   asking: Asking,
   ask: (said: AnswerTalk['question']) => Promise<boolean>,
   signal: AbortSignal,
-): Promise<AnswerTalk['result']> {
+): Promise<AnswerTalk['result']['whole']> {
   const response = await routesFor(asking).fetch(new Request(asking.url, { signal }));
-  const reader = response.body?.getReader();
-  const next = async (): Promise<Uint8Array | undefined> =>
-    (await reader?.read())?.value as Uint8Array | undefined;
-  try {
-    const first = await next();
-    let bytes = await next();
-    // What is one piece is sent whole, so that its length is known.
-    if (bytes === undefined) return { ...headOf(response), bytes: first ?? new Uint8Array() };
-    let isWanted = await ask({ head: headOf(response), bytes: first! });
-    for (; isWanted && bytes !== undefined; bytes = await next()) isWanted = await ask({ bytes });
-    return null;
-  } finally {
-    await reader?.cancel();
-  }
+  const pieces = piecesOf(response);
+  const { value: first = new Uint8Array() } = await pieces.next();
+  let next = await pieces.next();
+  const head: Head = { status: response.status, headers: [...response.headers] };
+  // What is one piece is sent whole, so that its length is known.
+  if (next.done === true) return { ...head, bytes: first };
+  let isWanted = await ask({ head, bytes: first });
+  for (; isWanted && next.done !== true; next = await pieces.next())
+    isWanted = await ask({ bytes: next.value });
+  await pieces.return(undefined);
+  return null;
+}
+
+/** The body of a response; to leave before its end cancels it. */
+async function* piecesOf({ body }: Response): AsyncGenerator<Uint8Array, undefined> {
+  if (body === null) return;
+  for await (const bytes of body as AsyncIterable<Uint8Array>)
+    for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }

@@ -1,6 +1,6 @@
 /**
- * The explorer as a function from requests to answers: the guard, the page, extensions, and the threads that answer the
- * rest. Nothing here reads values or computes.
+ * The explorer as a function from requests to answers: the guard, the page, extensions, and the processes that answer
+ * the rest. Nothing here reads values or computes.
  */
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -11,8 +11,8 @@ import { guard, secureHeaders } from './http/security.js';
 import type { PageFile } from './page-files.js';
 import { extensionRoutes } from './routes/extension.js';
 import { PARAMETERS } from './routes/parameters.js';
-import type { Crew } from './threads/crew.js';
-import type { Shown } from './threads/talk.js';
+import type { Crew } from './crew/crew.js';
+import type { Shown } from './crew/talk.js';
 
 /** These take as long as their client takes to receive them. */
 const LONG = ['/api/export'];

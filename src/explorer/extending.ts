@@ -1,16 +1,16 @@
 /**
- * The script of the thread of an extension. The store is open for writing only while it runs, so that the command line can
+ * The script of the process of an extension. The store is open for writing only while it runs, so that the command line can
  * write at other times.
  */
 import { refuse } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { openStore, type Game, type SeriesName } from '../index.js';
 import { checkExtension, SERIES_NAMES } from '../rim.js';
+import { serveFromBeside } from '../processes/within.js';
 import { parseNumber } from '../words/numbers.js';
-import { serveQuestions } from '../solver/threads/questions.js';
 import { parseGame } from './games/games.js';
 import { answerOf } from './http/errors.js';
-import type { ExtendTalk } from './threads/talk.js';
+import type { ExtendTalk } from './crew/talk.js';
 
 const SERIES_CHOICES = [...SERIES_NAMES, 'both'] as const;
 
@@ -35,7 +35,7 @@ function wantedOf(sent: unknown): Wanted {
   return { game, series, to };
 }
 
-serveQuestions<ExtendTalk>(async ({ shown, wanted: sent }, ask, signal) => {
+serveFromBeside<ExtendTalk>(async ({ shown, wanted: sent }, ask, signal) => {
   try {
     const { game, series, to } = wantedOf(sent);
     const store = await openStore(shown.folder);

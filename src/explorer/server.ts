@@ -7,22 +7,22 @@ import { TakeawayError } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
 import { inBuild } from '../common/package-root.js';
 import { openStore } from '../index.js';
-import { AskingThread } from '../solver/threads/questions.js';
+import { AskingProcess } from '../processes/beside.js';
 import { createApp } from './app.js';
 import { Changes } from './games/changes.js';
 import { Extensions } from './games/extensions.js';
 import { ARRIVAL, boundConnections } from './http/connections.js';
 import { readPage } from './page-files.js';
-import { Crew, type Census } from './threads/crew.js';
-import type { AnswerTalk } from './threads/talk.js';
+import { Crew, type Census } from './crew/crew.js';
+import type { AnswerTalk } from './crew/talk.js';
 
 const HOST = '127.0.0.1';
-const SCRIPT = inBuild('explorer/answering.js');
+const SCRIPT = inBuild('program/answering.js');
 /**
- * The heap of a thread, in MiB. Far above what the crew lets it have: one allocation that does not fit ends not the thread
- * but the process (seen with Node 20, at 108 of 192 MiB).
+ * Options of Node's for processes that answer: a heap that is collected often, and a bound far above what they may have, in
+ * MiB. Beyond that the engine itself ends them.
  */
-const HEAP = { maxOldGenerationSizeMb: 2048, maxYoungGenerationSizeMb: 8 };
+const HEAP = ['max-semi-space-size=2', 'max-old-space-size=128'];
 
 export interface ExplorerOptions {
   /** The folder of the store. */
@@ -35,14 +35,12 @@ export interface ExplorerOptions {
   readonly canWrite: boolean;
   /** Random numbers 0 <= r < 1, for the computer's moves. */
   readonly random: () => number;
-  /** Bytes of memory that the process has. */
-  readonly memory: () => number;
 }
 
 export interface Explorer {
   /** `http://127.0.0.1:PORT/` */
   readonly url: string;
-  /** Its threads, and what they do. */
+  /** Its processes, and what they do. */
   readonly census: () => Census;
   /** Ends at once; a running extension stores what is solved first. */
   close(): Promise<void>;
@@ -51,16 +49,12 @@ export interface Explorer {
 /** Starts the server. Raises `io` where the port cannot be had. */
 export async function startExplorer(options: ExplorerOptions): Promise<Explorer> {
   const page = await readPage();
-  // What is wrong with the store is said at once; threads open it when they are first needed.
+  // What is wrong with the store is said at once; processes open it when they are first needed.
   (await openStore(options.folder, { readOnly: true })).close();
-  const { folder, givenStore, canWrite, random, memory } = options;
+  const { folder, givenStore, canWrite, random } = options;
   const shown = { folder, givenStore, canWrite };
   const extensions = new Extensions(shown);
-  const crew = new Crew(
-    () => new AskingThread<AnswerTalk>(SCRIPT, HEAP),
-    // An extension may take more than its requests: while one is under way its memory is not theirs to answer for.
-    () => (extensions.isUnderWay ? 0 : memory()),
-  );
+  const crew = new Crew(() => new AskingProcess<AnswerTalk>(SCRIPT, HEAP));
   let port = options.port;
   const changes = new Changes(folder);
   const app = createApp({ shown, crew, extensions, changes, page, port: () => port, random });

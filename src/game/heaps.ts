@@ -33,7 +33,7 @@ export interface SumAnswer {
   /** Every winning move, by heap and by what is taken; none when the previous player wins. */
   readonly moves: readonly HeapMove[];
   /**
-   * Present where there may be more winning moves than `moves` has: they are more than 2^21 together, or the heaps have too many
+   * Present where there may be more winning moves than `moves` has: they are more than are listed (2^21 together, where no other number is given), or the heaps have too many
    * moves to look through (2^25 together), and those from the largest heaps are among the smallest.
    */
   readonly moreMoves?: true;
@@ -66,7 +66,7 @@ export function winnerOf(nimValues: Iterable<number>, play: Play): Winner {
 }
 
 /** Winning moves that an answer lists at most: some tens of megabytes of them. */
-const MOST_LISTED = 2 ** 21;
+export const MOST_LISTED = 2 ** 21;
 
 /**
  * The nim-values to leave of a heap of some nim-value, one of a sum of heaps with these, so that the other player loses:
@@ -85,13 +85,13 @@ export function winningLeaves(
 }
 
 /** Solves a sum of heaps. Cost: O(1) for each thing that can be taken. */
-export function solveSum(heaps: readonly Heap[], play: Play): SumAnswer {
+export function solveSum(heaps: readonly Heap[], play: Play, mostMoves = MOST_LISTED): SumAnswer {
   const values = heaps.map(({ nimValue }) => nimValue);
   const answer = { nimSum: nimSumOf(values), winner: winnerOf(values, play) };
   const moves: HeapMove[] = [];
   const winsBy = new Map([...new Set(values)].map((value) => [value, winningLeaves(values, value, play)]));
   // The same for each heap, so that one with many does not hide those of others.
-  const most = Math.floor(MOST_LISTED / Math.max(1, heaps.length));
+  const most = Math.floor(mostMoves / Math.max(1, heaps.length));
   let areAll = true;
   for (const [i, { nimValue, takes, leaves }] of heaps.entries()) {
     const wins = winsBy.get(nimValue)!;

@@ -1,10 +1,11 @@
 /** DuckDB's process as the one that asks sees it: what it reports, in the order in which it does. */
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { deserialize } from 'node:v8';
 import { TakeawayError, usageError } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
 import { pause } from '../common/stoppable.js';
+import { startBeside } from '../processes/beside.js';
 import {
   MOST_ROW_BYTES,
   type Begun,
@@ -26,8 +27,8 @@ const SCRIPT = inBuild('sql/host.js');
 /** Milliseconds that DuckDB has to end what it does; then its process is ended. */
 const MOST_TO_END = 300;
 
-/** Flags of Node: a heap of so many MiB, as rows are on their way a few at a time, and collecting it when that helps. */
-const FLAGS = ['max-old-space-size=128', 'expose-gc'].map((flag) => `--${flag}`);
+/** Options of Node: a heap of so many MiB, as rows are on their way a few at a time, and collecting it when that helps. */
+const OPTIONS = ['max-old-space-size=128', 'expose-gc'];
 
 export class DuckDBProcess {
   readonly #child: ChildProcess;
@@ -47,22 +48,16 @@ export class DuckDBProcess {
   ) {
     this.#sql = setup.sql;
     this.#tables = tables;
-    this.#child = fork(SCRIPT, {
-      execArgv: FLAGS,
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+    this.#child = startBeside(SCRIPT, OPTIONS);
     this.#exited = once(this.#child, 'exit').catch(() => undefined);
     this.#child.on('message', (message: FromHost) => {
       if ('question' in message) void answer(message.question).then((rows) => this.#tell({ answer: rows }));
       else if ('report' in message) this.#reports.push(deserialize(message.report) as Report);
       else if ('crash' in message) this.#fail(crashError(message.crash));
-      else {
+      else
         this.#fail(
           refusalOf(`Out of Memory Error: more than ${message.takes} bytes`, this.#sql, this.#tables),
         );
-        this.#child.kill('SIGKILL');
-      }
       this.#wake?.();
     });
     this.#child.on('error', (error) => this.#fail(crashError(error.message)));

@@ -6,27 +6,20 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { messageOf } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
+import { boundMemory, endWithParent } from '../processes/within.js';
 import type { FromHost, RowsQuestion, RowsAnswer, ToHost } from './messages.js';
 
 /** Bytes beside those that DuckDB may use: its own program, and the rows on their way. */
 const SLACK = 2 ** 28;
-const LOOK_EVERY_MS = 20;
 
-// Who asks decides when this ends: a terminal signals the whole group.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+endWithParent();
 
 const say = (message: FromHost): void => void process.send?.(message);
 
 process.once('message', ({ setup }: Extract<ToHost, { readonly setup: unknown }>) => {
   const { port1, port2 } = new MessageChannel();
   const answers = new Int32Array(new SharedArrayBuffer(4));
-  const most = process.memoryUsage.rss() + setup.options.memoryBytes + SLACK;
-  const looks = setInterval(() => {
-    if (process.memoryUsage.rss() <= most) return;
-    clearInterval(looks);
-    say({ takes: most });
-  }, LOOK_EVERY_MS);
+  boundMemory(setup.options.memoryBytes + SLACK);
   port1.on('message', (question: RowsQuestion) => say({ question }));
   const worker = new Worker(inBuild('sql/worker.js'), {
     workerData: { ...setup, port: port2, answers },
@@ -36,7 +29,6 @@ process.once('message', ({ setup }: Extract<ToHost, { readonly setup: unknown }>
   worker.on('error', (error: unknown) => say({ crash: messageOf(error) }));
   worker.on('exit', (code) => {
     say({ crash: `its thread ended with code ${code}` });
-    clearInterval(looks);
     port1.close();
     process.removeAllListeners('disconnect').disconnect();
   });

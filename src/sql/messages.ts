@@ -2,6 +2,7 @@
  * What the process that asks, the one of DuckDB and the thread in which that runs say to each other.
  */
 import type { MessagePort } from 'node:worker_threads';
+import type { Takes } from '../processes/beside.js';
 import type { Batch, CellValue } from '../tables/table.js';
 
 /** The type of a column of a table that SQL sees, as SQL calls it. */
@@ -108,5 +109,4 @@ export type FromHost =
   | { readonly report: Uint8Array }
   /** Its thread ended, for a reason. */
   | { readonly crash: string }
-  /** It takes more bytes than these, which it may take. */
-  | { readonly takes: number };
+  | Takes;

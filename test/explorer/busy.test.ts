@@ -48,7 +48,7 @@ describe('while some ask for much', () => {
   it('an export that nobody reads holds nobody up, and ends with its client', async () => {
     const path = '/api/export?game=%7B1,6,9%7D&series=cold&format=csv&to=2^24';
     const leave = Array.from({ length: 6 }, () => begin(path));
-    await until(() => explorer.census().working === 2 && explorer.census().waiting === 4);
+    await until(() => explorer.census().working === 1 && explorer.census().waiting === 5);
     expect((await ask(`${explorer.url}/api/game?game=squares`)).status).toBe(200);
     for (const each of leave) each();
     await until(() => explorer.census().working === 0 && explorer.census().waiting === 0);

@@ -1,19 +1,18 @@
-/** Whose turn it is among requests, with threads that do what a test tells them. */
+/** Whose turn it is among requests, with processes that do what a test tells them. */
 import { describe, expect, it } from 'vitest';
-import { Crew } from '../../src/explorer/threads/crew.js';
-import type { AnswerTalk, Head } from '../../src/explorer/threads/talk.js';
+import { Crew } from '../../src/explorer/crew/crew.js';
+import { TooMuchMemoryError } from '../../src/processes/beside.js';
+import type { AnswerTalk, Head } from '../../src/explorer/crew/talk.js';
 
 type Result = AnswerTalk['result'];
 
-/** A thread that answers when it is told to. */
+/** A process that answers when it is told to. */
 class Hand {
   readonly ready = Promise.resolve();
   hasFailed = false;
   url = '';
   signal = new AbortController().signal;
   ask: (bytes: Uint8Array) => Promise<boolean> = () => Promise.resolve(false);
-  /** Says how many bytes it has. */
-  tell: (held: number) => Promise<boolean> = () => Promise.resolve(false);
   #settle: { resolve: (result: Result) => void; reject: (error: Error) => void } | undefined;
 
   run(
@@ -29,7 +28,6 @@ class Hand {
       head = undefined;
       return take(piece);
     };
-    this.tell = (held) => take({ held });
     return new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
   }
 
@@ -37,8 +35,15 @@ class Hand {
     return this.#settle !== undefined;
   }
 
-  finish(result: Result = { status: 200, headers: [], bytes: Buffer.from(this.url) }): void {
-    this.#settle?.resolve(result);
+  finish(hasGrown = false): void {
+    const whole = { status: 200, headers: [], bytes: Buffer.from(this.url) };
+    this.#settle?.resolve({ whole, hasGrown });
+    this.#settle = undefined;
+  }
+
+  /** Answers with the pieces that were sent. */
+  finishPieces(): void {
+    this.#settle?.resolve({ whole: null, hasGrown: false });
     this.#settle = undefined;
   }
 
@@ -49,38 +54,35 @@ class Hand {
   }
 
   end(): Promise<void> {
-    this.fail(new Error('it ended with code 1'));
+    this.fail(new Error('it ended with SIGKILL'));
     return Promise.resolve();
   }
 }
 
-/** A crew, its threads, and the memory that it sees. */
+/** A crew and its processes. */
 function crewOfHands(): {
   crew: Crew;
   hands: Hand[];
-  memory: { bytes: number };
   ask: (game: string, options?: { isLong?: boolean; signal?: AbortSignal }) => Promise<string>;
   busy: () => string[];
+  handOf: (game: string) => Hand;
 } {
   const hands: Hand[] = [];
-  const memory = { bytes: 0 };
-  const crew = new Crew(
-    () => {
-      const hand = new Hand();
-      hands.push(hand);
-      return hand;
-    },
-    () => memory.bytes,
-  );
+  const crew = new Crew(() => {
+    const hand = new Hand();
+    hands.push(hand);
+    return hand;
+  });
   const shown = { folder: '', givenStore: undefined, canWrite: false };
   return {
-    ...{ crew, hands, memory },
+    ...{ crew, hands },
     ask: async (game, { isLong = false, signal = new AbortController().signal } = {}) => {
       const asking = { shown, url: `http://127.0.0.1/api/game?game=${game}`, seed: 0 };
       const answer = await crew.answer({ asking, isLong, signal, cut: () => undefined });
       return answer.text();
     },
     busy: () => hands.filter(({ isBusy }) => isBusy).map(({ url }) => url),
+    handOf: (game) => hands.find(({ url, isBusy }) => isBusy && url === game)!,
   };
 }
 
@@ -94,42 +96,64 @@ const statusOf = (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('requests', () => {
-  it('start no thread before the first, and are answered by one each', async () => {
-    const { hands, ask } = crewOfHands();
+  it('start no process before the first, and are answered by one each', async () => {
+    const { hands, ask, busy, handOf } = crewOfHands();
     expect(hands).toEqual([]);
     const answer = ask('squares');
-    await until(() => hands.some(({ isBusy }) => isBusy));
-    hands[0].finish();
+    await until(() => busy().includes('squares'));
+    handOf('squares').finish();
     expect(await answer).toBe('squares');
-    const next = ask('cubes');
-    await until(() => hands.some(({ isBusy }) => isBusy));
-    for (const hand of hands) hand.finish();
-    expect(await next).toBe('cubes');
-    // One more is kept ready.
+    // One is kept ready for those that are known to be short.
+    expect(hands).toHaveLength(2);
+    const next = ask('squares');
+    await until(() => busy().includes('squares'));
+    handOf('squares').finish();
+    expect(await next).toBe('squares');
     expect(hands).toHaveLength(2);
   });
 
   it('that take long leave the places of the others', async () => {
-    const { ask, busy, hands } = crewOfHands();
+    const { ask, busy, hands, handOf } = crewOfHands();
     const long = ['a', 'b', 'c', 'd', 'e', 'f'].map((game) => ask(game));
-    // Two go on as long ones; the others are put off and wait, and their threads are told to stop.
+    // Two go on in later lanes; the others are put off and wait, and their processes are told to stop.
     await until(() => hands.some(({ signal }) => signal.aborted));
     const light = ask('squares');
     await until(() => busy().includes('squares'));
-    hands.find(({ url, isBusy }) => isBusy && url === 'squares')!.finish();
+    handOf('squares').finish();
     expect(await light).toBe('squares');
     const answering = setInterval(() => {
       for (const hand of hands) hand.finish();
     }, 5);
     expect(await Promise.all(long)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     clearInterval(answering);
+    expect(hands.filter(({ hasFailed }) => !hasFailed).length).toBeLessThanOrEqual(4);
+  });
+
+  it('that were put off are not taken for short', async () => {
+    const { ask, busy, hands, handOf } = crewOfHands();
+    // The lanes after the first are taken.
+    const others = [ask('long', { isLong: true }), ask('middling')];
+    const put = ask('dear');
+    await until(() => busy().includes('dear'));
+    others.push(ask('light'));
+    await until(() => handOf('dear').signal.aborted);
+    handOf('dear').finish();
+    await until(() => busy().includes('light'));
+    // Neither it nor another one like it has begun again: the first waits for a later lane, the second for its turn as a new one.
+    const like = ask('dear');
+    expect(busy().sort()).toEqual(['light', 'long', 'middling']);
+    const answering = setInterval(() => {
+      for (const hand of hands) hand.finish();
+    }, 5);
+    expect(await Promise.all([...others, put, like])).toEqual(['long', 'middling', 'light', 'dear', 'dear']);
+    clearInterval(answering);
   });
 
   it('that wait are tried one at a time, the latest first, beside those known to be short', async () => {
-    const { ask, busy, hands } = crewOfHands();
+    const { ask, busy, handOf } = crewOfHands();
     const finish = async (game: string): Promise<void> => {
       await until(() => busy().includes(game));
-      hands.find(({ url, isBusy }) => isBusy && url === game)!.finish();
+      handOf(game).finish();
       await until(() => !busy().includes(game));
     };
     const known = ask('squares');
@@ -140,6 +164,7 @@ describe('requests', () => {
     expect(busy().sort()).toEqual(['a', 'squares']);
     await finish('a');
     await until(() => busy().length === 2);
+    // The turn goes on from the one before: old, latest.
     expect(busy().sort()).toEqual(['c', 'squares']);
     await finish('squares');
     await finish('c');
@@ -149,54 +174,63 @@ describe('requests', () => {
 
   it('above sixty-four that wait are refused, the one that has waited longest first', async () => {
     const { ask, crew, busy } = crewOfHands();
-    const first = ['a', 'b'].map((game) => statusOf(ask(game, { isLong: true })));
-    await until(() => busy().length === 2);
-    first.push(statusOf(ask('c')));
-    await until(() => busy().length === 3);
+    const first = statusOf(ask('a'));
+    await until(() => busy().length === 1);
     const waiting = Array.from({ length: 65 }, (_, i) => statusOf(ask(`w${i}`)));
     expect(await waiting[0]).toBe(503);
     await crew.end();
-    await Promise.all([...first, ...waiting]);
+    await Promise.all([first, ...waiting]);
   });
 
-  it('whose client goes end, and their thread too when it does not heed', async () => {
-    const { ask, busy, crew, hands } = crewOfHands();
+  it('whose client goes end, and their process too when it does not heed', async () => {
+    const { ask, busy, crew, handOf } = crewOfHands();
     const client = new AbortController();
     const left = statusOf(ask('a', { signal: client.signal }));
     await until(() => busy().length === 1);
+    const hand = handOf('a');
     client.abort();
     expect(await left).toBe(503);
-    expect(hands[0].signal.aborted).toBe(true);
-    await until(() => hands[0].hasFailed);
+    expect(hand.signal.aborted).toBe(true);
+    await until(() => hand.hasFailed);
     // The one that is kept ready.
-    await until(() => crew.census.threads === 1);
-    expect(crew.census).toEqual({ threads: 1, working: 0, waiting: 0, cut: 0 });
+    await until(() => crew.census.processes === 1);
+    expect(crew.census).toEqual({ processes: 1, working: 0, waiting: 0, cut: 0 });
   });
 
   it('of a client that has gone do not begin', async () => {
     const { ask, busy, crew, hands } = crewOfHands();
-    const first = ['a', 'b'].map((game) => ask(game, { isLong: true }));
-    first.push(ask('d'));
-    await until(() => busy().length === 3);
+    const first = ask('a', { isLong: true });
+    await until(() => busy().length === 1);
     const client = new AbortController();
-    const left = statusOf(ask('c', { signal: client.signal }));
+    const left = statusOf(ask('c', { isLong: true, signal: client.signal }));
     client.abort();
     expect(await left).toBe(503);
     expect(crew.census.waiting).toBe(0);
     for (const hand of hands) hand.finish();
-    await Promise.all(first);
+    await first;
     expect(hands.some(({ url }) => url === 'c')).toBe(false);
   });
 
-  it('are answered with 507 when their thread runs out of memory, and nobody else is', async () => {
-    const { ask, hands, busy } = crewOfHands();
-    const [greedy, other] = ['a', 'b'].map((game) => statusOf(ask(game, { isLong: true })));
+  it('are answered with 507 when their process takes too much memory, and nobody else is', async () => {
+    const { ask, busy, handOf } = crewOfHands();
+    const [greedy, other] = [statusOf(ask('a')), statusOf(ask('b', { isLong: true }))];
     await until(() => busy().length === 2);
-    const handOf = (game: string): Hand => hands.find(({ url }) => url === game)!;
-    handOf('a').fail(Object.assign(new Error('out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' }));
+    handOf('a').fail(new TooMuchMemoryError());
     expect(await greedy).toBe(507);
     handOf('b').finish();
     expect(await other).toBe(200);
+  });
+
+  it('are answered with 500 when their process ends by itself, and the next by another', async () => {
+    const { ask, busy, handOf } = crewOfHands();
+    const first = ask('a');
+    await until(() => busy().length === 1);
+    handOf('a').fail(new Error('it ended with code 1'));
+    await expect(first).rejects.toMatchObject({ code: 'internal', found: 'it ended with code 1' });
+    const second = ask('a');
+    await until(() => busy().length === 1);
+    handOf('a').finish();
+    expect(await second).toBe('a');
   });
 
   it('that are old are not passed over for ever, however many new ones come', async () => {
@@ -222,76 +256,53 @@ describe('requests', () => {
     });
     expect(asked.length).toBe(news);
   });
-
-  it('that take the memory of the process are ended with 507, and those that wait go on', async () => {
-    const { ask, hands, busy, memory } = crewOfHands();
-    const [greedy, steady] = ['a', 'b'].map((game) => statusOf(ask(game, { isLong: true })));
-    await until(() => busy().length === 2);
-    const handOf = (game: string): Hand => hands.find(({ url }) => url === game)!;
-    await handOf('a').tell(200 * 2 ** 20);
-    await handOf('b').tell(190 * 2 ** 20);
-    memory.bytes = 450 * 2 ** 20;
-    expect(await greedy).toBe(507);
-    memory.bytes = 0;
-    handOf('b').finish();
-    expect(await steady).toBe(200);
-  });
 });
 
-describe('a thread that is ended for its memory', () => {
-  it('gets no work while it ends', async () => {
-    const { ask, hands, busy, memory } = crewOfHands();
-    const first = statusOf(ask('a', { isLong: true }));
+describe('a process that has grown', () => {
+  it('is replaced when it has answered, and those that wait are done by another', async () => {
+    const { ask, hands, busy, crew, handOf } = crewOfHands();
+    const [first, second] = [ask('a'), ask('b')];
     await until(() => busy().length === 1);
-    const greedy = hands.find(({ isBusy }) => isBusy)!;
-    greedy.end = () => Promise.resolve();
-    await greedy.tell(200 * 2 ** 20);
-    memory.bytes = 450 * 2 ** 20;
-    expect(await first).toBe(507);
-    memory.bytes = 0;
-    greedy.finish();
-    let isOver = false;
-    const next = Promise.all(['b', 'c', 'd'].map((game) => statusOf(ask(game))));
-    void next.then(() => (isOver = true));
-    await until(() => {
-      expect(greedy.isBusy).toBe(false);
-      for (const hand of hands) hand.finish();
-      return isOver;
-    });
-    expect(await next).toEqual([200, 200, 200]);
-  });
-
-  it('fails no work that took none of it: that begins again elsewhere', async () => {
-    const { ask, hands, busy, memory } = crewOfHands();
-    // Two threads are there after the first, and the one that is used last is used again.
-    let used: Hand | undefined;
-    for (const game of ['a', 'b']) {
-      const answer = ask(game);
-      await until(() => busy().length === 1);
-      used = hands.find(({ isBusy }) => isBusy)!;
-      await used.tell(200 * 2 ** 20);
-      used.finish();
-      expect(await answer).toBe(game);
-    }
-    const next = statusOf(ask('c'));
-    await until(() => busy().length === 1);
-    expect(used!.isBusy).toBe(true);
-    memory.bytes = 450 * 2 ** 20;
-    await until(() => hands.some((hand) => hand !== used && hand.isBusy));
-    memory.bytes = 0;
-    hands.find(({ isBusy }) => isBusy)!.finish();
-    expect(await next).toBe(200);
+    const grown = handOf('a');
+    grown.finish(true);
+    expect(await first).toBe('a');
+    await until(() => busy().includes('b'));
+    expect(handOf('b')).not.toBe(grown);
+    expect(grown.hasFailed).toBe(true);
+    handOf('b').finish();
+    expect(await second).toBe('b');
+    expect([hands.length, crew.census.processes]).toEqual([3, 2]);
   });
 });
 
 describe('an answer in pieces', () => {
   it('is sent as its client takes it', async () => {
-    const { ask, hands, busy } = crewOfHands();
+    const { ask, busy, handOf } = crewOfHands();
     const text = ask('a', { isLong: true });
     await until(() => busy().length === 1);
-    expect(await hands[0].ask(Buffer.from('one '))).toBe(true);
-    expect(await hands[0].ask(Buffer.from('two'))).toBe(true);
-    hands[0].finish(null);
+    const hand = handOf('a');
+    expect(await hand.ask(Buffer.from('one '))).toBe(true);
+    expect(await hand.ask(Buffer.from('two'))).toBe(true);
+    hand.finishPieces();
     expect(await text).toBe('one two');
+  });
+
+  it('is cut, and counted, where its process takes too much memory', async () => {
+    const { crew, hands, busy } = crewOfHands();
+    let isCut = false;
+    const asking = {
+      shown: { folder: '', givenStore: undefined, canWrite: false },
+      url: 'http://x/?game=a',
+      seed: 0,
+    };
+    const { signal } = new AbortController();
+    const answer = crew.answer({ asking, isLong: true, signal, cut: () => (isCut = true) });
+    await until(() => busy().length === 1);
+    const hand = hands.find(({ isBusy }) => isBusy)!;
+    void hand.ask(Buffer.from('one '));
+    expect((await answer).status).toBe(200);
+    hand.fail(new TooMuchMemoryError());
+    await until(() => isCut);
+    expect(crew.census.cut).toBe(1);
   });
 });

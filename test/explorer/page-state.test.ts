@@ -394,7 +394,6 @@ suite('a server that goes', () => {
   let explorer: Explorer;
   const start = async (port: number): Promise<void> => {
     explorer = await startExplorer({
-      memory: () => process.memoryUsage.rss(),
       folder,
       givenStore: undefined,
       port,

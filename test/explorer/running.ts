@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { startExplorer, type Explorer } from '../../src/explorer/server.js';
-import type { Census } from '../../src/explorer/threads/crew.js';
+import type { Census } from '../../src/explorer/crew/crew.js';
 import type { ErrorObject } from '../../src/explorer/contract.js';
 import { extendOnce } from '../support/store.js';
 
@@ -54,7 +54,7 @@ export interface Running {
   /** The address without its last slash. */
   readonly url: string;
   readonly port: number;
-  /** The threads of it, and what they do. */
+  /** The processes of it, and what they do. */
   readonly census: () => Census;
 }
 
@@ -70,9 +70,8 @@ export function runningExplorer({ canWrite = false, isEmpty = false } = {}): Run
       await extendOnce(folder, '{1,6,9}', { to: 2 ** 12 });
     }
     explorer = await startExplorer({
-      // The memory of the process is that of the tests.
       ...{ folder, givenStore: undefined, port: 0, canWrite },
-      ...{ random: () => 0.5, memory: () => 0 },
+      random: () => 0.5,
     });
     running.url = explorer.url.replace(/\/$/, '');
     running.port = Number(new URL(explorer.url).port);

@@ -114,6 +114,8 @@ describe('a request is refused', () => {
     ['/api/positions?game=squares&count=501', 'a number from 1 to 500'],
     ['/api/export?game=squares&series=cold&format=csv&to=2^25', 'at most 16777216 positions'],
     [`/api/match?game=squares&heaps=${'9,'.repeat(20)}9`, 'at most 20'],
+    ['/api/analysis/residues?game=squares&modulus=65537', 'a number from 1 to 65536'],
+    ['/api/analysis/residues/table?game=squares&modulus=2^20&format=csv', 'a number from 1 to 65536'],
     ['/api/games?callback=evil', 'one of '],
     ['/api/positions?game=squares&from=1&from=2', 'it once'],
   ])('where it asks for too much: %s', async (path, expected) => {

@@ -12,8 +12,6 @@ const STEPS_OF_MOVE = 8;
 export const MOST_MOVES = MOST_STEPS / STEPS_OF_MOVE;
 /** Of more, about so many of the smallest are tried. */
 export const SMALLEST_MOVES = 2 ** 20;
-/** Wanted moves that are kept of one position at most. */
-const MOST_FOUND = 2 ** 21;
 /** Moves that are tried together. */
 const PIECE = 2 ** 16;
 
@@ -34,6 +32,8 @@ export interface MovesQuestion {
   /** Moves to try at most; where there are more only so many of the smallest are. */
   readonly most: number;
   readonly smallest: number;
+  /** Wanted moves to find at most. */
+  readonly mostFound: number;
   readonly breathe: Breathe;
 }
 
@@ -74,13 +74,14 @@ export function movesUpTo({ set }: Game, position: number): number {
 
 /** The wanted moves among all, or among about so many of the smallest. */
 async function triedMoves(
-  { game, position, isWanted, valuesAt, breathe }: MovesQuestion,
+  { game, position, isWanted, valuesAt, mostFound, breathe }: MovesQuestion,
   most: number,
 ): Promise<FoundMoves> {
   const found: number[] = [];
   let tried = 0;
   for (const moves of piecesOf(game.set, { start: 1, stop: position + 1 }, Math.min(PIECE, most))) {
-    if (tried >= most || found.length >= MOST_FOUND) return { moves: found, isAll: false, tried };
+    if (tried >= most || found.length >= mostFound)
+      return { moves: found.slice(0, mostFound), isAll: false, tried };
     await breathe();
     const values = await valuesAt(moves.map((move) => position - move));
     for (let i = 0; i < moves.length; i++) if (isWanted(values[i])) found.push(moves[i]);

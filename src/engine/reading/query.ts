@@ -3,6 +3,7 @@ import { TakeawayError, usageError } from '../../common/errors.js';
 import type { Remedy } from '../../common/remedies.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
+import { MOST_LISTED } from '../../game/heaps.js';
 import { canHavePeriod, reachOf } from '../../game/periods.js';
 import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../../common/cost.js';
 import { checkPosition } from '../../common/range.js';
@@ -209,6 +210,7 @@ async function winningMovesOf(
     valuesAt: (lower) => cold.valuesAt(lower),
     most: MOST_MOVES,
     smallest: SMALLEST_MOVES,
+    mostFound: MOST_LISTED,
     breathe,
   });
   return isAll ? { winningMoves: moves } : { winningMoves: moves, moreMoves: true };

@@ -143,7 +143,7 @@ export class ReadableStore {
   async solveSum(
     game: string | Game,
     heaps: readonly number[],
-    { misere = false, signal }: SumOptions = {},
+    { misere = false, mostMoves, signal }: SumOptions = {},
   ): Promise<SumAnswer> {
     const play = misere ? 'misere' : 'normal';
     const parsed = this.#reader.game(game);
@@ -155,7 +155,7 @@ export class ReadableStore {
     // What the largest heap needs is computed first: it may find the period.
     if (heaps.length > 0) await this.#reader.viewFor(parsed, 'nim', heaps, { signal });
     const { period } = this.coverage(parsed, 'nim');
-    return solveHeaps(parsed, heaps, play, nimValues, { period, signal });
+    return solveHeaps(parsed, heaps, play, nimValues, { period, mostMoves, signal });
   }
 
   /**

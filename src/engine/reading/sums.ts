@@ -5,6 +5,7 @@ import type { Game } from '../../game/game.js';
 import {
   checkCounted,
   countPreviousWins,
+  MOST_LISTED,
   nimSumOf,
   solveSum,
   winningLeaves,
@@ -57,6 +58,8 @@ function checkPlay(game: Game, play: Play): void {
 export interface SolveOptions {
   /** The period of the nim-values, where it is known. */
   readonly period?: Period | null | undefined;
+  /** Winning moves that are listed at most. */
+  readonly mostMoves?: number | undefined;
   /** Raises `interrupted` when aborted. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -70,7 +73,7 @@ export async function solveHeaps(
   heaps: readonly number[],
   play: Play,
   nimValues: ReadNimValues,
-  { period, signal }: SolveOptions = {},
+  { period, mostMoves = MOST_LISTED, signal }: SolveOptions = {},
 ): Promise<SumAnswer> {
   checkHeaps(heaps);
   checkPlay(game, play);
@@ -95,6 +98,7 @@ export async function solveHeaps(
       valuesAt: nimValues,
       period,
       most: left,
+      mostFound: mostMoves,
       smallest: Math.min(SMALLEST_MOVES, Math.ceil(MOST_MOVES / sizes.length)),
       breathe,
     });
@@ -106,6 +110,7 @@ export async function solveHeaps(
   const answer = solveSum(
     heaps.map((size) => known.get(size) as Heap),
     play,
+    mostMoves,
   );
   return areAll || answer.winner === 'previous' ? answer : { ...answer, moreMoves: true };
 }

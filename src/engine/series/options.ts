@@ -153,12 +153,14 @@ export interface ValueRun extends Range {
 export interface SumOptions {
   /** Whether who makes the last move loses. Default false. */
   readonly misere?: boolean | undefined;
+  /** Winning moves that are listed at most, of each heap as many; by default 2^21. */
+  readonly mostMoves?: number | undefined;
   /** Raises `interrupted` when aborted. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Which sums of heaps to count: heaps are the positions of the range. */
-export interface CountOptions extends SumOptions, RangeOptions {
+export interface CountOptions extends Omit<SumOptions, 'mostMoves'>, RangeOptions {
   /** Heaps in a sum, at most 1000. */
   readonly heaps: number;
 }

@@ -1,19 +1,19 @@
 /**
- * The one extension that the page may have running, in a thread of its own: begun, watched and stopped by separate
+ * The one extension that the page may have running, in a process of its own: begun, watched and stopped by separate
  * requests.
  */
 import { EventEmitter } from 'node:events';
 import { messageOf, TakeawayError } from '../../common/errors.js';
 import { inBuild } from '../../common/package-root.js';
-import { AskingThread } from '../../solver/threads/questions.js';
+import { AskingProcess } from '../../processes/beside.js';
 import type { ExtensionState } from '../contract.js';
 import { answerOf, Refusal, type ErrorAnswer } from '../http/errors.js';
-import type { ExtendTalk, ExtensionNews, Outcome, Shown } from '../threads/talk.js';
+import type { ExtendTalk, ExtensionNews, Outcome, Shown } from '../crew/talk.js';
 
-const SCRIPT = inBuild('explorer/extending.js');
+const SCRIPT = inBuild('program/extending.js');
 
 /**
- * Milliseconds that an extension has to stop before its thread is ended: where nothing is solved yet, and where what is
+ * Milliseconds that an extension has to stop before its process is ended: where nothing is solved yet, and where what is
  * solved is stored first. To end it loses no more than a kill: what is stored stays.
  */
 const HEED_MS = 1000;
@@ -36,11 +36,6 @@ export class Extensions {
     return this.#state;
   }
 
-  /** Whether one is being begun, or runs. */
-  get isUnderWay(): boolean {
-    return this.#isUnderWay;
-  }
-
   /**
    * Begins one of what was sent, and returns once the store is open for it; or with why it cannot begin, of which nothing
    * is to be seen elsewhere. `signal` is aborted when whoever asks has gone; one that has begun goes on.
@@ -54,7 +49,7 @@ export class Extensions {
       });
     }
     this.#isUnderWay = true;
-    const thread = new AskingThread<ExtendTalk>(SCRIPT);
+    const extending = new AskingProcess<ExtendTalk>(SCRIPT);
     const run = new Run((state) => this.#set(state));
     let begun = (): void => undefined;
     const hasBegun = new Promise<undefined>((resolve) => (begun = () => resolve(undefined)));
@@ -67,12 +62,12 @@ export class Extensions {
     let timer: NodeJS.Timeout | undefined;
     this.#stop = () => {
       stop.abort();
-      timer ??= setTimeout(() => void thread.end(), run.hasBegun ? STORE_MS : HEED_MS);
+      timer ??= setTimeout(() => void extending.end(), run.hasBegun ? STORE_MS : HEED_MS);
     };
     const giveUp = (): void => {
       if (!run.hasBegun) this.#stop();
     };
-    const ended = thread
+    const ended = extending
       .run({ shown: this.#shown, wanted }, take, stop.signal)
       .catch((error: unknown): Outcome => {
         return stop.signal.aborted ? { status: 'stopped' } : { status: 'failed', answer: crashAnswer(error) };
@@ -81,7 +76,7 @@ export class Extensions {
         clearTimeout(timer);
         this.#stop = () => undefined;
         signal.removeEventListener('abort', giveUp);
-        await thread.end();
+        await extending.end();
         this.#isUnderWay = false;
         run.end(outcome);
         return outcome;
@@ -164,7 +159,7 @@ class Run {
 function crashAnswer(error: unknown): ErrorAnswer {
   return answerOf(
     new TakeawayError('internal', {
-      subject: 'The thread of an extension',
+      subject: 'The process of an extension',
       expected: 'it to finish',
       found: messageOf(error),
       help: 'Every block announced so far is stored.',

@@ -7,7 +7,7 @@ import { openStore, readGame, type Game, type SeriesName, type Store } from '../
 import { DESCRIPTIONS, estimateNimSeconds, seriesOf, type Coverage } from '../../rim.js';
 import { catalogVersion, NO_CATALOG } from './version.js';
 
-/** Memory of one thread for block values between requests. */
+/** Memory of one process for block values between requests. */
 const CACHE_BYTES = 32 * 2 ** 20;
 /** Games that are remembered, and characters of their definitions, which are as long as their sets. */
 const MOST_REMEMBERED = 64;

@@ -44,6 +44,8 @@ const TYPES: Readonly<Record<string, string>> = {
   parquet: 'application/vnd.apache.parquet',
 };
 
+/** The largest modulus of an answer here: with all its classes that has some megabytes. */
+const MOST_MODULUS = 2 ** 16;
 /** Pixels across of the narrowest and the widest figure that is drawn for a page. */
 const PIXELS = { least: 200, most: 2000 };
 
@@ -136,7 +138,8 @@ function valueOf({ name, kind, choices = [], isRequired }: AnalysisOption, asked
   const text = asked.optional(flag);
   if (text === undefined) return undefined;
   if (kind === 'points') return parsePoints(text, `The parameter ${flag}`);
-  return kind === 'number' ? asked.number(flag) : asked.choice(flag, choices);
+  if (kind !== 'number') return asked.choice(flag, choices);
+  return flag === 'modulus' ? asked.count(flag, 1, MOST_MODULUS) : asked.number(flag);
 }
 
 /** The options as words of a command. */

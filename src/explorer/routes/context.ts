@@ -1,9 +1,9 @@
-/** What the routes of a thread work with, and the few things that all of them do. */
+/** What the routes work with, and the few things that all of them do. */
 import { commandText } from '../../words/commands.js';
 import { gameWord } from '../../common/shown.js';
 import type { Game } from '../../index.js';
 import type { Games } from '../games/games.js';
-import type { Shown } from '../threads/talk.js';
+import type { Shown } from '../crew/talk.js';
 
 /** What the routes are made over. */
 export interface World extends Shown {

@@ -26,8 +26,9 @@ import { PARAMETERS } from './parameters.js';
 const MOST_HEAPS = 20;
 /** Turns of a match that are replayed at once. */
 const MOST_TURNS = 1000;
-/** Numbers that may be taken, and moves that win, as far as they are listed. */
+/** Numbers that may be taken, and moves that win, as far as they are listed; and moves that win, as far as they are counted. */
 const LISTED = 1000;
+const MOST_MOVES = 2 ** 16;
 /** Heaps of a sum. */
 const MOST_SUMMED = 1000;
 const PLAYERS = ['you', 'computer'] as const;
@@ -38,7 +39,11 @@ export function heapRoutes(app: Hono, world: World): void {
     const heaps = asked.numbers('heaps', MOST_SUMMED);
     const misere = asked.flag('misere');
     const { game, store } = await world.games.open(asked.text('game'));
-    const answer = await store.solveSum(game, heaps, { misere });
+    const answer = await store.solveSum(game, heaps, {
+      misere,
+      mostMoves: MOST_MOVES,
+      signal: c.req.raw.signal,
+    });
     const nimValues = [...(await store.nimValues(game, heaps))];
     const command = commandFor(world, 'move', game, ...heaps, ...(misere ? ['--misere'] : []));
     const { moves } = answer;
@@ -54,7 +59,7 @@ export function heapRoutes(app: Hono, world: World): void {
     const wanted = asked.choice('first', PLAYERS, 'you') === 'you' ? 'next' : 'previous';
     const { game, store } = playable(await world.games.open(asked.text('game')));
     const isWanted = async (heaps: readonly number[]): Promise<boolean> =>
-      (await store.solveSum(game, heaps, { misere })).winner === wanted;
+      (await store.solveSum(game, heaps, { misere, mostMoves: 1 })).winner === wanted;
     return c.json<NewMatch>({ heaps: await heapsByChance(game.set, world.random, isWanted) });
   });
 
@@ -65,7 +70,9 @@ export function heapRoutes(app: Hono, world: World): void {
     const above = asked.number('above', 0);
     const { game, store } = playable(await world.games.open(asked.text('game')));
     const answer = (of: readonly number[]): Promise<readonly HeapMove[]> =>
-      store.solveSum(game, of, { misere }).then(({ moves }) => moves);
+      store
+        .solveSum(game, of, { misere, mostMoves: LISTED * of.length, signal: c.req.raw.signal })
+        .then(({ moves }) => moves);
     let match = matchOf(game, heaps, asked);
     if (
       asked.optional('reply') !== undefined &&

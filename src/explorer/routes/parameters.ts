@@ -1,4 +1,4 @@
-/** The routes that threads answer, each with the parameters it takes: the whole of what can be asked of them. */
+/** The routes that processes beside the server answer, each with the parameters it takes: the whole of what can be asked of them. */
 import { FIGURES, wordOf } from '../../rim.js';
 
 const RANGE = ['from', 'to'];

@@ -6,7 +6,7 @@ const SEGMENT = 1 << 19;
 
 /**
  * The primes 2, 3, 5, ... Cost of `between`: O((stop - start) log log stop), and once O(sqrt(stop)) time and
- * memory for the primes up to sqrt(stop): near 2^53 a second and 150 MB, of which 44 MB stay.
+ * memory for the primes up to sqrt(stop): near 2^53 some 0.4 seconds and 55 MB, of which 25 MB stay.
  */
 export const primeSet: SubtractionSet = {
   smallest: 2,
@@ -52,7 +52,7 @@ export function concatenate(parts: readonly ArrayLike<number>[]): Float64Array {
 }
 
 /** The odd primes p with low <= p < high; `divisors` holds every odd prime whose square is below `high`. */
-function sieveSegment(low: number, high: number, divisors: Float64Array): number[] {
+function sieveSegment(low: number, high: number, divisors: Uint32Array): number[] {
   const firstOdd = low % 2 === 0 ? low + 1 : low;
   const composite = new Uint8Array(Math.max(0, Math.ceil((high - firstOdd) / 2)));
   for (const p of divisors) {
@@ -69,11 +69,11 @@ function sieveSegment(low: number, high: number, divisors: Float64Array): number
 }
 
 /** The odd primes up to `sieved`, kept: every segment is sieved by them. */
-let known: Float64Array = new Float64Array();
+let known: Uint32Array = new Uint32Array();
 let sieved = 2;
 
 /** All odd primes p with p^2 < stop. */
-export function oddPrimesWithSquareBelow(stop: number): Float64Array {
+export function oddPrimesWithSquareBelow(stop: number): Uint32Array {
   let limit = Math.floor(Math.sqrt(stop));
   while (limit * limit >= stop) limit--;
   while ((limit + 1) ** 2 < stop) limit++;
@@ -84,15 +84,16 @@ export function oddPrimesWithSquareBelow(stop: number): Float64Array {
   return known.subarray(0, lowerBound(known, limit + 1));
 }
 
-function oddPrimesUpTo(limit: number): Float64Array {
-  /** Index i stands for 2 i + 3. */
-  const composite = new Uint8Array(Math.floor((limit - 1) / 2));
-  const primes: number[] = [];
-  for (let i = 0; i < composite.length; i++) {
-    if (composite[i] === 1) continue;
-    const p = 2 * i + 3;
-    primes.push(p);
-    for (let j = (p * p - 3) / 2; j < composite.length; j += p) composite[j] = 1;
+function oddPrimesUpTo(limit: number): Uint32Array {
+  // Odd numbers below 9 are primes but for 1.
+  const divisors = limit < 9 ? new Uint32Array() : oddPrimesUpTo(Math.floor(Math.sqrt(limit)));
+  // Above the number of all primes (Rosser and Schoenfeld 1962, corollary 1 of theorem 2).
+  const primes = new Uint32Array(Math.ceil((1.25506 * limit) / Math.log(Math.max(2, limit))));
+  let count = 0;
+  for (let low = 3; low <= limit; low += SEGMENT) {
+    const segment = sieveSegment(low, Math.min(limit + 1, low + SEGMENT), divisors);
+    primes.set(segment, count);
+    count += segment.length;
   }
-  return Float64Array.from(primes);
+  return primes.subarray(0, count);
 }

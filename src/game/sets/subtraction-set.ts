@@ -105,7 +105,7 @@ export function kindOf(least: number): string {
 }
 
 /** The least index i with sorted[i] >= bound; sorted.length when there is none. */
-export function lowerBound(sorted: Float64Array, bound: number): number {
+export function lowerBound(sorted: ArrayLike<number>, bound: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {

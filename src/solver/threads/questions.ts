@@ -1,10 +1,10 @@
 /**
- * A worker thread that is sent one request at a time, may ask questions back while it works, and answers with a
- * result.
+ * Work elsewhere, in a thread or in a process beside this one, that is sent one request at a time, may ask questions back
+ * while it works, and answers with a result.
  */
-import { parentPort, Worker, type ResourceLimits } from 'node:worker_threads';
+import { parentPort, Worker } from 'node:worker_threads';
 
-/** The types of what a thread is asked to do and makes of it, and of what it asks back. */
+/** The types of what is asked for and made of it, and of what is asked back. */
 export interface Talk {
   readonly request: unknown;
   readonly result: unknown;
@@ -12,37 +12,51 @@ export interface Talk {
   readonly answer: unknown;
 }
 
-/** What a thread posts. */
-type FromThread<T extends Talk> =
+/** What whoever works posts. */
+type FromWork<T extends Talk> =
   | { readonly kind: 'ready' }
   | { readonly kind: 'ask'; readonly id: number; readonly question: T['question'] }
   | { readonly kind: 'done'; readonly result: T['result'] };
 
-/** What a thread is sent. */
-type ToThread<T extends Talk> =
+/** What it is sent. */
+type ToWork<T extends Talk> =
   | { readonly kind: 'request'; readonly request: T['request'] }
   | { readonly kind: 'stop' }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: T['answer'] };
 
-/** Serves requests in a worker thread. `work` must not raise; its signal is aborted when the result is not wanted any more. */
-export function serveQuestions<T extends Talk>(
-  work: (
-    request: T['request'],
-    ask: (question: T['question']) => Promise<T['answer']>,
-    signal: AbortSignal,
-  ) => Promise<T['result']>,
-): void {
+/** Makes a result of a request. Must not raise; its signal is aborted when the result is not wanted any more. */
+export type Work<T extends Talk> = (
+  request: T['request'],
+  ask: (question: T['question']) => Promise<T['answer']>,
+  signal: AbortSignal,
+) => Promise<T['result']>;
+
+/** How whoever works hears and answers the one that asks. */
+export interface Port {
+  readonly post: (message: object) => void;
+  readonly listen: (take: (message: unknown) => void) => void;
+}
+
+/** That of a worker thread. */
+const OF_THREAD: Port = {
+  post: (message) => parentPort?.postMessage(message),
+  listen: (take) => void parentPort?.on('message', take),
+};
+
+/** Serves requests, in a worker thread where no other port is given. */
+export function serveQuestions<T extends Talk>(work: Work<T>, port: Port = OF_THREAD): void {
   let stop: AbortController | undefined;
   const waiting = new Map<number, (answer: T['answer']) => void>();
   let next = 0;
-  const post = (message: FromThread<T>): void => parentPort?.postMessage(message);
+  const post = (message: FromWork<T>): void => port.post(message);
   const ask = (question: T['question']): Promise<T['answer']> =>
     new Promise((resolve) => {
       const id = next++;
       waiting.set(id, resolve);
       post({ kind: 'ask', id, question });
     });
-  parentPort?.on('message', (message: ToThread<T>) => {
+  port.listen((heard) => {
+    const message = heard as ToWork<T>;
     if (message.kind === 'answer') {
       waiting.get(message.id)?.(message.answer);
       waiting.delete(message.id);
@@ -62,37 +76,40 @@ export function serveQuestions<T extends Talk>(
   post({ kind: 'ready' });
 }
 
-/** A thread that can be sent requests. */
-export class AskingThread<T extends Talk> {
+/** Whoever works, as the one that asks reaches it. */
+export interface Peer {
+  readonly post: (message: unknown) => void;
+  readonly end: () => Promise<unknown>;
+}
+
+/** One that can be sent requests. */
+export class Asking<T extends Talk> {
   /** Resolves once the script is loaded; never where that fails. */
   readonly ready: Promise<void>;
-  readonly #worker: Worker;
+  readonly #peer: Peer;
   #isReady: () => void = () => undefined;
   #pending:
     | { answer: (question: T['question']) => Promise<T['answer']>; settle: (result: unknown) => void }
     | undefined;
   #failure: Error | undefined;
 
-  /**
-   * `limits` bound the thread's own heap: it ends with ERR_WORKER_OUT_OF_MEMORY where that is too small, or with the whole
-   * process where a single allocation goes far beyond.
-   */
-  constructor(script: URL, limits: ResourceLimits = {}) {
+  /** `start` has the work begin: it hands on what is said, and why it has ended. */
+  constructor(start: (take: (message: unknown) => void, fail: (error: Error) => void) => Peer) {
     this.ready = new Promise((resolve) => (this.#isReady = resolve));
-    this.#worker = new Worker(script, { resourceLimits: limits });
-    this.#worker.on('message', (message: FromThread<T>) => void this.#take(message));
-    this.#worker.on('error', (error: Error) => this.#fail(error));
-    this.#worker.on('exit', (code) => this.#fail(new Error(`it ended with code ${code}`)));
+    this.#peer = start(
+      (message) => void this.#take(message as FromWork<T>),
+      (error) => this.#fail(error),
+    );
   }
 
-  /** Whether the thread has ended and can do nothing more. */
+  /** Whether it has ended and can do nothing more. */
   get hasFailed(): boolean {
     return this.#failure !== undefined;
   }
 
   /**
-   * Sends a request, while none is under way. Rejects when the thread crashes or is ended. An aborted `signal` asks the
-   * thread to stop; its result then says what has become of the request.
+   * Sends a request, while none is under way. Rejects when the work crashes or is ended. An aborted `signal` asks it to stop;
+   * its result then says what has become of the request.
    */
   run(
     request: T['request'],
@@ -115,12 +132,12 @@ export class AskingThread<T extends Talk> {
     });
   }
 
-  /** Ends the thread; a request under way rejects. */
+  /** Ends the work; a request under way rejects. */
   async end(): Promise<void> {
-    await this.#worker.terminate();
+    await this.#peer.end();
   }
 
-  async #take(message: FromThread<T>): Promise<void> {
+  async #take(message: FromWork<T>): Promise<void> {
     const pending = this.#pending;
     if (message.kind === 'ready') {
       this.#isReady();
@@ -134,18 +151,31 @@ export class AskingThread<T extends Talk> {
       const answer = await pending?.answer(message.question);
       if (answer !== undefined) this.#post({ kind: 'answer', id: message.id, answer });
     } catch (error) {
-      // The thread waits for an answer that will never come.
+      // It waits for an answer that will never come.
       this.#fail(error instanceof Error ? error : new Error(String(error)));
       await this.end();
     }
   }
 
-  #post(message: ToThread<T>): void {
-    this.#worker.postMessage(message);
+  #post(message: ToWork<T>): void {
+    this.#peer.post(message);
   }
 
   #fail(error: Error): void {
     this.#failure ??= error;
     this.#pending?.settle(this.#failure);
+  }
+}
+
+/** A thread that can be sent requests; its script is one call of `serveQuestions`. */
+export class AskingThread<T extends Talk> extends Asking<T> {
+  constructor(script: URL) {
+    super((take, fail) => {
+      const worker = new Worker(script);
+      worker.on('message', take);
+      worker.on('error', fail);
+      worker.on('exit', (code) => fail(new Error(`it ended with code ${code}`)));
+      return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
+    });
   }
 }

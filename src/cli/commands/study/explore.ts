@@ -38,7 +38,6 @@ export const command = defineCommand({
         port,
         canWrite: write,
         random: Math.random,
-        memory: () => process.memoryUsage.rss(),
       });
       try {
         const page = game === undefined ? explorer.url : `${explorer.url}?game=${encodeURIComponent(game)}`;

@@ -67,9 +67,10 @@ export function show(place: HTMLElement, { facts, state, note, signal }: Context
   solve();
 }
 
-function verdict({ winner, nimSum, moveCount }: SumReport): HTMLElement {
+function verdict({ winner, nimSum, moveCount, moreMoves }: SumReport): HTMLElement {
   const wins = winner === 'next' ? 'The player to move wins' : 'The player who has just moved wins';
-  const how = winner === 'next' ? `, by ${count(moveCount, 'move')}` : '; no move helps';
+  const atLeast = moreMoves === undefined ? '' : 'at least ';
+  const how = winner === 'next' ? `, by ${atLeast}${count(moveCount, 'move')}` : '; no move helps';
   return h(
     'p',
     { class: `verdict ${winner}` },

@@ -1,4 +1,4 @@
-/** What the explorer's server and its threads say to each other. */
+/** What the explorer's server and its processes say to each other. */
 import type { ExtensionState } from '../contract.js';
 import type { ErrorAnswer } from '../http/errors.js';
 
@@ -32,17 +32,16 @@ export interface Piece {
   readonly bytes: Uint8Array;
 }
 
-/** The bytes that a thread has, its heap and what lies outside it. */
-export interface Held {
-  readonly held: number;
-}
-
-/** A thread that answers requests: small answers whole, large ones piece by piece, each when the client can take it. */
+/** A process that answers requests: small answers whole, large ones piece by piece, each when the client can take it. */
 export interface AnswerTalk {
   readonly request: Asking;
-  /** The whole answer; null where its pieces were sent. */
-  readonly result: (Head & { readonly bytes: Uint8Array }) | null;
-  readonly question: Piece | Held;
+  readonly result: {
+    /** Null where its pieces were sent. */
+    readonly whole: (Head & { readonly bytes: Uint8Array }) | null;
+    /** Whether it has taken so much memory that another one shall go on. */
+    readonly hasGrown: boolean;
+  };
+  readonly question: Piece;
   /** Whether to go on. */
   readonly answer: boolean;
 }
@@ -62,7 +61,7 @@ export type ExtensionNews =
   | { readonly begun: Pick<ExtensionState, 'game' | 'series' | 'to'> }
   | { readonly series: string; readonly stop: number; readonly progress: number };
 
-/** The thread of an extension. */
+/** The process of an extension. */
 export interface ExtendTalk {
   readonly request: ExtensionRequest;
   readonly result: Outcome;

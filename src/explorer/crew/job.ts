@@ -1,4 +1,4 @@
-/** A request that a thread answers, as the server sees it: who waits for it, and the pieces of its answer. */
+/** A request that a process answers, as the server sees it: who waits for it, and the pieces of its answer. */
 import { Refusal } from '../http/errors.js';
 import type { Asking, AnswerTalk, Head, Piece } from './talk.js';
 
@@ -21,33 +21,24 @@ export class Job {
   /** What requests have in common that take as long as each other, about. */
   readonly kind: string;
   readonly response: Promise<Response>;
-  /** The level on which it is done, or for which it waits. */
-  level: number;
-  /** Whether it was begun because its like were short. */
-  isShort = false;
   readonly #cut: () => void;
   #settle!: { readonly resolve: (response: Response) => void; readonly reject: (error: unknown) => void };
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
-  /** Tells the thread whether to go on with the next piece. */
+  /** Tells the process whether to go on with the next piece. */
   #goOn: ((isWanted: boolean) => void) | undefined;
   #stalled: NodeJS.Timeout | undefined;
   #hasEnded = false;
   readonly #onLeave: (job: Job) => void;
 
   /** `onLeave` is called once when the client goes before the end. */
-  constructor({ asking, signal, cut }: Client, level: number, onLeave: (job: Job) => void) {
+  constructor({ asking, signal, cut }: Client, onLeave: (job: Job) => void) {
     this.asking = asking;
-    this.level = level;
     this.#cut = cut;
     this.#onLeave = onLeave;
     const { pathname, searchParams } = new URL(asking.url);
     this.kind = `${pathname} ${searchParams.get('game') ?? ''}`;
     this.response = new Promise((resolve, reject) => (this.#settle = { resolve, reject }));
     signal.addEventListener('abort', () => this.leave(), { once: true });
-  }
-
-  get hasEnded(): boolean {
-    return this.#hasEnded;
   }
 
   /** Whether a part of the answer is sent, so that the work cannot begin again. */
@@ -81,13 +72,13 @@ export class Job {
   }
 
   /** Ends with a whole answer, or after its last piece. */
-  finish(result: AnswerTalk['result']): void {
+  finish(whole: AnswerTalk['result']['whole']): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    if (result === null) this.#stream?.close();
+    if (whole === null) this.#stream?.close();
     else {
-      const response = responseOf(result, result.bytes as Uint8Array<ArrayBuffer>);
-      response.headers.set('content-length', String(result.bytes.length));
+      const response = responseOf(whole, whole.bytes as Uint8Array<ArrayBuffer>);
+      response.headers.set('content-length', String(whole.bytes.length));
       this.#settle.resolve(response);
     }
   }

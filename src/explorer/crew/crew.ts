@@ -1,0 +1,177 @@
+/**
+ * Whose turn it is among requests. There are four lanes, each with one process, a time, and requests that wait for it:
+ *
+ * - A request begins in the lane of those whose like were short before, or in that of new ones; in the last one where it is
+ *   known beforehand to take long.
+ * - When its time is over it goes on in the next lane, if that is free, or where it is if nobody waits there. Else it is
+ *   stopped, waits for the next lane, and begins again.
+ * - Of those that wait for the lanes of unknown length the latest and the oldest begin in turn: however many wait that will
+ *   turn out long, a new one is looked at soon, and no old one is passed over for ever.
+ */
+import { busyError, crashError, tooMuchTimeError } from './failures.js';
+import { Hand, type Answering } from './hand.js';
+import { Job, type Client } from './job.js';
+
+/** Milliseconds of a request in each lane, the lane after it, and who begins: the oldest, or this and the latest in turn. */
+const LANES = [
+  // Longer than those that are short take: machines are busy.
+  { time: 2000, next: 2, isInTurn: false },
+  { time: 250, next: 2, isInTurn: true },
+  { time: 2500, next: 3, isInTurn: true },
+  { time: 120_000, next: undefined, isInTurn: false },
+] as const;
+const [SHORT, NEW, LONG] = [0, 1, 3];
+/** Requests that wait, at most, in each lane. */
+const MOST_WAITING = 64;
+/** Kinds of requests that are remembered as short. */
+const MOST_SHORT = 256;
+
+interface Lane {
+  readonly time: number;
+  readonly next: number | undefined;
+  readonly isInTurn: boolean;
+  /** As they came. */
+  readonly waiting: Job[];
+  isLatestNext: boolean;
+  hand: Hand | undefined;
+}
+
+/** Processes, those at work, requests that wait, and answers that were cut so far because their process had ended. */
+export interface Census {
+  readonly processes: number;
+  readonly working: number;
+  readonly waiting: number;
+  readonly cut: number;
+}
+
+export class Crew {
+  readonly #start: () => Answering;
+  readonly #lanes: readonly Lane[] = LANES.map((lane) => ({
+    ...lane,
+    ...{ waiting: [], isLatestNext: true, hand: undefined },
+  }));
+  readonly #short = new Set<string>();
+  #hasEnded = false;
+  #cut = 0;
+
+  /** `start` starts a process. */
+  constructor(start: () => Answering) {
+    this.#start = start;
+  }
+
+  get census(): Census {
+    const hands = this.#lanes.flatMap(({ hand }) => (hand === undefined || hand.hasEnded ? [] : hand));
+    const working = hands.filter(({ job }) => job !== undefined).length;
+    const waiting = this.#lanes.reduce((sum, lane) => sum + lane.waiting.length, 0);
+    return { processes: hands.length, working, waiting, cut: this.#cut };
+  }
+
+  /** Has a process answer. Rejects with a refusal where too many wait, or the work takes too much time or memory. */
+  answer(client: Client): Promise<Response> {
+    const job = new Job(client, () => this.#leave(job));
+    if (client.signal.aborted) job.leave();
+    else this.#wait(job, client.isLong ? LONG : this.#short.has(job.kind) ? SHORT : NEW);
+    return job.response;
+  }
+
+  /** Ends all processes; what they were doing fails. */
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    for (const { waiting } of this.#lanes)
+      for (const job of waiting.splice(0)) job.fail(busyError(MOST_WAITING));
+    await Promise.all(this.#lanes.map(({ hand }) => hand?.end()));
+  }
+
+  #wait(job: Job, at: number): void {
+    const lane = this.#lanes[at];
+    lane.waiting.push(job);
+    // Who would have waited longest.
+    const most = lane.isInTurn ? 0 : -1;
+    if (lane.waiting.length > MOST_WAITING) lane.waiting.splice(most, 1)[0].fail(busyError(MOST_WAITING));
+    this.#fill(lane);
+  }
+
+  /** Has a lane's process begin with the next job, where there are both. */
+  #fill(lane: Lane): void {
+    if (this.#hasEnded) return;
+    // To start takes a fifth of a second, for which those that are short need not wait.
+    this.#handOf(this.#lanes[SHORT]);
+    if (lane.waiting.length === 0 || lane.hand?.job !== undefined) return;
+    const job = lane.isInTurn && lane.isLatestNext ? lane.waiting.pop()! : lane.waiting.shift()!;
+    lane.isLatestNext = !lane.isLatestNext;
+    void this.#do(job, this.#handOf(lane));
+  }
+
+  /** The process of a lane; a new one where it has none, or had. */
+  #handOf(lane: Lane): Hand {
+    const { hand } = lane;
+    if (hand !== undefined && (!hand.hasEnded || hand.job !== undefined)) return hand;
+    return (lane.hand = new Hand(this.#start()));
+  }
+
+  /** The lane that a process works for now. */
+  #laneOf(hand: Hand): Lane {
+    return this.#lanes.find((lane) => lane.hand === hand)!;
+  }
+
+  async #do(job: Job, hand: Hand): Promise<void> {
+    const begun = performance.now();
+    const isOver = hand.do(job).then(
+      (isDone) => {
+        if (isDone) this.#remember(job.kind, performance.now() - begun < LANES[SHORT].time);
+      },
+      (error: unknown) => {
+        if (job.hasBegun) this.#cut++;
+        job.fail(crashError(error));
+      },
+    );
+    this.#limit(job, hand);
+    await isOver;
+    this.#fill(this.#laneOf(hand));
+  }
+
+  /** Has a job leave its lane when its time there is over. */
+  #limit(job: Job, hand: Hand): void {
+    hand.after(this.#laneOf(hand).time, () => {
+      this.#rise(job, hand);
+      if (hand.isWanted) this.#limit(job, hand);
+    });
+  }
+
+  #rise(job: Job, hand: Hand): void {
+    // An answer that has begun is taken by its client as fast as that can.
+    if (job.hasBegun) return;
+    const lane = this.#laneOf(hand);
+    if (lane.next === undefined) {
+      job.fail(tooMuchTimeError(lane.time / 1000));
+      hand.stop();
+      return;
+    }
+    const next = this.#lanes[lane.next];
+    const isFree = next.hand?.job === undefined;
+    if (!isFree && lane.waiting.length === 0) return;
+    this.#short.delete(job.kind);
+    if (isFree) {
+      [lane.hand, next.hand] = [next.hand, lane.hand];
+      this.#fill(lane);
+    } else {
+      hand.stop();
+      this.#wait(job, lane.next);
+    }
+  }
+
+  /** Ends the work for a client that has gone. */
+  #leave(job: Job): void {
+    for (const { waiting, hand } of this.#lanes) {
+      const at = waiting.indexOf(job);
+      if (at >= 0) waiting.splice(at, 1);
+      if (hand?.job === job && hand.isWanted) hand.stop();
+    }
+  }
+
+  #remember(kind: string, isShort: boolean): void {
+    this.#short.delete(kind);
+    if (isShort) this.#short.add(kind);
+    if (this.#short.size > MOST_SHORT) this.#short.delete(this.#short.values().next().value!);
+  }
+}
