@@ -18,12 +18,8 @@ import {
   type SeriesName,
 } from '../../columnar/layout.js';
 import type { BlockStore } from '../../store/block-store.js';
-import {
-  UNKNOWN_METHODS,
-  type BlockRecord,
-  type SeriesSnapshot,
-  type StoredSeries,
-} from '../../store/records.js';
+import { UNKNOWN_METHODS, type BlockRecord, type StoredSeries } from '../../store/records.js';
+import { gapProblems } from '../../store/catalog/relations.js';
 import type { BlockFile, LeftoverBlock } from '../../store/files/leftovers.js';
 import { firstDifference, type Random } from '../extending/checks.js';
 import { holdAll, randomPositions, Samples } from '../extending/samples.js';
@@ -152,7 +148,7 @@ class Adoption {
       const { key, definition = '' } = store.catalog.games(stored.gameKey).at(0) ?? { key: '' };
       const game = storedGame(key, definition);
       if (game === undefined) return `the catalog does not say what game ${stored.gameKey} is`;
-      if (!isContiguous(stored))
+      if (gapProblems(stored).length > 0)
         return 'the rows of its series are damaged; rebuilding the catalog mends them';
       return { game, name: stored.name, definition };
     }
@@ -289,16 +285,6 @@ function waiting(reason: string): Verdict {
 
 function setAside(reason: string): Verdict {
   return { outcome: 'set aside', reason };
-}
-
-/** Whether rows cover [0, frontier) without gap or overlap. */
-export function isContiguous({ blocks, frontier }: SeriesSnapshot): boolean {
-  let end = 0;
-  for (const { start, stop } of blocks) {
-    if (start !== end) return false;
-    end = stop;
-  }
-  return end === frontier;
 }
 
 /** Whether a block is a longer form of a stored one: by the hash of its values, as the stored file may be gone. */

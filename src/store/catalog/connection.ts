@@ -3,7 +3,7 @@
  * alone knows what a failed transaction leaves behind.
  */
 import { TakeawayError } from '../../common/errors.js';
-import { unsound } from './block-rows.js';
+import { unsound } from './rows.js';
 import { databaseError, openForWriting, withRollBack, type Database, type Statement } from './database.js';
 import type { WriterLock } from './lock.js';
 
@@ -49,6 +49,21 @@ export class CatalogConnection {
   close(): void {
     this.#isClosed = true;
     this.#db.close();
+  }
+
+  /** What SQLite itself finds wrong, in the file and between its tables; empty when all is well. */
+  problems(): string[] {
+    return this.read(() => {
+      const damaged = (this.#db.pragma('integrity_check') as { integrity_check: string }[])
+        .map((row) => row.integrity_check)
+        .filter((line) => line !== 'ok');
+      const lost = (
+        this.#db.pragma('foreign_key_check') as { table: string; rowid: number; parent: string }[]
+      ).map(
+        ({ table, rowid, parent }) => `row ${rowid} of the table ${table} belongs to no row of ${parent}`,
+      );
+      return [...damaged, ...lost];
+    });
   }
 
   /** What a query finds. Raises `usage` on a closed store. */
@@ -107,10 +122,6 @@ export class CatalogConnection {
       { subject: 'A change of the catalog', expected: 'one row that is changed', found: String(changes) },
       { do: 'rebuild' },
     );
-  }
-
-  protected pragma(name: string): unknown {
-    return this.#db.pragma(name);
   }
 
   #reopen(): void {

@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { fail, TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { admitDatabase } from './admission.js';
-import { knownMigrations, schemaProblem, type Migration } from './schema.js';
+import { knownMigrations, migrate, schemaProblem, type Migration } from './schema.js';
 import { isSqliteError, openSqlite } from './sqlite.js';
 
 export type { Database, Statement } from 'better-sqlite3';
@@ -54,7 +54,7 @@ export function openForWriting(path: string, migrations = knownMigrations()): Da
     if (pending.length === 0) return;
     if (version > 0) backUp(db, `${path}.v${version}.backup`);
     db.transaction(() => {
-      for (const { sql } of pending) db.exec(sql);
+      migrate(db, pending);
       db.pragma(`application_id = ${APPLICATION_ID}`);
       db.pragma(`user_version = ${migrations.length}`);
     }).exclusive();
@@ -71,7 +71,7 @@ function backUp(db: Database.Database, path: string): void {
 /** An empty catalog in memory: what a reader sees where nothing is stored yet. */
 export function openEmpty(): Database.Database {
   const db = openDatabase(':memory:', {});
-  for (const { sql } of knownMigrations()) db.exec(sql);
+  migrate(db, knownMigrations());
   return db;
 }
 
@@ -193,9 +193,9 @@ function expectPragma(db: Database.Database, path: string, name: string, expecte
 export function databaseError(error: unknown, path: string, file = 'catalog'): Error {
   if (!isSqliteError(error)) return error instanceof Error ? error : new Error(String(error));
   const common = { subject: `The ${file} ${path}`, found: reasonOf(error), cause: error };
-  // Statements are fixed: one that SQLite does not understand finds a table or column missing.
-  const isDamaged = ['SQLITE_NOTADB', 'SQLITE_ERROR'].includes(error.code);
-  if (isDamaged || error.code.startsWith('SQLITE_CORRUPT')) {
+  // Statements are fixed: one that SQLite does not understand finds a table or column missing, and one that a constraint
+  // forbids finds a row that cannot be.
+  if (/^SQLITE_(NOTADB|ERROR|CORRUPT|CONSTRAINT)/.test(error.code)) {
     return new TakeawayError('corrupt', {
       ...common,
       expected: 'an intact catalog',

@@ -5,6 +5,7 @@
 import type Database from 'better-sqlite3';
 import { readdirSync, readFileSync } from 'node:fs';
 import { inPackage } from '../../common/package-root.js';
+import { digestOfJson } from './rows.js';
 import { openSqlite } from './sqlite.js';
 
 const MIGRATIONS = inPackage('migrations/');
@@ -26,6 +27,12 @@ export function knownMigrations(): Migration[] {
     if (version !== index + 1) throw new Error(`migrations: expected ${index + 1}, found ${file}`);
     return { version, file, sql: readFileSync(new URL(file, MIGRATIONS), 'utf8') };
   });
+}
+
+/** Runs migrations, with the function that they compute digests of rows by. Cost: the rows that they change. */
+export function migrate(db: Database.Database, migrations: readonly Migration[]): void {
+  db.function('row_digest', { deterministic: true }, (json) => digestOfJson(String(json)));
+  for (const { sql } of migrations) db.exec(sql);
 }
 
 /** A table or an index, as SQLite keeps it. */
@@ -94,7 +101,7 @@ function isPlainIndex(db: Database.Database, { type, name, table }: SchemaRow): 
 function schemaMadeBy(migrations: readonly Migration[]): SchemaRow[] {
   const db = openSqlite(':memory:');
   try {
-    for (const { sql } of migrations) db.exec(sql);
+    migrate(db, migrations);
     return schemaOf(db);
   } finally {
     db.close();
