@@ -223,7 +223,7 @@ export class BlockStore {
     const files = await this.leftovers.blockFiles();
     const rows = this.catalog.snapshot().flatMap(({ blocks }) => blocks);
     const known = new Set(rows.map(({ seriesId, file }) => `${seriesId}/${file}`));
-    return files.filter(({ seriesId, name }) => !known.has(`${seriesId}/${name}`));
+    return files.filter(({ seriesId, file }) => !known.has(`${seriesId}/${file}`));
   }
 
   /** Whether nothing happened to the names in a block's folder since the block got its own. */

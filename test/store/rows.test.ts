@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync } fro
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../src/index.js';
+import { BlockStore } from '../../src/store/block-store.js';
 import { reseal } from '../support/digests.js';
 import { drain, extendOnce } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
@@ -153,6 +154,20 @@ describe('a row', () => {
       await expectNotExtended('cold', /(series \d+|frontier) of squares cold/);
     }
   });
+
+  it.each(HANDS)(
+    'of a series with another name is named also below a reader who knew it, by %s',
+    async (hand) => {
+      const store = await BlockStore.open(folder, { readOnly: true });
+      expect(store.catalog.game('squares').series).toHaveLength(2);
+      change("UPDATE series SET name = 'colt' WHERE name = 'cold'", hand);
+      const corrupt = expect.objectContaining({ code: 'corrupt', remedy: { do: 'rebuild' } }) as Error;
+      expect(() => store.catalog.blocks(1, { start: 0, stop: 64 }, 1)).toThrow(corrupt);
+      expect(() => store.catalog.gapAt(1, 64)).toThrow(corrupt);
+      expect(() => store.catalog.game('squares')).toThrow(corrupt);
+      store.close();
+    },
+  );
 
   it.each(HANDS)('whose count of cold positions below is wrong is not built on, by %s', async (hand) => {
     change(`UPDATE block SET cold_before = cold_before + 1 WHERE start = ${LENGTH}`, hand);

@@ -123,7 +123,7 @@ class Adoption {
     for (const file of files) {
       const verdict = typeof known === 'string' ? waiting(known) : await this.#decide(file, known);
       const { start, stop } = file;
-      const path = join(String(file.seriesId), file.name);
+      const path = join(String(file.seriesId), file.file);
       if (verdict.outcome === 'covered') await this.#store.leftovers.removeCovered(file);
       const isAside = verdict.outcome === 'set aside';
       const moved = isAside ? { movedTo: await this.#store.leftovers.setAside(path) } : {};
@@ -191,7 +191,8 @@ class Adoption {
   async #decide(file: BlockFile, known: Known): Promise<Verdict> {
     const block = await this.#read(file);
     if (!isBlock(block)) return block;
-    const { label, start, stop } = block;
+    const { label, values, ...ofFile } = block;
+    const { start, stop } = ofFile;
     const { game, name } = known;
     if (label.game !== game.key || label.series !== name) {
       return setAside(`its label says ${label.game} ${label.series}, its folder ${game.key} ${name}`);
@@ -214,25 +215,10 @@ class Adoption {
     if (found !== undefined) return setAside(found);
     const { rule } = DESCRIPTIONS[name];
     const series = this.#store.seriesToExtend(game.key, known.definition, name, this.#id);
-    await this.#store.adopt(
-      series,
-      {
-        seriesId: this.#id,
-        start,
-        stop,
-        file: block.name,
-        bytes: block.bytes,
-        sha256: block.sha256,
-        valuesSha256: block.valuesSha256,
-        encoding: block.encoding,
-        valuesOffset: block.valuesOffset,
-        width: block.values.width,
-        ...countsOf(block.values, rule),
-        coldBefore: replaces?.coldBefore ?? (last === undefined ? 0 : last.coldBefore + last.coldCount),
-        methods: UNKNOWN_METHODS,
-      },
-      replaces,
-    );
+    const below = last === undefined ? 0 : last.coldBefore + last.coldCount;
+    const coldBefore = replaces?.coldBefore ?? below;
+    const row = { ...ofFile, ...countsOf(values, rule), coldBefore, methods: UNKNOWN_METHODS };
+    await this.#store.adopt(series, row, replaces);
     return { outcome: 'adopted' };
   }
 

@@ -2,7 +2,7 @@
  * The catalog: which games, series, blocks and periods exist. Every query and every commit of it is in this file; it names
  * block files but never opens one.
  */
-import { TakeawayError } from '../../common/errors.js';
+import { fail, type TakeawayError } from '../../common/errors.js';
 import type { Range } from '../../common/range.js';
 import type { Periods } from '../../game/periods.js';
 import { CatalogConnection } from './connection.js';
@@ -13,11 +13,11 @@ import {
   blockProblem,
   GAME,
   gameProblem,
+  knownSeries,
   PERIOD,
   periodOf,
   periodProblem,
   requireIntact,
-  requireKnownSeries,
   rowIn,
   rowOfBlock,
   sealed,
@@ -63,9 +63,7 @@ export class Catalog extends CatalogConnection {
 
   /** Every stored series, of one game or of all. Raises `corrupt` for one of a name that no series has. */
   series(gameKey?: string): Sealed<StoredSeries>[] {
-    const series = this.read(() => this.#rows(SERIES, gameKey, 'game.key, series.name'));
-    series.forEach(requireKnownSeries);
-    return series;
+    return this.read(() => this.#rows(SERIES, gameKey, 'game.key, series.name').map(knownSeries));
   }
 
   /** The series of a game. Raises `corrupt` for a row that is not what was written. */
@@ -91,12 +89,11 @@ export class Catalog extends CatalogConnection {
 
   /** The series of a game, whose frontiers are where their blocks end, and its periods, at one moment. */
   game(gameKey: string): GameSnapshot {
-    return this.readAtOnce(() => {
+    return this.readOnce(gameKey, () => {
       this.requireRelated();
       const series = this.soundSeries(gameKey);
-      for (const one of series) {
+      for (const one of series)
         requireIntact(frontierProblem(one, this.#lastStop(one.id)), { do: 'rebuild' });
-      }
       return { series, periods: this.periods(gameKey) };
     });
   }
@@ -107,11 +104,13 @@ export class Catalog extends CatalogConnection {
    */
   requireRelated(): void {
     if (this.#isRelated) return;
-    for (const { subject, expected, sql } of RELATIONS) {
+    for (const [subject, expected, sql] of RELATIONS) {
       const missing = this.read(() => this.prepared(sql).pluck().get());
       if (missing === undefined) continue;
-      const found = `none with the number ${String(missing)}`;
-      throw unsound({ subject, expected, found }, { do: 'rebuild' });
+      throw unsound(
+        { subject, expected, found: `none with the number ${String(missing)}` },
+        { do: 'rebuild' },
+      );
     }
     this.#isRelated = true;
   }
@@ -233,8 +232,8 @@ export class Catalog extends CatalogConnection {
 
   /** A series by its number, as its row stands. Raises `corrupt` where that or the row of its game is missing. */
   #oneSeries(id: number): Sealed<StoredSeries> {
-    const series = this.prepared(`${SERIES.select} WHERE series.id = ?`).get(id);
-    if (series !== undefined) return rowIn(SERIES, series);
+    const found = this.prepared(`${SERIES.select} WHERE series.id = ?`).get(id);
+    if (found !== undefined) return knownSeries(rowIn(SERIES, found));
     const subject = `The catalog of series ${id}`;
     throw unsound({ subject, expected: 'its row, and that of its game', found: 'none' }, { do: 'rebuild' });
   }
@@ -260,11 +259,9 @@ export class Catalog extends CatalogConnection {
     const { frontier } = own;
     const expected = replaces === undefined ? block.start : replaces.stop;
     if (frontier !== expected || (replaces !== undefined && replaces.start !== block.start)) {
-      throw new TakeawayError('internal', {
-        subject: `A block ${block.start}-${block.stop}`,
-        expected: `one that continues from the frontier ${frontier}`,
-        found: replaces === undefined ? 'a gap' : `a replacement of ${replaces.start}-${replaces.stop}`,
-      });
+      const found = replaces === undefined ? 'a gap' : `a replacement of ${replaces.start}-${replaces.stop}`;
+      const continued = `one that continues from the frontier ${frontier}`;
+      fail('internal', `A block ${block.start}-${block.stop}`, continued, found);
     }
     if (replaces === undefined) this.#insert(block);
     else this.#replace(replaces, block);

@@ -5,35 +5,25 @@
 import type { SeriesSnapshot, StoredSeries } from '../records.js';
 import { blockName, blockProblem, requireIntact, seriesProblem, type RowProblem } from './rows.js';
 
-/** A row that belongs to another one, which must be there. Each query gives those that are missing, at the cost of a few lookups. */
-interface Relation {
-  readonly subject: string;
-  readonly expected: string;
-  /** Gives the numbers of the missing rows. */
-  readonly sql: string;
-}
-
-export const RELATIONS: readonly Relation[] = [
-  {
-    subject: 'The catalog of a series',
-    expected: 'the game it is of',
-    sql: 'SELECT game_id FROM series WHERE game_id NOT IN (SELECT id FROM game)',
-  },
-  {
-    subject: 'The catalog of a period',
-    expected: 'the game it is of',
-    sql: 'SELECT game_id FROM period WHERE game_id NOT IN (SELECT id FROM game)',
-  },
-  {
-    subject: 'The catalog of some blocks',
-    expected: 'the series they are of',
+/**
+ * Rows that belong to others, which must be there: of what they are, what is missing, and a query for the number of that. Cost:
+ * a few lookups, and a row for each series.
+ */
+export const RELATIONS: readonly (readonly [subject: string, expected: string, sql: string])[] = [
+  ...['series', 'period'].map((table) => {
+    const sql = `SELECT game_id FROM ${table} WHERE game_id NOT IN (SELECT id FROM game)`;
+    return [`The catalog of a ${table}`, 'the game it is of', sql] as const;
+  }),
+  [
+    'The catalog of some blocks',
+    'the series they are of',
     // From each number to the next one, so that the blocks of a series are not gone through.
-    sql: `WITH RECURSIVE used (number) AS (
-        SELECT min(series_id) FROM block
-        UNION ALL SELECT (SELECT min(series_id) FROM block WHERE series_id > number) FROM used WHERE number IS NOT NULL
-      )
-      SELECT number FROM used WHERE number IS NOT NULL AND number NOT IN (SELECT id FROM series)`,
-  },
+    `WITH RECURSIVE used (number) AS (
+      SELECT min(series_id) FROM block
+      UNION ALL SELECT (SELECT min(series_id) FROM block WHERE series_id > number) FROM used WHERE number IS NOT NULL
+    )
+    SELECT number FROM used WHERE number IS NOT NULL AND number NOT IN (SELECT id FROM series)`,
+  ],
 ];
 
 /** What is wrong with the frontier of a series, the last block of which ends at `end`. */
@@ -54,16 +44,14 @@ export function missingBlock({ gameKey, name, frontier }: StoredSeries, position
 
 /** Where the blocks of a series do not cover the positions below its frontier, each once. */
 export function gapProblems(series: SeriesSnapshot): RowProblem[] {
-  const problems: RowProblem[] = [];
-  let stop = 0;
-  for (const block of series.blocks) {
-    const expected = `a start at ${stop}, where the one below it ends`;
-    if (block.start !== stop) {
-      problems.push({ subject: blockName(series, block), expected, found: String(block.start) });
-    }
-    stop = block.stop;
-  }
-  return [...problems, frontierProblem(series, stop) ?? []].flat();
+  const ends = [0, ...series.blocks.map(({ stop }) => stop)];
+  const gaps = series.blocks.flatMap((block, i) => {
+    const expected = `a start at ${ends[i]}, where the one below it ends`;
+    return block.start === ends[i]
+      ? []
+      : { subject: blockName(series, block), expected, found: String(block.start) };
+  });
+  return [...gaps, frontierProblem(series, ends[ends.length - 1]) ?? []].flat();
 }
 
 /** Where the counts of cold positions below blocks are not the sums of the counts in those. */

@@ -192,18 +192,16 @@ export function seriesProblem(series: Sealed<StoredSeries>): RowProblem | undefi
   ]);
 }
 
-/** Raises `corrupt` unless a row is of a series that there is: everything else asks what its name means. */
-export function requireKnownSeries({ id, gameKey, name }: StoredSeries): void {
+/** A series that there is; raises `corrupt` for the row of another one. Everything else asks what its name means. */
+export function knownSeries(series: Sealed<StoredSeries>): Sealed<StoredSeries> {
+  const { id, gameKey, name } = series;
   const subject = `The catalog's series ${id} of ${gameKey}`;
-  const remedy: Remedy = { do: 'rebuild' };
-  if (!isCount(id) || id === 0 || id > MOST_SERIES) {
-    throw unsound({ subject, expected: `a number from 1 to ${MOST_SERIES}`, found: String(id) }, remedy);
-  }
-  if (SERIES_NAMES.includes(name)) return;
-  throw unsound(
-    { subject, expected: `one of ${SERIES_NAMES.join(', ')}`, found: JSON.stringify(name) },
-    remedy,
-  );
+  const isNumber = isCount(id) && id > 0 && id <= MOST_SERIES;
+  if (isNumber && SERIES_NAMES.includes(name)) return series;
+  const problem = isNumber
+    ? { subject, expected: `one of ${SERIES_NAMES.join(', ')}`, found: JSON.stringify(name) }
+    : { subject, expected: `a number from 1 to ${MOST_SERIES}`, found: String(id) };
+  throw unsound(problem, { do: 'rebuild' });
 }
 
 /** How errors name the row of a block. */

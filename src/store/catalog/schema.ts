@@ -98,11 +98,19 @@ function isPlainIndex(db: Database.Database, { type, name, table }: SchemaRow): 
   return unique === 0 && partial === 0 && columns.every((column) => column >= -1);
 }
 
+/** The tables that migrations make, by their statements: those of a version never change. */
+const schemas = new Map<string, SchemaRow[]>();
+
 function schemaMadeBy(migrations: readonly Migration[]): SchemaRow[] {
+  const statements = migrations.map(({ sql }) => sql).join('');
+  const known = schemas.get(statements);
+  if (known !== undefined) return known;
   const db = openSqlite(':memory:');
   try {
     migrate(db, migrations);
-    return schemaOf(db);
+    const made = schemaOf(db);
+    schemas.set(statements, made);
+    return made;
   } finally {
     db.close();
   }
