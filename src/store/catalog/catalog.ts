@@ -105,12 +105,9 @@ export class Catalog extends CatalogConnection {
   requireRelated(): void {
     if (this.#isRelated) return;
     for (const [subject, expected, sql] of RELATIONS) {
-      const missing = this.read(() => this.prepared(sql).pluck().get());
+      const missing = this.read(() => this.prepared(sql).pluck().get()) as number | undefined;
       if (missing === undefined) continue;
-      throw unsound(
-        { subject, expected, found: `none with the number ${String(missing)}` },
-        { do: 'rebuild' },
-      );
+      throw unsound({ subject, expected, found: `none with the number ${missing}` }, { do: 'rebuild' });
     }
     this.#isRelated = true;
   }
