@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeBlock } from '../dist/columnar/block-file.js';
 import { openStore } from '../dist/index.js';
-import { blockFileName, sha256 } from '../dist/store/files/block-files.js';
+import { sha256 } from '../dist/common/sha256.js';
+import { blockFileName } from '../dist/store/files/block-files.js';
+import { BLOCK, rowIn, sealed, SERIES } from '../dist/store/catalog/rows.js';
 import { median, printTable, seconds } from './support/print.mjs';
 
 const COUNTS = [16, 256, 4096, 65_536];
@@ -44,9 +46,9 @@ async function makeStore(folder, count) {
   await store.extend(GAME, { to: LENGTH, series: 'cold', blockLength: LENGTH }).next();
   store.close();
   const db = new Database(join(folder, 'catalog.sqlite'));
-  const insert =
-    db.prepare(`INSERT INTO block SELECT NULL, series_id, @start, @stop, @file, @bytes, @sha256, @valuesSha256,
-    values_offset, width, @coldCount, @coldBefore, 1, method FROM block WHERE id = 1`);
+  const first = rowIn(BLOCK, db.prepare(BLOCK.select).get());
+  const series = rowIn(SERIES, db.prepare(SERIES.select).get());
+  const insert = db.prepare(BLOCK.insert);
   mkdirSync(join(folder, 'contents'));
   const contents = [0, 1, 2].map((remainder) => contentOf(folder, remainder));
   db.transaction(() => {
@@ -56,10 +58,11 @@ async function makeStore(folder, count) {
       const stop = start + LENGTH;
       const file = blockFileName({ start, stop }, columns.sha256);
       linkSync(path, join(folder, '1', file));
-      insert.run({ ...columns, start, stop, file, coldBefore });
+      insert.run(sealed(BLOCK, { ...first, ...columns, start, stop, file, coldBefore, largest: 1 }));
       coldBefore += columns.coldCount;
     }
-    db.prepare('UPDATE series SET frontier = ?').run(count * LENGTH);
+    const moved = sealed(SERIES, { ...series, frontier: count * LENGTH });
+    db.prepare('UPDATE series SET frontier = @frontier, digest = @digest').run(moved);
   })();
   db.close();
 }

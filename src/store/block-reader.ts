@@ -6,12 +6,12 @@ import type { DecodedBlock } from '../columnar/block-file.js';
 import type { ColumnValues } from '../columnar/layout.js';
 import type { BlockCache } from './block-cache.js';
 import { BlockIndex } from './catalog/block-index.js';
-import { rowProblem, unsound } from './catalog/block-rows.js';
+import { blockProblem, requireIntact } from './catalog/rows.js';
 import type { Catalog } from './catalog/catalog.js';
 import { storeRemoved } from './catalog/lock.js';
 import type { BlockFiles } from './files/block-files.js';
 import type { FileSystem } from './files/file-system.js';
-import type { BlockRecord, StoredSeries } from './records.js';
+import type { BlockRecord, Sealed, StoredSeries } from './records.js';
 
 /** How the values of a block lie in its file. */
 type Packing = Pick<BlockRecord, 'width' | 'encoding' | 'valuesOffset'>;
@@ -76,9 +76,8 @@ export class BlockReader {
   }
 
   /** Checks a block's row, and its file against the row and against its own label; returns its values. Raises `corrupt`. */
-  async check(series: StoredSeries, block: BlockRecord): Promise<ColumnValues> {
-    const problem = rowProblem(series, block);
-    if (problem !== undefined) throw unsound(problem);
+  async check(series: StoredSeries, block: Sealed<BlockRecord>): Promise<ColumnValues> {
+    requireIntact(blockProblem(series, block));
     const file = await this.#files.read(block);
     if (file === undefined) return this.#valuesOfSuccessor(block, false);
     const { label, values, encoding, valuesOffset } = await this.#decode(file, block);

@@ -5,25 +5,24 @@
 import { sha256 } from '../common/sha256.js';
 import { join } from 'node:path';
 import type { ColumnValues, SeriesName } from '../columnar/layout.js';
-import type { Periods } from '../game/periods.js';
 import { KeptAggregates } from './aggregates.js';
 import { BlockCache } from './block-cache.js';
 import { BlockReader } from './block-reader.js';
 import { BlockWriter, type NewBlock } from './block-writer.js';
 import { BlockFiles } from './files/block-files.js';
 import type { BlockIndex } from './catalog/block-index.js';
-import { requireSound } from './catalog/block-rows.js';
+import { requireSound } from './catalog/relations.js';
 import { openCatalog, refuseForeign, refuseLost, setCatalogAside } from './catalog/catalog-file.js';
 import { admitStore } from './catalog/admission.js';
 import { Catalog, type Addition } from './catalog/catalog.js';
-import type { BlockRecord, StoredSeries } from './records.js';
+import type { BlockRecord, Sealed, StoredSeries } from './records.js';
 import { openForWriting, type Database } from './catalog/database.js';
-import { makeDurableDirectory, nodeFileSystem, plainPath, type FileSystem } from './files/file-system.js';
+import { makeDurableDirectory, nodeFileSystem, type FileSystem } from './files/file-system.js';
 import { confined } from './files/confined.js';
 import { AGGREGATES_FILE, CATALOG_FILE, COMPANIONS, LOCK_FILE, REBUILT_FILE } from './files/names.js';
 import { Leftovers, type BlockFile } from './files/leftovers.js';
 import { isLocked, takeWriterLock, type WriterLock } from './catalog/lock.js';
-import { asIoError, requireFolder } from './store-folder.js';
+import { asIoError, plainPath, requireFolder } from './store-folder.js';
 
 /** Values of recently used blocks kept in memory unless told otherwise: all cold positions below 2^31. */
 const DEFAULT_CACHE_BYTES = 256 * 2 ** 20;
@@ -37,15 +36,8 @@ export interface BlockStoreOptions {
   readonly cacheBytes?: number | undefined;
 }
 
-/** What is added to a series at once. */
-export interface NewAddition {
-  readonly series: StoredSeries;
-  readonly block: NewBlock;
-  /** The last block, which the new one takes in: it starts where that did. */
-  readonly replaces?: BlockRecord | undefined;
-  /** Periods of the game that are proven with it. */
-  readonly periods?: Periods | undefined;
-}
+/** What is added to a series at once, as the solver side says it. */
+export type NewAddition = Omit<Addition, 'definition' | 'block'> & { readonly block: NewBlock };
 
 /** An open store. Close it when done. */
 export class BlockStore {
@@ -75,7 +67,7 @@ export class BlockStore {
     catalogPath: string,
     db: Database,
     fs: FileSystem,
-    cacheBytes: number,
+    cacheBytes = DEFAULT_CACHE_BYTES,
     lock?: WriterLock,
   ) {
     this.root = root;
@@ -88,9 +80,8 @@ export class BlockStore {
     this.#writer = new BlockWriter(root, this.#files, this.leftovers, (key) => this.#definitionOf(key));
     this.#lock = lock;
     this.aggregates = new KeptAggregates(join(root, AGGREGATES_FILE), () => {
-      return new Set(
-        this.catalog.snapshot().flatMap(({ blocks }) => blocks.map(({ valuesSha256 }) => valuesSha256)),
-      );
+      const rows = this.catalog.snapshot().flatMap(({ blocks }) => blocks);
+      return new Set(rows.map(({ valuesSha256 }) => valuesSha256));
     });
   }
 
@@ -100,50 +91,36 @@ export class BlockStore {
    * Raises `corrupt` where block files lie beside a catalog that is missing, empty or of another store.
    */
   static async open(folder: string, options: BlockStoreOptions): Promise<BlockStore> {
-    const given = options.fileSystem ?? nodeFileSystem;
+    const { readOnly, isRebuilding = false, fileSystem: given = nodeFileSystem } = options;
     const root = await asIoError(folder, () => plainPath(given, folder));
     const fs = confined(given, root);
-    const cacheBytes = options.cacheBytes ?? DEFAULT_CACHE_BYTES;
     const path = join(root, CATALOG_FILE);
     const leftovers = new Leftovers(fs, root);
     await requireFolder(fs, root);
-    admitStore(given, root, options.isRebuilding === true ? 'rebuilding' : 'opening');
-    if (options.readOnly) {
-      const db = await asIoError(root, () => openCatalog(path, fs, leftovers, 'reading'));
-      const store = new BlockStore(root, path, db, fs, cacheBytes);
-      return store.#checked(() => refuseForeign(path, store.catalog.series(), leftovers));
-    }
-    await asIoError(root, () => makeDurableDirectory(fs, root));
-    const lock = takeWriterLock(join(root, LOCK_FILE), root);
+    admitStore(given, root, isRebuilding ? 'rebuilding' : 'opening');
+    if (!readOnly) await asIoError(root, () => makeDurableDirectory(fs, root));
+    const lock = readOnly ? undefined : takeWriterLock(join(root, LOCK_FILE), root);
     let db: Database | undefined;
     try {
-      const isNew = options.isRebuilding ?? false;
-      const usedPath = isNew ? join(root, REBUILT_FILE) : path;
-      // What a rebuild that was killed had begun; its journal would be taken back into the new file.
-      if (isNew) for (const end of [...COMPANIONS, '']) await fs.remove(`${usedPath}${end}`);
-      db = isNew
-        ? openForWriting(usedPath)
-        : await asIoError(root, () => openCatalog(path, fs, leftovers, 'writing'));
-      const store = new BlockStore(root, usedPath, db, fs, cacheBytes, lock);
-      if (!isNew) {
-        if (!store.catalog.hasSeries()) await refuseLost(path, 'an empty one', leftovers);
+      const usedPath = isRebuilding ? join(root, REBUILT_FILE) : path;
+      if (isRebuilding) {
+        // What a rebuild that was killed had begun; its journal would be taken back into the new file.
+        for (const end of [...COMPANIONS, '']) await fs.remove(`${usedPath}${end}`);
+        db = openForWriting(usedPath);
+      } else {
+        const use = readOnly ? 'reading' : 'writing';
+        db = await asIoError(root, () => openCatalog(path, fs, leftovers, use));
+      }
+      const store = new BlockStore(root, usedPath, db, fs, options.cacheBytes, lock);
+      if (!isRebuilding) {
+        if (!readOnly && !store.catalog.hasSeries()) await refuseLost(path, 'an empty one', leftovers);
         await refuseForeign(path, store.catalog.series(), leftovers);
       }
-      await asIoError(root, () => store.#recover());
+      if (!readOnly) await asIoError(root, () => store.#recover());
       return store;
     } catch (error) {
       db?.close();
-      lock.release();
-      throw error;
-    }
-  }
-
-  async #checked(check: () => Promise<void>): Promise<this> {
-    try {
-      await check();
-      return this;
-    } catch (error) {
-      this.close();
+      lock?.release();
       throw error;
     }
   }
@@ -201,23 +178,28 @@ export class BlockStore {
   }
 
   /**
-   * Stores a block above the frontier and returns its record once it is durable: one commit for the block, its series and
-   * game where these are new, and periods.
+   * Stores blocks above the frontiers of their series, which may be of any games, and returns their records once all are
+   * durable: one commit for the blocks, their series and games where these are new, and periods. Blocks of the same series
+   * come in increasing order.
    */
-  async append({ series, block, ...more }: NewAddition): Promise<BlockRecord> {
+  async append(additions: readonly NewAddition[]): Promise<BlockRecord[]> {
     this.catalog.requireWriter();
     // Before folders are made in a place where the store is no more.
     this.#lock?.check();
-    const definition = this.#definitionOf(series.gameKey);
-    // Block files beside a catalog without series are those of a lost one: the first series is there before its files.
-    if (!this.catalog.hasSeries()) this.catalog.createSeries(series, definition);
-    const record = await this.#writer.write(series, block).catch((error: unknown) => {
-      // Another writer removes what this one had begun: then the lock is the reason, and not the disk.
-      this.#lock?.check();
-      throw error;
-    });
-    await this.#commit({ series, definition, block: record, ...more });
-    return record;
+    const written: Addition[] = [];
+    for (const { series, block, ...more } of additions) {
+      const definition = this.#definitionOf(series.gameKey);
+      // Block files beside a catalog without series are those of a lost one: the first series is there before its files.
+      if (!this.catalog.hasSeries()) this.catalog.createSeries(series, definition);
+      const record = await this.#writer.write(series, block).catch((error: unknown) => {
+        // Another writer removes what this one had begun: then the lock is the reason, and not the disk.
+        this.#lock?.check();
+        throw error;
+      });
+      written.push({ series, definition, block: record, ...more });
+    }
+    await this.#commit(written);
+    return written.map(({ block }) => block);
   }
 
   /** As `append`, for a block whose file is there already. The file that it replaces may be missing. */
@@ -225,24 +207,23 @@ export class BlockStore {
     this.catalog.requireWriter();
     await this.#writer.describe(series);
     await asIoError(this.root, () => this.leftovers.syncFolder(block.seriesId));
-    await this.#commit({ series, definition: this.#definitionOf(series.gameKey), block, replaces });
+    await this.#commit([{ series, definition: this.#definitionOf(series.gameKey), block, replaces }]);
   }
 
-  async #commit(addition: Addition): Promise<void> {
-    const { block, replaces } = addition;
-    this.catalog.append(addition);
-    this.index(block.seriesId).add(block);
-    if (replaces !== undefined) await this.#files.remove(replaces).catch(() => undefined);
+  async #commit(additions: readonly Addition[]): Promise<void> {
+    this.catalog.append(additions);
+    for (const { block, replaces } of additions) {
+      this.index(block.seriesId).add(block);
+      if (replaces !== undefined) await this.#files.remove(replaces).catch(() => undefined);
+    }
   }
 
   /** The block files that no row names, at one moment; increasing by series and position. */
   async unknownFiles(): Promise<BlockFile[]> {
     const files = await this.leftovers.blockFiles();
-    const known = new Set<string>();
-    for (const { id, blocks } of this.catalog.snapshot()) {
-      for (const { file } of blocks) known.add(`${id}/${file}`);
-    }
-    return files.filter(({ seriesId, name }) => !known.has(`${seriesId}/${name}`));
+    const rows = this.catalog.snapshot().flatMap(({ blocks }) => blocks);
+    const known = new Set(rows.map(({ seriesId, file }) => `${seriesId}/${file}`));
+    return files.filter(({ seriesId, file }) => !known.has(`${seriesId}/${file}`));
   }
 
   /** Whether nothing happened to the names in a block's folder since the block got its own. */
@@ -259,13 +240,13 @@ export class BlockStore {
   async install(): Promise<string | undefined> {
     const path = join(this.root, CATALOG_FILE);
     let old: string | undefined;
-    await this.catalog.moveTo(path, async (from) => {
-      old = await asIoError(this.root, () => setCatalogAside(this.#fs, this.root, path));
-      await asIoError(this.root, async () => {
+    await this.catalog.moveTo(path, (from) =>
+      asIoError(this.root, async () => {
+        old = await setCatalogAside(this.#fs, this.root, path);
         await this.#fs.rename(from, path);
         await this.#fs.syncDirectory(this.root);
-      });
-    });
+      }),
+    );
     return old;
   }
 
@@ -287,7 +268,7 @@ export class BlockStore {
   }
 
   /** Checks a block's row, and its file against the row and against its own label; returns its values. Raises `corrupt`. */
-  check(series: StoredSeries, block: BlockRecord): Promise<ColumnValues> {
+  check(series: StoredSeries, block: Sealed<BlockRecord>): Promise<ColumnValues> {
     return this.#reader.check(series, block);
   }
 
@@ -300,16 +281,16 @@ export class BlockStore {
   async #recover(): Promise<void> {
     await this.leftovers.removeUnfinished();
     await this.#files.checkWritable();
-    const snapshot = this.catalog.snapshot();
+    const stored = this.catalog.series();
     this.#takenNumbers = await this.leftovers.takenNumbers();
     // What a writer had begun that was stopped before the first block goes on where it was.
-    for (const series of await this.leftovers.unknownSeries(new Set(snapshot.map(({ id }) => id)))) {
+    for (const series of await this.leftovers.unknownSeries(new Set(stored.map(({ id }) => id)))) {
       if (await this.leftovers.isEmpty(series.id)) {
         this.#planned.set(planOf(series.gameKey, series.name), series);
       }
     }
     // A store of version 2 has no such files.
-    for (const { blocks, ...series } of snapshot) if (blocks.length > 0) await this.#writer.describe(series);
+    for (const series of stored) if (series.frontier > 0) await this.#writer.describe(series);
   }
 }
 

@@ -6,7 +6,6 @@ import type { Periods } from '../game/periods.js';
 
 /** A game as stored. */
 export interface StoredGame {
-  readonly id: number;
   readonly key: string;
   readonly definition: string;
 }
@@ -25,9 +24,12 @@ export interface GameSnapshot {
   readonly periods: Periods;
 }
 
-/** A series and its blocks, increasing, at one moment. */
-export interface SeriesSnapshot extends StoredSeries {
-  readonly blocks: readonly BlockRecord[];
+/** A row as it stands in the catalog, with the digest that tells whether it is what was written. */
+export type Sealed<Row> = Row & { readonly digest: string };
+
+/** A series and its blocks, increasing, at one moment, as their rows stand. */
+export interface SeriesSnapshot extends Sealed<StoredSeries> {
+  readonly blocks: readonly Sealed<BlockRecord>[];
 }
 
 /** What the catalog knows of a block. */

@@ -1,7 +1,22 @@
 /** The folder that a store lies in: what it must be, and what is said where the system refuses it. */
+import { join, sep } from 'node:path';
 import { fail } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
 import type { FileSystem } from './files/file-system.js';
+
+/**
+ * A path that means the same to the system and to `node:path`, which takes `missing/..` and `link/..` for nothing: up to
+ * its last `..`, with what that leads to in its place. Raises as the system does where that does not exist.
+ */
+export async function plainPath(fs: FileSystem, path: string): Promise<string> {
+  const parts = path.split(sep === '/' ? '/' : /[\\/]/);
+  const last = parts.lastIndexOf('..');
+  // Only names in front of a `..` make a difference.
+  if (!parts.slice(0, Math.max(0, last)).some((part) => part !== '..' && part !== '.' && part !== ''))
+    return path;
+  const above = await fs.realPath(parts.slice(0, last + 1).join(sep));
+  return join(above, ...parts.slice(last + 1));
+}
 
 /** Raises `io` where something else than a folder is in the place of a store; what is missing can be made. */
 export async function requireFolder(fs: FileSystem, root: string): Promise<void> {

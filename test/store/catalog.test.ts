@@ -15,6 +15,7 @@ import { openStore, rebuildStore } from '../../src/index.js';
 import { APPLICATION_ID, openForReading, openForWriting } from '../../src/store/catalog/database.js';
 import { knownMigrations } from '../../src/store/catalog/schema.js';
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
+import { digestsIn, type Digested } from '../support/digests.js';
 import { drain, extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -22,6 +23,22 @@ async function filledFolder(): Promise<string> {
   const folder = temporaryFolder();
   await extendOnce(folder, 'squares', { to: 2000 });
   return folder;
+}
+
+/** A copy of a store of an older version. */
+function fixture(version: string): string {
+  const folder = temporaryFolder();
+  cpSync(join(import.meta.dirname, `../fixtures/store-v${version}`), folder, { recursive: true });
+  return folder;
+}
+
+function digests(folder: string): Digested[] {
+  const db = openSqlite(join(folder, 'catalog.sqlite'), { readonly: true });
+  try {
+    return digestsIn(db);
+  } finally {
+    db.close();
+  }
 }
 
 describe('the catalog', () => {
@@ -74,12 +91,15 @@ describe('the catalog', () => {
   });
 
   it.each([
-    [1, 4],
-    [2, 4],
-    [3, 6],
-  ])('of version %i from a fixture is read, written to, and rebuilt', async (version, blocks) => {
-    const folder = temporaryFolder();
-    cpSync(join(import.meta.dirname, `../fixtures/store-v${version}`), folder, { recursive: true });
+    ['1', 4],
+    ['2', 4],
+    ['3', 6],
+  ])('of version %s from a fixture is read, written to, and rebuilt', async (version, blocks) => {
+    const folder = fixture(version);
+    await expect(openStore(folder, { readOnly: true })).rejects.toMatchObject({
+      code: 'incompatible',
+      remedy: { do: 'migrate' },
+    });
     const store = await openStore(folder);
     expect(await store.verify({ full: true })).toMatchObject({ ok: true, blocks, problems: [] });
     expect(readdirSync(join(folder, 'series'))).toHaveLength(blocks);
@@ -87,7 +107,7 @@ describe('the catalog', () => {
       Uint32Array.of(0, 1, 0, 1, 2, 3, 2),
     );
     // Periods came with version 2; a game of version 1 gets its own when it is extended.
-    if (version === 1) await drain(store.extend('{1,3,4}', { to: 501 }));
+    if (version === '1') await drain(store.extend('{1,3,4}', { to: 501 }));
     expect(store.recordedPeriods('{1,3,4}')).toMatchObject({ nim: { preperiod: 0, period: 7, saltus: 0 } });
     await drain(store.extend('squares', { to: 3000 }));
     expect((await store.verify()).ok).toBe(true);
@@ -101,6 +121,55 @@ describe('the catalog', () => {
     expect(await again.valueHash('squares', 'nim')).toBe(hash);
     expect(again.recordedPeriods('{1,3,4}').nim?.period).toBe(7);
     again.close();
+  });
+
+  it.each(['1', '2', '3', '3-blocks'])('of version %s gets digests, which its rows keep', async (version) => {
+    const folder = fixture(version);
+    const rowsOf = (path: string): unknown[] => {
+      const db = openSqlite(path, { readonly: true });
+      const columns = 'series_id, start, stop, file, bytes, sha256, cold_count, cold_before, largest, method';
+      const rows = db.prepare(`SELECT ${columns} FROM block ORDER BY id`).raw().all();
+      db.close();
+      return rows;
+    };
+    const before = rowsOf(join(folder, 'catalog.sqlite'));
+    (await openStore(folder)).close();
+    expect(rowsOf(join(folder, 'catalog.sqlite'))).toEqual(before);
+    expect(rowsOf(join(folder, `catalog.sqlite.v${version[0]}.backup`))).toEqual(before);
+    expect(digests(folder).length).toBeGreaterThan(before.length);
+    for (const { found, expected } of digests(folder)) expect(found).toBe(expected);
+    await extendOnce(folder, 'squares', { to: 5000, blockLength: 1024 });
+    await extendOnce(folder, '{1,3,4}', { to: 9000, blockLength: 4096 });
+    for (const { found, expected } of digests(folder)) expect(found).toBe(expected);
+    const store = await openStore(folder, { readOnly: true });
+    expect(await store.verify({ full: true })).toMatchObject({ ok: true, problems: [] });
+    store.close();
+    await rebuildStore(folder);
+    for (const { found, expected } of digests(folder)) expect(found).toBe(expected);
+  });
+
+  it('of the first version that had digests is as docs/FORMAT.md says, in a value worked out by hand', async () => {
+    const row = digests(await filledFolder()).find(({ table }) => table === 'game');
+    // printf '["game","squares","squares"]' | sha256sum
+    expect(row).toMatchObject({ found: '0757a6af5d128281', expected: '0757a6af5d128281' });
+  });
+
+  it('of an older version with a row that no column may hold is refused, and made again', async () => {
+    const folder = fixture('3-blocks');
+    const db = openSqlite(join(folder, 'catalog.sqlite'));
+    db.unsafeMode();
+    db.pragma('writable_schema = ON');
+    db.exec("UPDATE sqlite_schema SET sql = replace(sql, 'STRICT', '      ') WHERE name = 'block'");
+    db.close();
+    const loose = openSqlite(join(folder, 'catalog.sqlite'));
+    loose.exec("UPDATE block SET method = x'00' WHERE start = 1024");
+    loose.unsafeMode();
+    loose.pragma('writable_schema = ON');
+    loose.exec("UPDATE sqlite_schema SET sql = replace(sql, ')       ', ') STRICT') WHERE name = 'block'");
+    loose.close();
+    await expect(openStore(folder)).rejects.toMatchObject({ code: 'corrupt', remedy: { do: 'rebuild' } });
+    expect(await rebuildStore(folder)).toMatchObject({ series: 6, blocks: 13, left: [] });
+    for (const { found, expected } of digests(folder)) expect(found).toBe(expected);
   });
 
   it('of another application is refused', async () => {
@@ -185,7 +254,8 @@ describe('the catalog', () => {
     db.close();
     await expect(extendOnce(folder, 'squares', { to: 3000 })).rejects.toMatchObject({ code: 'corrupt' });
     const store = await openStore(folder, { readOnly: true });
-    expect((await store.verify()).problems.map(({ problem }) => problem).join()).toContain('frontier 1999');
+    const told = (await store.verify()).problems.map(({ problem }) => problem).join();
+    expect(told).toContain('frontier of squares cold: expected 2000, where its last block ends, found 1999');
     store.close();
   });
 });

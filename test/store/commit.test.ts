@@ -8,7 +8,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type Database from 'better-sqlite3';
 import { sqliteDriver } from '../../src/store/catalog/sqlite.js';
 import { openStore } from '../../src/index.js';
-import { drain, extendOnce, hashes } from '../support/store.js';
+import { BlockStore, type NewAddition } from '../../src/store/block-store.js';
+import { columnFor, drain, extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 const driver = createRequire(import.meta.url)(sqliteDriver(process.versions.napi)) as {
@@ -70,6 +71,86 @@ describe('a sync that fails inside a commit', () => {
       await extendOnce(whole, 'squares', { to: 4096, series: 'cold', blockLength });
       expect(await hashes(folder, 'squares')).toEqual(await hashes(whole, 'squares'));
       expect(readdirSync(join(folder, '1'))).toHaveLength(4);
+    },
+  );
+});
+
+describe('blocks of several series and games', () => {
+  /** A short block from position 0 on of each of many series, the first series of a game with a period. */
+  function additions(store: BlockStore, games: readonly string[], length = 64): NewAddition[] {
+    return games.flatMap((game) =>
+      (['cold', 'nim'] as const).map((name) => {
+        const series = store.seriesToExtend(game, game, name);
+        const values = columnFor(name, Array<number>(length).fill(0));
+        const block = {
+          start: 0,
+          stop: length,
+          values,
+          coldCount: 0,
+          coldBefore: 0,
+          largest: 0,
+          methods: ['plain'],
+        };
+        const evidence = { examined: length, needed: 3, seen: 3, valuesSha256: 'f'.repeat(64) };
+        const periods = {
+          [name === 'nim' ? 'nim' : 'outcome']: { preperiod: 0, period: 1, saltus: 0, evidence },
+        };
+        return { series, block, periods };
+      }),
+    );
+  }
+  const GAMES = Array.from({ length: 20 }, (_, i) => `{1,${i + 2}}`);
+
+  it('are one commit', async () => {
+    const store = await BlockStore.open(temporaryFolder(), { readOnly: false });
+    await store.append(additions(store, ['{1}']));
+    const all = additions(store, GAMES);
+    const commits = vi.spyOn(store.catalog, 'append');
+    const records = await store.append(all);
+    expect(commits).toHaveBeenCalledTimes(1);
+    expect(records.map(({ seriesId }) => seriesId)).toEqual(all.map(({ series }) => series.id));
+    vi.restoreAllMocks();
+    expect(store.catalog.games()).toHaveLength(21);
+    for (const series of store.catalog.snapshot()) {
+      expect(series).toMatchObject({ frontier: 64, blocks: [{ start: 0, stop: 64 }] });
+      store.checkSeries(series);
+    }
+    for (const game of GAMES)
+      expect(Object.keys(store.catalog.periods(game)).sort()).toEqual(['nim', 'outcome']);
+    store.close();
+  });
+
+  it('are all stored or none: where one does not continue its series', async () => {
+    const folder = temporaryFolder();
+    const store = await BlockStore.open(folder, { readOnly: false });
+    await store.append(additions(store, ['{1}']));
+    const all = additions(store, GAMES);
+    const last = all[all.length - 1];
+    const late = { ...last, block: { ...last.block, start: 128, stop: 192 } };
+    await expect(store.append([...all.slice(0, -1), late])).rejects.toMatchObject({ code: 'internal' });
+    expect(store.catalog.games()).toHaveLength(1);
+    expect(store.catalog.periods(GAMES[0])).toEqual({});
+    // Blocks of one series after another are.
+    const next = { ...last, block: { ...last.block, start: 64, stop: 128 }, periods: {} };
+    await store.append([...all, next]);
+    expect(store.catalog.game(GAMES[19]).series.map(({ frontier }) => frontier)).toEqual([64, 128]);
+    store.close();
+  });
+
+  it.each([true, false])(
+    'are all stored or none: where the sync of the commit fails, which took effect: %s',
+    async (tookEffect) => {
+      const folder = temporaryFolder();
+      const store = await BlockStore.open(folder, { readOnly: false });
+      await store.append(additions(store, ['{1}']));
+      const all = additions(store, GAMES);
+      failNextCommit(tookEffect);
+      await expect(store.append(all)).rejects.toMatchObject({ code: 'io' });
+      vi.restoreAllMocks();
+      store.close();
+      const reader = await BlockStore.open(folder, { readOnly: true });
+      expect(reader.catalog.games()).toHaveLength(tookEffect ? 21 : 1);
+      reader.close();
     },
   );
 });

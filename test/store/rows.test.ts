@@ -5,6 +5,8 @@ import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync } fro
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../src/index.js';
+import { BlockStore } from '../../src/store/block-store.js';
+import { reseal } from '../support/digests.js';
 import { drain, extendOnce } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -50,11 +52,16 @@ async function expectNotExtended(series: 'cold' | 'nim', named: RegExp): Promise
   });
 }
 
-function change(sql: string): void {
+/** Damage leaves the digests of rows as they are; a hostile hand writes right ones. */
+const HANDS = ['damage', 'a hostile hand'] as const;
+type Hand = (typeof HANDS)[number];
+
+function change(sql: string, hand: Hand = 'damage'): void {
   const db = openSqlite(join(folder, 'catalog.sqlite'));
   // As damage does: it heeds no constraint.
   db.pragma('ignore_check_constraints = ON');
   expect(db.prepare(sql).run().changes).toBeGreaterThan(0);
+  if (hand === 'a hostile hand') reseal(db);
   db.close();
 }
 
@@ -62,7 +69,37 @@ describe('a row', () => {
   const block = (series: string) =>
     new RegExp(`block .* of squares ${series}|squares ${series}.* position|\\.arrow`);
 
-  it.each(['cold', 'nim'] as const)('of %s is not believed where it cannot be', async (series) => {
+  it.each(['cold', 'nim'] as const)(
+    'of %s is not believed where it is not what was written',
+    async (series) => {
+      for (const set of [
+        'cold_count = cold_count + 1',
+        'cold_count = 1025',
+        'cold_before = 1',
+        'largest = 4294967296',
+        `values_sha256 = '${'a'.repeat(64)}'`,
+        "method = 'sievf'",
+        "digest = ''",
+        "digest = 'a hostile text \u001b[2J'",
+        'digest = substr(digest, 2) || substr(digest, 1, 1)',
+      ]) {
+        cpSync(intact, folder, { recursive: true, force: true });
+        change(`UPDATE block SET ${set} WHERE series_id = ${series === 'cold' ? 1 : 2}`);
+        await expectCorrupt(series, block(series), series === 'cold' ? USES : { ...USES, query: USES.range });
+        await expectNotExtended(series, block(series));
+      }
+    },
+  );
+
+  it.each(
+    HANDS.flatMap(
+      (hand) =>
+        [
+          ['cold', hand],
+          ['nim', hand],
+        ] as const,
+    ),
+  )('of %s is not believed where it cannot be, by %s', async (series, hand) => {
     const third = `series_id = (SELECT id FROM series WHERE name = '${series}') AND start = ${2 * LENGTH}`;
     for (const set of [
       'values_offset = 999999999',
@@ -82,19 +119,17 @@ describe('a row', () => {
       `stop = ${3 * LENGTH - 64}`,
       'bytes = 9223372036854775807',
       'bytes = 50000000000',
-      'cold_count = 1025',
       'cold_before = -1',
-      'largest = 4294967296',
       `file = '../1/' || file`,
       `file = '/etc/passwd'`,
       `sha256 = upper(sha256)`,
     ]) {
       cpSync(intact, folder, { recursive: true, force: true });
-      change(`UPDATE block SET ${set} WHERE ${third}`);
+      change(`UPDATE block SET ${set} WHERE ${third}`, hand);
       const uses = series === 'cold' ? USES : { ...USES, query: USES.range };
       await expectCorrupt(series, block(series), uses);
       // Where the values lie only the file can say, which an extension reads when it needs it.
-      if (!/values_offset = (24|153)|^width = (7|32)$/.test(set))
+      if (hand === 'damage' || !/values_offset = (24|153)|^width = (7|32)$/.test(set))
         await expectNotExtended(series, block(series));
     }
   });
@@ -110,21 +145,39 @@ describe('a row', () => {
     await expectNotExtended('nim', gap);
   });
 
-  it('of a series whose frontier cannot be is not believed', async () => {
+  it.each(HANDS)('of a series whose frontier cannot be is not believed, by %s', async (hand) => {
     for (const frontier of ['-1', '9223372036854775807', '9007199254740991', String(STOP + 64)]) {
-      change(`UPDATE series SET frontier = ${frontier}`);
+      change(`UPDATE series SET frontier = ${frontier}`, hand);
       const store = await openStore(folder, { readOnly: true });
       await expect(store.isCold('squares', [STOP + 1]), frontier).rejects.toMatchObject({ code: 'corrupt' });
       store.close();
-      await expectNotExtended('cold', /frontier/);
+      await expectNotExtended('cold', /(series \d+|frontier) of squares cold/);
     }
   });
 
-  it('whose count of cold positions below is wrong is not built on', async () => {
-    change(`UPDATE block SET cold_before = cold_before + 1 WHERE start = ${LENGTH}`);
-    await expectNotExtended('cold', /cold positions below it/);
+  it.each(HANDS)(
+    'of a series with another name is named also below a reader who knew it, by %s',
+    async (hand) => {
+      const store = await BlockStore.open(folder, { readOnly: true });
+      expect(store.catalog.game('squares').series).toHaveLength(2);
+      change("UPDATE series SET name = 'colt' WHERE name = 'cold'", hand);
+      const corrupt = expect.objectContaining({ code: 'corrupt', remedy: { do: 'rebuild' } }) as Error;
+      expect(() => store.catalog.blocks(1, { start: 0, stop: 64 }, 1)).toThrow(corrupt);
+      expect(() => store.catalog.gapAt(1, 64)).toThrow(corrupt);
+      expect(() => store.catalog.game('squares')).toThrow(corrupt);
+      store.close();
+    },
+  );
+
+  it.each(HANDS)('whose count of cold positions below is wrong is not built on, by %s', async (hand) => {
+    change(`UPDATE block SET cold_before = cold_before + 1 WHERE start = ${LENGTH}`, hand);
+    const named =
+      hand === 'damage'
+        ? /block 1024-2048 of squares cold: expected a row with its digest/
+        : /cold positions below it/;
+    await expectNotExtended('cold', named);
     const store = await openStore(folder, { readOnly: true });
-    expect(() => store.info('squares')).toThrow(/cold positions below it/);
+    expect(() => store.info('squares')).toThrow(named);
     store.close();
   });
 });
@@ -172,17 +225,19 @@ describe('a row of a game', () => {
     await extendOnce(folder, GAME, { to: 500 });
   });
 
-  it.each([
-    'period = 5',
-    'period = 8',
-    'period = 0',
-    'preperiod = -9223372036854775808',
-    'preperiod = 9007199254740991',
-    'saltus = 1',
-    'saltus = -1',
-    'game_id = 1',
-  ])('that says of a period %s is not believed', async (set) => {
-    change(`UPDATE OR REPLACE period SET ${set}`);
+  it.each(
+    [
+      'period = 5',
+      'period = 8',
+      'period = 0',
+      'preperiod = -9223372036854775808',
+      'preperiod = 9007199254740991',
+      'saltus = 1',
+      'saltus = -1',
+      'game_id = 1',
+    ].flatMap((set) => HANDS.map((hand) => [set, hand] as const)),
+  )('that says of a period %s is not believed, by %s', async (set, hand) => {
+    change(`UPDATE OR REPLACE period SET ${set}`, hand);
     const game = set === 'game_id = 1' ? 'squares' : GAME;
     const store = await openStore(folder, { readOnly: true });
     const far = { series: 'nim', from: FAR, to: FAR + 5 } as const;
@@ -228,8 +283,14 @@ describe('a row of a game', () => {
     expect(readdirSync(folder, { recursive: true })).toEqual(known);
   });
 
-  it('that says a lower frontier than its blocks have hides none of them', async () => {
-    change(`UPDATE series SET frontier = ${2 * LENGTH} WHERE name = 'cold' AND game_id = 1`);
-    await expectCorrupt('cold', /frontier of squares cold/);
-  });
+  it.each(HANDS)(
+    'that says a lower frontier than its blocks have hides none of them, by %s',
+    async (hand) => {
+      change(`UPDATE series SET frontier = ${2 * LENGTH} WHERE name = 'cold' AND game_id = 1`, hand);
+      await expectCorrupt(
+        'cold',
+        hand === 'damage' ? /series 1 of squares cold/ : /frontier of squares cold/,
+      );
+    },
+  );
 });

@@ -91,7 +91,7 @@ export async function storeForged(
     const counts = countsOf(column, DESCRIPTIONS[series].rule);
     const stop = start + column.length;
     const block = { start, stop, values: column, ...counts, coldBefore, methods: ['sieve'] };
-    await store.append({ series: stored, block });
+    await store.append([{ series: stored, block }]);
     coldBefore += counts.coldCount;
   }
   store.close();

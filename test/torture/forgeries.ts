@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { bodyEndOf } from '../../src/columnar/block-label.js';
+import { reseal } from '../support/digests.js';
 import type { Attack, Trial } from './attack.js';
 import { GAMES, Prober, smallStore } from './prober.js';
 
@@ -78,6 +79,7 @@ export const forgedFiles: Attack = {
             const set = db.prepare('UPDATE block SET file = ?, sha256 = ?, bytes = ? WHERE file = ?');
             const row = trial.below(2) === 0 ? bytes.length : intact.length;
             set.run(name, digest, row, basename(path));
+            reseal(db);
           });
           // Values under a hash that the catalog vouches for are believed by readers, and not by `verify`.
           await prober.expectHonest(folder, { forged: () => hasValues, isDamaged: true, games });
@@ -185,6 +187,10 @@ export const forgedRows: Attack = {
         changeCatalog(folder, (db) => {
           for (let change = 0; change <= (trial.below(4) === 0 ? 2 : 0); change++) {
             changes.push(mutateRow(trial, db));
+          }
+          if (trial.below(2) === 0) {
+            reseal(db);
+            changes.push('resealed');
           }
         });
         await trial.attempt(`run ${run}: ${changes.join('; ')}`, () => prober.expectHonest(folder));

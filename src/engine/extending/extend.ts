@@ -234,7 +234,7 @@ class Extension {
     this.#periodsFound = this.#periodsUpTo(block);
     // Where lower blocks are damaged, this one is stored all the same, and the error raised once it is announced.
     const periods = await this.#periodsFound.catch(() => ({}));
-    const record = await this.#store.append({ series: this.#series, block, replaces, periods });
+    const [record] = await this.#store.append([{ series: this.#series, block, replaces, periods }]);
     this.#lower = this.#stored(record.stop).withRuns(this.#lower.segments);
     return {
       game: this.#game.key,

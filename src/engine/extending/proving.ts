@@ -18,8 +18,7 @@ import { createBitset, setBit } from '../../kernel/bitset.js';
 import { columnOfIntegers, integersOf, unpackBits, type ColumnValues } from '../../columnar/layout.js';
 import { createIntegers, largestOf } from '../../solver/task/integers.js';
 import type { BlockStore } from '../../store/block-store.js';
-import { periodRowProblem } from '../../store/catalog/period-rows.js';
-import { periodOf } from '../../store/catalog/typed-rows.js';
+import { periodOf, periodProblem } from '../../store/catalog/rows.js';
 import { takeView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 
@@ -68,7 +67,7 @@ export async function periodProblems(store: BlockStore, game: Game, full: boolea
   const problems: PeriodProblem[] = [];
   for (const row of store.catalog.periodRows(game.key)) {
     const { quantity, examined } = row;
-    const unsound = periodRowProblem(game.key, row);
+    const unsound = periodProblem(row);
     if (unsound !== undefined) {
       const problem = `catalog: the ${quantity} period: expected ${unsound.expected}, found ${unsound.found}`;
       problems.push({ quantity, problem });

@@ -18,12 +18,8 @@ import {
   type SeriesName,
 } from '../../columnar/layout.js';
 import type { BlockStore } from '../../store/block-store.js';
-import {
-  UNKNOWN_METHODS,
-  type BlockRecord,
-  type SeriesSnapshot,
-  type StoredSeries,
-} from '../../store/records.js';
+import { UNKNOWN_METHODS, type BlockRecord, type StoredSeries } from '../../store/records.js';
+import { gapProblems } from '../../store/catalog/relations.js';
 import type { BlockFile, LeftoverBlock } from '../../store/files/leftovers.js';
 import { firstDifference, type Random } from '../extending/checks.js';
 import { holdAll, randomPositions, Samples } from '../extending/samples.js';
@@ -127,7 +123,7 @@ class Adoption {
     for (const file of files) {
       const verdict = typeof known === 'string' ? waiting(known) : await this.#decide(file, known);
       const { start, stop } = file;
-      const path = join(String(file.seriesId), file.name);
+      const path = join(String(file.seriesId), file.file);
       if (verdict.outcome === 'covered') await this.#store.leftovers.removeCovered(file);
       const isAside = verdict.outcome === 'set aside';
       const moved = isAside ? { movedTo: await this.#store.leftovers.setAside(path) } : {};
@@ -152,7 +148,7 @@ class Adoption {
       const { key, definition = '' } = store.catalog.games(stored.gameKey).at(0) ?? { key: '' };
       const game = storedGame(key, definition);
       if (game === undefined) return `the catalog does not say what game ${stored.gameKey} is`;
-      if (!isContiguous(stored))
+      if (gapProblems(stored).length > 0)
         return 'the rows of its series are damaged; rebuilding the catalog mends them';
       return { game, name: stored.name, definition };
     }
@@ -195,7 +191,8 @@ class Adoption {
   async #decide(file: BlockFile, known: Known): Promise<Verdict> {
     const block = await this.#read(file);
     if (!isBlock(block)) return block;
-    const { label, start, stop } = block;
+    const { label, values, ...ofFile } = block;
+    const { start, stop } = ofFile;
     const { game, name } = known;
     if (label.game !== game.key || label.series !== name) {
       return setAside(`its label says ${label.game} ${label.series}, its folder ${game.key} ${name}`);
@@ -218,25 +215,10 @@ class Adoption {
     if (found !== undefined) return setAside(found);
     const { rule } = DESCRIPTIONS[name];
     const series = this.#store.seriesToExtend(game.key, known.definition, name, this.#id);
-    await this.#store.adopt(
-      series,
-      {
-        seriesId: this.#id,
-        start,
-        stop,
-        file: block.name,
-        bytes: block.bytes,
-        sha256: block.sha256,
-        valuesSha256: block.valuesSha256,
-        encoding: block.encoding,
-        valuesOffset: block.valuesOffset,
-        width: block.values.width,
-        ...countsOf(block.values, rule),
-        coldBefore: replaces?.coldBefore ?? (last === undefined ? 0 : last.coldBefore + last.coldCount),
-        methods: UNKNOWN_METHODS,
-      },
-      replaces,
-    );
+    const below = last === undefined ? 0 : last.coldBefore + last.coldCount;
+    const coldBefore = replaces?.coldBefore ?? below;
+    const row = { ...ofFile, ...countsOf(values, rule), coldBefore, methods: UNKNOWN_METHODS };
+    await this.#store.adopt(series, row, replaces);
     return { outcome: 'adopted' };
   }
 
@@ -289,16 +271,6 @@ function waiting(reason: string): Verdict {
 
 function setAside(reason: string): Verdict {
   return { outcome: 'set aside', reason };
-}
-
-/** Whether rows cover [0, frontier) without gap or overlap. */
-export function isContiguous({ blocks, frontier }: SeriesSnapshot): boolean {
-  let end = 0;
-  for (const { start, stop } of blocks) {
-    if (start !== end) return false;
-    end = stop;
-  }
-  return end === frontier;
 }
 
 /** Whether a block is a longer form of a stored one: by the hash of its values, as the stored file may be gone. */

@@ -6,7 +6,7 @@ import { copyBits } from '../../kernel/bitset.js';
 import type { Range } from '../../common/range.js';
 import type { BlockStore } from '../../store/block-store.js';
 import { withoutEvidence, type Period, type Quantity } from '../../game/periods.js';
-import { requireSound } from '../../store/catalog/block-rows.js';
+import { requireSound } from '../../store/catalog/relations.js';
 import type { SeriesSnapshot } from '../../store/records.js';
 import { largestIn } from '../series/columns.js';
 import type { View } from '../views/view.js';

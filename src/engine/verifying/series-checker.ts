@@ -11,7 +11,8 @@ import { integersOf, SERIES_NAMES, valueAt, type ColumnValues } from '../../colu
 import type { Game } from '../../game/game.js';
 import { checkingMethod } from '../../solver/methods.js';
 import type { BlockStore } from '../../store/block-store.js';
-import { UNKNOWN_METHODS, type BlockRecord, type SeriesSnapshot } from '../../store/records.js';
+import { UNKNOWN_METHODS, type BlockRecord, type Sealed, type SeriesSnapshot } from '../../store/records.js';
+import { blockProblem } from '../../store/catalog/rows.js';
 import { firstDifference, solveAgain } from '../extending/checks.js';
 import { Samples } from '../extending/samples.js';
 import { countsOf, sliceColumn } from '../series/columns.js';
@@ -107,13 +108,13 @@ export class SeriesChecker {
   }
 
   /** The blocks as their rows are by now. */
-  #blocksNow(): readonly BlockRecord[] {
+  #blocksNow(): SeriesSnapshot['blocks'] {
     const { id, gameKey, blocks } = this.#series;
     return this.#store.catalog.snapshot(gameKey).find((series) => series.id === id)?.blocks ?? blocks;
   }
 
   /** Looks at each block once, the highest first, so that all sampled positions have met their options at the end. */
-  async #look(blocks: readonly BlockRecord[]): Promise<Look> {
+  async #look(blocks: SeriesSnapshot['blocks']): Promise<Look> {
     const findings: Finding[] = [];
     const stop = blocks.reduce((most, block) => Math.max(most, isSound(block) ? block.stop : 0), 1);
     const samples = new Samples(this.#game, this.#series.name, stop);
@@ -141,7 +142,7 @@ export class SeriesChecker {
   }
 
   /** The values of a block whose file is what its row says; else what is wrong. */
-  async #read(block: BlockRecord): Promise<ColumnValues | string> {
+  async #read(block: Sealed<BlockRecord>): Promise<ColumnValues | string> {
     if (!isSound(block))
       return `catalog: the row does not fit its file ${JSON.stringify(block.file).slice(0, 100)}`;
     try {
@@ -162,7 +163,9 @@ export class SeriesChecker {
       const counts = countsOf(values, this.#description.rule);
       // Counted anew once all blocks are mended, so any that can be does for now.
       const coldBefore = Math.min(Math.max(0, block.coldBefore), block.start);
-      const methods = block.methods.length === 0 ? UNKNOWN_METHODS : block.methods;
+      // Nothing else says what solved it.
+      const isIntact = blockProblem(this.#series, block) === undefined;
+      const methods = isIntact ? block.methods : UNKNOWN_METHODS;
       await this.#store.repair(this.#series, { ...block, ...counts, coldBefore, methods }, values);
       return undefined;
     } catch (error) {

@@ -2,13 +2,14 @@
  * Verifying a store: each series by its checker, the rows of the catalog against each other, and recorded periods.
  * Repairing mends what can be mended.
  */
+import { factsOf } from '../../common/errors.js';
 import { breather } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
 import type { BlockStore } from '../../store/block-store.js';
-import { neighbourProblems, type RowProblem } from '../../store/catalog/block-rows.js';
+import { gapProblems, sumProblems } from '../../store/catalog/relations.js';
+import { seriesProblem } from '../../store/catalog/rows.js';
 import type { SeriesSnapshot } from '../../store/records.js';
 import { periodProblems } from '../extending/proving.js';
-import { isContiguous } from '../keeping/adopt.js';
 import { provePeriods } from '../keeping/prove-periods.js';
 import { storedGame } from '../keeping/stored-game.js';
 import {
@@ -33,25 +34,20 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
   // The blocks first: every series of this moment then has its game, also beside a writer that adds some.
   const snapshot = store.catalog.snapshot(options.gameKey);
   const total = (options.full ? 2 : 1) * snapshot.reduce((sum, series) => sum + series.blocks.length, 0);
-  const definitions = new Map(store.catalog.games().map(({ key, definition }) => [key, definition]));
   let game: Game | undefined;
   for (const [index, series] of snapshot.entries()) {
-    if (game?.key !== series.gameKey)
-      game = storedGame(series.gameKey, definitions.get(series.gameKey) ?? '');
-    if (game === undefined) {
-      const problem = `catalog: the definition of ${series.gameKey} does not name it`;
-      problems.push({ game: series.gameKey, series: series.name, problem, repaired: false, remedy: REBUILD });
-      continue;
+    const ofGame = { game: series.gameKey, series: series.name, repaired: false };
+    if (game?.key !== series.gameKey) {
+      const found = gameOf(store, series.gameKey);
+      if (typeof found === 'string') {
+        problems.push({ ...ofGame, problem: found, remedy: REBUILD });
+        continue;
+      }
+      game = found;
     }
     const described = await seriesFileProblem(store, game, series);
     if (described !== undefined) {
-      problems.push({
-        game: game.key,
-        series: series.name,
-        problem: described,
-        repaired: false,
-        remedy: REPAIR,
-      });
+      problems.push({ ...ofGame, problem: described, remedy: REPAIR });
     }
     const onBlock = (): void => options.onBlock?.(series, Math.min(looks++, total - 1), total);
     const found = await new SeriesChecker(store, game, series, options, breathe, onBlock).check();
@@ -69,6 +65,17 @@ export async function verifyStore(store: BlockStore, options: VerifyOptions): Pr
   return { ok: problems.every(({ repaired }) => repaired), blocks, values, sampled, problems };
 }
 
+/** The game of a key as the catalog has it; what is wrong with its row where that says none. */
+function gameOf(store: BlockStore, gameKey: string): Game | string {
+  try {
+    const { definition = '' } = store.catalog.games(gameKey).at(0) ?? {};
+    return storedGame(gameKey, definition) ?? `catalog: the definition of ${gameKey} does not name it`;
+  } catch (error) {
+    if (isDamage(error)) return `catalog: ${factsOf(error)}`;
+    throw error;
+  }
+}
+
 /** What SQLite finds wrong with the catalog. Rows with numbers that cannot be are gone once what they say is mended. */
 function catalogProblems(store: BlockStore, found: readonly string[], repair: boolean): Problem[] {
   const left = found.length > 0 && repair ? store.catalog.problems() : found;
@@ -80,25 +87,20 @@ function catalogProblems(store: BlockStore, found: readonly string[], repair: bo
 }
 
 /**
- * What is wrong between the rows of a series. Counts of cold positions below blocks are mended where that is asked for;
- * of a gap only the block files can tell what belongs there.
+ * What is wrong with the row of a series and between those of its blocks. Counts of cold positions below blocks are mended
+ * where that is asked for; of the rest only the block files can tell what is right.
  */
-function seriesProblems(store: BlockStore, before: SeriesSnapshot, repair: boolean): Problem[] {
-  const found = [...neighbourProblems(before)];
-  const isWhole = isContiguous(before);
-  if (found.length > 0 && isWhole && repair) store.recountColdBefore(before.id);
-  const left = found.length > 0 && isWhole && repair ? problemsNow(store, before) : found;
-  return found.map(({ subject, expected, found: actual }) => {
-    const problem = `${subject}: expected ${expected}, found ${actual}`;
-    if (left.length === 0) return { problem, repaired: true };
-    return { problem, repaired: false, remedy: isWhole && !repair ? REPAIR : REBUILD };
+function seriesProblems(store: BlockStore, series: SeriesSnapshot, repair: boolean): Problem[] {
+  const lasting = [seriesProblem(series) ?? [], gapProblems(series)].flat();
+  const sums = sumProblems(series);
+  const isMended = sums.length > 0 && lasting.length === 0 && repair;
+  if (isMended) store.recountColdBefore(series.id);
+  const repaired = isMended && sumProblems(store.catalog.seriesSnapshot(series.id)).length === 0;
+  const remedy = lasting.length > 0 || repair ? REBUILD : REPAIR;
+  return [...lasting, ...sums].map(({ subject, expected, found }) => {
+    const problem = `${subject}: expected ${expected}, found ${found}`;
+    return { problem, repaired, ...(repaired ? {} : { remedy }) };
   });
-}
-
-/** What is wrong between the rows of a series by now. */
-function problemsNow(store: BlockStore, { id, gameKey }: SeriesSnapshot): readonly RowProblem[] {
-  const series = store.catalog.snapshot(gameKey).find((candidate) => candidate.id === id);
-  return series === undefined ? [] : [...neighbourProblems(series)];
 }
 
 /**

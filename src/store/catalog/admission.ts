@@ -6,7 +6,7 @@
  */
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { TakeawayError, type ErrorParts } from '../../common/errors.js';
+import { failure, type ErrorParts, type TakeawayError } from '../../common/errors.js';
 import { requireOwnFolder } from '../files/confined.js';
 import { isErrno, kindWord, nodeFileSystem, type Entry, type FileSystem } from '../files/file-system.js';
 import {
@@ -133,12 +133,7 @@ function requireOneName(file: DatabaseFile, path: string, { names }: Entry): voi
 }
 
 function refusal(file: DatabaseFile, path: string, expected: string, found: string): TakeawayError {
-  return new TakeawayError('corrupt', {
-    subject: `The ${file.called} ${path}`,
-    expected,
-    found,
-    ...file.help,
-  });
+  return failure('corrupt', `The ${file.called} ${path}`, expected, found, file.help);
 }
 
 /** What is wrong with a journal, as what was expected and what was found; undefined when nothing is. */

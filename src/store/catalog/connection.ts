@@ -2,8 +2,8 @@
  * The open SQLite file of a catalog: its statements, and what becomes of an error. The queries are in `catalog.ts`; this
  * alone knows what a failed transaction leaves behind.
  */
-import { TakeawayError } from '../../common/errors.js';
-import { unsound } from './block-rows.js';
+import { refuse, TakeawayError } from '../../common/errors.js';
+import { unsound } from './rows.js';
 import { databaseError, openForWriting, withRollBack, type Database, type Statement } from './database.js';
 import type { WriterLock } from './lock.js';
 
@@ -15,6 +15,9 @@ export class CatalogConnection {
   /** Statements by their text: each is prepared once. */
   readonly #statements = new Map<string, Statement>();
   #isClosed = false;
+  /** What `readOnce` found, by name, as long as the file is of one version. */
+  readonly #known = new Map<string, unknown>();
+  #version: unknown;
 
   /**
    * `db` is the open database at `path`; a connection without the writer lock is for reading.
@@ -30,11 +33,7 @@ export class CatalogConnection {
   /** Raises a usage error on a store opened for reading. */
   requireWriter(): void {
     if (this.#lock !== undefined) return;
-    throw new TakeawayError('usage', {
-      subject: `The store ${this.#root}`,
-      expected: 'a store opened for writing',
-      found: 'one opened with readOnly',
-    });
+    refuse(`The store ${this.#root}`, 'a store opened for writing', 'one opened with readOnly');
   }
 
   /** Closes the file, has it moved to `path`, and opens it there. */
@@ -51,15 +50,24 @@ export class CatalogConnection {
     this.#db.close();
   }
 
+  /** What SQLite itself finds wrong, in the file and between its tables; empty when all is well. */
+  problems(): string[] {
+    return this.read(() => {
+      const damaged = (this.#db.pragma('integrity_check') as { integrity_check: string }[])
+        .map((row) => row.integrity_check)
+        .filter((line) => line !== 'ok');
+      const lost = (
+        this.#db.pragma('foreign_key_check') as { table: string; rowid: number; parent: string }[]
+      ).map(
+        ({ table, rowid, parent }) => `row ${rowid} of the table ${table} belongs to no row of ${parent}`,
+      );
+      return [...damaged, ...lost];
+    });
+  }
+
   /** What a query finds. Raises `usage` on a closed store. */
   protected read<Result>(query: () => Result): Result {
-    if (this.#isClosed) {
-      throw new TakeawayError('usage', {
-        subject: `The store ${this.#root}`,
-        expected: 'an open store',
-        found: 'a closed one',
-      });
-    }
+    if (this.#isClosed) refuse(`The store ${this.#root}`, 'an open store', 'a closed one');
     try {
       return withRollBack(this.#path, query);
     } catch (error) {
@@ -72,6 +80,18 @@ export class CatalogConnection {
     return this.read(() => this.#db.transaction(query)());
   }
 
+  /** As `readAtOnce`. What was found under a name is given again until somebody commits: then the cost is a look at that. */
+  protected readOnce<Result>(name: string, query: () => Result): Result {
+    return this.read(() => {
+      // It changes with the commits of others; those of this connection forget all.
+      const version = this.prepared('PRAGMA data_version').pluck().get();
+      if (version !== this.#version) this.#known.clear();
+      this.#version = version;
+      if (!this.#known.has(name)) this.#known.set(name, this.readAtOnce(query));
+      return this.#known.get(name) as Result;
+    });
+  }
+
   /**
    * Runs a committing transaction. When it errs, whether it took effect, and for how long, is unknown: the catalog
    * is opened again, the error is raised, and nothing is announced or removed. The next writer finds what is there.
@@ -79,6 +99,7 @@ export class CatalogConnection {
   protected commit(change: () => void): void {
     this.requireWriter();
     this.#lock?.check();
+    this.#known.clear();
     try {
       this.#db.transaction(change)();
     } catch (error) {
@@ -107,10 +128,6 @@ export class CatalogConnection {
       { subject: 'A change of the catalog', expected: 'one row that is changed', found: String(changes) },
       { do: 'rebuild' },
     );
-  }
-
-  protected pragma(name: string): unknown {
-    return this.#db.pragma(name);
   }
 
   #reopen(): void {

@@ -3,10 +3,10 @@
  */
 import type Database from 'better-sqlite3';
 import { rmSync } from 'node:fs';
-import { fail, TakeawayError } from '../../common/errors.js';
+import { fail, TakeawayError, type ErrorCode, type ErrorParts } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { admitDatabase } from './admission.js';
-import { knownMigrations, schemaProblem, type Migration } from './schema.js';
+import { knownMigrations, migrate, schemaProblem, type Migration } from './schema.js';
 import { isSqliteError, openSqlite } from './sqlite.js';
 
 export type { Database, Statement } from 'better-sqlite3';
@@ -54,7 +54,7 @@ export function openForWriting(path: string, migrations = knownMigrations()): Da
     if (pending.length === 0) return;
     if (version > 0) backUp(db, `${path}.v${version}.backup`);
     db.transaction(() => {
-      for (const { sql } of pending) db.exec(sql);
+      migrate(db, pending);
       db.pragma(`application_id = ${APPLICATION_ID}`);
       db.pragma(`user_version = ${migrations.length}`);
     }).exclusive();
@@ -71,7 +71,7 @@ function backUp(db: Database.Database, path: string): void {
 /** An empty catalog in memory: what a reader sees where nothing is stored yet. */
 export function openEmpty(): Database.Database {
   const db = openDatabase(':memory:', {});
-  for (const { sql } of knownMigrations()) db.exec(sql);
+  migrate(db, knownMigrations());
   return db;
 }
 
@@ -146,38 +146,28 @@ function guarded(db: Database.Database, path: string, prepare: () => void): Data
  */
 function checkedVersion(db: Database.Database, path: string, migrations: readonly Migration[]): number {
   const newest = migrations.length;
+  const subject = `The catalog ${path}`;
   const version = db.pragma('user_version', { simple: true }) as number;
   const applicationId = applicationIdOf(db);
   const isNew = version === 0 && applicationId === 0 && tableCount(db) === 0;
   if (!isNew && applicationId !== APPLICATION_ID) {
-    throw new TakeawayError('incompatible', {
-      subject: `The catalog ${path}`,
-      expected: 'a catalog of takeaway',
-      found: `an SQLite file of another application (id ${applicationId})`,
-      remedy: { do: 'choose-store' },
-    });
+    const found = `an SQLite file of another application (id ${applicationId})`;
+    fail('incompatible', subject, 'a catalog of takeaway', found, { remedy: { do: 'choose-store' } });
   }
   const mode: unknown = db.pragma('journal_mode', { simple: true });
   if (mode !== 'delete') {
-    throw new TakeawayError('corrupt', {
-      subject: `The catalog ${path}`,
-      expected: 'one with a rollback journal, as it is made',
-      found: `the journal mode ${String(mode)}`,
-      remedy: { do: 'rebuild' },
-    });
+    const expected = 'one with a rollback journal, as it is made';
+    fail('corrupt', subject, expected, `the journal mode ${String(mode)}`, { remedy: { do: 'rebuild' } });
   }
   if (version > newest) {
-    fail('incompatible', `The catalog ${path}`, `version ${newest} or older`, `version ${version}`, {
+    fail('incompatible', subject, `version ${newest} or older`, `version ${version}`, {
       help: 'It was written by a newer takeaway; upgrade to use it. Nothing was changed.',
     });
   }
   const problem = schemaProblem(db, migrations.slice(0, Math.max(0, version)));
   if (problem === undefined && version >= 0) return version;
-  throw new TakeawayError('corrupt', {
-    subject: `The catalog ${path}`,
-    ...(problem ?? { expected: 'a version of 0 or more', found: `version ${version}` }),
-    remedy: { do: 'rebuild' },
-  });
+  const { expected, found } = problem ?? { expected: 'a version of 0 or more', found: `version ${version}` };
+  fail('corrupt', subject, expected, found, { remedy: { do: 'rebuild' } });
 }
 
 function tableCount(db: Database.Database): number {
@@ -192,43 +182,30 @@ function expectPragma(db: Database.Database, path: string, name: string, expecte
 /** Turns what SQLite raises into the error a user sees. `file` says which of the store's files it is. */
 export function databaseError(error: unknown, path: string, file = 'catalog'): Error {
   if (!isSqliteError(error)) return error instanceof Error ? error : new Error(String(error));
-  const common = { subject: `The ${file} ${path}`, found: reasonOf(error), cause: error };
-  // Statements are fixed: one that SQLite does not understand finds a table or column missing.
-  const isDamaged = ['SQLITE_NOTADB', 'SQLITE_ERROR'].includes(error.code);
-  if (isDamaged || error.code.startsWith('SQLITE_CORRUPT')) {
-    return new TakeawayError('corrupt', {
-      ...common,
-      expected: 'an intact catalog',
-      remedy: { do: 'rebuild' },
-    });
+  const as = (code: ErrorCode, expected: string, more: Partial<ErrorParts>): TakeawayError => {
+    const subject = `The ${file} ${path}`;
+    return new TakeawayError(code, { subject, expected, found: reasonOf(error), cause: error, ...more });
+  };
+  // Statements are fixed: one that SQLite does not understand finds a table or column missing, and one that a constraint
+  // forbids finds a row that cannot be.
+  if (/^SQLITE_(NOTADB|ERROR|CORRUPT|CONSTRAINT)/.test(error.code)) {
+    return as('corrupt', 'an intact catalog', { remedy: { do: 'rebuild' } });
   }
   if (error.code.startsWith('SQLITE_BUSY')) {
-    return new TakeawayError('locked', {
-      ...common,
-      expected: 'its turn within 10 s',
+    return as('locked', 'its turn within 10 s', {
       found: 'another process in the middle of a commit',
       help: 'Is a writer stopped (Ctrl-Z, a debugger)? Let it continue, or end it.',
       remedy: { do: 'retry' },
     });
   }
   if (error.code === 'SQLITE_READONLY_DBMOVED') {
-    return new TakeawayError('io', {
-      ...common,
-      expected: 'the file that was opened',
-      found: 'it removed or moved',
-      help: 'Every block announced before was stored. See where the store is now, and open it there.',
-    });
+    const help = 'Every block announced before was stored. See where the store is now, and open it there.';
+    return as('io', 'the file that was opened', { found: 'it removed or moved', help });
   }
   if (isUnfinishedCommit(error)) {
-    return new TakeawayError('io', {
-      ...common,
-      expected: 'no commit that was cut short, or leave to take it back',
-      help: 'Read the store once where its folder can be written.',
-    });
+    const help = 'Read the store once where its folder can be written.';
+    return as('io', 'no commit that was cut short, or leave to take it back', { help });
   }
-  return new TakeawayError('io', {
-    ...common,
-    expected: 'a readable SQLite file',
-    help: 'Check that the folder exists, is readable and has room.',
-  });
+  const help = 'Check that the folder exists, is readable and has room.';
+  return as('io', 'a readable SQLite file', { help });
 }

@@ -5,7 +5,7 @@
  */
 import type Database from 'better-sqlite3';
 import { lstatSync, statSync } from 'node:fs';
-import { fail, failure, TakeawayError } from '../../common/errors.js';
+import { fail, failure, type TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { databaseError } from './database.js';
 import { isSqliteError, openSqlite } from './sqlite.js';
@@ -83,12 +83,15 @@ export function storeRemoved(root: string): TakeawayError {
 }
 
 function lockRemoved(path: string): TakeawayError {
-  return new TakeawayError('locked', {
-    subject: `The lock ${path}`,
-    expected: 'the file that this writer has locked',
-    found: 'it removed or replaced',
-    help: 'Nothing more was stored, as another process may be writing. Never remove this file; run the command again.',
-  });
+  return failure(
+    'locked',
+    `The lock ${path}`,
+    'the file that this writer has locked',
+    'it removed or replaced',
+    {
+      help: 'Nothing more was stored, as another process may be writing. Never remove this file; run the command again.',
+    },
+  );
 }
 
 /** No command can mend it: all that write need the lock first. */

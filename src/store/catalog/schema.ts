@@ -5,6 +5,7 @@
 import type Database from 'better-sqlite3';
 import { readdirSync, readFileSync } from 'node:fs';
 import { inPackage } from '../../common/package-root.js';
+import { digestOfJson } from './rows.js';
 import { openSqlite } from './sqlite.js';
 
 const MIGRATIONS = inPackage('migrations/');
@@ -26,6 +27,12 @@ export function knownMigrations(): Migration[] {
     if (version !== index + 1) throw new Error(`migrations: expected ${index + 1}, found ${file}`);
     return { version, file, sql: readFileSync(new URL(file, MIGRATIONS), 'utf8') };
   });
+}
+
+/** Runs migrations, with the function that they compute digests of rows by. Cost: the rows that they change. */
+export function migrate(db: Database.Database, migrations: readonly Migration[]): void {
+  db.function('row_digest', { deterministic: true }, (json) => digestOfJson(String(json)));
+  for (const { sql } of migrations) db.exec(sql);
 }
 
 /** A table or an index, as SQLite keeps it. */
@@ -91,11 +98,19 @@ function isPlainIndex(db: Database.Database, { type, name, table }: SchemaRow): 
   return unique === 0 && partial === 0 && columns.every((column) => column >= -1);
 }
 
+/** The tables that migrations make, by their statements: those of a version never change. */
+const schemas = new Map<string, SchemaRow[]>();
+
 function schemaMadeBy(migrations: readonly Migration[]): SchemaRow[] {
+  const statements = migrations.map(({ sql }) => sql).join('');
+  const known = schemas.get(statements);
+  if (known !== undefined) return known;
   const db = openSqlite(':memory:');
   try {
-    for (const { sql } of migrations) db.exec(sql);
-    return schemaOf(db);
+    migrate(db, migrations);
+    const made = schemaOf(db);
+    schemas.set(statements, made);
+    return made;
   } finally {
     db.close();
   }

@@ -10,8 +10,8 @@ import {
   type Stats,
 } from 'node:fs';
 import { mkdir, open, realpath, rename, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
-import { failure, TakeawayError } from '../../common/errors.js';
+import { dirname, resolve } from 'node:path';
+import { fail } from '../../common/errors.js';
 import { breather } from '../../common/stoppable.js';
 
 /** A file being written. */
@@ -113,12 +113,6 @@ const MOST_NAMES = 2 ** 20;
 /** Names that are read without looking whether to give way: some milliseconds. */
 const NAMES_AT_ONCE = 2 ** 13;
 
-function tooManyNames(path: string): TakeawayError {
-  return failure('corrupt', `The folder ${path}`, `at most ${MOST_NAMES} names`, 'more', {
-    help: 'Nothing was changed. Move what does not belong there to another place.',
-  });
-}
-
 /** Opens a regular file that is as expected. */
 async function openFile(
   path: string,
@@ -139,6 +133,10 @@ async function openFile(
   }
 }
 
+function kindOf(stats: Stats): FileKind {
+  return stats.isFile() ? 'file' : stats.isDirectory() ? 'directory' : 'other';
+}
+
 /** Raises `UnexpectedFile` unless it is a regular file. */
 function requireFile(stats: Stats): void {
   if (stats.isFile()) return;
@@ -149,8 +147,7 @@ function requireFile(stats: Stats): void {
 export const nodeFileSystem: FileSystem = {
   async kind(path) {
     try {
-      const stats = await stat(path);
-      return stats.isFile() ? 'file' : stats.isDirectory() ? 'directory' : 'other';
+      return kindOf(await stat(path));
     } catch (error) {
       if (isErrno(error, 'ENOENT')) return 'missing';
       throw error;
@@ -159,14 +156,7 @@ export const nodeFileSystem: FileSystem = {
   look(path) {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return { kind: 'missing', size: 0, names: 0 };
-    const kind = stats.isFile()
-      ? 'file'
-      : stats.isDirectory()
-        ? 'directory'
-        : stats.isSymbolicLink()
-          ? 'link'
-          : 'other';
-    return { kind, size: stats.size, names: stats.nlink };
+    return { kind: stats.isSymbolicLink() ? 'link' : kindOf(stats), size: stats.size, names: stats.nlink };
   },
   async makeDirectory(path) {
     try {
@@ -184,7 +174,11 @@ export const nodeFileSystem: FileSystem = {
     const folder = opendirSync(path, { bufferSize: 1024 });
     try {
       for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
-        if (names.length === MOST_NAMES) throw tooManyNames(path);
+        if (names.length === MOST_NAMES) {
+          fail('corrupt', `The folder ${path}`, `at most ${MOST_NAMES} names`, 'more', {
+            help: 'Nothing was changed. Move what does not belong there to another place.',
+          });
+        }
         if (names.push(entry.name) % NAMES_AT_ONCE === 0) await breathe();
       }
     } finally {
@@ -281,20 +275,6 @@ export async function makeDurableDirectory(fs: FileSystem, path: string): Promis
   for (const folder of missing.reverse()) {
     if (await fs.makeDirectory(folder)) await fs.syncDirectory(dirname(folder));
   }
-}
-
-/**
- * A path that means the same to the system and to `node:path`, which takes `missing/..` and `link/..` for nothing: up to
- * its last `..`, with what that leads to in its place. Raises as the system does where that does not exist.
- */
-export async function plainPath(fs: FileSystem, path: string): Promise<string> {
-  const parts = path.split(sep === '/' ? '/' : /[\\/]/);
-  const last = parts.lastIndexOf('..');
-  // Only names in front of a `..` make a difference.
-  if (!parts.slice(0, Math.max(0, last)).some((part) => part !== '..' && part !== '.' && part !== ''))
-    return path;
-  const above = await fs.realPath(parts.slice(0, last + 1).join(sep));
-  return join(above, ...parts.slice(last + 1));
 }
 
 /** Whether `error` is a system error with the given code. */

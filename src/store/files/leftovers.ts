@@ -9,7 +9,6 @@ import { sha256 } from '../../common/sha256.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
 import type { BlockLabel } from '../../columnar/block-label.js';
-import type { EncodingName } from '../../columnar/encodings.js';
 import type { Range } from '../../common/range.js';
 import { createHash } from 'node:crypto';
 import { MOST_BLOCK_BYTES } from './block-files.js';
@@ -24,7 +23,7 @@ import {
 } from './file-system.js';
 import { isSeriesFolder, ORPHANS_FOLDER, SERIES_FOLDER, TEMPORARY_FOLDER } from './names.js';
 import { readSeriesFile, type SeriesFile } from './series-files.js';
-import type { StoredSeries } from '../records.js';
+import type { BlockRecord, StoredSeries } from '../records.js';
 
 const BLOCK_NAME = /^(\d{16})-(\d{16})\.([0-9a-f]{16})\.arrow$/;
 /** What a block file has beside its values, at most. */
@@ -38,18 +37,17 @@ const MOST_UNKNOWN = 1000;
 /** A block file as its name says. */
 export interface BlockFile extends Range {
   readonly seriesId: number;
-  readonly name: string;
+  /** Its name inside the folder of the series. */
+  readonly file: string;
 }
 
 /** A block file that is what its name says, with what a row has of it. */
-export interface LeftoverBlock extends BlockFile {
+export interface LeftoverBlock
+  extends
+    BlockFile,
+    Pick<BlockRecord, 'bytes' | 'sha256' | 'valuesSha256' | 'encoding' | 'valuesOffset' | 'width'> {
   readonly label: BlockLabel;
   readonly values: ColumnValues;
-  readonly bytes: number;
-  readonly sha256: string;
-  readonly valuesSha256: string;
-  readonly encoding: EncodingName;
-  readonly valuesOffset: number;
 }
 
 /** Whether a block of a range can have a file of this size, compressed or not. */
@@ -85,14 +83,14 @@ export class Leftovers {
     const found: BlockFile[] = [];
     for (const name of await this.#list(join(this.#root, String(seriesId)))) {
       const [match, start, stop] = BLOCK_NAME.exec(name) ?? [];
-      if (match !== undefined) found.push({ seriesId, name, start: Number(start), stop: Number(stop) });
+      if (match !== undefined) found.push({ seriesId, file: name, start: Number(start), stop: Number(stop) });
     }
     return found;
   }
 
   /** Whether a file has a size that a block of its name can have. */
   isPlausible(file: BlockFile): boolean {
-    return isPlausible(file, this.#fs.look(join(this.#root, String(file.seriesId), file.name)));
+    return isPlausible(file, this.#fs.look(this.#pathOf(file)));
   }
 
   /** The numbers of the series that a file describes. */
@@ -139,8 +137,9 @@ export class Leftovers {
    * the hash in its name. Raises `io` where the system does not let it be read, now at least: that says nothing against
    * it.
    */
-  async read({ seriesId, name, start, stop }: BlockFile): Promise<LeftoverBlock | string> {
-    const path = join(this.#root, String(seriesId), name);
+  async read(found: BlockFile): Promise<LeftoverBlock | string> {
+    const { start, stop } = found;
+    const path = this.#pathOf(found);
     const range = `${start}-${stop}`;
     let file: Uint8Array;
     try {
@@ -150,7 +149,7 @@ export class Leftovers {
         return `it has ${entry.size} bytes, which no block ${range} has`;
       const hash = createHash('sha256');
       for await (const piece of this.#fs.readPieces(path)) hash.update(piece);
-      if (BLOCK_NAME.exec(name)?.[3] !== hash.digest('hex').slice(0, 16))
+      if (BLOCK_NAME.exec(found.file)?.[3] !== hash.digest('hex').slice(0, 16))
         return 'its bytes do not have the hash in its name';
       file = await this.#fs.read(path, { size: entry.size });
     } catch (error) {
@@ -166,9 +165,8 @@ export class Leftovers {
       if (label.start !== start || label.stop !== stop) {
         return `its label says ${label.start}-${label.stop}, its name ${range}`;
       }
-      const valuesSha256 = sha256(values.bytes);
-      const row = { seriesId, name, start, stop, bytes: file.length, sha256: digest, valuesSha256 };
-      return { ...row, label, values, encoding, valuesOffset };
+      const hashes = { bytes: file.length, sha256: digest, valuesSha256: sha256(values.bytes) };
+      return { ...found, ...hashes, label, values, width: values.width, encoding, valuesOffset };
     } catch (error) {
       return messageOf(error);
     }
@@ -180,8 +178,12 @@ export class Leftovers {
   }
 
   /** Removes a file whose values are all in a stored block. */
-  async removeCovered({ seriesId, name }: BlockFile): Promise<void> {
-    await this.#fs.remove(join(this.#root, String(seriesId), name));
+  async removeCovered(file: BlockFile): Promise<void> {
+    await this.#fs.remove(this.#pathOf(file));
+  }
+
+  #pathOf({ seriesId, file }: BlockFile): string {
+    return join(this.#root, String(seriesId), file);
   }
 
   /**

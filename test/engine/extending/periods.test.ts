@@ -7,6 +7,7 @@ import { mex, openStore, readGame, type Store } from '../../../src/index.js';
 import { coldByDefinition, nimValuesByDefinition } from '../../../src/game/definition.js';
 import { cofiniteSet, finiteSet, type SubtractionSet } from '../../../src/game/sets/subtraction-set.js';
 import { openSqlite } from '../../../src/store/catalog/sqlite.js';
+import { reseal } from '../../support/digests.js';
 import { drain, extendOnce, hashes } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -366,6 +367,7 @@ describe('a recorded period', () => {
     await extendOnce(folder, '{1,6,9}', { to: 100 });
     const db = openSqlite(join(folder, 'catalog.sqlite'));
     db.exec("UPDATE period SET period = 10 WHERE quantity = 'nim'");
+    reseal(db);
     db.close();
     const store = await openStore(folder, { readOnly: true });
     const { ok, problems } = await store.verify();

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { columnOfIntegers } from '../../../src/columnar/layout.js';
 import { openStore } from '../../../src/index.js';
 import { BlockStore } from '../../../src/store/block-store.js';
+import { reseal } from '../../support/digests.js';
 import { takeaway } from '../../support/cli.js';
 import { drain, extendOnce, hashes } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -45,7 +46,7 @@ async function forged(folder: string, at: number, length: number): Promise<void>
   const coldCount = changed.filter((value) => value === 0).length;
   const counts = { coldCount, coldBefore: 0, largest: Math.max(...changed), methods: ['plain'] };
   const block = { start: 0, stop: length, values: columnOfIntegers(changed), ...counts };
-  await blocks.append({ series, block });
+  await blocks.append([{ series, block }]);
   blocks.close();
 }
 
@@ -128,6 +129,10 @@ it('damage there is refused before anything is taken', async () => {
   expect(await hashes(here, 'squares')).toEqual({ cold: undefined, nim: undefined });
   const db = openSqlite(join(there, 'catalog.sqlite'));
   db.exec("UPDATE game SET definition = 'cubes'");
+  await expect(importInto(here, there)).rejects.toThrow(
+    `The catalog's game squares: expected a row with its digest`,
+  );
+  reseal(db);
   db.close();
   await expect(importInto(here, there)).rejects.toThrow('definition of squares');
 });

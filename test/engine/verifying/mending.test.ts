@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore, rebuildStore, type Verification } from '../../../src/index.js';
 import { openSqlite } from '../../../src/store/catalog/sqlite.js';
 import { takeaway } from '../../support/cli.js';
+import { reseal } from '../../support/digests.js';
 import { extendOnce, hashes } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -17,12 +18,19 @@ beforeEach(async () => {
   await extendOnce(folder, GAME, { to: 4096, blockLength: 1024 });
 });
 
-function change(sql: string): void {
+/** Damage leaves the digests of rows as they are; a hostile hand writes right ones. */
+const HANDS = ['damage', 'a hostile hand'] as const;
+type Hand = (typeof HANDS)[number];
+const byBoth = (changes: readonly string[]): (readonly [string, Hand])[] =>
+  changes.flatMap((sql) => HANDS.map((hand) => [sql, hand] as const));
+
+function change(sql: string, hand: Hand = 'damage'): void {
   const db = openSqlite(join(folder, 'catalog.sqlite'));
   // As damage does: it heeds no constraint.
   db.pragma('ignore_check_constraints = ON');
   db.pragma('foreign_keys = OFF');
   expect(db.prepare(sql).run().changes).toBeGreaterThan(0);
+  if (hand === 'a hostile hand') reseal(db);
   db.close();
 }
 
@@ -38,28 +46,30 @@ async function verification(repair: boolean): Promise<Verification> {
 const WELL = { ok: true, blocks: 8, values: 8192, sampled: 8192, problems: [] };
 
 describe('a recorded period', () => {
-  it.each([
-    'period = 0',
-    'period = 9',
-    'period = -7',
-    'period = 9007199254740992',
-    'preperiod = 3',
-    'preperiod = -1',
-    'saltus = 1',
-    'saltus = -1',
-    'examined = 5',
-    'examined = 9007199254740992',
-    'needed = 0',
-    'needed = 3',
-    'seen = 1',
-    "values_sha256 = 'none'",
-    `values_sha256 = '${'0'.repeat(64)}'`,
-  ])('with %s is named, and proven again', async (set) => {
+  it.each(
+    byBoth([
+      'period = 0',
+      'period = 9',
+      'period = -7',
+      'period = 9007199254740992',
+      'preperiod = 3',
+      'preperiod = -1',
+      'saltus = 1',
+      'saltus = -1',
+      'examined = 5',
+      'examined = 9007199254740992',
+      'needed = 0',
+      'needed = 3',
+      'seen = 1',
+      "values_sha256 = 'none'",
+      `values_sha256 = '${'0'.repeat(64)}'`,
+    ]),
+  )('with %s is named, and proven again, by %s', async (set, hand) => {
     const store = await openStore(folder, { readOnly: true });
     const before = store.recordedPeriods(GAME);
     store.close();
     expect(before.nim?.period).toBe(7);
-    change(`UPDATE period SET ${set}`);
+    change(`UPDATE period SET ${set}`, hand);
     const found = await verification(false);
     expect(found).toMatchObject({ ok: false, blocks: 8 });
     const remedy = { do: 'verify', repair: true };
@@ -74,26 +84,33 @@ describe('a recorded period', () => {
     again.close();
   });
 
-  it('that cannot be is not believed by a reader', async () => {
-    change('UPDATE period SET period = 0');
+  it.each([
+    ['damage', 'a row with its digest'],
+    ['a hostile hand', 'a preperiod and a period, found 0, 0.'],
+  ] as const)('that cannot be is not believed by a reader, by %s', async (hand, expected) => {
+    change('UPDATE period SET period = 0', hand);
     const { code, stdout, stderr } = await takeaway(['query', GAME, '1e9', '--store', folder]);
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
-    expect(stderr).toContain(`The catalog's nim period of ${GAME}: expected a period of at least 1, found 0`);
+    expect(stderr).toContain(`The catalog's nim period of ${GAME}: expected ${expected}`);
     expect(stderr).toContain(`Run 'takeaway verify --repair --store ${folder}'`);
   });
 });
 
 describe('a row of a block', () => {
-  it.each([
-    'cold_before = 0',
-    'cold_before = cold_before + 1 WHERE start = 1024',
-    'cold_before = 5000 WHERE start = 2048',
-    'cold_before = -1 WHERE start = 2048',
-    "values_sha256 = '" + 'a'.repeat(64) + "' WHERE start = 1024",
-    'cold_count = 7 WHERE start = 1024',
-  ])('with %s is mended', async (set) => {
+  it.each(
+    byBoth([
+      'cold_before = 0',
+      'cold_before = cold_before + 1 WHERE start = 1024',
+      'cold_before = 5000 WHERE start = 2048',
+      'cold_before = -1 WHERE start = 2048',
+      "values_sha256 = '" + 'a'.repeat(64) + "' WHERE start = 1024",
+      'cold_count = 7 WHERE start = 1024',
+      'cold_count = 1025 WHERE start = 1024',
+      'largest = 4294967296 WHERE start = 1024 AND series_id = 2',
+    ]),
+  )('with %s is mended, by %s', async (set, hand) => {
     const before = await hashes(folder, GAME);
-    change(`UPDATE block SET ${set}`);
+    change(`UPDATE block SET ${set}`, hand);
     expect(await verification(false)).toMatchObject({ ok: false, blocks: 8 });
     const mended = await verification(true);
     expect(mended, JSON.stringify(mended.problems)).toMatchObject({ ok: true });
@@ -102,14 +119,31 @@ describe('a row of a block', () => {
     expect(await hashes(folder, GAME)).toEqual(before);
   });
 
-  it.each([
-    'DELETE FROM block WHERE start = 1024 AND series_id = 1',
-    'UPDATE series SET frontier = 3072 WHERE id = 1',
-    'UPDATE series SET frontier = 8192 WHERE id = 1',
-    'UPDATE block SET series_id = 77 WHERE start = 1024 AND series_id = 1',
-  ])('%s names the command that mends it, which does', async (sql) => {
+  it('that names other methods than were written is mended, and its methods are unknown', async () => {
+    const methods = async (): Promise<string[]> => {
+      const store = await openStore(folder, { readOnly: true });
+      const found = store.blocks().map((block) => block.methods.join());
+      store.close();
+      return found;
+    };
+    const before = await methods();
+    change("UPDATE block SET method = 'sievf' WHERE start = 1024");
+    expect((await verification(false)).problems.map(({ start }) => start)).toEqual([1024, 1024]);
+    expect((await verification(true)).ok).toBe(true);
+    expect(await verification(false)).toEqual(WELL);
+    expect(await methods()).toEqual(before.map((method, i) => (i % 4 === 1 ? 'unknown' : method)));
+  });
+
+  it.each(
+    byBoth([
+      'DELETE FROM block WHERE start = 1024 AND series_id = 1',
+      'UPDATE series SET frontier = 3072 WHERE id = 1',
+      'UPDATE series SET frontier = 8192 WHERE id = 1',
+      'UPDATE block SET series_id = 77 WHERE start = 1024 AND series_id = 1',
+    ]),
+  )('%s names the command that mends it, which does, by %s', async (sql, hand) => {
     const before = await hashes(folder, GAME);
-    change(sql);
+    change(sql, hand);
     const { code, stdout, stderr } = await takeaway(['verify', '--store', folder]);
     expect(code, stderr).toBe(4);
     expect(stdout).toContain(`'takeaway rebuild --store ${folder}' makes the catalog again`);

@@ -6,6 +6,7 @@ import { columnOfBits } from '../../../src/columnar/layout.js';
 import { openStore } from '../../../src/index.js';
 import { BlockStore } from '../../../src/store/block-store.js';
 import { nodeFileSystem, type FileSystem } from '../../../src/store/files/file-system.js';
+import { reseal } from '../../support/digests.js';
 import { extendOnce, openOn } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
 
@@ -16,7 +17,7 @@ describe('verify', () => {
     const series = blocks.seriesToExtend('squares', 'squares', 'cold');
     const values = columnOfBits(new Uint8Array(128).fill(0b00100101), 1024);
     const counts = { coldCount: 3 * 128, coldBefore: 0, largest: 1, methods: ['sieve'] };
-    await blocks.append({ series, block: { start: 0, stop: 1024, values, ...counts } });
+    await blocks.append([{ series, block: { start: 0, stop: 1024, values, ...counts } }]);
     blocks.close();
     const store = await openStore(folder, { readOnly: true });
     const { ok, problems } = await store.verify();
@@ -45,11 +46,12 @@ describe('verify', () => {
     store.close();
   });
 
-  it('finds a definition that names another game', async () => {
+  it.each(['damage', 'a hostile hand'])('finds a definition that names another game, by %s', async (hand) => {
     const folder = temporaryFolder();
     await extendOnce(folder, '{1,2}', { to: 4096, blockLength: 1024 });
     const db = openSqlite(join(folder, 'catalog.sqlite'));
     db.exec(`UPDATE game SET definition = '{1,3}'`);
+    if (hand === 'a hostile hand') reseal(db);
     db.close();
     const store = await openStore(folder, { readOnly: true });
     expect(await store.verify()).toMatchObject({

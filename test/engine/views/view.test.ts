@@ -16,10 +16,21 @@ import { temporaryFolder } from '../../support/temporary.js';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Counts the calls of a method of the catalog's connection. */
+/** Counts the calls of a method of the catalog's connection, but for those inside another one. */
 function counted(method: 'read' | 'commit'): { readonly count: () => number } {
-  const spy = vi.spyOn(CatalogConnection.prototype as unknown as Record<typeof method, () => void>, method);
-  return { count: () => spy.mock.calls.length };
+  const methods = CatalogConnection.prototype as unknown as Record<typeof method, () => unknown>;
+  const original = methods[method];
+  let [calls, depth] = [0, 0];
+  const counting = function (this: CatalogConnection, ...args: []): unknown {
+    if (depth++ === 0) calls++;
+    try {
+      return original.apply(this, args);
+    } finally {
+      depth--;
+    }
+  };
+  vi.spyOn(methods, method).mockImplementation(counting);
+  return { count: () => calls };
 }
 
 describe('a query of one stored position', () => {
@@ -49,6 +60,25 @@ describe('a query of one stored position', () => {
     expect(await store.query('{1,6,9}', [2 ** 41])).toMatchObject([{ source: 'period' }]);
     expect(reads.count()).toBe(1);
     store.close();
+  });
+});
+
+describe('a game that was read', () => {
+  it('is read again once this store or another process has committed', async () => {
+    const folder = temporaryFolder();
+    const writer = await openStore(folder);
+    await drain(writer.extend('squares', { to: 100, series: 'nim' }));
+    const reader = await openStore(folder, { readOnly: true });
+    for (const to of [100, 200, 300, 1000]) {
+      await drain(writer.extend('squares', { to, series: 'nim' }));
+      for (const store of [reader, writer, reader])
+        expect(store.coverage('squares', 'nim').frontier).toBe(to);
+    }
+    await drain(writer.extend('{1,6,9}', { to: 100 }));
+    expect(reader.recordedPeriods('{1,6,9}').nim).not.toBeNull();
+    writer.close();
+    expect(reader.coverage('squares', 'nim').frontier).toBe(1000);
+    reader.close();
   });
 });
 

@@ -14,6 +14,8 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { openSqlite } from '../../../src/store/catalog/sqlite.js';
+import type { Database } from '../../../src/store/catalog/database.js';
+import { reseal } from '../../support/digests.js';
 import { hotJournal, OBSTACLES, replaceBy } from './parts.js';
 import type { Trial } from '../attack.js';
 
@@ -35,13 +37,19 @@ function placesIn(trial: Trial, store: string): string[] {
   return [
     ...DATABASES.flatMap((name) => [name, ...ENDS.map((end) => `${name}${end}`)]),
     ...['tmp', 'series', 'orphans', '1', '2', '3', '7', 'tmp/a.part', 'orphans/1', 'catalog.sqlite.1.old'],
-    ...['series/1.json', 'series/2.json', 'series/9.json', 'catalog.sqlite.v3.backup'],
+    ...[
+      'series/1.json',
+      'series/2.json',
+      'series/9.json',
+      'catalog.sqlite.v3.backup',
+      'catalog.sqlite.v4.backup',
+    ],
     ...trial.sample(blocks, 6),
   ];
 }
 
 /** Changes a database of a store, which other acts may have made unreadable: then nothing is changed. */
-function change(store: string, file: string, sql: string): string {
+function change(store: string, file: string, sql: string, then?: (db: Database) => void): string {
   try {
     const db = openSqlite(join(store, file));
     try {
@@ -51,6 +59,7 @@ function change(store: string, file: string, sql: string): string {
       db.pragma('foreign_keys = OFF');
       db.pragma('writable_schema = ON');
       db.exec(sql);
+      then?.(db);
     } finally {
       db.close();
     }
@@ -97,6 +106,15 @@ const ROWS = [
   'UPDATE block SET bytes = 4611686018427387904 WHERE id = 1',
   'UPDATE block SET stop = 9007199254740991 WHERE id = 2',
   'UPDATE series SET frontier = 9007199254740991',
+  'UPDATE block SET bytes = 2147483647, values_offset = 8',
+  'UPDATE block SET cold_before = -1, cold_count = 9007199254740991',
+  'UPDATE block SET largest = 9007199254740991, width = 32',
+  "UPDATE block SET method = printf('%.*c', 3000000, '+')",
+  "UPDATE block SET encoding = 'constructor', method = ''",
+  "UPDATE period SET quantity = 'constructor', period = 9007199254740991",
+  'UPDATE period SET preperiod = 0, period = 9007199254740991, examined = 9007199254740991',
+  "UPDATE period SET values_sha256 = printf('%.*c', 3000000, 'a')",
+  "UPDATE game SET digest = printf('%.*c', 3000000, 'a')",
 ];
 
 /** Names that a folder may have that are almost those of series, and others that are hard to take. */
@@ -180,7 +198,11 @@ export const ACTS: readonly Act[] = [
     name: 'strangers in the catalog',
     on: (trial, store) => change(store, 'catalog.sqlite', trial.pick(STRANGERS)),
   },
-  { name: 'hostile rows', on: (trial, store) => change(store, 'catalog.sqlite', trial.pick(ROWS)) },
+  {
+    name: 'hostile rows',
+    on: (trial, store) =>
+      change(store, 'catalog.sqlite', trial.pick(ROWS), trial.below(4) === 0 ? undefined : reseal),
+  },
   {
     name: 'strangers among kept results',
     on: (trial, store) => {
@@ -244,7 +266,7 @@ export const ACTS: readonly Act[] = [
   {
     name: 'a catalog from elsewhere',
     on: (trial, store) => {
-      const version = trial.pick([1, 2, 3]);
+      const version = trial.pick(['1', '2', '3', '3-blocks']);
       const other = join(import.meta.dirname, `../../fixtures/store-v${version}/catalog.sqlite`);
       rmSync(join(store, 'catalog.sqlite'), { recursive: true, force: true });
       cpSync(other, join(store, 'catalog.sqlite'));

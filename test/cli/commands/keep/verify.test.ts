@@ -77,7 +77,7 @@ describe('verify --certificate', () => {
     const values = columnOfBits(createBitset(100), 100);
     const counts = { coldCount: 0, coldBefore: 0, largest: 0, methods: ['none'] };
     const series = store.seriesToExtend('squares', 'squares', 'cold');
-    await store.append({ series, block: { ...counts, start: 0, stop: 100, values } });
+    await store.append([{ series, block: { ...counts, start: 0, stop: 100, values } }]);
     store.close();
     const { stdout, code } = await takeaway(['verify', 'squares', '--certificate', '--store', root]);
     expect(code).toBe(4);

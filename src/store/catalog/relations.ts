@@ -1,0 +1,76 @@
+/**
+ * What must hold between rows, each of which is what was written: none belongs to one that is missing, and the blocks of a
+ * series cover all positions below its frontier.
+ */
+import type { SeriesSnapshot, StoredSeries } from '../records.js';
+import { blockName, blockProblem, requireIntact, seriesProblem, type RowProblem } from './rows.js';
+
+/**
+ * Rows that belong to others, which must be there: of what they are, what is missing, and a query for the number of that. Cost:
+ * a few lookups, and a row for each series.
+ */
+export const RELATIONS: readonly (readonly [subject: string, expected: string, sql: string])[] = [
+  ...['series', 'period'].map((table) => {
+    const sql = `SELECT game_id FROM ${table} WHERE game_id NOT IN (SELECT id FROM game)`;
+    return [`The catalog of a ${table}`, 'the game it is of', sql] as const;
+  }),
+  [
+    'The catalog of some blocks',
+    'the series they are of',
+    // From each number to the next one, so that the blocks of a series are not gone through.
+    `WITH RECURSIVE used (number) AS (
+      SELECT min(series_id) FROM block
+      UNION ALL SELECT (SELECT min(series_id) FROM block WHERE series_id > number) FROM used WHERE number IS NOT NULL
+    )
+    SELECT number FROM used WHERE number IS NOT NULL AND number NOT IN (SELECT id FROM series)`,
+  ],
+];
+
+/** What is wrong with the frontier of a series, the last block of which ends at `end`. */
+export function frontierProblem(
+  { gameKey, name, frontier }: StoredSeries,
+  end: number,
+): RowProblem | undefined {
+  if (frontier === end) return undefined;
+  const subject = `The catalog's frontier of ${gameKey} ${name}`;
+  return { subject, expected: `${end}, where its last block ends`, found: String(frontier) };
+}
+
+/** What is wrong where no block holds a position below the frontier of a series. */
+export function missingBlock({ gameKey, name, frontier }: StoredSeries, position: number): RowProblem {
+  const expected = `a block that holds position ${position}, which is below the frontier ${frontier}`;
+  return { subject: `The catalog of ${gameKey} ${name}`, expected, found: 'none' };
+}
+
+/** Where the blocks of a series do not cover the positions below its frontier, each once. */
+export function gapProblems(series: SeriesSnapshot): RowProblem[] {
+  const ends = [0, ...series.blocks.map(({ stop }) => stop)];
+  const gaps = series.blocks.flatMap((block, i) => {
+    const expected = `a start at ${ends[i]}, where the one below it ends`;
+    return block.start === ends[i]
+      ? []
+      : { subject: blockName(series, block), expected, found: String(block.start) };
+  });
+  return [...gaps, frontierProblem(series, ends[ends.length - 1]) ?? []].flat();
+}
+
+/** Where the counts of cold positions below blocks are not the sums of the counts in those. */
+export function sumProblems(series: SeriesSnapshot): RowProblem[] {
+  const problems: RowProblem[] = [];
+  let cold = 0;
+  for (const block of series.blocks) {
+    if (block.coldBefore !== cold) {
+      const expected = `${cold} cold positions below it`;
+      problems.push({ subject: blockName(series, block), expected, found: String(block.coldBefore) });
+    }
+    cold += block.coldCount;
+  }
+  return problems;
+}
+
+/** Raises `corrupt` unless a series and its blocks are what was written, without gap, up to its frontier. */
+export function requireSound(series: SeriesSnapshot): void {
+  requireIntact(seriesProblem(series), { do: 'rebuild' });
+  for (const block of series.blocks) requireIntact(blockProblem(series, block));
+  requireIntact([...gapProblems(series), ...sumProblems(series)].at(0));
+}

@@ -1,0 +1,268 @@
+/**
+ * The rows of the catalog: their columns, the digest that each carries, and what is believed of them. A row that is not what
+ * was written does not have its digest. That has no key, so somebody who means harm writes a right one: what a row says is
+ * also held within bounds that keep readers inside the folder and their memory.
+ */
+import { ENCODING_NAMES } from '../../columnar/encodings.js';
+import { byteLength, SERIES as KINDS, SERIES_NAMES } from '../../columnar/layout.js';
+import { failure, type TakeawayError } from '../../common/errors.js';
+import { lengthOf } from '../../common/range.js';
+import type { Remedy } from '../../common/remedies.js';
+import { sha256 } from '../../common/sha256.js';
+import type { Evidence, Period } from '../../game/periods.js';
+import { blockFileName, MOST_BLOCK_BYTES } from '../files/block-files.js';
+import { MOST_SERIES } from '../files/names.js';
+import type { BlockRecord, Sealed, StoredGame, StoredSeries } from '../records.js';
+
+/** Columns by the names that records have, each with an example of its type; all but the digest. */
+type Columns<Row> = { readonly [Name in keyof Row]: Row[Name] extends number ? 0 : '' };
+
+/** A table, and the statements for whole rows of it. */
+export interface Table<Row> {
+  readonly name: string;
+  readonly columns: Columns<Row>;
+  /** A query for rows, to which conditions can be added. */
+  readonly select: string;
+  readonly insert: string;
+}
+
+/** A block as a row: its methods are one text. */
+type BlockRow = Omit<BlockRecord, 'methods'> & { readonly method: string };
+
+/** A period as a row, with the key of its game. */
+export type PeriodRow = Omit<Period, 'evidence'> &
+  Evidence & { readonly gameKey: string; readonly quantity: string };
+
+/** `valuesSha256` is `values_sha256`. */
+function sqlName(column: string): string {
+  return column.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** A table with the columns of a record; the key of a game there stands for its number here. */
+function table<Row extends object>(name: string, columns: Columns<Row>, insert = 'INSERT'): Table<Row> {
+  const own = [...Object.keys(columns), 'digest'].filter((column) => column !== 'gameKey');
+  const selected = own.map((column) => `${name}.${sqlName(column)} AS ${column}`).join(', ');
+  const into = `${insert} INTO ${name} (${own.map(sqlName).join(', ')}`;
+  const values = own.map((column) => `@${column}`).join(', ');
+  return 'gameKey' in columns
+    ? {
+        name,
+        columns,
+        select: `SELECT game.key AS gameKey, ${selected} FROM ${name} JOIN game ON game.id = game_id`,
+        insert: `${into}, game_id) SELECT ${values}, id FROM game WHERE key = @gameKey`,
+      }
+    : { name, columns, select: `SELECT ${selected} FROM ${name}`, insert: `${into}) VALUES (${values})` };
+}
+
+export const GAME = table<StoredGame>('game', { key: '', definition: '' });
+export const SERIES = table<StoredSeries>('series', { id: 0, gameKey: '', name: '', frontier: 0 });
+export const BLOCK = table<BlockRow>('block', {
+  seriesId: 0,
+  start: 0,
+  stop: 0,
+  file: '',
+  bytes: 0,
+  sha256: '',
+  valuesSha256: '',
+  valuesOffset: 0,
+  width: 0,
+  coldCount: 0,
+  coldBefore: 0,
+  largest: 0,
+  method: '',
+  encoding: '',
+});
+/** A period that is found anew comes in the place of the one that there is. */
+export const PERIOD = table<PeriodRow>(
+  'period',
+  {
+    gameKey: '',
+    quantity: '',
+    preperiod: 0,
+    period: 0,
+    saltus: 0,
+    examined: 0,
+    needed: 0,
+    seen: 0,
+    valuesSha256: '',
+  },
+  'INSERT OR REPLACE',
+);
+
+/** Digits of a digest, as of those in the names of block files. */
+const DIGITS = 16;
+/** Characters of a text at most: as long as a file that describes a series. */
+const LONGEST = 2 ** 26;
+/** Between the names of methods in a row; no name has it. */
+const AND = '+';
+/** Bytes of a block file other than its values, at most; the key of its game is the longest thing among them. */
+const MOST_FRAMING = 2 ** 16;
+/** Compressed values have at least this part of their bytes. */
+const LEAST_PACKED = 1 / 255;
+/** Blocks start at multiples of this. */
+const ALIGNMENT = 64;
+
+/** The digest of a row, given as a JSON array of the name of its table and of what its columns hold. */
+export function digestOfJson(json: string): string {
+  return sha256(json).slice(0, DIGITS);
+}
+
+function digestOf<Row>({ name, columns }: Table<Row>, row: Row): string {
+  const values: unknown[] = [name];
+  for (const column in columns) values.push(row[column]);
+  return digestOfJson(JSON.stringify(values));
+}
+
+/** A row with its digest. */
+export function sealed<Row>(table: Table<Row>, row: Row): Sealed<Row> {
+  return { ...row, digest: digestOf(table, row) };
+}
+
+/**
+ * A row as the types say it is: what is no text, or too long a one, is the empty text, and what is no number is NaN. SQLite
+ * keeps the types of columns when it writes; a damaged file may hold anything.
+ */
+export function rowIn<Row>({ columns }: Table<Row>, found: unknown): Sealed<Row> {
+  const values = found as Readonly<Record<string, unknown>>;
+  const row: Record<string, unknown> = { digest: textIn(values['digest']) };
+  for (const name in columns) {
+    const value = values[name];
+    row[name] = columns[name] === '' ? textIn(value) : typeof value === 'number' ? value : NaN;
+  }
+  return row as Sealed<Row>;
+}
+
+function textIn(value: unknown): string {
+  return typeof value === 'string' && value.length <= LONGEST ? value : '';
+}
+
+/** A block from its row. */
+export function blockOf({ method, ...block }: Sealed<BlockRow>): Sealed<BlockRecord> {
+  return { ...block, methods: method.split(AND) };
+}
+
+/** The row of a block. */
+export function rowOfBlock({ methods, ...block }: BlockRecord): BlockRow {
+  return { ...block, method: methods.join(AND) };
+}
+
+/** A period from its row. */
+export function periodOf(row: PeriodRow): Period {
+  const { preperiod, period, saltus, examined, needed, seen, valuesSha256 } = row;
+  return { preperiod, period, saltus, evidence: { examined, needed, seen, valuesSha256 } };
+}
+
+/** What is wrong with a row, in the parts of an error. */
+export interface RowProblem {
+  readonly subject: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+/** The first of some demands on a row that does not hold, if its digest is right; else that. */
+function problemOf<Row>(
+  table: Table<Row>,
+  row: Sealed<Row>,
+  subject: string,
+  demands: readonly (readonly [holds: boolean, expected: string, found: unknown])[] = [],
+): RowProblem | undefined {
+  const digest = digestOf(table, row);
+  if (digest !== row.digest) {
+    return { subject, expected: `a row with its digest ${row.digest}`, found: `one with ${digest}` };
+  }
+  const broken = demands.find(([holds]) => !holds);
+  return broken && { subject, expected: broken[1], found: String(broken[2]) };
+}
+
+/** Whether a number can count something. */
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+/** What is wrong with the row of a game. */
+export function gameProblem(game: Sealed<StoredGame>): RowProblem | undefined {
+  return problemOf(GAME, game, `The catalog's game ${game.key}`);
+}
+
+/** What is wrong with the row of a series. */
+export function seriesProblem(series: Sealed<StoredSeries>): RowProblem | undefined {
+  const { id, gameKey, name, frontier } = series;
+  return problemOf(SERIES, series, `The catalog's series ${id} of ${gameKey} ${name}`, [
+    [isCount(frontier), 'a frontier from 0 to 2^53 - 1', frontier],
+  ]);
+}
+
+/** A series that there is; raises `corrupt` for the row of another one. Everything else asks what its name means. */
+export function knownSeries(series: Sealed<StoredSeries>): Sealed<StoredSeries> {
+  const { id, gameKey, name } = series;
+  const subject = `The catalog's series ${id} of ${gameKey}`;
+  const isNumber = isCount(id) && id > 0 && id <= MOST_SERIES;
+  if (isNumber && SERIES_NAMES.includes(name)) return series;
+  const problem = isNumber
+    ? { subject, expected: `one of ${SERIES_NAMES.join(', ')}`, found: JSON.stringify(name) }
+    : { subject, expected: `a number from 1 to ${MOST_SERIES}`, found: String(id) };
+  throw unsound(problem, { do: 'rebuild' });
+}
+
+/** How errors name the row of a block. */
+export function blockName({ gameKey, name }: StoredSeries, { start, stop }: BlockRecord): string {
+  return `The catalog's block ${start}-${stop} of ${gameKey} ${name}`;
+}
+
+/** What is wrong with the row of a block of a series, taken by itself. */
+export function blockProblem(series: StoredSeries, record: Sealed<BlockRecord>): RowProblem | undefined {
+  const { digest, ...block } = record;
+  const { start, stop, bytes, width, encoding, valuesOffset, coldCount, coldBefore, largest } = block;
+  const widths = KINDS[series.name].isBits ? [1] : [8, 16, 32];
+  const length = lengthOf(block);
+  const most = byteLength(width, length);
+  const least = encoding === 'none' ? most : LEAST_PACKED * most;
+  const file = blockFileName(block, block.sha256);
+  return problemOf(BLOCK, { ...rowOfBlock(block), digest }, blockName(series, block), [
+    [isCount(start) && start % ALIGNMENT === 0, `a start at a multiple of ${ALIGNMENT}`, start],
+    [isCount(stop) && start < stop, 'an end above its start', stop],
+    [widths.includes(width), `values of ${widths.join(', ')} bits`, width],
+    [ENCODING_NAMES.includes(encoding), `an encoding among ${ENCODING_NAMES.join(', ')}`, encoding],
+    [most <= MOST_BLOCK_BYTES, `values of at most ${MOST_BLOCK_BYTES} bytes`, `${length} of ${width} bits`],
+    [
+      isCount(bytes) &&
+        isCount(valuesOffset) &&
+        valuesOffset + least <= bytes &&
+        bytes <= Math.min(valuesOffset + most + MOST_FRAMING, MOST_BLOCK_BYTES),
+      `a file with ${length} values of ${width} bits, ${encoding}, from byte ${valuesOffset} on, and little else`,
+      `one of ${bytes} bytes`,
+    ],
+    [[coldCount, coldBefore, largest].every(isCount), 'counts', `${coldCount}, ${coldBefore}, ${largest}`],
+    [file === block.file, `the file ${file}`, block.file],
+  ]);
+}
+
+/** What is wrong with the row of a period, taken by itself. */
+export function periodProblem(row: Sealed<PeriodRow>): RowProblem | undefined {
+  const { gameKey, quantity, preperiod, period, saltus, examined, needed, seen } = row;
+  const end = preperiod + period;
+  return problemOf(PERIOD, row, `The catalog's ${quantity} period of ${gameKey}`, [
+    [['nim', 'outcome'].includes(quantity), 'a period of nim or outcome', quantity],
+    [
+      isCount(preperiod) && isCount(period) && period > 0,
+      'a preperiod and a period',
+      `${preperiod}, ${period}`,
+    ],
+    [isCount(saltus) && (quantity === 'nim' || saltus === 0), 'a saltus', saltus],
+    [isCount(examined) && examined >= end, `at least ${end} values that were examined`, examined],
+    [isCount(needed) && isCount(seen) && needed <= seen, 'equalities that prove it', `${seen} of ${needed}`],
+  ]);
+}
+
+/** Raises `corrupt` where something is wrong with a row. */
+export function requireIntact(problem: RowProblem | undefined, remedy?: Remedy): void {
+  if (problem !== undefined) throw unsound(problem, remedy);
+}
+
+/** The error for rows that are not what was written. */
+export function unsound(
+  { subject, expected, found }: RowProblem,
+  remedy: Remedy = { do: 'verify', repair: false },
+): TakeawayError {
+  return failure('corrupt', subject, expected, found, { help: 'No answer relies on it.', remedy });
+}
