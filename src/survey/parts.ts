@@ -10,8 +10,8 @@ import { reasonOf } from '../common/system-errors.js';
 import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
 import type { Batch, Table } from '../tables/table.js';
 import type { SurveyPart } from './part.js';
-import type { FileSystem } from '../store/files/file-system.js';
-import { fileOf, kindOf, outputExists, writeAll, writeAside } from '../store/files/new-file.js';
+import { writeFully, type FileSystem } from '../store/files/file-system.js';
+import { fileOf, kindOf, outputExists, writeAside } from '../store/files/new-file.js';
 
 /** A batch of sets by their indices, and which it is. */
 export interface SurveyBatch extends SurveyPart {
@@ -114,7 +114,12 @@ export class PartsInFiles implements Parts {
       const file = await this.#fs.create(path);
       this.#begun.add(batch);
       const bytes = bytesOf(rows);
-      await writeAll(file, [this.#headOf(batch), digestOf(bytes), bytes]);
+      try {
+        // Without a sync: what a loss of power leaves of it is found by its digest, and done again.
+        for (const piece of [this.#headOf(batch), digestOf(bytes), bytes]) await writeFully(file, piece);
+      } finally {
+        await file.close();
+      }
       this.#whole.add(batch);
     } catch (error) {
       if (this.#begun.has(batch)) await this.#fs.remove(path).catch(() => undefined);

@@ -5,14 +5,14 @@
 import { availableParallelism } from 'node:os';
 import { refuse, throwIfAborted, usageError } from '../common/errors.js';
 import { inFlight } from '../common/ahead.js';
-import { cutAtMultiples } from '../common/range.js';
+import { lengthOf, type Range } from '../common/range.js';
 import { checkThreads } from '../common/threads.js';
 import type { Period } from '../game/periods.js';
 import type { Hands } from '../jobs/job.js';
 import { LocalHands } from '../jobs/local.js';
-import { LARGEST_SIZE, setCount, type SurveySpace } from './rows.js';
+import { LARGEST_SIZE, PERIOD_NUMBERS, rowCount, setCount, type SurveySpace } from './rows.js';
 import { nodeFileSystem, type FileSystem } from '../store/files/file-system.js';
-import { MOST_PART_SETS, SURVEY_PART } from './part.js';
+import { MOST_PART_SETS, SURVEY_PART, type SurveyRows } from './part.js';
 import { NoParts, PartsInFiles, type SurveyBatch } from './parts.js';
 
 /** Sets in a batch: at most a second's work in the ranges that can be finished, and some thousand batches. */
@@ -20,6 +20,9 @@ const LEAST_BATCH = 2 ** 11;
 const MOST_BATCHES = 2 ** 12;
 /** Sets in a survey at most: years of work. */
 const MOST_SETS = 2 ** 36;
+/** What a job is given: time enough that what it costs this process is nothing beside it, and sets that are not too few. */
+const JOB_SECONDS = 1.5;
+const LEAST_JOB = 2 ** 11;
 /** Sets with the longest periods that are told. */
 const LONGEST = 10;
 
@@ -71,22 +74,27 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   const parts =
     output === undefined ? new NoParts(take) : await PartsInFiles.open(fileSystem, output, batches, take);
   const pending = batches.filter(({ batch }) => !parts.has(batch));
-  let done = batches.length - pending.length;
   const own = options.hands === undefined ? new LocalHands(threads, options.signal) : undefined;
   const hands = options.hands ?? own!;
-  let putting = Promise.resolve();
-  const find = async (batch: SurveyBatch): Promise<void> => {
-    const rows = await rowsOf(hands, batch);
-    // One at a time.
-    putting = putting.then(() => {
-      throwIfAborted(options.signal);
-      return parts.put(batch.batch, rows);
-    });
-    await putting;
-    options.onProgress?.(++done / batches.length);
+  const gathering = new Gathering(pending, async ({ batch }, rows) => {
+    throwIfAborted(options.signal);
+    await parts.put(batch, rows);
+  });
+  const find = async (range: Range): Promise<void> => {
+    for (let { start } = range; start < range.stop;) {
+      const job = { max, size, first: start, count: range.stop - start, seconds: JOB_SECONDS };
+      const { result } = await hands.do(SURVEY_PART, job);
+      await gathering.add(start, result);
+      start += result.count;
+      options.onProgress?.(1 - gathering.missing / sets);
+    }
   };
   try {
-    await inFlight(pending, () => hands.atOnce, find);
+    await inFlight(
+      shares(pending, () => hands.atOnce),
+      () => hands.atOnce,
+      find,
+    );
   } finally {
     await own?.close();
   }
@@ -110,20 +118,91 @@ function checkSpace({ max, size }: SurveySpace): number {
   });
 }
 
-/** The rows of a batch, which may be several jobs. */
-async function rowsOf(hands: Hands, { max, size, first, count }: SurveyBatch): Promise<Uint32Array> {
-  const parts = [...cutAtMultiples({ start: first, stop: first + count }, MOST_PART_SETS)];
-  const done = await Promise.all(
-    parts.map(({ start, stop }) => hands.do(SURVEY_PART, { max, size, first: start, count: stop - start })),
-  );
-  if (done.length === 1) return done[0].result;
-  const rows = new Uint32Array(done.reduce((total, { result }) => total + result.length, 0));
-  let at = 0;
-  for (const { result } of done) {
-    rows.set(result, at);
-    at += result.length;
+/**
+ * The sets of batches as ranges of indices, each the share of one place in all that is left by then: as few as will do, and
+ * smaller ones towards the end, so that nobody waits long for the last.
+ */
+function* shares(batches: readonly SurveyBatch[], places: () => number): Generator<Range> {
+  let left = batches.reduce((sum, { count }) => sum + count, 0);
+  for (const { start, stop } of joined(batches)) {
+    for (let first = start; first < stop;) {
+      const share = Math.min(MOST_PART_SETS, Math.max(LEAST_JOB, Math.ceil(left / places())));
+      const range = { start: first, stop: Math.min(stop, first + share) };
+      yield range;
+      left -= lengthOf(range);
+      first = range.stop;
+    }
   }
-  return rows;
+}
+
+/** Batches, increasing, as ranges of which none goes on with the next. */
+function joined(batches: readonly SurveyBatch[]): Range[] {
+  const ranges: { start: number; stop: number }[] = [];
+  for (const { first, count } of batches) {
+    const last = ranges.at(-1);
+    if (last?.stop === first) last.stop += count;
+    else ranges.push({ start: first, stop: first + count });
+  }
+  return ranges;
+}
+
+/** Puts rows together to those of batches, of which each is handed on once it is whole: one at a time. */
+class Gathering {
+  readonly #batches: readonly SurveyBatch[];
+  readonly #put: (batch: SurveyBatch, rows: Uint32Array) => Promise<void>;
+  /** Rows of batches that are not whole, by the batch and the index of their first set. */
+  readonly #found = new Map<SurveyBatch, { count: number; readonly rows: Map<number, Uint32Array> }>();
+  #putting: Promise<void> = Promise.resolve();
+  #missing: number;
+
+  /** Of batches in their order. */
+  constructor(
+    batches: readonly SurveyBatch[],
+    put: (batch: SurveyBatch, rows: Uint32Array) => Promise<void>,
+  ) {
+    this.#batches = batches;
+    this.#put = put;
+    this.#missing = batches.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** Sets of which there are no rows yet. */
+  get missing(): number {
+    return this.#missing;
+  }
+
+  /** Takes the rows of the sets from an index on. */
+  async add(first: number, { count, rows }: SurveyRows): Promise<void> {
+    this.#missing -= count;
+    const stop = first + count;
+    let at = 0;
+    for (const batch of this.#batches) {
+      const range = { start: Math.max(first, batch.first), stop: Math.min(stop, batch.first + batch.count) };
+      if (range.start >= range.stop) continue;
+      const { size } = batch;
+      const end = at + (size + PERIOD_NUMBERS) * rowCount(size, range.start, lengthOf(range));
+      const found = this.#found.get(batch) ?? { count: 0, rows: new Map<number, Uint32Array>() };
+      this.#found.set(batch, found);
+      found.rows.set(range.start, rows.subarray(at, end));
+      found.count += lengthOf(range);
+      at = end;
+      if (found.count < batch.count) continue;
+      this.#found.delete(batch);
+      this.#putting = this.#putting.then(() => this.#put(batch, inOrderOfSets(found.rows)));
+    }
+    await this.#putting;
+  }
+}
+
+function inOrderOfSets(found: ReadonlyMap<number, Uint32Array>): Uint32Array {
+  const parts = [...found].sort(([a], [b]) => a - b).map(([, rows]) => rows);
+  if (parts.length === 1) return parts[0];
+  const joined = new Uint32Array(parts.reduce((total, { length }) => total + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
 }
 
 /** Counts rows and remembers those with the longest periods. */
@@ -140,7 +219,7 @@ class Summary {
   /** Takes rows in any order. */
   add(rows: Uint32Array): void {
     const { size } = this.#space;
-    const width = size + 4;
+    const width = size + PERIOD_NUMBERS;
     for (let at = 0; at < rows.length; at += width) {
       const period = rows[at + size + 1];
       this.#sets++;

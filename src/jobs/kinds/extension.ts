@@ -22,7 +22,7 @@ import {
   type PackedHead,
 } from './columns.js';
 import { Rubbish, type JobContext, type JobKind } from '../job.js';
-import { hashIn, integerOf, listOf, objectOf, textOf } from '../reading.js';
+import { hashIn, integerOf, listOf, objectOf, secondsOf, textOf } from '../reading.js';
 
 /** Positions of a job, at most: its values are at most 256 MiB in memory, a quarter of that on most games. */
 const MOST_BITS = 2 ** 30;
@@ -65,7 +65,7 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
       start,
       stop: integerOf(fields.stop, start + 1, start + mostPositions(series, pieceLength)),
       pieceLength,
-      seconds: secondsIn(fields.seconds),
+      seconds: secondsOf(fields.seconds),
       known: listOf(fields.known, 2 ** 20, (one) => ({
         ...readHead(one, series),
         hash: hashIn(objectOf(one).hash),
@@ -128,11 +128,6 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
     }
   },
 };
-
-function secondsIn(json: unknown): number {
-  if (typeof json === 'number' && json >= 0) return json;
-  throw new TypeError('expected a number of seconds');
-}
 
 function methodIn(json: unknown): string {
   return oneOf(textOf(json), [...METHOD_NAMES, SEED_METHOD], 'The method');
