@@ -9,7 +9,7 @@ import type { Periods } from '../game/periods.js';
 import { KeptAggregates } from './aggregates.js';
 import { BlockCache } from './block-cache.js';
 import { BlockReader } from './block-reader.js';
-import { BlockWriter, type NewBlock } from './block-writer.js';
+import { BlockWriter, type BlockOfSeries } from './block-writer.js';
 import { BlockFiles } from './files/block-files.js';
 import type { BlockIndex } from './catalog/block-index.js';
 import { requireSound } from './catalog/block-rows.js';
@@ -38,9 +38,7 @@ export interface BlockStoreOptions {
 }
 
 /** What is added to a series at once. */
-export interface NewAddition {
-  readonly series: StoredSeries;
-  readonly block: NewBlock;
+export interface NewAddition extends BlockOfSeries {
   /** The last block, which the new one takes in: it starts where that did. */
   readonly replaces?: BlockRecord | undefined;
   /** Periods of the game that are proven with it. */
@@ -204,35 +202,45 @@ export class BlockStore {
    * Stores a block above the frontier and returns its record once it is durable: one commit for the block, its series and
    * game where these are new, and periods.
    */
-  async append({ series, block, ...more }: NewAddition): Promise<BlockRecord> {
+  async append(addition: NewAddition): Promise<BlockRecord> {
+    return (await this.appendAll([addition]))[0];
+  }
+
+  /** As `append`, blocks of any series, those of one in their order: all in one commit, once all files are durable. */
+  async appendAll(added: readonly NewAddition[]): Promise<BlockRecord[]> {
     this.catalog.requireWriter();
     // Before folders are made in a place where the store is no more.
     this.#lock?.check();
-    const definition = this.#definitionOf(series.gameKey);
+    const first = added.at(0)?.series;
     // Block files beside a catalog without series are those of a lost one: the first series is there before its files.
-    if (!this.catalog.hasSeries()) this.catalog.createSeries(series, definition);
-    const record = await this.#writer.write(series, block).catch((error: unknown) => {
+    if (first !== undefined && !this.catalog.hasSeries())
+      this.catalog.createSeries(first, this.#definitionOf(first.gameKey));
+    const records = await this.#writer.writeAll(added).catch((error: unknown) => {
       // Another writer removes what this one had begun: then the lock is the reason, and not the disk.
       this.#lock?.check();
       throw error;
     });
-    await this.#commit({ series, definition, block: record, ...more });
-    return record;
+    const additions = added.map((one, i) => {
+      return { ...one, definition: this.#definitionOf(one.series.gameKey), block: records[i] };
+    });
+    await this.#commit(additions);
+    return records;
   }
 
   /** As `append`, for a block whose file is there already. The file that it replaces may be missing. */
   async adopt(series: StoredSeries, block: BlockRecord, replaces?: BlockRecord): Promise<void> {
     this.catalog.requireWriter();
-    await this.#writer.describe(series);
+    await this.#writer.describe([series]);
     await asIoError(this.root, () => this.leftovers.syncFolder(block.seriesId));
-    await this.#commit({ series, definition: this.#definitionOf(series.gameKey), block, replaces });
+    await this.#commit([{ series, definition: this.#definitionOf(series.gameKey), block, replaces }]);
   }
 
-  async #commit(addition: Addition): Promise<void> {
-    const { block, replaces } = addition;
-    this.catalog.append(addition);
-    this.index(block.seriesId).add(block);
-    if (replaces !== undefined) await this.#files.remove(replaces).catch(() => undefined);
+  async #commit(additions: readonly Addition[]): Promise<void> {
+    this.catalog.append(additions);
+    for (const { block, replaces } of additions) {
+      this.index(block.seriesId).add(block);
+      if (replaces !== undefined) await this.#files.remove(replaces).catch(() => undefined);
+    }
   }
 
   /** The block files that no row names, at one moment; increasing by series and position. */
@@ -309,7 +317,7 @@ export class BlockStore {
       }
     }
     // A store of version 2 has no such files.
-    for (const { blocks, ...series } of snapshot) if (blocks.length > 0) await this.#writer.describe(series);
+    await this.#writer.describe(snapshot.filter(({ blocks }) => blocks.length > 0));
   }
 }
 

@@ -3,8 +3,9 @@ import type { JobKind } from '../job.js';
 import { EXTENSION } from './extension.js';
 import { FAR_CHUNK } from './far-chunk.js';
 import { SURVEY_PART } from '../../survey/part.js';
+import { SWEEP_PART } from './sweep-part.js';
 
-const KINDS: readonly JobKind<unknown, unknown>[] = [SURVEY_PART, EXTENSION, FAR_CHUNK];
+const KINDS: readonly JobKind<unknown, unknown>[] = [SURVEY_PART, SWEEP_PART, EXTENSION, FAR_CHUNK];
 
 /** The kind of a name; undefined where there is none. */
 export function kindNamed(name: string): JobKind<unknown, unknown> | undefined {

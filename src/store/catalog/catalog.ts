@@ -178,26 +178,11 @@ export class Catalog extends CatalogConnection {
   }
 
   /**
-   * Adds a block above the frontier and moves the frontier to its end, with its series, its game and their periods where these
-   * are new: all of it or nothing. A block that replaces the last one must start where that did.
+   * Adds blocks above the frontiers of their series and moves these to their ends, with series, games and periods where these
+   * are new: all of it or nothing. A block that replaces the last one of its series must start where that did.
    */
-  append({ series, definition, block, replaces, periods = {} }: Addition): void {
-    this.commit(() => {
-      this.#create(series, definition);
-      const { frontier } = this.#oneSeries(block.seriesId);
-      const expected = replaces === undefined ? block.start : replaces.stop;
-      if (frontier !== expected || (replaces !== undefined && replaces.start !== block.start)) {
-        throw new TakeawayError('internal', {
-          subject: `A block ${block.start}-${block.stop}`,
-          expected: `one that continues from the frontier ${frontier}`,
-          found: replaces === undefined ? 'a gap' : `a replacement of ${replaces.start}-${replaces.stop}`,
-        });
-      }
-      if (replaces !== undefined) this.#delete(replaces);
-      this.#insert(block);
-      this.change('UPDATE series SET frontier = ? WHERE id = ?', block.stop, block.seriesId);
-      this.#putPeriods(series.gameKey, periods);
-    });
+  append(additions: readonly Addition[]): void {
+    this.commit(() => additions.forEach((addition) => this.#append(addition)));
   }
 
   /** Writes the counts of cold positions below the blocks of a series anew, from the counts in them. */
@@ -299,6 +284,23 @@ export class Catalog extends CatalogConnection {
     const rows = this.#periodRowsOf(gameKey);
     requireSoundPeriods(gameKey, rows);
     return Object.fromEntries(rows.map((row) => [row.quantity, periodOf(row)]));
+  }
+
+  #append({ series, definition, block, replaces, periods = {} }: Addition): void {
+    this.#create(series, definition);
+    const { frontier } = this.#oneSeries(block.seriesId);
+    const expected = replaces === undefined ? block.start : replaces.stop;
+    if (frontier !== expected || (replaces !== undefined && replaces.start !== block.start)) {
+      throw new TakeawayError('internal', {
+        subject: `A block ${block.start}-${block.stop}`,
+        expected: `one that continues from the frontier ${frontier}`,
+        found: replaces === undefined ? 'a gap' : `a replacement of ${replaces.start}-${replaces.stop}`,
+      });
+    }
+    if (replaces !== undefined) this.#delete(replaces);
+    this.#insert(block);
+    this.change('UPDATE series SET frontier = ? WHERE id = ?', block.stop, block.seriesId);
+    this.#putPeriods(series.gameKey, periods);
   }
 
   #create({ id, gameKey, name }: StoredSeries, definition: string): void {

@@ -273,14 +273,21 @@ export function cannotSyncDirectories(error: unknown, platform: string = process
 
 /** Creates a folder with its missing parents and makes every new name durable. */
 export async function makeDurableDirectory(fs: FileSystem, path: string): Promise<void> {
-  // One folder at a time: a recursive mkdir of Node's does not end where a parent refuses, as in /proc.
-  const missing: string[] = [];
-  for (let folder = resolve(path); (await fs.kind(folder)) === 'missing'; folder = dirname(folder)) {
-    missing.push(folder);
+  await makeDurableDirectories(fs, [path]);
+}
+
+/** As `makeDurableDirectory`, several: the folder of several that are made is synced once. */
+export async function makeDurableDirectories(fs: FileSystem, paths: readonly string[]): Promise<void> {
+  const parents = new Set<string>();
+  for (const path of paths) {
+    // One folder at a time: a recursive mkdir of Node's does not end where a parent refuses, as in /proc.
+    const missing: string[] = [];
+    for (let folder = resolve(path); (await fs.kind(folder)) === 'missing'; folder = dirname(folder)) {
+      missing.push(folder);
+    }
+    for (const folder of missing.reverse()) if (await fs.makeDirectory(folder)) parents.add(dirname(folder));
   }
-  for (const folder of missing.reverse()) {
-    if (await fs.makeDirectory(folder)) await fs.syncDirectory(dirname(folder));
-  }
+  for (const parent of parents) await fs.syncDirectory(parent);
 }
 
 /**
