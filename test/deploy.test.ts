@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bash, MAIN } from './support/cli.js';
+import { bash, MAIN, takeaway } from './support/cli.js';
 import { describeWithRedis, TestRedis } from './support/cluster/redis.js';
 import { WorkerChild } from './support/cluster/workers.js';
 import { temporaryFolder } from './support/temporary.js';
@@ -27,6 +27,20 @@ describe('deploy/', () => {
     expect(compose).toContain('\n    cpus: ${TAKEAWAY_CPUS:-2}\n');
     expect(kubernetes).toContain('args: [worker, --json, --threads, $(CPUS)]');
     expect(kubernetes).toContain('resourceFieldRef: { resource: limits.cpu }');
+  });
+
+  it.each([
+    ['compose.yaml', /command: \[(.*)\]/],
+    ['kubernetes.yaml', /args: \[(.*)\]/],
+    ['takeaway-worker.service', /ExecStart=\S*takeaway (.*)/],
+  ])('has a command in %s that the program knows', async (name, pattern) => {
+    const [, words] = pattern.exec(deployed(name))!;
+    const command = words
+      .replaceAll(/[',]/g, '')
+      .replace(/\$[({].*[)}]/, '2')
+      .split(' ');
+    expect(command[0]).toBe('worker');
+    expect(await takeaway([...command, '--help'])).toMatchObject({ code: 0 });
   });
 
   const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;

@@ -32,7 +32,7 @@ describe('a survey', () => {
     for (const summary of summaries) expect(summary).toEqual(await survey({ max: 36, size: 3 }));
     const table = tableFromIPC(files[0]);
     const names = ['s1', 's2', 's3', 'nim_preperiod', 'nim_period', 'outcome_preperiod', 'outcome_period'];
-    expect(table.schema.fields.map(({ name }) => name)).toEqual(names);
+    expect(table.schema.fields.map(({ name }) => name)).toEqual([...names, 'symmetric', 'period_sum']);
     const rows = surveyRows({ max: 36, size: 3 }, 0, 7140);
     expect(table.numRows).toBe(rows.length / 7);
     names.forEach((name, column) => {
@@ -169,6 +169,36 @@ describe('a survey', () => {
     });
   });
 
+  it.each([1, 3, 4, 5])(
+    'says of each set of %i elements whether it is symmetric, and what adds up to its period',
+    async (size) => {
+      const output = join(temporaryFolder(), 'sets.jsonl');
+      const max = size === 3 ? 24 : 10;
+      await survey({ max, size, threads: 1, output });
+      const rows = readFileSync(output, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, number | boolean | string | null>);
+      const kinds = new Set<unknown>();
+      for (const row of rows) {
+        const set = Array.from({ length: size }, (_, i) => Number(row[`s${i + 1}`]));
+        const withZero = [0, ...set];
+        const mirrored = withZero.map((element) => set[size - 1] - element);
+        expect(row.symmetric).toBe(mirrored.every((element) => withZero.includes(element)));
+        if (size !== 3) expect(row).not.toHaveProperty('period_sum');
+        else {
+          const [a, b, c] = set;
+          const sums = { 's1+s2': a + b, 's1+s3': a + c, 's2+s3': b + c };
+          const found = Object.entries(sums).find(([, sum]) => sum === row.nim_period);
+          expect(row.period_sum).toBe(found?.[0] ?? null);
+          kinds.add(row.period_sum);
+        }
+      }
+      expect(kinds.size).toBe(size === 3 ? 4 : 0);
+      expect(rows.some(({ symmetric }) => symmetric)).toBe(true);
+    },
+  );
+
   it('writes the format of its ending, and refuses an ending of no format before any work', async () => {
     const folder = temporaryFolder();
     const rows = surveyRows({ max: 20, size: 2 }, 0, 190);
@@ -178,8 +208,10 @@ describe('a survey', () => {
     const space = { max: 20, size: 2, threads: 1 };
     await survey({ ...space, output: join(folder, 'sets.csv') });
     const [head, ...lines] = readFileSync(join(folder, 'sets.csv'), 'utf8').trimEnd().split('\n');
-    expect(head).toBe('s1,s2,nim_preperiod,nim_period,outcome_preperiod,outcome_period');
-    expect(lines.map((line) => line.split(',').map(Number))).toEqual(expected);
+    expect(head).toBe('s1,s2,nim_preperiod,nim_period,outcome_preperiod,outcome_period,symmetric');
+    const isSymmetric = lines.map((line) => line.split(',').at(-1));
+    expect(isSymmetric).toEqual(expected.map(([a, b]) => String(b === 2 * a)));
+    expect(lines.map((line) => line.split(',').slice(0, -1).map(Number))).toEqual(expected);
     await survey({ ...space, output: join(folder, 'sets.parquet') });
     const { columns } = await readParquet(new Uint8Array(readFileSync(join(folder, 'sets.parquet'))));
     expect(columns['s2']).toEqual(expected.map((row) => row[1]));
