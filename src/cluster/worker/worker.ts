@@ -4,10 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { availableParallelism, hostname } from 'node:os';
-import { usageError } from '../../common/errors.js';
 import { pause, unlessAborted } from '../../common/stoppable.js';
 import { checkThreads } from '../../common/threads.js';
-import { nodeFileSystem } from '../../store/files/file-system.js';
 import { redisAddress } from '../connection/address.js';
 import { BlobCache } from '../connection/cache.js';
 import { Connection, type ConnectionOptions } from '../connection/connection.js';
@@ -30,8 +28,6 @@ export interface WorkerOptions {
   readonly redis: string;
   /** Default as many as the machine has cores. */
   readonly threads?: number | undefined;
-  /** A folder where fetched blobs are kept; it must exist. */
-  readonly cache?: string | undefined;
   /** Stops the worker when aborted, after the jobs at hand. */
   readonly signal: AbortSignal;
   /** Called with what happens, for logs. */
@@ -51,9 +47,6 @@ export interface WorkerOptions {
 export async function work(options: WorkerOptions): Promise<void> {
   const { patience, signal, onEvent } = options;
   const threads = checkThreads(options.threads ?? availableParallelism());
-  if (options.cache !== undefined && (await nodeFileSystem.kind(options.cache)) !== 'directory') {
-    throw usageError({ subject: `The cache ${options.cache}`, expected: 'a folder', found: 'none' });
-  }
   const address = redisAddress(options.redis);
   const watching: ConnectionOptions = {
     patience,
@@ -101,7 +94,7 @@ class WorkerProcess {
       worker: `${hostname()}-${randomBytes(4).toString('hex')}`.slice(-100),
       connection,
       threads: new JobThreads(threads),
-      cache: new BlobCache(nodeFileSystem, options.cache),
+      cache: new BlobCache(),
       tally: new Tally((event) => options.onEvent?.(event)),
       sayTally: () => this.#say(),
       ...{ signal, tamper },

@@ -1,6 +1,6 @@
 /** `takeaway worker`: computes for the commands that use the same Redis, until it is stopped. */
 import { work, type WorkerEvent } from '../../../index.js';
-import { asText, defineCommand, flag, optional } from '../../command.js';
+import { defineCommand, flag, optional } from '../../command.js';
 import { REDIS, requiredRedis } from '../../redis.js';
 import { interruptible } from '../../terminal/interruption.js';
 import { parseThreads } from '../../../words/numbers.js';
@@ -11,16 +11,15 @@ export const command = defineCommand({
   examples: [
     ['worker --redis redis://queue.example:6379', 'work with all cores until it is stopped'],
     ['worker --threads 1', 'with one thread, for the Redis in TAKEAWAY_REDIS'],
-    ['worker --cache /var/cache/takeaway --json', 'keep what is fetched on disk, and log as JSON lines'],
+    ['worker --json', 'log as JSON lines'],
   ],
   positionals: {},
   options: {
     redis: REDIS,
     threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
-    cache: optional('DIR', 'A folder where blocks that are fetched are kept', asText),
     verbose: flag('Tell of every job, not only of runs'),
   },
-  run: async ({ redis, threads, cache, verbose, json, quiet }) => {
+  run: async ({ redis, threads, verbose, json, quiet }) => {
     const url = requiredRedis(redis);
     const onEvent = (event: WorkerEvent): void => {
       if (event.event === 'job-done' && !verbose) return;
@@ -30,7 +29,7 @@ export const command = defineCommand({
         say(`${time} ${wordsOf(event)}`);
     };
     const words = { asked: 'Stopping after the jobs at hand.', stopped: () => '' };
-    await interruptible(words, (signal) => work({ redis: url, threads, cache, signal, onEvent }));
+    await interruptible(words, (signal) => work({ redis: url, threads, signal, onEvent }));
   },
 });
 
