@@ -4,7 +4,7 @@ export { extendByWorkers } from './cluster/coordinator/extend.js';
 export { sweep, type SweepOptions } from './cluster/coordinator/sweep.js';
 export type { SweptGame } from './cluster/coordinator/swept.js';
 export type { ClusterOptions, RunNews } from './cluster/coordinator/options.js';
-export { listWorkers, type ListedWorker } from './cluster/worker/list.js';
+export { endRun, listRuns, listWorkers, type ListedRun, type ListedWorker } from './cluster/worker/list.js';
 export type { WorkerEvent } from './cluster/worker/events.js';
 export { work, type WorkerOptions } from './cluster/worker/worker.js';
 export { certify, type Certificate, type CertificateOptions, type Claim } from './certificate/certificate.js';

@@ -89,6 +89,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     'List the workers of a Redis, and what they do',
     () => import('./commands/cluster/workers.js'),
   ),
+  entry(
+    'runs',
+    'List the runs in a Redis and how far they are, or remove one',
+    () => import('./commands/cluster/runs.js'),
+  ),
   entry('verify [game]', 'Check what is stored, and repair it', () => import('./commands/keep/verify.js')),
   entry(
     'copy <folder>',

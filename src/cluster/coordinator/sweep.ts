@@ -79,9 +79,13 @@ export async function sweep(store: Store, options: SweepOptions): Promise<SweptG
     }
   } else {
     const title = `sweep of ${games.size} games to ${to}`;
-    await withRun({ ...options, redis }, { title, isWide: false, signal }, (run) =>
-      extendAll(store, all, options, run),
-    );
+    await withRun({ ...options, redis }, { title, isWide: false, signal }, (run) => {
+      const onProgress = (share: number, game: string): void => {
+        run.tell(share);
+        options.onProgress?.(share, game);
+      };
+      return extendAll(store, all, { ...options, onProgress }, run);
+    });
   }
   const swept = all.map((game) => summaryOf(store, game));
   if (output !== undefined) await writeSwept(output, swept, force);

@@ -43,6 +43,9 @@ export interface NewFile {
 export class BlockFiles {
   readonly #fs: FileSystem;
   readonly #root: string;
+  /** Names under tmp/ that nobody else takes. */
+  readonly #nonce = randomBytes(8).toString('hex');
+  #begun = 0;
 
   constructor(fs: FileSystem, root: string) {
     this.#fs = fs;
@@ -71,7 +74,7 @@ export class BlockFiles {
       await makeDurableDirectories(this.#fs, [temporary, ...folders]);
       for await (const { folder, name, bytes } of files) {
         last = `${name} in ${folder}`;
-        part = join(temporary, `${randomBytes(8).toString('hex')}.part`);
+        part = join(temporary, `${this.#nonce}-${this.#begun++}.part`);
         await writeAll(await this.#fs.create(part), [bytes]);
         await this.#fs.rename(part, join(folder, name));
         part = undefined;
@@ -95,7 +98,7 @@ export class BlockFiles {
   async checkWritable(): Promise<void> {
     await makeDurableDirectory(this.#fs, join(this.#root, TEMPORARY_FOLDER));
     await this.#fs.syncDirectory(this.#root);
-    const probe = join(this.#root, TEMPORARY_FOLDER, `${randomBytes(8).toString('hex')}.probe`);
+    const probe = join(this.#root, TEMPORARY_FOLDER, `${this.#nonce}.probe`);
     await (await this.#fs.create(probe)).close();
     await this.#fs.remove(probe);
   }
