@@ -340,8 +340,8 @@ const OUTSIDE = {
     'cluster/coordinator',
     'cluster/worker',
   ],
-  'node:events': ['sql', 'cli/terminal', 'explorer/games', 'processes/beside.ts'],
-  'node:http': ['types:explorer', 'types:explorer/http'],
+  'node:events': ['sql', 'cli/terminal', 'cluster/worker', 'explorer/games', 'processes/beside.ts'],
+  'node:http': ['types:explorer', 'types:explorer/http', 'cluster/worker'],
   'node:net': ['types:explorer', 'types:explorer/http', 'cluster/connection'],
   'node:module': ['store/catalog/sqlite.ts'],
   'node:os': [
@@ -366,8 +366,7 @@ const OUTSIDE = {
     'cluster/connection',
     'explorer/games',
   ],
-  'node:util': ['common/system-errors.ts', 'engine/extending', 'cluster/connection'],
-  'node:zlib': ['cluster/connection'],
+  'node:util': ['common/system-errors.ts', 'engine/extending'],
   'better-sqlite3': ['store', 'store/catalog'],
   'apache-arrow': ['columnar', 'tables/arrow.ts'],
   hono: [

@@ -56,7 +56,7 @@ export { sweep, type SweepOptions } from './cluster/coordinator/sweep.js';
 export type { SweptGame } from './cluster/coordinator/swept.js';
 export type { ClusterOptions } from './cluster/coordinator/options.js';
 export { work, type WorkerOptions } from './cluster/worker/worker.js';
-export { listWorkers } from './cluster/worker/list.js';
+export { endRun, listRuns, listWorkers } from './cluster/worker/list.js';
 
 // Errors are data: a code, and what was expected, found and can be done.
 export { TakeawayError, type ErrorCode } from './common/errors.js';

@@ -142,6 +142,11 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
         'List the workers of a Redis server and what they are doing',
         () => import('./commands/cluster/workers.js'),
       ),
+      entry(
+        'runs',
+        'List the runs in a Redis server and how far they are, or remove one',
+        () => import('./commands/cluster/runs.js'),
+      ),
     ],
   },
   {

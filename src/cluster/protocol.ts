@@ -28,6 +28,16 @@ export interface RunNotice {
   readonly isWide: boolean;
   /** The workers that get no more jobs, by id. */
   readonly refused: readonly string[];
+  /** Where its command runs. */
+  readonly host: string;
+  readonly pid: number;
+  /** The share of its work that is done, from 0 to 1. */
+  readonly share: number;
+  /** Jobs done, and jobs that failed somewhere or came back damaged, and were done again. */
+  readonly done: number;
+  readonly failed: number;
+  /** Seconds since it began. */
+  readonly seconds: number;
 }
 
 /** What a worker announces of itself. */
@@ -73,12 +83,19 @@ export type Outcome =
 /** What a run announces; undefined for a text that no version of ours would write. */
 export function readRunNotice(text: string): RunNotice | undefined {
   return reading(() => {
-    const { version, title, isWide, refused } = objectOf(JSON.parse(text));
+    const fields = objectOf(JSON.parse(text));
     return {
-      version: textOf(version, MOST_NAME),
-      title: textOf(title, MOST_NAME),
-      isWide: isWide === true,
-      refused: listOf(refused, MOST_WORKERS, (id) => textOf(id, MOST_NAME)),
+      version: textOf(fields.version, MOST_NAME),
+      title: textOf(fields.title, MOST_NAME),
+      isWide: fields.isWide === true,
+      refused: listOf(fields.refused, MOST_WORKERS, (id) => textOf(id, MOST_NAME)),
+      // What other versions leave out.
+      host: textOf(fields.host ?? '', MOST_NAME),
+      pid: integerOf(fields.pid ?? 0),
+      share: Math.min(1, Math.max(0, Number(fields.share) || 0)),
+      done: integerOf(fields.done ?? 0),
+      failed: integerOf(fields.failed ?? 0),
+      seconds: integerOf(fields.seconds ?? 0),
     };
   });
 }

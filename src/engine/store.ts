@@ -20,6 +20,7 @@ import {
 import { Computing } from './reading/computing.js';
 import { extendGame, type CommittedBlock, type PartsSource } from './extending/extend.js';
 import type { MakeFarStage } from '../solver/residue-classes/far/making.js';
+import { storeChecked, type CheckedSeries } from './extending/sweep.js';
 import { checkExtension, ruleFor, type ExtensionRequest } from './extending/request.js';
 import {
   checkLimit,
@@ -129,6 +130,19 @@ export class Store extends ReadableStore {
         parts: others.parts,
         examined: NOTICED,
       });
+    } finally {
+      this.#isExtending = false;
+    }
+  }
+
+  /**
+   * Stores series that others have solved and `checkSolved` has checked, of which nothing is stored yet, with the periods that
+   * they prove: all in one commit.
+   */
+  async keep(checked: readonly CheckedSeries[]): Promise<void> {
+    this.#beginExtension();
+    try {
+      await storeChecked(this.#reader.store, checked);
     } finally {
       this.#isExtending = false;
     }

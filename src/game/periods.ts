@@ -86,6 +86,45 @@ export function periodOfFinite(values: ArrayLike<number>, reach: number, start =
 }
 
 /**
+ * What `periodOfFinite` finds, where that is what is claimed; undefined where it is not. Cost: the values are compared once, and
+ * once more, to the first difference, for each prime factor of the period.
+ */
+export function periodOfFiniteAsClaimed(
+  values: Uint8Array | Uint16Array | Uint32Array,
+  reach: number,
+  start: number,
+  { preperiod, period, saltus }: Omit<Period, 'evidence'>,
+): FoundPeriod | undefined {
+  const examined = values.length;
+  const seen = examined - period - preperiod;
+  if (saltus !== 0 || period < 1 || preperiod < 0 || seen < reach || examined - period < start)
+    return undefined;
+  const repeatsAfter = (shift: number): boolean => {
+    const { buffer, byteOffset, BYTES_PER_ELEMENT: width } = values;
+    const bytes = (from: number): Uint8Array =>
+      new Uint8Array(buffer, byteOffset + width * from, width * (examined - preperiod - shift));
+    return Buffer.compare(bytes(preperiod), bytes(preperiod + shift)) === 0;
+  };
+  if (!repeatsAfter(period)) return undefined;
+  if (preperiod > 0 && values[preperiod - 1] === values[preperiod - 1 + period]) return undefined;
+  // The least period from there on divides every other, and as many equalities as this one has prove it, too.
+  if (primeFactors(period).some((prime) => repeatsAfter(period / prime))) return undefined;
+  return { preperiod, period, saltus, examined, needed: reach, seen };
+}
+
+/** The primes that divide a positive integer, each once. */
+function primeFactors(n: number): number[] {
+  const primes: number[] = [];
+  let rest = n;
+  for (let p = 2; p * p <= rest; p++) {
+    if (rest % p !== 0) continue;
+    primes.push(p);
+    while (rest % p === 0) rest /= p;
+  }
+  return rest > 1 ? [...primes, rest] : primes;
+}
+
+/**
  * The period and saltus of the nim-values of a cofinite set, that of all positive integers but some of [1, reach], reach >= 1.
  * The values below `start` may be arbitrary (a seed). Undefined when `values`, those from position 0 on, do not
  * prove one yet. Cost: linear time, 12 bytes a position.

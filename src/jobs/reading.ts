@@ -13,6 +13,12 @@ export function integerOf(json: unknown, least = 0, most = Number.MAX_SAFE_INTEG
   throw new TypeError(`expected an integer from ${least} to ${most}`);
 }
 
+/** A time that a job is given. */
+export function secondsOf(json: unknown): number {
+  if (typeof json === 'number' && json >= 0) return json;
+  throw new TypeError('expected a number of seconds');
+}
+
 /** A text of at most `most` characters. */
 export function textOf(json: unknown, most = 1 << 20): string {
   if (typeof json === 'string' && json.length <= most) return json;

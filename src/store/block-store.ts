@@ -8,7 +8,7 @@ import type { ColumnValues, SeriesName } from '../columnar/layout.js';
 import { KeptAggregates } from './aggregates.js';
 import { BlockCache } from './block-cache.js';
 import { BlockReader } from './block-reader.js';
-import { BlockWriter, type NewBlock } from './block-writer.js';
+import { BlockWriter, type BlockOfSeries } from './block-writer.js';
 import { BlockFiles } from './files/block-files.js';
 import type { BlockIndex } from './catalog/block-index.js';
 import { requireSound } from './catalog/relations.js';
@@ -37,7 +37,7 @@ export interface BlockStoreOptions {
 }
 
 /** What is added to a series at once, as the solver side says it. */
-export type NewAddition = Omit<Addition, 'definition' | 'block'> & { readonly block: NewBlock };
+export type NewAddition = Omit<Addition, 'definition' | 'block'> & BlockOfSeries;
 
 /** An open store. Close it when done. */
 export class BlockStore {
@@ -186,26 +186,30 @@ export class BlockStore {
     this.catalog.requireWriter();
     // Before folders are made in a place where the store is no more.
     this.#lock?.check();
-    const written: Addition[] = [];
-    for (const { series, block, ...more } of additions) {
-      const definition = this.#definitionOf(series.gameKey);
-      // Block files beside a catalog without series are those of a lost one: the first series is there before its files.
-      if (!this.catalog.hasSeries()) this.catalog.createSeries(series, definition);
-      const record = await this.#writer.write(series, block).catch((error: unknown) => {
-        // Another writer removes what this one had begun: then the lock is the reason, and not the disk.
-        this.#lock?.check();
-        throw error;
-      });
-      written.push({ series, definition, block: record, ...more });
+    const first = additions.at(0)?.series;
+    // Block files beside a catalog without series are those of a lost one: the first series is there before its files.
+    if (first !== undefined && !this.catalog.hasSeries()) {
+      this.catalog.createSeries(first, this.#definitionOf(first.gameKey));
     }
-    await this.#commit(written);
-    return written.map(({ block }) => block);
+    const records = await this.#writer.writeAll(additions).catch((error: unknown) => {
+      // Another writer removes what this one had begun: then the lock is the reason, and not the disk.
+      this.#lock?.check();
+      throw error;
+    });
+    await this.#commit(
+      additions.map((addition, i) => ({
+        ...addition,
+        definition: this.#definitionOf(addition.series.gameKey),
+        block: records[i],
+      })),
+    );
+    return records;
   }
 
   /** As `append`, for a block whose file is there already. The file that it replaces may be missing. */
   async adopt(series: StoredSeries, block: BlockRecord, replaces?: BlockRecord): Promise<void> {
     this.catalog.requireWriter();
-    await this.#writer.describe(series);
+    await this.#writer.describe([series]);
     await asIoError(this.root, () => this.leftovers.syncFolder(block.seriesId));
     await this.#commit([{ series, definition: this.#definitionOf(series.gameKey), block, replaces }]);
   }
@@ -290,7 +294,7 @@ export class BlockStore {
       }
     }
     // A store of version 2 has no such files.
-    for (const series of stored) if (series.frontier > 0) await this.#writer.describe(series);
+    await this.#writer.describe(stored.filter(({ frontier }) => frontier > 0));
   }
 }
 

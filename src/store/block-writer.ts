@@ -3,7 +3,7 @@ import { sha256 } from '../common/sha256.js';
 import { join } from 'node:path';
 import type { Range } from '../common/range.js';
 import type { ColumnValues } from '../columnar/layout.js';
-import { blockFileName, type BlockFiles } from './files/block-files.js';
+import { blockFileName, type BlockFiles, type NewFile } from './files/block-files.js';
 import type { Leftovers } from './files/leftovers.js';
 import { SERIES_FOLDER } from './files/names.js';
 import { encodeSeriesFile, seriesFileName } from './files/series-files.js';
@@ -16,6 +16,12 @@ export interface NewBlock extends Range {
   readonly coldBefore: number;
   readonly largest: number;
   readonly methods: readonly string[];
+}
+
+/** A block, and the series that it is of. */
+export interface BlockOfSeries {
+  readonly series: StoredSeries;
+  readonly block: NewBlock;
 }
 
 export class BlockWriter {
@@ -41,45 +47,55 @@ export class BlockWriter {
 
   /** Writes the file of a block durably; returns the row that will name it. */
   async write(series: StoredSeries, block: NewBlock): Promise<BlockRecord> {
-    const { start, stop, values, coldCount, coldBefore, largest, methods } = block;
-    const label = { game: series.gameKey, series: series.name, start, stop };
-    // Loaded only here: it costs a point query more than the answer.
-    const { encodeBlock } = await import('../columnar/block-file.js');
-    const { file, encoding, valuesOffset } = encodeBlock(label, values);
-    const digest = sha256(file);
-    const name = blockFileName(block, digest);
-    await this.describe(series);
-    await this.#files.write(this.#files.folder(series.id), name, file);
-    return {
-      seriesId: series.id,
-      start,
-      stop,
-      file: name,
-      bytes: file.length,
-      sha256: digest,
-      valuesSha256: sha256(values.bytes),
-      encoding,
-      valuesOffset,
-      width: values.width,
-      coldCount,
-      coldBefore,
-      largest,
-      methods,
-    };
+    return (await this.writeAll([{ series, block }]))[0];
   }
 
-  /** Writes the file that says what the blocks of a series are of, unless it is there and right. */
-  async describe({ id, gameKey, name }: StoredSeries): Promise<void> {
-    if (this.#described.has(id)) return;
+  /** Writes the files of blocks durably, and before them those that say of what series they are; returns their rows. */
+  async writeAll(blocks: readonly BlockOfSeries[]): Promise<BlockRecord[]> {
+    await this.describe(blocks.map(({ series }) => series));
+    const folders = new Set(blocks.map(({ series }) => this.#files.folder(series.id)));
+    const records: BlockRecord[] = [];
+    await this.#files.writeAll(folders, this.#filesOf(blocks, records));
+    return records;
+  }
+
+  /** The files of blocks, each encoded when its turn comes; their rows are added to `records`. */
+  async *#filesOf(blocks: readonly BlockOfSeries[], records: BlockRecord[]): AsyncGenerator<NewFile> {
+    // Loaded only here: it costs a point query more than the answer.
+    const { encodeBlock } = await import('../columnar/block-file.js');
+    for (const { series, block } of blocks) {
+      const { start, stop, values, coldCount, coldBefore, largest, methods } = block;
+      const label = { game: series.gameKey, series: series.name, start, stop };
+      const { file, encoding, valuesOffset } = encodeBlock(label, values);
+      const digest = sha256(file);
+      const name = blockFileName(block, digest);
+      yield { folder: this.#files.folder(series.id), name, bytes: file };
+      records.push({
+        seriesId: series.id,
+        ...{ start, stop, file: name },
+        bytes: file.length,
+        sha256: digest,
+        valuesSha256: sha256(values.bytes),
+        ...{ encoding, valuesOffset, width: values.width, coldCount, coldBefore, largest, methods },
+      });
+    }
+  }
+
+  /** Writes the files that say what the blocks of series are of, unless they are there and right. */
+  async describe(all: readonly StoredSeries[]): Promise<void> {
     const folder = join(this.#root, SERIES_FOLDER);
-    const file = await this.#leftovers.seriesFile(id);
-    const definition = this.#definitionOf(gameKey);
-    if (file?.game !== gameKey || file.series !== name || file.definition !== definition) {
+    const missing = new Map<number, NewFile>();
+    for (const { id, gameKey, name } of all) {
+      if (this.#described.has(id) || missing.has(id)) continue;
+      const file = await this.#leftovers.seriesFile(id);
+      const definition = this.#definitionOf(gameKey);
+      if (file?.game === gameKey && file.series === name && file.definition === definition) continue;
       const bytes = encodeSeriesFile({ game: gameKey, definition, series: name });
       await this.#leftovers.clearWay(join(SERIES_FOLDER, seriesFileName(id)), 'file');
-      await this.#files.write(folder, seriesFileName(id), bytes);
+      missing.set(id, { folder, name: seriesFileName(id), bytes });
     }
-    this.#described.add(id);
+    if (missing.size > 0) await this.#files.writeAll(new Set([folder]), each(missing.values()));
+    for (const { id } of all) this.#described.add(id);
   }
 
   /** Moves what lies where a block is to be written, and is no file, out of the way. */
@@ -88,4 +104,8 @@ export class BlockWriter {
     await this.#leftovers.clearWay(folder, 'directory');
     await this.#leftovers.clearWay(join(folder, block.file), 'file');
   }
+}
+
+async function* each<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
+  yield* await Promise.resolve(items);
 }

@@ -10,6 +10,11 @@ const MOST_BATCHES = 2 ** 12;
 /** Sets in a survey at most: years of work. */
 const MOST_SETS = 2 ** 36;
 
+/** A batch of sets by their indices, and which it is. */
+export interface SurveyBatch extends SurveyPart {
+  readonly batch: number;
+}
+
 /** The indices of all sets. Raises a usage error when there are none or too many. */
 export function checkSpace({ max, size }: SurveySpace): Range {
   if (!Number.isSafeInteger(size) || size < 1 || size > LARGEST_SIZE)
@@ -27,9 +32,9 @@ export function checkSpace({ max, size }: SurveySpace): Range {
 }
 
 /** The batches of the sets of a range, in order. */
-export function batchesOf({ max, size }: SurveySpace, sets: Range): SurveyPart[] {
+export function batchesOf({ max, size }: SurveySpace, sets: Range): SurveyBatch[] {
   const length = Math.max(LEAST_BATCH, Math.ceil(lengthOf(sets) / MOST_BATCHES));
-  return [...cutAtMultiples(sets, length)].map(({ start, stop }) => {
-    return { max, size, first: start, count: stop - start };
+  return [...cutAtMultiples(sets, length)].map(({ start, stop }, batch) => {
+    return { max, size, batch, first: start, count: stop - start };
   });
 }

@@ -7,9 +7,10 @@ import { basename, dirname, join } from 'node:path';
 import { failure, TakeawayError } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
 import type { SurveyPart } from './part.js';
+import { PERIOD_NUMBERS } from './rows.js';
 import { rowBytes } from './table.js';
-import type { FileSystem } from '../store/files/file-system.js';
-import { checkOutput, fileOf, outputExists, writeAll, writeAside } from '../store/files/new-file.js';
+import { writeFully, type FileSystem } from '../store/files/file-system.js';
+import { checkOutput, fileOf, outputExists, writeAside } from '../store/files/new-file.js';
 
 /** Bytes of a digest (SHA-256). */
 const DIGEST_BYTES = 32;
@@ -70,7 +71,12 @@ export class KeptBatches {
       const file = await this.#fs.create(path);
       this.#begun.add(batch);
       const bytes = rowBytes(rows);
-      await writeAll(file, [this.#headOf(batch), digestOf(bytes), bytes]);
+      try {
+        // Without a sync: what a loss of power leaves of it is found by its digest, and done again.
+        for (const piece of [this.#headOf(batch), digestOf(bytes), bytes]) await writeFully(file, piece);
+      } finally {
+        await file.close();
+      }
       this.#whole.add(batch);
     } catch (error) {
       if (this.#begun.has(batch)) await this.#fs.remove(path).catch(() => undefined);
@@ -109,7 +115,7 @@ export class KeptBatches {
       const { kind, size } = this.#fs.look(path);
       if (kind !== 'file' && kind !== 'missing') throw foreign(path, 'no regular file');
       const { count, size: elements } = this.#batches[batch];
-      const width = Uint32Array.BYTES_PER_ELEMENT * (elements + 4);
+      const width = Uint32Array.BYTES_PER_ELEMENT * (elements + PERIOD_NUMBERS);
       if (size > head.length + DIGEST_BYTES + width * count) throw foreign(path, `${size} bytes`);
       const bytes = await this.#fs.read(path, { size });
       const begun = Math.min(size, head.length);

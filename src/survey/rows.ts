@@ -59,28 +59,45 @@ export function setCount({ max, size }: SurveySpace): number {
   return binomial(max, size);
 }
 
+/** Numbers of a row beside its elements: preperiod and period of nim-values and of outcomes; period 0 where 2^24 values prove none. */
+export const PERIOD_NUMBERS = 4;
+
 /**
  * Rows of the sets with first <= index < first + count, those with a common divisor left out: the elements,
- * increasing, then preperiod and period of nim-values and of outcomes; period 0 where 2^24 values prove none. Sets
- * are ordered by their largest element, then the second largest, and so on: the first rows are the same for every max.
+ * increasing, then the numbers of their periods. Sets are ordered by their largest element, then the second largest, and so
+ * on: the first rows are the same for every max.
  */
-export function surveyRows({ size }: SurveySpace, first: number, count: number): Uint32Array {
-  const width = size + 4;
-  const rows = new Uint32Array(count * width);
+export function surveyRows(space: SurveySpace, first: number, count: number): Uint32Array {
+  return rowsOfSets(space, first, count, (set, rows, at) => rows.set(periodNumbers(set), at));
+}
+
+/** The rows of the same sets; `fill` writes the numbers of the periods of a set from an index on. */
+export function rowsOfSets(
+  { size }: SurveySpace,
+  first: number,
+  count: number,
+  fill: (set: readonly number[], rows: Uint32Array, at: number) => void,
+): Uint32Array {
+  const width = size + PERIOD_NUMBERS;
+  const rows = new Uint32Array(rowCount(size, first, count) * width);
   const elements = setAt(size, first);
-  let filled = 0;
-  for (let i = 0; i < count; i++) {
-    if (i > 0) advance(elements);
-    if (elements.reduce(gcd) > 1) continue;
-    const found = periodsOfSet(elements);
-    rows.set(elements, filled);
-    if (found !== undefined) {
-      const { nim, outcome } = found;
-      rows.set([nim.preperiod, nim.period, outcome.preperiod, outcome.period], filled + size);
+  for (let filled = 0; filled < rows.length;) {
+    if (!haveCommonDivisor(elements)) {
+      rows.set(elements, filled);
+      fill(elements, rows, filled + size);
+      filled += width;
     }
-    filled += width;
+    advance(elements);
   }
-  return rows.subarray(0, filled);
+  return rows;
+}
+
+/** What a row says of the periods of a set. */
+export function periodNumbers(set: ArrayLike<number>): readonly number[] {
+  const found = periodsOfSet(set);
+  if (found === undefined) return [0, 0, 0, 0];
+  const { nim, outcome } = found;
+  return [nim.preperiod, nim.period, outcome.preperiod, outcome.period];
 }
 
 /** How many rows `surveyRows` gives: sets without a common divisor. Linear in the largest element. */
@@ -179,6 +196,12 @@ function binomial(n: number, k: number): number {
     result = product / i;
   }
   return result;
+}
+
+function haveCommonDivisor(elements: readonly number[]): boolean {
+  let divisor = 0;
+  for (let i = 0; i < elements.length && divisor !== 1; i++) divisor = gcd(elements[i], divisor);
+  return divisor !== 1;
 }
 
 function gcd(a: number, b: number): number {

@@ -14,7 +14,7 @@ import { integerOf, objectOf, textOf } from '../jobs/reading.js';
 import type { FileSystem } from '../store/files/file-system.js';
 import { batchesOf, checkSpace } from './batches.js';
 import { checkRows, type SurveyPart } from './part.js';
-import { rowCount, setsOfPart, type SurveySpace } from './rows.js';
+import { PERIOD_NUMBERS, rowCount, setsOfPart, type SurveySpace } from './rows.js';
 import { rowBytes } from './table.js';
 
 /** The format of a part. */
@@ -133,7 +133,9 @@ export async function* joinedRows(
     let piece: Uint8Array = new Uint8Array(0);
     for (const [i, batch] of batches.entries()) {
       throwIfAborted(signal);
-      const rows = new Uint32Array(rowCount(batch.size, batch.first, batch.count) * (batch.size + 4));
+      const rows = new Uint32Array(
+        rowCount(batch.size, batch.first, batch.count) * (batch.size + PERIOD_NUMBERS),
+      );
       const bytes = rowBytes(rows);
       for (let filled = 0; filled < bytes.length;) {
         if (piece.length === 0)
@@ -159,7 +161,7 @@ async function openShare(fs: FileSystem, path: string): Promise<ShareFile> {
   const { share, bytes } = await readHead(fs, path);
   const { size, start } = share;
   const rows = rowCount(size, start, lengthOf(share));
-  const expected = headOf(share).length + 4 * (size + 4) * rows + DIGEST_BYTES;
+  const expected = headOf(share).length + 4 * (size + PERIOD_NUMBERS) * rows + DIGEST_BYTES;
   if (bytes === expected) return { ...share, path, bytes };
   throw damaged(path, `${expected} bytes`, String(bytes));
 }

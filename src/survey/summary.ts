@@ -1,6 +1,6 @@
 /** What a survey tells of its rows, which it takes in any order: how many they are, and the sets with the longest periods. */
 import type { Period } from '../game/periods.js';
-import type { SurveySpace } from './rows.js';
+import { PERIOD_NUMBERS, type SurveySpace } from './rows.js';
 
 /** Sets with the longest periods that are told. */
 const LONGEST = 10;
@@ -36,7 +36,7 @@ export class Summary {
   /** Takes rows in any order. */
   add(rows: Uint32Array): void {
     const { size } = this.#space;
-    const width = size + 4;
+    const width = size + PERIOD_NUMBERS;
     for (let at = 0; at < rows.length; at += width) {
       const period = rows[at + size + 1];
       this.#sets++;

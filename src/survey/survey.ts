@@ -8,7 +8,7 @@ import { throwIfAborted } from '../common/errors.js';
 import { inFlight } from '../common/ahead.js';
 import { formatForFile } from '../common/formats.js';
 import { checkPart, type PartOf } from '../jobs/part-of.js';
-import { cutAtMultiples } from '../common/range.js';
+import { lengthOf, type Range } from '../common/range.js';
 import { checkThreads } from '../common/threads.js';
 import type { Hands } from '../jobs/job.js';
 import { LocalHands } from '../jobs/local.js';
@@ -16,8 +16,9 @@ import { nodeFileSystem, type FileSystem } from '../store/files/file-system.js';
 import { writeOutput } from '../store/files/new-file.js';
 import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
 import { batchesOf, checkSpace } from './batches.js';
+import { Gathering, jobsOf } from './gathering.js';
 import { KeptBatches } from './kept.js';
-import { MOST_PART_SETS, SURVEY_PART, type SurveyPart } from './part.js';
+import { SURVEY_PART } from './part.js';
 import type { SurveySpace } from './rows.js';
 import {
   joinedRows,
@@ -30,6 +31,9 @@ import {
 } from './shares.js';
 import { Summary, type SurveySummary } from './summary.js';
 import { surveyTable } from './table.js';
+
+/** What a job is given: time enough that what it costs this process is nothing beside it. */
+const JOB_SECONDS = 1.5;
 
 /** Where a survey goes, and how. */
 interface OutputOptions {
@@ -78,24 +82,30 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   const kept =
     output === undefined ? undefined : await KeptBatches.open(fileSystem, { output, force, batches });
   const summary = new Summary(space);
-  const pending = [...batches.keys()].filter((batch) => kept?.has(batch) !== true);
-  let done = batches.length - pending.length;
+  const pending = batches.filter(({ batch }) => kept?.has(batch) !== true);
   const own = options.hands === undefined ? new LocalHands(threads, signal) : undefined;
   const hands = options.hands ?? own!;
-  let putting = Promise.resolve();
-  const find = async (batch: number): Promise<void> => {
-    const rows = await rowsOf(hands, batches[batch]);
-    // One at a time.
-    putting = putting.then(async () => {
-      throwIfAborted(signal);
-      if (kept === undefined) summary.add(rows);
-      else await kept.put(batch, rows);
-    });
-    await putting;
-    onProgress?.(++done / batches.length);
+  const gathering = new Gathering(pending, async ({ batch }, rows) => {
+    throwIfAborted(signal);
+    if (kept === undefined) summary.add(rows);
+    else await kept.put(batch, rows);
+  });
+  const sets = lengthOf(share ?? all);
+  const find = async (range: Range): Promise<void> => {
+    for (let { start } = range; start < range.stop;) {
+      const job = { max, size, first: start, count: range.stop - start, seconds: JOB_SECONDS };
+      const { result } = await hands.do(SURVEY_PART, job);
+      await gathering.add(start, result);
+      start += result.count;
+      onProgress?.(1 - gathering.missing / sets);
+    }
   };
   try {
-    await inFlight(pending, () => hands.atOnce, find);
+    await inFlight(
+      jobsOf(pending, () => hands.atOnce),
+      () => hands.atOnce,
+      find,
+    );
   } finally {
     await own?.close();
   }
@@ -138,20 +148,4 @@ async function summarized(space: SurveySpace, rows: AsyncIterable<Uint32Array>):
   const summary = new Summary(space);
   for await (const some of rows) summary.add(some);
   return summary.result();
-}
-
-/** The rows of a batch, which may be several jobs. */
-async function rowsOf(hands: Hands, { max, size, first, count }: SurveyPart): Promise<Uint32Array> {
-  const parts = [...cutAtMultiples({ start: first, stop: first + count }, MOST_PART_SETS)];
-  const done = await Promise.all(
-    parts.map(({ start, stop }) => hands.do(SURVEY_PART, { max, size, first: start, count: stop - start })),
-  );
-  if (done.length === 1) return done[0].result;
-  const rows = new Uint32Array(done.reduce((total, { result }) => total + result.length, 0));
-  let at = 0;
-  for (const { result } of done) {
-    rows.set(result, at);
-    at += result.length;
-  }
-  return rows;
 }

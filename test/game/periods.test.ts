@@ -6,6 +6,7 @@ import {
   outcomePeriodOfCofinite,
   periodOfCofinite,
   periodOfFinite,
+  periodOfFiniteAsClaimed,
   type Period,
   type FoundPeriod,
 } from '../../src/game/periods.js';
@@ -194,5 +195,33 @@ describe('a position above the period', () => {
     const far = 2 ** 53 - 2;
     const near = period.preperiod + ((far - period.preperiod) % period.period);
     expect(valueAt(far)).toBe(values[near] + 2 * ((far - near) / 4));
+  });
+});
+
+describe('a claimed period', () => {
+  it('is taken where a search finds it, and no other is, for all sets up to 5, also in prefixes and with a seed', () => {
+    for (const elements of subsets(5)) {
+      const set = finiteSet(elements);
+      const reach = elements[elements.length - 1];
+      for (const seed of [[], [2, 0, 7]]) {
+        const all = Uint16Array.from(withSeed(set, seed, 80));
+        for (const values of [all, all.subarray(0, 40), all.subarray(0, 17), all.subarray(0, 3)]) {
+          const found = periodOfFinite(values, reach, seed.length);
+          for (let period = 0; period <= 24; period++) {
+            for (let preperiod = -1; preperiod <= 24; preperiod++) {
+              const claim = { preperiod, period, saltus: 0 };
+              const isFound = found?.period === period && found.preperiod === preperiod;
+              const taken = periodOfFiniteAsClaimed(values, reach, seed.length, claim);
+              if (isFound) expect(taken).toEqual(found);
+              else if (taken !== undefined) expect({ elements, seed, claim, taken }).toBe(found);
+            }
+          }
+          if (found !== undefined) {
+            const claim = { ...minimal(found), saltus: 1 };
+            expect(periodOfFiniteAsClaimed(values, reach, seed.length, claim)).toBeUndefined();
+          }
+        }
+      }
+    }
   });
 });

@@ -56,12 +56,14 @@ describe('a survey', () => {
     await expect(survey({ ...space, output, onProgress, signal: controller.signal })).rejects.toMatchObject({
       code: 'interrupted',
     });
-    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toHaveLength(2);
+    // The first job had half of the sets, which is one part and most of another.
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toHaveLength(1);
     // Another survey beside it does not take its parts.
     await survey({ max: 20, size: 3, output: join(folder, 'other.arrow') });
     const shares: number[] = [];
     expect(await survey({ ...space, output, onProgress: (share) => shares.push(share) })).toEqual(expected);
-    expect(shares).toEqual([0.75, 1]);
+    expect(shares[0]).toBeGreaterThan(2048 / 7140);
+    expect(shares.at(-1)).toBe(1);
     expect(readFileSync(output).equals(readFileSync(whole))).toBe(true);
     expect(readdirSync(folder).sort()).toEqual(['other.arrow', 'sets.arrow', 'whole.arrow']);
   });
@@ -139,23 +141,20 @@ describe('a survey', () => {
       expect(existsSync(output)).toBe(false);
     });
 
-    it('computes a part again that is empty, cut short or damaged', async () => {
+    it.each([
+      ['empty', (part: string) => truncateSync(part, 0)],
+      ['cut short', (part: string) => truncateSync(part, 200)],
+      ['damaged', flipABit],
+    ])('computes a part again that is %s', async (_, damage) => {
       const folder = temporaryFolder();
       const [whole, output] = [join(folder, 'whole.arrow'), join(folder, 'sets.arrow')];
       const expected = await survey({ ...space, output: whole });
       const controller = new AbortController();
-      const onProgress = (share: number): void => {
-        if (share >= 0.75) controller.abort();
-      };
+      const onProgress = (): void => controller.abort();
       await expect(survey({ ...space, output, onProgress, signal: controller.signal })).rejects.toMatchObject(
         { code: 'interrupted' },
       );
-      const [first, second, third] = [1, 2, 3].map((part) => partOf(output, part));
-      truncateSync(first, 0);
-      truncateSync(second, 200);
-      const bytes = readFileSync(third);
-      bytes[bytes.length - 5] ^= 1;
-      writeFileSync(third, bytes);
+      damage(partOf(output, 1));
       expect(await survey({ ...space, output })).toEqual(expected);
       expect(readFileSync(output).equals(readFileSync(whole))).toBe(true);
     });
@@ -225,3 +224,9 @@ describe('a survey', () => {
     expect(readdirSync(folder).sort()).toEqual(['sets.csv', 'sets.parquet']);
   });
 });
+
+function flipABit(path: string): void {
+  const bytes = readFileSync(path);
+  bytes[bytes.length - 5] ^= 1;
+  writeFileSync(path, bytes);
+}

@@ -25,3 +25,8 @@ export function markKey(connection: Connection, run: string): string {
 export function newsKey(connection: Connection, run: string): string {
   return connection.key(runName(run), 'news');
 }
+
+/** The key that is there for a while once somebody has removed a run: its command ends then. */
+export function removedKey(connection: Connection, run: string): string {
+  return connection.key('removed', run);
+}

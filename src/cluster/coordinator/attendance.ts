@@ -2,7 +2,9 @@
  * Who takes part in a run: it says that it is there, sees which workers there are, and names those that cannot take part,
  * as they have another version or have sent what is wrong.
  */
+import { hostname } from 'node:os';
 import type { Connection } from '../connection/connection.js';
+import { removedKey } from '../connection/names.js';
 import { Registry } from '../connection/registry.js';
 import { removeRun } from '../connection/removal.js';
 import { ownVersion, readWorkerNotice, type RunNotice } from '../protocol.js';
@@ -28,6 +30,9 @@ export class Attendance {
   readonly #workers: Registry;
   readonly #refused = new Set<string>();
   readonly #otherVersions = new Set<string>();
+  readonly #begunAt = performance.now();
+  /** What the run says of how far it is. */
+  readonly tally = { share: 0, done: 0, failed: 0 };
   #seen: { readonly workers: number; readonly jobs: number } | undefined;
 
   constructor(connection: Connection, run: string, options: AttendanceOptions) {
@@ -52,7 +57,11 @@ export class Attendance {
   /** Says that the run is there. */
   async announce(): Promise<void> {
     const { title, isWide } = this.#options;
-    const notice: RunNotice = { version: this.#version, title, isWide, refused: [...this.#refused] };
+    const notice: RunNotice = {
+      ...{ version: this.#version, title, isWide, refused: [...this.#refused] },
+      ...{ host: hostname().slice(-100), pid: process.pid, ...this.tally },
+      seconds: Math.round((performance.now() - this.#begunAt) / 1000),
+    };
     await this.#runs.announce(this.#run, JSON.stringify(notice));
   }
 
@@ -78,6 +87,11 @@ export class Attendance {
     for (const id of gone) if (id !== this.#run) await removeRun(this.#connection, id);
   }
 
+  /** Whether somebody has removed the run from the Redis. */
+  async isRemoved(): Promise<boolean> {
+    return (await this.#connection.redis.exists(removedKey(this.#connection, this.#run))) === 1;
+  }
+
   hasRefused(worker: string): boolean {
     return this.#refused.has(worker);
   }
@@ -94,5 +108,6 @@ export class Attendance {
   /** Says that the run is over. */
   async end(): Promise<void> {
     await this.#runs.remove([this.#run]);
+    await this.#connection.redis.unlink(removedKey(this.#connection, this.#run));
   }
 }

@@ -48,7 +48,10 @@ export async function* extendByWorkers(
       const others: OtherHands = isFar
         ? { farStages: farStagesByJobs(run, parsed, random, farFrom) }
         : { parts: partsByJobs(run, method, jobSeconds) };
-      yield* store.extend(parsed, { ...options, series: name, signal }, others);
+      for await (const block of store.extend(parsed, { ...options, series: name, signal }, others)) {
+        run.tell((missing.indexOf(name) + block.progress) / missing.length);
+        yield block;
+      }
     }
   } finally {
     await end();

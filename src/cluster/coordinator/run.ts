@@ -106,6 +106,11 @@ export class Run implements Hands {
     return this.#attendance.workers;
   }
 
+  /** Says in Redis how far the work is: the share that is done. */
+  tell(share: number): void {
+    this.#attendance.tally.share = share;
+  }
+
   async do<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>> {
     if (this.#failure !== undefined) throw this.#failure;
     return (await this.#jobs.do(kind, input)) as Done<Result>;
@@ -169,6 +174,10 @@ export class Run implements Hands {
     const isDue = now - this.#announcedAt > Math.min(HEARTBEAT_MS, (1000 * keptSeconds) / RENEWALS);
     if (isDue) {
       this.#announcedAt = now;
+      if (await this.#attendance.isRemoved()) {
+        this.fail(this.#connection.error(`the run ${this.id}`, 'none: somebody has removed it', undefined));
+        return;
+      }
       await this.#attendance.announce();
       await this.#attendance.look();
     }
@@ -237,6 +246,7 @@ export class Run implements Hands {
       const blobs = await fetchResult(this.#connection, this.id, names, most);
       const result = await entry.kind.readResult(entry.input, { data, blobs });
       this.#jobs.end(entry);
+      this.#attendance.tally.done++;
       this.#room.found();
       entry.resolve({ result, worker });
     } catch (error) {
@@ -256,12 +266,14 @@ export class Run implements Hands {
   }
 
   #failed(entry: Entry, { worker, failed, isLast }: Extract<Outcome, { failed: unknown }>): void {
+    this.#attendance.tally.failed++;
     this.#options.onNews?.({ about: 'failed', worker, reason: failed });
     if (isLast) this.#giveUp(entry, `${MOST_FAILURES} failures, the last one: ${failed}`);
   }
 
   /** Has a job done again whose result was changed or lost on the way, which is not the worker's fault. */
   #damaged(entry: Entry, worker: string, reason: string): void {
+    this.#attendance.tally.failed++;
     this.#options.onNews?.({ about: 'failed', worker, reason });
     if (++entry.failures < MOST_FAILURES) this.#jobs.again(entry);
     else this.#giveUp(entry, `${entry.failures} damaged answers, the last one: ${reason}`);

@@ -8,9 +8,13 @@ import { withRun } from './with-run.js';
 export function surveyByWorkers(
   options: Omit<SurveyOptions, 'hands' | 'threads'> & ClusterOptions,
 ): Promise<SurveySummary> {
-  const { max, size, signal } = options;
+  const { max, size, signal, onProgress } = options;
   const title = `survey of ${size} elements up to ${max}`;
-  return withRun(options, { title, isWide: false, signal }, (hands) =>
-    survey({ ...options, threads: 1, hands }),
-  );
+  return withRun(options, { title, isWide: false, signal }, (run) => {
+    const tell = (share: number): void => {
+      run.tell(share);
+      onProgress?.(share);
+    };
+    return survey({ ...options, threads: 1, hands: run, onProgress: tell });
+  });
 }

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { inFlight } from '../../common/ahead.js';
-import { fail, refuse } from '../../common/errors.js';
+import { fail, refuse, TakeawayError } from '../../common/errors.js';
 import { checkPart, itemsOf, type PartOf } from '../../jobs/part-of.js';
 import { checkThreads } from '../../common/threads.js';
 import type { SeriesName } from '../../columnar/layout.js';
@@ -12,6 +12,7 @@ import { readGame } from '../../engine/read-game.js';
 import type { MethodName } from '../../engine/series/methods.js';
 import { checkExtension } from '../../engine/extending/request.js';
 import type { PartsSource } from '../../engine/extending/extend.js';
+import { checkSolved, type CheckedSeries } from '../../engine/extending/sweep.js';
 import { SolvedView } from '../../engine/views/view.js';
 import { DESCRIPTIONS } from '../../engine/series/descriptions.js';
 import { seriesToExtend } from '../../engine/series/declared.js';
@@ -20,6 +21,8 @@ import type { Game } from '../../game/game.js';
 import { patienceOf } from '../connection/patience.js';
 import type { Hands } from '../../jobs/job.js';
 import { LocalHands } from '../../jobs/local.js';
+import { mostPositions, type ExtensionInput } from '../../jobs/kinds/extension.js';
+import { MOST_SERIES, SWEEP_PART } from '../../jobs/kinds/sweep-part.js';
 import { partsByJobs, resultsByJobs } from './parts.js';
 import { checkSwept, writeSwept, type SweptGame } from './swept.js';
 import type { ClusterOptions } from './options.js';
@@ -27,6 +30,10 @@ import { withRun } from './with-run.js';
 
 /** Games that are named where they are not stored. */
 const MOST_NAMED = 5;
+/** A job begins no further series after this: what it costs this process is little beside it. */
+const JOB_SECONDS = 1.5;
+/** Positions of all series of a job, unless it has but one. */
+const MOST_POSITIONS = 2 ** 24;
 
 /** What to sweep, and how. */
 export interface SweepOptions extends Partial<ClusterOptions> {
@@ -72,9 +79,13 @@ export async function sweep(store: Store, options: SweepOptions): Promise<SweptG
     }
   } else {
     const title = `sweep of ${games.size} games to ${to}`;
-    await withRun({ ...options, redis }, { title, isWide: false, signal }, (run) =>
-      extendAll(store, all, options, run),
-    );
+    await withRun({ ...options, redis }, { title, isWide: false, signal }, (run) => {
+      const onProgress = (share: number, game: string): void => {
+        run.tell(share);
+        options.onProgress?.(share, game);
+      };
+      return extendAll(store, all, { ...options, onProgress }, run);
+    });
   }
   const swept = all.map((game) => summaryOf(store, game));
   if (output !== undefined) await writeSwept(output, swept, force);
@@ -105,79 +116,149 @@ function refuseMissing(store: Store, games: readonly Game[], options: SweepOptio
   );
 }
 
+/** A series of a game. */
+interface GameSeries {
+  readonly game: Game;
+  readonly series: SeriesName;
+}
+
 async function extendAll(
   store: Store,
   games: readonly Game[],
   options: SweepOptions,
   hands: Hands,
 ): Promise<void> {
-  const { onProgress } = options;
+  const { to, onProgress } = options;
+  const left = new Map<Game, number>();
   let done = 0;
-  const extension = new Sweeping(store, options, hands);
+  const ended = (game: Game): void => {
+    const more = (left.get(game) ?? 1) - 1;
+    left.set(game, more);
+    if (more <= 0) onProgress?.(++done / games.length, game.key);
+  };
+  const [fresh, begun]: [GameSeries[], GameSeries[]] = [[], []];
+  for (const game of games) {
+    const frontiers = store.info(game).at(0)?.series;
+    const missing = missingSeries(store, game, options);
+    left.set(game, missing.length);
+    for (const name of missing)
+      (frontiers?.[name] === undefined ? fresh : begun).push({ game, series: name });
+    if (missing.length === 0) ended(game);
+  }
+  const sweeping = new Sweeping(store, options, hands, ended);
+  const work = function* (): Generator<() => Promise<void>> {
+    for (const share of shares(fresh, () => hands.atOnce, mostSeries(to)))
+      yield () => sweeping.extendNew(share);
+    for (const one of begun) yield () => sweeping.extendOld(one);
+  };
   await inFlight(
-    games,
+    work(),
     () => hands.atOnce,
-    async (game) => {
-      const frontiers = store.info(game).at(0)?.series;
-      const missing = missingSeries(store, game, options);
-      await Promise.all(
-        missing.map((name) =>
-          frontiers?.[name] === undefined ? extension.extendNew(game, name) : extension.extendOld(game, name),
-        ),
-      );
-      onProgress?.(++done / games.length, game.key);
-    },
+    (one) => one(),
   );
 }
 
-/** Series that are found by jobs side by side, and stored one after the other. */
+/** Series of one job: few enough for memory. */
+function mostSeries(to: number): number {
+  return Math.max(1, Math.min(MOST_SERIES, Math.floor(MOST_POSITIONS / to)));
+}
+
+/** Items cut into the shares that each place has in all that are left by then, of at most so many. */
+function* shares<Item>(items: readonly Item[], places: () => number, most: number): Generator<Item[]> {
+  for (let at = 0; at < items.length;) {
+    const share = Math.min(most, Math.ceil((items.length - at) / places()));
+    yield items.slice(at, at + share);
+    at += share;
+  }
+}
+
+/** Series that are found by jobs side by side, and stored one job after the other. */
 class Sweeping {
   readonly #store: Store;
   readonly #options: SweepOptions;
   readonly #hands: Hands;
+  readonly #ended: (game: Game) => void;
   readonly #method: MethodName;
   readonly #seconds: number;
   #storing: Promise<unknown> = Promise.resolve();
 
-  constructor(store: Store, options: SweepOptions, hands: Hands) {
+  constructor(store: Store, options: SweepOptions, hands: Hands, ended: (game: Game) => void) {
     this.#store = store;
     this.#options = options;
     this.#hands = hands;
+    this.#ended = ended;
     this.#method = options.method ?? 'auto';
     this.#seconds = patienceOf(options.patience).jobSeconds;
   }
 
-  /** Extends a series of which nothing is stored. What each job gives is stored as it comes. */
-  async extendNew(game: Game, series: SeriesName): Promise<void> {
-    let known = new SolvedView(series, []);
-    const { random } = this.#store;
-    const wanted = {
-      ...{ game, series, lower: () => known, random, method: this.#method, seconds: this.#seconds },
-      range: { start: 0, stop: this.#options.to },
-      pieceLength: DESCRIPTIONS[series].blockLength,
-    };
-    for await (const parts of resultsByJobs(this.#hands, wanted)) {
-      for (const part of parts) known = known.with(part);
-      await this.#extend(game, series, parts[parts.length - 1].stop, async function* () {
-        yield* await Promise.resolve(parts);
-      });
+  /** Extends series of which nothing is stored. What a job gives of them is stored at once. */
+  async extendNew(all: readonly GameSeries[]): Promise<void> {
+    const { to } = this.#options;
+    for (let rest = all; rest.length > 0;) {
+      const input = { series: rest.map((one) => this.#inputOf(one)), seconds: JOB_SECONDS };
+      const { result, worker } = await this.#hands.do(SWEEP_PART, input);
+      const checked: CheckedSeries[] = [];
+      const wrong: GameSeries[] = [];
+      for (const [i, found] of result.entries()) {
+        try {
+          checked.push(await checkSolved({ ...rest[i], ...found }, this.#store.random));
+        } catch (error) {
+          if (!(error instanceof TakeawayError && error.code === 'internal')) throw error;
+          this.#hands.refuse(worker, error.found ?? error.message);
+          wrong.push(rest[i]);
+        }
+      }
+      await this.#inTurn(() => this.#store.keep(checked));
+      for (const one of checked) {
+        if (one.blocks[one.blocks.length - 1].stop < to) await this.#goOn(one);
+        this.#ended(one.game);
+      }
+      rest = [...wrong, ...rest.slice(result.length)];
     }
   }
 
   /** Extends a series that is stored up to somewhere. */
-  async extendOld(game: Game, series: SeriesName): Promise<void> {
+  async extendOld({ game, series }: GameSeries): Promise<void> {
     const parts = partsByJobs(this.#hands, this.#method, this.#seconds);
-    await this.#extend(game, series, this.#options.to, parts);
+    await this.#inTurn(() => this.#extend(game, series, this.#options.to, parts));
+    this.#ended(game);
   }
 
-  /** Stores parts once all that came before are stored. */
-  #extend(game: Game, series: SeriesName, to: number, parts: PartsSource): Promise<void> {
-    const { signal } = this.#options;
-    const stored = this.#storing.then(async () => {
-      const options = { to, series, method: this.#method, threads: 1, signal };
-      const blocks = this.#store.extend(game, options, { parts });
-      while ((await blocks.next()).done !== true);
-    });
+  /** Extends a series of which the first blocks have taken a job all its time. What each further job gives is stored as it comes. */
+  async #goOn({ game, series, blocks }: CheckedSeries): Promise<void> {
+    let known = blocks.reduce((view, block) => view.with(block), new SolvedView(series, []));
+    const { random } = this.#store;
+    const wanted = {
+      ...{ game, series, lower: () => known, random, method: this.#method, seconds: this.#seconds },
+      range: { start: known.reach, stop: this.#options.to },
+      pieceLength: DESCRIPTIONS[series].blockLength,
+    };
+    for await (const parts of resultsByJobs(this.#hands, wanted)) {
+      for (const part of parts) known = known.with(part);
+      const source = async function* (): ReturnType<PartsSource> {
+        yield* await Promise.resolve(parts);
+      };
+      await this.#inTurn(() => this.#extend(game, series, parts[parts.length - 1].stop, source));
+    }
+  }
+
+  async #extend(game: Game, series: SeriesName, to: number, parts: PartsSource): Promise<void> {
+    const options = { to, series, method: this.#method, threads: 1, signal: this.#options.signal };
+    const blocks = this.#store.extend(game, options, { parts });
+    while ((await blocks.next()).done !== true);
+  }
+
+  #inputOf({ game, series }: GameSeries): ExtensionInput {
+    const { key, definition } = game;
+    const pieceLength = DESCRIPTIONS[series].blockLength;
+    const stop = Math.min(this.#options.to, mostPositions(series, pieceLength));
+    const range = { start: 0, stop, known: [] };
+    return { key, definition, series, method: this.#method, pieceLength, seconds: this.#seconds, ...range };
+  }
+
+  /** Stores something once all that came before is stored. */
+  #inTurn(store: () => Promise<void>): Promise<void> {
+    const stored = this.#storing.then(store);
     // A failure is that of its own series.
     this.#storing = stored.catch(() => undefined);
     return stored;

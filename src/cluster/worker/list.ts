@@ -1,29 +1,105 @@
-/** Who works for a Redis, for people and programs that look. */
+/** Who works for a Redis, and for whom: for people and programs that look. */
+import { usageError } from '../../common/errors.js';
 import { redisAddress } from '../connection/address.js';
 import { Connection } from '../connection/connection.js';
-import { Registry } from '../connection/registry.js';
-import { readWorkerNotice, type WorkerNotice } from '../protocol.js';
+import { removedKey, runName } from '../connection/names.js';
+import { Registry, type Kind, type Listing } from '../connection/registry.js';
+import { removeRun } from '../connection/removal.js';
+import { readRunNotice, readWorkerNotice, type RunNotice, type WorkerNotice } from '../protocol.js';
+
+/** After this a command that still lives has found that its run was removed. */
+const REMOVED_SECONDS = 60;
 
 /** A worker, as it says of itself. */
 export interface ListedWorker extends WorkerNotice {
   readonly id: string;
 }
 
+/** A run, as its command says of it, and what is in Redis of it. */
+export interface ListedRun extends Omit<RunNotice, 'isWide' | 'refused'> {
+  readonly id: string;
+  /** Workers that work for it now, and those that were shut out of it. */
+  readonly workers: number;
+  readonly shutOut: number;
+  /** Jobs that wait for a worker, and those at which one is. */
+  readonly waiting: number;
+  readonly active: number;
+}
+
 /** The workers that are connected to a Redis, by id. Raises `io` or `incompatible` when it cannot be used. */
-export async function listWorkers(redis: string): Promise<ListedWorker[]> {
+export function listWorkers(redis: string): Promise<ListedWorker[]> {
+  return looking(redis, async (connection) => workersIn(await listed(connection, 'workers')));
+}
+
+/** The runs that are announced in a Redis, by id. Raises as `listWorkers`. */
+export function listRuns(redis: string): Promise<ListedRun[]> {
+  return looking(redis, async (connection) => {
+    const workers = workersIn(await listed(connection, 'workers'));
+    const { there, ages } = await new Registry(connection, 'runs').list();
+    const runs: ListedRun[] = [];
+    for (const id of [...there.keys()].sort()) {
+      const notice = readRunNotice(there.get(id) ?? '');
+      if (notice === undefined) continue;
+      const { version, title, host, pid, share, done, failed, refused, seconds } = notice;
+      runs.push({
+        ...{ id, version, title, host, pid, share, done, failed },
+        seconds: seconds + (ages.get(id) ?? 0),
+        workers: workers.filter(({ run }) => run === id).length,
+        shutOut: refused.length,
+        ...(await jobsOf(connection, id)),
+      });
+    }
+    return runs;
+  });
+}
+
+/**
+ * Removes a run from a Redis with all its jobs: workers turn to others, and its command, where it lives, ends within seconds
+ * with `io`. Raises a usage error where there is no such run.
+ */
+export function endRun(redis: string, id: string): Promise<void> {
+  return looking(redis, async (connection) => {
+    if (!(await new Registry(connection, 'runs').has(id)))
+      throw usageError({ subject: 'The run', expected: 'one that is in the Redis', found: id });
+    await connection.redis.set(removedKey(connection, id), 'removed', 'EX', REMOVED_SECONDS);
+    await removeRun(connection, id);
+  });
+}
+
+async function looking<Found>(
+  redis: string,
+  look: (connection: Connection) => Promise<Found>,
+): Promise<Found> {
   const connection = await Connection.open(redisAddress(redis), { onGiveUp: () => undefined });
   try {
-    const registry = new Registry(connection, 'workers');
-    const { there, ages, gone } = await connection.orLost(registry.list());
-    await registry.remove(gone);
-    return [...there]
-      .flatMap(([id, text]) => {
-        const notice = readWorkerNotice(text);
-        // A worker says at once what changes, but for the time that passes.
-        return notice === undefined ? [] : [{ id, ...notice, seconds: notice.seconds + (ages.get(id) ?? 0) }];
-      })
-      .sort((a, b) => (a.id < b.id ? -1 : 1));
+    return await connection.orLost(look(connection));
   } finally {
     connection.close();
   }
+}
+
+/** What is announced; those that have fallen silent are forgotten. */
+async function listed(connection: Connection, kind: Kind): Promise<Listing> {
+  const registry = new Registry(connection, kind);
+  const listing = await registry.list();
+  await registry.remove(listing.gone);
+  return listing;
+}
+
+function workersIn({ there, ages }: Listing): ListedWorker[] {
+  return [...there]
+    .flatMap(([id, text]) => {
+      const notice = readWorkerNotice(text);
+      // A worker says at once what changes, but for the time that passes.
+      return notice === undefined ? [] : [{ id, ...notice, seconds: notice.seconds + (ages.get(id) ?? 0) }];
+    })
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** The jobs in the queue of a run: those that failed once wait to be tried again. */
+async function jobsOf(connection: Connection, run: string): Promise<{ waiting: number; active: number }> {
+  const key = (name: string): string => connection.key(runName(run), 'jobs', name);
+  const { redis } = connection;
+  const waiting = (await redis.llen(key('wait'))) + (await redis.zcard(key('delayed')));
+  return { waiting, active: await redis.llen(key('active')) };
 }

@@ -10,6 +10,7 @@ export class Tally {
   #active = 0;
   #done = 0;
   #failed = 0;
+  #seconds = 0;
 
   constructor(tell: (event: WorkerEvent) => void) {
     this.tell = tell;
@@ -28,6 +29,11 @@ export class Tally {
     return this.#failed;
   }
 
+  /** Seconds that the jobs done have taken. */
+  get seconds(): number {
+    return this.#seconds;
+  }
+
   /** Jobs done within the last minute. */
   get lastMinute(): number {
     const since = performance.now() - MINUTE_MS;
@@ -42,6 +48,7 @@ export class Tally {
   succeeded(run: string, job: string, seconds: number): void {
     this.#active--;
     this.#done++;
+    this.#seconds += seconds;
     this.#recent.push(performance.now());
     this.tell({ event: 'job-done', run, job, seconds });
   }

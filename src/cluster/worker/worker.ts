@@ -4,10 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { availableParallelism, hostname } from 'node:os';
-import { usageError } from '../../common/errors.js';
 import { pause, unlessAborted } from '../../common/stoppable.js';
 import { checkThreads } from '../../common/threads.js';
-import { nodeFileSystem } from '../../store/files/file-system.js';
 import { redisAddress } from '../connection/address.js';
 import { BlobCache } from '../connection/cache.js';
 import { Connection, type ConnectionOptions } from '../connection/connection.js';
@@ -18,6 +16,7 @@ import type { ThreadAnswer } from '../../jobs/messages.js';
 import { JobThreads } from '../../jobs/threads.js';
 import { LOOK_MS, ownVersion, readRunNotice, type RunNotice, type WorkerNotice } from '../protocol.js';
 import type { WorkerEvent } from './events.js';
+import { serveMetrics, type MetricsAddress, type WorkerFigures } from './metrics.js';
 import { Stay, type Equipment, type Leave } from './stay.js';
 import { Tally } from './tally.js';
 
@@ -30,8 +29,8 @@ export interface WorkerOptions {
   readonly redis: string;
   /** Default as many as the machine has cores. */
   readonly threads?: number | undefined;
-  /** A folder where fetched blobs are kept; it must exist. */
-  readonly cache?: string | undefined;
+  /** Where to tell of the work as `serveMetrics` does; nowhere by default. */
+  readonly metrics?: MetricsAddress | undefined;
   /** Stops the worker when aborted, after the jobs at hand. */
   readonly signal: AbortSignal;
   /** Called with what happens, for logs. */
@@ -51,9 +50,6 @@ export interface WorkerOptions {
 export async function work(options: WorkerOptions): Promise<void> {
   const { patience, signal, onEvent } = options;
   const threads = checkThreads(options.threads ?? availableParallelism());
-  if (options.cache !== undefined && (await nodeFileSystem.kind(options.cache)) !== 'directory') {
-    throw usageError({ subject: `The cache ${options.cache}`, expected: 'a folder', found: 'none' });
-  }
   const address = redisAddress(options.redis);
   const watching: ConnectionOptions = {
     patience,
@@ -61,16 +57,28 @@ export async function work(options: WorkerOptions): Promise<void> {
     onChange: (isThere, reason) =>
       onEvent?.(isThere ? { event: 'redis-back' } : { event: 'redis-lost', reason }),
   };
-  const connection = await Connection.await(address, watching, signal, (reason) =>
-    onEvent?.({ event: 'waiting', redis: address.shown, reason }),
-  );
-  if (connection === undefined) return;
-  const worker = new WorkerProcess(connection, threads, options);
+  let connection: Connection | undefined;
+  const tally = new Tally((event) => onEvent?.(event));
+  const figures = (): WorkerFigures => {
+    const { active, done, failed, seconds: jobSeconds } = tally;
+    return { isConnected: connection?.lostFor === 0, threads, active, done, failed, jobSeconds };
+  };
+  const server = options.metrics && (await serveMetrics(options.metrics, figures));
   try {
-    await worker.serve();
+    connection = await Connection.await(address, watching, signal, (reason) =>
+      onEvent?.({ event: 'waiting', redis: address.shown, reason }),
+    );
+    if (connection === undefined) return;
+    const worker = new WorkerProcess(connection, threads, tally, options);
+    try {
+      await worker.serve();
+    } finally {
+      await worker.close();
+      connection.close();
+    }
   } finally {
-    await worker.close();
-    connection.close();
+    server?.close();
+    server?.closeAllConnections();
   }
 }
 
@@ -94,15 +102,15 @@ class WorkerProcess {
   #saying: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
-  constructor(connection: Connection, threads: number, options: WorkerOptions) {
+  constructor(connection: Connection, threads: number, tally: Tally, options: WorkerOptions) {
     const { signal, tamper } = options;
     this.#connection = connection;
     this.#equipment = {
       worker: `${hostname()}-${randomBytes(4).toString('hex')}`.slice(-100),
       connection,
       threads: new JobThreads(threads),
-      cache: new BlobCache(nodeFileSystem, options.cache),
-      tally: new Tally((event) => options.onEvent?.(event)),
+      cache: new BlobCache(),
+      tally,
       sayTally: () => this.#say(),
       ...{ signal, tamper },
     };

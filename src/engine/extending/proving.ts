@@ -2,12 +2,14 @@
  * From values to the periods that they prove, with a hash of the values as evidence. Extensions end with it, searches for
  * periods repeat it, and `verify` looks whether it comes to what is recorded.
  */
+import { TakeawayError } from '../../common/errors.js';
 import { sha256 } from '../../common/sha256.js';
 import { isDeepStrictEqual } from 'node:util';
 import type { Game } from '../../game/game.js';
 import {
   nimPeriodOf,
   outcomePeriodOf,
+  periodOfFiniteAsClaimed,
   reachOf,
   type FoundPeriod,
   type Period,
@@ -53,6 +55,53 @@ export async function provenPeriods(
   return proven;
 }
 
+/**
+ * The periods that are claimed of a game, with their evidence in the values of a series from position 0 on, at most `most` of
+ * them. Raises `internal` for one that these do not prove. Those of cofinite sets, which have a saltus, are looked for.
+ */
+export async function proveClaims(
+  game: Game,
+  view: SolvedView,
+  claims: Readonly<Partial<Record<Quantity, Omit<Period, 'evidence'>>>>,
+  most: number,
+): Promise<Periods> {
+  const reach = reachOf(game);
+  const { nim, outcome } = claims;
+  if (reach === undefined || (nim === undefined && outcome === undefined)) return {};
+  const values = await view.read({ start: 0, stop: Math.min(most, view.reach) });
+  const isNim = view.series === 'nim';
+  const start = game.seed?.length ?? 0;
+  let proven: Periods;
+  if (game.set.excluded !== undefined) {
+    proven = isNim ? periodsIn(game, values) : outcomePeriodIn(game, values);
+  } else {
+    const cold = isNim ? coldOf(integersOf(values)) : unpackBits(values.bytes, values.length);
+    const foundNim =
+      nim && isNim ? periodOfFiniteAsClaimed(integersOf(values), reach, start, nim) : undefined;
+    const foundOutcome = outcome && periodOfFiniteAsClaimed(cold, reach, start, outcome);
+    proven = {
+      ...(foundNim && { nim: withEvidence(foundNim, hashOfNimValues(values, foundNim)) }),
+      ...(foundOutcome && { outcome: withEvidence(foundOutcome, hashOfCold(cold, foundOutcome)) }),
+    };
+  }
+  for (const [quantity, claim] of Object.entries(claims)) {
+    const found = proven[quantity as Quantity];
+    if (
+      found?.period === claim.period &&
+      found.preperiod === claim.preperiod &&
+      found.saltus === claim.saltus
+    )
+      continue;
+    throw new TakeawayError('internal', {
+      subject: `The ${quantity} period of ${game.key}`,
+      expected: `one that its first ${values.length} values prove`,
+      found: `the period ${claim.period} from ${claim.preperiod} on, with the saltus ${claim.saltus}`,
+      help: 'Nothing of it was stored. Please report this with what you asked for.',
+    });
+  }
+  return proven;
+}
+
 /** What is wrong with a recorded period. */
 export interface PeriodProblem {
   readonly quantity: string;
@@ -94,13 +143,19 @@ export async function periodProblems(store: BlockStore, game: Game, full: boolea
 function periodsIn(game: Game, nimValues: ColumnValues): Periods {
   const values = integersOf(nimValues);
   const nim = nimPeriodOf(game, values);
-  const cold = new Uint8Array(values.length);
-  for (let n = 0; n < cold.length; n++) if (values[n] === 0) cold[n] = 1;
+  const cold = coldOf(values);
   const outcome = outcomePeriodOf(game, cold);
   return {
     ...(nim === undefined ? {} : { nim: withEvidence(nim, hashOfNimValues(nimValues, nim)) }),
     ...(outcome === undefined ? {} : { outcome: withEvidence(outcome, hashOfCold(cold, outcome)) }),
   };
+}
+
+/** 1 for each cold position, and 0 for each hot one. */
+function coldOf(nimValues: ArrayLike<number>): Uint8Array {
+  const cold = new Uint8Array(nimValues.length);
+  for (let n = 0; n < cold.length; n++) if (nimValues[n] === 0) cold[n] = 1;
+  return cold;
 }
 
 /** The period of outcomes that cold positions from position 0 on prove. */

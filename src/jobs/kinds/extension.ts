@@ -9,6 +9,7 @@ import { solve } from '../../engine/extending/solve.js';
 import { storedGame } from '../../engine/keeping/stored-game.js';
 import { joinParts, type SolvedPart } from '../../engine/series/columns.js';
 import { METHOD_NAMES, SEED_METHOD } from '../../engine/series/methods.js';
+import type { SolvedView } from '../../engine/views/view.js';
 import type { Game } from '../../game/game.js';
 import {
   namedView,
@@ -19,8 +20,8 @@ import {
   type NamedColumn,
   type PackedHead,
 } from './columns.js';
-import { Rubbish, type JobKind } from '../job.js';
-import { integerOf, listOf, objectOf, textOf } from '../reading.js';
+import { Rubbish, type JobContext, type JobKind, type Made } from '../job.js';
+import { integerOf, listOf, objectOf, secondsOf, textOf } from '../reading.js';
 
 /** Positions of a job, at most: its values are at most 256 MiB in memory, a quarter of that on most games. */
 const MOST_BITS = 2 ** 30;
@@ -63,36 +64,12 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
       start,
       stop: integerOf(fields.stop, start + 1, start + mostPositions(series, pieceLength)),
       pieceLength,
-      seconds: secondsIn(fields.seconds),
+      seconds: secondsOf(fields.seconds),
       known: listOf(fields.known, 2 ** 20, (one) => readNamed(one, series)),
     };
   },
   async compute(input, context) {
-    const game = gameOf(input);
-    const { series, method, pieceLength, start, stop, seconds } = input;
-    let lower = namedView(series, input.known, context);
-    const begun = performance.now();
-    const heads: (PackedHead & { readonly methods: readonly string[] })[] = [];
-    const blobs: Uint8Array[] = [];
-    const { threads } = context;
-    const range = { start, stop };
-    let gathered: SolvedPart[] = [];
-    for await (const part of solve({
-      ...{ game, series, range, method, pieceLength },
-      read: (part) => lower.read(part),
-      solver: { threads },
-    })) {
-      lower = lower.with(part);
-      gathered.push(part);
-      if (part.stop % pieceLength !== 0 && part.stop !== stop) continue;
-      const { values, ...joined } = joinParts(gathered);
-      gathered = [];
-      const { encoding, packed } = packedOf(values);
-      heads.push({ ...joined, width: values.width, encoding });
-      blobs.push(packed);
-      if (performance.now() - begun > 1000 * seconds) break;
-    }
-    return { data: heads, blobs };
+    return (await extended(input, context)).made;
   },
   most: ({ start, stop, series, pieceLength }) => ({
     blobs: Math.ceil(stop / pieceLength) - Math.floor(start / pieceLength),
@@ -124,16 +101,44 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
   },
 };
 
-function secondsIn(json: unknown): number {
-  if (typeof json === 'number' && json >= 0) return json;
-  throw new TypeError('expected a number of seconds');
+/** What a job makes, and the values that it then knows. */
+export async function extended(
+  input: ExtensionInput,
+  context: JobContext,
+): Promise<{ readonly made: Made; readonly values: SolvedView }> {
+  const game = gameOf(input);
+  const { series, method, pieceLength, start, stop, seconds } = input;
+  let lower = namedView(series, input.known, context);
+  const begun = performance.now();
+  const heads: (PackedHead & { readonly methods: readonly string[] })[] = [];
+  const blobs: Uint8Array[] = [];
+  const { threads } = context;
+  const range = { start, stop };
+  let gathered: SolvedPart[] = [];
+  for await (const part of solve({
+    ...{ game, series, range, method, pieceLength },
+    read: (part) => lower.read(part),
+    solver: { threads },
+  })) {
+    lower = lower.with(part);
+    gathered.push(part);
+    if (part.stop % pieceLength !== 0 && part.stop !== stop) continue;
+    const { values, ...joined } = joinParts(gathered);
+    gathered = [];
+    const { encoding, packed } = packedOf(values);
+    heads.push({ ...joined, width: values.width, encoding });
+    blobs.push(packed);
+    if (performance.now() - begun > 1000 * seconds) break;
+  }
+  return { made: { data: heads, blobs }, values: lower };
 }
 
 function methodIn(json: unknown): string {
   return oneOf(textOf(json), [...METHOD_NAMES, SEED_METHOD], 'The method');
 }
 
-function gameOf({ key, definition }: ExtensionInput): Game {
+/** The game of an extension. */
+export function gameOf({ key, definition }: ExtensionInput): Game {
   const game = storedGame(key, definition);
   if (game === undefined) throw new TypeError('expected the definition of a game');
   return game;

@@ -4,8 +4,15 @@ import { EXTENSION } from './extension.js';
 import { FAR_CHUNK } from './far-chunk.js';
 import { TARGET_CHECK } from './target-check.js';
 import { SURVEY_PART } from '../../survey/part.js';
+import { SWEEP_PART } from './sweep-part.js';
 
-const KINDS: readonly JobKind<unknown, unknown>[] = [SURVEY_PART, EXTENSION, FAR_CHUNK, TARGET_CHECK];
+const KINDS: readonly JobKind<unknown, unknown>[] = [
+  SURVEY_PART,
+  SWEEP_PART,
+  EXTENSION,
+  FAR_CHUNK,
+  TARGET_CHECK,
+];
 
 /** The kind of a name; undefined where there is none. */
 export function kindNamed(name: string): JobKind<unknown, unknown> | undefined {

@@ -12,7 +12,14 @@ import { bodyEndOf } from '../../columnar/block-label.js';
 import { ENCODINGS } from '../../columnar/encodings.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
 import type { BlockRecord } from '../records.js';
-import { isErrno, makeDurableDirectory, NO_FILE, UnexpectedFile, type FileSystem } from './file-system.js';
+import {
+  isErrno,
+  makeDurableDirectories,
+  makeDurableDirectory,
+  NO_FILE,
+  UnexpectedFile,
+  type FileSystem,
+} from './file-system.js';
 import { TEMPORARY_FOLDER } from './names.js';
 import { writeAll } from './new-file.js';
 
@@ -25,10 +32,20 @@ export function blockFileName(range: Range, digest: string): string {
   return `${pad(range.start)}-${pad(range.stop)}.${digest.slice(0, 16)}.arrow`;
 }
 
+/** A file to be written into a folder of a store. */
+export interface NewFile {
+  readonly folder: string;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
 /** The block files of one store. */
 export class BlockFiles {
   readonly #fs: FileSystem;
   readonly #root: string;
+  /** Names under tmp/ that nobody else takes. */
+  readonly #nonce = randomBytes(8).toString('hex');
+  #begun = 0;
 
   constructor(fs: FileSystem, root: string) {
     this.#fs = fs;
@@ -45,22 +62,28 @@ export class BlockFiles {
   }
 
   /**
-   * Writes a file durably into a folder of the store: into a new file under tmp/, synced and closed, renamed to its
-   * name, the folders synced. After a failure nothing of it counts; a failed sync is never tried again.
+   * Writes files durably into folders of the store, which are made where they are missing: each into a new file under tmp/,
+   * synced and closed, renamed to its name; and once all are there, each folder synced. After a failure nothing of them
+   * counts; a failed sync is never tried again.
    */
-  async write(folder: string, name: string, bytes: Uint8Array): Promise<void> {
+  async writeAll(folders: ReadonlySet<string>, files: AsyncIterable<NewFile>): Promise<void> {
     const temporary = join(this.#root, TEMPORARY_FOLDER);
-    const part = join(temporary, `${randomBytes(8).toString('hex')}.part`);
+    let part: string | undefined;
+    let last = 'files';
     try {
-      await makeDurableDirectory(this.#fs, temporary);
-      await makeDurableDirectory(this.#fs, folder);
-      await writeAll(await this.#fs.create(part), [bytes]);
-      await this.#fs.rename(part, join(folder, name));
-      await this.#fs.syncDirectory(folder);
+      await makeDurableDirectories(this.#fs, [temporary, ...folders]);
+      for await (const { folder, name, bytes } of files) {
+        last = `${name} in ${folder}`;
+        part = join(temporary, `${this.#nonce}-${this.#begun++}.part`);
+        await writeAll(await this.#fs.create(part), [bytes]);
+        await this.#fs.rename(part, join(folder, name));
+        part = undefined;
+      }
+      for (const folder of folders) await this.#fs.syncDirectory(folder);
     } catch (error) {
-      await this.#fs.remove(part).catch(() => undefined);
+      if (part !== undefined) await this.#fs.remove(part).catch(() => undefined);
       if (error instanceof TakeawayError) throw error;
-      fail('io', `Writing ${name} in ${folder}`, 'a durable write', reasonOf(error), {
+      fail('io', `Writing ${last}`, 'a durable write', reasonOf(error), {
         help: 'Every block announced before is stored. Free some space or check the disk first.',
         remedy: { do: 'retry' },
         cause: error,
@@ -75,7 +98,7 @@ export class BlockFiles {
   async checkWritable(): Promise<void> {
     await makeDurableDirectory(this.#fs, join(this.#root, TEMPORARY_FOLDER));
     await this.#fs.syncDirectory(this.#root);
-    const probe = join(this.#root, TEMPORARY_FOLDER, `${randomBytes(8).toString('hex')}.probe`);
+    const probe = join(this.#root, TEMPORARY_FOLDER, `${this.#nonce}.probe`);
     await (await this.#fs.create(probe)).close();
     await this.#fs.remove(probe);
   }

@@ -1,7 +1,8 @@
 /** `takeaway worker`: computes for the commands that use the same Redis, until it is stopped. */
+import { refuse } from '../../../common/errors.js';
 import { work } from '../../../index.js';
 import type { WorkerEvent } from '../../../rim.js';
-import { asText, defineCommand, flag, optional } from '../../command.js';
+import { defineCommand, flag, optional } from '../../command.js';
 import { REDIS, requiredRedis } from '../../redis.js';
 import { interruptible } from '../../terminal/interruption.js';
 import { parseThreads } from '../../../words/numbers.js';
@@ -12,16 +13,20 @@ export const command = defineCommand({
   examples: [
     ['worker --redis redis://queue.example:6379', 'work with all cores until it is stopped'],
     ['worker --threads 1', 'with one thread, for the Redis in TAKEAWAY_REDIS'],
-    ['worker --cache /var/cache/takeaway --json', 'keep what is fetched on disk, and log as JSON lines'],
+    ['worker --json --metrics 9464', 'log as JSON lines, and be watched on this machine'],
   ],
   positionals: {},
   options: {
     redis: REDIS,
     threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
-    cache: optional('DIR', 'A folder where blocks that are fetched are kept', asText),
+    metrics: optional(
+      '[HOST:]PORT',
+      'Serve /metrics (Prometheus) and /healthz there; HOST is 127.0.0.1 unless given',
+      parseAddress,
+    ),
     verbose: flag('Tell of every job, not only of runs'),
   },
-  run: async ({ redis, threads, cache, verbose, json, quiet }) => {
+  run: async ({ redis, threads, metrics, verbose, json, quiet }) => {
     const url = requiredRedis(redis);
     const onEvent = (event: WorkerEvent): void => {
       if (event.event === 'job-done' && !verbose) return;
@@ -31,9 +36,16 @@ export const command = defineCommand({
         say(`${time} ${wordsOf(event)}`);
     };
     const words = { asked: 'Stopping after the jobs at hand.', stopped: () => '' };
-    await interruptible(words, (signal) => work({ redis: url, threads, cache, signal, onEvent }));
+    await interruptible(words, (signal) => work({ redis: url, threads, metrics, signal, onEvent }));
   },
 });
+
+function parseAddress(text: string): { readonly host: string; readonly port: number } {
+  const [, host = '127.0.0.1', digits = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
+  const port = Number(digits);
+  if (digits === '' || port > 65535) refuse('The address of the metrics', 'PORT or HOST:PORT', text);
+  return { host: host.replace(/^\[(.*)\]$/, '$1'), port };
+}
 
 function wordsOf(event: WorkerEvent): string {
   switch (event.event) {

@@ -1,0 +1,70 @@
+/**
+ * Series of many games that others have solved from position 0 on: each is checked as an extension is, and the periods that
+ * come with it are proven by its values, which takes one pass where looking for them takes many. All are stored in one commit.
+ */
+import type { SeriesName } from '../../columnar/layout.js';
+import type { Game } from '../../game/game.js';
+import type { Period, Periods, Quantity } from '../../game/periods.js';
+import type { BlockStore } from '../../store/block-store.js';
+import type { NewBlock } from '../../store/block-writer.js';
+import type { SolvedPart } from '../series/columns.js';
+import { DESCRIPTIONS } from '../series/descriptions.js';
+import { SolvedView } from '../views/view.js';
+import { BlockAssembler } from './assembler.js';
+import { checkSample, type Random } from './checks.js';
+import { NOTICED, proveClaims } from './proving.js';
+import { narrow } from './rule-parts.js';
+
+/** What somebody claims of the periods of a game. */
+export type PeriodClaims = Readonly<Partial<Record<Quantity, Omit<Period, 'evidence'>>>>;
+
+/** Values of a series from position 0 on, in contiguous parts that cross no multiple of the length of its blocks. */
+export interface SolvedSeries {
+  readonly game: Game;
+  readonly series: SeriesName;
+  readonly parts: readonly SolvedPart[];
+  readonly claims: PeriodClaims;
+}
+
+/** A series whose values were checked: its blocks, and the periods that they prove. */
+export interface CheckedSeries {
+  readonly game: Game;
+  readonly series: SeriesName;
+  readonly blocks: readonly NewBlock[];
+  readonly periods: Periods;
+}
+
+/** Raises `internal` where the definition contradicts a sample of the values, or the values a period that is claimed. */
+export async function checkSolved(
+  { game, series, parts, claims }: SolvedSeries,
+  random: Random,
+): Promise<CheckedSeries> {
+  const { rule, blockLength } = DESCRIPTIONS[series];
+  const assembler = new BlockAssembler(rule, blockLength);
+  const blocks: NewBlock[] = [];
+  let view = new SolvedView(series, []);
+  for (const { values, ...part } of parts) {
+    const sound = { ...part, values: narrow(values) };
+    view = view.with(sound);
+    await checkSample(game, series, sound, view, random);
+    const assembled = assembler.add(sound);
+    if (assembled !== undefined) blocks.push(assembled.block);
+  }
+  const last = assembler.flush();
+  if (last !== undefined) blocks.push(last.block);
+  return { game, series, blocks, periods: await proveClaims(game, view, claims, NOTICED) };
+}
+
+/** Stores series of which nothing is stored yet, with the periods of their games that are not all known: all or nothing. */
+export async function storeChecked(store: BlockStore, checked: readonly CheckedSeries[]): Promise<void> {
+  const additions = checked.flatMap(({ game, series: name, blocks, periods }) => {
+    const series = store.seriesToExtend(game.key, game.definition, name);
+    const known = store.catalog.periods(game.key);
+    const isKnown = known.outcome !== undefined && (name !== 'nim' || known.nim !== undefined);
+    return blocks.map((block) => ({
+      ...{ series, block },
+      ...(block === blocks.at(-1) && !isKnown ? { periods } : {}),
+    }));
+  });
+  await store.append(additions);
+}

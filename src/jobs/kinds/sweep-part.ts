@@ -1,0 +1,110 @@
+/**
+ * Series of several games, each from position 0 on and with the periods that its values prove, as one job: most games of a sweep
+ * are short, and a job costs whoever gave it as much as some milliseconds of work.
+ */
+import { provenPeriods, NOTICED } from '../../engine/extending/proving.js';
+import type { PeriodClaims } from '../../engine/extending/sweep.js';
+import type { SolvedPart } from '../../engine/series/columns.js';
+import { SolvedView } from '../../engine/views/view.js';
+import { withoutEvidence } from '../../game/periods.js';
+import { messageOf } from '../../common/errors.js';
+import { Rubbish, type JobKind, type Made } from '../job.js';
+import { integerOf, listOf, objectOf, secondsOf } from '../reading.js';
+import { EXTENSION, extended, gameOf, type ExtensionInput } from './extension.js';
+
+/** Series of a job, at most. */
+export const MOST_SERIES = 256;
+const MOST_PARTS = 4096;
+
+/** Series to solve, and how long: the first of them may be all that come back. */
+export interface SweepPart {
+  readonly series: readonly ExtensionInput[];
+  readonly seconds: number;
+}
+
+/** A series that was solved: up to where its own time was over, with what its values prove. */
+export interface SweptPart {
+  readonly parts: readonly SolvedPart[];
+  readonly claims: PeriodClaims;
+}
+
+/** The first series, as many as are solved in the time. */
+export const SWEEP_PART: JobKind<SweepPart, readonly SweptPart[]> = {
+  name: 'sweep-part',
+  readInput(json) {
+    const { series, seconds } = objectOf(json);
+    const inputs = listOf(series, MOST_SERIES, (one) => EXTENSION.readInput(one));
+    for (const { start } of inputs) if (start !== 0) throw new TypeError('expected series from 0 on');
+    return { series: inputs, seconds: secondsOf(seconds) };
+  },
+  async compute({ series, seconds }, context) {
+    const begun = performance.now();
+    const data: unknown[] = [];
+    const blobs: Uint8Array[] = [];
+    for (const input of series) {
+      if (data.length > 0 && performance.now() - begun > 1000 * seconds) break;
+      const { made, values } = await extended(input, context);
+      const isWhole = values.reach === input.stop;
+      const claims = isWhole ? await claimsOf(input, values) : {};
+      data.push({ parts: made.data, count: made.blobs.length, claims });
+      blobs.push(...made.blobs);
+    }
+    return { data, blobs };
+  },
+  most({ series }) {
+    const all = series.map((one) => EXTENSION.most(one));
+    const sum = (of: (one: (typeof all)[number]) => number): number =>
+      all.reduce((total, one) => total + of(one), 0);
+    return { blobs: sum(({ blobs }) => blobs), bytes: sum(({ bytes }) => bytes) };
+  },
+  async readResult({ series }, { data, blobs }) {
+    const found = readSeries(data, series.length, blobs);
+    return Promise.all(
+      found.map(async ({ made, claims }, i) => ({
+        parts: await EXTENSION.readResult(series[i], made),
+        claims,
+      })),
+    );
+  },
+};
+
+/** The periods that the values of a series alone prove. */
+async function claimsOf(input: ExtensionInput, values: SolvedView): Promise<PeriodClaims> {
+  const own = (name: 'nim' | 'cold'): SolvedView =>
+    name === input.series ? values : new SolvedView(name, []);
+  const proven = Object.entries(await provenPeriods(gameOf(input), {}, own, NOTICED));
+  return Object.fromEntries(proven.map(([quantity, period]) => [quantity, withoutEvidence(period)]));
+}
+
+/** What was made of each series. Raises `Rubbish` unless it is of some of the first. */
+function readSeries(
+  json: unknown,
+  most: number,
+  blobs: readonly Uint8Array[],
+): { readonly made: Made; readonly claims: PeriodClaims }[] {
+  try {
+    let taken = 0;
+    const found = listOf(json, most, (one) => {
+      const { parts, count, claims } = objectOf(one);
+      const own = blobs.slice(taken, (taken += integerOf(count, 1, MOST_PARTS)));
+      return { made: { data: parts, blobs: own }, claims: readClaims(claims) };
+    });
+    if (found.length === 0) throw new TypeError('nothing');
+    if (taken !== blobs.length) throw new TypeError(`${blobs.length} blobs, not ${taken}`);
+    return found;
+  } catch (error) {
+    throw new Rubbish(messageOf(error), { cause: error });
+  }
+}
+
+function readClaims(json: unknown): PeriodClaims {
+  const { nim, outcome } = objectOf(json);
+  const read = (one: unknown): { preperiod: number; period: number; saltus: number } => {
+    const { preperiod, period, saltus } = objectOf(one);
+    return { preperiod: integerOf(preperiod), period: integerOf(period, 1), saltus: integerOf(saltus) };
+  };
+  return {
+    ...(nim === undefined ? {} : { nim: read(nim) }),
+    ...(outcome === undefined ? {} : { outcome: read(outcome) }),
+  };
+}

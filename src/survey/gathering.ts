@@ -1,0 +1,95 @@
+/** From batches to jobs and back: which sets the next job is of, and rows put together again to those of batches. */
+import { lengthOf, type Range } from '../common/range.js';
+import type { SurveyBatch } from './batches.js';
+import { MOST_PART_SETS, type SurveyRows } from './part.js';
+import { PERIOD_NUMBERS, rowCount } from './rows.js';
+
+/** Sets that a job is given at least, while there are so many. */
+const LEAST_JOB = 2 ** 11;
+
+/**
+ * The sets of batches as ranges of indices, each the share of one place in all that is left by then: as few as will do, and
+ * smaller ones towards the end, so that nobody waits long for the last.
+ */
+export function* jobsOf(batches: readonly SurveyBatch[], places: () => number): Generator<Range> {
+  let left = batches.reduce((sum, { count }) => sum + count, 0);
+  for (const { start, stop } of joined(batches)) {
+    for (let first = start; first < stop;) {
+      const share = Math.min(MOST_PART_SETS, Math.max(LEAST_JOB, Math.ceil(left / places())));
+      const range = { start: first, stop: Math.min(stop, first + share) };
+      yield range;
+      left -= lengthOf(range);
+      first = range.stop;
+    }
+  }
+}
+
+/** Batches, increasing, as ranges of which none goes on with the next. */
+function joined(batches: readonly SurveyBatch[]): Range[] {
+  const ranges: { start: number; stop: number }[] = [];
+  for (const { first, count } of batches) {
+    const last = ranges.at(-1);
+    if (last?.stop === first) last.stop += count;
+    else ranges.push({ start: first, stop: first + count });
+  }
+  return ranges;
+}
+
+/** Puts rows together to those of batches, of which each is handed on once it is whole: one at a time. */
+export class Gathering {
+  readonly #batches: readonly SurveyBatch[];
+  readonly #put: (batch: SurveyBatch, rows: Uint32Array) => Promise<void>;
+  /** Rows of batches that are not whole, by the batch and the index of their first set. */
+  readonly #found = new Map<SurveyBatch, { count: number; readonly rows: Map<number, Uint32Array> }>();
+  #putting: Promise<void> = Promise.resolve();
+  #missing: number;
+
+  /** Of batches in their order. */
+  constructor(
+    batches: readonly SurveyBatch[],
+    put: (batch: SurveyBatch, rows: Uint32Array) => Promise<void>,
+  ) {
+    this.#batches = batches;
+    this.#put = put;
+    this.#missing = batches.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** Sets of which there are no rows yet. */
+  get missing(): number {
+    return this.#missing;
+  }
+
+  /** Takes the rows of the sets from an index on. */
+  async add(first: number, { count, rows }: SurveyRows): Promise<void> {
+    this.#missing -= count;
+    const stop = first + count;
+    let at = 0;
+    for (const batch of this.#batches) {
+      const range = { start: Math.max(first, batch.first), stop: Math.min(stop, batch.first + batch.count) };
+      if (range.start >= range.stop) continue;
+      const { size } = batch;
+      const end = at + (size + PERIOD_NUMBERS) * rowCount(size, range.start, lengthOf(range));
+      const found = this.#found.get(batch) ?? { count: 0, rows: new Map<number, Uint32Array>() };
+      this.#found.set(batch, found);
+      found.rows.set(range.start, rows.subarray(at, end));
+      found.count += lengthOf(range);
+      at = end;
+      if (found.count < batch.count) continue;
+      this.#found.delete(batch);
+      this.#putting = this.#putting.then(() => this.#put(batch, inOrderOfSets(found.rows)));
+    }
+    await this.#putting;
+  }
+}
+
+function inOrderOfSets(found: ReadonlyMap<number, Uint32Array>): Uint32Array {
+  const parts = [...found].sort(([a], [b]) => a - b).map(([, rows]) => rows);
+  if (parts.length === 1) return parts[0];
+  const joined = new Uint32Array(parts.reduce((total, { length }) => total + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
