@@ -14,6 +14,7 @@ const COMMANDS = [`Literal[value=${COMMAND}]`, `TemplateElement[value.raw=${COMM
 const WITH_PROCESS = [
   'src/cli/{failure,main,start,redis,store}.ts',
   'src/cli/terminal/*.ts',
+  'src/cluster/coordinator/attendance.ts',
   'src/cluster/worker/*.ts',
   'src/store/files/file-system.ts',
   'src/store/catalog/sqlite.ts',

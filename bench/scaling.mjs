@@ -166,9 +166,9 @@ function printKind(title, goal, [here, one, two], startUp) {
     return `| ${name} | ${cells.map((value) => `${value.toFixed(1)} s`).join(' | ')} | ${load} |`;
   };
   // The command's processor seconds for each of its workers.
-  const shares = (runs) => {
+  const shares = (runs, workers) => {
     const all = runs
-      .map(({ own, taken }) => (own - startUp.own) / (taken - startUp.taken))
+      .map(({ own, taken }) => (own - startUp.own) / (taken - workers * startUp.taken))
       .sort((a, b) => a - b);
     return `${median(all).toFixed(3)} (${all[0].toFixed(3)} to ${all[all.length - 1].toFixed(3)})`;
   };
@@ -180,7 +180,7 @@ function printKind(title, goal, [here, one, two], startUp) {
   console.log('| by | median | least | most | CPU of command | CPU of workers | load |');
   console.log('| --- | ---: | ---: | ---: | ---: | ---: | ---: |');
   for (const [i, runs] of [here, one, two].entries()) if (runs.length > 0) console.log(row(NAMES[i], runs));
-  const [byOne, byTwo] = [one, two].map((runs) => (runs.length === 0 ? '-' : shares(runs)));
+  const [byOne, byTwo] = [one, two].map((runs, i) => (runs.length === 0 ? '-' : shares(runs, i + 1)));
   console.log(`\nThe command for each second of one worker: ${byOne}; of two: ${byTwo}; goal: ${goal}.`);
   console.log(`One worker / two: ${ratio(one, two)}. One worker / one thread here: ${ratio(one, here)}.\n`);
 }

@@ -66,7 +66,10 @@ describe('several games as a job', () => {
     const checked = await checkedOf(JOB, travelled);
     const swept = await extended((store) => store.keep(checked));
     const one = await extended(async (store) => {
-      for (const game of GAMES) for await (const block of store.extend(game, { to: TO })) void block;
+      for (const game of GAMES) {
+        const blocks = store.extend(game, { to: TO });
+        while ((await blocks.next()).done !== true);
+      }
     });
     expect(swept).toEqual(one);
     // {1,3,4}: period 7 (Winning Ways, chapter 4).
