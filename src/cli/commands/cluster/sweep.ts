@@ -45,7 +45,7 @@ export const command = defineCommand({
       'sweep --file games.txt --to 2^22 --output found.arrow',
       'the games of a file, one a line; the table as Arrow',
     ],
-    ['sweep --file games.txt --to 2^22 --redis redis://queue.example', 'by the workers of a Redis'],
+    ['sweep --file games.txt --to 2^22 --redis redis://queue.example', 'by the workers of a Redis server'],
   ],
   positionals: { games: repeated('Games, as for extend', asText) },
   options: OPTIONS,
