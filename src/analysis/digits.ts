@@ -281,7 +281,7 @@ export const digitsAnalysis: Analysis<'digits', DigitsOptions, DigitsResult> = {
   draw: digitsFigure,
   view: {
     title: 'Digits',
-    lead: 'The last digits of the cold positions, as deviations from an even split.',
+    lead: 'The last digits of the cold positions, as deviations from a uniform distribution.',
   },
   section: digitsSection,
 };

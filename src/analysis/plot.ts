@@ -24,7 +24,7 @@ export async function plot(result: FigureResult, format: FigureFormat): Promise<
       subject: `The figure ${result.analysis} of ${result.game}`,
       expected: figureNamed(result.analysis).needs,
       found: `none from ${result.range.start} to below ${result.range.stop}`,
-      help: 'A longer range has more.',
+      help: 'A longer range has more positions.',
     });
   }
   return formatNamed<FigureFileFormat>(FIGURE_FORMATS, format).bytes(figure);

@@ -296,7 +296,7 @@ const rasterSection: Section = {
     return [
       prose(
         `Each row has ${grouped(width)} positions, so that those with the same remainder after division by ${grouped(width)} stand below each other. ` +
-          'Stripes from top to bottom are remainders that are often, or always, cold.',
+          'Vertical stripes are remainders that are often, or always, cold.',
       ),
       { result, options: { width, series: series === 'nim' ? series : undefined } },
     ];

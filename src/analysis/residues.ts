@@ -284,7 +284,7 @@ export const residuesAnalysis: Analysis<'residues', ResiduesOptions, ResiduesRes
   draw: residuesFigure,
   view: {
     title: 'Residues',
-    lead: 'In which residue classes the cold positions lie. A good modulus leaves classes empty.',
+    lead: 'Which residue classes contain the cold positions. A good modulus leaves classes empty.',
   },
   section: residuesSection,
 };

@@ -237,7 +237,7 @@ const remotenessSection: Section = {
   lacks: ({ remoteness }) => (remoteness.frontier === 0 ? 'no remoteness is stored' : null),
   async make({ store, game, reading }) {
     const result = await readRemoteness(store, game.definition, reading);
-    return [prose('How many moves are left when who wins hurries and who loses delays.'), { result }];
+    return [prose('The number of moves left when the winner hurries and the loser delays.'), { result }];
   },
 };
 

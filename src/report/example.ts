@@ -24,7 +24,7 @@ export const exampleSection: Section = {
     const cost = ({ position, winningMoves }: (typeof hot)[number]): number =>
       5 * Math.abs(optionsOf(position).length - 4) + 4 * winningMoves.length + Math.abs(position - 30) / 4;
     const chosen = [...hot].sort((a, b) => cost(a) - cost(b)).at(0);
-    if (chosen === undefined) return [prose('No position that is stored has a winning move.')];
+    if (chosen === undefined) return [prose('No stored position has a winning move.')];
     const { position, winningMoves: wins } = chosen;
     const moves = optionsOf(position);
     const left = position - wins[0];

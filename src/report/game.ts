@@ -22,7 +22,7 @@ export const gameSection: Section = {
     const { description, oeis, isMember } = tableEntryOf(game);
     const declared =
       game.hotspots !== undefined
-        ? ['The positions declared hot count as won for who has to move, whatever the moves from them.']
+        ? ['The positions declared hot count as wins for the player to move, whatever moves they have.']
         : game.seed !== undefined
           ? [
               `The nim-values of the first ${grouped(game.seed.length)} positions are given; the rule holds above them.`,
@@ -43,7 +43,7 @@ export const gameSection: Section = {
     });
     return [
       prose(
-        `Two players take turns. There is a heap of n counters, and a move takes away ${movesOf(game)}. Who cannot move loses.` +
+        `Two players take turns. There is a heap of n counters, and a move takes away ${movesOf(game)}. Whoever cannot move loses.` +
           (description === null
             ? ''
             : isMember

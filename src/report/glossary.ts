@@ -7,24 +7,24 @@ import { LEAST_COUNTED, type Section } from './parts/section.js';
 const isCounted = ({ isRegular, cold }: GameFacts): boolean => !isRegular && cold.frontier >= LEAST_COUNTED;
 
 const WORDS: readonly (readonly [word: string, meaning: string, isUsed?: (facts: GameFacts) => boolean])[] = [
-  ['Subtraction set', 'The numbers of counters that a move may take.'],
+  ['Subtraction set', 'The numbers of counters that a move may remove.'],
   ['Position', 'The number n of counters in a heap.'],
   [
     'Cold, hot',
-    'Cold: the player to move loses against good play. Hot: the player to move can win, by leaving a cold position.',
+    'Cold: the player to move loses against best play. Hot: the player to move can win, by moving to a cold position.',
   ],
   [
     'Nim-value',
-    'The least of 0, 1, 2, ... that no position has to which a move leads. It is 0 exactly for cold positions. A sum of several heaps is cold exactly when the nim-values of the heaps add up to 0 in binary without carrying.',
+    'The smallest of 0, 1, 2, ... that none of the positions one move away has. It is 0 exactly for cold positions. A sum of several heaps is cold exactly when the nim-values of its heaps, added in binary without carrying, give 0.',
   ],
   [
     'Remoteness',
-    'How many moves are left when who wins hurries and who loses delays. It is even exactly for cold positions.',
+    'The number of moves left when the winner hurries and the loser delays. It is even exactly for cold positions.',
     ({ remoteness }) => remoteness.frontier > 0,
   ],
   [
     'Period',
-    'The least p for which, from some position on, n + p has the value of n.',
+    'The smallest p for which the value of n + p is that of n, for all n from some position on.',
     ({ isRegular }) => isRegular,
   ],
   [
@@ -33,12 +33,12 @@ const WORDS: readonly (readonly [word: string, meaning: string, isUsed?: (facts:
   ],
   [
     'Collision',
-    'How often a move from a cold class would lead to a cold class, compared with chance: 1 when classes tell nothing, 0 when it never does.',
+    'How often a move from a cold class would lead to a cold class, compared with chance: 1 if the classes give no information, 0 if it never does.',
     isCounted,
   ],
   [
     'Fit',
-    'A curve c times n to a power through points, by a method that a few points far off cannot pull away (Siegel 1982, the repeated median).',
+    'A curve c n^e through the points, found by a method that a few outliers do not affect (Siegel 1982, the repeated median).',
     isCounted,
   ],
 ];

@@ -117,7 +117,7 @@ async function tableOf({ store, game, nim }: GameFacts, { preperiod, period }: P
 /** Which residue classes have most cold positions: what helps where no rule is known. */
 async function classesOf({ store, game, cold, reading }: GameFacts): Promise<Block[]> {
   const unknown = prose(
-    'No rule is known that tells the cold positions of this game from the hot ones at sight.',
+    'No simple rule is known that distinguishes the cold positions of this game from the hot ones.',
   );
   if (cold.frontier < LEAST_FOR_CLASSES) return [unknown];
   const options = { to: Math.min(cold.frontier, MOST_FOR_CLASSES), signal: reading.signal };

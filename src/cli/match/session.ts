@@ -104,7 +104,7 @@ const LONGEST_LINE = 200;
 
 function tooLong(line: string): TakeawayError {
   return failure('usage', 'The move', `at most ${LONGEST_LINE} characters`, String(line.length), {
-    help: 'Say help for all you can say.',
+    help: 'Type help to see all commands.',
   });
 }
 
@@ -125,7 +125,7 @@ function understand(line: string, heaps: number): HeapMove | Word {
     'The move',
     heaps === 1 ? 'a number to take, such as 4' : 'a move such as "take 4 from 2", or "2 4" for short',
     JSON.stringify(line.trim()),
-    { help: remedy === undefined ? 'Say help for all you can say.' : undefined, remedy },
+    { help: remedy === undefined ? 'Type help to see all commands.' : undefined, remedy },
   );
 }
 
@@ -166,11 +166,11 @@ async function answer(
 
 function ending(match: Match, winner: Player | null, turns: readonly ReviewedTurn[]): string {
   const head =
-    winner === null ? 'The match was left before its end. Goodbye.\n' : `${outcome(match, winner)}\n`;
+    winner === null ? 'You left the match before it ended. Goodbye.\n' : `${outcome(match, winner)}\n`;
   return turns.length === 0 ? head : `${head}\nHow it went:\n${describeReview(turns)}`;
 }
 
-/** `You win: the computer has no move left.` In misere play who has no move left wins. */
+/** `You win: the computer has no move left.` In misere play the player without a move wins. */
 function outcome({ play, next }: Match, winner: Player): string {
   const stuck = next === 'you' ? 'you have no move left' : 'the computer has no move left';
   const rule = play === 'misere' ? ', and in misere play that wins' : '';

@@ -30,7 +30,7 @@ const LONGEST_MISSPELT = 200;
 /** How a text begins that is a list of numbers. */
 const LITERAL = /^[{[(\d+-]/;
 /** What may stand around a list, each with what ends it. */
-const BRACKETS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
+const BRACKETS: Readonly<Partial<Record<string, string>>> = { '{': '}', '[': ']', '(': ')' };
 /** How the store names a large set of one's own: its ends, its size, and a digest that no set can be made of. */
 const STORED_NAME = /^(all-but)?\{.*\} of \d+ #[0-9a-f]+$/;
 

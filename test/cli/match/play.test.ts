@@ -119,7 +119,7 @@ describe('a session', () => {
     expect(text).toContain('  heap 2 (15): 1, 4, 9\n');
     expect(text).toContain('quit            leave the match');
     expect(text.match(/ooooo oo\n/g)).toHaveLength(2);
-    expect(text).toContain('The match was left before its end.');
+    expect(text).toContain('You left the match before it ended.');
   });
 
   it('tells at the end what each move was worth', async () => {

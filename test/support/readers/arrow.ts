@@ -11,8 +11,8 @@ compressionRegistry.set(CompressionType.LZ4_FRAME, { decode: readLz4Frame });
 export function integersByReaders(bytes: Uint8Array, column: string, isStream = false): number[] {
   const found = Array.from(tableFromIPC(bytes).getChild(column) ?? [], Number);
   if (NO_POLARS === undefined) {
-    const { readIPC, readIPCStream } = polars();
-    const frame = (isStream ? readIPCStream : readIPC)(Buffer.from(bytes));
+    const [pl, buffer] = [polars(), Buffer.from(bytes)];
+    const frame = isStream ? pl.readIPCStream(buffer) : pl.readIPC(buffer);
     expect(frame.getColumn(column).toArray().map(Number)).toEqual(found);
   }
   return found;

@@ -141,5 +141,5 @@ async function runMatch(
 function greeting(game: Game, misere: boolean, level: Level, first: Player): string {
   const rule = misere ? `${game.key}, misere: the last move loses` : `${game.key}: the last move wins`;
   const begins = first === 'you' ? 'You begin' : 'The computer begins';
-  return `${rule}. Level ${level}. ${begins}; say help for help.\nWhat may be taken:`;
+  return `${rule}. Level ${level}. ${begins}; type help for help.\nWhat may be taken:`;
 }

@@ -42,7 +42,7 @@ export const command = defineCommand({
       'the games of a file, one a line; the table as Arrow',
     ],
     ['sweep --file games.txt --to 2^22 --part 3/8 --store 3', 'every eighth game from the third on'],
-    ['sweep --file games.txt --to 2^22 --redis redis://queue.example', 'by the workers of a Redis'],
+    ['sweep --file games.txt --to 2^22 --redis redis://queue.example', 'by the workers of a Redis server'],
   ],
   positionals: { games: repeated('Games, as for extend', asText) },
   options: OPTIONS,

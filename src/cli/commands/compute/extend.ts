@@ -47,7 +47,10 @@ export const command = defineCommand({
     ['extend squares --to 1e8 --series cold', 'only hot and cold, which goes much further'],
     ['extend "{1,3,4}" --to 1_000_000', 'a set of your own, in quotes'],
     ['extend squares --to 2^28 --series cold --explain', 'with the plan of the residue-class method'],
-    ['extend squares --to 2^36 --series cold --redis redis://queue.example', 'by the workers of a Redis'],
+    [
+      'extend squares --to 2^36 --series cold --redis redis://queue.example',
+      'by the workers of a Redis server',
+    ],
     ['extend file:set.txt --to 2^20 --double-check', 'a set from a file, checked by a second method'],
   ],
   positionals: { game: GAME },

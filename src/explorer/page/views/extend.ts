@@ -80,7 +80,7 @@ export async function show(place: HTMLElement, { facts, follow, signal }: Contex
       h(
         'p',
         { class: 'hint' },
-        'What is solved stays stored when you stop, and the same extension goes on from there.',
+        'If you stop, everything solved so far stays stored, and the same extension continues from there.',
       ),
     further,
   );

@@ -12,7 +12,7 @@ import type { Context } from '../view.js';
 const CARDS: readonly (readonly [view: ViewName, title: string, words: string])[] = [
   ['raster', 'See the stripes', 'Positions as coloured cells in rows of any width.'],
   ['play', 'Play a match', 'Against the computer, with hints.'],
-  ['positions', 'Read the positions', 'Any position below 2⁵³ that is known.'],
+  ['positions', 'Read the positions', 'Any known position below 2⁵³.'],
   ['residues', 'Count residue classes', 'Find a modulus that separates the cold positions.'],
 ];
 /** Below this position the facts have every cold position, unless they have more than this many. */
@@ -57,7 +57,7 @@ function draw(place: HTMLElement, game: GameFacts, lackOf: Context['lackOf']): v
 function ruleOf({ subtrahends, hasHotspots, hasSeed }: GameFacts): string {
   const { first, isWhole } = subtrahends;
   const numbers = isWhole ? listed(first, 'or') : `${first.slice(0, 12).join(', ')}, and so on`;
-  const rule = `Two players take turns removing tokens from a heap. A move takes ${numbers}. Who cannot move loses.`;
+  const rule = `Two players take turns removing tokens from a heap. A move takes ${numbers}. Whoever cannot move loses.`;
   if (hasHotspots) return `${rule} Some positions are declared hot in advance.`;
   return hasSeed ? `${rule} The first nim-values are given in advance.` : rule;
 }
@@ -121,7 +121,7 @@ function strategyOf({ periods, closedForm, firstCold }: GameFacts): (Node | stri
     return [
       `Outcomes repeat with period ${grouped(length)}${from}. `,
       isListed
-        ? `Leave your opponent a heap with a remainder of ${listed(residues, 'or')} on division by ${length}.`
+        ? `Leave your opponent a heap with a remainder of ${listed(residues, 'or')} after division by ${length}.`
         : 'Whoever knows one period knows the game.',
       closedForm !== null ? ` The nim-values have a closed form: ${closedForm}.` : '',
     ];

@@ -180,7 +180,7 @@ export function show(place: HTMLElement, { facts, follow, state, note, signal }:
     if (n === undefined) return;
     fill(
       problem,
-      n >= reach() && h('p', { class: 'notice' }, `Known are the positions below ${grouped(reach())}.`),
+      n >= reach() && h('p', { class: 'notice' }, `The positions below ${grouped(reach())} are known.`),
     );
     moveTo(n);
     scroller.focus();

@@ -58,7 +58,7 @@ export function show(place: HTMLElement, { facts, state, note, signal }: Context
         }),
       ),
       h('button', { type: 'submit' }, 'Solve'),
-      h('span', { id: 'sum-hint', class: 'hint' }, 'Sizes between blanks, such as 7 15 30 or 1e6.'),
+      h('span', { id: 'sum-hint', class: 'hint' }, 'Sizes separated by spaces, such as 7 15 30 or 1e6.'),
     ),
     says,
     answer,
