@@ -45,7 +45,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     'analyze <game> <analysis>',
-    "The paper's experiments: records, density, digits, values, gaps, residues",
+    "The paper's experiments on the values of a game",
     () => import('./commands/study/analyze.js'),
   ),
   entry(
