@@ -77,7 +77,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     commands: [
       entry(
         'analyze <game> <analysis>',
-        "The paper's experiments: records, density, digits, values, gaps, residues",
+        "The paper's experiments on the values of a game",
         () => import('./commands/study/analyze.js'),
       ),
       entry(

@@ -6,32 +6,13 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { serialize } from 'node:v8';
 import type * as DuckDB from '@duckdb/node-api';
 import { messageOf } from '../common/errors.js';
-import { breather } from '../common/stoppable.js';
-import { MOST_ROW_BYTES } from './messages.js';
 import type { CellValue, ColumnData } from '../tables/table.js';
 import { isList, memoryOf } from '../tables/values.js';
-import type {
-  LargeRow,
-  Order,
-  Report,
-  RowsAnswer,
-  RowsQuestion,
-  SqlColumn,
-  SqlSettings,
-  WorkerData,
-} from './messages.js';
-import { forget, weighing, type Weigh } from './vectors.js';
+import type { Order, Report, RowsAnswer, RowsQuestion, SqlSettings, WorkerData } from './messages.js';
+import { Result, TooLarge } from './result.js';
 
 /** Rows that DuckDB takes at a time. */
 const CHUNK_ROWS = 2048;
-/** Rows of a result that are sent together. */
-const SENT_ROWS = 1 << 14;
-/** Bytes of them, or fewer rows are sent; and bytes that are made before signals are heard: some milliseconds. */
-const SENT_BYTES = 1 << 22;
-const BYTES_BETWEEN_BREATHS = 1 << 19;
-/** Bytes of rows that were sent, at most, before the chunks that they came in are collected. */
-const MOST_HELD = 1 << 26;
-
 const { sql, tables, options, port, answers } = workerData as WorkerData;
 const parent = parentPort!;
 
@@ -163,132 +144,6 @@ async function settle(connection: DuckDB.DuckDBConnection, settings: SqlSettings
   }
 }
 
-/** The result as it is sent: rows as they are asked for. */
-class Sender {
-  readonly #result: DuckDB.DuckDBResult;
-  readonly #convert: DuckDB.DuckDBValueConverter<CellValue>;
-  readonly #columns: number;
-  readonly #duckdb: typeof DuckDB;
-  /** The chunk at hand with its vectors and what weighs their values, and the next row of it; undefined where all of it was sent. */
-  #chunk: DuckDB.DuckDBDataChunk | undefined;
-  #isAtEnd = false;
-  #vectors: readonly DuckDB.DuckDBVector[] = [];
-  #weights: readonly (Weigh | number)[] = [];
-  #at = 0;
-  /** Bytes of the rows that were sent since chunks were collected. */
-  #held = 0;
-  /** Rows of the result that were sent. */
-  #row = 0;
-
-  constructor(duckdb: typeof DuckDB, result: DuckDB.DuckDBResult) {
-    // It makes a value of what it is handed for the parts of one: here these are whole numbers, too.
-    const toJson = duckdb.JsonDuckDBValueConverter as unknown as DuckDB.DuckDBValueConverter<CellValue>;
-    this.#duckdb = duckdb;
-    this.#result = result;
-    this.#columns = result.columnCount;
-    const nested: DuckDB.DuckDBValueConverter<CellValue> = (value, type) =>
-      typeof value === 'bigint' ? whole(value) : toJson(value, type, nested);
-    this.#convert = (value, type) => {
-      if (typeof value === 'bigint') return whole(value);
-      return typeof value === 'object' && value !== null ? toJson(value, type, nested) : value;
-    };
-  }
-
-  get columns(): SqlColumn[] {
-    const types = this.#result.columnTypes();
-    return this.#result.deduplicatedColumnNames().map((name, i) => ({ name, type: String(types[i]) }));
-  }
-
-  /** Sends some rows. Gives way while it makes them, so that an order to end is heard; `hasEnded` then says so. */
-  async send(hasEnded: () => boolean): Promise<void> {
-    const values: CellValue[][] = Array.from({ length: this.#columns }, () => []);
-    const breathe = breather(undefined);
-    let [length, weight, sinceBreath] = [0, 0, 0];
-    while (length < SENT_ROWS && weight < SENT_BYTES) {
-      if (this.#chunk === undefined && !(await this.#fetch())) break;
-      const rows = Math.min(this.#alike(), SENT_ROWS - length);
-      const made = rows * this.#weigh(this.#at);
-      this.#make(rows, values);
-      length += rows;
-      weight += made;
-      sinceBreath += made;
-      if (sinceBreath < BYTES_BETWEEN_BREATHS) continue;
-      sinceBreath = 0;
-      this.#vectors.forEach(forget);
-      await breathe();
-      if (hasEnded()) return;
-    }
-    this.#letGo(weight);
-    report({ values, length, isLast: this.#isAtEnd });
-  }
-
-  /** The rows from the next one on that weigh as much, as far as they are made at a time. */
-  #alike(): number {
-    const rest = this.#chunk!.rowCount - this.#at;
-    return this.#weights.every((weigh) => typeof weigh === 'number') ? rest : 1;
-  }
-
-  /** Adds some rows to the values of the columns. */
-  #make(rows: number, values: readonly CellValue[][]): void {
-    const first = this.#at;
-    for (const [i, vector] of this.#vectors.entries()) {
-      const { type } = vector;
-      for (let row = first; row < first + rows; row++)
-        values[i].push(this.#convert(vector.getItem(row), type, this.#convert));
-    }
-    this.#at += rows;
-    this.#row += rows;
-    if (this.#at === this.#chunk!.rowCount) this.#chunk = undefined;
-  }
-
-  /** DuckDB's memory of a chunk is given back when the chunk is collected, which a small heap gives no reason for. */
-  #letGo(weight: number): void {
-    this.#held += weight;
-    if (this.#held < MOST_HELD) return;
-    this.#held = 0;
-    globalThis.gc?.();
-  }
-
-  /** Goes on to the next chunk; false at the end of the result. */
-  async #fetch(): Promise<boolean> {
-    const chunk = await this.#result.fetchChunk();
-    this.#isAtEnd = chunk === null || chunk.rowCount === 0;
-    if (chunk === null || this.#isAtEnd) return false;
-    this.#chunk = chunk;
-    this.#at = 0;
-    this.#vectors = Array.from({ length: this.#columns }, (_, i) => chunk.getColumnVector(i));
-    this.#weights = this.#vectors.map((vector) => weighing(this.#duckdb, vector));
-    return true;
-  }
-
-  /** The weight of a row of the chunk. Raises for one that is too large. */
-  #weigh(index: number): number {
-    let [total, largest, heaviest] = [0, 0, 0];
-    for (const [i, weigh] of this.#weights.entries()) {
-      const weight = typeof weigh === 'number' ? weigh : weigh(index, MOST_ROW_BYTES);
-      total += weight;
-      if (weight > heaviest) [heaviest, largest] = [weight, i];
-    }
-    if (total <= MOST_ROW_BYTES) return total;
-    throw new TooLarge({ row: this.#row + 1, column: this.#result.columnName(largest) });
-  }
-}
-
-/** A number where it is exact. */
-function whole(value: bigint): number | bigint {
-  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-}
-
-/** Raised for a row that is too large. */
-class TooLarge extends Error {
-  readonly found: LargeRow;
-
-  constructor(found: LargeRow) {
-    super('a row is too large');
-    this.found = found;
-  }
-}
-
 /** DuckDB, or undefined where it is not there, which is said. */
 async function loadDuckDB(): Promise<typeof DuckDB | undefined> {
   try {
@@ -302,7 +157,7 @@ async function loadDuckDB(): Promise<typeof DuckDB | undefined> {
 async function serve(): Promise<void> {
   let connection: DuckDB.DuckDBConnection | undefined;
   let instance: DuckDB.DuckDBInstance | undefined;
-  let sender: Sender | undefined;
+  let result: Result | undefined;
   let hasEnded = false;
   // One thing at a time: an order to end comes after what is being done, which it interrupts.
   let work = Promise.resolve();
@@ -318,7 +173,10 @@ async function serve(): Promise<void> {
   };
   parent.on('message', (order: Order) => {
     if (order === 'more') {
-      doing(async () => sender?.send(() => hasEnded));
+      doing(async () => {
+        const rows = await result?.next(() => hasEnded);
+        if (rows !== undefined) report(rows);
+      });
       return;
     }
     hasEnded = true;
@@ -339,8 +197,8 @@ async function serve(): Promise<void> {
     for (const table of tables.keys()) await addTable(duckdb, connection, table);
     await settle(connection, options);
     if (hasEnded) return;
-    sender = new Sender(duckdb, await connection.stream(sql));
-    report({ columns: sender.columns });
+    result = new Result(duckdb, await connection.stream(sql));
+    report({ columns: result.columns });
   });
 }
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SERIES_NAMES } from '../../src/columnar/layout.js';
 import {
   nimValuesByDefinition,
   openStore,
@@ -257,7 +258,7 @@ describe('a result', () => {
 });
 
 describe('refused', () => {
-  const TABLES = 'games, series, blocks, periods, nim, cold, remoteness, positions';
+  const TABLES = `games, series, blocks, periods, ${SERIES_NAMES.join(', ')}, positions`;
   it.each([
     [
       'SELECT n FROM\n  nims',

@@ -5,7 +5,9 @@ import {
   columnOfBits,
   columnOfIntegers,
   integersOf,
+  SERIES,
   type ColumnValues,
+  type SeriesName,
   type Width,
 } from '../../columnar/layout.js';
 import type { Rule } from '../../game/rules.js';
@@ -111,4 +113,10 @@ export function sliceColumn(values: ColumnValues, from: number, length: number):
   if (width === 1) return { width, length, bytes: sliceBits(bytes, from, from + length) };
   const start = byteLength(width, from);
   return { width, length, bytes: bytes.subarray(start, start + byteLength(width, length)) };
+}
+
+/** Bits that a value up to `bound` takes in a column of a series. */
+export function widthFor(series: SeriesName, bound: number): Width {
+  if (SERIES[series].isBits) return 1;
+  return bound <= 0xff ? 8 : bound <= 0xffff ? 16 : 32;
 }

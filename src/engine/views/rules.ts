@@ -20,9 +20,9 @@ import {
   type Width,
 } from '../../columnar/layout.js';
 import { createIntegers } from '../../solver/task/integers.js';
-import { atWidth } from '../series/columns.js';
+import { atWidth, widthFor } from '../series/columns.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import { widthFor, type PartSource, type RepeatedPart, type Segment } from './segments.js';
+import type { PartSource, RepeatedPart, Segment } from './segments.js';
 import type { SolvedView } from './view.js';
 
 /** The largest value that a column can hold. */

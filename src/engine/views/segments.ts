@@ -25,6 +25,7 @@ import {
   emptyColumn,
   largestIn,
   sliceColumn,
+  widthFor,
 } from '../series/columns.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 
@@ -302,10 +303,4 @@ export class RunSegment implements SolvedSegment {
       ? values
       : sliceColumn(values, start - this.#run.start, stop - start);
   }
-}
-
-/** Bits that a value up to `bound` takes in a column of a series. */
-export function widthFor(series: SeriesName, bound: number): Width {
-  if (SERIES[series].isBits) return 1;
-  return bound <= 0xff ? 8 : bound <= 0xffff ? 16 : 32;
 }
