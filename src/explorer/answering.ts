@@ -16,8 +16,9 @@ const GROUPS = [gameRoutes, valueRoutes, analysisRoutes, heapRoutes];
 let games: Games | undefined;
 
 /** The routes as a function from requests to responses. */
-function routesFor({ shown, seed }: Asking): Hono {
+function routesFor({ shown, hadCatalog, seed }: Asking): Hono {
   games ??= new Games(shown.folder);
+  games.hadCatalog = hadCatalog;
   const world: World = { ...shown, games, random: randomStream(seed) };
   const app = new Hono();
   for (const addRoutes of GROUPS) addRoutes(app, world);

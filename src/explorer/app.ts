@@ -6,6 +6,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Changes } from './games/changes.js';
 import type { Extensions } from './games/extensions.js';
+import { catalogVersion, NO_CATALOG } from './games/version.js';
 import { answerOf, errorResponse, Refusal } from './http/errors.js';
 import { guard, secureHeaders } from './http/security.js';
 import type { PageFile } from './page-files.js';
@@ -35,12 +36,14 @@ export function createApp({ shown, crew, extensions, changes, page, port, random
   app.use(secureHeaders());
   app.use(guard(port));
   extensionRoutes(app, { extensions, changes, canWrite: shown.canWrite });
+  let hadCatalog = false;
   for (const path of Object.keys(PARAMETERS)) {
     app.get(path, async (c) => {
       const { url, signal, method } = c.req.raw;
       const { outgoing } = c.env as Partial<HttpBindings>;
+      hadCatalog ||= (await catalogVersion(shown.folder)).catalog !== NO_CATALOG;
       const answer = await crew.answer({
-        asking: { shown, url, seed: Math.floor(random() * 2 ** 32) },
+        asking: { shown, url, hadCatalog, seed: Math.floor(random() * 2 ** 32) },
         isLong: LONG.includes(path),
         signal,
         cut: () => outgoing?.destroy(),

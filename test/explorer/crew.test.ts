@@ -77,7 +77,7 @@ function crewOfHands(): {
   return {
     ...{ crew, hands },
     ask: async (game, { isLong = false, signal = new AbortController().signal } = {}) => {
-      const asking = { shown, url: `http://127.0.0.1/api/game?game=${game}`, seed: 0 };
+      const asking = { shown, url: `http://127.0.0.1/api/game?game=${game}`, hadCatalog: false, seed: 0 };
       const answer = await crew.answer({ asking, isLong, signal, cut: () => undefined });
       return answer.text();
     },
@@ -293,6 +293,7 @@ describe('an answer in pieces', () => {
     const asking = {
       shown: { folder: '', givenStore: undefined, canWrite: false },
       url: 'http://x/?game=a',
+      hadCatalog: false,
       seed: 0,
     };
     const { signal } = new AbortController();

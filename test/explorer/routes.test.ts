@@ -459,8 +459,11 @@ describe('what is stored', () => {
   it('and is taken away is told by the error’s own code and words', async () => {
     renameSync(join(shown.folder, 'catalog.sqlite'), join(shown.folder, 'elsewhere.sqlite'));
     const gone = await ask(`${shown.url}/api/game?${game('{1,3,4}')}`);
+    // A process that has never seen it knows, too.
+    const elsewhere = await ask(`${shown.url}/api/export?${game('{1,3,4}')}&series=nim&format=csv&to=100`);
     renameSync(join(shown.folder, 'elsewhere.sqlite'), join(shown.folder, 'catalog.sqlite'));
     expect([gone.status, errorOf(gone).code]).toEqual([500, 'io']);
+    expect([elsewhere.status, errorOf(elsewhere).code]).toEqual([500, 'io']);
     expect(errorOf(gone).expected).toBe('its catalog, which was there before');
     expect((await ask(`${shown.url}/api/game?${game('{1,3,4}')}`)).status).toBe(200);
   });

@@ -79,7 +79,7 @@ export class Crew {
     this.#hasEnded = true;
     for (const { waiting } of this.#lanes)
       for (const job of waiting.splice(0)) job.fail(busyError(MOST_WAITING));
-    await Promise.all(this.#lanes.map(({ hand }) => hand?.end()));
+    await Promise.all(this.#lanes.map(async ({ hand }) => hand?.end()));
   }
 
   #wait(job: Job, at: number): void {

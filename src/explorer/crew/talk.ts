@@ -16,6 +16,8 @@ export interface Asking {
   readonly shown: Shown;
   /** The whole address. */
   readonly url: string;
+  /** Whether the store was seen to have a catalog since the server began: where it has none now it was taken away. */
+  readonly hadCatalog: boolean;
   /** Where the random numbers of the computer's moves begin. */
   readonly seed: number;
 }

@@ -39,6 +39,8 @@ export interface OpenGame {
 export class Games {
   /** The folder of the store, as it was given. */
   readonly folder: string;
+  /** Whether the store had a catalog before. */
+  hadCatalog = false;
   #main: { readonly store: Store; readonly catalog: string } | undefined;
   readonly #parsed = new Map<string, Game>();
 
@@ -55,7 +57,7 @@ export class Games {
   async main(): Promise<Store> {
     const { catalog } = await catalogVersion(this.folder);
     if (this.#main?.catalog === catalog) return this.#main.store;
-    if (this.#main !== undefined && catalog === NO_CATALOG) {
+    if (this.hadCatalog && catalog === NO_CATALOG) {
       fail('io', `The store ${this.folder}`, 'its catalog, which was there before', 'none', {
         help: 'It was moved or removed while it was shown.',
       });

@@ -16,7 +16,9 @@ import { drawQuestion, type Question } from './questions.js';
 
 const EXPLORE = join(import.meta.dirname, '../processes/explore.mjs');
 /** What docs/HTTP.md lists. */
-const STATUSES = [200, 202, 400, 403, 404, 405, 408, 409, 413, 414, 415, 501, 503, 507];
+const STATUSES = [200, 202, 400, 403, 404, 405, 408, 409, 413, 414, 415, 431, 501, 503, 507];
+/** Those that have no body: the server has not read the request. */
+const BARE = [408, 431];
 /** Requests between two looks at whether everything has come to an end. */
 const ROUND = 100;
 /** Clients at once in one round, and in the next, in which nobody else asks. */
@@ -188,7 +190,7 @@ async function askAs(
   const text = (): string =>
     `${method} ${path.slice(0, 300)}: ${got.status} ${got.body.toString().slice(0, 300)}`;
   if (!STATUSES.includes(got.status)) throw new Error(text());
-  if (got.status >= 400 && got.status !== 408 && method !== 'HEAD') {
+  if (got.status >= 400 && !BARE.includes(got.status) && method !== 'HEAD') {
     const { error } = JSON.parse(got.body.toString()) as { error: { code: string } };
     if (error.code === 'internal') throw new Error(text());
   }
