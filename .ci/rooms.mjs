@@ -14,6 +14,7 @@ const SOLVER_ROOMS = [
   'solver/chunks',
   'solver/dynamic-programming',
   'solver/remoteness',
+  'solver/states',
   'solver/residue-classes',
 ];
 const STORE_ROOMS = ['store/records.ts', 'store/files', 'store/catalog', 'store'];
@@ -85,6 +86,7 @@ const ROOMS = [
   ['solver/chunks', ['solver/task', 'solver/threads', 'kernel', 'game/sets']],
   ['solver/dynamic-programming', ['solver/task', 'solver/threads', 'solver/chunks', 'kernel', 'game/sets']],
   ['solver/remoteness', ['solver/task', 'solver/threads', 'solver/chunks', 'kernel', 'game/sets']],
+  ['solver/states', ['kernel']],
   ['solver/residue-classes', ['solver/task', 'kernel', 'game/sets']],
   [
     'solver/residue-classes/far',

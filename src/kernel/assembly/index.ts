@@ -7,4 +7,5 @@ export { scatter, settle, shiftOr } from './far';
 export { compressBlock, expandBlock } from './lz4';
 export { decideNim, excludeFar } from './mex';
 export { decideRemoteness, rankFar } from './ranks';
+export { decideOutcomes, decideValues, hashState, seekState } from './states';
 export { markSums } from './sums';

@@ -12,6 +12,7 @@ import { createPlainClassKernels } from './classes.js';
 import { createPlainLz4Kernels } from './lz4.js';
 import { createPlainMexKernels } from './mex.js';
 import { createPlainRankKernels } from './ranks.js';
+import { createPlainStateKernels } from './states.js';
 import { createPlainSumKernels } from './sums.js';
 import { viewsOf, type Views } from './views.js';
 
@@ -26,6 +27,7 @@ export function kernelsOf(kind: (typeof KINDS)[number], memory: KernelMemory): K
     ...createPlainClassKernels(views),
     ...createPlainMexKernels(views),
     ...createPlainRankKernels(views),
+    ...createPlainStateKernels(views),
     ...createPlainSumKernels(views),
     ...createPlainLz4Kernels(views),
   };
