@@ -306,6 +306,7 @@ const OUTSIDE = {
     'game/sets',
     'survey',
     'store/files',
+    'engine/extending',
     'engine/reading',
     'cluster/connection',
     'cluster/coordinator',

@@ -57,8 +57,7 @@ export { openStore, Store } from './engine/store.js';
 export { ReadableStore, type Coverage } from './engine/reading/readable-store.js';
 export {
   DEFAULT_PART_LENGTH,
-  DEFAULT_PERIOD_LIMIT,
-  MOST_PERIOD_LIMIT,
+  periodLimits,
   type Computation,
   type ComputeOptions,
   POSITION_TYPES,

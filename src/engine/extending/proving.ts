@@ -2,6 +2,7 @@
  * From values to the periods that they prove, with a hash of the values as evidence. Extensions end with it, searches for
  * periods repeat it, and `verify` looks whether it comes to what is recorded.
  */
+import { TakeawayError } from '../../common/errors.js';
 import { sha256 } from '../../common/sha256.js';
 import { isDeepStrictEqual } from 'node:util';
 import type { Game } from '../../game/game.js';
@@ -20,6 +21,9 @@ import { createIntegers, largestOf } from '../../solver/task/integers.js';
 import type { BlockStore } from '../../store/block-store.js';
 import { periodRowProblem } from '../../store/catalog/period-rows.js';
 import { periodOf } from '../../store/catalog/typed-rows.js';
+import type { Random } from './checks.js';
+import { statesProblem } from './by-states.js';
+import { stateGameOf } from '../series/states.js';
 import { takeView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 
@@ -62,9 +66,13 @@ export interface PeriodProblem {
 
 /**
  * What is wrong with the recorded periods of a game: each row must be one that can be, and is found again in the values
- * it was found in. Those that need more than 2^24 values are passed over unless `full`.
+ * it was found in, or by its states. Those that need more than 2^24 values are passed over unless `full`.
  */
-export async function periodProblems(store: BlockStore, game: Game, full: boolean): Promise<PeriodProblem[]> {
+export async function periodProblems(
+  store: BlockStore,
+  game: Game,
+  { full, random }: { readonly full: boolean; readonly random: Random },
+): Promise<PeriodProblem[]> {
   const problems: PeriodProblem[] = [];
   for (const row of store.catalog.periodRows(game.key)) {
     const { quantity, examined } = row;
@@ -74,11 +82,20 @@ export async function periodProblems(store: BlockStore, game: Game, full: boolea
       problems.push({ quantity, problem });
       continue;
     }
-    if (examined > NOTICED && !full) continue;
+    const { frontier } = takeView(store, game.key, quantity === 'nim' ? 'nim' : 'cold', 'pass');
+    // One that reaches beyond what is stored was found by states, or needs none.
+    const isByStates = frontier < examined && stateGameOf(game, quantity as Quantity) !== undefined;
+    if (examined > NOTICED && !full && !isByStates) continue;
     const nim = takeView(store, game.key, 'nim', 'pass');
     const isNim = quantity === 'nim' || nim.frontier >= examined;
     const view = isNim ? nim : takeView(store, game.key, 'cold', 'pass');
     let found: Period | undefined;
+    if (isByStates) {
+      const wrong = await problemOfStates(store, game, periodOf(row), quantity as Quantity, { full, random });
+      if (wrong === undefined) continue;
+      problems.push({ quantity, problem: `the states of the ${quantity} period ${row.period}: ${wrong}` });
+      continue;
+    }
     if (view.frontier >= examined) {
       const values = await view.read({ start: 0, stop: examined });
       const periods = isNim ? periodsIn(game, values) : outcomePeriodIn(game, values);
@@ -89,6 +106,23 @@ export async function periodProblems(store: BlockStore, game: Game, full: boolea
     problems.push({ quantity, problem });
   }
   return problems;
+}
+
+/** What is wrong with a period whose values are kept as states. */
+async function problemOfStates(
+  store: BlockStore,
+  game: Game,
+  period: Period,
+  quantity: Quantity,
+  how: { readonly full: boolean; readonly random: Random },
+): Promise<string | undefined> {
+  try {
+    const record = await store.states.read(game.key, quantity);
+    return record === undefined ? 'they are missing' : await statesProblem(game, record, period, how);
+  } catch (error) {
+    if (error instanceof TakeawayError && error.code === 'corrupt') return 'the file is damaged';
+    throw error;
+  }
 }
 
 /** The periods of nim-values and of outcomes that nim-values from position 0 on prove. */

@@ -9,7 +9,7 @@ import { neighbourProblems, type RowProblem } from '../../store/catalog/block-ro
 import type { SeriesSnapshot } from '../../store/records.js';
 import { periodProblems } from '../extending/proving.js';
 import { isContiguous } from '../keeping/adopt.js';
-import { provePeriods } from '../keeping/prove-periods.js';
+import { findAgain, provePeriods } from '../keeping/prove-periods.js';
 import { storedGame } from '../keeping/stored-game.js';
 import {
   isDamage,
@@ -111,13 +111,16 @@ async function recordedPeriodProblems(
   { full, repair, random }: VerifyOptions,
 ): Promise<Problem[]> {
   try {
-    const found = await periodProblems(store, game, full);
+    const found = await periodProblems(store, game, { full, random });
     if (found.length === 0) return [];
     if (repair) {
+      const rows = store.catalog.periodRows(game.key);
+      const examined = Math.max(...rows.map((row) => row.examined));
       for (const { quantity } of found) store.catalog.removePeriod(game.key, quantity);
       await provePeriods(store, game, random);
+      await findAgain(store, game, examined, random);
     }
-    const left = repair ? await periodProblems(store, game, full) : found;
+    const left = repair ? await periodProblems(store, game, { full, random }) : found;
     const repaired = left.length === 0;
     return found.map(({ problem }) => {
       return {

@@ -136,7 +136,7 @@ async function walkTo(
   const from = kept.below(start);
   if (from === undefined) {
     walk.begin(given);
-    packValues(given.subarray(start), game, bytes);
+    bytes.set(packValues(given.subarray(start), game));
   } else walk.load(from.state, from.position);
   while (walk.position < period + given.length) {
     const toStart = (start - walk.position) / inWord;

@@ -92,7 +92,7 @@ export class StateWalk {
     const { bits } = this.#rule;
     bytes.fill(bits === 1 ? 0 : NO_VALUE, 0, this.#kept);
     const last = values.subarray(Math.max(0, values.length - (this.#kept * 8) / bits));
-    packValues(last, this.#rule, bytes.subarray(this.#kept - (last.length * bits) / 8, this.#kept));
+    bytes.set(packValues(last, this.#rule), this.#kept - (last.length * bits) / 8);
     this.#end = this.#kept;
     this.#position = values.length;
   }
@@ -131,13 +131,12 @@ export class StateWalk {
   }
 }
 
-/** Packs values, one an element, as states have them. */
-export function packValues(values: Uint8Array, { bits }: StateRule, into: Uint8Array): void {
-  if (bits === 8) into.set(values);
-  else {
-    into.fill(0);
-    for (let i = 0; i < values.length; i++) into[i >>> 3] |= values[i] << (i & 7);
-  }
+/** Values, one an element, packed as states have them. */
+export function packValues(values: Uint8Array, { bits }: StateRule): Uint8Array {
+  if (bits === 8) return values;
+  const bytes = new Uint8Array(Math.ceil(values.length / 8));
+  for (let i = 0; i < values.length; i++) bytes[i >>> 3] |= values[i] << (i & 7);
+  return bytes;
 }
 
 /** Given values and those that follow them, up to a multiple of `positionsInWord`. */

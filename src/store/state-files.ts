@@ -1,0 +1,145 @@
+/**
+ * `periods/<hash of the game>-<quantity>.states`: states of a game's values every so many positions, from which all values of
+ * its period are computed. The first line is the SHA-256 of what follows, which is JSON (docs/FORMAT.md).
+ */
+import { join } from 'node:path';
+import { TakeawayError, failure } from '../common/errors.js';
+import { sha256 } from '../common/sha256.js';
+import type { Period, Quantity } from '../game/periods.js';
+import type { BlockFiles } from './files/block-files.js';
+import { isErrno, type FileSystem } from './files/file-system.js';
+import { STATES_FOLDER } from './files/names.js';
+
+const FORMAT = 'takeaway states 1';
+const QUANTITIES = ['nim', 'outcome'] as const;
+/** Bytes of a file, at most. */
+const LONGEST = 2 ** 28;
+
+/** The states of one quantity of a game, and the period that they prove, with its evidence. */
+export interface StatesRecord {
+  readonly game: string;
+  /** Text that names the game again without reading any file. */
+  readonly definition: string;
+  readonly quantity: Quantity;
+  readonly period: Required<Period>;
+  /** Positions from one state to the next: the k-th ends at (k + 1) times as many. */
+  readonly apart: number;
+  readonly states: readonly Uint8Array[];
+  /** How many positions below each of them are cold. */
+  readonly coldBefore: readonly number[];
+}
+
+/** The files of states of one store. */
+export class StateFiles {
+  readonly #fs: FileSystem;
+  readonly #root: string;
+  readonly #files: BlockFiles;
+
+  constructor(fs: FileSystem, root: string, files: BlockFiles) {
+    this.#fs = fs;
+    this.#root = root;
+    this.#files = files;
+  }
+
+  /** Whether there is a file. Looks at its name alone. */
+  has(game: string, quantity: Quantity): boolean {
+    try {
+      return this.#fs.look(this.#path(nameOf(game, quantity))).kind === 'file';
+    } catch {
+      return false;
+    }
+  }
+
+  /** What a file says; undefined where there is none. Raises `corrupt` for one that is not as it was written. */
+  async read(game: string, quantity: Quantity): Promise<StatesRecord | undefined> {
+    return this.#readNamed(nameOf(game, quantity), game, quantity);
+  }
+
+  /** All that can be read; what cannot is left out. */
+  async all(): Promise<StatesRecord[]> {
+    const names = await this.#fs.list(join(this.#root, STATES_FOLDER)).catch((error: unknown) => {
+      if (isErrno(error, 'ENOENT')) return [];
+      throw error;
+    });
+    const records: StatesRecord[] = [];
+    for (const name of names.filter((one) => one.endsWith('.states')).sort()) {
+      try {
+        const record = await this.#readNamed(name);
+        if (record !== undefined && name === nameOf(record.game, record.quantity)) records.push(record);
+      } catch (error) {
+        if (!(error instanceof TakeawayError && error.code === 'corrupt')) throw error;
+      }
+    }
+    return records;
+  }
+
+  /** Writes a file durably, over one that is there. */
+  async write(record: StatesRecord): Promise<void> {
+    const { states, ...rest } = record;
+    const encoded = states.map((state) => Buffer.from(state).toString('base64'));
+    const text = `${JSON.stringify({ format: FORMAT, ...rest, states: encoded })}\n`;
+    const bytes = Buffer.from(`${sha256(text)}\n${text}`);
+    await this.#files.write(join(this.#root, STATES_FOLDER), nameOf(record.game, record.quantity), bytes);
+  }
+
+  #path(name: string): string {
+    return join(this.#root, STATES_FOLDER, name);
+  }
+
+  async #readNamed(name: string, game?: string, quantity?: Quantity): Promise<StatesRecord | undefined> {
+    const path = this.#path(name);
+    const damaged = (found: string): TakeawayError =>
+      failure('corrupt', `The states in ${path}`, 'a file as it was written', found, {
+        remedy: { do: 'verify', repair: true },
+      });
+    let text: string;
+    try {
+      if (this.#fs.look(path).size > LONGEST) throw damaged('one that is far too long');
+      text = Buffer.from(await this.#fs.read(path)).toString('utf8');
+    } catch (error) {
+      if (isErrno(error, 'ENOENT')) return undefined;
+      throw error;
+    }
+    const digest = text.slice(0, 64);
+    const json = text.slice(65);
+    if (text[64] !== '\n' || sha256(json) !== digest) throw damaged('another SHA-256 than its first line');
+    let record: StatesRecord | undefined;
+    try {
+      record = parse(json);
+    } catch {
+      record = undefined;
+    }
+    if (record === undefined) throw damaged('no states');
+    const isOther =
+      (game ?? record.game) !== record.game || (quantity ?? record.quantity) !== record.quantity;
+    if (isOther) throw damaged(`states of the ${record.quantity} period of ${record.game}`);
+    return record;
+  }
+}
+
+/** No text of users becomes a path. */
+function nameOf(game: string, quantity: Quantity): string {
+  return `${sha256(game).slice(0, 32)}-${quantity}.states`;
+}
+
+function parse(text: string): StatesRecord | undefined {
+  const { format, ...json } = JSON.parse(text) as Record<string, unknown>;
+  const { game, definition, quantity: name, apart, states: encoded, coldBefore } = json;
+  const period = json['period'] as Required<Period>;
+  const quantity = QUANTITIES.find((known) => known === name);
+  const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+  const numbers = [period.preperiod, period.period, period.saltus, apart];
+  const isWhole =
+    format === FORMAT &&
+    typeof game === 'string' &&
+    typeof definition === 'string' &&
+    numbers.every(isCount) &&
+    Array.isArray(encoded) &&
+    Array.isArray(coldBefore) &&
+    coldBefore.length === encoded.length &&
+    coldBefore.every(isCount);
+  if (!isWhole || quantity === undefined || !isCount(apart) || apart === 0) return undefined;
+  const states = encoded.map((state) => new Uint8Array(Buffer.from(String(state), 'base64')));
+  if (states.some(({ length }) => length !== states[0].length)) return undefined;
+  return { game, definition, quantity, period, apart, states, coldBefore };
+}
