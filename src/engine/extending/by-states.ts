@@ -25,6 +25,13 @@ interface StatesOptions {
   readonly onProgress?: ((positions: number) => void) | undefined;
 }
 
+/** How recorded periods are checked: all that they rest on where `full`. */
+export interface PeriodCheck {
+  readonly full: boolean;
+  readonly random: Random;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** The period of a quantity, with states of its values; undefined where none ends below the limit, or there are no states of it. */
 export async function periodByStates(
   game: Game,
@@ -37,7 +44,9 @@ export async function periodByStates(
   const breathe = breather(signal);
   const cycle = await findCycle(stateGame, { limit, breathe, onProgress });
   if (cycle === undefined) return undefined;
-  const { preperiod, period, examined, seen } = cycle;
+  const { preperiod, period, seen } = cycle;
+  // As many values as prove it were looked at, and more: these are what values of [0, examined) would say.
+  const examined = preperiod + period + seen;
   const { kept, valuesSha256 } = await keepAll(game, quantity, preperiod + period, signal);
   const evidence = { examined, needed, seen, valuesSha256 };
   const { key, definition } = game;
@@ -68,7 +77,7 @@ export async function statesProblem(
   game: Game,
   record: StatesRecord,
   recorded: Period,
-  { full, random }: { readonly full: boolean; readonly random: Random },
+  { full, random, signal }: PeriodCheck,
 ): Promise<string | undefined> {
   const { quantity, period } = record;
   const given = stateGameOf(game, quantity);
@@ -89,7 +98,7 @@ export async function statesProblem(
     return 'the preperiod is smaller';
   }
   if (full) {
-    const { kept, valuesSha256 } = await keepAll(game, quantity, preperiod + length, undefined);
+    const { kept, valuesSha256 } = await keepAll(game, quantity, preperiod + length, signal);
     const isEqual =
       valuesSha256 === period.evidence?.valuesSha256 &&
       isDeepStrictEqual(kept.coldBefore, record.coldBefore) &&

@@ -21,8 +21,7 @@ import { createIntegers, largestOf } from '../../solver/task/integers.js';
 import type { BlockStore } from '../../store/block-store.js';
 import { periodRowProblem } from '../../store/catalog/period-rows.js';
 import { periodOf } from '../../store/catalog/typed-rows.js';
-import type { Random } from './checks.js';
-import { statesProblem } from './by-states.js';
+import { statesProblem, type PeriodCheck } from './by-states.js';
 import { stateGameOf } from '../series/states.js';
 import { takeView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
@@ -71,7 +70,7 @@ export interface PeriodProblem {
 export async function periodProblems(
   store: BlockStore,
   game: Game,
-  { full, random }: { readonly full: boolean; readonly random: Random },
+  check: PeriodCheck,
 ): Promise<PeriodProblem[]> {
   const problems: PeriodProblem[] = [];
   for (const row of store.catalog.periodRows(game.key)) {
@@ -82,16 +81,15 @@ export async function periodProblems(
       problems.push({ quantity, problem });
       continue;
     }
-    const { frontier } = takeView(store, game.key, quantity === 'nim' ? 'nim' : 'cold', 'pass');
-    // One that reaches beyond what is stored was found by states, or needs none.
-    const isByStates = frontier < examined && stateGameOf(game, quantity as Quantity) !== undefined;
-    if (examined > NOTICED && !full && !isByStates) continue;
     const nim = takeView(store, game.key, 'nim', 'pass');
     const isNim = quantity === 'nim' || nim.frontier >= examined;
     const view = isNim ? nim : takeView(store, game.key, 'cold', 'pass');
+    // One that reaches beyond what is stored was found by states, where there are any.
+    const isByStates = view.frontier < examined && stateGameOf(game, quantity as Quantity) !== undefined;
+    if (examined > NOTICED && !check.full && !isByStates) continue;
     let found: Period | undefined;
     if (isByStates) {
-      const wrong = await problemOfStates(store, game, periodOf(row), quantity as Quantity, { full, random });
+      const wrong = await problemOfStates(store, game, periodOf(row), quantity as Quantity, check);
       if (wrong === undefined) continue;
       problems.push({ quantity, problem: `the states of the ${quantity} period ${row.period}: ${wrong}` });
       continue;
@@ -114,11 +112,11 @@ async function problemOfStates(
   game: Game,
   period: Period,
   quantity: Quantity,
-  how: { readonly full: boolean; readonly random: Random },
+  check: PeriodCheck,
 ): Promise<string | undefined> {
   try {
     const record = await store.states.read(game.key, quantity);
-    return record === undefined ? 'they are missing' : await statesProblem(game, record, period, how);
+    return record === undefined ? 'they are missing' : await statesProblem(game, record, period, check);
   } catch (error) {
     if (error instanceof TakeawayError && error.code === 'corrupt') return 'the file is damaged';
     throw error;

@@ -14,6 +14,10 @@ import type { SolvedView } from '../views/view.js';
 /** Values looked at, at most: 1 GB of memory. */
 const MOST_EXAMINED = 2 ** 26;
 
+/** A search by states ends within three times the positions of preperiod and period, and some thousand words. */
+const SEARCHED = 4;
+const FIRST_SEARCHED = 2 ** 21;
+
 /** Records the periods of a game that its stored values prove, or its states. Computes no value beyond those. */
 export async function provePeriods(store: BlockStore, game: Game, random: Random): Promise<void> {
   const { key } = game;
@@ -52,7 +56,8 @@ export async function findAgain(
   if (areAllKnown(game, store.catalog.periods(game.key)) || !hasStates(game)) return;
   const { frontier } = takeView(store, game.key, quantitiesOf(game).includes('nim') ? 'nim' : 'cold', 'pass');
   if (examined <= frontier || !Number.isSafeInteger(examined)) return;
-  await findPeriods(store, game, frontier, { limit: examined, solver: { threads: 1 }, random });
+  const limit = Math.min(Number.MAX_SAFE_INTEGER, SEARCHED * examined + FIRST_SEARCHED);
+  await findPeriods(store, game, frontier, { limit, solver: { threads: 1 }, random });
 }
 
 /** Nothing, for a file that cannot be used. */

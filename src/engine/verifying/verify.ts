@@ -108,10 +108,10 @@ function problemsNow(store: BlockStore, { id, gameKey }: SeriesSnapshot): readon
 async function recordedPeriodProblems(
   store: BlockStore,
   game: Game,
-  { full, repair, random }: VerifyOptions,
+  { full, repair, random, signal }: VerifyOptions,
 ): Promise<Problem[]> {
   try {
-    const found = await periodProblems(store, game, { full, random });
+    const found = await periodProblems(store, game, { full, random, signal });
     if (found.length === 0) return [];
     if (repair) {
       const rows = store.catalog.periodRows(game.key);
@@ -120,7 +120,7 @@ async function recordedPeriodProblems(
       await provePeriods(store, game, random);
       await findAgain(store, game, examined, random);
     }
-    const left = repair ? await periodProblems(store, game, { full, random }) : found;
+    const left = repair ? await periodProblems(store, game, { full, random, signal }) : found;
     const repaired = left.length === 0;
     return found.map(({ problem }) => {
       return {

@@ -21,9 +21,7 @@ export interface StateGame extends StateRule {
 export interface Cycle {
   readonly preperiod: number;
   readonly period: number;
-  /** The values of [0, examined) were looked at. */
-  readonly examined: number;
-  /** How many consecutive equalities were seen from the preperiod on. */
+  /** How many consecutive equalities were seen from the preperiod on: at least as many as the largest move. */
   readonly seen: number;
 }
 
@@ -45,19 +43,13 @@ export async function findCycle(game: StateGame, options: CycleOptions): Promise
   const arena = new Arena(context.memory, 64);
   const given = wholeWords(game.given, game);
   const kept = new KeptStates();
-  const returned = await firstReturn(context, arena, game, given, kept, options);
-  if (returned === undefined) return undefined;
-  const { distance: period, examined } = returned;
-  const { preperiod, equal } = await preperiodOf(context, arena, game, given, kept, period, options);
-  const end = preperiod + period + equal;
-  return { preperiod, period, examined: Math.max(examined, end), seen: equal };
+  const period = await firstReturn(context, arena, game, given, kept, options);
+  if (period === undefined) return undefined;
+  const { preperiod, equal: seen } = await preperiodOf(context, arena, game, given, kept, period, options);
+  return { preperiod, period, seen };
 }
 
-interface FoundReturn {
-  readonly distance: number;
-  readonly examined: number;
-}
-
+/** The period, by the first return of a state; undefined where there is none below the limit. */
 async function firstReturn(
   context: KernelContext,
   arena: Arena,
@@ -65,7 +57,7 @@ async function firstReturn(
   given: Uint8Array,
   kept: KeptStates,
   { limit, breathe, onProgress }: CycleOptions,
-): Promise<FoundReturn | undefined> {
+): Promise<number | undefined> {
   const walk = new StateWalk(context, arena, game);
   const seeker = new Seeker(context, arena, game, walk);
   walk.begin(given);
@@ -82,7 +74,7 @@ async function firstReturn(
       onProgress?.(Math.min(walk.position, limit));
       await breathe();
     }
-    if (returned?.isLeast === true) return { distance: returned.distance, examined: walk.position };
+    if (returned?.isLeast === true) return returned.distance;
     // States after the marked one repeat, so from here on all do: the next mark finds the period.
     if (returned !== undefined) words = Math.ceil(returned.distance / inWord);
   }

@@ -134,3 +134,41 @@ describe('a period that is kept as states', () => {
     }
   });
 });
+
+describe('a search by states', () => {
+  it('stops at a signal and at its limit, and tells how far it is', async () => {
+    const folder = temporaryFolder();
+    const store = await openStore(folder);
+    const controller = new AbortController();
+    const looks: number[] = [];
+    const search = store.periods('{18,43,57,82,100}', {
+      signal: controller.signal,
+      onLook: (values) => {
+        looks.push(values);
+        if (values > 2 ** 24) controller.abort();
+      },
+    });
+    await expect(search).rejects.toMatchObject({ code: 'interrupted' });
+    expect(looks).toEqual([...looks].sort((a, b) => a - b));
+    const limited = await store.periods('{18,43,57,82,100}', { limit: 2 ** 22 });
+    expect(limited).toMatchObject({ nim: null, outcome: null, examined: 2 ** 22 });
+    expect((await store.verify({ full: true })).problems).toEqual([]);
+    await expect(store.periods('{18,43,57,82,100}', { limit: 2 ** 53 })).rejects.toThrow('2^53 - 1');
+    store.close();
+  });
+
+  it('has none of sets that states would be too long for', async () => {
+    const store = await openStore(temporaryFolder());
+    const many = `{${Array.from({ length: 70 }, (_, i) => 2 * i + 1).join(',')},500}`;
+    await expect(store.periods(many, { limit: 2 ** 31 })).rejects.toThrow('2^30 values');
+    expect(await store.periods(many)).toMatchObject({ isPossible: true });
+    store.close();
+  });
+
+  it('in memory finds what one in a store does', async () => {
+    const store = await openStore(temporaryFolder(), { readOnly: true });
+    const { nim, outcome } = await store.periods(ADDITIVE.game);
+    expect([nim?.period, outcome?.period]).toEqual([ADDITIVE.period, ADDITIVE.period]);
+    store.close();
+  });
+});
