@@ -165,6 +165,16 @@ describe('a search by states', () => {
     store.close();
   });
 
+  it('of misere outcomes is that of Ferguson: {2,3,7} has 1 1 0 0 2 over and over', async () => {
+    const store = await openStore(temporaryFolder());
+    // In misere play a position without moves is won by who moves there.
+    const game = '{2,3,7} hotspots {0,1}';
+    expect((await store.periods(game)).outcome).toMatchObject({ preperiod: 0, period: 5 });
+    const positions = [0, 1, 2, 3, 4, 1e15, 1e15 + 1, 1e15 + 2, 1e15 + 3, 1e15 + 4];
+    expect(Array.from(await store.isCold(game, positions), Number)).toEqual([0, 0, 1, 1, 0, 0, 0, 1, 1, 0]);
+    store.close();
+  });
+
   it('in memory finds what one in a store does', async () => {
     const store = await openStore(temporaryFolder(), { readOnly: true });
     const { nim, outcome } = await store.periods(ADDITIVE.game);
