@@ -3,17 +3,20 @@
  * its period are computed. The first line is the SHA-256 of what follows, which is JSON (docs/FORMAT.md).
  */
 import { join } from 'node:path';
-import { TakeawayError, failure } from '../common/errors.js';
+import { failure, type TakeawayError } from '../common/errors.js';
+import { reasonOf } from '../common/system-errors.js';
 import { sha256 } from '../common/sha256.js';
 import type { Period, Quantity } from '../game/periods.js';
 import type { BlockFiles } from './files/block-files.js';
-import { isErrno, type FileSystem } from './files/file-system.js';
+import { isErrno, NO_FILE, UnexpectedFile, type FileSystem } from './files/file-system.js';
 import { STATES_FOLDER } from './files/names.js';
 
 const FORMAT = 'takeaway states 1';
 const QUANTITIES = ['nim', 'outcome'] as const;
 /** Bytes of a file, at most. */
 const LONGEST = 2 ** 28;
+/** Characters of a SHA-256. */
+const DIGEST_LENGTH = 64;
 
 /** The states of one quantity of a game, and the period that they prove, with its evidence. */
 export interface StatesRecord {
@@ -52,25 +55,29 @@ export class StateFiles {
 
   /** What a file says; undefined where there is none. Raises `corrupt` for one that is not as it was written. */
   async read(game: string, quantity: Quantity): Promise<StatesRecord | undefined> {
-    return this.#readNamed(nameOf(game, quantity), game, quantity);
-  }
-
-  /** All that can be read; what cannot is left out. */
-  async all(): Promise<StatesRecord[]> {
-    const names = await this.#fs.list(join(this.#root, STATES_FOLDER)).catch((error: unknown) => {
-      if (isErrno(error, 'ENOENT')) return [];
-      throw error;
-    });
-    const records: StatesRecord[] = [];
-    for (const name of names.filter((one) => one.endsWith('.states')).sort()) {
-      try {
-        const record = await this.#readNamed(name);
-        if (record !== undefined && name === nameOf(record.game, record.quantity)) records.push(record);
-      } catch (error) {
-        if (!(error instanceof TakeawayError && error.code === 'corrupt')) throw error;
+    const path = this.#path(nameOf(game, quantity));
+    const damaged = (found: string): TakeawayError =>
+      failure('corrupt', `The states in ${path}`, 'a file as it was written', found, {
+        remedy: { do: 'verify', repair: true },
+      });
+    let text: string;
+    try {
+      if (this.#fs.look(path).size > LONGEST) throw damaged('one that is far too long');
+      text = Buffer.from(await this.#fs.read(path)).toString('utf8');
+    } catch (error) {
+      if (isErrno(error, 'ENOENT')) return undefined;
+      if (error instanceof UnexpectedFile || NO_FILE.some((code) => isErrno(error, code))) {
+        throw damaged(reasonOf(error));
       }
+      throw error;
     }
-    return records;
+    const json = text.slice(DIGEST_LENGTH + 1);
+    if (text[DIGEST_LENGTH] !== '\n' || sha256(json) !== text.slice(0, DIGEST_LENGTH)) {
+      throw damaged('another SHA-256 than its first line');
+    }
+    const record = parse(json);
+    if (record?.game !== game || record.quantity !== quantity) throw damaged('no states of this period');
+    return record;
   }
 
   /** Writes a file durably, over one that is there. */
@@ -85,36 +92,6 @@ export class StateFiles {
   #path(name: string): string {
     return join(this.#root, STATES_FOLDER, name);
   }
-
-  async #readNamed(name: string, game?: string, quantity?: Quantity): Promise<StatesRecord | undefined> {
-    const path = this.#path(name);
-    const damaged = (found: string): TakeawayError =>
-      failure('corrupt', `The states in ${path}`, 'a file as it was written', found, {
-        remedy: { do: 'verify', repair: true },
-      });
-    let text: string;
-    try {
-      if (this.#fs.look(path).size > LONGEST) throw damaged('one that is far too long');
-      text = Buffer.from(await this.#fs.read(path)).toString('utf8');
-    } catch (error) {
-      if (isErrno(error, 'ENOENT')) return undefined;
-      throw error;
-    }
-    const digest = text.slice(0, 64);
-    const json = text.slice(65);
-    if (text[64] !== '\n' || sha256(json) !== digest) throw damaged('another SHA-256 than its first line');
-    let record: StatesRecord | undefined;
-    try {
-      record = parse(json);
-    } catch {
-      record = undefined;
-    }
-    if (record === undefined) throw damaged('no states');
-    const isOther =
-      (game ?? record.game) !== record.game || (quantity ?? record.quantity) !== record.quantity;
-    if (isOther) throw damaged(`states of the ${record.quantity} period of ${record.game}`);
-    return record;
-  }
 }
 
 /** No text of users becomes a path. */
@@ -122,8 +99,16 @@ function nameOf(game: string, quantity: Quantity): string {
   return `${sha256(game).slice(0, 32)}-${quantity}.states`;
 }
 
+/** What the text of a file says; undefined for one that says something else. */
 function parse(text: string): StatesRecord | undefined {
-  const { format, ...json } = JSON.parse(text) as Record<string, unknown>;
+  try {
+    return recordOf(JSON.parse(text) as Record<string, unknown>);
+  } catch {
+    return undefined;
+  }
+}
+
+function recordOf({ format, ...json }: Record<string, unknown>): StatesRecord | undefined {
   const { game, definition, quantity: name, apart, states: encoded, coldBefore } = json;
   const period = json['period'] as Required<Period>;
   const quantity = QUANTITIES.find((known) => known === name);

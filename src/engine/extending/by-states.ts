@@ -11,7 +11,7 @@ import { findCycle } from '../../solver/states/cycle.js';
 import { keepStates, type Replay } from '../../solver/states/replay.js';
 import type { StatesRecord } from '../../store/state-files.js';
 import { stateGameOf } from '../series/states.js';
-import { replayOf } from '../views/states.js';
+import { areStatesOf, replayOf } from '../views/states.js';
 import type { Random } from './checks.js';
 
 /** Intervals between states that are computed again where not all are. */
@@ -87,6 +87,7 @@ export async function statesProblem(
   if (record.states.length !== Math.floor((period.preperiod + period.period) / record.apart)) {
     return 'its states do not reach as far as it does';
   }
+  if (!areStatesOf(record, given)) return 'its states are not as long as those of the game';
   const replay = replayOf(game, quantity, record);
   if (!repeats(replay, period.period, game, period)) return 'the values do not repeat so';
   const { preperiod, period: length } = period;

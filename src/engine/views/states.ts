@@ -16,6 +16,8 @@ import { givenBelow, reachOf, type Period, type Periods, type Quantity } from '.
 import { getBit } from '../../kernel/bitset.js';
 import { MOST_MOVES } from '../../kernel/layout.js';
 import { Replay, type KeptStates } from '../../solver/states/replay.js';
+import type { StateGame } from '../../solver/states/cycle.js';
+import { positionsInWord, stateBytes } from '../../solver/states/walk.js';
 import { atWidth } from '../series/columns.js';
 import { stateGameOf } from '../series/states.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
@@ -136,9 +138,22 @@ function describe({ preperiod, period }: Period): string {
   return `the period ${period} from ${preperiod} on`;
 }
 
-/** A replay of a game's values. Raises an internal error for a game that has no states. */
+/** A replay of a game's values. Raises `corrupt` for states that cannot be those of the game. */
 export function replayOf(game: Game, quantity: Quantity, kept: KeptStates): Replay {
   const stateGame = stateGameOf(game, quantity);
-  if (stateGame === undefined) throw new Error(`no states of ${game.key}`);
-  return new Replay(stateGame, kept);
+  if (stateGame !== undefined && areStatesOf(kept, stateGame)) return new Replay(stateGame, kept);
+  throw failure(
+    'corrupt',
+    `The states of ${game.key} ${quantity}`,
+    'as many values as the largest move',
+    'others',
+    {
+      remedy: { do: 'verify', repair: true },
+    },
+  );
+}
+
+/** Whether states are as long as those of a game, and at positions where it has them. */
+export function areStatesOf({ apart, states }: KeptStates, game: StateGame): boolean {
+  return apart % positionsInWord(game) === 0 && states.every(({ length }) => length === stateBytes(game));
 }
