@@ -15,6 +15,7 @@ const SOLVER_ROOMS = [
   'solver/dynamic-programming',
   'solver/shifted-sets',
   'solver/remoteness',
+  'solver/states',
   'solver/residue-classes',
 ];
 const STORE_ROOMS = ['store/records.ts', 'store/files', 'store/catalog', 'store'];
@@ -118,6 +119,7 @@ const ROOMS = [
     ],
   ],
   ['solver/remoteness', ['solver/task', 'solver/threads', 'solver/chunks', 'kernel', 'game/sets']],
+  ['solver/states', ['kernel']],
   ['solver/residue-classes', ['solver/task', 'kernel', 'game/sets']],
   [
     'solver/residue-classes/far',
@@ -335,6 +337,7 @@ const OUTSIDE = {
     'game/sets',
     'survey',
     'store/files',
+    'engine/extending',
     'engine/reading',
     'cluster/connection',
     'cluster/coordinator',

@@ -20,7 +20,10 @@ const SECTIONS = {
   catalogs: sectionOf('catalogs', 'benchCatalogs'),
 };
 /** Sections that need more than this package, and are run only when they are named. */
-const ASKED_FOR = { scaling: sectionOf('scaling', 'benchScaling') };
+const ASKED_FOR = {
+  scaling: sectionOf('scaling', 'benchScaling'),
+  cycles: sectionOf('cycles', 'benchCycles'),
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

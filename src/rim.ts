@@ -20,8 +20,7 @@ export type { FoundFile } from './engine/keeping/adopt.js';
 export type { Rebuilt } from './engine/keeping/rebuild.js';
 export type { Coverage } from './engine/reading/readable-store.js';
 export {
-  DEFAULT_PERIOD_LIMIT,
-  MOST_PERIOD_LIMIT,
+  periodLimits,
   type Computation,
   POSITION_TYPES,
   type PositionType,

@@ -5,6 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { refuse } from '../common/errors.js';
 import type { Game } from '../game/game.js';
+import { quantitiesOf } from '../game/periods.js';
 import { BlockStore } from '../store/block-store.js';
 import { checkThreads } from '../common/threads.js';
 import { adoptFiles, type FoundFile } from './keeping/adopt.js';
@@ -24,7 +25,6 @@ import { storeChecked, type CheckedSeries } from './extending/sweep.js';
 import { checkExtension, ruleFor, type ExtensionRequest } from './extending/request.js';
 import {
   checkLimit,
-  DEFAULT_PERIOD_LIMIT,
   type ExtendOptions,
   type OpenStoreOptions,
   type PeriodOptions,
@@ -162,15 +162,20 @@ export class Store extends ReadableStore {
    * them and keeps the periods; one opened for reading computes in memory.
    */
   async periods(game: string | Game, options: PeriodOptions = {}): Promise<GamePeriods> {
-    const { limit = DEFAULT_PERIOD_LIMIT, threads = availableParallelism(), ...watch } = options;
+    const { threads = availableParallelism(), ...watch } = options;
     const solver = { threads: checkThreads(threads) };
     const parsed = this.#reader.game(game);
-    checkLimit(limit);
+    const limit = checkLimit(parsed, options.limit);
     this.#beginExtension();
     try {
       const { store } = this.#reader;
       const how = { ...watch, limit, solver, random: this.#random };
-      const stored = takeView(store, parsed.key, 'nim', 'pass');
+      const stored = takeView(
+        store,
+        parsed.key,
+        quantitiesOf(parsed).includes('nim') ? 'nim' : 'cold',
+        'pass',
+      );
       return await (store.isReadOnly
         ? findPeriodsInMemory(parsed, store.catalog.periods(parsed.key), stored, how)
         : findPeriods(store, parsed, stored.frontier, how));

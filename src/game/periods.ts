@@ -42,15 +42,30 @@ export type FoundPeriod = Omit<Period & Evidence, 'evidence' | 'valuesSha256'>;
 /**
  * The farthest of the lower positions that the value of a position is computed from one by one, where that bounds a
  * proof: max S of a finite set, the largest number left out of a cofinite one (at least 1). Undefined for other
- * infinite sets, of which no number of values proves a period, and for games with hotspots, which may have none.
+ * infinite sets, of which no number of values proves a period, and for infinitely many hotspots, with which there may be none.
  */
 export function reachOf({ set, hotspots }: Game): number | undefined {
-  if (hotspots !== undefined) return undefined;
+  if (hotspots !== undefined && !Number.isFinite(hotspots.largest)) return undefined;
   if (set.excluded !== undefined) return Math.max(1, set.excluded.at(-1) ?? 1);
   return Number.isFinite(set.largest) ? set.largest : undefined;
 }
 
-/** Whether values of a game can prove a period: S is finite or cofinite, and there are no hotspots. */
+/** The first position from which on all values follow from those before alone: seeds and hotspots lie below. */
+export function givenBelow({ seed, hotspots }: Game): number {
+  return Math.max(seed?.length ?? 0, hotspots === undefined ? 0 : hotspots.largest + 1);
+}
+
+/** What the periods of a game are of: with hotspots there are no nim-values. */
+export function quantitiesOf({ hotspots }: Game): readonly Quantity[] {
+  return hotspots === undefined ? ['nim', 'outcome'] : ['outcome'];
+}
+
+/** Whether all periods that a game can have are among some. */
+export function areAllKnown(game: Game, periods: Periods): boolean {
+  return quantitiesOf(game).every((quantity) => periods[quantity] !== undefined);
+}
+
+/** Whether values of a game can prove a period: S is finite or cofinite, and there are no more than finitely many hotspots. */
 export function canHavePeriod(game: Game): boolean {
   return reachOf(game) !== undefined;
 }
@@ -60,15 +75,15 @@ export function nimPeriodOf(game: Game, values: ArrayLike<number>): FoundPeriod 
   const reach = reachOf(game);
   if (reach === undefined) return undefined;
   const find = game.set.excluded === undefined ? periodOfFinite : periodOfCofinite;
-  return find(values, reach, game.seed?.length);
+  return find(values, reach, givenBelow(game));
 }
 
 /** The same of its outcomes: `cold` has 1 for each cold position and 0 for each hot one. */
 export function outcomePeriodOf(game: Game, cold: Uint8Array): FoundPeriod | undefined {
   const reach = reachOf(game);
   if (reach === undefined) return undefined;
-  if (game.set.excluded !== undefined) return outcomePeriodOfCofinite(cold, reach, game.seed?.length);
-  return periodOfFinite(cold, reach, game.seed?.length);
+  if (game.set.excluded !== undefined) return outcomePeriodOfCofinite(cold, reach, givenBelow(game));
+  return periodOfFinite(cold, reach, givenBelow(game));
 }
 
 /**

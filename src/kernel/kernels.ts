@@ -120,6 +120,21 @@ export interface ShiftKernels {
   decideShifted(job: number): number;
 }
 
+/** Kernels for finite sets, whose values follow from the last ones: states. Each is given the address of its struct. */
+export interface StateKernels {
+  /** Decides the words of an OutcomeJob: a position is cold unless a move leads to a cold one. */
+  decideOutcomes(job: number): void;
+
+  /** Stores the nim-values of a ValueJob: the mex of those that the moves lead to. */
+  decideValues(job: number): void;
+
+  /** Stores the hash (u64) of a state of `count` words at the address `hash`: equal states have equal hashes. */
+  hashState(words: number, count: number, hash: number): void;
+
+  /** The index of the first word of a SeekJob at whose end a state has one of the hashes; `length` where none does. */
+  seekState(job: number): number;
+}
+
 /** Sums of two sets of numbers, for certificates. */
 export interface SumKernels {
   /**
@@ -154,4 +169,4 @@ export interface Lz4Kernels {
 
 /** All families. */
 export interface Kernels
-  extends ClassKernels, MexKernels, RankKernels, ShiftKernels, SumKernels, Lz4Kernels {}
+  extends ClassKernels, MexKernels, RankKernels, ShiftKernels, StateKernels, SumKernels, Lz4Kernels {}

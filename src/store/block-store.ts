@@ -20,6 +20,7 @@ import { openForWriting, type Database } from './catalog/database.js';
 import { makeDurableDirectory, nodeFileSystem, type FileSystem } from './files/file-system.js';
 import { confined } from './files/confined.js';
 import { AGGREGATES_FILE, CATALOG_FILE, COMPANIONS, LOCK_FILE, REBUILT_FILE } from './files/names.js';
+import { StateFiles } from './state-files.js';
 import { Leftovers, type BlockFile } from './files/leftovers.js';
 import { isLocked, takeWriterLock, type WriterLock } from './catalog/lock.js';
 import { asIoError, plainPath, requireFolder } from './store-folder.js';
@@ -47,6 +48,8 @@ export class BlockStore {
   readonly aggregates: KeptAggregates;
   /** Files that no row names; for the holder of the writer lock. */
   readonly leftovers: Leftovers;
+  /** States of games whose periods are too long to store. */
+  readonly states: StateFiles;
   /** Which games, series, blocks and periods there are. */
   readonly catalog: Catalog;
   readonly #files: BlockFiles;
@@ -76,6 +79,7 @@ export class BlockStore {
     this.#fs = fs;
     this.#files = new BlockFiles(fs, root);
     this.leftovers = new Leftovers(fs, root);
+    this.states = new StateFiles(fs, root, this.#files);
     this.#reader = new BlockReader(root, fs, this.#files, this.catalog, new BlockCache(cacheBytes));
     this.#writer = new BlockWriter(root, this.#files, this.leftovers, (key) => this.#definitionOf(key));
     this.#lock = lock;

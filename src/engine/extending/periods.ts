@@ -1,20 +1,36 @@
 /**
  * Looking for the periods of a game: twice as many of its values each time, stored ones first, until they prove one or the
- * limit is reached. What proves it is in `proving.ts`, the mathematics in `game/periods.ts`.
+ * limit is reached. What proves it is in `proving.ts`, the mathematics in `game/periods.ts`. Of a finite set longer ones are
+ * found by the return of a state (`by-states.ts`), which needs no values in memory.
  */
 import { statedPeriodOf } from '../../game/closed-forms.js';
 import type { Game } from '../../game/game.js';
-import { canHavePeriod, reachOf, type Period, type Periods } from '../../game/periods.js';
+import {
+  areAllKnown,
+  canHavePeriod,
+  quantitiesOf,
+  reachOf,
+  type Period,
+  type Periods,
+  type Quantity,
+} from '../../game/periods.js';
 import type { SolverOptions } from '../../solver/methods.js';
 import type { BlockStore } from '../../store/block-store.js';
-import type { SolvedView } from '../views/view.js';
+import type { StatesRecord } from '../../store/state-files.js';
+import { hasStates } from '../series/states.js';
+import { MOST_VALUES } from '../series/options.js';
+import type { SeriesName } from '../../columnar/layout.js';
+import { SolvedView } from '../views/view.js';
 import type { Random } from './checks.js';
 import { extendGame } from './extend.js';
-import { provenPeriods } from './proving.js';
+import { periodByStates } from './by-states.js';
+import { NOTICED, provenPeriods } from './proving.js';
 import { solve } from './solve.js';
 
 /** Fewer values are not worth a look of their own. */
 const FIRST_LOOK = 2 ** 12;
+/** Values of a game with states that are looked at, at least: longer periods are faster found by states. */
+const LEAST_BY_VALUES = 2 ** 18;
 /** Positions that are solved in memory at a time. */
 const PIECE_LENGTH = 2 ** 20;
 
@@ -24,7 +40,7 @@ export type PeriodAnswer = Required<Period>;
 /** What is known of the periods of a game. */
 export interface GamePeriods {
   readonly game: string;
-  /** Whether values can prove one: the set is finite or cofinite, and there are no hotspots. */
+  /** Whether values can prove one: the set is finite or cofinite, and there are not infinitely many hotspots. */
   readonly isPossible: boolean;
   /** How many values were looked at without finding one that is missing here; 0 when none is missing. */
   readonly examined: number;
@@ -47,10 +63,11 @@ export interface FindOptions {
 }
 
 /** What is known of the periods of a game, after looking at so many values where some are missing. */
-export function answersOf(game: Game, { nim, outcome }: Periods, looked = 0): GamePeriods {
+export function answersOf(game: Game, periods: Periods, looked = 0): GamePeriods {
+  const { nim, outcome } = periods;
   const answer = (period: Period | undefined): PeriodAnswer | null =>
     period === undefined ? null : { evidence: null, ...period };
-  const examined = nim === undefined || outcome === undefined ? looked : 0;
+  const examined = areAllKnown(game, periods) ? 0 : looked;
   return {
     game: game.key,
     isPossible: canHavePeriod(game),
@@ -60,8 +77,13 @@ export function answersOf(game: Game, { nim, outcome }: Periods, looked = 0): Ga
   };
 }
 
-/** The periods that are proven by the first `count` values of a game; these are stored, or kept for the next look. */
-type Look = (count: number) => Promise<Periods>;
+/** How a search gets what is known. */
+interface Looks {
+  /** The periods that the first `count` values of a game prove; these are stored, or kept for the next look. */
+  readonly byValues: (count: number) => Promise<Periods>;
+  /** The periods that are known once one was looked for by states. */
+  readonly byStates: (quantity: Quantity, found: StatesRecord | undefined) => Promise<Periods>;
+}
 
 /**
  * The periods of a game: recorded ones, else those its first values prove. These values and the periods are stored. What a
@@ -76,10 +98,21 @@ export function findPeriods(
 ): Promise<GamePeriods> {
   const { solver, random, signal, onProgress } = options;
   const common = { method: 'auto', doubleCheck: false, blockLength: undefined, solver, random, signal };
-  return search(game, store.catalog.periods(game.key), stored, options, async (count) => {
-    const blocks = extendGame(store, game, ['nim'], { ...common, to: count, examined: count });
-    for await (const { progress } of blocks) onProgress?.(progress);
-    return store.catalog.periods(game.key);
+  const series = quantitiesOf(game).includes('nim') ? 'nim' : 'cold';
+  return search(game, store.catalog.periods(game.key), stored, options, {
+    byValues: async (count) => {
+      const blocks = extendGame(store, game, [series], { ...common, to: count, examined: count });
+      for await (const { progress } of blocks) onProgress?.(progress);
+      return store.catalog.periods(game.key);
+    },
+    byStates: async (quantity, found) => {
+      if (found !== undefined) {
+        // The file first: a period without its values answers nothing.
+        await store.states.write(found);
+        store.catalog.putPeriods(game.key, { [quantity]: found.period });
+      }
+      return store.catalog.periods(game.key);
+    },
   });
 }
 
@@ -88,18 +121,28 @@ export function findPeriodsInMemory(
   game: Game,
   known: Periods,
   stored: SolvedView,
-  { solver, signal, onProgress, ...options }: FindOptions,
+  options: FindOptions,
 ): Promise<GamePeriods> {
+  const { solver, signal, onProgress } = options;
   let view = stored;
-  return search(game, known, stored.frontier, options, async (count) => {
-    const range = { start: view.reach, stop: count };
-    const task = { game, series: 'nim', range, method: 'auto', pieceLength: PIECE_LENGTH } as const;
-    const read = (part: { start: number; stop: number }): ReturnType<SolvedView['read']> => view.read(part);
-    for await (const part of range.start < count ? solve({ ...task, read, solver, signal }) : []) {
-      view = view.with(part);
-      onProgress?.((part.stop - range.start) / (range.stop - range.start));
-    }
-    return { ...known, ...(await provenPeriods(game, {}, () => view, count)) };
+  let periods = known;
+  return search(game, known, stored.frontier, options, {
+    byValues: async (count) => {
+      const range = { start: view.reach, stop: count };
+      const { series } = view;
+      const task = { game, series, range, method: 'auto', pieceLength: PIECE_LENGTH } as const;
+      const read = (part: { start: number; stop: number }): ReturnType<SolvedView['read']> => view.read(part);
+      for await (const part of range.start < count ? solve({ ...task, read, solver, signal }) : []) {
+        view = view.with(part);
+        onProgress?.((part.stop - range.start) / (range.stop - range.start));
+      }
+      const isSeries = (name: SeriesName): SolvedView => (name === series ? view : new SolvedView(name, []));
+      return (periods = { ...known, ...(await provenPeriods(game, {}, isSeries, count)) });
+    },
+    byStates: (quantity, found) => {
+      if (found !== undefined) periods = { ...periods, [quantity]: found.period };
+      return Promise.resolve(periods);
+    },
   });
 }
 
@@ -107,13 +150,11 @@ async function search(
   game: Game,
   known: Periods,
   stored: number,
-  { limit, onLook }: Pick<FindOptions, 'limit' | 'onLook'>,
-  look: Look,
+  { limit, onLook, onProgress, signal }: Omit<FindOptions, 'solver' | 'random'>,
+  { byValues, byStates }: Looks,
 ): Promise<GamePeriods> {
   const reach = reachOf(game);
-  if (reach === undefined || (known.nim !== undefined && known.outcome !== undefined)) {
-    return answersOf(game, known);
-  }
+  if (reach === undefined || areAllKnown(game, known)) return answersOf(game, known);
   const stated = statedPeriodOf(game);
   const enough = stated === undefined ? undefined : stated.preperiod + stated.period + reach;
   if (stated !== undefined && enough !== undefined && enough > limit) {
@@ -121,13 +162,35 @@ async function search(
   }
   // Hardly fewer than reach + 2 values can prove anything.
   if (reach + 2 > limit) return answersOf(game, known);
-  let count = Math.min(limit, enough ?? Math.max(FIRST_LOOK, 4 * reach, stored));
+  const most = Math.min(limit, mostByValues(game, stored));
+  let count = Math.min(most, enough ?? Infinity, Math.max(FIRST_LOOK, 4 * reach, stored));
+  let periods = known;
   for (;;) {
     onLook?.(count);
-    const periods = await look(count);
-    if ((periods.nim !== undefined && periods.outcome !== undefined) || count === limit) {
-      return answersOf(game, periods, count);
-    }
-    count = Math.min(limit, 2 * count);
+    periods = await byValues(count);
+    if (areAllKnown(game, periods) || count === most) break;
+    count = Math.min(most, 2 * count);
   }
+  // Outcomes first: they take less time, and a period of nim-values is one of theirs or longer.
+  for (const quantity of most < limit ? [...quantitiesOf(game)].reverse() : []) {
+    if (periods[quantity] !== undefined) continue;
+    let goal = count;
+    const look = (positions: number): void => {
+      if (positions >= goal) {
+        while (positions >= goal) goal *= 2;
+        onLook?.(Math.min(limit, goal));
+      }
+      onProgress?.(positions / Math.min(limit, goal));
+    };
+    const found = await periodByStates(game, quantity, { limit, signal, onProgress: look });
+    periods = await byStates(quantity, found);
+  }
+  return answersOf(game, periods, limit);
+}
+
+/** Values of a game that are looked at in memory, at most: beyond them states find what there is, or there are no states. */
+function mostByValues(game: Game, stored: number): number {
+  const reach = reachOf(game) ?? 0;
+  if (!hasStates(game)) return MOST_VALUES;
+  return Math.max(LEAST_BY_VALUES, 4 * reach, Math.min(stored, NOTICED));
 }

@@ -21,6 +21,8 @@ import { columnOfIntegers, integersOf, unpackBits, type ColumnValues } from '../
 import { createIntegers, largestOf } from '../../solver/task/integers.js';
 import type { BlockStore } from '../../store/block-store.js';
 import { periodOf, periodProblem } from '../../store/catalog/rows.js';
+import { statesProblem, type PeriodCheck } from './by-states.js';
+import { stateGameOf } from '../series/states.js';
 import { takeView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 
@@ -110,9 +112,13 @@ export interface PeriodProblem {
 
 /**
  * What is wrong with the recorded periods of a game: each row must be one that can be, and is found again in the values
- * it was found in. Those that need more than 2^24 values are passed over unless `full`.
+ * it was found in, or by its states. Those that need more than 2^24 values are passed over unless `full`.
  */
-export async function periodProblems(store: BlockStore, game: Game, full: boolean): Promise<PeriodProblem[]> {
+export async function periodProblems(
+  store: BlockStore,
+  game: Game,
+  check: PeriodCheck,
+): Promise<PeriodProblem[]> {
   const problems: PeriodProblem[] = [];
   for (const row of store.catalog.periodRows(game.key)) {
     const { quantity, examined } = row;
@@ -122,11 +128,19 @@ export async function periodProblems(store: BlockStore, game: Game, full: boolea
       problems.push({ quantity, problem });
       continue;
     }
-    if (examined > NOTICED && !full) continue;
     const nim = takeView(store, game.key, 'nim', 'pass');
     const isNim = quantity === 'nim' || nim.frontier >= examined;
     const view = isNim ? nim : takeView(store, game.key, 'cold', 'pass');
+    // One that reaches beyond what is stored was found by states, where there are any.
+    const isByStates = view.frontier < examined && stateGameOf(game, quantity as Quantity) !== undefined;
+    if (examined > NOTICED && !check.full && !isByStates) continue;
     let found: Period | undefined;
+    if (isByStates) {
+      const wrong = await problemOfStates(store, game, periodOf(row), quantity as Quantity, check);
+      if (wrong === undefined) continue;
+      problems.push({ quantity, problem: `the states of the ${quantity} period ${row.period}: ${wrong}` });
+      continue;
+    }
     if (view.frontier >= examined) {
       const values = await view.read({ start: 0, stop: examined });
       const periods = isNim ? periodsIn(game, values) : outcomePeriodIn(game, values);
@@ -137,6 +151,23 @@ export async function periodProblems(store: BlockStore, game: Game, full: boolea
     problems.push({ quantity, problem });
   }
   return problems;
+}
+
+/** What is wrong with a period whose values are kept as states. */
+async function problemOfStates(
+  store: BlockStore,
+  game: Game,
+  period: Period,
+  quantity: Quantity,
+  check: PeriodCheck,
+): Promise<string | undefined> {
+  try {
+    const record = await store.states.read(game.key, quantity);
+    return record === undefined ? 'they are missing' : await statesProblem(game, record, period, check);
+  } catch (error) {
+    if (error instanceof TakeawayError && error.code === 'corrupt') return 'the file is damaged';
+    throw error;
+  }
 }
 
 /** The periods of nim-values and of outcomes that nim-values from position 0 on prove. */

@@ -9,12 +9,14 @@ import type { SolvedPart } from '../series/columns.js';
 import type { RuleMethod } from '../series/methods.js';
 import { rulesOf, type RuleSegment } from '../views/rules.js';
 import { takeView } from '../views/game-views.js';
+import { withStates } from '../views/states.js';
 import { breathe } from './solve.js';
 
 /** The rules that a series has by now, the one to be preferred first. */
 export function rulesNow(store: BlockStore, game: Game, series: SeriesName): RuleSegment[] {
   const stored = takeView(store, game.key, series, 'pass');
-  return rulesOf(game, stored.frontier, stored, store.catalog.periods(game.key));
+  const periods = store.catalog.periods(game.key);
+  return rulesOf(game, stored.frontier, withStates(store, game, stored, periods), periods);
 }
 
 /** The rule of a series that a method names. Raises a usage error when the game has none. */

@@ -7,6 +7,7 @@ import { failure, TakeawayError, throwIfAborted, usageError } from '../../common
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import { valueAt, type SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
+import { quantitiesOf } from '../../game/periods.js';
 import { BlockStore } from '../../store/block-store.js';
 import { nodeFileSystem, type FileSystem } from '../../store/files/file-system.js';
 import { CATALOG_FILE } from '../../store/files/names.js';
@@ -130,7 +131,13 @@ export async function* takeOver(
   }
   for (const { game } of offers) {
     const [here, there] = [store, other].map(({ catalog }) => Object.keys(catalog.periods(game.key)).length);
-    if (here < there) await provePeriods(store, game, random);
+    if (here >= there) continue;
+    for (const quantity of quantitiesOf(game)) {
+      if (!other.states.has(game.key, quantity) || store.states.has(game.key, quantity)) continue;
+      const states = await other.states.read(game.key, quantity);
+      if (states !== undefined) await store.states.write(states);
+    }
+    await provePeriods(store, game, random);
   }
 }
 

@@ -1,16 +1,24 @@
-/** The periods that stored values prove, all of them looked at. */
+/** The periods that stored values or states prove, all of them looked at. */
+import { TakeawayError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
+import { areAllKnown, quantitiesOf } from '../../game/periods.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { Random } from '../extending/checks.js';
+import { statesProblem } from '../extending/by-states.js';
 import { findPeriods } from '../extending/periods.js';
 import { NOTICED, provenPeriods } from '../extending/proving.js';
+import { hasStates } from '../series/states.js';
 import { takeView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
 
 /** Values looked at, at most: 1 GB of memory. */
 const MOST_EXAMINED = 2 ** 26;
 
-/** Records the periods of a game that its stored values prove. Computes no value. */
+/** A search by states ends within three times the positions of preperiod and period, and some thousand words. */
+const SEARCHED = 4;
+const FIRST_SEARCHED = 2 ** 21;
+
+/** Records the periods of a game that its stored values prove, or its states. Computes no value beyond those. */
 export async function provePeriods(store: BlockStore, game: Game, random: Random): Promise<void> {
   const { key } = game;
   const known = store.catalog.periods(key);
@@ -19,4 +27,41 @@ export async function provePeriods(store: BlockStore, game: Game, random: Random
   const { frontier } = viewOf('nim');
   const limit = Math.min(frontier, MOST_EXAMINED);
   if (limit > 0) await findPeriods(store, game, frontier, { limit, solver: { threads: 1 }, random });
+  await believeStates(store, game, random);
+}
+
+/** Records the periods of a game that are not known and that its states prove. */
+async function believeStates(store: BlockStore, game: Game, random: Random): Promise<void> {
+  for (const quantity of quantitiesOf(game)) {
+    if (store.catalog.periods(game.key)[quantity] !== undefined) continue;
+    const record = store.states.has(game.key, quantity)
+      ? await store.states.read(game.key, quantity).catch(ifDamaged)
+      : undefined;
+    if (record === undefined) continue;
+    const problem = await statesProblem(game, record, record.period, { full: false, random });
+    if (problem === undefined) store.catalog.putPeriods(game.key, { [quantity]: record.period });
+  }
+}
+
+/**
+ * Finds by states the periods of a game that rows had and that are not known any more, in as many positions as these say. Cost:
+ * that of finding them.
+ */
+export async function findAgain(
+  store: BlockStore,
+  game: Game,
+  examined: number,
+  random: Random,
+): Promise<void> {
+  if (areAllKnown(game, store.catalog.periods(game.key)) || !hasStates(game)) return;
+  const { frontier } = takeView(store, game.key, quantitiesOf(game).includes('nim') ? 'nim' : 'cold', 'pass');
+  if (examined <= frontier || !Number.isSafeInteger(examined)) return;
+  const limit = Math.min(Number.MAX_SAFE_INTEGER, SEARCHED * examined + FIRST_SEARCHED);
+  await findPeriods(store, game, frontier, { limit, solver: { threads: 1 }, random });
+}
+
+/** Nothing, for a file that cannot be used. */
+function ifDamaged(error: unknown): undefined {
+  if (error instanceof TakeawayError && error.code === 'corrupt') return undefined;
+  throw error;
 }

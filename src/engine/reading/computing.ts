@@ -8,7 +8,14 @@ import { throwIfAborted } from '../../common/errors.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { unlessAborted } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
-import { canHavePeriod, outcomePeriodOf, reachOf, type Periods } from '../../game/periods.js';
+import {
+  canHavePeriod,
+  givenBelow,
+  outcomePeriodOf,
+  quantitiesOf,
+  reachOf,
+  type Periods,
+} from '../../game/periods.js';
 import { NIM_LIMITS } from '../../solver/limits.js';
 import { nimSeconds } from '../../solver/planner.js';
 import { joinColumns, type SolvedPart } from '../series/columns.js';
@@ -122,8 +129,8 @@ export class Computing {
     const { game } = views;
     const reach = reachOf(game);
     if (game.set.excluded === undefined || reach === undefined) return;
-    // The first cold position is at most the end of the seed; none is more than `reach` above it, as many hot ones prove.
-    const end = (game.seed?.length ?? 0) + 2 * reach + 2;
+    // The first cold position is at most the end of what is given; none is more than `reach` above it, as many hot ones prove.
+    const end = givenBelow(game) + 2 * reach + 2;
     if (stop <= end) return;
     await this.#extend(views, 'cold', end, options);
     const view = views.view('cold');
@@ -147,14 +154,15 @@ export class Computing {
     let limit = MOST_EXAMINED;
     while (limit > 1 && nimSeconds(game.set, { start: 0, stop: limit }, threads) > most) limit /= 2;
     if (limit <= (this.#examined.get(game.key) ?? 0)) return;
+    const series = quantitiesOf(game).includes('nim') ? 'nim' : 'cold';
     let isSaid = false;
-    const { nim, outcome } = await findPeriodsInMemory(game, views.periods, views.stored('nim'), {
+    const { nim, outcome } = await findPeriodsInMemory(game, views.periods, views.stored(series), {
       limit,
       solver: { threads },
       random: () => 0,
       signal,
       onLook: () => {
-        if (!isSaid) onCompute?.({ game: game.key, series: 'nim', goal: 'period', to: limit, seconds: 0 });
+        if (!isSaid) onCompute?.({ game: game.key, series, goal: 'period', to: limit, seconds: 0 });
         isSaid = true;
       },
     });

@@ -4,7 +4,7 @@ import type { Remedy } from '../../common/remedies.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
 import { MOST_LISTED } from '../../game/heaps.js';
-import { canHavePeriod, reachOf } from '../../game/periods.js';
+import { canHavePeriod, givenBelow, reachOf } from '../../game/periods.js';
 import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../../common/cost.js';
 import { checkPosition } from '../../common/range.js';
 import { breather, type Breathe } from '../../common/stoppable.js';
@@ -226,7 +226,7 @@ async function movesOfCofinite(
   position: number,
   breathe: Breathe,
 ): Promise<number[]> {
-  const bound = Math.min(position, (game.seed?.length ?? 0) + (reachOf(game) ?? 0) + 1);
+  const bound = Math.min(position, givenBelow(game) + (reachOf(game) ?? 0) + 1);
   const left = new Set(game.set.excluded);
   const moves: number[] = [];
   // From the highest position down, so that moves increase; in pieces, as a number left out may be large.

@@ -7,6 +7,8 @@ import type { Range } from '../../common/range.js';
 import type { SetFile } from '../../game/sets/described-set.js';
 import type { PlanReport } from '../../solver/residue-classes/plan-report.js';
 import type { MethodName } from './methods.js';
+import type { Game } from '../../game/game.js';
+import { hasStates } from './states.js';
 import type { FileSystem } from '../../store/files/file-system.js';
 
 /** The series that `both` stands for: what answers about single heaps and sums of heaps rest on. */
@@ -77,25 +79,43 @@ export interface ExtendOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Values that are looked at for a period unless told otherwise. */
-export const DEFAULT_PERIOD_LIMIT = 2 ** 26;
+/** Values that are looked at for a period unless told otherwise, where they are all in memory. */
+const DEFAULT_VALUES = 2 ** 26;
+/** How many these can be: they take 2 to 5 bytes each, or 17 for cofinite sets. */
+export const MOST_VALUES = 2 ** 30;
+/** The same by states, of which memory holds a few: seconds for outcomes. */
+const DEFAULT_BY_STATES = 2 ** 32;
+const MOST_BY_STATES = Number.MAX_SAFE_INTEGER;
 
-/** Values that can be looked at at most: they are all in memory, in 2 to 5 bytes each, or 17 for cofinite sets. */
-export const MOST_PERIOD_LIMIT = 2 ** 30;
+/** Values that are looked at for a period of a game unless told otherwise, and at most. */
+export function periodLimits(game: Game): { readonly usual: number; readonly most: number } {
+  return hasStates(game)
+    ? { usual: DEFAULT_BY_STATES, most: MOST_BY_STATES }
+    : { usual: DEFAULT_VALUES, most: MOST_VALUES };
+}
 
-/** Raises a usage error unless so many values can be looked at for a period. */
-export function checkLimit(limit: number): void {
-  if (Number.isSafeInteger(limit) && limit >= 0 && limit <= MOST_PERIOD_LIMIT) return;
+/** Returns how many values to look at for a period of a game. Raises a usage error for more than there can be. */
+export function checkLimit(game: Game, limit = periodLimits(game).usual): number {
+  const { most } = periodLimits(game);
+  if (Number.isSafeInteger(limit) && limit >= 0 && limit <= most) return limit;
   throw usageError({
-    subject: 'The limit',
-    expected: 'an integer from 0 to 2^30 values, which memory can hold',
+    subject: `The limit for ${game.key}`,
+    expected:
+      most === MOST_BY_STATES
+        ? 'an integer from 0 to 2^53 - 1 positions'
+        : 'an integer from 0 to 2^30 values, which memory can hold',
     found: String(limit),
+    ...(most === MOST_BY_STATES
+      ? {}
+      : {
+          help: 'Only periods of finite sets of at most 62 numbers up to 2^20 are found without all values.',
+        }),
   });
 }
 
 /** How to look for periods. */
 export interface PeriodOptions {
-  /** Values that are looked at, at most 2^30; default 2^26. */
+  /** Values that are looked at: at most 2^53 - 1 and by default 2^32 for finite sets, else 2^30 and 2^26 (`periodLimits`). */
   readonly limit?: number | undefined;
   readonly threads?: number | undefined;
   /** Stops the search when aborted: what is solved is stored, then `interrupted` is raised. */

@@ -10,7 +10,7 @@ import { gapProblems, sumProblems } from '../../store/catalog/relations.js';
 import { seriesProblem } from '../../store/catalog/rows.js';
 import type { SeriesSnapshot } from '../../store/records.js';
 import { periodProblems } from '../extending/proving.js';
-import { provePeriods } from '../keeping/prove-periods.js';
+import { findAgain, provePeriods } from '../keeping/prove-periods.js';
 import { storedGame } from '../keeping/stored-game.js';
 import {
   isDamage,
@@ -110,16 +110,19 @@ function seriesProblems(store: BlockStore, series: SeriesSnapshot, repair: boole
 async function recordedPeriodProblems(
   store: BlockStore,
   game: Game,
-  { full, repair, random }: VerifyOptions,
+  { full, repair, random, signal }: VerifyOptions,
 ): Promise<Problem[]> {
   try {
-    const found = await periodProblems(store, game, full);
+    const found = await periodProblems(store, game, { full, random, signal });
     if (found.length === 0) return [];
     if (repair) {
+      const rows = store.catalog.periodRows(game.key);
+      const examined = Math.max(...rows.map((row) => row.examined));
       for (const { quantity } of found) store.catalog.removePeriod(game.key, quantity);
       await provePeriods(store, game, random);
+      await findAgain(store, game, examined, random);
     }
-    const left = repair ? await periodProblems(store, game, full) : found;
+    const left = repair ? await periodProblems(store, game, { full, random, signal }) : found;
     const repaired = left.length === 0;
     return found.map(({ problem }) => {
       return {

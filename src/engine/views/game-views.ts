@@ -9,6 +9,7 @@ import type { BlockStore } from '../../store/block-store.js';
 import type { GameSnapshot, StoredSeries } from '../../store/records.js';
 import { rulesOf } from './rules.js';
 import { BlockSegment, RunSegment, type ReadMode, type Run } from './segments.js';
+import { withStates } from './states.js';
 import { SolvedView, View } from './view.js';
 
 /** What was computed of a game in memory: values above stored ones, by series, and periods that are not recorded. */
@@ -57,7 +58,8 @@ export class GameViews {
     const run = computed.runs[series];
     const known =
       run === undefined ? stored : stored.withRuns([new RunSegment(series, endedRun(run), run.values)]);
-    const rule = rulesOf(this.game, stored.frontier, known, this.periods, computed.periods).at(0);
+    const repeated = withStates(this.#store, this.game, known, this.periods);
+    const rule = rulesOf(this.game, stored.frontier, repeated, this.periods, computed.periods).at(0);
     const view = new View(series, rule === undefined ? known.segments : [...stored.segments, rule]);
     if (mode === 'keep') this.#kept.set(series, { view, computed });
     return view;

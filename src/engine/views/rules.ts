@@ -7,7 +7,14 @@ import { cutAtMultiples, lengthOf, POSITION_LIMIT, type Range } from '../../comm
 import { breather } from '../../common/stoppable.js';
 import { closedFormOf, type ClosedForm } from '../../game/closed-forms.js';
 import type { Game } from '../../game/game.js';
-import { foldPosition, reachOf, type Period, type Periods, type Quantity } from '../../game/periods.js';
+import {
+  foldPosition,
+  givenBelow,
+  reachOf,
+  type Period,
+  type Periods,
+  type Quantity,
+} from '../../game/periods.js';
 import { createBitset, copyBits, setBit } from '../../kernel/bitset.js';
 import {
   columnOfBits,
@@ -155,11 +162,11 @@ export class PeriodSegment extends RuleSegment {
 
   async #lookAtValues(game: Game): Promise<void> {
     const { preperiod, period, saltus } = this.period;
-    const { set, seed } = game;
-    // A seed may be as it likes: what follows from a window is proven above it alone. One cold position that is not
+    const { set } = game;
+    // What is given may be as it likes: what follows from a window is proven above it alone. One cold position that is not
     // left out makes all far positions of a cofinite set hot, wherever it is.
     const isOfCold = set.excluded !== undefined && SERIES[this.series].isBits;
-    const above = isOfCold ? 0 : (seed?.length ?? 0);
+    const above = isOfCold ? 0 : givenBelow(game);
     const proving = Math.max(preperiod + (reachOf(game) ?? Infinity), above);
     const end = Math.min(proving + MOST_LOOKED_AT, this.#known.reach - period);
     const isBounded = saltus === 0 || (set.excluded !== undefined && !isOfCold);

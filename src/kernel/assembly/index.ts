@@ -8,4 +8,5 @@ export { compressBlock, expandBlock } from './lz4';
 export { decideNim, excludeFar } from './mex';
 export { decideRemoteness, rankFar } from './ranks';
 export { decideShifted, reachFar } from './shifted';
+export { decideOutcomes, decideValues, hashState, seekState } from './states';
 export { markSums } from './sums';

@@ -66,7 +66,10 @@ export class BlockFiles {
    * synced and closed, renamed to its name; and once all are there, each folder synced. After a failure nothing of them
    * counts; a failed sync is never tried again.
    */
-  async writeAll(folders: ReadonlySet<string>, files: AsyncIterable<NewFile>): Promise<void> {
+  async writeAll(
+    folders: ReadonlySet<string>,
+    files: AsyncIterable<NewFile> | Iterable<NewFile>,
+  ): Promise<void> {
     const temporary = join(this.#root, TEMPORARY_FOLDER);
     let part: string | undefined;
     let last = 'files';

@@ -8,6 +8,8 @@ export const AGGREGATES_FILE = 'aggregates.sqlite';
 
 /** The folder of the files that say what each series is. */
 export const SERIES_FOLDER = 'series';
+/** The folder of states from which the values of long periods are computed. */
+export const STATES_FOLDER = 'periods';
 /** Where files are written before they get their names. */
 export const TEMPORARY_FOLDER = 'tmp';
 /** Where files go that cannot be used. */
@@ -26,7 +28,7 @@ export function isSeriesFolder(name: string): boolean {
 
 /** Whether a name directly inside a store is one of its own, also where the system does not tell case. */
 export function isOwnName(name: string): boolean {
-  const folders = [SERIES_FOLDER, TEMPORARY_FOLDER, ORPHANS_FOLDER];
+  const folders = [SERIES_FOLDER, STATES_FOLDER, TEMPORARY_FOLDER, ORPHANS_FOLDER];
   const files = [CATALOG_FILE, LOCK_FILE, AGGREGATES_FILE];
   const plain = name.toLowerCase();
   return isSeriesFolder(plain) || folders.includes(plain) || files.some((file) => plain.startsWith(file));

@@ -202,12 +202,33 @@ describe('games with more than a set', () => {
     store.close();
   });
 
-  it('have none with hotspots', async () => {
+  it('have none with infinitely many hotspots', async () => {
     const store = await openStore(temporaryFolder());
-    const game = '{1,2} hotspots {5,10}';
+    const game = '{1,2} hotspots squares';
     await drain(store.extend(game, { to: 100, series: 'cold' }));
     expect(await store.periods(game)).toMatchObject({ isPossible: false, nim: null, outcome: null });
     expect(store.coverage(game, 'cold')).toMatchObject({ reach: 100, source: null });
+    store.close();
+  });
+
+  it.each([
+    ['{1,2}', [5, 10]],
+    ['{2,5,7}', [0, 3, 60]],
+    ['all-but{2,3}', [0, 1, 4]],
+  ])('have one of outcomes where hotspots end: %s hotspots %j', async (text, hotspots) => {
+    const store = await openStore(temporaryFolder());
+    const game = `${text} hotspots {${hotspots.join(',')}}`;
+    const { nim, outcome } = await store.periods(game);
+    expect(nim).toBeNull();
+    const cold = coldByDefinition(readGame(text).set, 1000, (n) => hotspots.includes(n));
+    const { preperiod, period } = outcome!;
+    const repeatsFrom = (start: number): boolean =>
+      cold.slice(start, 500).every((one, i) => one === cold[start + period + i]);
+    expect(repeatsFrom(preperiod)).toBe(true);
+    if (preperiod > 0) expect(repeatsFrom(preperiod - 1)).toBe(false);
+    const positions = cold.map((_, n) => n);
+    expect(Array.from(await store.isCold(game, positions), Boolean)).toEqual(cold);
+    expect((await store.verify({ full: true })).problems).toEqual([]);
     store.close();
   });
 });

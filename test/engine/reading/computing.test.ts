@@ -184,7 +184,12 @@ describe('looking for a period', () => {
 
   it('in more values than memory holds is refused', async () => {
     const { store } = await computing(temporaryFolder());
-    await expect(store.periods('{1,3,4}', { limit: 2 ** 53 - 1 })).rejects.toThrow('from 0 to 2^30 values');
+    await expect(store.periods('all-but{2}', { limit: 2 ** 53 - 1 })).rejects.toThrow(
+      'from 0 to 2^30 values',
+    );
+    await expect(store.periods('{1,3,4}', { limit: 2 ** 53 })).rejects.toThrow(
+      'from 0 to 2^53 - 1 positions',
+    );
     store.close();
   });
 });

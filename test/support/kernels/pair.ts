@@ -13,6 +13,7 @@ import { createPlainLz4Kernels } from './lz4.js';
 import { createPlainMexKernels } from './mex.js';
 import { createPlainRankKernels } from './ranks.js';
 import { createPlainShiftKernels } from './shifted.js';
+import { createPlainStateKernels } from './states.js';
 import { createPlainSumKernels } from './sums.js';
 import { viewsOf, type Views } from './views.js';
 
@@ -28,6 +29,7 @@ export function kernelsOf(kind: (typeof KINDS)[number], memory: KernelMemory): K
     ...createPlainMexKernels(views),
     ...createPlainRankKernels(views),
     ...createPlainShiftKernels(views),
+    ...createPlainStateKernels(views),
     ...createPlainSumKernels(views),
     ...createPlainLz4Kernels(views),
   };

@@ -4,9 +4,8 @@ import { readGame, type Game, type GamePeriods, type Store } from '../../../inde
 import {
   canHavePeriod,
   closedFormOf,
-  DEFAULT_PERIOD_LIMIT,
-  MOST_PERIOD_LIMIT,
   describePeriod,
+  periodLimits,
   type PeriodAnswer,
 } from '../../../rim.js';
 import { defineCommand, GAME, optional, type Values } from '../../command.js';
@@ -19,7 +18,11 @@ import { errorText } from '../../../words/errors.js';
 import { asLines, grouped } from '../../../words/text.js';
 
 const OPTIONS = {
-  limit: optional('N', 'The most values to examine, up to 2^30; default 2^26', parseNumber),
+  limit: optional(
+    'N',
+    'The most values to examine; default 2^32 for finite sets, 2^26 for all-but',
+    parseNumber,
+  ),
   threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
 };
 
@@ -38,15 +41,16 @@ export const command = defineCommand({
       ? await findIn(game, args)
       : { game: game.key, isPossible: false, examined: 0, nim: null, outcome: null };
     if (args.json) await writeJson(asJson(periods));
-    else if (periods.nim !== null || periods.outcome !== null) await writeData(describe(periods));
+    else if (periods.nim !== null || periods.outcome !== null)
+      await writeData(describe(periods, game.hotspots !== undefined));
     else if (!periods.isPossible && !args.quiet) say(`${game.key}: ${REASON}${closedFormText(game)}`);
-    if (periods.isPossible && (periods.nim === null || periods.outcome === null))
-      throw notFound(args, periods);
+    const isMissing = (periods.nim === null && game.hotspots === undefined) || periods.outcome === null;
+    if (periods.isPossible && isMissing) throw notFound(args, periods);
   },
 });
 
 const REASON =
-  'no period is claimed, as no number of values proves one of a set that is neither finite nor cofinite, or with hotspots.';
+  'no period is claimed, as no number of values proves one of a set that is neither finite nor cofinite, or with infinitely many hotspots.';
 
 function closedFormText(game: Game): string {
   const form = closedFormOf(game);
@@ -73,7 +77,8 @@ async function findIn(game: Game, args: Args): Promise<GamePeriods> {
 function find(store: Store, game: Game, { limit, threads, ...how }: Args): Promise<GamePeriods> {
   const words = {
     asked: 'Stopping; what is solved is being stored.',
-    stopped: () => 'No period was found yet. Run the same command again to continue from what is stored.',
+    stopped: () =>
+      'Not all periods were found yet. Values that are stored are kept; a search beyond them begins anew.',
   };
   let place = '';
   return watched(
@@ -103,9 +108,9 @@ function asJson({ game, nim, outcome }: GamePeriods): unknown {
   return { game, nim: flat(nim), outcome: flat(outcome) };
 }
 
-function describe({ game, nim, outcome }: GamePeriods): string {
-  const lines = [game, ...describeOne('nim-values', nim), ...describeOne('outcomes  ', outcome)];
-  return asLines(lines);
+function describe({ game, nim, outcome }: GamePeriods, hasHotspots: boolean): string {
+  const ofNimValues = hasHotspots ? [] : describeOne('nim-values', nim);
+  return asLines([game, ...ofNimValues, ...describeOne('outcomes  ', outcome)]);
 }
 
 function describeOne(quantity: string, answer: PeriodAnswer | null): string[] {
@@ -128,13 +133,15 @@ function notFound(args: Args & { readonly limit: number | undefined }, periods: 
     periods.examined === 0
       ? 'a set whose proof needs more values than the limit allows'
       : `none in the first ${grouped(periods.examined)} values`;
-  const larger = largerLimit(args.limit);
+  const larger = largerLimit(readGame(args.game), args.limit);
   return failure('not-stored', `The period of ${periods.game}`, 'values that prove one', found, {
     remedy: larger === undefined ? undefined : { do: 'find-period', game: args.game, limit: larger },
   });
 }
 
-/** The limit to try next: looks double, so this is two more of them; undefined where memory ends. */
-function largerLimit(limit = DEFAULT_PERIOD_LIMIT): number | undefined {
-  return limit >= MOST_PERIOD_LIMIT ? undefined : Math.min(4 * limit, MOST_PERIOD_LIMIT);
+/** The limit to try next: looks double, so this is two more of them; undefined where none is larger. */
+function largerLimit(game: Game, given: number | undefined): number | undefined {
+  const { usual, most } = periodLimits(game);
+  const limit = given ?? usual;
+  return limit >= most ? undefined : Math.min(4 * limit, most);
 }

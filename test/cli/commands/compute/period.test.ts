@@ -80,6 +80,18 @@ describe('period', () => {
     expect(stderr).toMatch(/no period is claimed.*A closed form gives its nim-values: n mod 3\.\n$/);
   });
 
+  it('goes on by states as far as it is told, and refuses more than that can be', async () => {
+    const game = '{18,43,57,82,100}';
+    const few = await takeaway(['period', game, '--limit', '2^22', ...at]);
+    expect(few.code).toBe(3);
+    expect(few.stderr).toContain('none in the first 4_194_304 values');
+    expect(few.stderr).toContain('--limit 2^24');
+    const all = await takeaway(['period', 'all-but{2,3,7}', '--limit', '2^31', ...at]);
+    expect(all.code).toBe(2);
+    expect(all.stderr).toContain('an integer from 0 to 2^30 values, which memory can hold');
+    expect((await takeaway(['period', game, '--limit', '2^54', ...at])).code).toBe(2);
+  });
+
   it('is what questions far away are sent to', async () => {
     // Additive sets of large numbers repeat too late to be looked at without being asked to.
     const { code, stderr } = await takeaway(['query', '{9999991,30000001,39999992}', '1e15', ...at]);

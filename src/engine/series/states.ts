@@ -1,0 +1,26 @@
+/** Games as the walk by states takes them: finite sets, with what is given of their values, and where they are kept. */
+import type { Game } from '../../game/game.js';
+import { givenValues } from '../../game/given.js';
+import { quantitiesOf, type Quantity } from '../../game/periods.js';
+import { MOST_MOVES } from '../../kernel/layout.js';
+import type { StateGame } from '../../solver/states/cycle.js';
+import { canWalk, MOST_REACH } from '../../solver/states/walk.js';
+
+/**
+ * A quantity of a game by states; undefined where the set is not finite, has more than 62 numbers for nim-values, or one above
+ * 2^20, or where the seed or the hotspots go beyond that.
+ */
+export function stateGameOf(game: Game, quantity: Quantity): StateGame | undefined {
+  const { set, hotspots } = game;
+  if (set.largest > MOST_REACH || (hotspots !== undefined && quantity === 'nim')) return undefined;
+  const bits = quantity === 'nim' ? 8 : 1;
+  const rule = { bits, moves: set.between(1, set.largest + 1) } as const;
+  if (!canWalk(rule)) return undefined;
+  const given = givenValues(game, quantity, MOST_MOVES);
+  return given === undefined ? undefined : { ...rule, given };
+}
+
+/** Whether all that a game can have a period of can be found by states. */
+export function hasStates(game: Game): boolean {
+  return quantitiesOf(game).every((quantity) => stateGameOf(game, quantity) !== undefined);
+}

@@ -1,0 +1,159 @@
+/**
+ * The values of a series from kept states: those of a period that is too long to store, which rules repeat. Each is computed
+ * from the nearest state below, by a kernel.
+ */
+import {
+  columnOfBits,
+  columnOfIntegers,
+  type ColumnValues,
+  type SeriesName,
+  type Width,
+} from '../../columnar/layout.js';
+import { failure } from '../../common/errors.js';
+import { lengthOf, type Range } from '../../common/range.js';
+import type { Game } from '../../game/game.js';
+import { givenBelow, reachOf, type Period, type Periods, type Quantity } from '../../game/periods.js';
+import { getBit } from '../../kernel/bitset.js';
+import { MOST_MOVES } from '../../kernel/layout.js';
+import { Replay, type KeptStates } from '../../solver/states/replay.js';
+import type { StateGame } from '../../solver/states/cycle.js';
+import { positionsInWord, stateBytes } from '../../solver/states/walk.js';
+import { atWidth } from '../series/columns.js';
+import { stateGameOf } from '../series/states.js';
+import { DESCRIPTIONS } from '../series/descriptions.js';
+import type { BlockStore } from '../../store/block-store.js';
+import type { PartSource, SolvedSegment } from './segments.js';
+import { SolvedView } from './view.js';
+
+/** Values beyond those that prove a period, which whoever relies on it may look at. */
+const BEYOND = 2 ** 12;
+
+/** A segment of values that are computed again from states. */
+class StatesSegment implements SolvedSegment {
+  readonly source = 'computed';
+  readonly rule = 'values computed from states';
+  readonly start: number;
+  readonly stop: number;
+  readonly #series: SeriesName;
+  readonly #isBits: boolean;
+  readonly #replay: () => Promise<Replay>;
+
+  private constructor(series: SeriesName, isBits: boolean, range: Range, replay: () => Promise<Replay>) {
+    this.start = range.start;
+    this.stop = range.stop;
+    this.#series = series;
+    this.#isBits = isBits;
+    this.#replay = replay;
+  }
+
+  /** The values of a game from `start` on that its period repeats, and those that prove it; `load` is called once. */
+  static of(
+    game: Game,
+    series: SeriesName,
+    quantity: Quantity,
+    { preperiod, period }: Period,
+    start: number,
+    load: () => Promise<KeptStates>,
+  ): StatesSegment | undefined {
+    const reach = reachOf(game);
+    const stop = Math.max(preperiod + (reach ?? 0), givenBelow(game)) + period + BEYOND;
+    if (reach === undefined || start >= stop) return undefined;
+    let replay: Promise<Replay> | undefined;
+    const loaded = (): Promise<Replay> => (replay ??= load().then((kept) => replayOf(game, quantity, kept)));
+    return new StatesSegment(series, quantity === 'outcome', { start, stop }, loaded);
+  }
+
+  below(position: number): StatesSegment {
+    const range = { start: this.start, stop: Math.min(this.stop, position) };
+    return new StatesSegment(this.#series, this.#isBits, range, this.#replay);
+  }
+
+  widthOf(): Width {
+    return this.#isBits ? 1 : 8;
+  }
+
+  boundOf(): number {
+    return this.#isBits ? 1 : MOST_MOVES;
+  }
+
+  async read({ start, stop }: Range, width?: Width): Promise<ColumnValues> {
+    const bytes = (await this.#replay()).read(start, stop);
+    const values = this.#isBits ? columnOfBits(bytes, stop - start) : columnOfIntegers(bytes);
+    return width === undefined ? values : atWidth(values, width);
+  }
+
+  async valuesAt(positions: ArrayLike<number>): Promise<Uint32Array> {
+    const replay = await this.#replay();
+    const values = new Uint32Array(positions.length);
+    const order = Uint32Array.from(values, (_, i) => i).sort((a, b) => positions[a] - positions[b]);
+    for (const i of order) {
+      const bytes = replay.read(positions[i], positions[i] + 1);
+      values[i] = this.#isBits ? getBit(bytes, 0) : bytes[0];
+    }
+    return values;
+  }
+
+  partAt(): Range {
+    return { start: this.start, stop: this.stop };
+  }
+
+  sourcesOf(range: Range): PartSource[] {
+    return [{ ...range, stored: undefined, isWhole: false, steps: lengthOf(range), times: 1, rise: 0 }];
+  }
+
+  async coldBefore(position: number): Promise<number> {
+    return (await this.#replay()).coldBefore(position);
+  }
+}
+
+/** A view with the values that a recorded period repeats, where they are not stored but states of them are kept. */
+export function withStates(store: BlockStore, game: Game, known: SolvedView, recorded: Periods): SolvedView {
+  const { quantity } = DESCRIPTIONS[known.series];
+  const period = quantity === undefined ? undefined : recorded[quantity];
+  const isKnown = period === undefined || period.preperiod + period.period <= known.reach;
+  if (quantity === undefined || isKnown || !store.states.has(game.key, quantity)) return known;
+  const load = async (): Promise<KeptStates> => {
+    const record = await store.states.read(game.key, quantity);
+    if (record !== undefined && areAlike(record.period, period)) return record;
+    throw failure(
+      'corrupt',
+      `The states of ${game.key} ${known.series}`,
+      `those of ${describe(period)}`,
+      'others',
+      {
+        remedy: { do: 'verify', repair: true },
+      },
+    );
+  };
+  const segment = StatesSegment.of(game, known.series, quantity, period, known.reach, load);
+  return segment === undefined ? known : new SolvedView(known.series, [...known.segments, segment]);
+}
+
+function areAlike(one: Period, other: Period): boolean {
+  const isSame = one.preperiod === other.preperiod && one.period === other.period;
+  return isSame && one.evidence?.valuesSha256 === other.evidence?.valuesSha256;
+}
+
+function describe({ preperiod, period }: Period): string {
+  return `the period ${period} from ${preperiod} on`;
+}
+
+/** A replay of a game's values. Raises `corrupt` for states that cannot be those of the game. */
+export function replayOf(game: Game, quantity: Quantity, kept: KeptStates): Replay {
+  const stateGame = stateGameOf(game, quantity);
+  if (stateGame !== undefined && areStatesOf(kept, stateGame)) return new Replay(stateGame, kept);
+  throw failure(
+    'corrupt',
+    `The states of ${game.key} ${quantity}`,
+    'as many values as the largest move',
+    'others',
+    {
+      remedy: { do: 'verify', repair: true },
+    },
+  );
+}
+
+/** Whether states are as long as those of a game, and at positions where it has them. */
+export function areStatesOf({ apart, states }: KeptStates, game: StateGame): boolean {
+  return apart % positionsInWord(game) === 0 && states.every(({ length }) => length === stateBytes(game));
+}

@@ -1,0 +1,167 @@
+/**
+ * Kernels for the values of finite sets from their last ones alone, in AssemblyScript: outcomes in words of 64 positions,
+ * nim-values in bytes, and the search for a state that comes again. Contracts: ../kernels.ts.
+ */
+import { OutcomeJob, SeekJob, ValueJob } from '../layout';
+import { field } from './struct';
+
+/** Positions in a word of outcomes, and in two of them. */
+const WORD: i32 = 64;
+const PAIR: i32 = 128;
+/** Bytes of a vector. */
+const LANES: i32 = 16;
+/** From as many positions at once on, a vector is faster than one position after the other. */
+const LEAST_LANES: i32 = 4;
+/** Odd, so that it has an inverse; its bits look random. */
+const MULTIPLIER: u64 = 0x9e3779b97f4a7c15;
+/** The filter has a bit for each value of a hash's highest bits. */
+const FILTER_SHIFT: u64 = 48;
+
+/** The outcomes of the 64 positions `move` below those of the word at `at`, where `move` is at least 64. */
+// @ts-ignore: decorator
+@inline
+function below(at: usize, move: i32): u64 {
+  const words = at - (<usize>(move >> 6) << 3);
+  const shift = <u64>(move & 63);
+  // Two shifts, as one by 64 would be one by 0.
+  return (load<u64>(words) << shift) | ((load<u64>(words - 8) >> 1) >> (63 - shift));
+}
+
+/** The same for two words, where `move` is at least 128. */
+// @ts-ignore: decorator
+@inline
+function belowPair(at: usize, move: i32): v128 {
+  const words = at - (<usize>(move >> 6) << 3);
+  const shift = move & 63;
+  const low = i64x2.shr_u(i64x2.shr_u(v128.load(words - 8), 1), 63 - shift);
+  return v128.or(i64x2.shl(v128.load(words), shift), low);
+}
+
+/** Decides one word; `reached` has the positions from which a move of at least 128 leads to a cold one. */
+// @ts-ignore: decorator
+@inline
+function decideWord(at: usize, reached: u64, moves: usize, nearEnd: usize, middleEnd: usize): void {
+  for (let one = nearEnd; one < middleEnd; one += 4) reached |= below(at, load<i32>(one));
+  const before = load<u64>(at - 8);
+  for (let one = moves; one < nearEnd; one += 4) reached |= before >> (64 - <u64>load<u32>(one));
+  let open = ~reached;
+  if (moves == nearEnd) {
+    store<u64>(at, open);
+    return;
+  }
+  const smallest = <u64>load<u32>(moves);
+  let cold: u64 = 0;
+  while (open != 0) {
+    // No move leads from one of these positions to another.
+    const first = open & (0 - open);
+    const group = open & ((first << smallest) - first);
+    cold |= group;
+    open ^= group;
+    for (let one = moves; one < nearEnd; one += 4) open &= ~(group << <u64>load<u32>(one));
+  }
+  store<u64>(at, cold);
+}
+
+export function decideOutcomes(job: usize): void {
+  const moves = field(job, OutcomeJob.moves);
+  const end = moves + 4 * field(job, OutcomeJob.count);
+  let nearEnd = moves;
+  while (nearEnd < end && load<i32>(nearEnd) < WORD) nearEnd += 4;
+  let middleEnd = nearEnd;
+  while (middleEnd < end && load<i32>(middleEnd) < PAIR) middleEnd += 4;
+  let at = field(job, OutcomeJob.words);
+  const stop = at + 8 * field(job, OutcomeJob.length);
+  for (; at + 16 <= stop; at += 16) {
+    let reached = i64x2.splat(0);
+    for (let one = middleEnd; one < end; one += 4) reached = v128.or(reached, belowPair(at, load<i32>(one)));
+    if (moves == middleEnd) {
+      v128.store(at, v128.not(reached));
+    } else {
+      decideWord(at, i64x2.extract_lane(reached, 0), moves, nearEnd, middleEnd);
+      decideWord(at + 8, i64x2.extract_lane(reached, 1), moves, nearEnd, middleEnd);
+    }
+  }
+  if (at < stop) {
+    let reached: u64 = 0;
+    for (let one = middleEnd; one < end; one += 4) reached |= below(at, load<i32>(one));
+    decideWord(at, reached, moves, nearEnd, middleEnd);
+  }
+}
+
+/** The mex of sixteen positions; `at` is the first. Values of 16 and more count for nothing. */
+// @ts-ignore: decorator
+@inline
+function mexOfLanes(at: usize, moves: usize, end: usize, isNarrow: bool): v128 {
+  const lowBits = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
+  const highBits = i8x16(0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, -128);
+  let low = i8x16.splat(0);
+  let high = i8x16.splat(0);
+  for (let one = moves; one < end; one += 4) {
+    const values = v128.load(at - <usize>load<u32>(one));
+    low = v128.or(low, i8x16.swizzle(lowBits, values));
+    if (!isNarrow) high = v128.or(high, i8x16.swizzle(highBits, values));
+  }
+  // The zeros below the lowest one of what is not marked.
+  const free = v128.not(low);
+  const ones = i8x16.splat(1);
+  const inLow = i8x16.popcnt(v128.andnot(i8x16.sub(free, ones), free));
+  if (isNarrow) return inLow;
+  const freeHigh = v128.not(high);
+  const inHigh = i8x16.popcnt(v128.andnot(i8x16.sub(freeHigh, ones), freeHigh));
+  const isFull = i8x16.eq(low, i8x16.splat(-1));
+  return v128.bitselect(i8x16.add(inHigh, i8x16.splat(8)), inLow, isFull);
+}
+
+export function decideValues(job: usize): void {
+  const moves = field(job, ValueJob.moves);
+  const count = <i32>field(job, ValueJob.count);
+  const end = moves + 4 * <usize>count;
+  let at = field(job, ValueJob.values);
+  const stop = at + field(job, ValueJob.length);
+  const lanes = min(LANES, load<i32>(moves));
+  if (count < 8 && lanes >= LEAST_LANES) {
+    for (; at < stop; at += lanes) v128.store(at, mexOfLanes(at, moves, end, true));
+  } else if (count < 16 && lanes >= LEAST_LANES) {
+    for (; at < stop; at += lanes) v128.store(at, mexOfLanes(at, moves, end, false));
+  } else {
+    for (; at < stop; at++) {
+      let marks: u64 = 0;
+      for (let one = moves; one < end; one += 4) {
+        marks |= (<u64>1) << <u64>load<u8>(at - <usize>load<u32>(one));
+      }
+      store<u8>(at, <u8>ctz(~marks));
+    }
+  }
+}
+
+export function hashState(words: usize, count: i32, hash: usize): void {
+  let sum: u64 = 0;
+  for (let i = 0; i < count; i++) sum = sum * MULTIPLIER + load<u64>(words + (<usize>i << 3));
+  store<u64>(hash, sum);
+}
+
+export function seekState(job: usize): i32 {
+  const state = field(job, SeekJob.state) << 3;
+  const words = field(job, SeekJob.words);
+  const length = <i32>field(job, SeekJob.length);
+  const filter = field(job, SeekJob.filter);
+  const hashes = field(job, SeekJob.hashes);
+  const phases = <i32>field(job, SeekJob.phases);
+  let power: u64 = 1;
+  for (let i: usize = 0; i < state; i += 8) power *= MULTIPLIER;
+  let hash = load<u64>(field(job, SeekJob.hash));
+  let found = length;
+  for (let i = 0; i < length; i++) {
+    const at = words + (<usize>i << 3);
+    hash = hash * MULTIPLIER + (load<u64>(at) - load<u64>(at - state) * power);
+    const high = <usize>(hash >> FILTER_SHIFT);
+    if (((<u32>load<u8>(filter + (high >> 3)) >> (<u32>high & 7)) & 1) == 0) continue;
+    let phase = 0;
+    while (phase < phases && load<u64>(hashes + (<usize>phase << 3)) != hash) phase++;
+    if (phase == phases) continue;
+    found = i;
+    break;
+  }
+  store<u64>(field(job, SeekJob.hash), hash);
+  return found;
+}

@@ -1,0 +1,169 @@
+/**
+ * Values far out from states that were kept every so many positions: those at a position are computed from the nearest one
+ * below it.
+ */
+import { Arena } from '../../kernel/arena.js';
+import { copyBits, countOnes } from '../../kernel/bitset.js';
+import { createKernelContext } from '../../kernel/context.js';
+import type { StateGame } from './cycle.js';
+import { packValues, positionsInWord, StateWalk, wholeWords } from './walk.js';
+
+/** Positions between states, at least; they are twice as far apart where they would be too many, but at most so far. */
+const LEAST_APART = 2 ** 20;
+const MOST_APART = { 1: 2 ** 24, 8: 2 ** 22 } as const;
+const MANY = 2 ** 8;
+
+/** What is kept of a game's values. */
+export interface KeptStates {
+  /** Positions from one state to the next: the k-th ends at (k + 1) times as many. */
+  readonly apart: number;
+  readonly states: readonly Uint8Array[];
+  /** How many positions below each of them are cold. */
+  readonly coldBefore: readonly number[];
+}
+
+/** How to go through values. */
+export interface RecordOptions {
+  readonly breathe: () => Promise<void>;
+  /** Given the values of [0, stop) in order, packed: bits of outcomes, whole bytes but for the last, or bytes of nim-values. */
+  readonly onValues: (bytes: Uint8Array) => void;
+}
+
+/** Goes through the values below `stop` and keeps states. Cost: each value once. */
+export async function keepStates(
+  game: StateGame,
+  stop: number,
+  { breathe, onValues }: RecordOptions,
+): Promise<KeptStates> {
+  const context = createKernelContext();
+  const walk = new StateWalk(context, new Arena(context.memory, 64), game);
+  const inWord = positionsInWord(game);
+  const given = wholeWords(game.given, game);
+  const states: Uint8Array[] = [];
+  const coldBefore: number[] = [];
+  let apart = LEAST_APART;
+  let cold = 0;
+  const take = (bytes: Uint8Array, from: number): void => {
+    const length = Math.min((bytes.length * 8) / game.bits, stop - from);
+    const taken = bytes.slice(0, Math.ceil((length * game.bits) / 8));
+    if (length * game.bits < 8 * taken.length) taken[taken.length - 1] &= 2 ** (length % 8) - 1;
+    cold += countCold(taken, length, game.bits);
+    onValues(taken);
+  };
+  if (given.length > 0) take(packValues(given, game), 0);
+  walk.begin(given);
+  while (walk.position < stop) {
+    await breathe();
+    const next = Math.min(stop, Math.floor(walk.position / apart) * apart + apart);
+    const from = walk.position;
+    take(walk.advance(Math.ceil((next - from) / inWord)), from);
+    if (walk.position % apart !== 0 || walk.position > stop) continue;
+    states.push(walk.state());
+    coldBefore.push(cold);
+    if (states.length < 2 * MANY || apart === MOST_APART[game.bits]) continue;
+    apart *= 2;
+    for (const list of [states, coldBefore]) thin(list);
+  }
+  return { apart, states, coldBefore };
+}
+
+/** Leaves every other element of a list, from the second on. */
+function thin(list: unknown[]): void {
+  for (let i = 0; 2 * i + 1 < list.length; i++) list[i] = list[2 * i + 1];
+  list.length = Math.floor(list.length / 2);
+}
+
+/** Values of a game below any position, from states. Not for two readings at a time. */
+export class Replay {
+  readonly #game: StateGame;
+  readonly #kept: KeptStates;
+  readonly #given: Uint8Array;
+  readonly #walk: StateWalk;
+  /** The values of the walk's last step, packed, and the position of the first. */
+  #latest: Uint8Array = new Uint8Array();
+  #from = 0;
+
+  constructor(game: StateGame, kept: KeptStates) {
+    const context = createKernelContext();
+    this.#game = game;
+    this.#kept = kept;
+    this.#given = wholeWords(game.given, game);
+    this.#walk = new StateWalk(context, new Arena(context.memory, 64), game);
+    this.#begin();
+  }
+
+  /**
+   * The values of a range, packed: bit 0 or byte 0 for its first position. Cost: the values from the nearest state below, or
+   * from where the last reading ended.
+   */
+  read(start: number, stop: number): Uint8Array {
+    const { bits } = this.#game;
+    const target = new Uint8Array(Math.ceil(((stop - start) * bits) / 8));
+    this.#seek(start);
+    for (let at = start; at < stop;) {
+      if (at >= this.#walk.position) this.#step(stop);
+      const end = Math.min(stop, this.#walk.position);
+      if (at < end) {
+        if (bits === 8) target.set(this.#latest.subarray(at - this.#from, end - this.#from), at - start);
+        else copyBits(this.#latest, at - this.#from, target, at - start, end - at);
+        at = end;
+      }
+    }
+    return target;
+  }
+
+  /** How many positions below one are cold. Cost: as `read`. */
+  coldBefore(position: number): number {
+    const { apart, coldBefore } = this.#kept;
+    const state = Math.min(Math.floor(position / apart), coldBefore.length);
+    const start = state * apart;
+    const before = state === 0 ? 0 : coldBefore[state - 1];
+    return before + countCold(this.read(start, position), position - start, this.#game.bits);
+  }
+
+  /** The state with an index, and the one that the values from the one before come to. */
+  stateAgain(index: number): { kept: Uint8Array; again: Uint8Array } {
+    const { apart, states } = this.#kept;
+    const stop = (index + 1) * apart;
+    if (index === 0) this.#begin();
+    else this.#load(index - 1);
+    while (this.#walk.position < stop) this.#step(stop);
+    return { kept: states[index], again: this.#walk.state() };
+  }
+
+  #begin(): void {
+    this.#walk.begin(this.#given);
+    this.#latest = packValues(this.#given, this.#game);
+    this.#from = 0;
+  }
+
+  #load(index: number): void {
+    const { apart, states } = this.#kept;
+    this.#walk.load(states[index], (index + 1) * apart);
+    this.#from = this.#walk.position;
+    this.#latest = new Uint8Array();
+  }
+
+  /** Goes to where the next steps come to a position, from as near below it as can be. */
+  #seek(position: number): void {
+    const { apart, states } = this.#kept;
+    const index = Math.min(Math.floor(position / apart), states.length) - 1;
+    const nearest = index < 0 ? 0 : (index + 1) * apart;
+    if (this.#from <= position && this.#walk.position >= nearest) return;
+    if (index < 0) this.#begin();
+    else this.#load(index);
+  }
+
+  /** Computes what comes next, towards a position. */
+  #step(stop: number): void {
+    this.#from = this.#walk.position;
+    this.#latest = this.#walk.advance(Math.ceil((stop - this.#from) / positionsInWord(this.#game)));
+  }
+}
+
+function countCold(bytes: Uint8Array, length: number, bits: 1 | 8): number {
+  if (bits === 1) return countOnes(bytes, 0, length);
+  let cold = 0;
+  for (let i = 0; i < length; i++) if (bytes[i] === 0) cold++;
+  return cold;
+}

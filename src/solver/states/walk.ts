@@ -1,0 +1,155 @@
+/**
+ * Values of a finite set computed upwards from the last ones alone: a state, which is as many values as the largest move, and
+ * up to a word more. Outcomes take a bit each (1 for cold), nim-values a byte.
+ */
+import type { Arena } from '../../kernel/arena.js';
+import { copyBits } from '../../kernel/bitset.js';
+import type { KernelContext } from '../../kernel/context.js';
+import { MOST_MOVES, NO_VALUE, OutcomeJob, ValueJob } from '../../kernel/layout.js';
+import type { Space } from '../../kernel/space.js';
+import { bytesOf, writeStruct } from '../../kernel/struct.js';
+
+/** Bytes of a word. */
+const WORD = 8;
+/** Words that are computed before the last ones move down: 32 KiB stay in the L1 cache. */
+const FRESH_WORDS = 2 ** 12;
+/** Words below those of a state that are kept, so that it can be taken at the positions before. */
+const MARGIN = 3;
+/** What a vector writes beyond the last value. */
+const SLACK = 16;
+/** The largest move of a set whose states are kept: a state of nim-values has as many bytes. */
+export const MOST_REACH = 2 ** 20;
+
+/** What the values are of, and the set. */
+export interface StateRule {
+  /** Bits of a value: 1 for outcomes, 8 for nim-values. */
+  readonly bits: 1 | 8;
+  /** Increasing. */
+  readonly moves: ArrayLike<number>;
+}
+
+/** Whether the kernels can walk with a rule. */
+export function canWalk({ bits, moves }: StateRule): boolean {
+  const largest = moves.length === 0 ? Infinity : moves[moves.length - 1];
+  return largest <= MOST_REACH && (bits === 1 || moves.length <= MOST_MOVES);
+}
+
+/** Bytes of a state. */
+export function stateBytes({ bits, moves }: StateRule): number {
+  return WORD * Math.ceil((bits * moves[moves.length - 1]) / 64);
+}
+
+/** Positions in a word. */
+export function positionsInWord({ bits }: StateRule): number {
+  return 64 / bits;
+}
+
+/** The last values of a set below a position, which moves up. */
+export class StateWalk {
+  readonly #rule: StateRule;
+  readonly #decide: (words: number, length: number) => void;
+  readonly #values: Space;
+  /** Bytes that are kept below what is computed. */
+  readonly #kept: number;
+  /** Where the values end, in bytes of `#values`, and the position there. */
+  #end: number;
+  #position = 0;
+
+  constructor({ kernels }: KernelContext, arena: Arena, rule: StateRule) {
+    this.#rule = rule;
+    const { bits, moves } = rule;
+    const table = arena.take(4 * moves.length);
+    table.u32.set(Uint32Array.from(moves));
+    const common = { moves: table.address, count: moves.length };
+    this.#kept = stateBytes(rule) + MARGIN * WORD;
+    this.#values = arena.take(this.#kept + FRESH_WORDS * WORD + SLACK);
+    this.#end = this.#kept;
+    const job = arena.take(Math.max(bytesOf(OutcomeJob), bytesOf(ValueJob)));
+    this.#decide = (address, words) => {
+      if (bits === 1) {
+        writeStruct(job, OutcomeJob, { ...common, words: address, length: words });
+        kernels.decideOutcomes(job.address);
+      } else {
+        writeStruct(job, ValueJob, { ...common, values: address, length: words * WORD });
+        kernels.decideValues(job.address);
+      }
+    };
+  }
+
+  /** The position where the values end. */
+  get position(): number {
+    return this.#position;
+  }
+
+  /** The address of the word with the last values. */
+  get lastWord(): number {
+    return this.#values.address + this.#end - WORD;
+  }
+
+  /** Begins with given values, one an element, of [0, a multiple of `positionsInWord`). */
+  begin(values: Uint8Array): void {
+    const bytes = this.#values.u8;
+    const { bits } = this.#rule;
+    bytes.fill(bits === 1 ? 0 : NO_VALUE, 0, this.#kept);
+    const last = values.subarray(Math.max(0, values.length - (this.#kept * 8) / bits));
+    bytes.set(packValues(last, this.#rule), this.#kept - (last.length * bits) / 8);
+    this.#end = this.#kept;
+    this.#position = values.length;
+  }
+
+  /** Goes on from a state at a position. */
+  load(state: Uint8Array, position: number): void {
+    this.#values.u8.set(state, this.#kept - state.length);
+    this.#end = this.#kept;
+    this.#position = position;
+  }
+
+  /** The state so many positions before the end, at most those of two words. */
+  state(before = 0): Uint8Array {
+    const { bits } = this.#rule;
+    const length = stateBytes(this.#rule);
+    const first = 8 * (this.#end - length) - before * bits;
+    if (first % 8 === 0) return this.#values.u8.slice(first / 8, first / 8 + length);
+    const state = new Uint8Array(length);
+    copyBits(this.#values.u8, first, state, 0, 8 * length);
+    return state;
+  }
+
+  /** Computes the next words, at most `mostWords` of them; their bytes stay until the next call. Words from the first on. */
+  advance(mostWords: number): Uint8Array {
+    const words = Math.min(mostWords, FRESH_WORDS);
+    const bytes = this.#values.u8;
+    if (this.#end + words * WORD + SLACK > bytes.length) {
+      bytes.copyWithin(0, this.#end - this.#kept, this.#end);
+      this.#end = this.#kept;
+    }
+    const start = this.#end;
+    this.#decide(this.#values.address + start, words);
+    this.#end += words * WORD;
+    this.#position += words * positionsInWord(this.#rule);
+    return bytes.subarray(start, this.#end);
+  }
+}
+
+/** Values, one an element, packed as states have them. */
+export function packValues(values: Uint8Array, { bits }: StateRule): Uint8Array {
+  if (bits === 8) return values;
+  const bytes = new Uint8Array(Math.ceil(values.length / 8));
+  for (let i = 0; i < values.length; i++) bytes[i >>> 3] |= values[i] << (i & 7);
+  return bytes;
+}
+
+/** Given values and those that follow them, up to a multiple of `positionsInWord`. */
+export function wholeWords(given: Uint8Array, rule: StateRule): Uint8Array {
+  const { bits, moves } = rule;
+  const inWord = positionsInWord(rule);
+  const values = new Uint8Array(Math.ceil(given.length / inWord) * inWord);
+  values.set(given);
+  for (let n = given.length; n < values.length; n++) {
+    const options = new Set<number>();
+    for (let i = 0; i < moves.length && moves[i] <= n; i++) options.add(values[n - moves[i]]);
+    if (bits === 1) values[n] = options.has(1) ? 0 : 1;
+    else while (options.has(values[n])) values[n]++;
+  }
+  return values;
+}

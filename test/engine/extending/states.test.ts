@@ -1,0 +1,199 @@
+/** Periods that are too long to store: found by states, kept as states, and asked far out. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openStore, readGame, rebuildStore, type Store } from '../../../src/index.js';
+import { fileFolder } from '../../support/cli.js';
+import { hash16 } from '../../support/states.js';
+import { drain } from '../../support/store.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+/** Both have periods of some states, 2^20 positions apart, and the second a preperiod. The period is a (2b + r), b = 4a + r. */
+const ADDITIVE = { game: '{601,2504,3105}', moves: [601, 2504, 3105], period: 3_069_908 };
+const SEEDED = { game: '{601,2504,3105} seed [3,0,0,1,5]', moves: ADDITIVE.moves, seed: [3, 0, 0, 1, 5] };
+
+/** Values by the definition, one after the other. */
+function valuesOf(moves: readonly number[], stop: number, seed: readonly number[] = []): Uint8Array {
+  const values = new Uint8Array(stop);
+  values.set(seed);
+  for (let n = seed.length; n < stop; n++) {
+    let marks = 0;
+    for (const move of moves) if (move <= n) marks |= 1 << values[n - move];
+    while ((marks >>> values[n]) & 1) values[n]++;
+  }
+  return values;
+}
+
+/** The same file with states that are too short, and a hash of what it says. */
+function withShortStates(text: string): Buffer {
+  const record = JSON.parse(text.slice(65)) as { states: string[] };
+  const states = record.states.map((state) => Buffer.from(state, 'base64').subarray(8).toString('base64'));
+  const json = `${JSON.stringify({ ...record, states })}\n`;
+  return Buffer.from(`${createHash('sha256').update(json).digest('hex')}\n${json}`);
+}
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(folder, 'periods')).map((name) => join(folder, 'periods', name));
+
+describe('a period that is kept as states', () => {
+  const folder = join(fileFolder(), 'store');
+  let store: Store;
+  beforeAll(async () => {
+    store = await openStore(folder);
+    await store.periods(ADDITIVE.game);
+    await store.periods(SEEDED.game);
+    return () => {
+      store.close();
+    };
+  });
+
+  it('is found with the evidence that values give', () => {
+    const values = valuesOf(ADDITIVE.moves, ADDITIVE.period);
+    const { nim, outcome } = store.recordedPeriods(ADDITIVE.game);
+    expect(nim).toMatchObject({ preperiod: 0, period: ADDITIVE.period, saltus: 0 });
+    expect(outcome).toMatchObject({ preperiod: 0, period: ADDITIVE.period });
+    expect(nim!.evidence).toMatchObject({ needed: 3105, valuesSha256: hash16(values) });
+    expect(nim!.evidence!.seen).toBeGreaterThanOrEqual(3105);
+  });
+
+  it.each([ADDITIVE, { ...SEEDED, period: undefined }])(
+    'answers like the definition: $game',
+    async ({ game, moves, ...more }) => {
+      const seed = 'seed' in more ? more.seed : undefined;
+      const { nim, outcome } = store.recordedPeriods(game);
+      const { preperiod, period } = nim!;
+      const values = valuesOf(moves, 2 * period + preperiod + 5000, seed);
+      for (let n = preperiod; n < preperiod + period + 5000; n++) {
+        if (values[n] !== values[n + period]) throw new Error(`${game}: ${n}`);
+      }
+      if (preperiod > 0) expect(values[preperiod - 1]).not.toBe(values[preperiod - 1 + period]);
+      expect(outcome!.period).toBeLessThanOrEqual(period);
+      const times = 2_000_000_000;
+      const far = (n: number): number => n + times * period;
+      const asked = [
+        preperiod,
+        preperiod + 1,
+        preperiod + 262_143,
+        preperiod + 262_144,
+        preperiod + period - 1,
+      ];
+      expect(Array.from(await store.nimValues(game, asked))).toEqual(asked.map((n) => values[n]));
+      expect(Array.from(await store.nimValues(game, asked.map(far)))).toEqual(asked.map((n) => values[n]));
+      for (const { position, nimValue, hot, winningMoves } of await store.query(game, asked.map(far))) {
+        const n = position - times * period + period;
+        expect([nimValue, hot]).toEqual([values[n], values[n] > 0]);
+        expect(winningMoves).toEqual(values[n] === 0 ? [] : moves.filter((move) => values[n - move] === 0));
+      }
+      const [from, to] = [2 ** 20 - 1000, 2 ** 20 + 1000];
+      const runs: number[] = [];
+      for await (const { values: run } of store.values(game, { series: 'nim', from: far(from), to: far(to) }))
+        runs.push(...run);
+      expect(runs).toEqual([...values.subarray(from, to)]);
+      const cold = values.subarray(0, to).reduce((sum, value) => sum + Number(value === 0), 0);
+      expect(await store.coldBelow(game, to)).toBe(cold);
+    },
+  );
+
+  it('takes kilobytes, and is right in full', async () => {
+    const files = filesIn(folder);
+    expect(files).toHaveLength(4);
+    for (const file of files) expect(statSync(file).size).toBeLessThan(2 ** 17);
+    expect((await store.verify({ full: true })).problems).toEqual([]);
+  });
+
+  it('goes into a copy, and comes back with a rebuilt catalog', async () => {
+    const to = join(temporaryFolder(), 'copy');
+    await drain(store.copyTo(to));
+    const expected = store.recordedPeriods(SEEDED.game);
+    const copy = await openStore(to);
+    expect(copy.recordedPeriods(SEEDED.game)).toEqual(expected);
+    copy.close();
+    await rebuildStore(to);
+    const rebuilt = await openStore(to, { readOnly: true });
+    expect(rebuilt.recordedPeriods(SEEDED.game)).toEqual(expected);
+    expect(await rebuilt.nimValues(SEEDED.game, [1e15])).toEqual(await store.nimValues(SEEDED.game, [1e15]));
+    rebuilt.close();
+  });
+
+  it('is refused where its file is damaged, gone or of other states; verify says so, and repair finds it again', async () => {
+    const to = join(temporaryFolder(), 'damaged');
+    await drain(store.copyTo(to));
+    const [file] = filesIn(to).filter((name) => name.endsWith('-nim.states'));
+    const whole = readFileSync(file);
+    const text = whole.toString();
+    const other = Buffer.from(whole);
+    other[other.length - 9] ^= 1;
+    for (const damaged of [
+      whole.subarray(0, 999),
+      other,
+      withShortStates(text),
+      Buffer.alloc(0),
+      undefined,
+    ]) {
+      if (damaged === undefined) rmSync(file);
+      else writeFileSync(file, damaged);
+      const game = [ADDITIVE.game, SEEDED.game].find((one) => text.includes(`"game":"${one}"`))!;
+      const read = await openStore(to);
+      const code = damaged === undefined ? 'not-stored' : 'corrupt';
+      await expect(read.nimValues(game, [1e15])).rejects.toMatchObject({ code });
+      const { problems } = await read.verify({ game: readGame(game) });
+      expect(problems.map(({ problem }) => problem).join()).toContain('nim period');
+      const repaired = await read.verify({ game: readGame(game), repair: true });
+      expect(repaired.problems.map((problem) => problem.repaired)).toEqual([true]);
+      expect(readFileSync(file).equals(whole)).toBe(true);
+      read.close();
+      const again = await openStore(to, { readOnly: true });
+      expect(await again.nimValues(game, [1e15])).toEqual(await store.nimValues(game, [1e15]));
+      again.close();
+    }
+  });
+});
+
+describe('a search by states', () => {
+  it('stops at a signal and at its limit, and tells how far it is', async () => {
+    const folder = temporaryFolder();
+    const store = await openStore(folder);
+    const controller = new AbortController();
+    const looks: number[] = [];
+    const search = store.periods('{18,43,57,82,100}', {
+      signal: controller.signal,
+      onLook: (values) => {
+        looks.push(values);
+        if (values > 2 ** 24) controller.abort();
+      },
+    });
+    await expect(search).rejects.toMatchObject({ code: 'interrupted' });
+    expect(looks).toEqual([...looks].sort((a, b) => a - b));
+    const limited = await store.periods('{18,43,57,82,100}', { limit: 2 ** 22 });
+    expect(limited).toMatchObject({ nim: null, outcome: null, examined: 2 ** 22 });
+    expect((await store.verify({ full: true })).problems).toEqual([]);
+    await expect(store.periods('{18,43,57,82,100}', { limit: 2 ** 53 })).rejects.toThrow('2^53 - 1');
+    store.close();
+  });
+
+  it('has none of sets that states would be too long for', async () => {
+    const store = await openStore(temporaryFolder());
+    const many = `{${Array.from({ length: 70 }, (_, i) => 2 * i + 1).join(',')},500}`;
+    await expect(store.periods(many, { limit: 2 ** 31 })).rejects.toThrow('2^30 values');
+    expect(await store.periods(many)).toMatchObject({ isPossible: true });
+    store.close();
+  });
+
+  it('of misere outcomes is that of Ferguson: {2,3,7} has 1 1 0 0 2 over and over', async () => {
+    const store = await openStore(temporaryFolder());
+    // In misere play a position without moves is won by who moves there.
+    const game = '{2,3,7} hotspots {0,1}';
+    expect((await store.periods(game)).outcome).toMatchObject({ preperiod: 0, period: 5 });
+    const positions = [0, 1, 2, 3, 4, 1e15, 1e15 + 1, 1e15 + 2, 1e15 + 3, 1e15 + 4];
+    expect(Array.from(await store.isCold(game, positions), Number)).toEqual([0, 0, 1, 1, 0, 0, 0, 1, 1, 0]);
+    store.close();
+  });
+
+  it('in memory finds what one in a store does', async () => {
+    const store = await openStore(temporaryFolder(), { readOnly: true });
+    const { nim, outcome } = await store.periods(ADDITIVE.game);
+    expect([nim?.period, outcome?.period]).toEqual([ADDITIVE.period, ADDITIVE.period]);
+    store.close();
+  });
+});

@@ -1,0 +1,116 @@
+/** The kernels for states against their plain siblings: sets of every size and step, words of every number, and hashes. */
+import fc from 'fast-check';
+import { describe, it } from 'vitest';
+import {
+  FILTER_BYTES,
+  MOST_MOVES,
+  NO_VALUE,
+  OutcomeJob,
+  SeekJob,
+  ValueJob,
+} from '../../src/kernel/layout.js';
+import { contents, expectAlike, putStruct, randomBits, streamOf } from '../support/kernels/pair.js';
+
+const JOB = 64;
+const MOVES = 256;
+const HASH = 1024;
+const HASHES = 2048;
+const FILTER = 8192;
+const VALUES = 2 ** 16;
+/** Room below the values for the largest move. */
+const BELOW = 2 ** 12;
+
+/** Increasing moves, of which the smallest lets one position, a few, or whole words be decided at once. */
+const moveSets = (most: number): fc.Arbitrary<number[]> =>
+  fc
+    .tuple(
+      fc.constantFrom(1, 2, 3, 4, 15, 16, 17, 63, 64, 65, 127, 128, 129, 500),
+      fc.integer({ min: 1, max: 1100 }),
+    )
+    .chain(([least, span]) =>
+      fc
+        .uniqueArray(fc.integer({ min: least, max: least + span }), { maxLength: most - 1, size: 'max' })
+        .map((moves) => [...new Set([least, ...moves])].sort((a, b) => a - b)),
+    );
+
+describe('the kernels for states', () => {
+  it('decide outcomes alike', () => {
+    const property = fc.property(
+      moveSets(40),
+      fc.integer({ min: 0, max: 9 }),
+      contents,
+      (moves, length, numbers) => {
+        expectAlike(
+          (views) => {
+            views.u32.set(moves, MOVES / 4);
+            randomBits(views, VALUES - BELOW, 8 * BELOW, 0.3, streamOf(numbers));
+            putStruct(views, JOB, OutcomeJob, { words: VALUES, length, moves: MOVES, count: moves.length });
+          },
+          (kernels) => {
+            kernels.decideOutcomes(JOB);
+          },
+        );
+      },
+    );
+    fc.assert(property, { numRuns: 300 });
+  });
+
+  it('decide nim-values alike', () => {
+    const property = fc.property(
+      moveSets(MOST_MOVES),
+      fc.integer({ min: 0, max: 90 }),
+      contents,
+      (moves, length, numbers) => {
+        expectAlike(
+          (views) => {
+            const random = streamOf(numbers);
+            views.u32.set(moves, MOVES / 4);
+            for (let i = VALUES - BELOW; i < VALUES; i++) {
+              views.u8[i] = random() < 0.1 ? NO_VALUE : Math.floor(random() * (moves.length + 1));
+            }
+            putStruct(views, JOB, ValueJob, { values: VALUES, length, moves: MOVES, count: moves.length });
+          },
+          (kernels) => {
+            kernels.decideValues(JOB);
+          },
+          [[VALUES + length, VALUES + length + 16]],
+        );
+      },
+    );
+    fc.assert(property, { numRuns: 300 });
+  });
+
+  it('find the first of some states, and hash equal ones alike', () => {
+    const property = fc.property(
+      fc.integer({ min: 1, max: 20 }),
+      fc.integer({ min: 0, max: 60 }),
+      fc.array(fc.integer({ min: 0, max: 79 }), { minLength: 1, maxLength: 8 }),
+      contents,
+      (state, length, wanted, numbers) => {
+        expectAlike(
+          (views) => {
+            randomBits(views, VALUES - 8 * 20, 64 * 120, 0.3, streamOf(numbers));
+            views.u8.fill(0xff, FILTER, FILTER + FILTER_BYTES);
+            putStruct(views, JOB, SeekJob, {
+              words: VALUES,
+              length,
+              state,
+              hash: HASH,
+              hashes: HASHES,
+              phases: wanted.length,
+              filter: FILTER,
+            });
+          },
+          (kernels) => {
+            kernels.hashState(VALUES - 8 * state, state, HASH);
+            wanted.forEach((word, i) => {
+              kernels.hashState(VALUES + 8 * (word + 1 - state), state, HASHES + 8 * i);
+            });
+            return kernels.seekState(JOB);
+          },
+        );
+      },
+    );
+    fc.assert(property, { numRuns: 300 });
+  });
+});
