@@ -8,7 +8,7 @@ import { drawIntegers, REPLAY } from '../support/seed.js';
 import { extendOnce, hashes } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
-const SCRIPT = join(import.meta.dirname, '../support/extend-process.mjs');
+const SCRIPT = join(import.meta.dirname, '../support/processes/extend-process.mjs');
 const TO = 400_000;
 const BLOCK_LENGTH = 16_384;
 const KILLS = 12;

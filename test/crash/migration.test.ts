@@ -11,7 +11,7 @@ import { digestsIn } from '../support/digests.js';
 import { drawIntegers, REPLAY } from '../support/seed.js';
 import { temporaryFolder } from '../support/temporary.js';
 
-const SCRIPT = join(import.meta.dirname, '../support/migrate-process.mjs');
+const SCRIPT = join(import.meta.dirname, '../support/processes/migrate-process.mjs');
 /** More rows than fit into SQLite's cache, so that changed pages are in the file before the commit. */
 const ROWS = 20_000;
 /** The digests at which a migration is killed, of those that it makes of all rows. */

@@ -7,7 +7,7 @@ import { openStore, type Store } from '../../src/index.js';
 import { extendOnce } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
-const SCRIPT = join(import.meta.dirname, '../support/extend-process.mjs');
+const SCRIPT = join(import.meta.dirname, '../support/processes/extend-process.mjs');
 const TO = 150_000;
 
 describe('readers beside a writer', () => {

@@ -7,7 +7,7 @@ import { openStore } from '../../src/index.js';
 import { takeaway, type Finished } from '../support/cli.js';
 import { temporaryFolder } from '../support/temporary.js';
 
-const PRELOAD = pathToFileURL(join(import.meta.dirname, '../support/dying-worker.mjs')).href;
+const PRELOAD = pathToFileURL(join(import.meta.dirname, '../support/processes/dying-worker.mjs')).href;
 
 const WAYS = [
   ['exit', /found it ended with code 7/],

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary.js';
 import { announcedIn, expectEnded, expectUnharmed, goalOf, type Announced } from './afterwards.js';
 import type { Attack } from './attack.js';
 
-const EXTEND = join(import.meta.dirname, '../support/extend-process.mjs');
+const EXTEND = join(import.meta.dirname, '../support/processes/extend-process.mjs');
 const TO = 60_000;
 const BLOCK_LENGTH = 4096;
 /** Milliseconds: most writers have begun after the first, and are done after the second. */

@@ -12,7 +12,7 @@ import type { Attack, Trial } from './attack.js';
 import { RecordedDisk, TRACED_CALLS } from './tracing/recorded-disk.js';
 import { runTraced, straceMissing } from './tracing/strace.js';
 
-const EXTEND = join(import.meta.dirname, '../support/extend-process.mjs');
+const EXTEND = join(import.meta.dirname, '../support/processes/extend-process.mjs');
 const BLOCK_LENGTH = 1024;
 
 /** Programs that run one after the other on a store that is not there yet. */

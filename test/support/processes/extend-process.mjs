@@ -1,6 +1,6 @@
 // Extends squares in its own process from the built package, and says on stdout what it was told.
 // Arguments: folder, to, block length. Killed by the crash tests at random moments.
-import { openStore } from '../../dist/index.js';
+import { openStore } from '../../../dist/index.js';
 
 const [folder, to, blockLength] = process.argv.slice(2);
 const store = await openStore(folder);

@@ -12,6 +12,6 @@ crypto.createHash = (...algorithm) => {
 };
 syncBuiltinESMExports();
 
-const { openForWriting } = await import('../../dist/store/catalog/database.js');
+const { openForWriting } = await import('../../../dist/store/catalog/database.js');
 process.stdout.write('begun\n');
 openForWriting(path).close();
