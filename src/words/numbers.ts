@@ -26,9 +26,10 @@ export function numberFrom(
 
 /** Reads `3/8`: one of several parts, counted from 1. */
 export function parsePart(text: string, subject: string): { readonly part: number; readonly of: number } {
-  const [part, of, ...more] = text.split('/');
-  if (of === undefined || more.length > 0) refuse(subject, 'I/N, such as 3/8', text);
-  return { part: parseNumber(part, subject), of: parseNumber(of, subject) };
+  const parts = text.split('/');
+  if (parts.length !== 2) refuse(subject, 'I/N, such as 3/8', text);
+  const [part, of] = parts.map((number) => parseNumber(number, subject));
+  return { part, of };
 }
 
 const UNITS = ['', 'k', 'm', 'g', 't'];
