@@ -14,8 +14,8 @@ import { Job, type Client } from './job.js';
 
 /** Milliseconds of a request in each lane, the lane after it, and who begins: the oldest, or this and the latest in turn. */
 const LANES = [
-  // Longer than those that are short take: machines are busy.
-  { time: 2000, next: 2, isInTurn: false },
+  // Longer than those that are short take: machines are busy. Whoever waits behind one is still answered within a second.
+  { time: 300, next: 2, isInTurn: false },
   { time: 250, next: 2, isInTurn: true },
   { time: 2500, next: 3, isInTurn: true },
   { time: 120_000, next: undefined, isInTurn: false },

@@ -7,7 +7,7 @@ import type { Job } from './job.js';
 import type { AnswerTalk } from './talk.js';
 
 /** Milliseconds until a process has heeded that it is to stop: loops look every 50. */
-const HEED_MS = 500;
+const HEED_MS = 200;
 /** A process without work is ended after so many milliseconds, with all that it remembers. */
 const IDLE_MS = 60_000;
 

@@ -101,6 +101,8 @@ async function probe(origin: string, trial: Trial, isOver: () => boolean): Promi
     if (got.status !== 200)
       trial.fail('the probe', `${path}: ${got.status} ${got.body.toString().slice(0, 300)}`);
     times.push(got.milliseconds);
+    if (got.milliseconds > SECOND)
+      process.stderr.write(`${Math.round(got.milliseconds)} ms: the probe of ${path}\n`);
     await pause(20);
   }
   return times;
@@ -173,7 +175,8 @@ async function askAs(
   const isHasty = chance < 0.3;
   const got = await askOnce(origin, question, isHasty ? trial.below(400) : PATIENCE).catch(
     (error: unknown): typeof CUT => {
-      if (!messageOf(error).endsWith(': aborted')) throw error;
+      // The first of these where not even its head had left.
+      if (!/: (?:socket hang up|aborted)$/.test(messageOf(error))) throw error;
       trial.count(CUT);
       return CUT;
     },
