@@ -9,6 +9,7 @@ import { quantitiesOf } from '../game/periods.js';
 import { BlockStore } from '../store/block-store.js';
 import { checkThreads } from '../common/threads.js';
 import { adoptFiles, type FoundFile } from './keeping/adopt.js';
+import { proveAdopted } from './keeping/prove-periods.js';
 import { filesBeyond, type BeyondCatalog } from './keeping/beyond-catalog.js';
 import {
   asSource,
@@ -56,7 +57,9 @@ export async function openStoreIn(
   const reader = new Reader(blocks, fileSystem, new Computing(compute), onFile);
   if (readOnly) return new Store(reader, random);
   try {
-    return new Store(reader, random, await adoptFiles(blocks, random));
+    const found = await adoptFiles(blocks, random);
+    await proveAdopted(blocks, found);
+    return new Store(reader, random, found);
   } catch (error) {
     blocks.close();
     throw error;

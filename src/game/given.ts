@@ -2,8 +2,9 @@
 import type { Game } from './game.js';
 import { givenBelow, type Quantity } from './periods.js';
 
-/** Values that are given, and steps that they take, at most: some tenths of a second. */
-const MOST_GIVEN = 2 ** 20;
+/** Values that are given, at most: rounded up to a word they end below the first state that is kept, at 2^20. */
+const MOST_GIVEN = 2 ** 20 - 64;
+/** Steps that they take, at most: some tenths of a second. */
 const MOST_STEPS = 2 ** 26;
 
 /**

@@ -55,6 +55,11 @@ export function givenBelow({ seed, hotspots }: Game): number {
   return Math.max(seed?.length ?? 0, hotspots === undefined ? 0 : hotspots.largest + 1);
 }
 
+/** One past the last of the values that prove a period: as many from its preperiod on as decide the next, and those a period on. */
+export function provenBelow(game: Game, { preperiod, period }: Period): number {
+  return Math.max(preperiod + (reachOf(game) ?? Infinity), givenBelow(game)) + period;
+}
+
 /** What the periods of a game are of: with hotspots there are no nim-values. */
 export function quantitiesOf({ hotspots }: Game): readonly Quantity[] {
   return hotspots === undefined ? ['nim', 'outcome'] : ['outcome'];
@@ -128,7 +133,7 @@ export function periodOfFiniteAsClaimed(
 }
 
 /** The primes that divide a positive integer, each once. */
-function primeFactors(n: number): number[] {
+export function primeFactors(n: number): number[] {
   const primes: number[] = [];
   let rest = n;
   for (let p = 2; p * p <= rest; p++) {

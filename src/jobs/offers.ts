@@ -9,7 +9,8 @@ type Source = () => Promise<Uint8Array>;
 
 /** Blobs that can be had by their hash. */
 export class Offers {
-  readonly #sources = new Map<string, Source>();
+  /** By hash; several may offer the same bytes, and each takes them back. */
+  readonly #sources = new Map<string, { readonly source: Source; readonly times: number }>();
   readonly #put: (hash: string, bytes: Uint8Array) => Promise<unknown>;
 
   /** `put` makes a blob available at once, where that is of use. */
@@ -19,13 +20,17 @@ export class Offers {
 
   /** Offers the bytes of a hash, which `source` gives again. */
   async offer(hash: string, bytes: Uint8Array, source: Source): Promise<void> {
-    this.#sources.set(hash, source);
+    this.#sources.set(hash, { source, times: (this.#sources.get(hash)?.times ?? 0) + 1 });
     await this.#put(hash, bytes);
   }
 
   /** Takes back what nobody needs any more. */
   withdraw(hashes: Iterable<string>): void {
-    for (const hash of hashes) this.#sources.delete(hash);
+    for (const hash of hashes) {
+      const { source, times = 0 } = this.#sources.get(hash) ?? {};
+      if (source !== undefined && times > 1) this.#sources.set(hash, { source, times: times - 1 });
+      else this.#sources.delete(hash);
+    }
   }
 
   has(hash: string): boolean {
@@ -34,7 +39,7 @@ export class Offers {
 
   /** The bytes of a hash, as their source gives them; undefined where nothing like it was offered. */
   async read(hash: string): Promise<Uint8Array | undefined> {
-    return this.#sources.get(hash)?.();
+    return this.#sources.get(hash)?.source();
   }
 
   /** The same for another machine: undefined too where the bytes are not of that hash. */

@@ -79,7 +79,10 @@ export class BlockStore {
     this.#fs = fs;
     this.#files = new BlockFiles(fs, root);
     this.leftovers = new Leftovers(fs, root);
-    this.states = new StateFiles(fs, root, this.#files);
+    this.states = new StateFiles(fs, root, this.#files, () => {
+      this.catalog.requireWriter();
+      lock?.check();
+    });
     this.#reader = new BlockReader(root, fs, this.#files, this.catalog, new BlockCache(cacheBytes));
     this.#writer = new BlockWriter(root, this.#files, this.leftovers, (key) => this.#definitionOf(key));
     this.#lock = lock;

@@ -37,8 +37,11 @@ export class StateFiles {
   readonly #fs: FileSystem;
   readonly #root: string;
   readonly #files: BlockFiles;
+  readonly #requireWriter: () => void;
 
-  constructor(fs: FileSystem, root: string, files: BlockFiles) {
+  /** `requireWriter` raises where the store is not open for writing, or is not there any more. */
+  constructor(fs: FileSystem, root: string, files: BlockFiles, requireWriter: () => void) {
+    this.#requireWriter = requireWriter;
     this.#fs = fs;
     this.#root = root;
     this.#files = files;
@@ -82,6 +85,7 @@ export class StateFiles {
 
   /** Writes a file durably, over one that is there. */
   async write(record: StatesRecord): Promise<void> {
+    this.#requireWriter();
     const { states, ...rest } = record;
     const encoded = states.map((state) => Buffer.from(state).toString('base64'));
     const text = `${JSON.stringify({ format: FORMAT, ...rest, states: encoded })}\n`;

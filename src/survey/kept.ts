@@ -119,9 +119,12 @@ export class KeptBatches {
       if (size > head.length + DIGEST_BYTES + width * count) throw foreign(path, `${size} bytes`);
       const bytes = await this.#fs.read(path, { size });
       const begun = Math.min(size, head.length);
-      if (!Buffer.from(bytes.subarray(0, begun)).equals(head.subarray(0, begun)))
+      // A loss of power leaves zeros in the place of bytes.
+      if (bytes.subarray(0, begun).some((byte, i) => byte !== 0 && byte !== head[i])) {
         throw foreign(path, 'a file that begins in another way');
-      if (size < head.length + DIGEST_BYTES) return undefined;
+      }
+      const isCut = size < head.length + DIGEST_BYTES || head.compare(bytes, 0, head.length) !== 0;
+      if (isCut) return undefined;
       const digest = bytes.subarray(head.length, head.length + DIGEST_BYTES);
       const rows = bytes.slice(head.length + DIGEST_BYTES);
       if (rows.length % width !== 0 || !digestOf(rows).equals(digest)) return undefined;

@@ -6,7 +6,14 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { breather } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
-import { givenBelow, reachOf, type Period, type Quantity } from '../../game/periods.js';
+import {
+  givenBelow,
+  primeFactors,
+  provenBelow,
+  reachOf,
+  type Period,
+  type Quantity,
+} from '../../game/periods.js';
 import { findCycle } from '../../solver/states/cycle.js';
 import { keepStates, type Replay } from '../../solver/states/replay.js';
 import type { StatesRecord } from '../../store/state-files.js';
@@ -17,9 +24,13 @@ import type { Random } from './checks.js';
 /** Intervals between states that are computed again where not all are. */
 const CHECKED_INTERVALS = 2;
 
+/** A return of a state is met within three times the positions of preperiod and period, and some thousand words. */
+const SEARCHED = 4;
+const FIRST_SEARCHED = 2 ** 21;
+
 /** How to look. */
 interface StatesOptions {
-  /** Positions to look at, at most. */
+  /** Values that are to prove it, at most. A search goes through some four times as many positions. */
   readonly limit: number;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((positions: number) => void) | undefined;
@@ -42,8 +53,9 @@ export async function periodByStates(
   const needed = reachOf(game);
   if (stateGame === undefined || needed === undefined) return undefined;
   const breathe = breather(signal);
-  const cycle = await findCycle(stateGame, { limit, breathe, onProgress });
-  if (cycle === undefined) return undefined;
+  const within = Math.min(Number.MAX_SAFE_INTEGER, SEARCHED * limit + FIRST_SEARCHED);
+  const cycle = await findCycle(stateGame, { limit: within, breathe, onProgress });
+  if (cycle === undefined || provenBelow(game, { ...cycle, saltus: 0 }) > limit) return undefined;
   const { preperiod, period, seen } = cycle;
   // As many values as prove it were looked at, and more: these are what values of [0, examined) would say.
   const examined = preperiod + period + seen;
@@ -91,7 +103,7 @@ export async function statesProblem(
   const replay = replayOf(game, quantity, record);
   if (!repeats(replay, period.period, game, period)) return 'the values do not repeat so';
   const { preperiod, period: length } = period;
-  for (const prime of primeDivisors(length)) {
+  for (const prime of primeFactors(length)) {
     if (repeats(replay, length / prime, game, period))
       return `the values repeat with ${length / prime} already`;
   }
@@ -124,15 +136,4 @@ function repeats(replay: Replay, shift: number, game: Game, { preperiod }: Perio
 
 function valueAt(replay: Replay, position: number): number {
   return replay.read(position, position + 1)[0];
-}
-
-function primeDivisors(n: number): number[] {
-  const primes: number[] = [];
-  let rest = n;
-  for (let p = 2; p * p <= rest; p++) {
-    if (rest % p !== 0) continue;
-    primes.push(p);
-    while (rest % p === 0) rest /= p;
-  }
-  return rest > 1 ? [...primes, rest] : primes;
 }

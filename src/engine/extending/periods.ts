@@ -180,7 +180,7 @@ async function search(
         while (positions >= goal) goal *= 2;
         onLook?.(Math.min(limit, goal));
       }
-      onProgress?.(positions / Math.min(limit, goal));
+      onProgress?.(Math.min(1, positions / Math.min(limit, goal)));
     };
     const found = await periodByStates(game, quantity, { limit, signal, onProgress: look });
     periods = await byStates(quantity, found);

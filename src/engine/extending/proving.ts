@@ -7,6 +7,7 @@ import { sha256 } from '../../common/sha256.js';
 import { isDeepStrictEqual } from 'node:util';
 import type { Game } from '../../game/game.js';
 import {
+  givenBelow,
   nimPeriodOf,
   outcomePeriodOf,
   periodOfFiniteAsClaimed,
@@ -72,7 +73,7 @@ export async function proveClaims(
   if (reach === undefined || (nim === undefined && outcome === undefined)) return {};
   const values = await view.read({ start: 0, stop: Math.min(most, view.reach) });
   const isNim = view.series === 'nim';
-  const start = game.seed?.length ?? 0;
+  const start = givenBelow(game);
   let proven: Periods;
   if (game.set.excluded !== undefined) {
     proven = isNim ? periodsIn(game, values) : outcomePeriodIn(game, values);

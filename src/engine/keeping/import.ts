@@ -129,16 +129,24 @@ export async function* takeOver(
       throw asDamageOf(other, error);
     }
   }
+  let damage: TakeawayError | undefined;
   for (const { game } of offers) {
     const [here, there] = [store, other].map(({ catalog }) => Object.keys(catalog.periods(game.key)).length);
     if (here >= there) continue;
     for (const quantity of quantitiesOf(game)) {
       if (!other.states.has(game.key, quantity) || store.states.has(game.key, quantity)) continue;
-      const states = await other.states.read(game.key, quantity);
-      if (states !== undefined) await store.states.write(states);
+      try {
+        const states = await asSource(other.root, () => other.states.read(game.key, quantity));
+        if (states !== undefined) await store.states.write(states);
+      } catch (error) {
+        if (!(error instanceof TakeawayError) || error.code !== 'corrupt') throw error;
+        // Everything else is taken over first.
+        damage ??= error;
+      }
     }
-    await provePeriods(store, game, random);
+    await provePeriods(store, game, random, signal);
   }
+  if (damage !== undefined) throw damage;
 }
 
 /** Raises a usage error unless a folder is missing or empty: a copy is never mixed with what is there. */

@@ -10,35 +10,59 @@ import { NOTICED, provenPeriods } from '../extending/proving.js';
 import { hasStates } from '../series/states.js';
 import { takeView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';
+import type { FoundFile } from './adopt.js';
+import { storedGame } from './stored-game.js';
 
 /** Values looked at, at most: 1 GB of memory. */
 const MOST_EXAMINED = 2 ** 26;
 
-/** A search by states ends within three times the positions of preperiod and period, and some thousand words. */
-const SEARCHED = 4;
-const FIRST_SEARCHED = 2 ** 21;
-
 /** Records the periods of a game that its stored values prove, or its states. Computes no value beyond those. */
-export async function provePeriods(store: BlockStore, game: Game, random: Random): Promise<void> {
+export async function provePeriods(
+  store: BlockStore,
+  game: Game,
+  random: Random,
+  signal?: AbortSignal,
+): Promise<void> {
   const { key } = game;
   const known = store.catalog.periods(key);
   const viewOf = (series: 'nim' | 'cold'): SolvedView => takeView(store, key, series, 'pass');
   store.catalog.putPeriods(key, await provenPeriods(game, known, viewOf, NOTICED));
   const { frontier } = viewOf('nim');
   const limit = Math.min(frontier, MOST_EXAMINED);
-  if (limit > 0) await findPeriods(store, game, frontier, { limit, solver: { threads: 1 }, random });
-  await believeStates(store, game, random);
+  if (limit > 0) await findPeriods(store, game, frontier, { limit, solver: { threads: 1 }, random, signal });
+  await believeStates(store, game, random, signal);
+}
+
+/** Records what the values of files that were taken over prove: a period is otherwise committed with the block that proves it. */
+export async function proveAdopted(store: BlockStore, found: readonly FoundFile[]): Promise<void> {
+  const keys = new Set(found.flatMap(({ outcome, game }) => (outcome === 'adopted' ? (game ?? []) : [])));
+  for (const key of keys) {
+    const game = storedGame(key, store.catalog.games(key).at(0)?.definition ?? key);
+    if (game === undefined) continue;
+    const viewOf = (series: 'nim' | 'cold'): SolvedView => takeView(store, key, series, 'pass');
+    try {
+      store.catalog.putPeriods(key, await provenPeriods(game, store.catalog.periods(key), viewOf, NOTICED));
+    } catch (error) {
+      // Whoever reads what is damaged says so.
+      if (!isDamaged(error)) throw error;
+    }
+  }
 }
 
 /** Records the periods of a game that are not known and that its states prove. */
-async function believeStates(store: BlockStore, game: Game, random: Random): Promise<void> {
+async function believeStates(
+  store: BlockStore,
+  game: Game,
+  random: Random,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   for (const quantity of quantitiesOf(game)) {
     if (store.catalog.periods(game.key)[quantity] !== undefined) continue;
     const record = store.states.has(game.key, quantity)
       ? await store.states.read(game.key, quantity).catch(ifDamaged)
       : undefined;
     if (record === undefined) continue;
-    const problem = await statesProblem(game, record, record.period, { full: false, random });
+    const problem = await statesProblem(game, record, record.period, { full: false, random, signal });
     if (problem === undefined) store.catalog.putPeriods(game.key, { [quantity]: record.period });
   }
 }
@@ -52,16 +76,19 @@ export async function findAgain(
   game: Game,
   examined: number,
   random: Random,
+  signal?: AbortSignal,
 ): Promise<void> {
   if (areAllKnown(game, store.catalog.periods(game.key)) || !hasStates(game)) return;
   const { frontier } = takeView(store, game.key, quantitiesOf(game).includes('nim') ? 'nim' : 'cold', 'pass');
   if (examined <= frontier || !Number.isSafeInteger(examined)) return;
-  const limit = Math.min(Number.MAX_SAFE_INTEGER, SEARCHED * examined + FIRST_SEARCHED);
-  await findPeriods(store, game, frontier, { limit, solver: { threads: 1 }, random });
+  await findPeriods(store, game, frontier, { limit: examined, solver: { threads: 1 }, random, signal });
 }
 
 /** Nothing, for a file that cannot be used. */
 function ifDamaged(error: unknown): undefined {
-  if (error instanceof TakeawayError && error.code === 'corrupt') return undefined;
-  throw error;
+  if (!isDamaged(error)) throw error;
+}
+
+function isDamaged(error: unknown): boolean {
+  return error instanceof TakeawayError && error.code === 'corrupt';
 }

@@ -12,6 +12,7 @@ import {
   canHavePeriod,
   givenBelow,
   outcomePeriodOf,
+  provenBelow,
   quantitiesOf,
   reachOf,
   type Periods,
@@ -115,7 +116,7 @@ export class Computing {
       await this.#findPeriods(views, direct <= seconds ? Math.max(CHEAP_SECONDS, direct) : seconds, options);
       const period = this.of(game).periods[quantity];
       if (period !== undefined) {
-        const end = Math.max(period.preperiod + period.period, PATTERN);
+        const end = Math.max(provenBelow(game, period), PATTERN);
         await this.#extend(views, series, end, options);
       }
       if (series === 'cold' && period === undefined) await this.#findLastCold(views, stop, options);

@@ -5,11 +5,12 @@
 import { factsOf } from '../../common/errors.js';
 import { breather } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
+import type { Quantity } from '../../game/periods.js';
 import type { BlockStore } from '../../store/block-store.js';
 import { gapProblems, sumProblems } from '../../store/catalog/relations.js';
-import { seriesProblem } from '../../store/catalog/rows.js';
+import { periodOf, periodProblem, seriesProblem } from '../../store/catalog/rows.js';
 import type { SeriesSnapshot } from '../../store/records.js';
-import { periodProblems } from '../extending/proving.js';
+import { periodProblems, type PeriodProblem } from '../extending/proving.js';
 import { findAgain, provePeriods } from '../keeping/prove-periods.js';
 import { storedGame } from '../keeping/stored-game.js';
 import {
@@ -110,17 +111,14 @@ function seriesProblems(store: BlockStore, series: SeriesSnapshot, repair: boole
 async function recordedPeriodProblems(
   store: BlockStore,
   game: Game,
-  { full, repair, random, signal }: VerifyOptions,
+  options: VerifyOptions,
 ): Promise<Problem[]> {
+  const { full, repair, random, signal } = options;
   try {
     const found = await periodProblems(store, game, { full, random, signal });
     if (found.length === 0) return [];
     if (repair) {
-      const rows = store.catalog.periodRows(game.key);
-      const examined = Math.max(...rows.map((row) => row.examined));
-      for (const { quantity } of found) store.catalog.removePeriod(game.key, quantity);
-      await provePeriods(store, game, random);
-      await findAgain(store, game, examined, random);
+      await provePeriodsAgain(store, game, found, options);
     }
     const left = repair ? await periodProblems(store, game, { full, random, signal }) : found;
     const repaired = left.length === 0;
@@ -134,6 +132,29 @@ async function recordedPeriodProblems(
     });
   } catch (error) {
     if (isDamage(error)) return [];
+    throw error;
+  }
+}
+
+/** Removes the rows of some periods and proves them again; rows that can be stay where that is interrupted. */
+async function provePeriodsAgain(
+  store: BlockStore,
+  game: Game,
+  found: readonly PeriodProblem[],
+  { random, signal }: VerifyOptions,
+): Promise<void> {
+  const rows = store.catalog.periodRows(game.key);
+  const examined = Math.max(...rows.map((row) => row.examined));
+  for (const { quantity } of found) store.catalog.removePeriod(game.key, quantity);
+  try {
+    await provePeriods(store, game, random, signal);
+    await findAgain(store, game, examined, random, signal);
+  } catch (error) {
+    const known = store.catalog.periods(game.key);
+    for (const row of rows) {
+      const isMissing = known[row.quantity as Quantity] === undefined && periodProblem(row) === undefined;
+      if (isMissing) store.catalog.putPeriods(game.key, { [row.quantity]: periodOf(row) });
+    }
     throw error;
   }
 }

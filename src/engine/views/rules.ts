@@ -157,7 +157,11 @@ export class PeriodSegment extends RuleSegment {
   #believe(): Promise<void> {
     const game = this.#recordedFor;
     if (game === undefined) return Promise.resolve();
-    return (this.#isBelievable ??= this.#lookAtValues(game));
+    return (this.#isBelievable ??= this.#lookAtValues(game).catch((error: unknown) => {
+      // A repair may come before the next reading.
+      this.#isBelievable = undefined;
+      throw error;
+    }));
   }
 
   async #lookAtValues(game: Game): Promise<void> {

@@ -12,7 +12,7 @@ import {
 import { failure } from '../../common/errors.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import type { Game } from '../../game/game.js';
-import { givenBelow, reachOf, type Period, type Periods, type Quantity } from '../../game/periods.js';
+import { provenBelow, type Period, type Periods, type Quantity } from '../../game/periods.js';
 import { getBit } from '../../kernel/bitset.js';
 import { MOST_MOVES } from '../../kernel/layout.js';
 import { Replay, type KeptStates } from '../../solver/states/replay.js';
@@ -51,15 +51,21 @@ class StatesSegment implements SolvedSegment {
     game: Game,
     series: SeriesName,
     quantity: Quantity,
-    { preperiod, period }: Period,
+    period: Period,
     start: number,
     load: () => Promise<KeptStates>,
   ): StatesSegment | undefined {
-    const reach = reachOf(game);
-    const stop = Math.max(preperiod + (reach ?? 0), givenBelow(game)) + period + BEYOND;
-    if (reach === undefined || start >= stop) return undefined;
+    const stop = provenBelow(game, period) + BEYOND;
+    if (!Number.isFinite(stop) || start >= stop) return undefined;
     let replay: Promise<Replay> | undefined;
-    const loaded = (): Promise<Replay> => (replay ??= load().then((kept) => replayOf(game, quantity, kept)));
+    const loaded = (): Promise<Replay> =>
+      (replay ??= load()
+        .then((kept) => replayOf(game, quantity, kept))
+        .catch((error: unknown) => {
+          // A repair may come before the next reading.
+          replay = undefined;
+          throw error;
+        }));
     return new StatesSegment(series, quantity === 'outcome', { start, stop }, loaded);
   }
 
@@ -110,7 +116,7 @@ class StatesSegment implements SolvedSegment {
 export function withStates(store: BlockStore, game: Game, known: SolvedView, recorded: Periods): SolvedView {
   const { quantity } = DESCRIPTIONS[known.series];
   const period = quantity === undefined ? undefined : recorded[quantity];
-  const isKnown = period === undefined || period.preperiod + period.period <= known.reach;
+  const isKnown = period === undefined || provenBelow(game, period) <= known.reach;
   if (quantity === undefined || isKnown || !store.states.has(game.key, quantity)) return known;
   const load = async (): Promise<KeptStates> => {
     const record = await store.states.read(game.key, quantity);

@@ -6,12 +6,15 @@ import { Arena } from '../../kernel/arena.js';
 import { copyBits, countOnes } from '../../kernel/bitset.js';
 import { createKernelContext } from '../../kernel/context.js';
 import type { StateGame } from './cycle.js';
-import { packValues, positionsInWord, StateWalk, wholeWords } from './walk.js';
+import { packValues, positionsInWord, stateBytes, StateWalk, wholeWords } from './walk.js';
 
 /** Positions between states, at least; they are twice as far apart where they would be too many, but at most so far. */
 const LEAST_APART = 2 ** 20;
 const MOST_APART = { 1: 2 ** 24, 8: 2 ** 22 } as const;
 const MANY = 2 ** 8;
+/** Bytes that all states take, at most, each with what else its text takes: 4/3 of this is below 2^28, the longest file. */
+const MOST_BYTES = 2 ** 27;
+const STATE_TEXT = 32;
 
 /** What is kept of a game's values. */
 export interface KeptStates {
@@ -60,7 +63,8 @@ export async function keepStates(
     if (walk.position % apart !== 0 || walk.position > stop) continue;
     states.push(walk.state());
     coldBefore.push(cold);
-    if (states.length < 2 * MANY || apart === MOST_APART[game.bits]) continue;
+    const isMuch = states.length * (stateBytes(game) + STATE_TEXT) > MOST_BYTES;
+    if (!isMuch && (states.length < 2 * MANY || apart === MOST_APART[game.bits])) continue;
     apart *= 2;
     for (const list of [states, coldBefore]) thin(list);
   }

@@ -17,6 +17,7 @@ import {
   ORPHANS_FOLDER,
   REBUILT_FILE,
   SERIES_FOLDER,
+  STATES_FOLDER,
   TEMPORARY_FOLDER,
 } from '../files/names.js';
 
@@ -80,7 +81,7 @@ const DATABASES: Readonly<Record<string, DatabaseFile>> = {
  * folders do, and no links. A catalog is no matter to `rebuilding`, which moves it away unseen.
  */
 export function admitStore(fs: FileSystem, root: string, use: 'opening' | 'rebuilding'): void {
-  for (const folder of [SERIES_FOLDER, TEMPORARY_FOLDER, ORPHANS_FOLDER]) {
+  for (const folder of [SERIES_FOLDER, STATES_FOLDER, TEMPORARY_FOLDER, ORPHANS_FOLDER]) {
     const path = join(root, folder);
     requireOwnFolder(path, fs.look(path));
   }

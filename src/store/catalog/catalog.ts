@@ -194,8 +194,9 @@ export class Catalog extends CatalogConnection {
       const series = this.#oneSeries(seriesId);
       let coldBefore = 0;
       for (const { digest, ...block } of this.#allBlocks(seriesId)) {
-        const isIntact = blockProblem(series, { ...block, digest }) === undefined;
-        if (isIntact && block.coldBefore !== coldBefore) this.#replace(block, { ...block, coldBefore });
+        // What lies above a row that is not what was written cannot be counted.
+        if (blockProblem(series, { ...block, digest }) !== undefined) return;
+        if (block.coldBefore !== coldBefore) this.#replace(block, { ...block, coldBefore });
         coldBefore += block.coldCount;
       }
     });

@@ -301,15 +301,19 @@ export async function makeDurableDirectory(fs: FileSystem, path: string): Promis
 /** As `makeDurableDirectory`, several: the folder of several that are made is synced once. */
 export async function makeDurableDirectories(fs: FileSystem, paths: readonly string[]): Promise<void> {
   const parents = new Set<string>();
-  for (const path of paths) {
-    // One folder at a time: a recursive mkdir of Node's does not end where a parent refuses, as in /proc.
-    const missing: string[] = [];
-    for (let folder = resolve(path); (await fs.kind(folder)) === 'missing'; folder = dirname(folder)) {
-      missing.push(folder);
+  try {
+    for (const path of paths) {
+      // One folder at a time: a recursive mkdir of Node's does not end where a parent refuses, as in /proc.
+      const missing: string[] = [];
+      for (let folder = resolve(path); (await fs.kind(folder)) === 'missing'; folder = dirname(folder)) {
+        missing.push(folder);
+      }
+      for (const folder of missing.reverse()) if (await fs.makeDirectory(folder)) parents.add(dirname(folder));
     }
-    for (const folder of missing.reverse()) if (await fs.makeDirectory(folder)) parents.add(dirname(folder));
+  } finally {
+    // Also where one of them cannot be made: nobody syncs the others later on.
+    for (const parent of parents) await fs.syncDirectory(parent);
   }
-  for (const parent of parents) await fs.syncDirectory(parent);
 }
 
 /** Whether `error` is a system error with the given code. */
