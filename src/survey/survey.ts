@@ -77,7 +77,7 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   const threads = checkThreads(options.threads ?? availableParallelism());
   const bytesOf = output === undefined ? undefined : encoding(output, space, share);
   const there = output !== undefined && share && !force && (await openShareOf(fileSystem, output, share));
-  if (there) return summarized(space, joinedRows(fileSystem, [there], { signal, onProgress }));
+  if (there) return summarized(space, joinedRows(fileSystem, [there], { signal }));
   const batches = batchesOf(space, share ?? all);
   const kept =
     output === undefined ? undefined : await KeptBatches.open(fileSystem, { output, force, batches });

@@ -121,7 +121,7 @@ describe('a journal that has SQLite remove another file', () => {
 });
 
 describe('a link inside a store', () => {
-  it.each(['tmp', 'series', 'orphans', 'catalog.sqlite', 'catalog.sqlite-journal', 'lock.sqlite'])(
+  it.each(['tmp', 'series', 'periods', 'orphans', 'catalog.sqlite', 'catalog.sqlite-journal', 'lock.sqlite'])(
     'as %s is refused by every command, and nothing is changed where it leads',
     async (name) => {
       rmSync(inStore(name), { recursive: true, force: true });

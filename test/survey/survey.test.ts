@@ -145,6 +145,7 @@ describe('a survey', () => {
       ['empty', (part: string) => truncateSync(part, 0)],
       ['cut short', (part: string) => truncateSync(part, 200)],
       ['damaged', flipABit],
+      ['of zeros where it began', (part: string) => writeFileSync(part, readFileSync(part).fill(0, 0, 512))],
     ])('computes a part again that is %s', async (_, damage) => {
       const folder = temporaryFolder();
       const [whole, output] = [join(folder, 'whole.arrow'), join(folder, 'sets.arrow')];

@@ -1,6 +1,6 @@
 /** Periods that are too long to store: found by states, kept as states, and asked far out. */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openStore, readGame, rebuildStore, type Store } from '../../../src/index.js';
@@ -114,6 +114,77 @@ describe('a period that is kept as states', () => {
     expect(rebuilt.recordedPeriods(SEEDED.game)).toEqual(expected);
     expect(await rebuilt.nimValues(SEEDED.game, [1e15])).toEqual(await store.nimValues(SEEDED.game, [1e15]));
     rebuilt.close();
+  });
+
+  it('is read where stored values end between it and what proves it', async () => {
+    const game = '{14,26,41,53,67}';
+    const own = await openStore(temporaryFolder());
+    // As many values prove it as the search is allowed: it goes further.
+    const { outcome } = await own.periods(game, { limit: 1_000_000 });
+    const { preperiod, period } = outcome!;
+    const values = valuesOf([14, 26, 41, 53, 67], preperiod + 2 * period + 67);
+    for (let n = preperiod; n < preperiod + period + 67; n++) {
+      if ((values[n] === 0) !== (values[n + period] === 0)) throw new Error(`${game}: ${n}`);
+    }
+    const asked = [preperiod + period + 50, preperiod + 2 * period, 1e12];
+    const cold = asked.map((n) => values[preperiod + ((n - preperiod) % period)] === 0);
+    for (const beyond of [20, 60, 3000]) {
+      await drain(own.extend(game, { to: preperiod + period + beyond, series: 'cold' }));
+      expect((await own.query(game, asked)).map(({ hot }) => !hot)).toEqual(cold);
+    }
+    expect((await own.verify({ full: true })).problems).toEqual([]);
+    own.close();
+  });
+
+  it.each([2 ** 20 - 65, 2 ** 20 - 64, 2 ** 20 + 5])(
+    'answers like the definition with the hotspot %i, given up to the first state or beyond',
+    async (hotspot) => {
+      const game = `{601,2504,3105} hotspots {${hotspot}}`;
+      const own = await openStore(temporaryFolder());
+      const { outcome } = await own.periods(game);
+      const { preperiod, period } = outcome!;
+      const cold = new Uint8Array(preperiod + period);
+      for (let n = 0; n < cold.length; n++) {
+        const isCold = n !== hotspot && ADDITIVE.moves.every((move) => move > n || cold[n - move] === 0);
+        cold[n] = Number(isCold);
+      }
+      const asked = [2 ** 20 - 1, 2 ** 20, 2 ** 21 + 7, preperiod, preperiod + period - 1, 3e14];
+      const expected = asked.map(
+        (n) => cold[n < preperiod ? n : preperiod + ((n - preperiod) % period)] === 1,
+      );
+      expect((await own.query(game, asked)).map(({ hot }) => !hot)).toEqual(expected);
+      own.close();
+    },
+  );
+
+  it('is taken over by import, but for what is damaged, which is named in the store that it is in', async () => {
+    const from = join(temporaryFolder(), 'from');
+    await drain(store.copyTo(from));
+    const [damaged] = filesIn(from);
+    writeFileSync(damaged, 'damaged');
+    const to = temporaryFolder();
+    const own = await openStore(to);
+    await expect(drain(own.importFrom(from))).rejects.toMatchObject({
+      code: 'corrupt',
+      remedy: { do: 'verify', repair: true, store: from },
+    });
+    const taken = [ADDITIVE.game, SEEDED.game].flatMap((game) => {
+      const { nim, outcome } = own.recordedPeriods(game);
+      return [nim, outcome];
+    });
+    expect(taken.filter((period) => period !== null)).toHaveLength(3);
+    own.close();
+  });
+
+  it('is not written where the store has been removed', async () => {
+    const folder = join(temporaryFolder(), 'removed');
+    const own = await openStore(folder);
+    const search = own.periods(ADDITIVE.game, {
+      onLook: () => rmSync(folder, { recursive: true, force: true }),
+    });
+    await expect(search).rejects.toMatchObject({ code: 'io' });
+    expect(existsSync(folder)).toBe(false);
+    own.close();
   });
 
   it('is refused where its file is damaged, gone or of other states; verify says so, and repair finds it again', async () => {

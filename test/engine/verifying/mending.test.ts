@@ -1,5 +1,5 @@
 /** What `verify` finds in rows beyond SQL's own checks, and what `--repair` mends of it; the rest names `rebuild`. */
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore, rebuildStore, type Verification } from '../../../src/index.js';
@@ -204,6 +204,28 @@ describe('a column that holds no text', () => {
     expect(await verification(false)).toEqual(WELL);
     expect(await hashes(folder, GAME)).toEqual(before);
   });
+});
+
+it('a row that cannot be repaired changes no count above it', async () => {
+  const countsBefore = (): unknown => {
+    const db = openSqlite(join(folder, 'catalog.sqlite'), { readonly: true });
+    const counts = db
+      .prepare('SELECT cold_before FROM block WHERE start > 0 ORDER BY series_id, start')
+      .all();
+    db.close();
+    return counts;
+  };
+  const before = countsBefore();
+  change('UPDATE block SET cold_count = cold_count + 7, values_sha256 = hex(zeroblob(32)) WHERE start = 0');
+  for (const series of ['1', '2']) {
+    const [first] = readdirSync(join(folder, series)).sort();
+    const path = join(folder, series, first);
+    const bytes = readFileSync(path);
+    bytes[bytes.length >> 1] ^= 1;
+    writeFileSync(path, bytes);
+  }
+  expect(await verification(true)).toMatchObject({ ok: false });
+  expect(countsBefore()).toEqual(before);
 });
 
 describe('a row of a series', () => {

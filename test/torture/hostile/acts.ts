@@ -36,7 +36,7 @@ function placesIn(trial: Trial, store: string): string[] {
   });
   return [
     ...DATABASES.flatMap((name) => [name, ...ENDS.map((end) => `${name}${end}`)]),
-    ...['tmp', 'series', 'orphans', '1', '2', '3', '7', 'tmp/a.part', 'orphans/1', 'catalog.sqlite.1.old'],
+    ...['tmp', 'series', 'periods', 'orphans', '1', '2', '3', '7', 'tmp/a.part', 'orphans/1', 'catalog.sqlite.1.old'],
     ...[
       'series/1.json',
       'series/2.json',
@@ -252,7 +252,7 @@ export const ACTS: readonly Act[] = [
   {
     name: 'many files',
     on: (trial, store) => {
-      const folder = join(store, trial.pick(['1', '5', 'tmp', 'orphans', 'series']));
+      const folder = join(store, trial.pick(['1', '5', 'tmp', 'orphans', 'periods', 'series']));
       mkdirSync(folder, { recursive: true });
       const nameOf = trial.pick([
         (i: number) => blockName(64 * i, 64 * i + 64),
