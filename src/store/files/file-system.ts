@@ -308,7 +308,8 @@ export async function makeDurableDirectories(fs: FileSystem, paths: readonly str
       for (let folder = resolve(path); (await fs.kind(folder)) === 'missing'; folder = dirname(folder)) {
         missing.push(folder);
       }
-      for (const folder of missing.reverse()) if (await fs.makeDirectory(folder)) parents.add(dirname(folder));
+      for (const folder of missing.reverse())
+        if (await fs.makeDirectory(folder)) parents.add(dirname(folder));
     }
   } finally {
     // Also where one of them cannot be made: nobody syncs the others later on.

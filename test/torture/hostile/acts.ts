@@ -36,7 +36,19 @@ function placesIn(trial: Trial, store: string): string[] {
   });
   return [
     ...DATABASES.flatMap((name) => [name, ...ENDS.map((end) => `${name}${end}`)]),
-    ...['tmp', 'series', 'periods', 'orphans', '1', '2', '3', '7', 'tmp/a.part', 'orphans/1', 'catalog.sqlite.1.old'],
+    ...[
+      'tmp',
+      'series',
+      'periods',
+      'orphans',
+      '1',
+      '2',
+      '3',
+      '7',
+      'tmp/a.part',
+      'orphans/1',
+      'catalog.sqlite.1.old',
+    ],
     ...[
       'series/1.json',
       'series/2.json',
