@@ -23,6 +23,7 @@ const SECTIONS = {
 const ASKED_FOR = {
   scaling: sectionOf('scaling', 'benchScaling'),
   cycles: sectionOf('cycles', 'benchCycles'),
+  dense: sectionOf('dense', 'benchDense'),
 };
 
 const { values, positionals } = parseArgs({
