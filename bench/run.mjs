@@ -22,8 +22,8 @@ const SECTIONS = {
 /** Sections that need more than this package, and are run only when they are named. */
 const ASKED_FOR = {
   scaling: sectionOf('scaling', 'benchScaling'),
-  cycles: sectionOf('cycles', 'benchCycles'),
-  dense: sectionOf('dense', 'benchDense'),
+  cycles: sectionOf('baselines/cycles', 'benchCycles'),
+  dense: sectionOf('baselines/dense', 'benchDense'),
 };
 
 const { values, positionals } = parseArgs({
@@ -46,7 +46,7 @@ if (unknown !== undefined) {
 console.log(machineLine(), '\n');
 if (values.baselines) {
   const [rounds, cold, nim] = [values.rounds, values.cold, values.nim].map(Number);
-  await sectionOf('baselines', 'benchBaselines')(rounds, cold, nim);
+  await sectionOf('baselines/squares', 'benchBaselines')(rounds, cold, nim);
 } else if (values.long) await sectionOf('long', 'benchLong')();
 else
   for (const name of positionals.length === 0 ? Object.keys(SECTIONS) : positionals)

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findCycle } from '../dist/solver/states/cycle.js';
-import { median, printTable, seconds } from './support/print.mjs';
+import { findCycle } from '../../dist/solver/states/cycle.js';
+import { median, printTable, seconds } from '../support/print.mjs';
 
 const SETS = [
   [18, 43, 57, 82, 100],
@@ -19,7 +19,7 @@ export async function benchCycles(rounds) {
   const folder = mkdtempSync(join(tmpdir(), 'takeaway-cycles-'));
   try {
     const program = join(folder, 'cycle');
-    const source = fileURLToPath(new URL('baselines/cycle.c', import.meta.url));
+    const source = fileURLToPath(new URL('cycle.c', import.meta.url));
     execFileSync('gcc', ['-O3', '-march=native', '-o', program, source]);
     const rows = [];
     for (const moves of SETS) {

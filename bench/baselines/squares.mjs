@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { median, printTable, seconds } from './support/print.mjs';
-import { run, runCli } from './support/process.mjs';
+import { median, printTable, seconds } from '../support/print.mjs';
+import { run, runCli } from '../support/process.mjs';
 
 /** Runs everything `rounds` times, to 2^cold and 2^nim, and prints medians and ratios. */
 export async function benchBaselines(rounds, cold, nim) {
@@ -15,7 +15,7 @@ export async function benchBaselines(rounds, cold, nim) {
   try {
     const compile = (name) => {
       const program = join(folder, name);
-      const source = fileURLToPath(new URL(`baselines/${name}.c`, import.meta.url));
+      const source = fileURLToPath(new URL(`${name}.c`, import.meta.url));
       execFileSync('gcc', ['-O3', '-march=native', '-o', program, source]);
       return program;
     };

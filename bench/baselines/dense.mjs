@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openStore, readGame } from '../dist/index.js';
-import { median, printTable, seconds } from './support/print.mjs';
-import { run, runCli } from './support/process.mjs';
+import { openStore, readGame } from '../../dist/index.js';
+import { median, printTable, seconds } from '../support/print.mjs';
+import { run, runCli } from '../support/process.mjs';
 
 const RUNS = [
   { game: 'odd', series: 'nim', stop: 2 ** 20 },
@@ -46,7 +46,7 @@ export async function benchDense(rounds) {
   const folder = mkdtempSync(join(tmpdir(), 'takeaway-dense-'));
   try {
     const program = join(folder, 'shifted');
-    const source = fileURLToPath(new URL('baselines/shifted.c', import.meta.url));
+    const source = fileURLToPath(new URL('shifted.c', import.meta.url));
     execFileSync('gcc', ['-O3', '-march=native', '-o', program, source]);
     const rows = [];
     for (const { game, series, stop } of RUNS) {
