@@ -65,9 +65,15 @@ describeWithRedis('workers', () => {
     withRedis(async (redis) => {
       const other = workHere({ redis: redis.url, version: '9.9.9' });
       await other.until('connected');
-      const right = workHere({ redis: redis.url });
       const news: RunNews[] = [];
-      await surveyByWorkers({ max: 30, size: 3, redis: redis.url, onNews: (one) => news.push(one) });
+      const surveyed = surveyByWorkers({
+        ...{ max: 30, size: 3, redis: redis.url },
+        onNews: (one) => news.push(one),
+      });
+      // Before anybody can do the work: it would be over before the other has seen it.
+      await other.until('version-refused');
+      const right = workHere({ redis: redis.url });
+      await surveyed;
       expect(news).toContainEqual(expect.objectContaining({ about: 'version', version: '9.9.9' }));
       expect(other.events).toContainEqual(
         expect.objectContaining({ event: 'version-refused', own: '9.9.9' }),
