@@ -2,6 +2,7 @@
  * Games whose nim-values a formula gives at any position, and the one place that recognises them: by the structure of
  * a literal set, or by the name of an infinite one.
  */
+import { gcd } from './divisors.js';
 import type { Game } from './game.js';
 import type { Period } from './periods.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';
@@ -285,9 +286,4 @@ const NAMED: Readonly<Record<string, ClosedForm | undefined>> = {
 
 function pure(period: number): Period {
   return { preperiod: 0, period, saltus: 0 };
-}
-
-function gcd(a: number, b: number): number {
-  while (b > 0) [a, b] = [b, a % b];
-  return a;
 }

@@ -3,6 +3,7 @@
  * on a bounded window of the last ones. The proofs are in docs/ALGORITHMS.md, "Periods".
  */
 
+import { primeFactors } from './divisors.js';
 import type { Game } from './game.js';
 
 /** What a period is of: nim-values, or which positions are cold. */
@@ -130,18 +131,6 @@ export function periodOfFiniteAsClaimed(
   // The least period from there on divides every other, and as many equalities as this one has prove it, too.
   if (primeFactors(period).some((prime) => repeatsAfter(period / prime))) return undefined;
   return { preperiod, period, saltus, examined, needed: reach, seen };
-}
-
-/** The primes that divide a positive integer, each once. */
-export function primeFactors(n: number): number[] {
-  const primes: number[] = [];
-  let rest = n;
-  for (let p = 2; p * p <= rest; p++) {
-    if (rest % p !== 0) continue;
-    primes.push(p);
-    while (rest % p === 0) rest /= p;
-  }
-  return rest > 1 ? [...primes, rest] : primes;
 }
 
 /**

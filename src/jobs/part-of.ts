@@ -1,10 +1,16 @@
-/** One of several equal parts of some work: what each of many machines does that do not talk to each other. */
+/** Parts of some work: that of one of many machines that do not talk to each other, and that of one of many jobs. */
 import { refuse } from '../common/errors.js';
 
 /** The part of a number, counted from 1. */
 export interface PartOf {
   readonly part: number;
   readonly of: number;
+}
+
+/** How much a job takes. */
+export interface ShareBounds {
+  readonly least?: number;
+  readonly most: number;
 }
 
 /** Parts that work is cut into, at most. */
@@ -20,4 +26,12 @@ export function checkPart({ part, of }: PartOf): PartOf {
 /** The items of a part: every Nth, so that a list in the order of their work is cut into about equal parts. */
 export function itemsOf<Item>(items: readonly Item[], { part, of }: PartOf): Item[] {
   return items.filter((_, i) => i % of === part - 1);
+}
+
+/**
+ * How much of what is left the next job takes: the share of one place, so that jobs get smaller towards the end and nobody waits
+ * long for the last.
+ */
+export function nextShare(left: number, places: number, { least = 1, most }: ShareBounds): number {
+  return Math.min(most, Math.max(least, Math.ceil(left / places)));
 }

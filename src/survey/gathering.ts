@@ -1,4 +1,5 @@
 /** From batches to jobs and back: which sets the next job is of, and rows put together again to those of batches. */
+import { nextShare } from '../jobs/part-of.js';
 import { lengthOf, type Range } from '../common/range.js';
 import type { SurveyBatch } from './batches.js';
 import { MOST_PART_SETS, type SurveyRows } from './part.js';
@@ -15,7 +16,7 @@ export function* jobsOf(batches: readonly SurveyBatch[], places: () => number): 
   let left = batches.reduce((sum, { count }) => sum + count, 0);
   for (const { start, stop } of joined(batches)) {
     for (let first = start; first < stop;) {
-      const share = Math.min(MOST_PART_SETS, Math.max(LEAST_JOB, Math.ceil(left / places())));
+      const share = nextShare(left, places(), { least: LEAST_JOB, most: MOST_PART_SETS });
       const range = { start: first, stop: Math.min(stop, first + share) };
       yield range;
       left -= lengthOf(range);

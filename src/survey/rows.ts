@@ -2,6 +2,7 @@
  * The periods of all small subtraction sets of a size: their order, how the work is cut into equal parts, and a period finder
  * for sets of a few elements, of which there are very many.
  */
+import { gcd } from '../game/divisors.js';
 import type { PartOf } from '../jobs/part-of.js';
 import type { Range } from '../common/range.js';
 import { periodOfFinite, type Period } from '../game/periods.js';
@@ -202,9 +203,4 @@ function haveCommonDivisor(elements: readonly number[]): boolean {
   let divisor = 0;
   for (let i = 0; i < elements.length && divisor !== 1; i++) divisor = gcd(elements[i], divisor);
   return divisor !== 1;
-}
-
-function gcd(a: number, b: number): number {
-  while (b > 0) [a, b] = [b, a % b];
-  return a;
 }

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseGame } from '../../src/game/game.js';
 import { finiteSet, type SubtractionSet } from '../../src/game/sets/subtraction-set.js';
+import { getBit } from '../../src/kernel/bitset.js';
 import { solveByDivideAndConquer } from '../../src/solver/convolution/divide-and-conquer.js';
 import { solvePlainly } from '../../src/solver/dynamic-programming/plain.js';
 import { solveByShiftedSets, solveColdByShiftedSets } from '../../src/solver/shifted-sets/shifted-sets.js';
@@ -72,4 +73,19 @@ it('keeps what is within reach of a set that ends, and slides', async () => {
   const expected = await solveNim(solvePlainly, set, [stop], options);
   const values = await solveNim((task) => solveByShiftedSets(task, { threads: 2 }), set, [stop], options);
   expect(Buffer.from(values).equals(Buffer.from(expected))).toBe(true);
+});
+
+it('leaves cold positions to divide and conquer where too many are within reach', async () => {
+  const largest = 2 ** 26 + 5;
+  const range = { start: 2 ** 26, stop: 2 ** 26 + 64 };
+  const found: number[] = [];
+  for await (const { start, stop, values, method } of solveColdByShiftedSets({
+    ...{ set: finiteSet([largest]), range, pieceLength: 2 ** 20, breathe: () => Promise.resolve() },
+    // Below its one number every position is cold.
+    readLower: (lower) => Promise.resolve(new Uint8Array((lower.stop - lower.start) / 8).fill(0xff)),
+  })) {
+    expect(method).toBe('divide-and-conquer');
+    for (let n = start; n < stop; n++) if (getBit(values, n - start) === 1) found.push(n);
+  }
+  expect(found).toEqual(Array.from({ length: largest - range.start }, (_, i) => range.start + i));
 });

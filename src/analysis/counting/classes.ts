@@ -1,4 +1,5 @@
 /** Positions counted by residue class, and those of single classes: what digits and residues are both made of. */
+import { gcd } from '../../game/divisors.js';
 import { sha256 } from '../../common/sha256.js';
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { usageError } from '../../common/errors.js';
@@ -133,11 +134,6 @@ export function addClasses(counts: number[], ofPart: ArrayLike<number>, part: Re
 }
 
 /** The greatest common divisor of numbers that are not both 0. */
-function gcd(a: number, b: number): number {
-  while (b > 0) [a, b] = [b, a % b];
-  return a;
-}
-
 /** All classes, with the positions of those that are nearly empty. Cost: reading the range once more where some are. */
 export async function withPositions(
   source: SeriesSource,

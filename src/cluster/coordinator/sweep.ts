@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { inFlight } from '../../common/ahead.js';
 import { fail, refuse, TakeawayError } from '../../common/errors.js';
-import { checkPart, itemsOf, type PartOf } from '../../jobs/part-of.js';
+import { checkPart, itemsOf, nextShare, type PartOf } from '../../jobs/part-of.js';
 import { checkThreads } from '../../common/threads.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import { readGame } from '../../engine/read-game.js';
@@ -166,7 +166,7 @@ function mostSeries(to: number): number {
 /** Items cut into the shares that each place has in all that are left by then, of at most so many. */
 function* shares<Item>(items: readonly Item[], places: () => number, most: number): Generator<Item[]> {
   for (let at = 0; at < items.length;) {
-    const share = Math.min(most, Math.ceil((items.length - at) / places()));
+    const share = nextShare(items.length - at, places(), { most });
     yield items.slice(at, at + share);
     at += share;
   }

@@ -6,14 +6,8 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { breather } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
-import {
-  givenBelow,
-  primeFactors,
-  provenBelow,
-  reachOf,
-  type Period,
-  type Quantity,
-} from '../../game/periods.js';
+import { primeFactors } from '../../game/divisors.js';
+import { givenBelow, provenBelow, reachOf, type Period, type Quantity } from '../../game/periods.js';
 import { findCycle } from '../../solver/states/cycle.js';
 import { keepStates, type Replay } from '../../solver/states/replay.js';
 import type { StatesRecord } from '../../store/state-files.js';

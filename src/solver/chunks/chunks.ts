@@ -22,8 +22,13 @@ export interface ChunkOptions {
   readonly parallelFrom?: number;
 }
 
+/** A chunk that all threads have begun, or begin: what each of its positions reaches by long subtrahends, or from below. */
+export interface Begun {
+  readonly chunk: Range;
+}
+
 /** The values within reach, and what decides the next ones. */
-export interface Chunks {
+export interface Chunks<B extends Begun> {
   readonly window: {
     /** The position of the first value. */
     readonly base: number;
@@ -33,13 +38,24 @@ export interface Chunks {
     readonly full?: boolean;
     append(values: Integers): void;
     valuesOf(range: Range): Integers;
+    /** Makes room for so many more values. True when others were dropped: what was begun before is then of no use. */
+    reserve(count: number): boolean;
+    /** Takes over so many values that were written behind the others. */
+    extend(count: number): void;
   };
-  /** Decides a chunk or its beginning, and begins the one that follows. Returns one past the last position decided. */
-  decide(chunk: Range, next: Range): Promise<number>;
+  /**
+   * A chunk, and the job of beginning it. With `beside`, another one that is decided meanwhile: undefined where it has to wait
+   * for that.
+   */
+  begin(chunk: Range, beside?: B): { readonly begun: B; readonly job: BeginJob } | undefined;
+  /** Decides a chunk or its beginning, behind the values of the window. Returns how many positions. */
+  decide(begun: B): number;
+  /** Makes room of another kind, where not all of a chunk could be decided. */
+  makeRoom(): void;
 }
 
 /** How a quantity is decided in chunks. */
-export interface ChunkMethod {
+export interface ChunkMethod<B extends Begun> {
   /** The name of the method. */
   readonly name: string;
   /** Values within reach at most: they must fit a 32-bit memory, beside the rest. */
@@ -51,14 +67,14 @@ export interface ChunkMethod {
   /** The length of the chunks of a range that ends at `stop`. */
   readonly chunkFor: (stop: number, wanted: number | undefined) => number;
   /** Lays out what the chunks of a task need; options lie at most `reach` below a position. */
-  readonly begin: (
+  readonly layOut: (
     context: KernelContext,
-    pool: WorkerPool<BeginJob, void>,
+    threads: number,
     arena: Arena,
     task: IntegerTask,
     reach: number,
     chunkLength: number,
-  ) => Chunks;
+  ) => Chunks<B>;
   /** Takes over where there are too many values within reach, or too large ones. */
   readonly plain: IntegerSolver;
 }
@@ -67,8 +83,8 @@ export interface ChunkMethod {
 const BASE = 64;
 
 /** The values of a task, chunk by chunk. */
-export async function* solveInChunks(
-  method: ChunkMethod,
+export async function* solveInChunks<B extends Begun>(
+  method: ChunkMethod<B>,
   task: IntegerTask,
   options: ChunkOptions,
 ): AsyncGenerator<Piece<Integers>, void, undefined> {
@@ -83,18 +99,34 @@ export async function* solveInChunks(
   try {
     pool.grow(range.stop > (options.parallelFrom ?? method.parallelFrom) ? (options.threads ?? 1) : 1);
     const chunkLength = method.chunkFor(range.stop, options.chunk);
-    const chunks = method.begin(context, pool, new Arena(context.memory, BASE), task, reach, chunkLength);
+    const arena = new Arena(context.memory, BASE);
+    const chunks = method.layOut(context, pool.threads, arena, task, reach, chunkLength);
     const { window } = chunks;
     for (const lower of cutAtMultiples({ start: window.base, stop: range.start }, pieceLength)) {
       window.append(await task.readLower(lower));
     }
     let done = range.start;
+    let ahead: B | undefined;
     for (const piece of cutAtMultiples(range, pieceLength)) {
       const values = createIntegers(lengthOf(piece), method.largest);
       while (done < piece.stop && window.full !== true) {
         // Chunks need not end with pieces, but a chunk that passes a piece's end would have to be kept apart.
         const chunk = { start: done, stop: Math.min(done + chunkLength, piece.stop) };
-        done = await chunks.decide(chunk, chunkAfter(chunk, range, pieceLength, chunkLength));
+        const next = chunkAfter(chunk, range, pieceLength, chunkLength);
+        if (window.reserve(2 * chunkLength)) ahead = undefined;
+        const begun = ahead?.chunk.start === chunk.start ? ahead : await beginAlone(chunks, pool, chunk);
+        const following = pool.threads === 1 || lengthOf(next) === 0 ? undefined : chunks.begin(next, begun);
+        let decided = 0;
+        const decide = (): void => {
+          decided = chunks.decide(begun);
+        };
+        if (following === undefined) decide();
+        else await pool.run(following.job, decide);
+        window.extend(decided);
+        done = chunk.start + decided;
+        const isWhole = done === chunk.stop;
+        if (!isWhole) chunks.makeRoom();
+        ahead = isWhole ? following?.begun : undefined;
         values.set(window.valuesOf({ start: chunk.start, stop: done }), chunk.start - piece.start);
         await task.breathe();
       }
@@ -107,4 +139,15 @@ export async function* solveInChunks(
   } finally {
     await pool.close();
   }
+}
+
+/** Has all threads begin a chunk, while none is decided. */
+async function beginAlone<B extends Begun>(
+  chunks: Chunks<B>,
+  pool: WorkerPool<BeginJob, void>,
+  chunk: Range,
+): Promise<B> {
+  const { begun, job } = chunks.begin(chunk)!;
+  await pool.run(job);
+  return begun;
 }

@@ -9,8 +9,8 @@ import type { Space } from '../../kernel/space.js';
 import { bytesOf, writeStruct } from '../../kernel/struct.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { layOutByLength, MOST_BEFORE, SHARES, type Subtrahends } from '../chunks/layout.js';
-import type { WorkerPool } from '../threads/pool.js';
 import { beginJob, type BeginJob } from '../chunks/begin.js';
+import type { Begun, Chunks } from '../chunks/chunks.js';
 import type { ValueWindow } from '../chunks/value-window.js';
 
 /** Widths are multiples of this. */
@@ -28,16 +28,15 @@ interface Layout {
 }
 
 /** The rows of a chunk, and where they lie. */
-interface ChunkInRows {
-  readonly chunk: Range;
+export interface ChunkInRows extends Begun {
   readonly layout: Layout;
   readonly rows: Space;
 }
 
 /** Decides chunk after chunk. */
-export class ChunkRows {
+export class ChunkRows implements Chunks<ChunkInRows> {
   readonly #context: KernelContext;
-  readonly #pool: WorkerPool<BeginJob, void>;
+  readonly #threads: number;
   readonly window: ValueWindow;
   readonly #chunkLength: number;
   readonly #short: Subtrahends;
@@ -52,84 +51,53 @@ export class ChunkRows {
   #layout: Layout;
   /** How far above the largest value a row reaches; doubled whenever that was not enough. */
   #margin = WIDTH_STEP;
-  /** The chunk that follows, its rows filled by long subtrahends. */
-  #ahead: ChunkInRows | undefined;
 
   /** Lays out behind the window. `subtrahends` are those below the end of all that will be decided. */
   constructor(
     context: KernelContext,
-    pool: WorkerPool<BeginJob, void>,
+    threads: number,
     arena: Arena,
     window: ValueWindow,
     subtrahends: Float64Array,
     chunkLength: number,
   ) {
     this.#context = context;
-    this.#pool = pool;
+    this.#threads = threads;
     this.window = window;
     this.#chunkLength = chunkLength;
-    const { short, long } = layOutByLength(arena, subtrahends, chunkLength, pool.threads);
+    const { short, long } = layOutByLength(arena, subtrahends, chunkLength, threads);
     this.#short = short;
     this.#long = long;
     this.#deciding = arena.take(bytesOf(MexJob));
     this.#filling = arena.take(bytesOf(MexJob));
     this.#counter = arena.take(4);
-    this.#scratch = arena.take(pool.threads * (STAGED_BYTES + TABLE_BYTES));
+    this.#scratch = arena.take(threads * (STAGED_BYTES + TABLE_BYTES));
     this.#end = arena.next;
     this.#layout = this.#layOut(this.#neededWidth(0));
   }
 
-  /**
-   * Decides a chunk, or its beginning where wider rows or values are needed to go on, and appends the values to
-   * the window. `next` is the chunk that follows, to be filled meanwhile; empty when none does. Returns one
-   * past the last position decided.
-   */
-  async decide(chunk: Range, next: Range): Promise<number> {
-    const window = this.window;
-    // Where the window slides, what was filled ahead would be decided by other values.
-    if (window.reserve(2 * this.#chunkLength)) this.#ahead = undefined;
-    const current = this.#filledAhead(chunk) ?? (await this.#fill(chunk));
-    const following = this.#besides(current, next);
-    let decided = 0;
-    const decide = (): void => {
-      this.#write(this.#deciding, current, this.#short);
-      decided = this.#context.kernels.decideNim(this.#deciding.address);
-    };
-    if (following === undefined) decide();
-    else await this.#pool.run(this.#jobFor(following), decide);
-    window.extend(decided);
-    this.#ahead = following;
-    if (decided < lengthOf(chunk)) this.#makeRoom();
-    return chunk.start + decided;
-  }
-
-  /** The rows of a chunk that were filled ahead, if they were and are wide enough still. */
-  #filledAhead({ start }: Range): ChunkInRows | undefined {
-    const ahead = this.#ahead;
-    return ahead?.chunk.start === start && ahead.layout.width > this.window.largest ? ahead : undefined;
-  }
-
-  /** Fills a chunk's rows, which are wide enough for the values so far, by long subtrahends. */
-  async #fill(chunk: Range): Promise<ChunkInRows> {
+  /** A chunk's rows, to be filled by long subtrahends: beside others at the same width, where that is enough. */
+  begin(chunk: Range, beside?: ChunkInRows): { begun: ChunkInRows; job: BeginJob } | undefined {
     const width = this.#neededWidth(this.#layout.width);
+    if (beside !== undefined && width !== beside.layout.width) return undefined;
     if (width !== this.#layout.width || this.window.valueBits !== this.#layout.valueBits) {
       this.#layout = this.#layOut(width);
     }
-    const filled = { chunk, layout: this.#layout, rows: this.#layout.rows[0] };
-    await this.#pool.run(this.#jobFor(filled));
-    return filled;
+    const layout = this.#layout;
+    const rows = layout.rows[beside?.rows === layout.rows[0] ? 1 : 0];
+    const begun = { chunk, layout, rows };
+    this.#write(this.#filling, begun, this.#long);
+    const shares = Math.ceil(lengthOf(chunk) / layout.share);
+    return { begun, job: beginJob('nim', this.#filling, shares, this.#counter) };
   }
 
-  /** Rows for the next chunk, to be filled while `current` is decided: by other threads, at the same width. */
-  #besides({ layout, rows }: ChunkInRows, next: Range): ChunkInRows | undefined {
-    if (lengthOf(next) === 0 || this.#pool.threads === 1) return undefined;
-    if (this.#neededWidth(layout.width) !== layout.width) return undefined;
-    return { chunk: next, layout, rows: layout.rows[rows === layout.rows[0] ? 1 : 0] };
+  decide(begun: ChunkInRows): number {
+    this.#write(this.#deciding, begun, this.#short);
+    return this.#context.kernels.decideNim(this.#deciding.address);
   }
 
   /** Goes over to wider rows, or to more bits a value where these are the bound. */
-  #makeRoom(): void {
-    this.#ahead = undefined;
+  makeRoom(): void {
     if (this.#layout.width >= 2 ** this.window.valueBits) this.window.widen();
     else this.#margin *= 2;
   }
@@ -144,16 +112,9 @@ export class ChunkRows {
     const rowBytes = (Math.ceil(this.#chunkLength / LANES) * LANES * width) / 8;
     const { valueBits } = this.window;
     const fitting = valueBits === 8 ? TABLE_BYTES / width : (8 * SHARE_BYTES) / width;
-    const most = Math.min(MOST_SHARE, fitting, this.#chunkLength / (SHARES * this.#pool.threads));
+    const most = Math.min(MOST_SHARE, fitting, this.#chunkLength / (SHARES * this.#threads));
     const share = Math.max(1, Math.floor(most / LANES)) * LANES;
     return { width, valueBits, share, rows: [arena.take(rowBytes), arena.take(rowBytes)] };
-  }
-
-  /** The job of filling a chunk's rows. */
-  #jobFor(filled: ChunkInRows): BeginJob {
-    this.#write(this.#filling, filled, this.#long);
-    const shares = Math.ceil(lengthOf(filled.chunk) / filled.layout.share);
-    return beginJob('nim', this.#filling, shares, this.#counter);
   }
 
   #write(job: Space, { chunk, layout, rows }: ChunkInRows, subtrahends: Subtrahends): void {

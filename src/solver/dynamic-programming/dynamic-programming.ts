@@ -6,7 +6,7 @@ import { LANES } from '../../kernel/layout.js';
 import { solveInChunks, type ChunkMethod, type ChunkOptions } from '../chunks/chunks.js';
 import type { IntegerTask, Integers, Piece } from '../task/task.js';
 import { ValueWindow } from '../chunks/value-window.js';
-import { ChunkRows } from './chunk-rows.js';
+import { ChunkRows, type ChunkInRows } from './chunk-rows.js';
 import { solvePlainly } from './plain.js';
 
 /**
@@ -21,7 +21,7 @@ const VALUE_BITS = [4, 5, 6, 8, 16];
 /** Ranges that end here or below are solved by one thread unless the caller says otherwise. */
 export const PARALLEL_FROM = 2 ** 17;
 
-const METHOD: ChunkMethod = {
+const METHOD: ChunkMethod<ChunkInRows> = {
   name: 'dynamic-programming',
   mostKept: 2 ** 30,
   largest: 0xffff,
@@ -29,9 +29,9 @@ const METHOD: ChunkMethod = {
   chunkFor: (stop, wanted = Math.min(MOST_CHUNK, Math.max(LEAST_CHUNK, stop * CHUNK_SHARE))) =>
     // A whole number of lanes, or the last lanes of a chunk would read values that are not decided yet.
     Math.ceil(wanted / LANES) * LANES,
-  begin: (context, pool, arena, { set, range }, reach, chunkLength) => {
+  layOut: (context, threads, arena, { set, range }, reach, chunkLength) => {
     const window = new ValueWindow(arena, reach, range, chunkLength, VALUE_BITS);
-    return new ChunkRows(context, pool, arena, window, set.between(1, range.stop), chunkLength);
+    return new ChunkRows(context, threads, arena, window, set.between(1, range.stop), chunkLength);
   },
   plain: (task) => solvePlainly(task),
 };

@@ -10,17 +10,21 @@ import type { Space } from '../../kernel/space.js';
 import { bytesOf, writeStruct } from '../../kernel/struct.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { beginJob, type BeginJob } from '../chunks/begin.js';
-import type { Chunks } from '../chunks/chunks.js';
+import type { Begun, Chunks } from '../chunks/chunks.js';
 import type { ValueWindow } from '../chunks/value-window.js';
-import type { WorkerPool } from '../threads/pool.js';
 import { PositionsByValue } from './positions-by-value.js';
 import type { SetCopies } from './set-copies.js';
 
 /** What is kept for a chunk: its ShiftJob, where lists ended when it was begun, and its rows. */
 interface Place {
   readonly job: Space;
-  readonly begun: Space;
+  readonly ends: Space;
   readonly rows: Space;
+}
+
+/** A chunk that was begun, and where. */
+export interface ChunkInPlace extends Begun {
+  readonly place: Place;
 }
 
 /** Values that are told apart, and what is marked beforehand. */
@@ -34,27 +38,22 @@ export interface ShiftedOptions {
 }
 
 /** Decides chunk after chunk. */
-export class ShiftedChunks implements Chunks {
+export class ShiftedChunks implements Chunks<ChunkInPlace> {
   readonly window: ValueWindow;
   readonly #context: KernelContext;
-  readonly #pool: WorkerPool<BeginJob, void>;
   readonly #copies: SetCopies;
-  readonly #chunkLength: number;
   readonly #options: ShiftedOptions;
   readonly #lists: PositionsByValue;
   readonly #counter: Space;
   /** One for the chunk that is decided and one for that which is begun meanwhile. */
-  readonly #places: [Place, Place];
+  readonly #places: readonly [Place, Place];
   readonly #rowBytes: number;
-  /** Whether the lists are of the values in the window. */
-  #isSorted = false;
-  /** The chunk that has been begun, in the second place. */
-  #begun: Range | undefined;
+  /** The first position of the window that the lists are of; undefined where they have to be made. */
+  #sortedFrom: number | undefined;
 
   /** Lays out behind the window. */
   constructor(
     context: KernelContext,
-    pool: WorkerPool<BeginJob, void>,
     arena: Arena,
     window: ValueWindow,
     copies: SetCopies,
@@ -62,10 +61,8 @@ export class ShiftedChunks implements Chunks {
     options: ShiftedOptions,
   ) {
     this.#context = context;
-    this.#pool = pool;
     this.window = window;
     this.#copies = copies;
-    this.#chunkLength = chunkLength;
     this.#options = options;
     this.#lists = new PositionsByValue(arena, options.most, copies.modulus, window.capacity);
     this.#counter = arena.take(4);
@@ -74,39 +71,31 @@ export class ShiftedChunks implements Chunks {
     this.#rowBytes = Math.ceil(quotients / TILE) * (TILE / 8);
     const place = (): Place => ({
       job: arena.take(bytesOf(ShiftJob)),
-      begun: arena.take(4 * this.#lists.count),
+      ends: arena.take(4 * this.#lists.count),
       rows: arena.take(this.#lists.count * this.#rowBytes),
     });
     this.#places = [place(), place()];
   }
 
-  async decide(chunk: Range, next: Range): Promise<number> {
-    const { window } = this;
-    if (window.reserve(2 * this.#chunkLength) || !this.#isSorted) this.#sort(chunk);
-    if (this.#begun?.start === chunk.start) this.#places.reverse();
-    else await this.#pool.run(this.#begin(chunk, this.#places[0]));
-    const [{ job, rows }, ahead] = this.#places;
-    let decided = 0;
-    const decide = (): void => {
-      this.#markHot(chunk, rows.u8);
-      decided = this.#context.kernels.decideShifted(job.address);
-    };
-    this.#begun = this.#pool.threads === 1 || lengthOf(next) === 0 ? undefined : next;
-    if (this.#begun === undefined) decide();
-    else await this.#pool.run(this.#begin(this.#begun, ahead), decide);
-    window.extend(decided);
-    if (decided < lengthOf(chunk)) {
-      if (this.#lists.isFull) this.#isSorted = false;
-      else window.widen();
+  begin(chunk: Range, beside?: ChunkInPlace): { begun: ChunkInPlace; job: BeginJob } {
+    const { base } = this.window;
+    if (base !== this.#sortedFrom) {
+      this.#lists.sort(this.window.valuesOf({ start: base, stop: chunk.start }));
+      this.#sortedFrom = base;
     }
-    return chunk.start + decided;
+    const place = this.#places[beside?.place === this.#places[0] ? 1 : 0];
+    return { begun: { chunk, place }, job: this.#jobFor(chunk, place) };
   }
 
-  /** Sorts the values below a chunk. What was begun by other lists is dropped. */
-  #sort({ start }: Range): void {
-    this.#lists.sort(this.window.valuesOf({ start: this.window.base, stop: start }));
-    this.#isSorted = true;
-    this.#begun = undefined;
+  decide({ chunk, place }: ChunkInPlace): number {
+    this.#markHot(chunk, place.rows.u8);
+    return this.#context.kernels.decideShifted(place.job.address);
+  }
+
+  /** Makes the lists anew, or gives up where a value has none. */
+  makeRoom(): void {
+    if (this.#lists.isFull) this.#sortedFrom = undefined;
+    else this.window.widen();
   }
 
   /** Marks in the rows of value 0 what is hot beforehand. */
@@ -122,10 +111,10 @@ export class ShiftedChunks implements Chunks {
   }
 
   /** The job of finding what the positions so far reach in a chunk. */
-  #begin(chunk: Range, { job, begun, rows }: Place): BeginJob {
+  #jobFor(chunk: Range, { job, ends, rows }: Place): BeginJob {
     const { most, isLastShared } = this.#options;
     const { address, base, largest } = this.window;
-    this.#lists.writeEnds(begun.u32);
+    this.#lists.writeEnds(ends.u32);
     const shares = Math.min(most, largest + 1) * this.#copies.modulus;
     rows.u8.fill(0, shares * this.#rowBytes);
     writeStruct(job, ShiftJob, {
@@ -134,7 +123,7 @@ export class ShiftedChunks implements Chunks {
       origin: chunk.start - base,
       lanes: lengthOf(chunk),
       lists: this.#lists.rows.address,
-      begun: begun.address,
+      begun: ends.address,
       most,
       isLastShared: isLastShared ? 1 : 0,
       rows: rows.address,

@@ -10,9 +10,9 @@ import { solveInChunks, type ChunkMethod, type ChunkOptions } from '../chunks/ch
 import { ValueWindow } from '../chunks/value-window.js';
 import { solveByDivideAndConquer } from '../convolution/divide-and-conquer.js';
 import { solveByDynamicProgramming } from '../dynamic-programming/dynamic-programming.js';
-import type { ColdTask, IntegerTask, Integers, Piece } from '../task/task.js';
+import type { ColdTask, IntegerSolver, IntegerTask, Integers, Piece } from '../task/task.js';
 import { layOutCopies } from './set-copies.js';
-import { ShiftedChunks, type ShiftedOptions } from './shifted-chunks.js';
+import { ShiftedChunks, type ChunkInPlace, type ShiftedOptions } from './shifted-chunks.js';
 
 /** What a caller may set besides; every choice gives the same values. */
 export interface ShiftedSetsOptions extends ChunkOptions {
@@ -36,8 +36,8 @@ const HOT = 1;
 function methodFor(
   told: ShiftedOptions,
   { modulus = MODULUS }: ShiftedSetsOptions,
-  plain: ChunkMethod['plain'],
-): ChunkMethod {
+  plain: IntegerSolver,
+): ChunkMethod<ChunkInPlace> {
   return {
     name: 'shifted-sets',
     mostKept: MOST_KEPT,
@@ -45,10 +45,10 @@ function methodFor(
     parallelFrom: PARALLEL_FROM,
     // A tile of each residue, wherever a chunk begins.
     chunkFor: (_, wanted = modulus * (TILE - 1) + 1) => wanted,
-    begin: (context, pool, arena, { set, range }, reach, chunkLength) => {
+    layOut: (context, _, arena, { set, range }, reach, chunkLength) => {
       const window = new ValueWindow(arena, reach, range, chunkLength, VALUE_BITS);
       const copies = layOutCopies(arena, set, modulus, reach, chunkLength);
-      return new ShiftedChunks(context, pool, arena, window, copies, chunkLength, told);
+      return new ShiftedChunks(context, arena, window, copies, chunkLength, told);
     },
     plain,
   };
@@ -60,7 +60,8 @@ export function solveByShiftedSets(
   options: ShiftedSetsOptions = {},
 ): AsyncGenerator<Piece<Integers>, void, undefined> {
   const told = { most: MOST, isLastShared: false };
-  return solveInChunks(methodFor(told, options, solveByDynamicProgramming), task, options);
+  const method = methodFor(told, options, (rest) => solveByDynamicProgramming(rest, options));
+  return solveInChunks(method, task, options);
 }
 
 /** Finds cold positions by shifted sets; where too many are within reach, by divide and conquer. */
@@ -68,10 +69,6 @@ export async function* solveColdByShiftedSets(
   task: ColdTask,
   options: ShiftedSetsOptions = {},
 ): AsyncGenerator<Piece<Uint8Array>, void, undefined> {
-  if (Math.min(task.set.largest, task.range.stop) > MOST_KEPT) {
-    yield* solveByDivideAndConquer(task);
-    return;
-  }
   const told: ShiftedOptions = {
     most: HOT,
     isLastShared: true,
@@ -81,11 +78,12 @@ export async function* solveColdByShiftedSets(
     ...task,
     readLower: async (range) => valuesOf(await task.readLower(range), lengthOf(range)),
   };
-  for await (const piece of solveInChunks(
-    methodFor(told, options, solveByDynamicProgramming),
-    values,
-    options,
-  )) {
+  const method = methodFor(told, options, async function* ({ range }) {
+    for await (const piece of solveByDivideAndConquer({ ...task, range })) {
+      yield { ...piece, values: valuesOf(piece.values, lengthOf(piece)) };
+    }
+  });
+  for await (const piece of solveInChunks(method, values, options)) {
     yield { ...piece, values: coldOf(piece.values) };
   }
 }

@@ -3,7 +3,7 @@
  * memory of a few states: docs/ALGORITHMS.md, "Periods by states".
  */
 import { Arena } from '../../kernel/arena.js';
-import { copyBits } from '../../kernel/bitset.js';
+import { copyBits, getBit } from '../../kernel/bitset.js';
 import { createKernelContext, type KernelContext } from '../../kernel/context.js';
 import { Seeker } from './seeking.js';
 import { packValues, positionsInWord, stateBytes, StateWalk, wholeWords, type StateRule } from './walk.js';
@@ -42,10 +42,10 @@ export async function findCycle(game: StateGame, options: CycleOptions): Promise
   const context = createKernelContext();
   const arena = new Arena(context.memory, 64);
   const given = wholeWords(game.given, game);
-  const kept = new KeptStates();
-  const period = await firstReturn(context, arena, game, given, kept, options);
+  const passed = new PassedStates();
+  const period = await firstReturn(context, arena, game, given, passed, options);
   if (period === undefined) return undefined;
-  const { preperiod, equal: seen } = await preperiodOf(context, arena, game, given, kept, period, options);
+  const { preperiod, equal: seen } = await preperiodOf(context, arena, game, given, passed, period, options);
   return { preperiod, period, seen };
 }
 
@@ -55,7 +55,7 @@ async function firstReturn(
   arena: Arena,
   game: StateGame,
   given: Uint8Array,
-  kept: KeptStates,
+  passed: PassedStates,
   { limit, breathe, onProgress }: CycleOptions,
 ): Promise<number | undefined> {
   const walk = new StateWalk(context, arena, game);
@@ -70,7 +70,7 @@ async function firstReturn(
       const fresh = walk.advance(Math.min(left, Math.ceil((limit - walk.position) / inWord))).length / 8;
       left -= fresh;
       returned = seeker.look(fresh);
-      kept.offer(walk);
+      passed.offer(walk);
       onProgress?.(Math.min(walk.position, limit));
       await breathe();
     }
@@ -86,14 +86,14 @@ async function preperiodOf(
   arena: Arena,
   game: StateGame,
   given: Uint8Array,
-  kept: KeptStates,
+  passed: PassedStates,
   period: number,
   { breathe }: CycleOptions,
 ): Promise<{ preperiod: number; equal: number }> {
   const lower = new StateWalk(context, arena, game);
   const upper = new StateWalk(context, arena, game);
   lower.begin(given);
-  const tail = await walkTo(upper, game, given, kept, period, breathe);
+  const tail = await walkTo(upper, game, given, passed, period, breathe);
   // The given values may repeat only from a position among them on.
   let preperiod = given.length;
   let equal = 0;
@@ -117,7 +117,7 @@ async function walkTo(
   walk: StateWalk,
   game: StateGame,
   given: Uint8Array,
-  kept: KeptStates,
+  passed: PassedStates,
   period: number,
   breathe: () => Promise<void>,
 ): Promise<Uint8Array> {
@@ -125,7 +125,7 @@ async function walkTo(
   const start = Math.floor(period / inWord) * inWord;
   // The values from `start` on, up to a word beyond those that are wanted.
   const bytes = new Uint8Array((given.length * game.bits) / 8 + 8);
-  const from = kept.below(start);
+  const from = passed.below(start);
   if (from === undefined) {
     walk.begin(given);
     bytes.set(packValues(given.subarray(start), game));
@@ -147,7 +147,7 @@ async function walkTo(
 }
 
 function valueIn(packed: Uint8Array, n: number, { bits }: StateRule): number {
-  return bits === 8 ? packed[n] : (packed[n >>> 3] >>> (n & 7)) & 1;
+  return bits === 8 ? packed[n] : getBit(packed, n);
 }
 
 /** The index of the last value in which two rows of packed values differ. */
@@ -158,8 +158,8 @@ function lastDifference(a: Uint8Array, b: Uint8Array, bits: 1 | 8): number | und
   return bits === 8 ? i : 8 * i + 31 - Math.clz32(a[i] ^ b[i]);
 }
 
-/** Some states of a walk, evenly apart. */
-class KeptStates {
+/** Some states that a walk has passed, evenly apart. */
+class PassedStates {
   #apart = 2 ** 20;
   #states: { readonly position: number; readonly state: Uint8Array }[] = [];
 

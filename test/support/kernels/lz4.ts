@@ -1,5 +1,5 @@
 /**
- * LZ4 blocks in plain TypeScript: the siblings of assembly/lz4.ts, for a runtime without WebAssembly SIMD and for tests.
+ * LZ4 blocks in plain TypeScript: the siblings of assembly/lz4.ts.
  * Contracts: kernels.ts. Written for clarity; the bytes are the same, so the choices are too.
  */
 import type { Lz4Kernels } from '../../../src/kernel/kernels.js';

@@ -1,6 +1,5 @@
 /**
- * The nim-value kernels in plain TypeScript: the siblings of assembly/mex.ts, for a runtime without
- * WebAssembly SIMD and for tests. Contracts: kernels.ts. Written for clarity.
+ * The nim-value kernels in plain TypeScript: the siblings of assembly/mex.ts. Contracts: kernels.ts. Written for clarity.
  */
 import type { MexKernels } from '../../../src/kernel/kernels.js';
 import { LANES, MexJob } from '../../../src/kernel/layout.js';

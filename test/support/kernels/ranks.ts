@@ -1,6 +1,5 @@
 /**
- * The remoteness kernels in plain TypeScript: the siblings of assembly/ranks.ts, for a runtime without WebAssembly SIMD
- * and for tests. Contracts: kernels.ts. Written for clarity.
+ * The remoteness kernels in plain TypeScript: the siblings of assembly/ranks.ts. Contracts: kernels.ts. Written for clarity.
  */
 import type { RankKernels } from '../../../src/kernel/kernels.js';
 import { RankJob } from '../../../src/kernel/layout.js';

@@ -1,6 +1,5 @@
 /**
- * Marks of sums in plain TypeScript: the sibling of assembly/sums.ts, for a runtime without WebAssembly SIMD and for
- * tests. Contract: kernels.ts. Written for clarity.
+ * Marks of sums in plain TypeScript: the sibling of assembly/sums.ts. Contract: kernels.ts. Written for clarity.
  */
 import type { SumKernels } from '../../../src/kernel/kernels.js';
 import type { Views } from './views.js';

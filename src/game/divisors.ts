@@ -1,0 +1,19 @@
+/** Common divisors and prime factors of positive integers. */
+
+/** The greatest common divisor; that of a number and 0 is the number. */
+export function gcd(a: number, b: number): number {
+  while (b > 0) [a, b] = [b, a % b];
+  return a;
+}
+
+/** The primes that divide a positive integer, each once. */
+export function primeFactors(n: number): number[] {
+  const primes: number[] = [];
+  let rest = n;
+  for (let p = 2; p * p <= rest; p++) {
+    if (rest % p !== 0) continue;
+    primes.push(p);
+    while (rest % p === 0) rest /= p;
+  }
+  return rest > 1 ? [...primes, rest] : primes;
+}

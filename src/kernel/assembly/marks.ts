@@ -1,0 +1,313 @@
+/**
+ * Which values the options of groups of positions have, in AssemblyScript, for values of 4, 5, 6, 8 and 16 bits. LANES
+ * positions make a group; its rows have a u16 for each value, with a bit for each position.
+ *
+ * Marking costs one store an option, so nothing else may take longer than that. Values are staged: those that a
+ * subtrahend leads to from all positions of a share are copied in one run, which streams from far caches or from
+ * memory, as offsets, to where their group reads them one after the other. Values of 8 bits are marked in tables
+ * with a byte for each bit of the rows, which spares a load and an OR; with 16 bits tables would be too large for the
+ * L2 cache, or shares too short to stream, and marks go to the rows. Values of up to 6 bits do without stores: the whole
+ * set of a position is then two, four or eight bytes in registers, for 16 positions at once.
+ */
+
+import { LANES, STAGED_BYTES } from '../layout';
+
+/** Wider rows have offsets that 16 bits do not hold. */
+const MOST_NARROW: i32 = 32768;
+/** A cache line. */
+const LINE: usize = 64;
+
+/** The bit of each value below 8; the swizzle makes the bits of all others zero. */
+// @ts-ignore: decorator
+@lazy
+const BITS = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
+// @ts-ignore: decorator
+@lazy
+const LANE_NUMBERS = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+
+/** Stages LANES values as offsets of type O: the values moved up by `shift`. */
+// @ts-ignore: decorator
+@inline
+function stageLanes<T, O>(from: usize, to: usize, shift: i32): void {
+  if (sizeof<O>() == 1) {
+    v128.store(to, v128.load(from));
+    return;
+  }
+  if (sizeof<T>() == 1) {
+    const values = v128.load(from);
+    v128.store(to, i16x8.shl(i16x8.extend_low_i8x16_u(values), shift));
+    v128.store(to, i16x8.shl(i16x8.extend_high_i8x16_u(values), shift), 16);
+    return;
+  }
+  const low = v128.load(from);
+  const high = v128.load(from, 16);
+  if (sizeof<O>() == 2) {
+    v128.store(to, i16x8.shl(low, shift));
+    v128.store(to, i16x8.shl(high, shift), 16);
+  } else {
+    v128.store(to, i32x4.shl(i32x4.extend_low_i16x8_u(low), shift));
+    v128.store(to, i32x4.shl(i32x4.extend_high_i16x8_u(low), shift), 16);
+    v128.store(to, i32x4.shl(i32x4.extend_low_i16x8_u(high), shift), 32);
+    v128.store(to, i32x4.shl(i32x4.extend_high_i16x8_u(high), shift), 48);
+  }
+}
+
+/** Stages the values that the subtrahends [at, end) lead to from `groups` groups, each group's `stride` bytes apart. */
+// @ts-ignore: decorator
+@inline
+function stage<T, O>(base: usize, groups: usize, at: usize, end: usize, staged: usize, stride: usize, shift: i32): void {
+  const stop = groups * stride;
+  for (; at < end; at += 4) {
+    let from = base - <usize>load<i32>(at) * sizeof<T>();
+    for (let group: usize = 0; group < stop; group += stride) {
+      stageLanes<T, O>(from, staged + group, shift);
+      from += LANES * sizeof<T>();
+    }
+    staged += LANES * sizeof<O>();
+  }
+}
+
+/** The bytes that a group's staged values take: an odd number of cache lines, or all groups' would share cache sets. */
+// @ts-ignore: decorator
+@inline
+function stagedStride(groups: usize): usize {
+  return ((<usize>STAGED_BYTES / groups) & (0 - 2 * LINE)) - LINE;
+}
+
+/** Where of the increasing subtrahends [at, end) those end that are at most `most`; that at `at` is. */
+// @ts-ignore: decorator
+@inline
+function endWithin(at: usize, end: usize, most: i32): usize {
+  while (load<i32>(end - 4) > most) end -= 4;
+  return end;
+}
+
+// @ts-ignore: decorator
+@inline
+export function markLane(row: usize, bit: u32): void {
+  store<u16>(row, load<u16>(row) | <u16>bit);
+}
+
+/** Marks in a group's rows what is staged for it. Unrolled by hand: the compiler does not. */
+function markStaged<O>(staged: usize, end: usize, rows: usize): void {
+  for (; staged < end; staged += LANES * sizeof<O>()) {
+    markLane(rows + <usize>load<O>(staged), 0x1);
+    markLane(rows + <usize>load<O>(staged, 1 * sizeof<O>()), 0x2);
+    markLane(rows + <usize>load<O>(staged, 2 * sizeof<O>()), 0x4);
+    markLane(rows + <usize>load<O>(staged, 3 * sizeof<O>()), 0x8);
+    markLane(rows + <usize>load<O>(staged, 4 * sizeof<O>()), 0x10);
+    markLane(rows + <usize>load<O>(staged, 5 * sizeof<O>()), 0x20);
+    markLane(rows + <usize>load<O>(staged, 6 * sizeof<O>()), 0x40);
+    markLane(rows + <usize>load<O>(staged, 7 * sizeof<O>()), 0x80);
+    markLane(rows + <usize>load<O>(staged, 8 * sizeof<O>()), 0x100);
+    markLane(rows + <usize>load<O>(staged, 9 * sizeof<O>()), 0x200);
+    markLane(rows + <usize>load<O>(staged, 10 * sizeof<O>()), 0x400);
+    markLane(rows + <usize>load<O>(staged, 11 * sizeof<O>()), 0x800);
+    markLane(rows + <usize>load<O>(staged, 12 * sizeof<O>()), 0x1000);
+    markLane(rows + <usize>load<O>(staged, 13 * sizeof<O>()), 0x2000);
+    markLane(rows + <usize>load<O>(staged, 14 * sizeof<O>()), 0x4000);
+    markLane(rows + <usize>load<O>(staged, 15 * sizeof<O>()), 0x8000);
+  }
+}
+
+/**
+ * Marks in a group's rows what is staged for it, values that are elements of a Set: the numbers below its bits. Eight values
+ * make an octet, of which each position has a byte in a register.
+ */
+function markSets<Set>(staged: usize, end: usize, rows: usize): void {
+  const none = i8x16.splat(0);
+  let octet0 = none;
+  let octet1 = none;
+  let octet2 = none;
+  let octet3 = none;
+  let octet4 = none;
+  let octet5 = none;
+  let octet6 = none;
+  let octet7 = none;
+  for (; staged < end; staged += LANES) {
+    let run = v128.load(staged);
+    octet0 = v128.or(octet0, i8x16.swizzle(BITS, run));
+    run = i8x16.sub(run, i8x16.splat(8));
+    octet1 = v128.or(octet1, i8x16.swizzle(BITS, run));
+    run = i8x16.sub(run, i8x16.splat(8));
+    octet2 = v128.or(octet2, i8x16.swizzle(BITS, run));
+    run = i8x16.sub(run, i8x16.splat(8));
+    octet3 = v128.or(octet3, i8x16.swizzle(BITS, run));
+    if (sizeof<Set>() == 8) {
+      run = i8x16.sub(run, i8x16.splat(8));
+      octet4 = v128.or(octet4, i8x16.swizzle(BITS, run));
+      run = i8x16.sub(run, i8x16.splat(8));
+      octet5 = v128.or(octet5, i8x16.swizzle(BITS, run));
+      run = i8x16.sub(run, i8x16.splat(8));
+      octet6 = v128.or(octet6, i8x16.swizzle(BITS, run));
+      run = i8x16.sub(run, i8x16.splat(8));
+      octet7 = v128.or(octet7, i8x16.swizzle(BITS, run));
+    }
+  }
+  markOctet(octet0, rows);
+  markOctet(octet1, rows + 16);
+  markOctet(octet2, rows + 32);
+  markOctet(octet3, rows + 48);
+  if (sizeof<Set>() == 4) return;
+  markOctet(octet4, rows + 64);
+  markOctet(octet5, rows + 80);
+  markOctet(octet6, rows + 96);
+  markOctet(octet7, rows + 112);
+}
+
+/** Marks the eight values of an octet in their rows. */
+// @ts-ignore: decorator
+@inline
+function markOctet(octet: v128, rows: usize): void {
+  for (let row = rows + 14; row >= rows; row -= 2) {
+    store<u16>(row, load<u16>(row) | <u16>i8x16.bitmask(octet));
+    octet = i8x16.shl(octet, 1);
+  }
+}
+
+/** Marks in a group's table what is staged for it. */
+function markTable(staged: usize, end: usize, table: usize): void {
+  for (; staged < end; staged += 2 * LANES) {
+    store<u8>(table + <usize>load<u16>(staged), 0xff);
+    store<u8>(table + <usize>load<u16>(staged, 2), 0xff, 1);
+    store<u8>(table + <usize>load<u16>(staged, 4), 0xff, 2);
+    store<u8>(table + <usize>load<u16>(staged, 6), 0xff, 3);
+    store<u8>(table + <usize>load<u16>(staged, 8), 0xff, 4);
+    store<u8>(table + <usize>load<u16>(staged, 10), 0xff, 5);
+    store<u8>(table + <usize>load<u16>(staged, 12), 0xff, 6);
+    store<u8>(table + <usize>load<u16>(staged, 14), 0xff, 7);
+    store<u8>(table + <usize>load<u16>(staged, 16), 0xff, 8);
+    store<u8>(table + <usize>load<u16>(staged, 18), 0xff, 9);
+    store<u8>(table + <usize>load<u16>(staged, 20), 0xff, 10);
+    store<u8>(table + <usize>load<u16>(staged, 22), 0xff, 11);
+    store<u8>(table + <usize>load<u16>(staged, 24), 0xff, 12);
+    store<u8>(table + <usize>load<u16>(staged, 26), 0xff, 13);
+    store<u8>(table + <usize>load<u16>(staged, 28), 0xff, 14);
+    store<u8>(table + <usize>load<u16>(staged, 30), 0xff, 15);
+  }
+}
+
+/** Marks the options of single positions by the increasing subtrahends [at, end), too long for some of `lanes` lanes. */
+function markPartial<T>(
+  base: usize,
+  valid: i32,
+  lanes: i32,
+  at: usize,
+  end: usize,
+  rows: usize,
+  width: usize,
+): void {
+  for (; at < end; at += 4) {
+    const s = load<i32>(at);
+    if (s - valid >= lanes) break;
+    for (let lane = s - valid; lane < lanes; lane++) {
+      const value = <usize>load<T>(base + <usize>(lane - s) * sizeof<T>());
+      markLane(rows + 2 * (<usize>(lane / LANES) * width + value), 1 << (lane & (LANES - 1)));
+    }
+  }
+}
+
+/**
+ * Adds the options of `lanes` positions, whole groups, by the increasing subtrahends [at, end), to their rows. The value
+ * of the first is at `base`, and `valid` positions lie below it. Values are staged as O: offsets, or themselves in a byte.
+ */
+export function mark<T, O>(
+  valueBits: i32,
+  base: usize,
+  valid: i32,
+  lanes: i32,
+  at: usize,
+  end: usize,
+  rows: usize,
+  width: usize,
+  staged: usize,
+): void {
+  const groups = <usize>lanes / LANES;
+  const stride = stagedStride(groups);
+  const most = stride / (LANES * sizeof<O>());
+  while (at < end && load<i32>(at) <= valid) {
+    const stop = endWithin(at, min<usize>(end, at + (most << 2)), valid);
+    stage<T, O>(base, groups, at, stop, staged, stride, 1);
+    const bytes = ((stop - at) >> 2) * LANES * sizeof<O>();
+    for (let group: usize = 0; group < groups; group++) {
+      const first = staged + group * stride;
+      const own = rows + 2 * group * width;
+      if (sizeof<O>() > 1) markStaged<O>(first, first + bytes, own);
+      else if (valueBits == 5) markSets<u32>(first, first + bytes, own);
+      else markSets<u64>(first, first + bytes, own);
+    }
+    at = stop;
+  }
+  markPartial<T>(base, valid, lanes, at, end, rows, width);
+}
+
+/** As `mark`, by tables, for values of 8 bits and rows that are empty so far. */
+export function markByTables(
+  base: usize,
+  valid: i32,
+  lanes: i32,
+  at: usize,
+  end: usize,
+  rows: usize,
+  width: usize,
+  staged: usize,
+): void {
+  const groups = <usize>lanes / LANES;
+  const stride = stagedStride(groups);
+  const most = stride / (2 * LANES);
+  const tables = staged + STAGED_BYTES;
+  const bytes = groups * width * LANES;
+  memory.fill(tables, 0, bytes);
+  while (at < end && load<i32>(at) <= valid) {
+    const stop = endWithin(at, min<usize>(end, at + (most << 2)), valid);
+    stage<u8, u16>(base, groups, at, stop, staged, stride, 4);
+    for (let group: usize = 0; group < groups; group++) {
+      const first = staged + group * stride;
+      markTable(first, first + ((stop - at) >> 2) * 2 * LANES, tables + group * width * LANES);
+    }
+    at = stop;
+  }
+  for (let i: usize = 0; i < bytes; i += 16) {
+    store<u16>(rows + (i >> 3), <u16>i8x16.bitmask(v128.load(tables + i)));
+  }
+  markPartial<u8>(base, valid, lanes, at, end, rows, width);
+}
+
+/** As `mark`, for the LANES positions of a group, with values of 4 bits. */
+export function addSmall(base: usize, valid: i32, at: usize, end: usize, rows: usize): void {
+  let low = i8x16.splat(0);
+  let high = low;
+  for (; at < end; at += 4) {
+    const s = load<i32>(at);
+    if (s > valid) break;
+    const run = v128.load(base - <usize>s);
+    low = v128.or(low, i8x16.swizzle(BITS, run));
+    high = v128.or(high, i8x16.swizzle(BITS, v128.xor(run, i8x16.splat(8))));
+  }
+  for (; at < end; at += 4) {
+    const s = load<i32>(at);
+    const first = s - valid;
+    if (first >= LANES) break;
+    const missing = i8x16.lt_s(LANE_NUMBERS, i8x16.splat(<i8>first));
+    const run = v128.or(v128.load(base - <usize>s), missing);
+    low = v128.or(low, i8x16.swizzle(BITS, run));
+    high = v128.or(high, i8x16.swizzle(BITS, v128.xor(run, i8x16.splat(8))));
+  }
+  markOctet(low, rows);
+  markOctet(high, rows + 16);
+}
+
+/** As `mark`, for values of 16 bits. */
+export function markWide(
+  base: usize,
+  valid: i32,
+  lanes: i32,
+  at: usize,
+  end: usize,
+  rows: usize,
+  width: i32,
+  staged: usize,
+): void {
+  if (width <= MOST_NARROW) mark<u16, u16>(16, base, valid, lanes, at, end, rows, <usize>width, staged);
+  else mark<u16, u32>(16, base, valid, lanes, at, end, rows, <usize>width, staged);
+}
