@@ -105,12 +105,11 @@ const ROOMS = [
   ['solver/sieve', ['solver/task', 'kernel', 'game/sets']],
   ['solver/convolution', ['solver/task', 'solver/sieve', 'kernel', 'game/sets']],
   ['solver/chunks', ['solver/task', 'solver/threads', 'kernel', 'game/sets']],
-  ['solver/dynamic-programming', ['solver/task', 'solver/threads', 'solver/chunks', 'kernel', 'game/sets']],
+  ['solver/dynamic-programming', ['solver/task', 'solver/chunks', 'kernel', 'game/sets']],
   [
     'solver/shifted-sets',
     [
       'solver/task',
-      'solver/threads',
       'solver/chunks',
       'solver/convolution',
       'solver/dynamic-programming',
@@ -118,7 +117,7 @@ const ROOMS = [
       'game/sets',
     ],
   ],
-  ['solver/remoteness', ['solver/task', 'solver/threads', 'solver/chunks', 'kernel', 'game/sets']],
+  ['solver/remoteness', ['solver/task', 'solver/chunks', 'kernel', 'game/sets']],
   ['solver/states', ['kernel']],
   ['solver/residue-classes', ['solver/task', 'kernel', 'game/sets']],
   [
