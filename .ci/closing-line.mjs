@@ -16,11 +16,12 @@ for (const path of process.argv.slice(2)) {
   if (!success || numPassedTests === 0 || numFailedTests > 0) isGood = false;
   if (numPassedTests === 0) console.log(`no test passed: ${path}`);
   for (const { name: file, status, message, assertionResults } of testResults) {
-    const failures = assertionResults.filter(test => test.status === 'failed');
+    const failures = assertionResults.filter((test) => test.status === 'failed');
     for (const { fullName, failureMessages } of failures) {
       console.log(`failed: ${file}: ${fullName}\n${failureMessages.join('\n').slice(0, LONGEST)}`);
     }
-    if (status === 'failed' && failures.length === 0) console.log(`failed: ${file}\n${message.slice(0, LONGEST)}`);
+    if (status === 'failed' && failures.length === 0)
+      console.log(`failed: ${file}\n${message.slice(0, LONGEST)}`);
   }
 }
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
