@@ -132,19 +132,22 @@ describe('a second Ctrl-C', () => {
   it('ends at once and loses nothing that was announced', async () => {
     const store = temporaryFolder();
     const args = ['extend', 'squares', '--series', 'nim', '--to', '2^30', '--store', store];
-    let timer: NodeJS.Timeout | undefined;
+    let isSent = false;
+    let second: NodeJS.Timeout | undefined;
     const { code, stderr } = await takeaway([...args, '--progress', 'json'], {
       onMessage: (text, child) => {
-        if (timer !== undefined || eventsOf(text).length === 0) return;
-        child.kill('SIGINT');
-        timer = setInterval(() => child.kill('SIGINT'), 250);
+        if (!isSent && eventsOf(text).length > 0) isSent = child.kill('SIGINT');
+        // Two signals within 200 ms are one.
+        if (text.includes('Press Ctrl-C again')) second ??= setTimeout(() => child.kill('SIGINT'), 250);
       },
     });
-    clearInterval(timer);
-    expect(code).toBe(130);
+    clearTimeout(second);
+    // Null where the second comes as the process ends by itself, when Node has taken its handlers away.
+    expect([130, null]).toContain(code);
     expect(stderr).toContain('Press Ctrl-C again to stop at once.');
     const { games } = await json<Info>(['info', 'squares', '--store', store]);
-    expect(games[0].series.nim.frontier).toBe(eventsOf(stderr).at(-1)?.stop);
+    // A block may be stored, and the process end before it is announced.
+    expect(games[0].series.nim.frontier).toBeGreaterThanOrEqual(eventsOf(stderr).at(-1)?.stop ?? Infinity);
     expect(await json(['verify', '--store', store])).toMatchObject({ ok: true });
   });
 });
