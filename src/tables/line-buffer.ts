@@ -4,7 +4,7 @@
 const BUFFER_BYTES = 1 << 18;
 /** Bytes that a number takes at most, with its sign; `false` is shorter. */
 const MOST_DIGITS = 17;
-const MINUS = 45;
+const [BLANK, MINUS] = [32, 45];
 const [FALSE, TRUE] = ['false', 'true'].map((word) => new TextEncoder().encode(word));
 
 /** A column of integers, with what stands before each of them. */
@@ -13,6 +13,8 @@ export interface NumberColumn {
   readonly values: Float64Array;
   /** Whether 1 is written as `true` and 0 as `false`. */
   readonly areBits: boolean;
+  /** Bytes that a value is padded to with blanks: numbers before them, bits after them. Default 0. */
+  readonly width?: number;
 }
 
 export class LineBuffer {
@@ -22,16 +24,22 @@ export class LineBuffer {
   /** Appends the lines of the rows from `row` to `stop` as far as there is room; returns the first row there was none for. */
   append(columns: readonly NumberColumn[], end: Uint8Array, row: number, stop: number): number {
     const bytes = this.#bytes;
-    const longest = columns.reduce((sum, { before }) => sum + before.length + MOST_DIGITS, end.length);
+    const longest = columns.reduce(
+      (sum, { before, width = 0 }) => sum + before.length + Math.max(width, MOST_DIGITS),
+      end.length,
+    );
     const full = BUFFER_BYTES - longest;
     let at = this.#length;
     let next = row;
     for (; next < stop && at <= full; next++) {
       for (let i = 0; i < columns.length; i++) {
-        const { before, values, areBits } = columns[i];
+        const { before, values, areBits, width = 0 } = columns[i];
         at = putBytes(bytes, at, before);
         const value = values[next];
-        at = areBits ? putBytes(bytes, at, value === 1 ? TRUE : FALSE) : putNumber(bytes, at, value);
+        const stop = at + width;
+        if (areBits) at = putBytes(bytes, at, value === 1 ? TRUE : FALSE);
+        else at = putNumber(bytes, width === 0 ? at : putBlanks(bytes, at, stop - lengthOf(value)), value);
+        if (at < stop) at = putBlanks(bytes, at, stop);
       }
       at = putBytes(bytes, at, end);
     }
@@ -52,6 +60,20 @@ export class LineBuffer {
 function putBytes(bytes: Uint8Array, at: number, text: Uint8Array): number {
   for (let i = 0; i < text.length; i++) bytes[at + i] = text[i];
   return at + text.length;
+}
+
+/** Puts blanks up to `stop`; returns where they end. */
+function putBlanks(bytes: Uint8Array, at: number, stop: number): number {
+  let next = at;
+  while (next < stop) bytes[next++] = BLANK;
+  return next;
+}
+
+/** Bytes that a whole number takes. */
+function lengthOf(value: number): number {
+  let length = value < 0 ? 2 : 1;
+  for (let rest = Math.abs(value); rest >= 10; rest = Math.floor(rest / 10)) length++;
+  return length;
 }
 
 /** Puts a whole number of at most 2^53 - 1, whatever its sign; returns where it ends. */

@@ -83,7 +83,7 @@ async function* written({ columns, batches }: Table, layout: Layout): AsyncGener
     const areNumbers = areShort && !batch.columns.some(isList);
     if (!areNumbers && !isFirst) yield buffer.take();
     const chunks = areNumbers
-      ? numberLines(buffer, batch, columns, begins, ends, isFirst)
+      ? numberLines(buffer, batch, columns, { begins, end: ends }, isFirst)
       : textLines(batch, columns, layout);
     for (const chunk of chunks) {
       yield isFirst ? Buffer.concat([encoder.encode(head), chunk.subarray(between.length)]) : chunk;
@@ -95,18 +95,24 @@ async function* written({ columns, batches }: Table, layout: Layout): AsyncGener
   if (tail !== '') yield encoder.encode(tail);
 }
 
+/** What stands before the integers of a row and after the last, and the width of each column where they are padded. */
+interface NumberLayout {
+  readonly begins: readonly Uint8Array[];
+  readonly end: Uint8Array;
+  readonly widths?: readonly number[];
+}
+
 /** The rows of a batch of integers, but for the last that wait in the buffer. */
 function* numberLines(
   buffer: LineBuffer,
   { length, columns }: Batch,
   typed: readonly TableColumn[],
-  begins: readonly Uint8Array[],
-  end: Uint8Array,
+  { begins, end, widths = [] }: NumberLayout,
   isFirst: boolean,
 ): Generator<Uint8Array> {
   const numbers = typed.map(({ type }, i): NumberColumn => {
     const values = numbersOf(type, columns[i] as Integers, length);
-    return { before: begins[i], values, areBits: type === 'bool' };
+    return { before: begins[i], values, areBits: type === 'bool', width: widths[i] ?? 0 };
   });
   for (let row = 0; row < length;) {
     row = buffer.append(numbers, end, row, length);
@@ -134,34 +140,59 @@ function* textLines(
   }
 }
 
-/** Characters that a column is padded to at most. */
+/** Characters that a column is padded to at most, and what stands between two. */
 const WIDEST = 128;
+const GAP = '  ';
 
 /** Columns side by side. Widths are those of the first batch, up to `WIDEST`; a wider value pushes what follows it aside. */
 export async function* toColumns({ columns, batches }: Table): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
+  const buffer = new LineBuffer();
   let widths: number[] | undefined;
+  let numbers: NumberLayout | undefined;
   const line = (fields: readonly string[]): string => {
     const padded = fields.map((text, i) =>
-      /int|float|decimal/.test(columns[i].type) ? text.padStart(widths![i]) : text.padEnd(widths![i]),
+      isNumeric(columns[i]) ? text.padStart(widths![i]) : text.padEnd(widths![i]),
     );
-    return `${padded.join('  ').trimEnd()}\n`;
+    return `${padded.join(GAP).trimEnd()}\n`;
   };
   const names = columns.map(({ name }) => name);
   for await (const batch of batches()) {
-    const fields = columns.map(({ type }, i) => cellsOf(type, batch.columns[i], batch.length).map(plain));
-    let text = '';
+    const isFirst = widths === undefined;
     if (widths === undefined) {
-      widths = names.map((name, i) => {
-        const most = fields[i].reduce((width, field) => Math.max(width, field.length), name.length);
-        return Math.min(WIDEST, most);
-      });
-      text = line(names);
+      const found = (widths = widthsOf(names, columns, batch));
+      // No blank ends a line.
+      const isPadded = (i: number): boolean => i < columns.length - 1 || isNumeric(columns[i]);
+      numbers = {
+        begins: columns.map((_, i) => encoder.encode(i === 0 ? '' : GAP)),
+        end: encoder.encode('\n'),
+        widths: found.map((width, i) => (isPadded(i) ? width : 0)),
+      };
+      yield encoder.encode(line(names));
     }
-    for (let row = 0; row < batch.length; row++) text += line(fields.map((values) => values[row]));
-    yield encoder.encode(text);
+    if (batch.columns.some(isList)) {
+      yield buffer.take();
+      const fields = columns.map(({ type }, i) => cellsOf(type, batch.columns[i], batch.length).map(plain));
+      let text = '';
+      for (let row = 0; row < batch.length; row++) text += line(fields.map((values) => values[row]));
+      yield encoder.encode(text);
+    } else yield* numberLines(buffer, batch, columns, numbers!, isFirst);
   }
-  if (widths === undefined) yield encoder.encode(`${names.join('  ')}\n`);
+  if (widths === undefined) yield encoder.encode(`${names.join(GAP)}\n`);
+  yield buffer.take();
+}
+
+function isNumeric({ type }: TableColumn): boolean {
+  return /int|float|decimal/.test(type);
+}
+
+/** The widths of columns that hold their names and the values of a batch, up to `WIDEST`. */
+function widthsOf(names: readonly string[], columns: readonly TableColumn[], batch: Batch): number[] {
+  return names.map((name, i) => {
+    const cells = cellsOf(columns[i].type, batch.columns[i], batch.length);
+    const most = cells.reduce<number>((width, cell) => Math.max(width, plain(cell).length), name.length);
+    return Math.min(WIDEST, most);
+  });
 }
 
 /** A text as a field of CSV. An empty one is quoted, so that it differs from none. */

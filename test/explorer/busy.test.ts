@@ -45,11 +45,19 @@ describe('while some ask for much', () => {
     });
   });
 
-  it('an export that nobody reads holds nobody up, and ends with its client', async () => {
+  it('exports that nobody reads hold nobody up, another export neither, and end with their clients', async () => {
     const path = '/api/export?game=%7B1,6,9%7D&series=cold&format=csv&to=2^24';
     const leave = Array.from({ length: 6 }, () => begin(path));
-    await until(() => explorer.census().working === 1 && explorer.census().waiting === 5);
+    await until(() => explorer.census().working === 2);
     expect((await ask(`${explorer.url}/api/game?game=squares`)).status).toBe(200);
+    // Whoever is refused asks again, as the answer says.
+    const small = `${explorer.url}/api/export?game=squares&series=cold&format=csv&to=10`;
+    let answer = await ask(small);
+    while (answer.status === 503) {
+      expect(answer.headers['retry-after']).toBe('1');
+      answer = await ask(small);
+    }
+    expect([answer.status, answer.body.toString().split('\n')[1]]).toEqual([200, '0,true']);
     for (const each of leave) each();
     await until(() => explorer.census().working === 0 && explorer.census().waiting === 0);
   });

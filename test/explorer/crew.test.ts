@@ -1,5 +1,5 @@
 /** Whose turn it is among requests, with processes that do what a test tells them. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Crew } from '../../src/explorer/crew/crew.js';
 import { TooMuchMemoryError } from '../../src/processes/beside.js';
 import type { AnswerTalk, Head } from '../../src/explorer/crew/talk.js';
@@ -126,13 +126,13 @@ describe('requests', () => {
     }, 5);
     expect(await Promise.all(long)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
     clearInterval(answering);
-    expect(hands.filter(({ hasFailed }) => !hasFailed).length).toBeLessThanOrEqual(4);
+    expect(hands.filter(({ hasFailed }) => !hasFailed).length).toBeLessThanOrEqual(5);
   });
 
   it('that were put off are not taken for short', async () => {
     const { ask, busy, hands, handOf } = crewOfHands();
     // The lanes after the first are taken.
-    const others = [ask('long', { isLong: true }), ask('middling')];
+    const others = [ask('long', { isLong: true }), ask('longer', { isLong: true }), ask('middling')];
     const put = ask('dear');
     await until(() => busy().includes('dear'));
     others.push(ask('light'));
@@ -141,11 +141,14 @@ describe('requests', () => {
     await until(() => busy().includes('light'));
     // Neither it nor another one like it has begun again: the first waits for a later lane, the second for its turn as a new one.
     const like = ask('dear');
-    expect(busy().sort()).toEqual(['light', 'long', 'middling']);
+    expect(busy().sort()).toEqual(['light', 'long', 'longer', 'middling']);
     const answering = setInterval(() => {
       for (const hand of hands) hand.finish();
     }, 5);
-    expect(await Promise.all([...others, put, like])).toEqual(['long', 'middling', 'light', 'dear', 'dear']);
+    expect(await Promise.all([...others, put, like])).toEqual([
+      ...['long', 'longer', 'middling', 'light'],
+      ...['dear', 'dear'],
+    ]);
     clearInterval(answering);
   });
 
@@ -199,15 +202,15 @@ describe('requests', () => {
 
   it('of a client that has gone do not begin', async () => {
     const { ask, busy, crew, hands } = crewOfHands();
-    const first = ask('a', { isLong: true });
-    await until(() => busy().length === 1);
+    const first = ['a', 'b'].map((game) => ask(game, { isLong: true }));
+    await until(() => busy().length === 2);
     const client = new AbortController();
     const left = statusOf(ask('c', { isLong: true, signal: client.signal }));
     client.abort();
     expect(await left).toBe(503);
     expect(crew.census.waiting).toBe(0);
     for (const hand of hands) hand.finish();
-    await first;
+    await Promise.all(first);
     expect(hands.some(({ url }) => url === 'c')).toBe(false);
   });
 
@@ -305,5 +308,84 @@ describe('an answer in pieces', () => {
     hand.fail(new TooMuchMemoryError());
     await until(() => isCut);
     expect(crew.census.cut).toBe(1);
+  });
+});
+
+describe('requests that are known to take long', () => {
+  afterEach(() => vi.useRealTimers());
+
+  /** Lets so much time pass. */
+  const pass = (milliseconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(milliseconds);
+
+  it('are done two at a time, and a third is refused after two seconds', async () => {
+    vi.useFakeTimers();
+    const { ask, busy, handOf, crew } = crewOfHands();
+    const first = ['a', 'b'].map((game) => ask(game, { isLong: true }));
+    const third = statusOf(ask('c', { isLong: true }));
+    await pass(1999);
+    expect([busy(), crew.census.waiting]).toEqual([['a', 'b'], 1]);
+    await pass(1);
+    expect([await third, crew.census.waiting]).toEqual([503, 0]);
+    handOf('a').finish();
+    await pass(0);
+    const next = ask('d', { isLong: true });
+    await pass(0);
+    expect(busy().sort()).toEqual(['b', 'd']);
+    for (const game of ['b', 'd']) handOf(game).finish();
+    expect(await Promise.all([...first, next])).toEqual(['a', 'b', 'd']);
+  });
+
+  it('that wait for one of unknown length are refused after two seconds too', async () => {
+    vi.useFakeTimers();
+    const { ask, busy } = crewOfHands();
+    const long = ['a', 'b', 'c', 'd', 'e', 'f'].map((game) => statusOf(ask(game)));
+    await pass(20_000);
+    expect(busy()).toHaveLength(3);
+    const refused = (await Promise.all(long.map((each) => Promise.race([each, 0])))).filter(Boolean);
+    expect(refused).toEqual([503, 503, 503]);
+  });
+
+  it('give their place to another where their client takes them slowly, and not where it takes them fast', async () => {
+    vi.useFakeTimers();
+    const { crew, hands, busy, handOf } = crewOfHands();
+    const cut: string[] = [];
+    const ask = (game: string): Promise<Response> =>
+      crew.answer({
+        asking: {
+          ...{ shown: { folder: '', givenStore: undefined, canWrite: false }, hadCatalog: false, seed: 0 },
+          url: `http://x/api/export?game=${game}`,
+        },
+        isLong: true,
+        signal: new AbortController().signal,
+        cut: () => cut.push(game),
+      });
+    const answers = [ask('fast'), ask('slow')];
+    await pass(0);
+    const piece = new Uint8Array(1024);
+    const pieces = ['fast', 'slow'].map((game) => handOf(game).ask(piece));
+    const [fast, slow] = await Promise.all(answers);
+    const reader = fast.body!.getReader();
+    expect(slow.status).toBe(200);
+    // The slow one takes nothing; the fast one takes what it is given whenever it is given something.
+    for (let i = 0; i < 8; i++) {
+      await pass(200);
+      await reader.read();
+      expect(await pieces[0]).toBe(true);
+      pieces[0] = handOf('fast').ask(piece);
+    }
+    expect(cut).toEqual([]);
+    const other = ask('other');
+    other.catch(() => undefined);
+    for (let i = 0; i < 11; i++) {
+      await pass(200);
+      await reader.read();
+      pieces[0] = handOf('fast').ask(piece);
+    }
+    expect([cut, await pieces[1]]).toEqual([['slow'], false]);
+    hands.find(({ url }) => url === 'slow')?.finishPieces();
+    await pass(0);
+    expect(busy()).toContain('other');
+    handOf('other').finish();
+    expect((await other).status).toBe(200);
   });
 });

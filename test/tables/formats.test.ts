@@ -143,6 +143,24 @@ describe('integers of a batch and values of a list', () => {
     },
   );
 
+  it('stand side by side as columns for people, whatever their order and their signs', async () => {
+    const bits = Uint8Array.of(0b01);
+    const numbers = Float64Array.of(-1_234_567_890_123, 0);
+    const table: Table = {
+      columns: [columns[2], columns[0], { name: 'long name', type: 'int64' }, { name: 'c', type: 'bool' }],
+      metadata: {},
+      batches: () => [{ length: 2, columns: [bits, { start: -1 }, numbers, bits] }],
+    };
+    expect(textOf(await bytesOf(encode(table, tableFormat('table'))))).toBe(
+      [
+        'b       n       long name  c',
+        'true   -1  -1234567890123  true',
+        'false   0               0  false',
+        '',
+      ].join('\n'),
+    );
+  });
+
   it('may be negative in a b-file', async () => {
     const batches = (): { length: number; columns: { start: number }[] }[] => [
       { length: 3, columns: [{ start: -1 }, { start: -1_234_567_890_123 }] },

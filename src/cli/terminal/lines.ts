@@ -1,6 +1,6 @@
 /** Lines that a person types, or that come from a pipe, one when it is asked for. */
 import { createInterface } from 'node:readline';
-import { usageError } from '../../common/errors.js';
+import { usageError, type TakeawayError } from '../../common/errors.js';
 import { EXIT_CODES } from '../../words/errors.js';
 
 /** Where lines come from. */
@@ -11,9 +11,12 @@ export interface Lines {
 }
 
 /** Opens stdin: with a prompt and line editing in a terminal, or plainly. */
-export function openLines(isPlain: boolean): Lines {
-  return isPlain ? openPipe() : openTerminal();
+export function openLines(isPlain: boolean, streams: Streams = process): Lines {
+  return isPlain ? openPipe() : openTerminal(streams);
 }
+
+/** A terminal as it is read and written. */
+type Streams = Readonly<Record<'stdin', NodeJS.ReadableStream> & Record<'stdout', NodeJS.WritableStream>>;
 
 /** Lines of a bounded length, as they come. */
 function openPipe(): Lines {
@@ -46,6 +49,8 @@ async function* linesOf(batches: AsyncIterable<readonly string[]>): AsyncGenerat
 
 /** Bytes of a line at most: what has no line feed for longer is refused at once, not kept. */
 const LONGEST_LINE = 2 ** 16;
+/** The same where a person types: so long are the lines of a terminal itself, and editing one takes time by its square. */
+const LONGEST_TYPED = 2 ** 12;
 
 /** The lines of each chunk of an input, without their ends. Raises a usage error where a line is too long. */
 export async function* lineBatches(
@@ -57,13 +62,8 @@ export async function* lineBatches(
   for await (const chunk of input) {
     const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
     const lines = `${rest}${text}`.split(/\r?\n/);
-    const long = lines.findIndex(
-      (each) => 3 * each.length > LONGEST_LINE && Buffer.byteLength(each) > LONGEST_LINE,
-    );
-    if (long !== -1) {
-      const expected = `a line of at most ${LONGEST_LINE} bytes`;
-      throw usageError({ subject: `stdin, line ${line + long}`, expected, found: 'a longer one' });
-    }
+    const long = lines.findIndex((each) => isLonger(each, LONGEST_LINE));
+    if (long !== -1) throw tooLongError(line + long, LONGEST_LINE);
     rest = lines.pop() ?? '';
     line += lines.length;
     if (lines.length > 0) yield lines;
@@ -72,43 +72,68 @@ export async function* lineBatches(
   if (rest !== '') yield [rest];
 }
 
-function openTerminal(): Lines {
-  const { stdin: input, stdout: output } = process;
+function isLonger(line: string, most: number): boolean {
+  return 3 * line.length > most && Buffer.byteLength(line) > most;
+}
+
+function tooLongError(line: number, most: number): TakeawayError {
+  const expected = `a line of at most ${most} bytes`;
+  return usageError({ subject: `stdin, line ${line}`, expected, found: 'a longer one' });
+}
+
+function openTerminal({ stdin: input, stdout: output }: Streams): Lines {
   const reader = createInterface({ input, output, terminal: true });
   const waiting: string[] = [];
+  let count = 0;
+  let failure: TakeawayError | undefined;
   let isClosed = false;
-  let give: ((line: string | undefined) => void) | undefined;
+  let settle: ((line: string | undefined) => void) | undefined;
+  const give = (line: string | undefined): void => {
+    settle?.(line);
+    settle = undefined;
+  };
   const interrupt = (): void => {
     process.exitCode = EXIT_CODES.interrupted;
     reader.close();
   };
+  const look = (): void => {
+    if (failure !== undefined || !isLonger(reader.line, LONGEST_TYPED)) return;
+    failure = tooLongError(count + 1, LONGEST_TYPED);
+    reader.close();
+  };
+  input.on('keypress', look);
   reader.on('line', (line) => {
-    if (give === undefined) waiting.push(line);
+    count++;
+    if (settle === undefined) waiting.push(line);
     else give(line);
-    give = undefined;
   });
   reader.on('close', () => {
     isClosed = true;
     // The words that follow should not go on in the line of the prompt.
-    if (give !== undefined) output.write('\n');
-    give?.(undefined);
-    give = undefined;
+    if (settle !== undefined) output.write('\n');
+    give(undefined);
   });
   reader.on('SIGINT', interrupt);
   process.on('SIGINT', interrupt);
+  const next = (prompt: string): Promise<string | undefined> =>
+    new Promise((resolve) => {
+      if (waiting.length > 0 || isClosed) {
+        resolve(waiting.shift());
+        return;
+      }
+      settle = resolve;
+      reader.setPrompt(prompt);
+      reader.prompt();
+    });
   return {
-    ask: (prompt) =>
-      new Promise((resolve) => {
-        if (waiting.length > 0 || isClosed) {
-          resolve(waiting.shift());
-          return;
-        }
-        give = resolve;
-        reader.setPrompt(prompt);
-        reader.prompt();
-      }),
+    ask: async (prompt) => {
+      const line = await next(prompt);
+      if (line === undefined && failure !== undefined) throw failure;
+      return line;
+    },
     close: () => {
       process.off('SIGINT', interrupt);
+      input.off('keypress', look);
       reader.close();
     },
   };

@@ -30,6 +30,8 @@ import { solve } from '../extending/solve.js';
 
 /** Bytes of the values of one series, and of all that are kept. */
 const MOST_BYTES = 2 ** 26;
+/** Subtrahends that are listed for values in memory: with what is made of them each takes some 45 bytes. */
+const MOST_SUBTRAHENDS = 2 ** 23;
 /** Values that are looked at for a period; of most sets a few thousand prove one. */
 const MOST_EXAMINED = 2 ** 20;
 /** Values that a period is repeated from, as many as a batch has: short runs would be copied one by one. */
@@ -181,6 +183,7 @@ export class Computing {
     const { game } = views;
     const { pieceLength, solvers } = DESCRIPTIONS[series];
     if (stop > solvers.limits.solvableBelow(game.set)) return;
+    if (game.set.excluded === undefined && game.set.approximateCount(stop) > MOST_SUBTRAHENDS) return;
     const { firstEstimate } = solvers;
     const stored = views.stored(series);
     const before = this.of(game).runs[series];

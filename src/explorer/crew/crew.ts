@@ -1,24 +1,29 @@
 /**
- * Whose turn it is among requests. There are four lanes, each with one process, a time, and requests that wait for it:
+ * Whose turn it is among requests. There are four lanes, each with processes, a time, and requests that wait for it:
  *
  * - A request begins in the lane of those whose like were short before, or in that of new ones; in the last one where it is
  *   known beforehand to take long.
- * - When its time is over it goes on in the next lane, if that is free, or where it is if nobody waits there. Else it is
- *   stopped, waits for the next lane, and begins again.
+ * - When its time is over it goes on in the next lane, if a place there is free, or where it is if nobody waits there. Else it
+ *   is stopped, waits for the next lane, and begins again.
  * - Of those that wait for the lanes of unknown length the latest and the oldest begin in turn: however many wait that will
  *   turn out long, a new one is looked at soon, and no old one is passed over for ever.
+ * - Those that are known to be dear wait for two seconds at most, and are refused then. Before, a client that takes its answer
+ *   slowly loses its place to them.
  */
-import { busyError, crashError, tooMuchTimeError } from './failures.js';
+import { busyError, crashError, fullError, tooMuchTimeError } from './failures.js';
 import { Hand, type Answering } from './hand.js';
 import { Job, type Client } from './job.js';
 
-/** Milliseconds of a request in each lane, the lane after it, and who begins: the oldest, or this and the latest in turn. */
+/**
+ * Of each lane: processes; milliseconds of a request; the lane after it; who begins, the oldest, or this and the latest in turn;
+ * and milliseconds that a request waits for it at most.
+ */
 const LANES = [
   // Longer than those that are short take: machines are busy. Whoever waits behind one is still answered within a second.
-  { time: 300, next: 2, isInTurn: false },
-  { time: 250, next: 2, isInTurn: true },
-  { time: 2500, next: 3, isInTurn: true },
-  { time: 120_000, next: undefined, isInTurn: false },
+  { places: 1, time: 300, next: 2, isInTurn: false, patience: undefined },
+  { places: 1, time: 250, next: 2, isInTurn: true, patience: undefined },
+  { places: 1, time: 2500, next: 3, isInTurn: true, patience: 2000 },
+  { places: 2, time: 120_000, next: undefined, isInTurn: false, patience: 2000 },
 ] as const;
 const [SHORT, NEW, LONG] = [0, 1, 3];
 /** Requests that wait, at most, in each lane. */
@@ -27,13 +32,16 @@ const MOST_WAITING = 64;
 const MOST_SHORT = 256;
 
 interface Lane {
+  readonly places: number;
   readonly time: number;
   readonly next: number | undefined;
   readonly isInTurn: boolean;
+  readonly patience: number | undefined;
   /** As they came. */
   readonly waiting: Job[];
   isLatestNext: boolean;
-  hand: Hand | undefined;
+  /** As many as there are places at most. */
+  hands: Hand[];
 }
 
 /** Processes, those at work, requests that wait, and answers that were cut so far because their process had ended. */
@@ -48,7 +56,7 @@ export class Crew {
   readonly #start: () => Answering;
   readonly #lanes: readonly Lane[] = LANES.map((lane) => ({
     ...lane,
-    ...{ waiting: [], isLatestNext: true, hand: undefined },
+    ...{ waiting: [], isLatestNext: true, hands: [] },
   }));
   readonly #short = new Set<string>();
   #hasEnded = false;
@@ -60,7 +68,7 @@ export class Crew {
   }
 
   get census(): Census {
-    const hands = this.#lanes.flatMap(({ hand }) => (hand === undefined || hand.hasEnded ? [] : hand));
+    const hands = this.#lanes.flatMap((lane) => lane.hands.filter(({ hasEnded }) => !hasEnded));
     const working = hands.filter(({ job }) => job !== undefined).length;
     const waiting = this.#lanes.reduce((sum, lane) => sum + lane.waiting.length, 0);
     return { processes: hands.length, working, waiting, cut: this.#cut };
@@ -79,7 +87,7 @@ export class Crew {
     this.#hasEnded = true;
     for (const { waiting } of this.#lanes)
       for (const job of waiting.splice(0)) job.fail(busyError(MOST_WAITING));
-    await Promise.all(this.#lanes.map(async ({ hand }) => hand?.end()));
+    await Promise.all(this.#lanes.flatMap(({ hands }) => hands.map((hand) => hand.end())));
   }
 
   #wait(job: Job, at: number): void {
@@ -89,29 +97,53 @@ export class Crew {
     const most = lane.isInTurn ? 0 : -1;
     if (lane.waiting.length > MOST_WAITING) lane.waiting.splice(most, 1)[0].fail(busyError(MOST_WAITING));
     this.#fill(lane);
+    this.#refuseLater(job, lane);
   }
 
-  /** Has a lane's process begin with the next job, where there are both. */
+  /** Refuses a job that has waited for as long as it may, unless a place can be freed for it. */
+  #refuseLater(job: Job, lane: Lane): void {
+    const { waiting, patience } = lane;
+    if (patience === undefined || !waiting.includes(job)) return;
+    setTimeout(() => {
+      if (!waiting.includes(job)) return;
+      const slow = lane.hands.find((hand) => hand.isWanted && hand.job?.isTakenSlowly === true);
+      if (slow === undefined) {
+        waiting.splice(waiting.indexOf(job), 1);
+        job.fail(fullError(patience / 1000));
+      } else {
+        slow.job?.leave();
+        this.#refuseLater(job, lane);
+      }
+    }, patience).unref();
+  }
+
+  /** Has the processes of a lane begin with the next jobs, where there are both. */
   #fill(lane: Lane): void {
     if (this.#hasEnded) return;
     // To start takes a fifth of a second, for which those that are short need not wait.
-    this.#handOf(this.#lanes[SHORT]);
-    if (lane.waiting.length === 0 || lane.hand?.job !== undefined) return;
-    const job = lane.isInTurn && lane.isLatestNext ? lane.waiting.pop()! : lane.waiting.shift()!;
-    lane.isLatestNext = !lane.isLatestNext;
-    void this.#do(job, this.#handOf(lane));
+    this.#freeHand(this.#lanes[SHORT]);
+    while (lane.waiting.length > 0) {
+      const hand = this.#freeHand(lane);
+      if (hand === undefined) return;
+      const job = lane.isInTurn && lane.isLatestNext ? lane.waiting.pop()! : lane.waiting.shift()!;
+      lane.isLatestNext = !lane.isLatestNext;
+      void this.#do(job, hand);
+    }
   }
 
-  /** The process of a lane; a new one where it has none, or had. */
-  #handOf(lane: Lane): Hand {
-    const { hand } = lane;
-    if (hand !== undefined && (!hand.hasEnded || hand.job !== undefined)) return hand;
-    return (lane.hand = new Hand(this.#start()));
+  /** A process of a lane that does nothing; a new one where it has fewer than it may; none where all are at work. */
+  #freeHand(lane: Lane): Hand | undefined {
+    lane.hands = lane.hands.filter((hand) => !hand.hasEnded || hand.job !== undefined);
+    const idle = lane.hands.find(({ job }) => job === undefined);
+    if (idle !== undefined || lane.hands.length === lane.places) return idle;
+    const hand = new Hand(this.#start());
+    lane.hands.push(hand);
+    return hand;
   }
 
   /** The lane that a process works for now. */
   #laneOf(hand: Hand): Lane {
-    return this.#lanes.find((lane) => lane.hand === hand)!;
+    return this.#lanes.find(({ hands }) => hands.includes(hand))!;
   }
 
   async #do(job: Job, hand: Hand): Promise<void> {
@@ -148,11 +180,14 @@ export class Crew {
       return;
     }
     const next = this.#lanes[lane.next];
-    const isFree = next.hand?.job === undefined;
+    const isFree = next.hands.filter((each) => each.job !== undefined).length < next.places;
     if (!isFree && lane.waiting.length === 0) return;
     this.#short.delete(job.kind);
     if (isFree) {
-      [lane.hand, next.hand] = [next.hand, lane.hand];
+      // A process of the next lane that does nothing takes its place.
+      const idle = next.hands.find((each) => each.job === undefined);
+      next.hands = [...next.hands.filter((each) => each !== idle), hand];
+      lane.hands = [...lane.hands.filter((each) => each !== hand), ...(idle === undefined ? [] : [idle])];
       this.#fill(lane);
     } else {
       hand.stop();
@@ -162,10 +197,10 @@ export class Crew {
 
   /** Ends the work for a client that has gone. */
   #leave(job: Job): void {
-    for (const { waiting, hand } of this.#lanes) {
+    for (const { waiting, hands } of this.#lanes) {
       const at = waiting.indexOf(job);
       if (at >= 0) waiting.splice(at, 1);
-      if (hand?.job === job && hand.isWanted) hand.stop();
+      for (const hand of hands) if (hand.job === job && hand.isWanted) hand.stop();
     }
   }
 

@@ -13,6 +13,16 @@ export function busyError(waiting: number): Refusal {
   });
 }
 
+/** All places for requests that take long are taken, and stay so for longer than one waits. */
+export function fullError(seconds: number): Refusal {
+  return new Refusal(503, {
+    subject: 'The server',
+    expected: `a request that takes long to begin within ${seconds} seconds`,
+    found: 'others at work that take long as well',
+    remedy: { do: 'retry' },
+  });
+}
+
 /** A request takes more time than it may. */
 export function tooMuchTimeError(seconds: number): Refusal {
   return tooMuchError('time', `at most ${seconds} seconds`);

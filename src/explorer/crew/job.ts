@@ -4,6 +4,9 @@ import type { Asking, AnswerTalk, Head, Piece } from './talk.js';
 
 /** A client that takes nothing of an answer for so long is taken for gone. */
 const STALLED_MS = 10_000;
+/** A client is slow that keeps its process waiting for a second longer than it needs at so many milliseconds a piece. */
+const SLOW_MS = 1000;
+const PIECE_MS = 250;
 
 /** What a job is made for. */
 export interface Client {
@@ -27,6 +30,9 @@ export class Job {
   /** Tells the process whether to go on with the next piece. */
   #goOn: ((isWanted: boolean) => void) | undefined;
   #stalled: NodeJS.Timeout | undefined;
+  /** Milliseconds that its process has waited for the client, less those that it may need; since when it waits now. */
+  #lag = 0;
+  #waitsSince: number | undefined;
   #hasEnded = false;
   readonly #onLeave: (job: Job) => void;
 
@@ -44,6 +50,12 @@ export class Job {
   /** Whether a part of the answer is sent, so that the work cannot begin again. */
   get hasBegun(): boolean {
     return this.#stream !== undefined;
+  }
+
+  /** Whether the client keeps the process from other work by taking the answer slowly. */
+  get isTakenSlowly(): boolean {
+    const waits = this.#waitsSince === undefined ? 0 : performance.now() - this.#waitsSince;
+    return this.#lag + waits > SLOW_MS;
   }
 
   /** Takes a piece of the answer; resolves when the client can take the next, with whether there is a client. */
@@ -65,6 +77,7 @@ export class Job {
     }
     return new Promise((resolve) => {
       this.#goOn = resolve;
+      this.#waitsSince = performance.now();
       this.#stalled = setTimeout(() => this.leave(), STALLED_MS);
       // A client that waits for it asks for the next at once.
       this.#stream?.enqueue(bytes);
@@ -101,6 +114,8 @@ export class Job {
 
   #answer(isWanted: boolean): void {
     clearTimeout(this.#stalled);
+    if (this.#waitsSince !== undefined) this.#lag += performance.now() - this.#waitsSince - PIECE_MS;
+    this.#waitsSince = undefined;
     this.#goOn?.(isWanted);
     this.#goOn = undefined;
   }

@@ -8,7 +8,7 @@ import { DESCRIPTIONS, estimateNimSeconds, seriesOf, type Coverage } from '../..
 import { catalogVersion, NO_CATALOG } from './version.js';
 
 /** Memory of one process for block values between requests. */
-const CACHE_BYTES = 32 * 2 ** 20;
+const CACHE_BYTES = 24 * 2 ** 20;
 /** Games that are remembered, and characters of their definitions, which are as long as their sets. */
 const MOST_REMEMBERED = 64;
 const LONGEST_REMEMBERED = 2 ** 16;

@@ -30,11 +30,19 @@ export function route(path: string, parameters: Parameters = {}): string {
   return text === '' ? `/api/${path}` : `/api/${path}?${text}`;
 }
 
-async function ask(address: string, options: RequestInit): Promise<Response> {
+/** How often a request is repeated that the server is too busy for. */
+const MOST_REPEATS = 5;
+
+async function ask(address: string, options: RequestInit, repeats = MOST_REPEATS): Promise<Response> {
   const response = await fetch(address, options).catch((reason: unknown) => {
     throw isAbort(reason) ? reason : new LostError('The explorer does not answer', { cause: reason });
   });
   if (response.ok) return response;
+  if (response.status === 503 && options.method === undefined && repeats > 0) {
+    const seconds = Number(response.headers.get('retry-after') ?? 1);
+    await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+    return ask(address, options, repeats - 1);
+  }
   let error: ErrorObject;
   try {
     error = ((await response.json()) as { readonly error: ErrorObject }).error;

@@ -12,14 +12,15 @@ export const primeSet: SubtractionSet = {
   smallest: 2,
   largest: Infinity,
   between(start, stop) {
-    const parts: number[][] = [start <= 2 && stop > 2 ? [2] : []];
+    const primes = new Float64Array(mostBetween(start, stop));
+    let count = 0;
+    if (start <= 2 && stop > 2) primes[count++] = 2;
     if (stop > 3) {
       const divisors = oddPrimesWithSquareBelow(stop);
-      for (let low = Math.max(3, start); low < stop; low += SEGMENT) {
-        parts.push(sieveSegment(low, Math.min(stop, low + SEGMENT), divisors));
-      }
+      for (let low = Math.max(3, start); low < stop; low += SEGMENT)
+        count = sieveSegment(low, Math.min(stop, low + SEGMENT), divisors, primes, count);
     }
-    return concatenate(parts);
+    return primes.subarray(0, count);
   },
   isCountRough: true,
   // The first terms of the logarithmic integral: within 2 % from 10^3 on.
@@ -51,21 +52,43 @@ export function concatenate(parts: readonly ArrayLike<number>[]): Float64Array {
   return all;
 }
 
-/** The odd primes p with low <= p < high; `divisors` holds every odd prime whose square is below `high`. */
-function sieveSegment(low: number, high: number, divisors: Uint32Array): number[] {
+/**
+ * More primes than these are not in [start, stop): those below `stop` (Rosser and Schoenfeld 1962, corollary 1 of theorem 2),
+ * and 2 y / log y of any y > 1 numbers in a row (Montgomery and Vaughan 1973). Memory that is not filled is never touched.
+ */
+function mostBetween(start: number, stop: number): number {
+  const below = (1.25506 * stop) / Math.log(Math.max(2, stop));
+  const numbers = Math.max(0, stop - start);
+  const inARow = numbers < 8 ? numbers : (2 * numbers) / Math.log(numbers);
+  return Math.ceil(Math.min(below, inARow)) + 1;
+}
+
+/** Marks of one segment, a byte for each odd number: 1 where it is composite. */
+const composite = new Uint8Array(SEGMENT / 2 + 1);
+
+/**
+ * Puts the odd primes p with low <= p < high into a list from its index `count` on; returns how many the list then has.
+ * `divisors` holds every odd prime whose square is below `high`, which is at most `SEGMENT` above `low`.
+ */
+function sieveSegment(
+  low: number,
+  high: number,
+  divisors: Uint32Array,
+  primes: Float64Array | Uint32Array,
+  count: number,
+): number {
   const firstOdd = low % 2 === 0 ? low + 1 : low;
-  const composite = new Uint8Array(Math.max(0, Math.ceil((high - firstOdd) / 2)));
+  const length = Math.max(0, Math.ceil((high - firstOdd) / 2));
+  composite.fill(0, 0, length);
   for (const p of divisors) {
     if (p * p >= high) break;
     let multiple = Math.max(p * p, Math.ceil(firstOdd / p) * p);
     if (multiple % 2 === 0) multiple += p;
-    for (let i = (multiple - firstOdd) / 2; i < composite.length; i += p) composite[i] = 1;
+    for (let i = (multiple - firstOdd) / 2; i < length; i += p) composite[i] = 1;
   }
-  const primes: number[] = [];
-  for (let i = 0; i < composite.length; i++) {
-    if (composite[i] === 0) primes.push(firstOdd + 2 * i);
-  }
-  return primes;
+  let next = count;
+  for (let i = 0; i < length; i++) if (composite[i] === 0) primes[next++] = firstOdd + 2 * i;
+  return next;
 }
 
 /** The odd primes up to `sieved`, kept: every segment is sieved by them. */
@@ -87,13 +110,9 @@ export function oddPrimesWithSquareBelow(stop: number): Uint32Array {
 function oddPrimesUpTo(limit: number): Uint32Array {
   // Odd numbers below 9 are primes but for 1.
   const divisors = limit < 9 ? new Uint32Array() : oddPrimesUpTo(Math.floor(Math.sqrt(limit)));
-  // Above the number of all primes (Rosser and Schoenfeld 1962, corollary 1 of theorem 2).
-  const primes = new Uint32Array(Math.ceil((1.25506 * limit) / Math.log(Math.max(2, limit))));
+  const primes = new Uint32Array(mostBetween(1, limit + 1));
   let count = 0;
-  for (let low = 3; low <= limit; low += SEGMENT) {
-    const segment = sieveSegment(low, Math.min(limit + 1, low + SEGMENT), divisors);
-    primes.set(segment, count);
-    count += segment.length;
-  }
+  for (let low = 3; low <= limit; low += SEGMENT)
+    count = sieveSegment(low, Math.min(limit + 1, low + SEGMENT), divisors, primes, count);
   return primes.subarray(0, count);
 }
