@@ -4,7 +4,7 @@ import type { Game } from '../../game/game.js';
 import { areAllKnown, quantitiesOf } from '../../game/periods.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { Random } from '../extending/checks.js';
-import { statesProblem } from '../extending/by-states.js';
+import { statesProblem } from '../extending/states-check.js';
 import { findPeriods } from '../extending/periods.js';
 import { NOTICED, provenPeriods } from '../extending/proving.js';
 import { hasStates } from '../series/states.js';

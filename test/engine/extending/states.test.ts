@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openStore, readGame, rebuildStore, type Store } from '../../../src/index.js';
+import type { SearchEvent } from '../../../src/rim.js';
 import { fileFolder } from '../../support/cli.js';
 import { hash16 } from '../../support/states.js';
 import { drain } from '../../support/store.js';
@@ -239,7 +240,90 @@ describe('a search by states', () => {
     const limited = await store.periods('{18,43,57,82,100}', { limit: 2 ** 22 });
     expect(limited).toMatchObject({ nim: null, outcome: null, examined: 2 ** 22 });
     expect((await store.verify({ full: true })).problems).toEqual([]);
-    await expect(store.periods('{18,43,57,82,100}', { limit: 2 ** 53 })).rejects.toThrow('2^53 - 1');
+    await expect(store.periods('{18,43,57,82,100}', { limit: 2 ** 53 + 2 })).rejects.toThrow(
+      'an integer from 0 to 2^53 positions',
+    );
+    store.close();
+  });
+
+  const searchesIn = (folder: string): string[] => filesIn(folder).filter((name) => name.endsWith('.search'));
+
+  /** Looks until it is stopped in the midst of a search by states; what was told of it. */
+  async function stopped(store: Store, beyond: number): Promise<SearchEvent[]> {
+    const controller = new AbortController();
+    const events: SearchEvent[] = [];
+    const search = store.periods(ADDITIVE.game, {
+      limit: 2 ** 53,
+      signal: controller.signal,
+      onSearch: (event) => events.push(event),
+      onLook: (values) => {
+        if (values > beyond) controller.abort();
+      },
+    });
+    await expect(search).rejects.toMatchObject({ code: 'interrupted' });
+    return events;
+  }
+
+  it('that was stopped goes on from there, and finds the same', async () => {
+    const folder = temporaryFolder();
+    const store = await openStore(folder);
+    const [first] = await stopped(store, 2 ** 18);
+    expect(first).toMatchObject({ event: 'kept', quantity: 'outcome' });
+    expect(searchesIn(folder)).toHaveLength(1);
+    const [resumed, kept] = await stopped(store, 2 ** 20);
+    expect(resumed).toEqual({ ...first, event: 'resumed' });
+    expect(kept.positions).toBeGreaterThan(first.positions);
+    expect(kept.seconds).toBeGreaterThan(first.seconds);
+    // Nothing rests on it.
+    expect((await store.verify({ full: true })).problems).toEqual([]);
+    const found = await store.periods(ADDITIVE.game);
+    const anew = await openStore(temporaryFolder());
+    expect(found).toEqual(await anew.periods(ADDITIVE.game));
+    expect(searchesIn(folder)).toEqual([]);
+    store.close();
+    anew.close();
+  });
+
+  it('that came to its limit goes on with a greater one', async () => {
+    const folder = temporaryFolder();
+    const store = await openStore(folder);
+    const events: SearchEvent[] = [];
+    const look = (limit: number): Promise<unknown> =>
+      store.periods(SEEDED.game, { limit, onSearch: (event) => events.push(event) });
+    // A search looks at some four times as many positions: this one meets the return, and needs more values to prove it.
+    expect(await look(2 ** 20)).toMatchObject({ nim: null, outcome: null, examined: 2 ** 20 });
+    expect(events.map(({ event }) => event)).toEqual(['kept', 'kept']);
+    const found = await look(2 ** 23);
+    const anew = await openStore(temporaryFolder());
+    expect(found).toEqual(await anew.periods(SEEDED.game));
+    anew.close();
+    expect(events.slice(2).map(({ event }) => event)).toEqual(['resumed', 'resumed']);
+    expect(searchesIn(folder)).toEqual([]);
+    store.close();
+  });
+
+  it('begins anew where what was kept is damaged, and proves nothing by what was written into it', async () => {
+    const folder = temporaryFolder();
+    const store = await openStore(folder);
+    await stopped(store, 2 ** 18);
+    const [file] = searchesIn(folder);
+    const whole = readFileSync(file);
+    const forged = (place: object): Buffer => {
+      const json = `${JSON.stringify({ ...(JSON.parse(whole.toString().slice(65)) as object), place })}\n`;
+      return Buffer.from(`${createHash('sha256').update(json).digest('hex')}\n${json}`);
+    };
+    for (const damaged of [Buffer.alloc(0), whole.subarray(0, 999), forged({ stage: 'none' })]) {
+      writeFileSync(file, damaged);
+      const [event] = await stopped(store, 2 ** 18);
+      expect(event).toMatchObject({ event: 'damaged', positions: 0, seconds: 0 });
+    }
+    writeFileSync(file, forged({ stage: 'found', cycle: { preperiod: 3, period: 1_000_000, seen: 4000 } }));
+    await expect(store.periods(ADDITIVE.game)).rejects.toMatchObject({
+      code: 'corrupt',
+      remedy: { do: 'retry' },
+    });
+    expect(searchesIn(folder)).toEqual([]);
+    expect(await store.periods(ADDITIVE.game)).toMatchObject({ outcome: { period: ADDITIVE.period } });
     store.close();
   });
 
