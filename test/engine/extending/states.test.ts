@@ -110,7 +110,7 @@ describe('a period that is kept as states', () => {
     const copy = await openStore(to);
     expect(copy.recordedPeriods(SEEDED.game)).toEqual(expected);
     copy.close();
-    await rebuildStore(to);
+    expect((await rebuildStore(to)).lostStates).toEqual([]);
     const rebuilt = await openStore(to, { readOnly: true });
     expect(rebuilt.recordedPeriods(SEEDED.game)).toEqual(expected);
     expect(await rebuilt.nimValues(SEEDED.game, [1e15])).toEqual(await store.nimValues(SEEDED.game, [1e15]));
@@ -188,6 +188,26 @@ describe('a period that is kept as states', () => {
     own.close();
   });
 
+  it('is named by a rebuild that cannot use its states', async () => {
+    const to = join(temporaryFolder(), 'rebuilt');
+    await drain(store.copyTo(to));
+    const [file] = filesIn(to).filter((name) => name.endsWith('-nim.states'));
+    const game = [ADDITIVE.game, SEEDED.game].find((one) => readFileSync(file, 'utf8').includes(`"${one}"`))!;
+    writeFileSync(file, readFileSync(file).subarray(0, 999));
+    const { lostStates } = await rebuildStore(to);
+    expect(lostStates).toEqual([
+      {
+        game,
+        definition: game,
+        quantity: 'nim',
+        reason: expect.stringContaining('another SHA-256') as string,
+      },
+    ]);
+    const rebuilt = await openStore(to);
+    expect(rebuilt.recordedPeriods(game)).toMatchObject({ nim: null, outcome: { saltus: 0 } });
+    rebuilt.close();
+  });
+
   it('is refused where its file is damaged, gone or of other states; verify says so, and repair finds it again', async () => {
     const to = join(temporaryFolder(), 'damaged');
     await drain(store.copyTo(to));
@@ -208,7 +228,14 @@ describe('a period that is kept as states', () => {
       const game = [ADDITIVE.game, SEEDED.game].find((one) => text.includes(`"game":"${one}"`))!;
       const read = await openStore(to);
       const code = damaged === undefined ? 'not-stored' : 'corrupt';
-      await expect(read.nimValues(game, [1e15])).rejects.toMatchObject({ code });
+      const helps = { do: 'verify', repair: true };
+      await expect(read.nimValues(game, [1e15])).rejects.toMatchObject({ code, remedy: helps });
+      await expect(
+        drain(read.values(game, { series: 'nim', from: 1e15, to: 1e15 + 9 })),
+      ).rejects.toMatchObject({
+        code,
+        remedy: helps,
+      });
       const { problems } = await read.verify({ game: readGame(game) });
       expect(problems.map(({ problem }) => problem).join()).toContain('nim period');
       const repaired = await read.verify({ game: readGame(game), repair: true });
