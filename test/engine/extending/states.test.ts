@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openStore, readGame, rebuildStore, type Store } from '../../../src/index.js';
+import { certify, openStore, readGame, rebuildStore, type Store } from '../../../src/index.js';
 import type { SearchEvent } from '../../../src/rim.js';
 import { fileFolder } from '../../support/cli.js';
 import { hash16 } from '../../support/states.js';
@@ -101,6 +101,45 @@ describe('a period that is kept as states', () => {
     expect(files).toHaveLength(4);
     for (const file of files) expect(statSync(file).size).toBeLessThan(2 ** 17);
     expect((await store.verify({ full: true })).problems).toEqual([]);
+  });
+
+  it('has a certificate, which a state that was changed fails', async () => {
+    const to = join(temporaryFolder(), 'certified');
+    await drain(store.copyTo(to));
+    const claimsOf = async (): Promise<Map<string, string | null>> => {
+      const copy = await openStore(to, { readOnly: true });
+      try {
+        const { claims, ok } = await certify(copy, SEEDED.game);
+        expect(ok).toBe(claims.every(({ counterexample }) => counterexample === null));
+        const { nim } = copy.recordedPeriods(SEEDED.game);
+        const ofStates = claims.filter(({ claim }) => ['states', 'repeats', 'minimal'].includes(claim));
+        expect(ofStates.filter(({ series }) => series === 'nim').map(({ range }) => range.stop)).toEqual(
+          Array.from({ length: 3 }, () => nim!.preperiod + nim!.period),
+        );
+        return new Map(
+          ofStates.map(({ claim, series, counterexample }) => [`${series} ${claim}`, counterexample]),
+        );
+      } finally {
+        copy.close();
+      }
+    };
+    const right = await claimsOf();
+    expect(right.size).toBe(6);
+    expect([...right.values()]).toEqual([null, null, null, null, null, null]);
+    const file = filesIn(to).find(
+      (name) => name.endsWith('-nim.states') && readFileSync(name, 'utf8').includes('seed'),
+    )!;
+    const record = JSON.parse(readFileSync(file, 'utf8').slice(65)) as { states: string[] };
+    const state = Buffer.from(record.states[1], 'base64');
+    state[1000] ^= 1;
+    record.states[1] = state.toString('base64');
+    const json = `${JSON.stringify(record)}\n`;
+    writeFileSync(file, `${createHash('sha256').update(json).digest('hex')}\n${json}`);
+    expect((await claimsOf()).get('nim states')).toContain('the state 1, at 2097152,');
+    // A lower end asks for what is stored below it.
+    const copy = await openStore(to, { readOnly: true });
+    expect((await certify(copy, SEEDED.game, { to: 1000 })).ok).toBe(true);
+    copy.close();
   });
 
   it('goes into a copy, and comes back with a rebuilt catalog', async () => {
