@@ -331,6 +331,7 @@ const OUTSIDE = {
   'node:child_process': ['cli/terminal', 'processes/beside.ts', 'types:sql/duckdb-process.ts'],
   'node:v8': ['sql'],
   'node:crypto': [
+    'certificate/replaying.ts',
     'common/package-root.ts',
     'common/sha256.ts',
     'game/sets',

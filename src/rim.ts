@@ -26,6 +26,7 @@ export {
   type PositionType,
   type RangeOptions,
   type SequenceTextOptions,
+  type SearchEvent,
 } from './engine/series/options.js';
 export { SEQUENCE_NAMES, SEQUENCES } from './engine/reading/sequences.js';
 export type { ExportFolderOptions } from './engine/reading/exports.js';

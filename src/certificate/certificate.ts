@@ -26,6 +26,7 @@ import type { AnalysisOptions } from '../analysis/analysis.js';
 import type { Hands } from '../jobs/job.js';
 import { LocalHands } from '../jobs/local.js';
 import { checkTargets, targetsOf } from './checking.js';
+import { replayStates } from './replaying.js';
 import { MOST_MARK_BYTES } from './target-checks.js';
 
 /** Positions of a target at most: 8 MiB of marks; and of the mex rule, where a position has a bit a nim-value. */
@@ -51,14 +52,20 @@ interface Crew {
   readonly hands: Hands;
 }
 
+/** What can be claimed. */
+type ClaimName =
+  'declared' | 'difference-free' | 'maximal' | 'pairing' | 'zeros' | 'mex' | 'states' | 'repeats' | 'minimal';
+
 /** Something that was checked at every position of a range. */
 export interface Claim {
   /**
    * `declared`: every hotspot is hot, every seeded position has its declared value. `difference-free`: no two cold
    * positions differ by a subtrahend. `maximal`: every other position is a cold one plus a subtrahend, or declared hot. `pairing`: Ferguson's. `zeros`: nim-value 0 exactly at the cold positions. `mex`: each
-   * nim-value is the least that no option has.
+   * nim-value is the least that no option has. Of a period that is kept as states, on [0, preperiod + period): `states`: the
+   * values from 0 on come to every state. `repeats`: as many of them as decide all others are those of a period later.
+   * `minimal`: no smaller period or preperiod would do.
    */
-  readonly claim: 'declared' | 'difference-free' | 'maximal' | 'pairing' | 'zeros' | 'mex';
+  readonly claim: ClaimName;
   readonly series: 'cold' | 'nim';
   readonly range: Range;
   readonly holds: boolean;
@@ -89,7 +96,8 @@ export interface CertificateOptions extends Pick<AnalysisOptions, 'to' | 'signal
 /**
  * Checks the stored positions of a game below `to`, or all. Raises `not-stored` when there are none. Cost, shared by the
  * threads: a mark for each sum of a cold position and a subtrahend, one to three nanoseconds each (squares: 1.6e9 below
- * 2^26); with `mex` for each sum of any position and a subtrahend, some 2 ns each (4.6e10 below 2^24). Memory: a block, and
+ * 2^26); with `mex` for each sum of any position and a subtrahend, some 2 ns each (4.6e10 below 2^24); and without `to`, each
+ * value of a period that is kept as states, some ns for each move. Memory: a block, and
  * for each thread 20 MiB (100 MiB more for dense sets), with `mex` some 30 MiB.
  */
 export async function certify(
@@ -113,6 +121,8 @@ export async function certify(
     if (nim !== undefined && mex) {
       claims.push(await mexClaim(nim, crew, (share) => cold.breathe(before + (1 - before) * share)));
     }
+    // A lower end asks for the stored values below it alone.
+    if (options.to === undefined) claims.push(...(await statesClaims(store, cold)));
     const { hotspots, seed } = cold.game;
     const declares = hotspots !== undefined ? 'hotspots' : seed !== undefined ? 'seed' : null;
     return { game: cold.game.key, ok: claims.every(({ holds }) => holds), coldCount, declares, claims };
@@ -246,6 +256,22 @@ async function mexClaim(source: SeriesSource, { threads, hands }: Crew, breathe:
   const { position, value, of } = wrong;
   const why = of < value ? `no option has ${of}` : 'so has an option';
   return claim('mex', 'nim', source.range, `${position} has nim-value ${value}, and ${why}`);
+}
+
+/** Of periods that are kept as states: that the definition comes to these, and that they prove it. */
+async function statesClaims(store: Store, cold: SeriesSource): Promise<Claim[]> {
+  const claims: Claim[] = [];
+  for (const kept of await store.storedStates(cold.game)) {
+    const { state, repeat, smaller } = await replayStates(cold.game, kept, (share) => cold.breathe(share));
+    const series = kept.quantity === 'nim' ? 'nim' : 'cold';
+    const range = { start: 0, stop: kept.period.preperiod + kept.period.period };
+    claims.push(
+      claim('states', series, range, state),
+      claim('repeats', series, range, repeat),
+      claim('minimal', series, range, smaller),
+    );
+  }
+  return claims;
 }
 
 function tooManyMarks({ key }: Game, { start, stop }: Range, needed: number): TakeawayError {

@@ -162,7 +162,8 @@ export class Store extends ReadableStore {
   /**
    * The minimal periods of a game's nim-values and outcomes: recorded ones, else found and proven by its first
    * values, of which twice as many are looked at each time up to `limit`. A store opened for writing is extended by
-   * them and keeps the periods; one opened for reading computes in memory.
+   * them and keeps the periods, and a search by states that is stopped or comes to its limit, from where the next one goes
+   * on; one opened for reading computes in memory.
    */
   async periods(game: string | Game, options: PeriodOptions = {}): Promise<GamePeriods> {
     const { threads = availableParallelism(), ...watch } = options;
@@ -181,7 +182,7 @@ export class Store extends ReadableStore {
       );
       return await (store.isReadOnly
         ? findPeriodsInMemory(parsed, store.catalog.periods(parsed.key), stored, how)
-        : findPeriods(store, parsed, stored.frontier, how));
+        : findPeriods(store, parsed, stored.frontier, { ...how, searches: store.searches }));
     } finally {
       this.#isExtending = false;
     }

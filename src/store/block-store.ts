@@ -20,6 +20,8 @@ import { openForWriting, type Database } from './catalog/database.js';
 import { makeDurableDirectory, nodeFileSystem, type FileSystem } from './files/file-system.js';
 import { confined } from './files/confined.js';
 import { AGGREGATES_FILE, CATALOG_FILE, COMPANIONS, LOCK_FILE, REBUILT_FILE } from './files/names.js';
+import { SealedFiles } from './sealed-files.js';
+import { SearchFiles } from './search-files.js';
 import { StateFiles } from './state-files.js';
 import { Leftovers, type BlockFile } from './files/leftovers.js';
 import { isLocked, takeWriterLock, type WriterLock } from './catalog/lock.js';
@@ -50,6 +52,8 @@ export class BlockStore {
   readonly leftovers: Leftovers;
   /** States of games whose periods are too long to store. */
   readonly states: StateFiles;
+  /** Searches for periods that were stopped. */
+  readonly searches: SearchFiles;
   /** Which games, series, blocks and periods there are. */
   readonly catalog: Catalog;
   readonly #files: BlockFiles;
@@ -79,10 +83,12 @@ export class BlockStore {
     this.#fs = fs;
     this.#files = new BlockFiles(fs, root);
     this.leftovers = new Leftovers(fs, root);
-    this.states = new StateFiles(fs, root, this.#files, () => {
+    const sealed = new SealedFiles(fs, root, this.#files, () => {
       this.catalog.requireWriter();
       lock?.check();
     });
+    this.states = new StateFiles(sealed);
+    this.searches = new SearchFiles(sealed);
     this.#reader = new BlockReader(root, fs, this.#files, this.catalog, new BlockCache(cacheBytes));
     this.#writer = new BlockWriter(root, this.#files, this.leftovers, (key) => this.#definitionOf(key));
     this.#lock = lock;

@@ -6,6 +6,9 @@ import { NUMBER_ADVICE, wholeNumber } from '../common/whole-number.js';
 /** Reads `16777216`, `16_777_216`, `2^24`, `1e7`, `1M` or `2^22-1`: a whole number from 0 to 2^53 - 1, exactly. */
 export const parseNumber = numberFrom(0, Number.MAX_SAFE_INTEGER, '2^53 - 1');
 
+/** Reads a limit of positions: as far as 2^53 itself, below which all positions are. */
+export const parseLimit = numberFrom(0, 2 ** 53, '2^53');
+
 /** Reads a number of threads. */
 export const parseThreads = numberFrom(1, MOST_THREADS);
 

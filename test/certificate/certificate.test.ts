@@ -55,7 +55,8 @@ function storeOf(game: Game, cold: readonly boolean[], nim: readonly number[] = 
     };
   };
   const info = (): unknown => [{ series: { nim: { frontier: nim.length } } }];
-  return { storedSource: source, info } as unknown as Store;
+  const storedStates = (): Promise<unknown[]> => Promise.resolve([]);
+  return { storedSource: source, storedStates, info } as unknown as Store;
 }
 
 const failing = ({ claims }: Certificate): string[] =>

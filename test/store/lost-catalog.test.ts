@@ -41,7 +41,13 @@ describe('beside block files', () => {
     const before = await hashes(folder, 'squares');
     rmSync(catalog);
     await expectRefused(folder);
-    expect(await rebuildStore(folder)).toEqual({ series: 2, blocks: 8, left: [], oldCatalog: null });
+    expect(await rebuildStore(folder)).toEqual({
+      series: 2,
+      blocks: 8,
+      left: [],
+      lostStates: [],
+      oldCatalog: null,
+    });
     expect(await hashes(folder, 'squares')).toEqual(before);
   });
 

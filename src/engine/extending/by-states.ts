@@ -1,133 +1,156 @@
 /**
- * Periods of finite games by the return of a state, without their values in memory; and what is wrong with one that is
- * recorded so. docs/ALGORITHMS.md, "Periods by states".
+ * Looking for the periods of finite games by the return of a state, without their values in memory. A search that is stopped, or
+ * comes to its limit, is kept, and the next one goes on from there. docs/ALGORITHMS.md, "Periods by states".
  */
-import { createHash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
+import { failure, TakeawayError } from '../../common/errors.js';
 import { breather } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
-import { primeFactors } from '../../game/divisors.js';
-import { givenBelow, provenBelow, reachOf, type Period, type Quantity } from '../../game/periods.js';
-import { findCycle } from '../../solver/states/cycle.js';
-import { keepStates, type Replay } from '../../solver/states/replay.js';
+import { provenBelow, reachOf, type Quantity } from '../../game/periods.js';
+import { CycleSearch } from '../../solver/states/cycle.js';
+import { asPlace, type Cycle, type Place } from '../../solver/states/place.js';
+import type { SearchFiles } from '../../store/search-files.js';
 import type { StatesRecord } from '../../store/state-files.js';
 import { stateGameOf } from '../series/states.js';
-import { areStatesOf, replayOf } from '../views/states.js';
+import type { SearchEvent } from '../series/options.js';
 import type { Random } from './checks.js';
-
-/** Intervals between states that are computed again where not all are. */
-const CHECKED_INTERVALS = 2;
+import { keepAll, statesProblem } from './states-check.js';
 
 /** A return of a state is met within three times the positions of preperiod and period, and some thousand words. */
 const SEARCHED = 4;
 const FIRST_SEARCHED = 2 ** 21;
 
+/** Milliseconds after which a search is kept again: what a program that is killed loses. */
+const KEPT_EVERY = 60_000;
+
 /** How to look. */
-interface StatesOptions {
+export interface StatesOptions {
   /** Values that are to prove it, at most. A search goes through some four times as many positions. */
   readonly limit: number;
+  readonly random: Random;
+  /** Where searches are kept that do not come to an end; undefined where none is. */
+  readonly searches?: SearchFiles | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((positions: number) => void) | undefined;
-}
-
-/** How recorded periods are checked: all that they rest on where `full`. */
-export interface PeriodCheck {
-  readonly full: boolean;
-  readonly random: Random;
-  readonly signal?: AbortSignal | undefined;
+  readonly onSearch?: ((event: SearchEvent) => void) | undefined;
 }
 
 /** The period of a quantity, with states of its values; undefined where none ends below the limit, or there are no states of it. */
 export async function periodByStates(
   game: Game,
   quantity: Quantity,
-  { limit, signal, onProgress }: StatesOptions,
+  options: StatesOptions,
 ): Promise<StatesRecord | undefined> {
-  const stateGame = stateGameOf(game, quantity);
-  const needed = reachOf(game);
-  if (stateGame === undefined || needed === undefined) return undefined;
-  const breathe = breather(signal);
-  const within = Math.min(Number.MAX_SAFE_INTEGER, SEARCHED * limit + FIRST_SEARCHED);
-  const cycle = await findCycle(stateGame, { limit: within, breathe, onProgress });
-  if (cycle === undefined || provenBelow(game, { ...cycle, saltus: 0 }) > limit) return undefined;
-  const { preperiod, period, seen } = cycle;
-  // As many values as prove it were looked at, and more: these are what values of [0, examined) would say.
-  const examined = preperiod + period + seen;
-  const { kept, valuesSha256 } = await keepAll(game, quantity, preperiod + period, signal);
-  const evidence = { examined, needed, seen, valuesSha256 };
-  const { key, definition } = game;
-  return { game: key, definition, quantity, period: { preperiod, period, saltus: 0, evidence }, ...kept };
+  if (stateGameOf(game, quantity) === undefined || reachOf(game) === undefined) return undefined;
+  const search = await KeptSearch.of(game, quantity, options);
+  try {
+    const cycle = await search.run();
+    const isNear = cycle !== undefined && provenBelow(game, { ...cycle, saltus: 0 }) <= options.limit;
+    if (isNear) return await search.recordOf(cycle);
+    await search.keep();
+    return undefined;
+  } catch (error) {
+    if (error instanceof TakeawayError && error.code === 'interrupted') await search.keep();
+    throw error;
+  }
 }
 
-/** States of the values below `stop`, and a hash of all of these, as value hashes are made. */
-async function keepAll(
-  game: Game,
-  quantity: Quantity,
-  stop: number,
-  signal: AbortSignal | undefined,
-): Promise<{ kept: Awaited<ReturnType<typeof keepStates>>; valuesSha256: string }> {
-  const hash = createHash('sha256');
-  const onValues = (bytes: Uint8Array): void => {
-    hash.update(quantity === 'nim' ? new Uint8Array(Uint16Array.from(bytes).buffer) : bytes);
-  };
-  const kept = await keepStates(stateGameOf(game, quantity)!, stop, { breathe: breather(signal), onValues });
-  return { kept, valuesSha256: hash.digest('hex') };
-}
+/** A search of one run of the program, which goes on from where the last one ended. */
+class KeptSearch {
+  readonly #game: Game;
+  readonly #quantity: Quantity;
+  readonly #options: StatesOptions;
+  readonly #search: CycleSearch;
+  readonly #isResumed: boolean;
+  #positions: number;
+  /** When it would have begun, had it not been stopped. */
+  readonly #begun: number;
 
-/**
- * What is wrong with states and the period that they prove; undefined when nothing is. Values must repeat where that proves
- * the period, and not with a smaller one, or from a smaller preperiod. The states themselves are computed from each other at a
- * sample, or with `full` all of them from 0 on.
- */
-export async function statesProblem(
-  game: Game,
-  record: StatesRecord,
-  recorded: Period,
-  { full, random, signal }: PeriodCheck,
-): Promise<string | undefined> {
-  const { quantity, period } = record;
-  const given = stateGameOf(game, quantity);
-  const reach = reachOf(game);
-  if (given === undefined || reach === undefined) return 'the game has no states';
-  if (!isDeepStrictEqual(period, recorded)) return 'its states prove another one';
-  if (record.states.length !== Math.floor((period.preperiod + period.period) / record.apart)) {
-    return 'its states do not reach as far as it does';
+  private constructor(
+    game: Game,
+    quantity: Quantity,
+    options: StatesOptions,
+    from: { readonly place: Place; readonly positions: number; readonly seconds: number } | undefined,
+  ) {
+    this.#game = game;
+    this.#quantity = quantity;
+    this.#options = options;
+    this.#isResumed = from !== undefined;
+    this.#search = new CycleSearch(stateGameOf(game, quantity)!, from?.place);
+    this.#positions = from?.positions ?? 0;
+    this.#begun = performance.now() - 1000 * (from?.seconds ?? 0);
   }
-  if (!areStatesOf(record, given)) return 'its states are not as long as those of the game';
-  const replay = replayOf(game, quantity, record);
-  if (!repeats(replay, period.period, game, period)) return 'the values do not repeat so';
-  const { preperiod, period: length } = period;
-  for (const prime of primeFactors(length)) {
-    if (repeats(replay, length / prime, game, period))
-      return `the values repeat with ${length / prime} already`;
-  }
-  if (preperiod > 0 && valueAt(replay, preperiod - 1) === valueAt(replay, preperiod - 1 + length)) {
-    return 'the preperiod is smaller';
-  }
-  if (full) {
-    const { kept, valuesSha256 } = await keepAll(game, quantity, preperiod + length, signal);
-    const isEqual =
-      valuesSha256 === period.evidence?.valuesSha256 &&
-      isDeepStrictEqual(kept.coldBefore, record.coldBefore) &&
-      isDeepStrictEqual(kept.states, record.states);
-    return isEqual ? undefined : 'its states are not those that the values come to';
-  }
-  for (let i = 0; i < CHECKED_INTERVALS && record.states.length > 0; i++) {
-    const index = Math.floor(random() * record.states.length);
-    const { kept, again } = replay.stateAgain(index);
-    if (!isDeepStrictEqual(kept, again)) return `the state ${index} does not follow from the one before`;
-  }
-  return undefined;
-}
 
-/** Whether as many values from the preperiod on as prove it are equal to those so much farther. */
-function repeats(replay: Replay, shift: number, game: Game, { preperiod }: Period): boolean {
-  const stop = Math.max(preperiod + reachOf(game)!, givenBelow(game));
-  const lower = replay.read(preperiod, stop);
-  const upper = replay.read(preperiod + shift, stop + shift);
-  return lower.every((byte, i) => byte === upper[i]);
-}
+  static async of(game: Game, quantity: Quantity, options: StatesOptions): Promise<KeptSearch> {
+    const { searches, onSearch } = options;
+    const kept = await searches?.read(game.key, quantity);
+    const place = typeof kept === 'object' ? asPlace(kept.place, stateGameOf(game, quantity)!) : undefined;
+    if (typeof kept === 'object' && place !== undefined) {
+      const { positions, seconds } = kept;
+      onSearch?.({ event: 'resumed', quantity, positions, seconds });
+      return new KeptSearch(game, quantity, options, { place, positions, seconds });
+    }
+    if (kept !== undefined) onSearch?.({ event: 'damaged', quantity, positions: 0, seconds: 0 });
+    return new KeptSearch(game, quantity, options, undefined);
+  }
 
-function valueAt(replay: Replay, position: number): number {
-  return replay.read(position, position + 1)[0];
+  /** The cycle; undefined where it does not end below what the limit allows. */
+  run(): Promise<Cycle | undefined> {
+    const { limit, signal, onProgress } = this.#options;
+    const breathe = breather(signal);
+    let keptAt = performance.now();
+    return this.#search.run({
+      limit: Math.min(Number.MAX_SAFE_INTEGER, SEARCHED * limit + FIRST_SEARCHED),
+      breathe: async () => {
+        await breathe();
+        if (performance.now() - keptAt < KEPT_EVERY) return;
+        await this.keep();
+        keptAt = performance.now();
+      },
+      onProgress: (positions) => {
+        this.#positions = positions;
+        onProgress?.(positions);
+      },
+    });
+  }
+
+  /** Keeps where the search stands. */
+  async keep(): Promise<void> {
+    const { searches, onSearch } = this.#options;
+    const { place } = this.#search;
+    if (searches === undefined || place === undefined) return;
+    const quantity = this.#quantity;
+    const soFar = { positions: this.#positions, seconds: (performance.now() - this.#begun) / 1000 };
+    await searches.write({ game: this.#game.key, quantity, ...soFar, place });
+    onSearch?.({ event: 'kept', quantity, ...soFar });
+  }
+
+  /** The period and the states of its values, computed from 0 on. */
+  async recordOf({ preperiod, period, seen }: Cycle): Promise<StatesRecord> {
+    const game = this.#game;
+    const { signal, random, searches } = this.#options;
+    const quantity = this.#quantity;
+    // As many values as prove it were looked at, and more: these are what values of [0, examined) would say.
+    const examined = preperiod + period + seen;
+    const { kept, valuesSha256 } = await keepAll(game, quantity, preperiod + period, signal);
+    const evidence = { examined, needed: reachOf(game)!, seen, valuesSha256 };
+    const { key, definition } = game;
+    const found = { preperiod, period, saltus: 0, evidence };
+    const record = { game: key, definition, quantity, period: found, ...kept };
+    // What was stored of a search proves nothing: the states do, which do not come from it.
+    const problem = this.#isResumed
+      ? await statesProblem(game, record, found, { full: false, random, signal })
+      : undefined;
+    if (problem === undefined) return record;
+    await searches?.remove(key, quantity);
+    throw failure(
+      'corrupt',
+      `The search for the ${quantity} period of ${key} that was kept`,
+      'the place of one',
+      problem,
+      {
+        help: 'It was removed, and nothing of it is used.',
+        remedy: { do: 'retry' },
+      },
+    );
+  }
 }

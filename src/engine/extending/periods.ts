@@ -18,7 +18,8 @@ import type { SolverOptions } from '../../solver/methods.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { StatesRecord } from '../../store/state-files.js';
 import { hasStates } from '../series/states.js';
-import { MOST_VALUES } from '../series/options.js';
+import type { SearchFiles } from '../../store/search-files.js';
+import { MOST_VALUES, type SearchEvent } from '../series/options.js';
 import type { SeriesName } from '../../columnar/layout.js';
 import { SolvedView } from '../views/view.js';
 import type { Random } from './checks.js';
@@ -60,6 +61,9 @@ export interface FindOptions {
   readonly onLook?: ((values: number) => void) | undefined;
   /** Called with the share of the values of a look that are there, as they are solved. */
   readonly onProgress?: ((share: number) => void) | undefined;
+  /** Where searches by states are kept that do not come to an end; undefined where none is. */
+  readonly searches?: SearchFiles | undefined;
+  readonly onSearch?: ((event: SearchEvent) => void) | undefined;
 }
 
 /** What is known of the periods of a game, after looking at so many values where some are missing. */
@@ -110,6 +114,7 @@ export function findPeriods(
         // The file first: a period without its values answers nothing.
         await store.states.write(found);
         store.catalog.putPeriods(game.key, { [quantity]: found.period });
+        await store.searches.remove(game.key, quantity);
       }
       return store.catalog.periods(game.key);
     },
@@ -150,7 +155,7 @@ async function search(
   game: Game,
   known: Periods,
   stored: number,
-  { limit, onLook, onProgress, signal }: Omit<FindOptions, 'solver' | 'random'>,
+  { limit, onLook, onProgress, ...how }: Omit<FindOptions, 'solver'>,
   { byValues, byStates }: Looks,
 ): Promise<GamePeriods> {
   const reach = reachOf(game);
@@ -182,7 +187,7 @@ async function search(
       }
       onProgress?.(Math.min(1, positions / Math.min(limit, goal)));
     };
-    const found = await periodByStates(game, quantity, { limit, signal, onProgress: look });
+    const found = await periodByStates(game, quantity, { ...how, limit, onProgress: look });
     periods = await byStates(quantity, found);
   }
   return answersOf(game, periods, limit);

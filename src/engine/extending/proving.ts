@@ -22,7 +22,7 @@ import { columnOfIntegers, integersOf, unpackBits, type ColumnValues } from '../
 import { createIntegers, largestOf } from '../../solver/task/integers.js';
 import type { BlockStore } from '../../store/block-store.js';
 import { periodOf, periodProblem } from '../../store/catalog/rows.js';
-import { statesProblem, type PeriodCheck } from './by-states.js';
+import { statesProblem, type PeriodCheck } from './states-check.js';
 import { stateGameOf } from '../series/states.js';
 import { takeView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';

@@ -1,10 +1,10 @@
 /** The periods that stored values or states prove, all of them looked at. */
 import { TakeawayError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
-import { areAllKnown, quantitiesOf } from '../../game/periods.js';
+import { areAllKnown, quantitiesOf, type Quantity } from '../../game/periods.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { Random } from '../extending/checks.js';
-import { statesProblem } from '../extending/by-states.js';
+import { statesProblem } from '../extending/states-check.js';
 import { findPeriods } from '../extending/periods.js';
 import { NOTICED, provenPeriods } from '../extending/proving.js';
 import { hasStates } from '../series/states.js';
@@ -16,13 +16,25 @@ import { storedGame } from './stored-game.js';
 /** Values looked at, at most: 1 GB of memory. */
 const MOST_EXAMINED = 2 ** 26;
 
-/** Records the periods of a game that its stored values prove, or its states. Computes no value beyond those. */
+/** States that cannot be used: the period that they proved is not known any more. */
+export interface LostStates {
+  readonly game: string;
+  /** Text that names the game. */
+  readonly definition: string;
+  readonly quantity: Quantity;
+  readonly reason: string;
+}
+
+/**
+ * Records the periods of a game that its stored values prove, or its states; returns what is wrong with states that could not be
+ * used. Computes no value beyond those.
+ */
 export async function provePeriods(
   store: BlockStore,
   game: Game,
   random: Random,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<LostStates[]> {
   const { key } = game;
   const known = store.catalog.periods(key);
   const viewOf = (series: 'nim' | 'cold'): SolvedView => takeView(store, key, series, 'pass');
@@ -30,7 +42,7 @@ export async function provePeriods(
   const { frontier } = viewOf('nim');
   const limit = Math.min(frontier, MOST_EXAMINED);
   if (limit > 0) await findPeriods(store, game, frontier, { limit, solver: { threads: 1 }, random, signal });
-  await believeStates(store, game, random, signal);
+  return believeStates(store, game, random, signal);
 }
 
 /** Records what the values of files that were taken over prove: a period is otherwise committed with the block that proves it. */
@@ -55,15 +67,34 @@ async function believeStates(
   game: Game,
   random: Random,
   signal: AbortSignal | undefined,
-): Promise<void> {
+): Promise<LostStates[]> {
+  const lost: LostStates[] = [];
+  const { key, definition } = game;
   for (const quantity of quantitiesOf(game)) {
-    if (store.catalog.periods(game.key)[quantity] !== undefined) continue;
-    const record = store.states.has(game.key, quantity)
-      ? await store.states.read(game.key, quantity).catch(ifDamaged)
-      : undefined;
-    if (record === undefined) continue;
+    if (store.catalog.periods(key)[quantity] !== undefined || !store.states.has(key, quantity)) continue;
+    const reason = await believe(store, game, quantity, random, signal);
+    if (reason !== undefined) lost.push({ game: key, definition, quantity, reason });
+  }
+  return lost;
+}
+
+/** Records the period that the states of a quantity prove; what is wrong with them where they prove none. */
+async function believe(
+  store: BlockStore,
+  game: Game,
+  quantity: Quantity,
+  random: Random,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  try {
+    const record = await store.states.read(game.key, quantity);
+    if (record === undefined) return undefined;
     const problem = await statesProblem(game, record, record.period, { full: false, random, signal });
     if (problem === undefined) store.catalog.putPeriods(game.key, { [quantity]: record.period });
+    return problem;
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+    return `expected ${error.expected}, found ${error.found}`;
   }
 }
 
@@ -84,11 +115,6 @@ export async function findAgain(
   await findPeriods(store, game, frontier, { limit: examined, solver: { threads: 1 }, random, signal });
 }
 
-/** Nothing, for a file that cannot be used. */
-function ifDamaged(error: unknown): undefined {
-  if (!isDamaged(error)) throw error;
-}
-
-function isDamaged(error: unknown): boolean {
+function isDamaged(error: unknown): error is TakeawayError {
   return error instanceof TakeawayError && error.code === 'corrupt';
 }

@@ -10,7 +10,7 @@ import { Leftovers } from '../../store/files/leftovers.js';
 import { storedDefinitions } from '../../store/catalog/old-catalog.js';
 import type { OpenStoreOptions, Surroundings } from '../series/options.js';
 import { adoptFiles, type FoundFile } from './adopt.js';
-import { provePeriods } from './prove-periods.js';
+import { provePeriods, type LostStates } from './prove-periods.js';
 import { storedGame } from './stored-game.js';
 
 /** What rebuilding a store came to. */
@@ -20,6 +20,8 @@ export interface Rebuilt {
   readonly blocks: number;
   /** Files that are not in it, and what became of them. */
   readonly left: readonly FoundFile[];
+  /** States of long periods that cannot be used, so that these are to be found again. */
+  readonly lostStates: readonly LostStates[];
   /** Where the old catalog is now; null when there was none. */
   readonly oldCatalog: string | null;
 }
@@ -55,14 +57,15 @@ export async function rebuildStoreIn(
   try {
     const found = await adoptFiles(store, random, definitions);
     const left = found.filter(({ outcome }) => outcome !== 'adopted');
+    const lostStates: LostStates[] = [];
     for (const { key, definition } of store.catalog.games()) {
       const game = storedGame(key, definition);
-      if (game !== undefined) await provePeriods(store, game, random);
+      if (game !== undefined) lostStates.push(...(await provePeriods(store, game, random)));
     }
     const snapshot = store.catalog.snapshot();
     const oldCatalog = (await store.install()) ?? null;
     const blocks = snapshot.reduce((sum, series) => sum + series.blocks.length, 0);
-    return { series: snapshot.length, blocks, left, oldCatalog };
+    return { series: snapshot.length, blocks, left, lostStates, oldCatalog };
   } finally {
     store.close();
   }

@@ -3,7 +3,7 @@ import { usageError } from '../../common/errors.js';
 import { formatForFile } from '../../common/formats.js';
 import type { Game } from '../../game/game.js';
 import type { SumAnswer } from '../../game/heaps.js';
-import { withoutEvidence, type Period } from '../../game/periods.js';
+import { quantitiesOf, withoutEvidence, type Period } from '../../game/periods.js';
 import { numbersOf, type SeriesName } from '../../columnar/layout.js';
 import type { ColumnName, RowBatch } from '../../columnar/row-batch.js';
 import { checkEnd, lengthOf, type Range } from '../../common/range.js';
@@ -46,8 +46,10 @@ import {
   type SequenceSource,
 } from './sequences.js';
 import { SeriesSource } from '../views/aggregating.js';
+import type { StatesRecord } from '../../store/state-files.js';
 import { takeView } from '../views/game-views.js';
 import type { Source } from '../views/segments.js';
+import { statesOf } from '../views/states.js';
 import { WatchedView, type ReadingOptions, type View } from '../views/view.js';
 import { countSums, solveHeaps } from './sums.js';
 import { wantedRange, type Reader } from './reader.js';
@@ -333,6 +335,19 @@ export class ReadableStore {
     const { range, needed } = wantedRange(parsed, [view], options);
     requireStored(parsed, view, needed);
     return this.#sourceOf(parsed, view, range, options);
+  }
+
+  /** The recorded periods of a game that are kept as states, with these. Raises `corrupt` for states that are damaged. */
+  async storedStates(game: string | Game): Promise<StatesRecord[]> {
+    const parsed = this.#reader.game(game);
+    const { store } = this.#reader;
+    const records: StatesRecord[] = [];
+    for (const quantity of quantitiesOf(parsed)) {
+      const period = store.catalog.periods(parsed.key)[quantity];
+      if (period === undefined || !store.states.has(parsed.key, quantity)) continue;
+      records.push(await statesOf(store, parsed, quantity, period));
+    }
+    return records;
   }
 
   #sourceOf(game: Game, view: View, range: Range, options: ReadingOptions): SeriesSource {

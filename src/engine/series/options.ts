@@ -8,6 +8,7 @@ import type { SetFile } from '../../game/sets/described-set.js';
 import type { PlanReport } from '../../solver/residue-classes/plan-report.js';
 import type { MethodName } from './methods.js';
 import type { Game } from '../../game/game.js';
+import type { Quantity } from '../../game/periods.js';
 import { hasStates } from './states.js';
 import type { FileSystem } from '../../store/files/file-system.js';
 
@@ -85,7 +86,7 @@ const DEFAULT_VALUES = 2 ** 26;
 export const MOST_VALUES = 2 ** 30;
 /** The same by states, of which memory holds a few: seconds for outcomes. */
 const DEFAULT_BY_STATES = 2 ** 32;
-const MOST_BY_STATES = Number.MAX_SAFE_INTEGER;
+const MOST_BY_STATES = 2 ** 53;
 
 /** Values that are looked at for a period of a game unless told otherwise, and at most. */
 export function periodLimits(game: Game): { readonly usual: number; readonly most: number } {
@@ -97,12 +98,12 @@ export function periodLimits(game: Game): { readonly usual: number; readonly mos
 /** Returns how many values to look at for a period of a game. Raises a usage error for more than there can be. */
 export function checkLimit(game: Game, limit = periodLimits(game).usual): number {
   const { most } = periodLimits(game);
-  if (Number.isSafeInteger(limit) && limit >= 0 && limit <= most) return limit;
+  if (Number.isInteger(limit) && limit >= 0 && limit <= most) return limit;
   throw usageError({
     subject: `The limit for ${game.key}`,
     expected:
       most === MOST_BY_STATES
-        ? 'an integer from 0 to 2^53 - 1 positions'
+        ? 'an integer from 0 to 2^53 positions'
         : 'an integer from 0 to 2^30 values, which memory can hold',
     found: String(limit),
     ...(most === MOST_BY_STATES
@@ -115,7 +116,7 @@ export function checkLimit(game: Game, limit = periodLimits(game).usual): number
 
 /** How to look for periods. */
 export interface PeriodOptions {
-  /** Values that are looked at: at most 2^53 - 1 and by default 2^32 for finite sets, else 2^30 and 2^26 (`periodLimits`). */
+  /** Values that are looked at: at most 2^53 and by default 2^32 for finite sets, else 2^30 and 2^26 (`periodLimits`). */
   readonly limit?: number | undefined;
   readonly threads?: number | undefined;
   /** Stops the search when aborted: what is solved is stored, then `interrupted` is raised. */
@@ -124,6 +125,18 @@ export interface PeriodOptions {
   readonly onLook?: ((values: number) => void) | undefined;
   /** Called with the share of the values of a look that are there, as they are solved. */
   readonly onProgress?: ((share: number) => void) | undefined;
+  /** Called when a search by states goes on from where an earlier one ended, and whenever it is kept. */
+  readonly onSearch?: ((event: SearchEvent) => void) | undefined;
+}
+
+/** What became of a search by states. */
+export interface SearchEvent {
+  /** `damaged`: what was kept of it cannot be used, and it begins anew. */
+  readonly event: 'resumed' | 'kept' | 'damaged';
+  readonly quantity: Quantity;
+  /** Positions that were looked at so far, in this search and those that it goes on with, and the time that took. */
+  readonly positions: number;
+  readonly seconds: number;
 }
 
 /** What to find out about positions. */

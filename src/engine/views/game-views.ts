@@ -7,6 +7,7 @@ import type { Game } from '../../game/game.js';
 import type { Periods } from '../../game/periods.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { GameSnapshot, StoredSeries } from '../../store/records.js';
+import { DESCRIPTIONS } from '../series/descriptions.js';
 import { rulesOf } from './rules.js';
 import { BlockSegment, RunSegment, type ReadMode, type Run } from './segments.js';
 import { withStates } from './states.js';
@@ -60,7 +61,9 @@ export class GameViews {
       run === undefined ? stored : stored.withRuns([new RunSegment(series, endedRun(run), run.values)]);
     const repeated = withStates(this.#store, this.game, known, this.periods);
     const rule = rulesOf(this.game, stored.frontier, repeated, this.periods, computed.periods).at(0);
-    const view = new View(series, rule === undefined ? known.segments : [...stored.segments, rule]);
+    const { quantity } = DESCRIPTIONS[series];
+    const isBereft = rule === undefined && quantity !== undefined && this.periods[quantity] !== undefined;
+    const view = new View(series, rule === undefined ? known.segments : [...stored.segments, rule], isBereft);
     if (mode === 'keep') this.#kept.set(series, { view, computed });
     return view;
   }

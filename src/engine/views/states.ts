@@ -22,6 +22,7 @@ import { atWidth } from '../series/columns.js';
 import { stateGameOf } from '../series/states.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { BlockStore } from '../../store/block-store.js';
+import type { StatesRecord } from '../../store/state-files.js';
 import type { PartSource, SolvedSegment } from './segments.js';
 import { SolvedView } from './view.js';
 
@@ -118,21 +119,29 @@ export function withStates(store: BlockStore, game: Game, known: SolvedView, rec
   const period = quantity === undefined ? undefined : recorded[quantity];
   const isKnown = period === undefined || provenBelow(game, period) <= known.reach;
   if (quantity === undefined || isKnown || !store.states.has(game.key, quantity)) return known;
-  const load = async (): Promise<KeptStates> => {
-    const record = await store.states.read(game.key, quantity);
-    if (record !== undefined && areAlike(record.period, period)) return record;
-    throw failure(
-      'corrupt',
-      `The states of ${game.key} ${known.series}`,
-      `those of ${describe(period)}`,
-      'others',
-      {
-        remedy: { do: 'verify', repair: true },
-      },
-    );
-  };
+  const load = (): Promise<KeptStates> => statesOf(store, game, quantity, period);
   const segment = StatesSegment.of(game, known.series, quantity, period, known.reach, load);
   return segment === undefined ? known : new SolvedView(known.series, [...known.segments, segment]);
+}
+
+/** The states of a recorded period. Raises `corrupt` where there are none of it. */
+export async function statesOf(
+  store: BlockStore,
+  game: Game,
+  quantity: Quantity,
+  period: Period,
+): Promise<StatesRecord> {
+  const record = await store.states.read(game.key, quantity);
+  if (record !== undefined && areAlike(record.period, period)) return record;
+  throw failure(
+    'corrupt',
+    `The states of ${game.key} ${quantity}`,
+    `those of ${describe(period)}`,
+    'others',
+    {
+      remedy: { do: 'verify', repair: true },
+    },
+  );
 }
 
 function areAlike(one: Period, other: Period): boolean {

@@ -28,9 +28,12 @@ export class View {
   readonly frontier: number;
   /** The first position that cannot be read: 2^53 - 1 where a rule gives all. */
   readonly reach: number;
+  /** Whether a period is recorded that gives all positions, and the values or states that it needs are missing. */
+  readonly isBereft: boolean;
 
-  constructor(series: SeriesName, segments: readonly Segment[]) {
+  constructor(series: SeriesName, segments: readonly Segment[], isBereft = false) {
     this.series = series;
+    this.isBereft = isBereft;
     this.segments = segments;
     this.frontier = segments.findLast(({ source }) => source === 'stored')?.stop ?? 0;
     this.reach = segments.at(-1)?.stop ?? 0;

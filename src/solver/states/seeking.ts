@@ -58,6 +58,12 @@ export class Seeker {
     return this.look(1);
   }
 
+  /** Looks on from where the walk has been brought, for what was marked. */
+  goOn(): void {
+    const length = stateBytes(this.#rule);
+    this.#context.kernels.hashState(this.#walk.lastWord + WORD - length, length / WORD, this.#hash.address);
+  }
+
   /** The first return in the last words of the walk, those after the ones that were looked at. */
   look(words: number): Return | undefined {
     const length = stateBytes(this.#rule);

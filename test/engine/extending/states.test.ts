@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openStore, readGame, rebuildStore, type Store } from '../../../src/index.js';
+import { certify, openStore, readGame, rebuildStore, type Store } from '../../../src/index.js';
+import type { SearchEvent } from '../../../src/rim.js';
 import { fileFolder } from '../../support/cli.js';
 import { hash16 } from '../../support/states.js';
 import { drain } from '../../support/store.js';
@@ -102,6 +103,45 @@ describe('a period that is kept as states', () => {
     expect((await store.verify({ full: true })).problems).toEqual([]);
   });
 
+  it('has a certificate, which a state that was changed fails', async () => {
+    const to = join(temporaryFolder(), 'certified');
+    await drain(store.copyTo(to));
+    const claimsOf = async (): Promise<Map<string, string | null>> => {
+      const copy = await openStore(to, { readOnly: true });
+      try {
+        const { claims, ok } = await certify(copy, SEEDED.game);
+        expect(ok).toBe(claims.every(({ counterexample }) => counterexample === null));
+        const { nim } = copy.recordedPeriods(SEEDED.game);
+        const ofStates = claims.filter(({ claim }) => ['states', 'repeats', 'minimal'].includes(claim));
+        expect(ofStates.filter(({ series }) => series === 'nim').map(({ range }) => range.stop)).toEqual(
+          Array.from({ length: 3 }, () => nim!.preperiod + nim!.period),
+        );
+        return new Map(
+          ofStates.map(({ claim, series, counterexample }) => [`${series} ${claim}`, counterexample]),
+        );
+      } finally {
+        copy.close();
+      }
+    };
+    const right = await claimsOf();
+    expect(right.size).toBe(6);
+    expect([...right.values()]).toEqual([null, null, null, null, null, null]);
+    const file = filesIn(to).find(
+      (name) => name.endsWith('-nim.states') && readFileSync(name, 'utf8').includes('seed'),
+    )!;
+    const record = JSON.parse(readFileSync(file, 'utf8').slice(65)) as { states: string[] };
+    const state = Buffer.from(record.states[1], 'base64');
+    state[1000] ^= 1;
+    record.states[1] = state.toString('base64');
+    const json = `${JSON.stringify(record)}\n`;
+    writeFileSync(file, `${createHash('sha256').update(json).digest('hex')}\n${json}`);
+    expect((await claimsOf()).get('nim states')).toContain('the state 1, at 2097152,');
+    // A lower end asks for what is stored below it.
+    const copy = await openStore(to, { readOnly: true });
+    expect((await certify(copy, SEEDED.game, { to: 1000 })).ok).toBe(true);
+    copy.close();
+  });
+
   it('goes into a copy, and comes back with a rebuilt catalog', async () => {
     const to = join(temporaryFolder(), 'copy');
     await drain(store.copyTo(to));
@@ -109,7 +149,7 @@ describe('a period that is kept as states', () => {
     const copy = await openStore(to);
     expect(copy.recordedPeriods(SEEDED.game)).toEqual(expected);
     copy.close();
-    await rebuildStore(to);
+    expect((await rebuildStore(to)).lostStates).toEqual([]);
     const rebuilt = await openStore(to, { readOnly: true });
     expect(rebuilt.recordedPeriods(SEEDED.game)).toEqual(expected);
     expect(await rebuilt.nimValues(SEEDED.game, [1e15])).toEqual(await store.nimValues(SEEDED.game, [1e15]));
@@ -187,6 +227,26 @@ describe('a period that is kept as states', () => {
     own.close();
   });
 
+  it('is named by a rebuild that cannot use its states', async () => {
+    const to = join(temporaryFolder(), 'rebuilt');
+    await drain(store.copyTo(to));
+    const [file] = filesIn(to).filter((name) => name.endsWith('-nim.states'));
+    const game = [ADDITIVE.game, SEEDED.game].find((one) => readFileSync(file, 'utf8').includes(`"${one}"`))!;
+    writeFileSync(file, readFileSync(file).subarray(0, 999));
+    const { lostStates } = await rebuildStore(to);
+    expect(lostStates).toEqual([
+      {
+        game,
+        definition: game,
+        quantity: 'nim',
+        reason: expect.stringContaining('another SHA-256') as string,
+      },
+    ]);
+    const rebuilt = await openStore(to);
+    expect(rebuilt.recordedPeriods(game)).toMatchObject({ nim: null, outcome: { saltus: 0 } });
+    rebuilt.close();
+  });
+
   it('is refused where its file is damaged, gone or of other states; verify says so, and repair finds it again', async () => {
     const to = join(temporaryFolder(), 'damaged');
     await drain(store.copyTo(to));
@@ -207,7 +267,14 @@ describe('a period that is kept as states', () => {
       const game = [ADDITIVE.game, SEEDED.game].find((one) => text.includes(`"game":"${one}"`))!;
       const read = await openStore(to);
       const code = damaged === undefined ? 'not-stored' : 'corrupt';
-      await expect(read.nimValues(game, [1e15])).rejects.toMatchObject({ code });
+      const helps = { do: 'verify', repair: true };
+      await expect(read.nimValues(game, [1e15])).rejects.toMatchObject({ code, remedy: helps });
+      await expect(
+        drain(read.values(game, { series: 'nim', from: 1e15, to: 1e15 + 9 })),
+      ).rejects.toMatchObject({
+        code,
+        remedy: helps,
+      });
       const { problems } = await read.verify({ game: readGame(game) });
       expect(problems.map(({ problem }) => problem).join()).toContain('nim period');
       const repaired = await read.verify({ game: readGame(game), repair: true });
@@ -239,7 +306,90 @@ describe('a search by states', () => {
     const limited = await store.periods('{18,43,57,82,100}', { limit: 2 ** 22 });
     expect(limited).toMatchObject({ nim: null, outcome: null, examined: 2 ** 22 });
     expect((await store.verify({ full: true })).problems).toEqual([]);
-    await expect(store.periods('{18,43,57,82,100}', { limit: 2 ** 53 })).rejects.toThrow('2^53 - 1');
+    await expect(store.periods('{18,43,57,82,100}', { limit: 2 ** 53 + 2 })).rejects.toThrow(
+      'an integer from 0 to 2^53 positions',
+    );
+    store.close();
+  });
+
+  const searchesIn = (folder: string): string[] => filesIn(folder).filter((name) => name.endsWith('.search'));
+
+  /** Looks until it is stopped in the midst of a search by states; what was told of it. */
+  async function stopped(store: Store, beyond: number): Promise<SearchEvent[]> {
+    const controller = new AbortController();
+    const events: SearchEvent[] = [];
+    const search = store.periods(ADDITIVE.game, {
+      limit: 2 ** 53,
+      signal: controller.signal,
+      onSearch: (event) => events.push(event),
+      onLook: (values) => {
+        if (values > beyond) controller.abort();
+      },
+    });
+    await expect(search).rejects.toMatchObject({ code: 'interrupted' });
+    return events;
+  }
+
+  it('that was stopped goes on from there, and finds the same', async () => {
+    const folder = temporaryFolder();
+    const store = await openStore(folder);
+    const [first] = await stopped(store, 2 ** 18);
+    expect(first).toMatchObject({ event: 'kept', quantity: 'outcome' });
+    expect(searchesIn(folder)).toHaveLength(1);
+    const [resumed, kept] = await stopped(store, 2 ** 20);
+    expect(resumed).toEqual({ ...first, event: 'resumed' });
+    expect(kept.positions).toBeGreaterThan(first.positions);
+    expect(kept.seconds).toBeGreaterThan(first.seconds);
+    // Nothing rests on it.
+    expect((await store.verify({ full: true })).problems).toEqual([]);
+    const found = await store.periods(ADDITIVE.game);
+    const anew = await openStore(temporaryFolder());
+    expect(found).toEqual(await anew.periods(ADDITIVE.game));
+    expect(searchesIn(folder)).toEqual([]);
+    store.close();
+    anew.close();
+  });
+
+  it('that came to its limit goes on with a greater one', async () => {
+    const folder = temporaryFolder();
+    const store = await openStore(folder);
+    const events: SearchEvent[] = [];
+    const look = (limit: number): Promise<unknown> =>
+      store.periods(SEEDED.game, { limit, onSearch: (event) => events.push(event) });
+    // A search looks at some four times as many positions: this one meets the return, and needs more values to prove it.
+    expect(await look(2 ** 20)).toMatchObject({ nim: null, outcome: null, examined: 2 ** 20 });
+    expect(events.map(({ event }) => event)).toEqual(['kept', 'kept']);
+    const found = await look(2 ** 23);
+    const anew = await openStore(temporaryFolder());
+    expect(found).toEqual(await anew.periods(SEEDED.game));
+    anew.close();
+    expect(events.slice(2).map(({ event }) => event)).toEqual(['resumed', 'resumed']);
+    expect(searchesIn(folder)).toEqual([]);
+    store.close();
+  });
+
+  it('begins anew where what was kept is damaged, and proves nothing by what was written into it', async () => {
+    const folder = temporaryFolder();
+    const store = await openStore(folder);
+    await stopped(store, 2 ** 18);
+    const [file] = searchesIn(folder);
+    const whole = readFileSync(file);
+    const forged = (place: object): Buffer => {
+      const json = `${JSON.stringify({ ...(JSON.parse(whole.toString().slice(65)) as object), place })}\n`;
+      return Buffer.from(`${createHash('sha256').update(json).digest('hex')}\n${json}`);
+    };
+    for (const damaged of [Buffer.alloc(0), whole.subarray(0, 999), forged({ stage: 'none' })]) {
+      writeFileSync(file, damaged);
+      const [event] = await stopped(store, 2 ** 18);
+      expect(event).toMatchObject({ event: 'damaged', positions: 0, seconds: 0 });
+    }
+    writeFileSync(file, forged({ stage: 'found', cycle: { preperiod: 3, period: 1_000_000, seen: 4000 } }));
+    await expect(store.periods(ADDITIVE.game)).rejects.toMatchObject({
+      code: 'corrupt',
+      remedy: { do: 'retry' },
+    });
+    expect(searchesIn(folder)).toEqual([]);
+    expect(await store.periods(ADDITIVE.game)).toMatchObject({ outcome: { period: ADDITIVE.period } });
     store.close();
   });
 

@@ -5,10 +5,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NO_VALUE } from '../../../src/kernel/layout.js';
-import { findCycle, type StateGame } from '../../../src/solver/states/cycle.js';
+import {
+  CycleSearch,
+  type CycleOptions,
+  type StateGame,
+} from '../../../src/solver/states/cycle.js';
+import { asPlace, type Cycle, type Place } from '../../../src/solver/states/place.js';
 import { effort } from '../../support/seed.js';
 
 const unhurried = { limit: 2 ** 32, breathe: () => Promise.resolve() };
+
+const findCycle = (game: StateGame, options: CycleOptions): Promise<Cycle | undefined> =>
+  new CycleSearch(game).run(options);
 
 /** The next value by the definition; what lies below 0 leads nowhere. */
 function nextValue({ bits, moves }: StateGame, values: readonly number[]): number {
@@ -136,5 +144,91 @@ describe('the cycle of a finite set by states', () => {
 
   it('tells given values from what leads nowhere', async () => {
     await expectCycle({ bits: 8, moves: [3, 5], given: Uint8Array.of(NO_VALUE - 1, 62, 0, 62, 1) });
+  });
+
+  /** Runs a search that is left after some steps (now and then many: to walk up to a period is not divided), over and over, each time gone on with from a copy of its place. */
+  async function inSpells(
+    game: StateGame,
+    spells: readonly number[],
+  ): Promise<{ cycle: Cycle; stages: Set<string> }> {
+    const left = new Error('left');
+    const stages = new Set<string>();
+    let place: Place | undefined;
+    for (let turn = 0; ; turn++) {
+      let steps = spells[turn % spells.length];
+      const search = new CycleSearch(game, place);
+      const breathe = (): Promise<void> => (steps-- > 0 ? Promise.resolve() : Promise.reject(left));
+      try {
+        const cycle = await search.run({ limit: 2 ** 32, breathe });
+        expect(search.place).toEqual({ stage: 'found', cycle });
+        return { cycle: cycle!, stages };
+      } catch (error) {
+        if (error !== left) throw error;
+      }
+      place = asPlace(structuredClone(search.place), game);
+      if (search.place !== undefined) stages.add(place!.stage);
+    }
+  }
+
+  it('is the same where the search is left again and again and gone on with', async () => {
+    const seen = new Set<string>();
+    for (const bits of [1, 8] as const) {
+      const spells = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 4 });
+      const property = fc.asyncProperty(
+        fc.oneof(smallSets, largeSets),
+        givenOf(bits),
+        spells,
+        async (moves, given, turns) => {
+          const game = { bits, moves, given };
+          const { cycle, stages } = await inSpells(game, [...turns, 1000]);
+          expect(cycle).toEqual(await findCycle(game, unhurried));
+          for (const stage of stages) seen.add(stage);
+        },
+      );
+      await fc.assert(property, { numRuns: effort(50, 5000) });
+    }
+    expect([...seen].sort()).toEqual(['period', 'preperiod', 'return']);
+  });
+
+  it('is found by a search that came to a lower limit before', async () => {
+    const game = { bits: 1, moves: [1999, 5600, 7599], given: new Uint8Array() } as const;
+    let place: Place | undefined;
+    let limit = 1000;
+    for (; ; limit *= 4) {
+      const search = new CycleSearch(game, place);
+      const cycle = await search.run({ ...unhurried, limit });
+      if (cycle !== undefined) {
+        expect(cycle).toEqual(await findCycle(game, unhurried));
+        break;
+      }
+      place = search.place;
+      expect(place).toMatchObject({ stage: 'return' });
+    }
+    expect(limit).toBeGreaterThan(25_591_198);
+  });
+
+  it('is not looked for from what cannot be a place of the game', async () => {
+    const game = { bits: 8, moves: [13, 29, 42], given: new Uint8Array() } as const;
+    const search = new CycleSearch(game);
+    await search.run({ ...unhurried, limit: 500 });
+    const { place } = search;
+    expect(asPlace(place, game)).toBe(place);
+    const wrong = [
+      undefined,
+      null,
+      {},
+      { ...place, stage: 'other' },
+      { ...place, stage: 'toString' },
+      { ...place, stage: 'preperiod' },
+      { ...place, words: -1 },
+      { ...place, passed: undefined },
+      { ...place, at: { position: 7, state: new Uint8Array(48) } },
+      { ...place, at: { position: 64, state: new Uint8Array(47) } },
+      { stage: 'period', period: 0, passed: [] },
+      { stage: 'found', cycle: { preperiod: 0, period: 793, seen: '42' } },
+      { stage: 'found' },
+    ];
+    for (const one of wrong) expect(asPlace(one, game), JSON.stringify(one)).toBeUndefined();
+    expect(asPlace(place, { ...game, moves: [13, 29, 50] })).toBeUndefined();
   });
 });

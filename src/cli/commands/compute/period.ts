@@ -7,21 +7,22 @@ import {
   describePeriod,
   periodLimits,
   type PeriodAnswer,
+  type SearchEvent,
 } from '../../../rim.js';
 import { defineCommand, GAME, optional, type Values } from '../../command.js';
 import type { ProgressOptions } from '../../terminal/meter.js';
 import { watched } from '../../terminal/progress.js';
-import { parseNumber, parseThreads } from '../../../words/numbers.js';
+import { parseLimit, parseThreads } from '../../../words/numbers.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
 import { reading, sayFile, writing } from '../../store.js';
 import { errorText } from '../../../words/errors.js';
-import { asLines, grouped } from '../../../words/text.js';
+import { asLines, count, duration, grouped } from '../../../words/text.js';
 
 const OPTIONS = {
   limit: optional(
     'N',
     'The most values to examine; default 2^32 for finite sets, 2^26 for all-but',
-    parseNumber,
+    parseLimit,
   ),
   threads: optional('K', 'Threads; default as many as the machine has cores', parseThreads),
 };
@@ -57,6 +58,9 @@ function closedFormText(game: Game): string {
   return form === undefined ? '' : ` A closed form gives its nim-values: ${form.rule}.`;
 }
 
+/** Seconds from which on the time so far is told. */
+const LONG = 10;
+
 type Args = Values<typeof OPTIONS> & {
   readonly game: string;
   readonly store: string | undefined;
@@ -75,12 +79,31 @@ async function findIn(game: Game, args: Args): Promise<GamePeriods> {
 }
 
 function find(store: Store, game: Game, { limit, threads, ...how }: Args): Promise<GamePeriods> {
+  let latest: SearchEvent | undefined;
   const words = {
     asked: 'Stopping; what is solved is being stored.',
     stopped: () =>
-      'Not all periods were found yet. Values that are stored are kept; a search beyond them begins anew.',
+      latest?.event === 'kept'
+        ? `The search for the period of the ${wordOf(latest)} is kept: ${placeOf(latest)}. The same command goes on from there.`
+        : 'Not all periods were found yet. Values that are stored are kept.',
+  };
+  const onSearch = (event: SearchEvent): void => {
+    latest = event;
+    if (event.event === 'resumed') begun = performance.now() - 1000 * event.seconds;
+    if (event.event === 'kept' || how.quiet) return;
+    const search = `The search for the period of the ${wordOf(event)}`;
+    say(
+      event.event === 'resumed'
+        ? `${search} goes on: ${placeOf(event)} before.`
+        : `${search} begins anew: the file of the one that was stopped is damaged.`,
+    );
   };
   let place = '';
+  let begun = performance.now();
+  const soFar = (): string => {
+    const seconds = (performance.now() - begun) / 1000;
+    return seconds < LONG ? place : `${place}, ${duration(seconds)} so far`;
+  };
   return watched(
     `${game.key} period`,
     how,
@@ -93,10 +116,20 @@ function find(store: Store, game: Game, { limit, threads, ...how }: Args): Promi
           place = `the first ${grouped(values)} values`;
           onProgress(0, place);
         },
-        onProgress: (share) => onProgress(share, place),
+        onProgress: (share) => onProgress(share, soFar()),
+        onSearch,
       }),
     words,
   );
+}
+
+function wordOf({ quantity }: SearchEvent): string {
+  return quantity === 'nim' ? 'nim-values' : 'outcomes';
+}
+
+/** `4_294_967_296 positions in 3.0 s`. */
+function placeOf({ positions, seconds }: SearchEvent): string {
+  return `${count(positions, 'position')} in ${duration(seconds)}`;
 }
 
 function asJson({ game, nim, outcome }: GamePeriods): unknown {

@@ -29,6 +29,9 @@ const MEANING: Readonly<Record<Claim['claim'], string>> = {
   pairing: "nim-value 1 stands exactly where min S below stands 0 (Ferguson's pairing)",
   zeros: 'nim-value 0 stands exactly at the cold positions',
   mex: 'every nim-value is the mex of those of its options',
+  states: 'the values from 0 on, each by the definition, come to every kept state',
+  repeats: 'from the preperiod on, as many values as decide all others are those of a period later',
+  minimal: 'no smaller period or preperiod would do',
 };
 
 /** What a certificate takes as given, in words. */

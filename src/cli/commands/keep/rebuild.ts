@@ -4,7 +4,9 @@ import type { Rebuilt } from '../../../rim.js';
 import { EXIT_CODES } from '../../../words/errors.js';
 import { asText, defineCommand, repeated } from '../../command.js';
 import { sayFound, storeFolder } from '../../store.js';
-import { writeData, writeJson } from '../../terminal/output.js';
+import { say, writeData, writeJson } from '../../terminal/output.js';
+import { gameWord, shortened } from '../../../common/shown.js';
+import { commandText } from '../../../words/commands.js';
 import { asLines, count } from '../../../words/text.js';
 
 export const command = defineCommand({
@@ -21,11 +23,24 @@ export const command = defineCommand({
     if (json) await writeJson(rebuilt);
     else {
       sayFound(rebuilt.left);
+      for (const states of rebuilt.lostStates) sayLost(states, folder);
       if (!quiet) await writeData(describe(rebuilt));
     }
-    if (rebuilt.left.some(({ outcome }) => outcome !== 'covered')) process.exitCode = EXIT_CODES.corrupt;
+    const isWhole =
+      rebuilt.lostStates.length === 0 && rebuilt.left.every(({ outcome }) => outcome === 'covered');
+    if (!isWhole) process.exitCode = EXIT_CODES.corrupt;
   },
 });
+
+/** Says which period is not known any more, and what finds it again. */
+function sayLost(
+  { game, definition, quantity, reason }: Rebuilt['lostStates'][number],
+  store: string | undefined,
+): void {
+  const run = commandText(['period', gameWord(definition)], store);
+  const states = `The states of the ${quantity} period of ${shortened(game)}`;
+  say(`${states} cannot be used: ${reason}. Run '${run}' to find it again.`);
+}
 
 function describe({ series, blocks, oldCatalog }: Rebuilt): string {
   const lines = [`The catalog has ${count(blocks, 'block')} of ${series} series, from the block files.`];

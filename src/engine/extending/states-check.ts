@@ -1,0 +1,95 @@
+/** States of all values of a period, with a hash of these; and what is wrong with those that are recorded. */
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { breather } from '../../common/stoppable.js';
+import type { Game } from '../../game/game.js';
+import { primeFactors } from '../../game/divisors.js';
+import { givenBelow, reachOf, type Period, type Quantity } from '../../game/periods.js';
+import { keepStates, type Replay } from '../../solver/states/replay.js';
+import type { StatesRecord } from '../../store/state-files.js';
+import { stateGameOf } from '../series/states.js';
+import { areStatesOf, replayOf } from '../views/states.js';
+import type { Random } from './checks.js';
+
+/** Intervals between states that are computed again where not all are. */
+const CHECKED_INTERVALS = 2;
+
+/** How recorded periods are checked: all that they rest on where `full`. */
+export interface PeriodCheck {
+  readonly full: boolean;
+  readonly random: Random;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** States of the values below `stop`, and a hash of all of these, as value hashes are made. */
+export async function keepAll(
+  game: Game,
+  quantity: Quantity,
+  stop: number,
+  signal: AbortSignal | undefined,
+): Promise<{ kept: Awaited<ReturnType<typeof keepStates>>; valuesSha256: string }> {
+  const hash = createHash('sha256');
+  const onValues = (bytes: Uint8Array): void => {
+    hash.update(quantity === 'nim' ? new Uint8Array(Uint16Array.from(bytes).buffer) : bytes);
+  };
+  const kept = await keepStates(stateGameOf(game, quantity)!, stop, { breathe: breather(signal), onValues });
+  return { kept, valuesSha256: hash.digest('hex') };
+}
+
+/**
+ * What is wrong with states and the period that they prove; undefined when nothing is. Values must repeat where that proves
+ * the period, and not with a smaller one, or from a smaller preperiod. The states themselves are computed from each other at a
+ * sample, or with `full` all of them from 0 on.
+ */
+export async function statesProblem(
+  game: Game,
+  record: StatesRecord,
+  recorded: Period,
+  { full, random, signal }: PeriodCheck,
+): Promise<string | undefined> {
+  const { quantity, period } = record;
+  const given = stateGameOf(game, quantity);
+  const reach = reachOf(game);
+  if (given === undefined || reach === undefined) return 'the game has no states';
+  if (!isDeepStrictEqual(period, recorded)) return 'its states prove another one';
+  if (record.states.length !== Math.floor((period.preperiod + period.period) / record.apart)) {
+    return 'its states do not reach as far as it does';
+  }
+  if (!areStatesOf(record, given)) return 'its states are not as long as those of the game';
+  const replay = replayOf(game, quantity, record);
+  if (!repeats(replay, period.period, game, period)) return 'the values do not repeat so';
+  const { preperiod, period: length } = period;
+  for (const prime of primeFactors(length)) {
+    if (repeats(replay, length / prime, game, period))
+      return `the values repeat with ${length / prime} already`;
+  }
+  if (preperiod > 0 && valueAt(replay, preperiod - 1) === valueAt(replay, preperiod - 1 + length)) {
+    return 'the preperiod is smaller';
+  }
+  if (full) {
+    const { kept, valuesSha256 } = await keepAll(game, quantity, preperiod + length, signal);
+    const isEqual =
+      valuesSha256 === period.evidence?.valuesSha256 &&
+      isDeepStrictEqual(kept.coldBefore, record.coldBefore) &&
+      isDeepStrictEqual(kept.states, record.states);
+    return isEqual ? undefined : 'its states are not those that the values come to';
+  }
+  for (let i = 0; i < CHECKED_INTERVALS && record.states.length > 0; i++) {
+    const index = Math.floor(random() * record.states.length);
+    const { kept, again } = replay.stateAgain(index);
+    if (!isDeepStrictEqual(kept, again)) return `the state ${index} does not follow from the one before`;
+  }
+  return undefined;
+}
+
+/** Whether as many values from the preperiod on as prove it are equal to those so much farther. */
+function repeats(replay: Replay, shift: number, game: Game, { preperiod }: Period): boolean {
+  const stop = Math.max(preperiod + reachOf(game)!, givenBelow(game));
+  const lower = replay.read(preperiod, stop);
+  const upper = replay.read(preperiod + shift, stop + shift);
+  return lower.every((byte, i) => byte === upper[i]);
+}
+
+function valueAt(replay: Replay, position: number): number {
+  return replay.read(position, position + 1)[0];
+}

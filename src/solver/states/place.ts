@@ -1,0 +1,116 @@
+/** Where a search for a cycle stands: all that it needs to go on after a stop, as data that can be stored. */
+import { positionsInWord, stateBytes, type StateRule } from './walk.js';
+
+/** States that are kept on the way, at most, and their bytes: twice as far apart whenever there are more. */
+const MOST_KEPT = 256;
+const MOST_KEPT_BYTES = 2 ** 26;
+const FIRST_APART = 2 ** 20;
+
+/** What repeats: v(n + period) = v(n) for every n >= preperiod, both minimal. */
+export interface Cycle {
+  readonly preperiod: number;
+  readonly period: number;
+  /** How many consecutive equalities were seen from the preperiod on: at least as many as the largest move. */
+  readonly seen: number;
+}
+
+/** A state and the position that it ends at. */
+export interface PlacedState {
+  readonly position: number;
+  readonly state: Uint8Array;
+}
+
+/** The place of a search, by its stage. */
+export type Place =
+  /** It looks for the first return of the states a word above `lap`, for so many words more, and has come to `at`. */
+  | {
+      readonly stage: 'return';
+      readonly lap: PlacedState;
+      readonly words: number;
+      readonly at: PlacedState;
+      readonly passed: readonly PlacedState[];
+    }
+  /** It has the period. */
+  | { readonly stage: 'period'; readonly period: number; readonly passed: readonly PlacedState[] }
+  /** It looks for the preperiod by two walks; `tail` has the values a period above the given ones. */
+  | {
+      readonly stage: 'preperiod';
+      readonly period: number;
+      readonly tail: Uint8Array;
+      readonly lower: PlacedState;
+      readonly upper: Uint8Array;
+      readonly preperiod: number;
+      readonly equal: number;
+    }
+  | { readonly stage: 'found'; readonly cycle: Cycle };
+
+/** What was stored as the place of a search in a game; undefined where it cannot be one. */
+export function asPlace(
+  stored: unknown,
+  game: StateRule & { readonly given: Uint8Array },
+): Place | undefined {
+  const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+  const isState = (value: unknown): boolean =>
+    value instanceof Uint8Array && value.length === stateBytes(game);
+  const isPlaced = (value: unknown): boolean => {
+    const { position, state } = (value ?? {}) as Partial<PlacedState>;
+    return isCount(position) && Number(position) % positionsInWord(game) === 0 && isState(state);
+  };
+  const { stage, ...rest } = (stored ?? {}) as Record<string, unknown>;
+  const { lap, words, at, passed, period, tail, lower, upper, preperiod, equal, cycle } = rest;
+  const arePlaced = Array.isArray(passed) && passed.every(isPlaced);
+  const isPeriod = isCount(period) && Number(period) > 0;
+  const checks: Readonly<Record<string, () => boolean>> = {
+    return: () => isPlaced(lap) && isPlaced(at) && isCount(words) && arePlaced,
+    period: () => isPeriod && arePlaced,
+    preperiod: () =>
+      isPeriod &&
+      isPlaced(lower) &&
+      isState(upper) &&
+      [preperiod, equal].every(isCount) &&
+      isTail(tail, game),
+    found: () =>
+      ['preperiod', 'period', 'seen'].every((name) =>
+        isCount((cycle as Partial<Cycle>)?.[name as keyof Cycle]),
+      ),
+  };
+  const name = String(stage);
+  return Object.hasOwn(checks, name) && checks[name]() ? (stored as Place) : undefined;
+}
+
+function isTail(tail: unknown, game: StateRule & { readonly given: Uint8Array }): boolean {
+  const inWord = positionsInWord(game);
+  return tail instanceof Uint8Array && tail.length === 8 * Math.ceil(game.given.length / inWord);
+}
+
+/** Some states that a walk has passed, evenly apart. */
+export class PassedStates {
+  readonly #most: number;
+  #apart = FIRST_APART;
+  #states: PlacedState[] = [];
+
+  constructor(rule: StateRule, states: readonly PlacedState[] = []) {
+    this.#most = Math.min(MOST_KEPT, MOST_KEPT_BYTES / stateBytes(rule));
+    this.#states = [...states];
+    if (states.length > 1)
+      this.#apart = states[states.length - 1].position - states[states.length - 2].position;
+  }
+
+  get all(): readonly PlacedState[] {
+    return this.#states;
+  }
+
+  /** Keeps the state that a walk has come to where the last one lies far below. */
+  offer(position: number, state: () => Uint8Array): void {
+    if (position < (this.#states.at(-1)?.position ?? 0) + this.#apart) return;
+    this.#states.push({ position, state: state() });
+    if (this.#states.length < this.#most) return;
+    this.#states = this.#states.filter((_, i) => i % 2 === 1);
+    this.#apart *= 2;
+  }
+
+  /** The last one at or below a position. */
+  below(position: number): PlacedState | undefined {
+    return this.#states.findLast((one) => one.position <= position);
+  }
+}
