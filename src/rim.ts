@@ -15,6 +15,7 @@ export {
   type FigureName,
 } from './analysis/analyses.js';
 export { type AnalysisOption, type AnalysisOptions, type Column, wordOf } from './analysis/analysis.js';
+export { COMPARED_SERIES, USUAL_POSITIONS } from './comparison/reading.js';
 export { parsePoints } from './analysis/counting/points.js';
 export type { FoundFile } from './engine/keeping/adopt.js';
 export type { Rebuilt } from './engine/keeping/rebuild.js';

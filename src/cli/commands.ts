@@ -76,6 +76,16 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     heading: 'Study',
     commands: [
       entry(
+        'compare [games..]',
+        'Whether games are equal, shifted or scaled, and which of many are equal',
+        () => import('./commands/study/compare.js'),
+      ),
+      entry(
+        'expand <game>',
+        'Moves that can be added to a game, or left out, without changing a value',
+        () => import('./commands/study/expand.js'),
+      ),
+      entry(
         'analyze <game> <analysis>',
         "The paper's experiments on the values of a game",
         () => import('./commands/study/analyze.js'),
