@@ -161,7 +161,7 @@ const ROOMS = [
   ['store', ['store/records.ts', 'store/files', 'store/catalog', 'columnar', 'game']],
 
   ['jobs', ['solver/threads']],
-  ['survey', ['jobs', 'store/files', 'tables', 'columnar', 'game']],
+  ['survey', ['jobs', 'solver/states', 'store/files', 'tables', 'columnar', 'game']],
 
   ['engine/series', BELOW_ENGINE],
   ['engine/views', ['engine/series', ...BELOW_ENGINE]],

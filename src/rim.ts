@@ -70,6 +70,7 @@ export {
   type ReviewedTurn,
   type Player,
 } from './game/match.js';
+export { SURVEYED } from './survey/space.js';
 export { SERIES, SERIES_NAMES } from './columnar/layout.js';
 export type { PlanReport } from './solver/residue-classes/plan-report.js';
 export { METHOD_NAMES } from './engine/series/methods.js';

@@ -66,8 +66,8 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
         () => import('./commands/compute/period.js'),
       ),
       entry(
-        'survey [files..]',
-        'Find the periods of all small finite sets',
+        'survey [words..]',
+        'Find the periods of all small finite sets, of a form or of a list',
         () => import('./commands/compute/survey.js'),
       ),
     ],
