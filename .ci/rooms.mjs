@@ -50,6 +50,7 @@ const FOR_COMMANDS = [
   ...FACES,
   'cli/command.ts',
   'cli/formats.ts',
+  'cli/games.ts',
   'cli/outputs.ts',
   'cli/redis.ts',
   'cli/store.ts',
@@ -74,6 +75,7 @@ const SHOWN = [
   'analysis/analysis.ts',
   'analysis/counting',
   'oeis',
+  'comparison',
   'certificate',
   'analysis',
   'cluster/coordinator',
@@ -159,7 +161,7 @@ const ROOMS = [
   ['store', ['store/records.ts', 'store/files', 'store/catalog', 'columnar', 'game']],
 
   ['jobs', ['solver/threads']],
-  ['survey', ['jobs', 'store/files', 'tables', 'columnar', 'game']],
+  ['survey', ['jobs', 'solver/states', 'store/files', 'tables', 'columnar', 'game']],
 
   ['engine/series', BELOW_ENGINE],
   ['engine/views', ['engine/series', ...BELOW_ENGINE]],
@@ -254,6 +256,10 @@ const ROOMS = [
       'kernel',
     ],
   ],
+  [
+    'comparison',
+    ['engine', 'engine/series', 'engine/reading', 'engine/views', 'columnar', 'game', 'game/sets'],
+  ],
   ['oeis', ['engine', 'engine/series', 'engine/reading', 'engine/views', 'columnar', 'game', 'game/sets']],
   [
     'report',
@@ -310,6 +316,7 @@ const ROOMS = [
   ['cli/command.ts', [...FACES, 'cli/terminal', 'cli/split-set.ts', 'words']],
   ['cli/formats.ts', [...FACES, 'cli/command.ts', 'cli/terminal', 'words']],
   ['cli/outputs.ts', ['cli/formats.ts', 'cli/command.ts', 'cli/terminal', 'words']],
+  ['cli/games.ts', [...FACES, 'cli/formats.ts', 'cli/terminal']],
   ['cli/redis.ts', [...FACES, 'cli/command.ts', 'cli/terminal', 'words']],
   ['cli/store.ts', [...FACES, 'cli/command.ts', 'cli/terminal', 'words']],
   ...COMMAND_ROOMS.map((room) => [room, [...FOR_COMMANDS, 'explorer']]),

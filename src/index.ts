@@ -31,6 +31,11 @@ export type { SubtractionSet } from './game/sets/subtraction-set.js';
 export { oeisEntry, type OeisEntry } from './oeis/entry.js';
 export { listGames } from './oeis/listed-games.js';
 
+// Games side by side.
+export { compareGames, type CompareOptions, type Comparison } from './comparison/compare.js';
+export { groupGames, type GroupedGames, type GroupOptions } from './comparison/group.js';
+export { expandGame, type ExpandOptions, type Expansion } from './comparison/expand.js';
+
 // Analyses, figures, reports and proofs of what is stored.
 export { analyzeDensity } from './analysis/density.js';
 export { analyzeDigits } from './analysis/digits.js';

@@ -15,6 +15,7 @@ export {
   type FigureName,
 } from './analysis/analyses.js';
 export { type AnalysisOption, type AnalysisOptions, type Column, wordOf } from './analysis/analysis.js';
+export { COMPARED_SERIES, USUAL_POSITIONS } from './comparison/reading.js';
 export { parsePoints } from './analysis/counting/points.js';
 export type { FoundFile } from './engine/keeping/adopt.js';
 export type { Rebuilt } from './engine/keeping/rebuild.js';
@@ -70,6 +71,7 @@ export {
   type ReviewedTurn,
   type Player,
 } from './game/match.js';
+export { SURVEYED } from './survey/space.js';
 export { SERIES, SERIES_NAMES } from './columnar/layout.js';
 export type { PlanReport } from './solver/residue-classes/plan-report.js';
 export { METHOD_NAMES } from './engine/series/methods.js';

@@ -1,10 +1,11 @@
 /** What a command is: its arguments and options with the way each is read, its examples, and what it does. */
-import { usageError } from '../common/errors.js';
+import { refuse, usageError } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
+import type { Remedy } from '../common/remedies.js';
 import { parsePart } from '../words/numbers.js';
 import { COLOR_CHOICES } from './terminal/color.js';
 import { PROGRESS_KINDS } from './terminal/meter.js';
-import { refuseSplitSet } from './split-set.js';
+import { quotedSet, refuseSplitSet } from './split-set.js';
 
 /** What is found for a name: text, a flag, several of them, or undefined when it is absent. */
 export type Raw = string | boolean | readonly (string | boolean)[] | undefined;
@@ -149,6 +150,10 @@ export const GAME = argument(
   asText,
 );
 
+/** Several games as arguments; with - also those of stdin, and with `GAMES_FILE` those of a file. */
+export const GAMES = repeated('Games, as for extend; - reads them from stdin, one a line', asText);
+export const GAMES_FILE = optional('FILE', 'A file with one game a line; # begins a comment', asText);
+
 /** The same, where it may be left out. */
 export const OPTIONAL_GAME: Option<string | undefined> = {
   describe: `One game only: ${GAME.describe}`,
@@ -184,6 +189,7 @@ export function defineCommand<Positionals extends Options, Own extends Options>(
 ): Command {
   const { examples, positionals } = definition;
   const takesGame = 'game' in positionals;
+  const takesGames = 'games' in positionals;
   const options = { ...definition.options, ...(takesGame ? GAME_OPTIONS : {}), ...COMMON_OPTIONS };
   return {
     examples,
@@ -191,6 +197,7 @@ export function defineCommand<Positionals extends Options, Own extends Options>(
     options,
     async run(parsed) {
       if (takesGame && typeof parsed.game === 'string') refuseSplitSet(parsed.game, listIn(parsed));
+      if (takesGames) refuseNumbersAlone(parsed.games);
       const values: Record<string, unknown> = {};
       for (const [name, spec] of Object.entries(options)) values[name] = spec.read(parsed[name], `--${name}`);
       for (const [name, spec] of Object.entries(positionals))
@@ -202,6 +209,15 @@ export function defineCommand<Positionals extends Options, Own extends Options>(
       await definition.run(values as Parameters<typeof definition.run>[0]);
     },
   };
+}
+
+/** Raises a usage error where all games are bare numbers, as a set is that a shell has split. */
+function refuseNumbersAlone(games: Raw): void {
+  const quoted = Array.isArray(games) ? quotedSet(games.map(String)) : undefined;
+  if (quoted === undefined) return;
+  const found = [games].flat().join(' ');
+  const remedy: Remedy = { do: 'did-you-mean', name: quoted };
+  refuse('The games', 'sets in quotes, which no shell splits', found, { remedy });
 }
 
 /** The words of an argument that takes several. */

@@ -66,8 +66,8 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
         () => import('./commands/compute/period.js'),
       ),
       entry(
-        'survey [files..]',
-        'Find the periods of all small finite sets',
+        'survey [words..]',
+        'Find the periods of all small finite sets, of a form or of a list',
         () => import('./commands/compute/survey.js'),
       ),
     ],
@@ -75,6 +75,16 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   {
     heading: 'Study',
     commands: [
+      entry(
+        'compare [games..]',
+        'Whether games are equal, shifted or scaled, and which of many are equal',
+        () => import('./commands/study/compare.js'),
+      ),
+      entry(
+        'expand <game>',
+        'Moves that can be added to a game, or left out, without changing a value',
+        () => import('./commands/study/expand.js'),
+      ),
       entry(
         'analyze <game> <analysis>',
         "The paper's experiments on the values of a game",

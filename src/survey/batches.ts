@@ -1,8 +1,10 @@
 /** What can be surveyed, and how its sets are cut into batches: what is kept of a survey that is stopped, one by one. */
 import { refuse, usageError } from '../common/errors.js';
+import { oneOf } from '../common/one-of.js';
 import { cutAtMultiples, lengthOf, type Range } from '../common/range.js';
 import type { SurveyPart } from './part.js';
-import { LARGEST_SIZE, setCount, type SurveySpace } from './rows.js';
+import { setCount } from './rows.js';
+import { LARGEST_SIZE, MOST_STEPS, MOST_VALUES, SURVEYED, type SurveySpace } from './space.js';
 
 /** Sets in a batch: at most a second's work in the ranges that can be finished, and some thousand batches. */
 const LEAST_BATCH = 2 ** 11;
@@ -15,13 +17,17 @@ export interface SurveyBatch extends SurveyPart {
   readonly batch: number;
 }
 
-/** The indices of all sets. Raises a usage error when there are none or too many. */
-export function checkSpace({ max, size }: SurveySpace): Range {
+/** The indices of all sets. Raises a usage error when there are none or too many, and for a wrong bound of steps. */
+export function checkSpace(space: SurveySpace): Range {
+  const { max, size, list, series, steps = MOST_VALUES } = space;
+  if (series !== undefined) oneOf(series, SURVEYED, 'The series');
+  if (!Number.isSafeInteger(steps) || steps < 1 || steps > MOST_STEPS)
+    refuse('The bound of steps', '1 to 2^32 - 1', String(steps));
   if (!Number.isSafeInteger(size) || size < 1 || size > LARGEST_SIZE)
     refuse('The size of the sets', `1 to ${LARGEST_SIZE}`, String(size));
-  if (!Number.isSafeInteger(max) || max < size)
+  if (!Number.isSafeInteger(max) || (list === undefined && max < size))
     refuse('The largest element', `at least the size ${size}`, String(max));
-  const sets = setCount({ max, size });
+  const sets = setCount(space);
   if (sets <= MOST_SETS) return { start: 0, stop: sets };
   throw usageError({
     subject: `A survey of sets of ${size} elements up to ${max}`,
@@ -32,9 +38,9 @@ export function checkSpace({ max, size }: SurveySpace): Range {
 }
 
 /** The batches of the sets of a range, in order. */
-export function batchesOf({ max, size }: SurveySpace, sets: Range): SurveyBatch[] {
+export function batchesOf(space: SurveySpace, sets: Range): SurveyBatch[] {
   const length = Math.max(LEAST_BATCH, Math.ceil(lengthOf(sets) / MOST_BATCHES));
   return [...cutAtMultiples(sets, length)].map(({ start, stop }, batch) => {
-    return { max, size, batch, first: start, count: stop - start };
+    return { ...space, batch, first: start, count: stop - start };
   });
 }

@@ -2,8 +2,8 @@
 import { nextShare } from '../jobs/part-of.js';
 import { lengthOf, type Range } from '../common/range.js';
 import type { SurveyBatch } from './batches.js';
-import { MOST_PART_SETS, type SurveyRows } from './part.js';
-import { PERIOD_NUMBERS, rowCount } from './rows.js';
+import type { SurveyRows } from './part.js';
+import { PERIOD_NUMBERS, rowsIn } from './rows.js';
 
 /** Sets that a job is given at least, while there are so many. */
 const LEAST_JOB = 2 ** 11;
@@ -12,11 +12,15 @@ const LEAST_JOB = 2 ** 11;
  * The sets of batches as ranges of indices, each the share of one place in all that is left by then: as few as will do, and
  * smaller ones towards the end, so that nobody waits long for the last.
  */
-export function* jobsOf(batches: readonly SurveyBatch[], places: () => number): Generator<Range> {
+export function* jobsOf(
+  batches: readonly SurveyBatch[],
+  places: () => number,
+  most: number,
+): Generator<Range> {
   let left = batches.reduce((sum, { count }) => sum + count, 0);
   for (const { start, stop } of joined(batches)) {
     for (let first = start; first < stop;) {
-      const share = nextShare(left, places(), { least: LEAST_JOB, most: MOST_PART_SETS });
+      const share = nextShare(left, places(), { least: LEAST_JOB, most });
       const range = { start: first, stop: Math.min(stop, first + share) };
       yield range;
       left -= lengthOf(range);
@@ -68,8 +72,7 @@ export class Gathering {
     for (const batch of this.#batches) {
       const range = { start: Math.max(first, batch.first), stop: Math.min(stop, batch.first + batch.count) };
       if (range.start >= range.stop) continue;
-      const { size } = batch;
-      const end = at + (size + PERIOD_NUMBERS) * rowCount(size, range.start, lengthOf(range));
+      const end = at + (batch.size + PERIOD_NUMBERS) * rowsIn(batch, range.start, lengthOf(range));
       const found = this.#found.get(batch) ?? { count: 0, rows: new Map<number, Uint32Array>() };
       this.#found.set(batch, found);
       found.rows.set(range.start, rows.subarray(at, end));

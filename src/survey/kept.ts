@@ -2,18 +2,15 @@
  * What a survey has done so far, as batches: each a small file beside the output that says what it is of, with a digest.
  * No file is believed, replaced or removed that is not such a batch.
  */
-import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { failure, TakeawayError } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
 import type { SurveyPart } from './part.js';
 import { PERIOD_NUMBERS } from './rows.js';
-import { rowBytes } from './table.js';
+import { fileBytes, headOf, rowsFile, rowsOfFile } from './rows-file.js';
+import { fieldsOf } from './space.js';
 import { writeFully, type FileSystem } from '../store/files/file-system.js';
 import { checkOutput, fileOf, outputExists, writeAside } from '../store/files/new-file.js';
-
-/** Bytes of a digest (SHA-256). */
-const DIGEST_BYTES = 32;
 
 /** What is kept beside which output. */
 interface Keeping {
@@ -23,10 +20,7 @@ interface Keeping {
   readonly batches: readonly SurveyPart[];
 }
 
-/**
- * Batches as files `<output>.max42-size4.7-of-55.part`: a line that says which sets it is of, the digest of the rows, and the
- * rows, little-endian.
- */
+/** Batches as files of rows (`rows-file.ts`) that are called `<output>.max42-size4.7-of-55.part`. */
 export class KeptBatches {
   readonly #fs: FileSystem;
   readonly #output: string;
@@ -70,10 +64,9 @@ export class KeptBatches {
       if (this.#begun.has(batch)) await this.#fs.remove(path);
       const file = await this.#fs.create(path);
       this.#begun.add(batch);
-      const bytes = rowBytes(rows);
       try {
         // Without a sync: what a loss of power leaves of it is found by its digest, and done again.
-        for (const piece of [this.#headOf(batch), digestOf(bytes), bytes]) await writeFully(file, piece);
+        for await (const piece of rowsFile(this.#headOf(batch), [rows])) await writeFully(file, piece);
       } finally {
         await file.close();
       }
@@ -116,19 +109,14 @@ export class KeptBatches {
       if (kind !== 'file' && kind !== 'missing') throw foreign(path, 'no regular file');
       const { count, size: elements } = this.#batches[batch];
       const width = Uint32Array.BYTES_PER_ELEMENT * (elements + PERIOD_NUMBERS);
-      if (size > head.length + DIGEST_BYTES + width * count) throw foreign(path, `${size} bytes`);
+      if (size > fileBytes(head, width * count)) throw foreign(path, `${size} bytes`);
       const bytes = await this.#fs.read(path, { size });
       const begun = Math.min(size, head.length);
       // A loss of power leaves zeros in the place of bytes.
       if (bytes.subarray(0, begun).some((byte, i) => byte !== 0 && byte !== head[i])) {
         throw foreign(path, 'a file that begins in another way');
       }
-      const isCut = size < head.length + DIGEST_BYTES || head.compare(bytes, 0, head.length) !== 0;
-      if (isCut) return undefined;
-      const digest = bytes.subarray(head.length, head.length + DIGEST_BYTES);
-      const rows = bytes.slice(head.length + DIGEST_BYTES);
-      if (rows.length % width !== 0 || !digestOf(rows).equals(digest)) return undefined;
-      return new Uint32Array(rows.buffer);
+      return rowsOfFile(head, bytes, width);
     } catch (error) {
       throw error instanceof TakeawayError ? error : ioError(path, error);
     }
@@ -136,19 +124,16 @@ export class KeptBatches {
 
   /** The first line of a batch, which says what it is of: only a file that begins with it is one. */
   #headOf(batch: number): Buffer {
-    const { max, size, first, count } = this.#batches[batch];
-    return Buffer.from(`takeaway survey part ${JSON.stringify({ max, size, first, count })}\n`);
+    const { first, count, ...space } = this.#batches[batch];
+    return headOf({ ...fieldsOf(space), first, count });
   }
 
   #nameOf(batch: number): string {
-    const { max, size } = this.#batches[batch];
-    const name = `${basename(this.#output)}.max${max}-size${size}.${batch + 1}-of-${this.#batches.length}.part`;
+    const { max, size, list } = this.#batches[batch];
+    const sets = list === undefined ? `max${max}-size${size}` : `list-${list.hash.slice(0, 8)}`;
+    const name = `${basename(this.#output)}.${sets}.${batch + 1}-of-${this.#batches.length}.part`;
     return join(dirname(this.#output), name);
   }
-}
-
-function digestOf(bytes: Uint8Array): Buffer {
-  return createHash('sha256').update(bytes).digest();
 }
 
 /** The error for a file in the place of a batch, which is left as it is. */

@@ -3,20 +3,25 @@ import { ENCODING_NAMES, ENCODINGS, packBest, type EncodingName } from '../colum
 import { messageOf } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { Rubbish, type JobKind } from '../jobs/job.js';
-import { integerOf, objectOf, secondsOf, textOf } from '../jobs/reading.js';
+import { integerOf, listOf, objectOf, secondsOf, textOf } from '../jobs/reading.js';
+import type { Range } from '../common/range.js';
+import { breather } from '../common/stoppable.js';
+import { findCycle } from '../solver/states/cycle.js';
 import {
-  LARGEST_SIZE,
   PERIOD_NUMBERS,
   periodNumbers,
-  rowCount,
+  rowsIn,
   rowsOfSets,
   setCount,
   surveyRows,
-  type SurveySpace,
+  withoutZeros,
 } from './rows.js';
+import { LARGEST_ELEMENT, MOST_VALUES, readFields, type SurveySpace } from './space.js';
 
 /** Sets in a job, at most: their periods are a blob of at most 2 MB. */
 export const MOST_PART_SETS = 2 ** 17;
+/** The same of a list, whose sets travel as text. */
+export const MOST_LIST_SETS = 2 ** 13;
 
 /** Rows that are computed again to check a part: the first and the last, and one between. */
 const CHECKED = [0, 0.618, 1];
@@ -33,6 +38,8 @@ export interface SurveyPart extends SurveySpace {
 /** Sets of which rows are wanted, and how long to look for them: the first sets of these may be all that come back. */
 export interface SurveyJob extends SurveyPart {
   readonly seconds: number;
+  /** Those of the sets of a list, as in its memory. */
+  readonly elements?: readonly number[] | undefined;
 }
 
 /** The rows of the first `count` sets of a job. */
@@ -41,36 +48,39 @@ export interface SurveyRows {
   readonly rows: Uint32Array;
 }
 
-/** The rows of some sets, as many as are found in the time. */
+/** The rows of some sets, as many as are found in the time. A list travels with its job, which has all of it. */
 export const SURVEY_PART: JobKind<SurveyJob, SurveyRows> = {
   name: 'survey-part',
   readInput(json) {
-    const { max, size, first, count, seconds } = objectOf(json);
-    const space = { max: integerOf(max, 1), size: integerOf(size, 1, LARGEST_SIZE) };
-    const sets = setCount(space);
+    const { first, count, seconds, elements, ...fields } = objectOf(json);
+    const space = readFields(fields);
     const part = { ...space, first: integerOf(first), count: integerOf(count, 1, MOST_PART_SETS) };
-    if (!(part.first + part.count <= sets)) throw new TypeError('expected sets of the survey');
-    return { ...part, seconds: secondsOf(seconds) };
+    if (!(part.first + part.count <= setCount(space))) throw new TypeError('expected sets of the survey');
+    const listed = space.list && { elements: readElements(space, elements) };
+    return { ...part, ...listed, seconds: secondsOf(seconds) };
   },
   /** Only periods travel, one number of all rows after the other, as most of their bytes are zero: what the sets are is known. */
-  compute({ first, count, seconds, ...space }) {
+  async compute({ first, count, seconds, ...job }) {
+    const space = spaceOf(job);
     const begun = performance.now();
     const found: Uint32Array[] = [];
     let done = 0;
     do {
       const step = Math.min(STEP, count - done);
-      found.push(surveyRows(space, first + done, step));
+      const rows = surveyRows(space, first + done, step);
+      if ((space.steps ?? 0) > MOST_VALUES) await findLonger(space, rows);
+      found.push(rows);
       done += step;
     } while (done < count && performance.now() - begun < 1000 * seconds);
     const { encoding, packed } = packBest(periodsOf(space, found));
-    return Promise.resolve({ data: { count: done, encoding }, blobs: [packed] });
+    return { data: { count: done, encoding }, blobs: [packed] };
   },
   most: ({ count }) => ({ blobs: 1, bytes: bytesOfPeriods(count) }),
   readResult(job, { data, blobs }) {
     try {
       if (blobs.length !== 1) throw new TypeError(`${blobs.length} blobs`);
       const { count, encoding } = objectOf(data);
-      const part = { ...job, count: integerOf(count, 1, job.count) };
+      const part = { ...spaceOf(job), first: job.first, count: integerOf(count, 1, job.count) };
       const rows = readRows(part, oneOf(textOf(encoding), ENCODING_NAMES, 'The encoding'), blobs[0]);
       checkSample(part, rows);
       return Promise.resolve({ count: part.count, rows });
@@ -79,6 +89,60 @@ export const SURVEY_PART: JobKind<SurveyJob, SurveyRows> = {
     }
   },
 };
+
+/** The elements of the sets of a list. Raises unless they are as many sets as the list has. */
+function readElements({ size, list }: SurveySpace, json: unknown): number[] {
+  const elements = listOf(json, size * MOST_LIST_SETS, (n) => integerOf(n, 0, LARGEST_ELEMENT));
+  if (elements.length !== size * list!.sets) throw new TypeError('expected the elements of the sets');
+  for (let at = 0; at < elements.length; at += size) {
+    const set = withoutZeros(Uint32Array.from(elements.slice(at, at + size)));
+    if (set.length === 0 || set.some((n, k) => k > 0 && n <= set[k - 1]))
+      throw new TypeError('expected sets');
+  }
+  return elements;
+}
+
+/** The sets of a job, in memory. */
+function spaceOf({ elements, list, ...space }: Omit<SurveyJob, 'first' | 'count' | 'seconds'>): SurveySpace {
+  if (list === undefined) return space;
+  return { ...space, list: { ...list, elements: Uint32Array.from(elements ?? []) } };
+}
+
+/** The job of some sets of a survey: of a list it has these alone, counted from 0. */
+export function jobOf(space: SurveySpace, { start, stop }: Range, seconds: number): SurveyJob {
+  const count = stop - start;
+  const { size, list } = space;
+  if (list === undefined) return { ...space, first: start, count, seconds };
+  const elements = Array.from(list.elements!.subarray(size * start, size * stop));
+  return { ...space, list: { hash: list.hash, sets: count }, elements, first: 0, count, seconds };
+}
+
+/** Finds periods that the values in memory do not prove, by the return of states. */
+async function findLonger(
+  { size, series = 'both', steps = MOST_VALUES }: SurveySpace,
+  rows: Uint32Array,
+): Promise<void> {
+  const breathe = breather(undefined);
+  for (let at = 0; at < rows.length; at += size + PERIOD_NUMBERS) {
+    const moves = withoutZeros(rows.slice(at, at + size));
+    for (const [quantity, bits, offset] of QUANTITIES) {
+      if ((series !== 'both' && series !== quantity) || rows[at + size + offset + 1] !== 0) continue;
+      const given = new Uint8Array();
+      const cycle = await findCycle({ bits, moves, given }, { limit: SEARCHED * steps, breathe });
+      if (cycle === undefined || cycle.preperiod + cycle.period + moves[moves.length - 1] > steps) continue;
+      rows[at + size + offset] = cycle.preperiod;
+      rows[at + size + offset + 1] = cycle.period;
+    }
+  }
+}
+
+/** The quantities of a survey: bits of a value, and where a row has preperiod and period. */
+const QUANTITIES = [
+  ['nim', 8, 0],
+  ['cold', 1, 2],
+] as const;
+/** A return of a state is met within some four times the positions of preperiod and period. */
+const SEARCHED = 4;
 
 function bytesOfPeriods(rows: number): number {
   return Uint32Array.BYTES_PER_ELEMENT * PERIOD_NUMBERS * rows;
@@ -100,7 +164,7 @@ function periodsOf({ size }: SurveySpace, found: readonly Uint32Array[]): Uint8A
 /** The rows of a part, of which `packed` has the periods. Raises unless there are exactly as many as the part has rows. */
 function readRows(part: SurveyPart, encoding: EncodingName, packed: Uint8Array): Uint32Array {
   const { first, count } = part;
-  const total = rowCount(part.size, first, count);
+  const total = rowsIn(part, first, count);
   const { bytes, end } = ENCODINGS[encoding].unpack(packed, bytesOfPeriods(total));
   if (end !== packed.length) throw new TypeError(`bytes that are no periods of ${total} sets`);
   const periods = new Uint32Array(bytes.slice().buffer);
@@ -123,13 +187,19 @@ export function checkRows(part: SurveyPart, rows: Uint32Array): void {
 }
 
 /** Finds some of the periods again. */
-function checkSample({ size }: SurveyPart, rows: Uint32Array): void {
+export function checkSample(space: SurveySpace, rows: Uint32Array): void {
+  const { size, steps = MOST_VALUES } = space;
   const width = size + PERIOD_NUMBERS;
   const total = rows.length / width;
   for (const share of total === 0 ? [] : CHECKED) {
     const at = width * Math.floor(share * (total - 1));
-    const set = rows.slice(at, at + size);
-    if (periodNumbers(set).every((value, k) => value === rows[at + size + k])) continue;
+    const set = withoutZeros(rows.slice(at, at + size));
+    const again = periodNumbers(set, space);
+    const isSame = (k: number): boolean =>
+      again[k] === rows[at + size + k] ||
+      // A longer period is not found in memory.
+      (steps > MOST_VALUES && k < 4 && again[k | 1] === 0);
+    if (again.every((_, k) => isSame(k))) continue;
     const found = rows.slice(at + size, at + width).join(', ');
     throw new Rubbish(`the periods of {${set.join(',')}} are not ${found}`);
   }

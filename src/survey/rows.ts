@@ -6,39 +6,56 @@ import { gcd } from '../game/divisors.js';
 import type { PartOf } from '../jobs/part-of.js';
 import type { Range } from '../common/range.js';
 import { periodOfFinite, type Period } from '../game/periods.js';
+import { MOST_VALUES, type SurveySpace } from './space.js';
 
-/** All sets of `size` positive integers up to `max` with greatest common divisor 1. */
-export interface SurveySpace {
-  readonly max: number;
-  readonly size: number;
-}
-
-/** Nim-values of larger sets do not fit into one word of marks. */
-export const LARGEST_SIZE = 30;
-
-/** Values that are looked at for one period, at most: 64 MB in all. */
-const MOST_VALUES = 2 ** 24;
-
-/** The periods of nim-values and of outcomes; undefined when 2^24 values prove none. */
+/** The periods of nim-values and of outcomes; undefined where the values do not prove one. */
 export interface SurveyedPeriods {
-  readonly nim: Period;
-  readonly outcome: Period;
+  readonly nim: Period | undefined;
+  readonly outcome: Period | undefined;
+  /** The largest nim-value; 0 where only outcomes are looked at. */
+  readonly largest: number;
 }
 
-/** The periods of a set of at most 30 elements, increasing. Linear in preperiod, period and largest element. */
-export function periodsOfSet(elements: ArrayLike<number>): SurveyedPeriods | undefined {
+/**
+ * The periods of a set of at most 30 elements, increasing, as far as up to `steps` values in memory prove them. Linear in
+ * preperiod, period and largest element.
+ */
+export function periodsOfSet(
+  elements: ArrayLike<number>,
+  { series = 'both', steps = MOST_VALUES }: Pick<SurveySpace, 'series' | 'steps'> = {},
+): SurveyedPeriods {
   const reach = elements[elements.length - 1];
-  for (let count = 16 * reach; count <= MOST_VALUES; count *= 4) {
-    const values = nimValues(elements, count);
-    const nim = periodOfFinite(values, reach);
-    if (nim === undefined) continue;
-    const cold = new Uint8Array(count);
-    for (let n = 0; n < count; n++) if (values[n] === 0) cold[n] = 1;
-    // What proves the one proves the other: equal values are equally cold.
-    const outcome = periodOfFinite(cold, reach)!;
-    return { nim, outcome };
+  const most = Math.min(steps, MOST_VALUES);
+  for (let wanted = 16 * reach; ; wanted *= 4) {
+    const count = Math.min(wanted, most);
+    const values = series === 'cold' ? coldBits(elements, count) : nimValues(elements, count);
+    const found = periodOfFinite(values, reach);
+    if (found === undefined && count < most) continue;
+    if (series === 'cold') return { nim: undefined, outcome: found, largest: 0 };
+    const largest = largestOf(values);
+    if (series === 'nim') return { nim: found, outcome: undefined, largest };
+    for (let n = 0; n < count; n++) values[n] = values[n] === 0 ? 1 : 0;
+    // What proves a period of nim-values proves one of outcomes: equal values are equally cold.
+    return { nim: found, outcome: periodOfFinite(values, reach), largest };
   }
-  return undefined;
+}
+
+function largestOf(values: Uint8Array): number {
+  let largest = 0;
+  for (let n = 0; n < values.length; n++) if (values[n] > largest) largest = values[n];
+  return largest;
+}
+
+/** 1 for each cold position of a set below `count`, 0 for each hot one. */
+function coldBits(elements: ArrayLike<number>, count: number): Uint8Array {
+  const reach = elements[elements.length - 1];
+  const cold = new Uint8Array(reach + count);
+  for (let n = reach; n < cold.length; n++) {
+    let isHot = 0;
+    for (let k = 0; k < elements.length; k++) isHot |= cold[n - elements[k]];
+    cold[n] = 1 - isHot;
+  }
+  return cold.subarray(reach);
 }
 
 /** The first nim-values of a set of at most 30 elements. */
@@ -55,13 +72,16 @@ function nimValues(elements: ArrayLike<number>, count: number): Uint8Array {
   return values.subarray(reach);
 }
 
-/** How many sets of the size there are, whatever their divisors; Infinity for some 2^50 and more. */
-export function setCount({ max, size }: SurveySpace): number {
-  return binomial(max, size);
+/** How many sets there are, of all those of a size whatever their divisors; Infinity for some 2^50 and more. */
+export function setCount({ max, size, list }: SurveySpace): number {
+  return list === undefined ? binomial(max, size) : list.sets;
 }
 
-/** Numbers of a row beside its elements: preperiod and period of nim-values and of outcomes; period 0 where 2^24 values prove none. */
-export const PERIOD_NUMBERS = 4;
+/**
+ * Numbers of a row beside its elements: preperiod and period of nim-values and of outcomes, and the largest nim-value. A period
+ * is 0 where the values prove none, or are not looked at.
+ */
+export const PERIOD_NUMBERS = 5;
 
 /**
  * Rows of the sets with first <= index < first + count, those with a common divisor left out: the elements,
@@ -69,17 +89,26 @@ export const PERIOD_NUMBERS = 4;
  * on: the first rows are the same for every max.
  */
 export function surveyRows(space: SurveySpace, first: number, count: number): Uint32Array {
-  return rowsOfSets(space, first, count, (set, rows, at) => rows.set(periodNumbers(set), at));
+  return rowsOfSets(space, first, count, (set, rows, at) => rows.set(periodNumbers(set, space), at));
 }
 
 /** The rows of the same sets; `fill` writes the numbers of the periods of a set from an index on. */
 export function rowsOfSets(
-  { size }: SurveySpace,
+  { size, list }: SurveySpace,
   first: number,
   count: number,
-  fill: (set: readonly number[], rows: Uint32Array, at: number) => void,
+  fill: (set: ArrayLike<number>, rows: Uint32Array, at: number) => void,
 ): Uint32Array {
   const width = size + PERIOD_NUMBERS;
+  if (list !== undefined) {
+    const rows = new Uint32Array(count * width);
+    for (let i = 0; i < count; i++) {
+      const set = list.elements!.subarray(size * (first + i), size * (first + i + 1));
+      rows.set(set, width * i);
+      fill(withoutZeros(set), rows, width * i + size);
+    }
+    return rows;
+  }
   const rows = new Uint32Array(rowCount(size, first, count) * width);
   const elements = setAt(size, first);
   for (let filled = 0; filled < rows.length;) {
@@ -93,12 +122,24 @@ export function rowsOfSets(
   return rows;
 }
 
+/** The elements of a set of a list, without the zeros after them. */
+export function withoutZeros(set: Uint32Array): Uint32Array {
+  const end = set.indexOf(0);
+  return end === -1 ? set : set.subarray(0, end);
+}
+
 /** What a row says of the periods of a set. */
-export function periodNumbers(set: ArrayLike<number>): readonly number[] {
-  const found = periodsOfSet(set);
-  if (found === undefined) return [0, 0, 0, 0];
-  const { nim, outcome } = found;
-  return [nim.preperiod, nim.period, outcome.preperiod, outcome.period];
+export function periodNumbers(
+  set: ArrayLike<number>,
+  space: Pick<SurveySpace, 'series' | 'steps'>,
+): readonly number[] {
+  const { nim, outcome, largest } = periodsOfSet(set, space);
+  return [nim?.preperiod ?? 0, nim?.period ?? 0, outcome?.preperiod ?? 0, outcome?.period ?? 0, largest];
+}
+
+/** How many rows the sets from an index on have. */
+export function rowsIn({ size, list }: SurveySpace, first: number, count: number): number {
+  return list === undefined ? rowCount(size, first, count) : count;
 }
 
 /** How many rows `surveyRows` gives: sets without a common divisor. Linear in the largest element. */
@@ -156,6 +197,8 @@ export function setAt(size: number, index: number): number[] {
  */
 export function setsOfPart(space: SurveySpace, { part, of }: PartOf): Range {
   const sets = setCount(space);
+  if (space.list !== undefined)
+    return { start: Math.floor((sets * (part - 1)) / of), stop: Math.floor((sets * part) / of) };
   const all = workBefore(space.size, sets);
   const startOf = (i: number): number => {
     if (i === of) return sets;

@@ -1,7 +1,4 @@
-/**
- * The files of parts of a survey, which are joined to what one survey writes: a line that says what the file is a part of, the
- * rows, little-endian, and the SHA-256 of both.
- */
+/** The files of parts of a survey (`rows-file.ts`), which are joined to what one survey writes. */
 import { createHash } from 'node:crypto';
 import { fail, failure, refuse, TakeawayError, throwIfAborted, usageError } from '../common/errors.js';
 import { ENDINGS, type Format } from '../common/formats.js';
@@ -13,8 +10,10 @@ import { Rubbish } from '../jobs/job.js';
 import { integerOf, objectOf, textOf } from '../jobs/reading.js';
 import type { FileSystem } from '../store/files/file-system.js';
 import { batchesOf, checkSpace } from './batches.js';
-import { checkRows, type SurveyPart } from './part.js';
-import { PERIOD_NUMBERS, rowCount, setsOfPart, type SurveySpace } from './rows.js';
+import { checkRows, checkSample, type SurveyPart } from './part.js';
+import { DIGEST_BYTES, fileBytes, headOf, rowsFile, WORD } from './rows-file.js';
+import { PERIOD_NUMBERS, rowsIn, setsOfPart } from './rows.js';
+import { describeSpace, fieldsOf, hashOfElements, readFields, type SurveySpace } from './space.js';
 import { rowBytes } from './table.js';
 
 /** The format of a part. */
@@ -44,10 +43,8 @@ interface JoinOptions {
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 
-const WORD = 'takeaway survey ';
 /** Bytes of the first line at most. */
 const MOST_HEAD = 1024;
-const DIGEST_BYTES = 32;
 
 /** A part of a survey, by this build. */
 export function shareOf(space: SurveySpace, part: PartOf): Share {
@@ -55,20 +52,8 @@ export function shareOf(space: SurveySpace, part: PartOf): Share {
 }
 
 /** The file of a part with these rows. */
-export async function* shareBytes(
-  share: Share,
-  rows: AsyncIterable<Uint32Array>,
-): AsyncGenerator<Uint8Array> {
-  const hash = createHash('sha256');
-  const head = headOf(share);
-  hash.update(head);
-  yield head;
-  for await (const some of rows) {
-    const bytes = rowBytes(some);
-    hash.update(bytes);
-    yield bytes;
-  }
-  yield hash.digest();
+export function shareBytes(share: Share, rows: AsyncIterable<Uint32Array>): AsyncGenerator<Uint8Array> {
+  return rowsFile(shareHead(share), rows);
 }
 
 /** The file of this very part, where it is there and whole but for damage. */
@@ -78,7 +63,7 @@ export async function openShareOf(
   share: Share,
 ): Promise<ShareFile | undefined> {
   const found = await openShare(fs, path).catch(() => undefined);
-  return found !== undefined && headOf(found).equals(headOf(share)) ? found : undefined;
+  return found !== undefined && shareHead(found).equals(shareHead(share)) ? found : undefined;
 }
 
 /**
@@ -129,13 +114,12 @@ export async function* joinedRows(
   const sets = { start: shares[0].start, stop: shares[shares.length - 1].stop };
   const batches = batchesOf(shares[0], sets);
   const pieces = piecesOf(fs, shares);
+  const elements: Uint32Array[] = [];
   try {
     let piece: Uint8Array = new Uint8Array(0);
     for (const [i, batch] of batches.entries()) {
       throwIfAborted(signal);
-      const rows = new Uint32Array(
-        rowCount(batch.size, batch.first, batch.count) * (batch.size + PERIOD_NUMBERS),
-      );
+      const rows = new Uint32Array(rowsIn(batch, batch.first, batch.count) * (batch.size + PERIOD_NUMBERS));
       const bytes = rowBytes(rows);
       for (let filled = 0; filled < bytes.length;) {
         if (piece.length === 0)
@@ -146,11 +130,16 @@ export async function* joinedRows(
         piece = piece.subarray(some.length);
       }
       checkJoined(batch, rows, shares);
+      if (batch.list !== undefined) elements.push(elementsOf(batch, rows));
       yield rows;
       onProgress?.((i + 1) / batches.length);
     }
     // The digest of the last one.
     await pieces.next();
+    // One part alone has only some sets of its list.
+    const { list } = shares[0];
+    if (list !== undefined && lengthOf(sets) === list.sets && hashOfElements(elements) !== list.hash)
+      throw damaged(shares.map(({ path }) => path).join(' and '), 'the sets of their list', 'others');
   } finally {
     await pieces.return();
   }
@@ -159,9 +148,8 @@ export async function* joinedRows(
 /** Reads what a file is a part of. Raises a usage error unless it is a part, and `corrupt` where it is not whole. */
 async function openShare(fs: FileSystem, path: string): Promise<ShareFile> {
   const { share, bytes } = await readHead(fs, path);
-  const { size, start } = share;
-  const rows = rowCount(size, start, lengthOf(share));
-  const expected = headOf(share).length + 4 * (size + PERIOD_NUMBERS) * rows + DIGEST_BYTES;
+  const rows = rowsIn(share, share.start, lengthOf(share));
+  const expected = fileBytes(shareHead(share), 4 * (share.size + PERIOD_NUMBERS) * rows);
   if (bytes === expected) return { ...share, path, bytes };
   throw damaged(path, `${expected} bytes`, String(bytes));
 }
@@ -188,24 +176,25 @@ async function readHead(
 function readShare(line: Buffer): Share {
   const text = line.toString();
   if (!text.startsWith(WORD)) throw new TypeError('expected the first line of a part');
-  const { max, size, part, of, start, stop, build } = objectOf(JSON.parse(text.slice(WORD.length)));
-  const space = { max: integerOf(max), size: integerOf(size) };
+  const json: unknown = JSON.parse(text.slice(WORD.length));
+  const { part, of, start, stop, build } = objectOf(json);
+  const space = readFields(json);
   const all = checkSpace(space);
   const sets = checkRange({ start: integerOf(start), stop: integerOf(stop, 0, all.stop) });
   const numbered = checkPart({ part: integerOf(part), of: integerOf(of) });
   const share = { ...space, ...numbered, ...sets, build: textOf(build, 100) };
   // As it is written, to the byte.
-  if (headOf(share).equals(line)) return share;
+  if (shareHead(share).equals(line)) return share;
   throw new TypeError('expected the first line of a part');
 }
 
-function headOf({ max, size, part, of, start, stop, build }: Share): Buffer {
-  return Buffer.from(`${WORD}${JSON.stringify({ max, size, part, of, start, stop, build })}\n`);
+function shareHead({ part, of, start, stop, build, ...space }: Share): Buffer {
+  return headOf({ ...fieldsOf(space), part, of, start, stop, build });
 }
 
 /** What all parts of a survey have in common. */
-function surveyOf({ max, size, of, build }: Share): string {
-  return `the survey of ${size} elements up to ${max} in ${of} parts by ${build}`;
+function surveyOf({ of, build, ...space }: Share): string {
+  return `the survey of ${describeSpace(space)} in ${of} parts by ${build}`;
 }
 
 /** The bytes of the rows of files, one after the other, in memory that is used again. Raises `corrupt` for a wrong digest. */
@@ -217,7 +206,7 @@ async function* piecesOf(
     const { path, bytes } = share;
     const hash = createHash('sha256');
     const digest = new Uint8Array(DIGEST_BYTES);
-    const [begin, end] = [headOf(share).length, bytes - DIGEST_BYTES];
+    const [begin, end] = [shareHead(share).length, bytes - DIGEST_BYTES];
     let at = 0;
     try {
       for await (const piece of fs.readPieces(path, { size: bytes })) {
@@ -234,9 +223,20 @@ async function* piecesOf(
   }
 }
 
+/** The elements of the rows of a list. */
+function elementsOf({ size }: SurveyPart, rows: Uint32Array): Uint32Array {
+  const width = size + PERIOD_NUMBERS;
+  const elements = new Uint32Array((rows.length / width) * size);
+  for (let i = 0; i * width < rows.length; i++)
+    elements.set(rows.subarray(i * width, i * width + size), i * size);
+  return elements;
+}
+
 function checkJoined(batch: SurveyPart, rows: Uint32Array, shares: readonly ShareFile[]): void {
   try {
-    checkRows(batch, rows);
+    // The sets of a list are known by its hash alone.
+    if (batch.list === undefined) checkRows(batch, rows);
+    else checkSample(batch, rows);
   } catch (error) {
     if (!(error instanceof Rubbish)) throw error;
     const of = shares.filter(({ start, stop }) => start < batch.first + batch.count && batch.first < stop);

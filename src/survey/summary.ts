@@ -1,11 +1,13 @@
 /** What a survey tells of its rows, which it takes in any order: how many they are, and the sets with the longest periods. */
 import type { Period } from '../game/periods.js';
-import { PERIOD_NUMBERS, type SurveySpace } from './rows.js';
+import { PERIOD_NUMBERS, withoutZeros } from './rows.js';
+import { MOST_VALUES, type Surveyed, type SurveySpace } from './space.js';
 
-/** Sets with the longest periods that are told. */
+/** Sets with the longest periods that are told, and without a proven one. */
 const LONGEST = 10;
+const MOST_BEYOND = 100;
 
-/** A set and its periods; null where 2^24 values prove none. */
+/** A set and its periods; null where the values prove none, or it is not looked for. */
 export interface SurveyedSet {
   readonly set: readonly number[];
   readonly nim: Pick<Period, 'preperiod' | 'period'> | null;
@@ -13,24 +15,36 @@ export interface SurveyedSet {
 }
 
 /** What a survey found. */
-export interface SurveySummary extends SurveySpace {
-  /** Sets with greatest common divisor 1: the rows. */
+export interface SurveySummary {
+  /** The largest element and the most elements of a set. */
+  readonly max: number;
+  readonly size: number;
+  readonly series: Surveyed;
+  readonly steps: number;
+  /** Sets: the rows; of all those of a size only those with greatest common divisor 1. */
   readonly sets: number;
-  /** Sets of which 2^24 values prove no period. */
+  readonly isList: boolean;
+  /** Sets of which the values prove no period of the nim-values, or of outcomes where these alone are surveyed. */
   readonly unproven: number;
-  /** The sets with the longest periods of nim-values, longest first; of equal ones the first in order. */
+  /** The first of them. */
+  readonly beyond: readonly (readonly number[])[];
+  /** The sets with the longest of these periods, longest first; of equal ones the first in order. */
   readonly longest: readonly SurveyedSet[];
 }
 
 /** Counts rows and remembers those with the longest periods. */
 export class Summary {
-  readonly #space: SurveySpace;
+  readonly #space: Pick<SurveySummary, 'max' | 'size' | 'series' | 'steps' | 'isList'>;
+  /** Where a row has the period that counts. */
+  readonly #at: number;
   #sets = 0;
   #unproven = 0;
+  readonly #beyond: Uint32Array[] = [];
   #longest: Uint32Array[] = [];
 
-  constructor({ max, size }: SurveySpace) {
-    this.#space = { max, size };
+  constructor({ max, size, list, series = 'both', steps = MOST_VALUES }: SurveySpace) {
+    this.#space = { max, size, series, steps, isList: list !== undefined };
+    this.#at = size + (series === 'cold' ? 3 : 1);
   }
 
   /** Takes rows in any order. */
@@ -38,10 +52,13 @@ export class Summary {
     const { size } = this.#space;
     const width = size + PERIOD_NUMBERS;
     for (let at = 0; at < rows.length; at += width) {
-      const period = rows[at + size + 1];
+      const period = rows[at + this.#at];
       this.#sets++;
-      if (period === 0) this.#unproven++;
-      const least = this.#longest.length < LONGEST ? 1 : this.#longest[LONGEST - 1][size + 1];
+      if (period === 0) {
+        this.#unproven++;
+        if (this.#beyond.length < MOST_BEYOND) this.#beyond.push(rows.slice(at, at + size));
+      }
+      const least = this.#longest.length < LONGEST ? 1 : this.#longest[LONGEST - 1][this.#at];
       if (period < least) continue;
       this.#longest.push(rows.slice(at, at + width));
       this.#longest = this.#longest.sort((a, b) => this.#compare(a, b)).slice(0, LONGEST);
@@ -59,7 +76,7 @@ export class Summary {
   /** Longer periods first, and of equal ones the first in the order of sets. */
   #compare(a: Uint32Array, b: Uint32Array): number {
     const { size } = this.#space;
-    if (a[size + 1] !== b[size + 1]) return b[size + 1] - a[size + 1];
+    if (a[this.#at] !== b[this.#at]) return b[this.#at] - a[this.#at];
     let i = size - 1;
     while (i > 0 && a[i] === b[i]) i--;
     return a[i] - b[i];
@@ -70,6 +87,7 @@ export class Summary {
       ...this.#space,
       sets: this.#sets,
       unproven: this.#unproven,
+      beyond: this.#beyond.map((set) => Array.from(withoutZeros(set))),
       longest: this.#longest.map((row) => this.#set(row)),
     };
   }
@@ -79,6 +97,6 @@ export class Summary {
     const [nimPreperiod, nimPeriod, outcomePreperiod, outcomePeriod] = row.subarray(size);
     const nim = nimPeriod === 0 ? null : { preperiod: nimPreperiod, period: nimPeriod };
     const outcome = outcomePeriod === 0 ? null : { preperiod: outcomePreperiod, period: outcomePeriod };
-    return { set: Array.from(row.subarray(0, size)), nim, outcome };
+    return { set: Array.from(withoutZeros(row.subarray(0, size))), nim, outcome };
   }
 }

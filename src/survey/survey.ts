@@ -4,7 +4,7 @@
  * are there and can be joined in order.
  */
 import { availableParallelism } from 'node:os';
-import { throwIfAborted } from '../common/errors.js';
+import { refuse, throwIfAborted } from '../common/errors.js';
 import { inFlight } from '../common/ahead.js';
 import { formatForFile } from '../common/formats.js';
 import { checkPart, type PartOf } from '../jobs/part-of.js';
@@ -18,8 +18,8 @@ import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.j
 import { batchesOf, checkSpace } from './batches.js';
 import { Gathering, jobsOf } from './gathering.js';
 import { KeptBatches } from './kept.js';
-import { SURVEY_PART } from './part.js';
-import type { SurveySpace } from './rows.js';
+import { jobOf, MOST_LIST_SETS, MOST_PART_SETS, SURVEY_PART } from './part.js';
+import { setsOfPattern } from './pattern.js';
 import {
   joinedRows,
   openShareOf,
@@ -29,6 +29,7 @@ import {
   shareOf,
   type Share,
 } from './shares.js';
+import { listOf, type Surveyed, type SurveySpace } from './space.js';
 import { Summary, type SurveySummary } from './summary.js';
 import { surveyTable } from './table.js';
 
@@ -50,7 +51,19 @@ interface OutputOptions {
 }
 
 /** What to survey, and how. */
-export interface SurveyOptions extends SurveySpace, OutputOptions {
+export interface SurveyOptions extends OutputOptions {
+  /** The largest element of a set; needed but for a list of sets. */
+  readonly max?: number | undefined;
+  /** The number of elements; needed where neither a pattern nor a list says it. */
+  readonly size?: number | undefined;
+  /** Sets in place of all, each of up to 30 different elements up to 2^20. */
+  readonly sets?: readonly (readonly number[])[] | undefined;
+  /** A pattern such as `{a, b, a+b}` in place of the size: all sets of this form with greatest common divisor 1. */
+  readonly pattern?: string | undefined;
+  /** Periods of nim-values or of outcomes (`cold`) alone. Default `both`. */
+  readonly series?: Surveyed | undefined;
+  /** Values of a set that may prove its period, at most: from 1 to 2^32 - 1. Default 2^24. */
+  readonly steps?: number | undefined;
   /**
    * Only one of several parts of about equal work. The output is a file that ends in `.survey`, for `mergeSurvey`; where that
    * is there already and whole, nothing is done. The same parts by the same build join to what one survey writes.
@@ -68,10 +81,25 @@ export interface MergeOptions extends OutputOptions {
   readonly files: readonly string[];
 }
 
-/** Surveys all sets of `size` elements up to `max` with greatest common divisor 1, or a part of them. */
+/** The sets that options say. Raises a usage error where they say none, or two things at once. */
+function spaceOf({ max, size, sets, pattern, series, steps }: SurveyOptions): SurveySpace {
+  const how = { ...(series && { series }), ...(steps !== undefined && { steps }) };
+  if (sets !== undefined) {
+    if (max !== undefined || size !== undefined || pattern !== undefined)
+      refuse('A survey of a list', 'no size, largest element or pattern', 'one of them');
+    return { ...listOf(sets), ...how };
+  }
+  if (pattern !== undefined) {
+    if (size !== undefined) refuse('A survey of a pattern', 'no size', String(size));
+    return { ...listOf(setsOfPattern(pattern, max ?? 0)), ...how };
+  }
+  return { max: max ?? 0, size: size ?? 0, ...how };
+}
+
+/** Surveys all sets of `size` elements up to `max` with greatest common divisor 1, or those of a list, or a part of them. */
 export async function survey(options: SurveyOptions): Promise<SurveySummary> {
-  const { max, size, output, force = false, fileSystem = nodeFileSystem, signal, onProgress } = options;
-  const space = { max, size };
+  const { output, force = false, fileSystem = nodeFileSystem, signal, onProgress } = options;
+  const space = spaceOf(options);
   const all = checkSpace(space);
   const share = options.part && shareOf(space, checkPart(options.part));
   const threads = checkThreads(options.threads ?? availableParallelism());
@@ -93,8 +121,7 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   const sets = lengthOf(share ?? all);
   const find = async (range: Range): Promise<void> => {
     for (let { start } = range; start < range.stop;) {
-      const job = { max, size, first: start, count: range.stop - start, seconds: JOB_SECONDS };
-      const { result } = await hands.do(SURVEY_PART, job);
+      const { result } = await hands.do(SURVEY_PART, jobOf(space, { start, stop: range.stop }, JOB_SECONDS));
       await gathering.add(start, result);
       start += result.count;
       onProgress?.(1 - gathering.missing / sets);
@@ -102,7 +129,7 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   };
   try {
     await inFlight(
-      jobsOf(pending, () => hands.atOnce),
+      jobsOf(pending, () => hands.atOnce, space.list === undefined ? MOST_PART_SETS : MOST_LIST_SETS),
       () => hands.atOnce,
       find,
     );
@@ -121,11 +148,11 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
 export async function mergeSurvey(options: MergeOptions): Promise<SurveySummary> {
   const { files, output, force = false, fileSystem = nodeFileSystem, signal, onProgress } = options;
   const shares = await openShares(fileSystem, files);
-  const { max, size } = shares[0];
+  const [space] = shares;
   const rows = joinedRows(fileSystem, shares, { signal, onProgress });
-  if (output === undefined) return summarized({ max, size }, rows);
-  const summary = new Summary({ max, size });
-  const bytes = encoding(output, { max, size }, undefined)(summary.adding(rows));
+  if (output === undefined) return summarized(space, rows);
+  const summary = new Summary(space);
+  const bytes = encoding(output, space, undefined)(summary.adding(rows));
   await writeOutput(fileSystem, output, bytes, { force });
   return summary.result();
 }
@@ -133,7 +160,7 @@ export async function mergeSurvey(options: MergeOptions): Promise<SurveySummary>
 /** How rows become the bytes of an output. Raises a usage error for an ending of another format. */
 function encoding(
   output: string,
-  { size }: SurveySpace,
+  space: SurveySpace,
   share: Share | undefined,
 ): (rows: AsyncIterable<Uint32Array>) => AsyncIterable<Uint8Array> {
   if (share !== undefined) {
@@ -141,7 +168,7 @@ function encoding(
     return (rows) => shareBytes(share, rows);
   }
   const format = formatForFile<TableFileFormat>(TABLE_FORMATS, output);
-  return (rows) => encode(surveyTable(size, rows), format);
+  return (rows) => encode(surveyTable(space, rows), format);
 }
 
 async function summarized(space: SurveySpace, rows: AsyncIterable<Uint32Array>): Promise<SurveySummary> {

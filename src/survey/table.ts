@@ -1,56 +1,102 @@
 /** The rows of a survey as a table, and as bytes. */
+import { gcd } from '../game/divisors.js';
 import type { Batch, CellValue, ColumnData, Table, TableColumn } from '../tables/table.js';
+import { PERIOD_NUMBERS, withoutZeros } from './rows.js';
+import type { SurveySpace } from './space.js';
 
-/** A column that says something of a row: its elements, preperiod and period of nim-values, and of outcomes. */
-interface DerivedColumn extends TableColumn {
-  readonly of: (row: Uint32Array) => CellValue;
+/** A set and the numbers of its periods, as a row has them. */
+interface SetRow {
+  readonly set: Uint32Array;
+  readonly nimPeriod: number;
 }
 
-/** Whether a set of `size` elements is, with 0, its own mirror image; of three elements, whether two add up to the third. */
-function isSymmetric(size: number): DerivedColumn['of'] {
-  return (row) => {
-    const largest = row[size - 1];
-    for (let i = 0; 2 * i < size - 1; i++) if (row[i] + row[size - 2 - i] !== largest) return false;
-    return true;
-  };
+/** A column that says something of a set. */
+interface DerivedColumn extends TableColumn {
+  readonly of: (row: SetRow) => CellValue;
+}
+
+/** Whether a set is, with 0, its own mirror image; of three elements, whether two add up to the third. */
+function isSymmetric({ set }: SetRow): boolean {
+  const size = set.length;
+  for (let i = 0; 2 * i < size - 1; i++) if (set[i] + set[size - 2 - i] !== set[size - 1]) return false;
+  return true;
+}
+
+/** Whether two different elements add up to the largest. */
+function isAdditive({ set }: SetRow): boolean {
+  const largest = set[set.length - 1];
+  return set.some((element) => 2 * element < largest && set.includes(largest - element));
 }
 
 /** Which two of three elements add up to the period of nim-values. */
-function periodSum(row: Uint32Array): string | null {
+function periodSum({ set, nimPeriod }: SetRow): string | null {
+  if (set.length !== 3) return null;
   for (const [i, j] of [
     [0, 1],
     [0, 2],
     [1, 2],
   ])
-    if (row[i] + row[j] === row[4]) return `s${i + 1}+s${j + 1}`;
+    if (set[i] + set[j] === nimPeriod) return `s${i + 1}+s${j + 1}`;
   return null;
 }
 
-/** Rows in columns s1, s2, ... and the periods, all uint32, and what follows from them. */
-export function surveyTable(size: number, rows: AsyncIterable<Uint32Array>): Table {
-  const elements = Array.from({ length: size }, (_, i) => `s${i + 1}`);
-  const names = [...elements, 'nim_preperiod', 'nim_period', 'outcome_preperiod', 'outcome_period'];
-  const numbers = names.map((name) => ({ name, type: 'uint32' as const }));
-  const derived: DerivedColumn[] = [{ name: 'symmetric', type: 'bool', of: isSymmetric(size) }];
-  if (size === 3) derived.push({ name: 'period_sum', type: 'utf8', isNullable: true, of: periodSum });
-  const batches = async function* (): AsyncGenerator<Batch> {
-    for await (const some of rows) if (some.length > 0) yield batchOf(some, names.length, derived);
-  };
-  return { columns: [...numbers, ...derived], metadata: {}, batches };
-}
+const DERIVED: readonly DerivedColumn[] = [
+  { name: 'set', type: 'utf8', of: ({ set }) => `{${set.join(',')}}` },
+  { name: 'size', type: 'uint32', of: ({ set }) => set.length },
+  { name: 'gcd', type: 'uint32', of: ({ set }) => set.reduce((a, b) => gcd(a, b)) },
+  // Of a finite set it is always 0.
+  { name: 'saltus', type: 'uint32', of: () => 0 },
+  { name: 'additive', type: 'bool', of: isAdditive },
+  { name: 'symmetric', type: 'bool', of: isSymmetric },
+];
+const PERIOD_SUM: DerivedColumn = { name: 'period_sum', type: 'utf8', isNullable: true, of: periodSum };
 
-/** Rows of `width` numbers as columns, and the columns that are derived. */
-function batchOf(rows: Uint32Array, width: number, derived: readonly DerivedColumn[]): Batch {
-  const length = rows.length / width;
-  const numbers = Array.from({ length: width }, (_, column): ColumnData => {
-    const values = new Uint32Array(length);
-    for (let i = 0; i < length; i++) values[i] = rows[i * width + column];
-    return values;
-  });
-  const others = derived.map(({ of }) =>
-    Array.from({ length }, (_, i) => of(rows.subarray(i * width, (i + 1) * width))),
+/** The numbers of a row after its elements, each with the series that has it. */
+const NUMBERS = [
+  ['nim_preperiod', 'nim'],
+  ['nim_period', 'nim'],
+  ['outcome_preperiod', 'cold'],
+  ['outcome_period', 'cold'],
+  ['largest', 'nim'],
+] as const;
+
+/**
+ * Rows in columns s1, s2, ... (0 where a set of a list has fewer) and the numbers of the periods that were looked for, all
+ * uint32, and what follows from them.
+ */
+export function surveyTable(
+  { size, series = 'both', list }: SurveySpace,
+  rows: AsyncIterable<Uint32Array>,
+): Table {
+  const width = size + PERIOD_NUMBERS;
+  const wanted = NUMBERS.map(([name, of], i) => ({ name, of, at: size + i })).filter(
+    ({ of }) => series === 'both' || series === of,
   );
-  return { length, columns: [...numbers, ...others] };
+  const numbers = [...Array.from({ length: size }, (_, i) => ({ name: `s${i + 1}`, at: i })), ...wanted];
+  const hasPeriodSum = series !== 'cold' && (size === 3 || (list !== undefined && size > 3));
+  const derived = hasPeriodSum ? [...DERIVED, PERIOD_SUM] : DERIVED;
+  const batches = async function* (): AsyncGenerator<Batch> {
+    for await (const some of rows) if (some.length > 0) yield batchOf(some);
+  };
+  const batchOf = (some: Uint32Array): Batch => {
+    const length = some.length / width;
+    const plain = numbers.map(({ at }): ColumnData => {
+      const values = new Uint32Array(length);
+      for (let i = 0; i < length; i++) values[i] = some[i * width + at];
+      return values;
+    });
+    const sets = Array.from({ length }, (_, i): SetRow => {
+      const row = some.subarray(i * width, (i + 1) * width);
+      return { set: withoutZeros(row.subarray(0, size)), nimPeriod: row[size + 1] };
+    });
+    const columns = derived.map(({ type, of }): ColumnData => {
+      const values = sets.map(of);
+      return type === 'uint32' ? Uint32Array.from(values as readonly number[]) : values;
+    });
+    return { length, columns: [...plain, ...columns] };
+  };
+  const columns = [...numbers.map(({ name }) => ({ name, type: 'uint32' as const })), ...derived];
+  return { columns, metadata: {}, batches };
 }
 
 /** The bytes of rows, in the same memory. */

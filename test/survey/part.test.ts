@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Rubbish, type JobContext, type Made } from '../../src/jobs/job.js';
 import { SURVEY_PART } from '../../src/survey/part.js';
-import { rowCount, surveyRows } from '../../src/survey/rows.js';
+import { PERIOD_NUMBERS, rowCount, surveyRows } from '../../src/survey/rows.js';
 
 const CONTEXT = {} as JobContext;
 const SPACE = { max: 36, size: 3 };
@@ -21,7 +21,7 @@ describe('a job of a survey', () => {
     const { count: done, rows } = await SURVEY_PART.readResult(job, made);
     expect(done).toBe(count);
     expect(rows).toEqual(surveyRows(job, first, count));
-    expect(rows).toHaveLength((size + 4) * rowCount(size, first, count));
+    expect(rows).toHaveLength((size + PERIOD_NUMBERS) * rowCount(size, first, count));
   });
 
   it('ends with the first sets when its time is over, and has some of them at least', async () => {
@@ -49,7 +49,10 @@ describe('a job of a survey', () => {
       { data, blobs: [blobs[0].subarray(1)] },
       { data, blobs: [Buffer.concat([blobs[0], Buffer.of(0)])] },
       // All periods are zero.
-      { data: { count: JOB.count, encoding: 'none' }, blobs: [new Uint8Array(16 * rowCount(3, 1000, 3000))] },
+      {
+        data: { count: JOB.count, encoding: 'none' },
+        blobs: [new Uint8Array(4 * PERIOD_NUMBERS * rowCount(3, 1000, 3000))],
+      },
     ];
     for (const made of wrong)
       await expect((async () => SURVEY_PART.readResult(JOB, made))()).rejects.toBeInstanceOf(Rubbish);

@@ -1,9 +1,16 @@
 /** The order of the sets of a survey, and its period finder against the definition. */
 import { describe, expect, it } from 'vitest';
 import { nimValuesByDefinition } from '../../src/game/definition.js';
-import { periodOfFinite } from '../../src/game/periods.js';
+import { periodOfFinite, type Period } from '../../src/game/periods.js';
 import { finiteSet } from '../../src/game/sets/subtraction-set.js';
-import { periodsOfSet, rowCount, setAt, setCount, surveyRows } from '../../src/survey/rows.js';
+import {
+  PERIOD_NUMBERS,
+  periodsOfSet,
+  rowCount,
+  setAt,
+  setCount,
+  surveyRows,
+} from '../../src/survey/rows.js';
 
 const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
@@ -30,8 +37,9 @@ describe('the sets of a survey', () => {
     for (let first = 0; first < sets.length; first += 11) {
       const count = Math.min(11, sets.length - first);
       const part = surveyRows({ max, size }, first, count);
-      expect(rowCount(size, first, count)).toBe(part.length / (size + 4));
-      for (let at = 0; at < part.length; at += size + 4) rows.push(Array.from(part.subarray(at, at + size)));
+      expect(rowCount(size, first, count)).toBe(part.length / (size + PERIOD_NUMBERS));
+      for (let at = 0; at < part.length; at += size + PERIOD_NUMBERS)
+        rows.push(Array.from(part.subarray(at, at + size)));
     }
     expect(rows).toEqual(coprime);
   });
@@ -67,12 +75,15 @@ describe('the periods of a small set', () => {
       const values = nimValuesByDefinition(finiteSet(set), 600);
       const reach = set[set.length - 1];
       const cold = values.map((value) => Number(value === 0));
-      const found = periodsOfSet(set)!;
+      const found = periodsOfSet(set);
+      expect(found.largest).toBe(Math.max(...values));
+      expect(periodsOfSet(set, { series: 'cold' })).toEqual({ ...found, nim: undefined, largest: 0 });
+      expect(periodsOfSet(set, { series: 'nim' })).toEqual({ ...found, outcome: undefined });
       for (const [period, expected] of [
         [found.nim, periodOfFinite(values, reach)],
         [found.outcome, periodOfFinite(cold, reach)],
       ] as const) {
-        expect([period.preperiod, period.period]).toEqual([expected?.preperiod, expected?.period]);
+        expect([period?.preperiod, period?.period]).toEqual([expected?.preperiod, expected?.period]);
       }
     }
   });
@@ -83,13 +94,13 @@ describe('the periods of a small set', () => {
       outcome: { preperiod: 10, period: 5 },
     });
     // {s,4s,12s+1,16s+1}: golden facts.
-    expect(periodsOfSet([1, 4, 13, 17])?.nim).toMatchObject({ preperiod: 0, period: 118 });
-    expect(periodsOfSet([2, 8, 25, 33])?.nim).toMatchObject({ preperiod: 53, period: 675 });
-    expect(periodsOfSet([3, 12, 37, 49])?.nim).toMatchObject({ preperiod: 164, period: 2008 });
+    expect(periodsOfSet([1, 4, 13, 17]).nim).toMatchObject({ preperiod: 0, period: 118 });
+    expect(periodsOfSet([2, 8, 25, 33]).nim).toMatchObject({ preperiod: 53, period: 675 });
+    expect(periodsOfSet([3, 12, 37, 49]).nim).toMatchObject({ preperiod: 164, period: 2008 });
   });
 
   it('are right for the longest of four elements up to 42', () => {
-    const { nim } = periodsOfSet([3, 28, 39, 42])!;
+    const { nim } = periodsOfSet([3, 28, 39, 42]) as { nim: Period };
     const values = nimValuesByDefinition(finiteSet([3, 28, 39, 42]), 3 * 12_015);
     const repeats = (p: number, from: number): boolean =>
       values.every((value, n) => n < from || n + p >= values.length || values[n + p] === value);

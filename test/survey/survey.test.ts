@@ -32,13 +32,15 @@ describe('a survey', () => {
     expect(files.every((file) => file.equals(files[0]))).toBe(true);
     for (const summary of summaries) expect(summary).toEqual(await survey({ max: 36, size: 3 }));
     const table = tableFromIPC(files[0]);
-    const names = ['s1', 's2', 's3', 'nim_preperiod', 'nim_period', 'outcome_preperiod', 'outcome_period'];
-    expect(table.schema.fields.map(({ name }) => name)).toEqual([...names, 'symmetric', 'period_sum']);
+    const numbers = ['nim_preperiod', 'nim_period', 'outcome_preperiod', 'outcome_period', 'largest'];
+    const names = ['s1', 's2', 's3', ...numbers];
+    const derived = ['set', 'size', 'gcd', 'saltus', 'additive', 'symmetric', 'period_sum'];
+    expect(table.schema.fields.map(({ name }) => name)).toEqual([...names, ...derived]);
     const rows = surveyRows({ max: 36, size: 3 }, 0, 7140);
-    expect(table.numRows).toBe(rows.length / 7);
+    expect(table.numRows).toBe(rows.length / 8);
     names.forEach((name, column) => {
       expect(Array.from(table.getChild(name) as Iterable<number>)).toEqual(
-        Array.from({ length: rows.length / 7 }, (_, i) => rows[7 * i + column]),
+        Array.from({ length: rows.length / 8 }, (_, i) => rows[8 * i + column]),
       );
     });
     expect(readdirSync(folder).sort()).toEqual(['1.arrow', '2.arrow', '3.arrow']);
@@ -204,16 +206,18 @@ describe('a survey', () => {
   it('writes the format of its ending, and refuses an ending of no format before any work', async () => {
     const folder = temporaryFolder();
     const rows = surveyRows({ max: 20, size: 2 }, 0, 190);
-    const expected = Array.from({ length: rows.length / 6 }, (_, i) =>
-      Array.from(rows.slice(6 * i, 6 * i + 6)),
+    const expected = Array.from({ length: rows.length / 7 }, (_, i) =>
+      Array.from(rows.slice(7 * i, 7 * i + 7)),
     );
     const space = { max: 20, size: 2, threads: 1 };
     await survey({ ...space, output: join(folder, 'sets.csv') });
     const [head, ...lines] = readFileSync(join(folder, 'sets.csv'), 'utf8').trimEnd().split('\n');
-    expect(head).toBe('s1,s2,nim_preperiod,nim_period,outcome_preperiod,outcome_period,symmetric');
+    const numbers = 's1,s2,nim_preperiod,nim_period,outcome_preperiod,outcome_period,largest';
+    expect(head).toBe(`${numbers},set,size,gcd,saltus,additive,symmetric`);
     const isSymmetric = lines.map((line) => line.split(',').at(-1));
     expect(isSymmetric).toEqual(expected.map(([a, b]) => String(b === 2 * a)));
-    expect(lines.map((line) => line.split(',').slice(0, -1).map(Number))).toEqual(expected);
+    expect(lines.map((line) => line.split(',').slice(0, 7).map(Number))).toEqual(expected);
+    expect(lines[0]).toContain(',"{1,2}",2,1,0,');
     await survey({ ...space, output: join(folder, 'sets.parquet') });
     const { columns } = await readParquet(new Uint8Array(readFileSync(join(folder, 'sets.parquet'))));
     expect(columns['s2']).toEqual(expected.map((row) => row[1]));

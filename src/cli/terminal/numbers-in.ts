@@ -1,4 +1,4 @@
-/** Numbers from stdin, one a line, in batches as they arrive: a pipe gives thousands at a time, a person one. */
+/** What comes from stdin line by line: numbers in batches as they arrive, as a pipe gives thousands at a time and a person one; and texts. */
 import { numberFrom } from '../../words/numbers.js';
 import { lineBatches } from './lines.js';
 
@@ -37,6 +37,17 @@ export async function* numbersFromStdin(): AsyncGenerator<Float64Array, void, un
     if (count > 0) yield numbers.subarray(0, count);
     if (problem !== undefined) throw problem;
   }
+}
+
+/** The lines of stdin, without comments (from `#` on) and empty ones. */
+export async function textsFromStdin(): Promise<string[]> {
+  const texts: string[] = [];
+  for await (const lines of lineBatches(process.stdin))
+    for (const line of lines) {
+      const text = line.replace(/(^|\s)#.*$/, '').trim();
+      if (text !== '') texts.push(text);
+    }
+  return texts;
 }
 
 /** Whether stdin is a terminal, where somebody should be told that it is read. */

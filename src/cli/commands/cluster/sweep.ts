@@ -2,8 +2,19 @@
 import { refuse } from '../../../common/errors.js';
 import { formatForFile, type Format } from '../../../common/formats.js';
 import { readGame, sweep, type Period, type SweptGame } from '../../../index.js';
-import { METHOD_NAMES, readGamesFile, SERIES_NAMES, TABLE_FORMATS } from '../../../rim.js';
-import { asText, choice, defineCommand, flag, optional, PART, repeated, required } from '../../command.js';
+import { METHOD_NAMES, SERIES_NAMES, TABLE_FORMATS } from '../../../rim.js';
+import {
+  asText,
+  choice,
+  defineCommand,
+  flag,
+  GAMES,
+  GAMES_FILE,
+  optional,
+  PART,
+  required,
+} from '../../command.js';
+import { gamesGiven } from '../../games.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { writing } from '../../store.js';
 import { endingsOf } from '../../formats.js';
@@ -19,7 +30,7 @@ const LONGEST_GAME = 40;
 
 const OPTIONS = {
   to: required('N', 'The frontier that each game is to reach', parseNumber),
-  file: optional('FILE', 'A file with one game a line; # begins a comment', asText),
+  file: GAMES_FILE,
   series: choice('Default both (cold and nim)', [...SERIES_NAMES, 'both']),
   method: choice('Default auto, the cheapest', METHOD_NAMES),
   output: optional(
@@ -44,7 +55,7 @@ export const command = defineCommand({
     ['sweep --file games.txt --to 2^22 --part 3/8 --store 3', 'every eighth game from the third on'],
     ['sweep --file games.txt --to 2^22 --redis redis://queue.example', 'by the workers of a Redis server'],
   ],
-  positionals: { games: repeated('Games, as for extend', asText) },
+  positionals: { games: GAMES },
   options: OPTIONS,
   run: async ({
     games: named,
@@ -63,7 +74,7 @@ export const command = defineCommand({
     quiet,
     store,
   }) => {
-    const games = [...named, ...(file === undefined ? [] : readGamesFile(file))];
+    const games = await gamesGiven(named, file);
     // Before a store is opened, which may create it.
     if (games.length === 0) refuse('The games of the sweep', 'some, or a file of them', 'none');
     for (const game of games) readGame(game);

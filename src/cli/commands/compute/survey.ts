@@ -1,9 +1,10 @@
-/** `takeaway survey`: the periods of all small sets, all at once or in parts that are joined. */
+/** `takeaway survey`: the periods of all small sets, or of those of a list or a form, all at once or in parts that are joined. */
 import { refuse } from '../../../common/errors.js';
-import { mergeSurvey, survey, surveyByWorkers, type SurveySummary } from '../../../index.js';
-import { TABLE_FORMATS } from '../../../rim.js';
+import { mergeSurvey, readGame, survey, surveyByWorkers, type SurveySummary } from '../../../index.js';
+import { SURVEYED, TABLE_FORMATS } from '../../../rim.js';
 import {
   asText,
+  choice,
   defineCommand,
   flag,
   missingOption,
@@ -13,6 +14,7 @@ import {
   withShort,
 } from '../../command.js';
 import { endingsOf } from '../../formats.js';
+import { gamesGiven } from '../../games.js';
 import { OUTPUT_OPTIONS } from '../../outputs.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { watched, type Watch } from '../../terminal/progress.js';
@@ -23,6 +25,10 @@ import { count, duration, grouped, table } from '../../../words/text.js';
 const OPTIONS = {
   max: optional('N', 'The largest element that a set may have', parseNumber),
   size: optional('K', 'The number of elements, 1 to 30', parseNumber),
+  pattern: optional('FORM', 'All sets of a form in place of a size, such as "{a, b, a+b}"', asText),
+  file: optional('FILE', 'The sets of a file in place of all, one a line; # begins a comment', asText),
+  series: choice('Look at nim-values or outcomes alone; default both', SURVEYED),
+  steps: optional('N', 'Values of a set that may prove its period, at most; default 2^24', parseNumber),
   output: withShort(
     'o',
     optional('FILE', `A file that does not exist yet (${endingsOf(TABLE_FORMATS).join(', ')})`, asText),
@@ -40,25 +46,38 @@ export const command = defineCommand({
     ['survey --max 42 --size 4 --output sets.arrow', 'every set with its periods as a row of an Arrow file'],
     ['survey --max 60 --size 5 --part 3/8 --output 3.survey', 'the third of eight parts of about equal work'],
     ['survey --merge *.survey --output sets.arrow', 'what one survey would write, of all its parts'],
+    ['survey --max 100 --size 4 --series cold', 'of outcomes alone'],
+    ['survey --pattern "{a, b, c-b, c-a, c}" --max 30', 'all sets of a form'],
+    ['survey --file sets.txt --steps 2^30 -o sets.parquet', 'the sets of a file, up to long periods'],
     [
       'survey --max 60 --size 5 -o sets.arrow --redis redis://queue.example',
       'computed by the workers of a Redis server',
     ],
   ],
-  positionals: { files: repeated('Files of parts, with --merge', asText) },
+  positionals: {
+    words: repeated('Sets in place of all, or - for those of stdin; with --merge files of parts', asText),
+  },
   options: OPTIONS,
-  run: async ({ files, merge, part, output, force, redis, threads, max, size, json, ...how }) => {
+  run: async ({ words: given, merge, part, output, force, redis, threads, file, json, ...how }) => {
+    const { max, size, pattern, series, steps } = how;
     if (force && output === undefined) refuse('--force', '--output FILE, a file to replace', 'none');
-    if (merge) refuseBesideMerge({ max, size, part, threads, redis });
-    else if (files.length > 0)
-      refuse('The arguments of survey', 'files of parts only with --merge', files[0]);
+    if (merge) refuseBesideMerge({ max, size, pattern, file, series, steps, part, threads, redis });
     if (part !== undefined && output === undefined) refuse('--part', '--output FILE.survey', 'none');
+    if (!merge && given.length > 0 && size !== undefined)
+      refuse('The arguments of survey', 'sets without --size, or files of parts with --merge', given[0]);
+    const texts = merge ? [] : await gamesGiven(given, file);
     const url = redisGiven(redis);
     const workers = new WorkersWatched(how.quiet);
     const work = ({ signal, onProgress }: Watch): Promise<SurveySummary> => {
       const common = { output, force, signal };
-      if (merge) return mergeSurvey({ ...common, files, onProgress });
-      const options = { ...common, part, max: needed('max', max), size: needed('size', size) };
+      if (merge) return mergeSurvey({ ...common, files: given, onProgress });
+      const isAll = texts.length === 0 && file === undefined && given.length === 0;
+      const options = {
+        ...{ ...common, part, series, steps, pattern },
+        max: isAll ? needed('max', max) : max,
+        size: isAll && pattern === undefined ? needed('size', size) : size,
+        sets: isAll ? undefined : texts.map(elementsOf),
+      };
       if (url === undefined) return survey({ ...options, threads, onProgress });
       return surveyByWorkers({
         ...options,
@@ -83,6 +102,16 @@ export const command = defineCommand({
     else await writeData(describe(summary, output, seconds));
   },
 });
+
+/** The elements of a finite set. */
+function elementsOf(text: string): number[] {
+  const { set, hotspots, seed, key } = readGame(text);
+  const isPlain = Number.isFinite(set.largest) && hotspots === undefined && seed === undefined;
+  if (isPlain && set.approximateCount(set.largest + 1) <= 30)
+    return Array.from(set.between(1, set.largest + 1));
+  refuse('A set of the survey', 'a finite set of at most 30 elements, and nothing declared', key);
+}
+
 /** The value of an option that a survey must have, and a merge has from its parts. */
 function needed(name: 'max' | 'size', value: number | undefined): number {
   if (value !== undefined) return value;
@@ -96,15 +125,33 @@ function refuseBesideMerge(given: Readonly<Record<string, unknown>>): void {
 }
 
 function describe(summary: SurveySummary, output: string | undefined, seconds: number): string {
-  const { max, size, sets, unproven, longest } = summary;
-  const all = `${count(sets, 'set')} of ${count(size, 'element')} up to ${max} with greatest common divisor 1`;
-  const missing = unproven === 0 ? '' : `; of ${grouped(unproven)} no period was proven by 2^24 values`;
+  const { max, size, series, steps, sets, isList, unproven, beyond, longest } = summary;
+  const all = isList
+    ? `${count(sets, 'set')} of at most ${count(size, 'element')} up to ${max}`
+    : `${count(sets, 'set')} of ${count(size, 'element')} up to ${max} with greatest common divisor 1`;
+  const missing =
+    unproven === 0 ? '' : `; of ${grouped(unproven)} no period was proven by ${boundOf(steps)} values`;
   const where = output === undefined ? '' : `, in ${output}`;
   const head = `${all}${where}${missing}. It took ${duration(seconds)}. The longest periods:\n`;
-  const rows = longest.map(({ set, nim, outcome }) => [
-    `{${set.join(',')}}`,
-    ...[nim, outcome].flatMap((found) => [grouped(found?.period ?? 0), grouped(found?.preperiod ?? 0)]),
+  const quantities = (['nim', 'outcome'] as const).filter(
+    (quantity) => series === 'both' || (series === 'nim') === (quantity === 'nim'),
+  );
+  const textOf = (set: readonly number[]): string => `{${set.join(',')}}`;
+  const rows = longest.map((found) => [
+    textOf(found.set),
+    ...quantities.flatMap((quantity) => [
+      grouped(found[quantity]?.period ?? 0),
+      grouped(found[quantity]?.preperiod ?? 0),
+    ]),
   ]);
-  const header = ['set', 'nim period', 'preperiod', 'outcome period', 'preperiod'];
-  return `${head}${table([header, ...rows], [1, 2, 3, 4])}`;
+  const header = ['set', ...quantities.flatMap((quantity) => [`${quantity} period`, 'preperiod'])];
+  const more = unproven > beyond.length ? ' ...' : '';
+  const rest = unproven === 0 ? '' : `Not proven: ${beyond.map(textOf).join(' ')}${more}\n`;
+  return `${head}${table([header, ...rows], [1, 2, 3, 4])}${rest}`;
+}
+
+/** `2^24` where the bound is a power of 2. */
+function boundOf(steps: number): string {
+  const power = Math.log2(steps);
+  return Number.isInteger(power) && power > 10 ? `2^${power}` : grouped(steps);
 }

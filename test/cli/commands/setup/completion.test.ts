@@ -11,7 +11,7 @@ describe('completion', () => {
         _takeaway; echo "\${COMPREPLY[@]}"`;
       return (await bash(line)).stdout.trim().split(' ');
     };
-    expect(await complete('ex')).toEqual(['extend', 'explore', 'export']);
+    expect(await complete('ex')).toEqual(['extend', 'expand', 'explore', 'export']);
     expect(await complete('query', 'squ')).toEqual(['squares']);
     expect(await complete('extend', 'squares', '--ser')).toEqual(['--series']);
     expect(await complete('extend', 'squares', '--series', '')).toEqual([

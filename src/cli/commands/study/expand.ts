@@ -1,0 +1,57 @@
+/** `takeaway expand`: the moves that a game can be given, or can do without, with the same values. */
+import { shortened } from '../../../common/shown.js';
+import { expandGame, type Expansion } from '../../../index.js';
+import { COMPARED_SERIES, describePeriod } from '../../../rim.js';
+import { choice, defineCommand, GAME, optional } from '../../command.js';
+import { answering } from '../../store.js';
+import { watched } from '../../terminal/progress.js';
+import { writeData, writeJson } from '../../terminal/output.js';
+import { parseNumber } from '../../../words/numbers.js';
+import { asLines, grouped } from '../../../words/text.js';
+
+export const command = defineCommand({
+  examples: [
+    ['expand "{1,3,4}"', 'the expansion set, proven by the period, and a reduced set'],
+    ['expand "{2,3,7}" --to 100', 'the moves below 100'],
+    ['expand squares --series cold --to 1000', 'what no position below 100,000 refutes'],
+  ],
+  positionals: { game: GAME },
+  options: {
+    to: optional('N', 'Try moves below N; default as many as decide all others, else 1000', parseNumber),
+    series: choice('Default nim, or cold of a game that has no nim-values', COMPARED_SERIES),
+  },
+  run: ({ game, to, series, store: folder, json, quiet, progress }) =>
+    answering(folder, quiet, async (store) => {
+      const found = await watched('expand', { quiet, progress }, ({ signal, onProgress }) =>
+        expandGame(store, game, { to, series, signal, onProgress }),
+      );
+      await (json ? writeJson(found) : writeData(asLines(describe(found))));
+    }),
+});
+
+function describe({
+  game,
+  series,
+  period,
+  moves,
+  added,
+  to,
+  compared,
+  repeats,
+  reduced,
+}: Expansion): string[] {
+  const what = series === 'nim' ? 'nim-values' : 'outcomes';
+  const list = (numbers: readonly number[]): string => (numbers.length === 0 ? 'none' : numbers.join(','));
+  const proof =
+    compared === null
+      ? `proven by ${describePeriod(period!)}`
+      : `not proven: no position below ${grouped(compared)} refutes them`;
+  const more =
+    repeats === null ? '' : `; from ${grouped(repeats.from)} on, they repeat with ${grouped(repeats.period)}`;
+  return [
+    `${shortened(game)}: moves below ${grouped(to)} that leave all ${what} as they are; ${proof}${more}`,
+    `  added      ${list(added)}`,
+    `  expansion  {${moves.join(',')}}`,
+    ...(reduced === null ? [] : [`  reduced    {${reduced.join(',')}}`]),
+  ];
+}

@@ -1,0 +1,167 @@
+/**
+ * Which moves a game can be given without changing a value, and which of its own it can do without. A move m changes nothing
+ * exactly when no position n >= m has the value of n - m: the mex of n then stays. (By induction on n this holds for any number
+ * of such moves together.) The proofs are in docs/ALGORITHMS.md, "Expansion sets".
+ */
+import { checkCost, MOST_STEPS } from '../common/cost.js';
+import { refuse } from '../common/errors.js';
+import { breather, type Breathe } from '../common/stoppable.js';
+import type { Store } from '../engine/store.js';
+import type { Game } from '../game/game.js';
+import { givenBelow, type Period } from '../game/periods.js';
+import {
+  comparedSeries,
+  gamesToCompare,
+  MOST_KEPT,
+  periodFor,
+  readValues,
+  USUAL_POSITIONS,
+  valueAt,
+  type ComparedSeries,
+  type ComparingOptions,
+  type KnownValues,
+} from './reading.js';
+
+/** Moves that are tried where no period says how many are enough. */
+const USUAL_MOVES = 1000;
+
+/** How to expand a game. */
+export interface ExpandOptions extends ComparingOptions {
+  /** Moves below this are tried. Default all that decide the others, those below preperiod and period; else 1000. */
+  readonly to?: number | undefined;
+  /** Called with the share of the moves that was tried. */
+  readonly onProgress?: ((share: number) => void) | undefined;
+}
+
+/** What can be added to a game, and left out of it. */
+export interface Expansion {
+  readonly game: string;
+  readonly series: ComparedSeries;
+  readonly period: Period | null;
+  /** The moves below `to` that the game has or can be given without changing a value, increasing. */
+  readonly moves: readonly number[];
+  /** Those of them that it has not. */
+  readonly added: readonly number[];
+  readonly to: number;
+  /** Positions below this were compared where no period proves the moves; null where they are proven. */
+  readonly compared: number | null;
+  /** A move m >= `from` is one of these exactly when m + period is; null where nothing repeats. */
+  readonly repeats: { readonly from: number; readonly period: number } | null;
+  /** Moves of the game from which none can be left out without changing a value; null where the set is infinite or no period is known. */
+  readonly reduced: readonly number[] | null;
+}
+
+/**
+ * The expansion set of a game, and a reduced set. Proven where the period is known, else refuted by the values of
+ * [0, compared) alone. Raises a usage error where that takes too many steps. Cost: for each move, positions until one refutes
+ * it, and of those that stay preperiod and period.
+ */
+export async function expandGame(
+  store: Store,
+  text: string | Game,
+  { to, series: named, signal, onProgress }: ExpandOptions = {},
+): Promise<Expansion> {
+  const [game] = gamesToCompare([text], 1);
+  const series = comparedSeries([game], named);
+  const period = await periodFor(store, game, series);
+  const stop = period === null ? Math.max(USUAL_POSITIONS, 2 * (to ?? 0)) : period.preperiod + period.period;
+  if (stop > MOST_KEPT)
+    refuse(`The values of ${game.key}`, `at most ${MOST_KEPT}, which are kept in memory`, String(stop));
+  const most = to ?? (period === null ? USUAL_MOVES : stop);
+  if (!Number.isSafeInteger(most) || most < 1 || most > MOST_KEPT)
+    refuse('The bound of the moves', `1 to ${MOST_KEPT}`, String(most));
+  const known = { values: await readValues(store, game, series, { start: 0, stop }, signal), period };
+  const breathe = breather(signal);
+  const moves: number[] = [];
+  for (let move = 1; move < most; move++) {
+    if (changesNothing(known, series, move, givenBelow(game))) moves.push(move);
+    checkCost(moves.length * stop, {
+      subject: `The moves of ${game.key} below ${most}`,
+      expected: `at most ${MOST_STEPS} comparisons`,
+      found: `${moves.length} moves below ${move}, each compared at ${stop} positions`,
+      help: 'Ask for moves below a smaller bound.',
+    });
+    await breathe();
+    if (move % 64 === 0) onProgress?.(move / most);
+  }
+  const own = new Set(game.set.between(1, most));
+  return {
+    game: game.key,
+    series,
+    period,
+    moves,
+    added: moves.filter((move) => !own.has(move)),
+    to: most,
+    compared: period === null ? stop : null,
+    repeats:
+      period?.saltus === 0
+        ? { from: Math.max(1, period.preperiod, givenBelow(game)), period: period.period }
+        : null,
+    reduced: period === null ? null : await reducedSet(game, known, series, breathe),
+  };
+}
+
+/**
+ * Whether no position n >= `move`, and from `given` on, has the value of n - move; of outcomes, whether no two cold positions
+ * lie so far apart. Of a game with a period the positions n - move below its end decide, as those above repeat them; of others
+ * those that are there.
+ */
+function changesNothing(known: KnownValues, series: ComparedSeries, move: number, given: number): boolean {
+  const { values, period } = known;
+  const stop = period === null ? values.length - move : values.length;
+  for (let n = Math.max(0, given - move); n < stop; n++) {
+    const value = values[n];
+    if (series === 'cold' && value === 0) continue;
+    if (value === valueAt(known, n + move)) return false;
+  }
+  return true;
+}
+
+/** What is left of a finite set when moves are left out from the largest down, each where no value changes. */
+async function reducedSet(
+  game: Game,
+  known: KnownValues,
+  series: ComparedSeries,
+  breathe: Breathe,
+): Promise<number[] | null> {
+  const { set } = game;
+  if (!Number.isFinite(set.largest) || set.approximateCount(set.largest + 1) > 2 ** 10) return null;
+  let moves = Array.from(set.between(1, set.largest + 1));
+  // From a largest move above the preperiod on, all that a value follows from repeats.
+  const stop = known.values.length + set.largest;
+  if (stop * moves.length ** 2 > MOST_STEPS) return null;
+  for (const move of [...moves].reverse()) {
+    const rest = moves.filter((other) => other !== move);
+    if (rest.length > 0 && followFrom(game, known, series, rest, stop)) moves = rest;
+    await breathe();
+  }
+  return moves;
+}
+
+/** Whether the values below `stop` are those that a game with these moves has. */
+function followFrom(
+  game: Game,
+  known: KnownValues,
+  series: ComparedSeries,
+  moves: readonly number[],
+  stop: number,
+): boolean {
+  const { hotspots, seed = [] } = game;
+  const isHotspot = new Set(hotspots?.between(0, givenBelow(game)));
+  const seen = new Uint32Array(moves.length + 1);
+  for (let n = seed.length; n < stop; n++) {
+    if (isHotspot.has(n)) continue;
+    const value = valueAt(known, n);
+    let least = 0;
+    for (const move of moves) {
+      if (move > n) break;
+      const option = valueAt(known, n - move);
+      if (series === 'cold') least |= option;
+      else if (option < seen.length) seen[option] = n + 1;
+    }
+    if (series === 'cold') least = 1 - least;
+    else while (seen[least] === n + 1) least++;
+    if (least !== value) return false;
+  }
+  return true;
+}

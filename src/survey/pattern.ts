@@ -1,0 +1,103 @@
+/** Sets of one form: `{a, b, a+b}` stands for all sets of these three numbers, for all positive integers a and b. */
+import { checkCost, MOST_STEPS } from '../common/cost.js';
+import { refuse, usageError } from '../common/errors.js';
+import { gcd } from '../game/divisors.js';
+import { LARGEST_ELEMENT, LARGEST_SIZE, MOST_LISTED } from './space.js';
+
+const SUBJECT = 'The pattern';
+const HELP = 'Write it as {a, b, a+b}, {a, 2a+1, b} or {a, b, c-b, c-a, c}.';
+
+/** A sum of a constant and multiples of variables. */
+interface Term {
+  readonly constant: number;
+  readonly factors: ReadonlyMap<string, number>;
+}
+
+/**
+ * The sets of a pattern with all elements from 1 to `max`, different, with greatest common divisor 1: each once, ordered by the
+ * largest element, then the second largest and so on. Raises a usage error for a pattern without variables, and where they
+ * have too many values. Cost: all values of the variables up to `max`.
+ */
+export function setsOfPattern(pattern: string, max: number): number[][] {
+  const terms = parsePattern(pattern);
+  if (!Number.isSafeInteger(max) || max < 1 || max > LARGEST_ELEMENT)
+    refuse('The largest element of a pattern', '1 to 2^20', String(max));
+  const names = [...new Set(terms.flatMap(({ factors }) => [...factors.keys()]))];
+  if (names.length === 0) refuse(SUBJECT, 'a letter that stands for any move', pattern, { help: HELP });
+  checkCost(max ** names.length, {
+    subject: SUBJECT,
+    expected: `at most ${MOST_STEPS} values of its letters`,
+    found: `${max}^${names.length}`,
+    help: 'Take a smaller largest element.',
+  });
+  const rows = terms.map(({ constant, factors }) => ({
+    constant,
+    factors: names.map((name) => factors.get(name) ?? 0),
+  }));
+  const found = new Map<string, number[]>();
+  const values = names.map(() => 1);
+  for (let isMore = true; isMore; isMore = next(values, max)) {
+    const set = rows.map(({ constant, factors }) =>
+      factors.reduce((sum, factor, i) => sum + factor * values[i], constant),
+    );
+    if (!set.every((n) => n >= 1 && n <= max) || set.reduce((a, b) => gcd(a, b)) !== 1) continue;
+    set.sort((a, b) => a - b);
+    if (set.some((n, i) => n === set[i - 1])) continue;
+    found.set(set.join(), set);
+    if (found.size > MOST_LISTED) {
+      const more = { help: 'Take a smaller largest element.' };
+      refuse(SUBJECT, `at most ${MOST_LISTED} sets`, 'more', more);
+    }
+  }
+  if (found.size === 0) refuse(SUBJECT, `sets with elements up to ${max}`, `none of ${pattern}`);
+  return [...found.values()].sort(bySize);
+}
+
+/** The next values, the first letter fastest; false after the last. */
+function next(values: number[], max: number): boolean {
+  for (let i = 0; i < values.length; i++) {
+    if (values[i] < max) {
+      values[i]++;
+      return true;
+    }
+    values[i] = 1;
+  }
+  return false;
+}
+
+function bySize(a: readonly number[], b: readonly number[]): number {
+  let i = a.length - 1;
+  while (i > 0 && a[i] === b[i]) i--;
+  return a[i] - b[i];
+}
+
+function parsePattern(text: string): Term[] {
+  const inside = /^\s*\{(.*)\}\s*$/s.exec(text)?.[1] ?? text;
+  const terms = inside.split(',').map((term) => parseTerm(term.replace(/\s+/g, ''), text));
+  if (terms.length <= LARGEST_SIZE) return terms;
+  throw usageError({
+    subject: SUBJECT,
+    expected: `at most ${LARGEST_SIZE} terms`,
+    found: String(terms.length),
+  });
+}
+
+function parseTerm(term: string, text: string): Term {
+  const parts = term.match(/[+-]?(\d+\*?)?[a-z]|[+-]?\d+/g) ?? [];
+  // Each part but the first has a sign, and together they are the term.
+  const isWhole =
+    term !== '' && parts.join('') === term && parts.slice(1).every((part) => /^[+-]/.test(part));
+  if (!isWhole) {
+    const found = term === '' ? 'an empty term' : JSON.stringify(term);
+    refuse(SUBJECT, 'sums of letters and numbers with commas between', `${found} in ${text}`, { help: HELP });
+  }
+  let constant = 0;
+  const factors = new Map<string, number>();
+  for (const part of parts) {
+    const [, sign, digits, letter] = /^([+-]?)(\d*)\*?([a-z]?)$/.exec(part)!;
+    const value = (sign === '-' ? -1 : 1) * (digits === '' ? 1 : Number(digits));
+    if (letter === '') constant += value;
+    else factors.set(letter, (factors.get(letter) ?? 0) + value);
+  }
+  return { constant, factors };
+}

@@ -1,0 +1,192 @@
+/** Games side by side, against the definition over stretches that are far longer than what decides them. */
+import { describe, expect, it } from 'vitest';
+import {
+  compareGames,
+  expandGame,
+  finiteGame,
+  groupGames,
+  nimValuesByDefinition,
+  openStore,
+  type Comparison,
+  type Store,
+} from '../../src/index.js';
+import { drawIntegers, SEED } from '../support/seed.js';
+import { temporaryFolder } from '../support/temporary.js';
+
+const LOOKED_AT = 600;
+
+async function withStore<Result>(use: (store: Store) => Promise<Result>): Promise<Result> {
+  const store = await openStore(temporaryFolder(), { readOnly: true, compute: { seconds: 10 } });
+  try {
+    return await use(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** Nim-values by the definition alone. */
+function valuesOf(moves: readonly number[], stop = LOOKED_AT): number[] {
+  return Array.from(nimValuesByDefinition(finiteGame(moves).set, stop));
+}
+
+/** Some small sets, the same for a seed. */
+function sets(count: number, most: number): number[][] {
+  const drawn = drawIntegers(5 * count, 1, most);
+  return Array.from({ length: count }, (_, i) => {
+    const [size, ...moves] = drawn.slice(5 * i, 5 * i + 5);
+    return [...new Set(moves.slice(0, 1 + (size % 4)))].sort((a, b) => a - b);
+  });
+}
+
+const textOf = (moves: readonly number[]): string => `{${moves.join(',')}}`;
+
+/** Whether all that a comparison says holds of the first values by the definition. */
+function check({ isEqual, difference, shift, scale }: Comparison, a: number[], b: number[]): void {
+  const at = a.findIndex((value, n) => value !== b[n]);
+  expect(isEqual).toBe(at === -1);
+  expect(difference).toEqual(at === -1 ? null : { position: at, first: a[at], second: b[at] });
+  if (shift !== null) {
+    expect(Math.min(shift.from, shift.from + shift.by)).toBeGreaterThanOrEqual(0);
+    for (let n = shift.from; n + Math.max(0, shift.by) < LOOKED_AT; n++) expect(b[n]).toBe(a[n + shift.by]);
+    const before = shift.from - 1;
+    if (before >= 0 && before + shift.by >= 0) expect(b[before]).not.toBe(a[before + shift.by]);
+  }
+  if (scale !== null) {
+    const [long, short] = scale.stretched === 'first' ? [a, b] : [b, a];
+    for (let n = 0; n < LOOKED_AT; n++) expect(long[n]).toBe(short[Math.floor(n / scale.by)]);
+  }
+}
+
+describe('comparing games', () => {
+  it(`says of random pairs what the definition does (seed ${SEED})`, async () => {
+    const all = sets(12, 9);
+    await withStore(async (store) => {
+      const values = all.map((moves) => valuesOf(moves));
+      for (const [i, moves] of all.entries()) {
+        const others = all.slice(0, 8);
+        const found = await compareGames(store, [textOf(moves), ...others.map(textOf)]);
+        found.forEach((comparison, k) => check(comparison, values[i], values[k]));
+      }
+    });
+  });
+
+  it('finds shifts and scales, either way', async () => {
+    await withStore(async (store) => {
+      const relation = async (a: string, b: string): Promise<unknown> => {
+        const [{ shift, scale }] = await compareGames(store, [a, b]);
+        return { shift, scale };
+      };
+      // {1,6,9} repeats with 5 from 11 on, and {1,4} from 0 on.
+      expect(await relation('{1,6,9}', '{1,4}')).toEqual({ shift: { by: 12, from: 0 }, scale: null });
+      expect(await relation('{1,4}', '{1,6,9}')).toEqual({ shift: { by: -12, from: 12 }, scale: null });
+      expect(await relation('{1,3,4}', '{2,6,8}')).toEqual({
+        shift: null,
+        scale: { stretched: 'second', by: 2 },
+      });
+      expect(await relation('{3,9,12}', '{1,3,4}')).toEqual({
+        shift: null,
+        scale: { stretched: 'first', by: 3 },
+      });
+      expect(await relation('squares', 'polynomial:2,0,0')).toEqual({
+        shift: null,
+        scale: { stretched: 'second', by: 2 },
+      });
+      expect(await relation('{1,2}', '{1,3,4}')).toEqual({ shift: null, scale: null });
+    });
+  });
+
+  it('proves equality by periods and formulas, and claims no more than it looked at', async () => {
+    await withStore(async (store) => {
+      const one = async (a: string, b: string, to?: number): Promise<Comparison> =>
+        (await compareGames(store, [a, b], { to }))[0];
+      expect(await one('powers-of:2', '{1,2}')).toMatchObject({ isEqual: true, compared: null });
+      expect(await one('{1,3,4}', '{1,3,4,10}')).toMatchObject({ isEqual: true, compared: null });
+      // 10,000 is no move below itself.
+      const squares = Array.from({ length: 99 }, (_, k) => (k + 1) ** 2);
+      const cut = `{${squares.join(',')}}`;
+      expect(await one('squares', cut, 10_000)).toMatchObject({ isEqual: null, compared: 10_000 });
+      expect(await one('squares', 'squares')).toMatchObject({ isEqual: true, compared: null });
+      expect(await one('all', 'all-but{1}')).toMatchObject({ difference: { position: 1 } });
+    });
+  });
+
+  it('compares outcomes of games with hotspots, and refuses nim-values of them', async () => {
+    await withStore(async (store) => {
+      const games = ['{1,2} hotspots {0}', '{1,2}'];
+      const [found] = await compareGames(store, games);
+      expect(found).toMatchObject({ series: 'cold', shift: { by: 1, from: 0 } });
+      await expect(compareGames(store, games, { series: 'nim' })).rejects.toMatchObject({ code: 'usage' });
+      await expect(compareGames(store, ['{1}'])).rejects.toMatchObject({ code: 'usage' });
+    });
+  });
+
+  it(`groups games exactly as their values by the definition do (seed ${SEED})`, async () => {
+    const all = sets(40, 7);
+    const expected = new Map<string, Set<string>>();
+    for (const moves of all) {
+      const key = valuesOf(moves).join();
+      expected.set(key, (expected.get(key) ?? new Set()).add(textOf(moves)));
+    }
+    await withStore(async (store) => {
+      const { groups } = await groupGames(store, all.map(textOf));
+      expect(groups.map(({ games }) => games)).toEqual([...expected.values()].map((games) => [...games]));
+      const cold = await groupGames(store, all.map(textOf), { series: 'cold' });
+      expect(cold.groups.length).toBeLessThanOrEqual(groups.length);
+    });
+  });
+});
+
+describe('expanding games', () => {
+  it(`finds exactly the moves that change no value by the definition (seed ${SEED})`, async () => {
+    await withStore(async (store) => {
+      for (const moves of sets(8, 9)) {
+        const values = valuesOf(moves);
+        const most = 60;
+        const expected = Array.from({ length: most - 1 }, (_, i) => i + 1).filter((move) => {
+          const more = valuesOf([...new Set([...moves, move])]);
+          return values.every((value, n) => value === more[n]);
+        });
+        const found = await expandGame(store, textOf(moves), { to: most });
+        expect([moves, found.moves]).toEqual([moves, expected]);
+        expect(found.added).toEqual(expected.filter((move) => !moves.includes(move)));
+        const { from, period } = found.repeats!;
+        for (let move = from; move + period < most; move++)
+          expect(expected.includes(move)).toBe(expected.includes(move + period));
+        // All of them together change nothing either, and none of the reduced set can be left out.
+        expect(valuesOf([...new Set([...moves, ...expected])])).toEqual(values);
+        expect(valuesOf(found.reduced!)).toEqual(values);
+        for (const move of found.reduced!) {
+          const rest = found.reduced!.filter((other) => other !== move);
+          if (rest.length > 0) expect(valuesOf(rest)).not.toEqual(values);
+        }
+      }
+    });
+  });
+
+  it('finds those that change no outcome, of cofinite sets too, with seeds and hotspots', async () => {
+    await withStore(async (store) => {
+      const cold = await expandGame(store, '{1,3,4}', { series: 'cold' });
+      // Cold are 0 and 2 modulo 7, so a move may not be 0, 2 or 5 modulo 7.
+      expect(cold.moves).toEqual([1, 3, 4, 6]);
+      expect((await expandGame(store, 'all', { to: 20 })).added).toEqual([]);
+      expect((await expandGame(store, 'all-but{1}', { to: 20 })).added).toEqual([]);
+      // From a seed on: 1 and 2 lead from 2 to 5 and 0.
+      const seeded = await expandGame(store, '{1,2} seed [0,5]', { to: 30 });
+      for (const move of seeded.added) {
+        const game = `{1,2,${move}} seed [0,5]`;
+        const [{ isEqual }] = await compareGames(store, ['{1,2} seed [0,5]', game]);
+        expect([move, isEqual]).toEqual([move, true]);
+      }
+      const hot = await expandGame(store, '{1,2} hotspots {0}', { to: 12 });
+      expect(hot.added).toEqual([4, 5, 7, 8, 10, 11]);
+    });
+  });
+
+  it('says of an infinite set what nothing refutes, and refuses what is too large', async () => {
+    await withStore(async (store) => {
+      const found = await expandGame(store, 'squares', { to: 50 });
+      expect(found).toMatchObject({ compared: 100_000, repeats: null, reduced: null, added: [] });
+      await expect(expandGame(store, '{1,3}', { to: 2 ** 30 })).rejects.toMatchObject({ code: 'usage' });
+    });
+  });
+});
