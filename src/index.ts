@@ -1,3 +1,5 @@
+/// <reference types="node" preserve="true" />
+/// <reference lib="esnext.disposable" preserve="true" />
 /**
  * The public API of takeaway: what is promised to programs that use the library. The types of arguments and results that
  * nobody has to name are reached from these. What the command line and the explorer need beside it is in `rim.ts`.

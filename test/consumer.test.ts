@@ -3,93 +3,21 @@
  * checks of TypeScript, and run.
  */
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
+import { build } from 'rolldown';
 import { Application } from 'typedoc';
 import ts from 'typescript';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { makeConsumer, PROGRAMS } from './support/consumer.js';
 
 const ROOT = join(import.meta.dirname, '..');
 
-interface Manifest {
-  readonly dependencies: Readonly<Record<string, string>>;
-  readonly optionalDependencies: Readonly<Record<string, string>>;
-}
+const { folder: consumer, installed, tarball, remove } = makeConsumer();
 
-const consumer = mkdtempSync(join(tmpdir(), 'takeaway-consumer-'));
-const installed = join(consumer, 'node_modules/takeaway');
-let tarball = '';
-
-beforeAll(() => {
-  const options = { cwd: ROOT, encoding: 'utf8' } as const;
-  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', consumer];
-  const [{ filename }] = JSON.parse(execFileSync('npm', pack, options)) as { filename: string }[];
-  tarball = join(consumer, filename);
-  mkdirSync(installed, { recursive: true });
-  execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components', '1']);
-  const { dependencies, optionalDependencies } = JSON.parse(
-    readFileSync(join(installed, 'package.json'), 'utf8'),
-  ) as Manifest;
-  // As npm would lay them out, without a registry. A driver for another Node may be missing here.
-  for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
-    const source = join(ROOT, 'node_modules', name);
-    if (!existsSync(source)) continue;
-    const target = join(installed, 'node_modules', name);
-    mkdirSync(dirname(target), { recursive: true });
-    symlinkSync(source, target, 'junction');
-  }
-  mkdirSync(join(consumer, 'node_modules/@types'));
-  symlinkSync(join(ROOT, 'node_modules/@types/node'), join(consumer, 'node_modules/@types/node'), 'junction');
-  symlinkSync(
-    join(ROOT, 'node_modules/undici-types'),
-    join(consumer, 'node_modules/undici-types'),
-    'junction',
-  );
-  writeFileSync(join(consumer, 'package.json'), '{ "type": "module" }\n');
-});
-
-afterAll(() => {
-  rmSync(consumer, { recursive: true });
-});
-
-/** Programs of a consumer: what is written in them has to compile as it stands. */
-const PROGRAMS = {
-  example: /```ts\n([^]*?)```/.exec(readFileSync(join(ROOT, 'README.md'), 'utf8'))![1],
-  types: `import {
-      analyzeDensity, openStore, type AnalysisResult, type ExportFormat, type MethodName, type Store, type Verification,
-    } from 'takeaway';
-    await using store = await openStore('storage', { readOnly: true });
-    const method: MethodName = 'residue-classes';
-    // @ts-expect-error There is no such method.
-    const none: MethodName = 'seive';
-    const format: ExportFormat = 'csv';
-    for await (const batch of store.scan('squares', { columns: ['n', 'cold'] })) {
-      const position: bigint = batch.getChild('n').get(0);
-      const isCold: boolean = batch.getChild('cold').get(0);
-      // @ts-expect-error This column was not asked for.
-      batch.getChild('nim_value');
-      console.log(position, isCold, method, none, format);
-    }
-    // Types without a name of their own are reached from those that have one.
-    const problems: Verification['problems'][number][] = [];
-    const limit: Parameters<Store['periods']>[1] = { limit: 2 ** 20 };
-    const density: Extract<AnalysisResult, { analysis: 'density' }> = await analyzeDensity(store, 'squares');
-    // @ts-expect-error Where files are kept and chance come from is not for callers to say.
-    await openStore('storage', { random: () => 0 });
-    console.log(problems.length, limit, density.points.length);`,
-};
+afterAll(remove);
 
 /** Compiles them in the consumer's folder as strictly as TypeScript can; returns what it says. */
 function compile(): string[] {
@@ -106,14 +34,16 @@ function compile(): string[] {
     strict: true,
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
+    // Of declarations only ours are checked: a dependency may have its own mistakes.
     skipLibCheck: false,
-    types: ['node'],
     typeRoots: [join(consumer, 'node_modules/@types')],
   });
   const { diagnostics } = program.emit();
-  return [...ts.getPreEmitDiagnostics(program), ...diagnostics].map(({ messageText, file: where }) => {
-    return `${where?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
-  });
+  return [...ts.getPreEmitDiagnostics(program), ...diagnostics]
+    .map(({ messageText, file }) => {
+      return `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+    })
+    .filter((said) => !said.includes('node_modules/apache-arrow/'));
 }
 
 describe('a program that depends on the package', () => {
@@ -122,6 +52,23 @@ describe('a program that depends on the package', () => {
     const output = execFileSync(process.execPath, ['example.js'], { cwd: consumer, encoding: 'utf8' });
     expect(output).toContain(`cold ${2 ** 20}`);
     expect(output).toContain('1000');
+  });
+
+  it('makes a table of apache-arrow of what is scanned, as docs/INTEROP.md says', () => {
+    const output = execFileSync(process.execPath, ['arrow.js'], { cwd: consumer, encoding: 'utf8' });
+    expect(output).toBe('2178 rows\n');
+  });
+
+  it('can be bundled, with the package left outside', async () => {
+    await build({
+      cwd: consumer,
+      input: 'example.js',
+      external: ['takeaway'],
+      platform: 'node',
+      output: { dir: join(consumer, 'bundled'), format: 'esm' },
+    });
+    const options = { cwd: consumer, encoding: 'utf8' } as const;
+    expect(execFileSync(process.execPath, ['bundled/example.js'], options)).toContain('1000');
   });
 
   it('can require it', () => {
@@ -160,7 +107,7 @@ describe('the package', () => {
         else follow(join(dirname(file), fileName.replace(/\.js$/, '.d.ts')));
       }
     };
-    follow(join(installed, 'dist/index.d.ts'));
+    follow(join(installed, 'dist/types/index.d.ts'));
     expect(seen.size).toBeGreaterThan(20);
     expect([...packages]).toEqual([]);
   });

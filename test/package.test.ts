@@ -15,11 +15,15 @@ interface Manifest {
 }
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
 
-const packed = (
-  JSON.parse(
-    execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: ROOT, encoding: 'utf8' }),
-  ) as readonly { readonly files: readonly { readonly path: string }[] }[]
-)[0].files.map(({ path }) => path);
+const [{ files, size }] = JSON.parse(
+  execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: ROOT, encoding: 'utf8' }),
+) as readonly { readonly files: readonly { readonly path: string }[]; readonly size: number }[];
+const packed = files.map(({ path }) => path);
+
+it('is small: fewer than 300 files, less than a megabyte', () => {
+  expect(packed.length).toBeLessThan(300);
+  expect(size).toBeLessThan(1e6);
+});
 
 it('ships every file that the manifest names', () => {
   const targets = Object.values(manifest.exports).flatMap((target) =>
@@ -34,9 +38,11 @@ it('ships the migrations, the kernels, the worker, the documents and the licence
   for (const path of [
     'migrations/0001_blocks.sql',
     'dist/kernel/kernels.wasm',
-    'dist/solver/chunks/worker.js',
-    'dist/solver/residue-classes/far/worker.js',
-    'dist/jobs/kinds/thread.js',
+    'dist/program/chunk-worker.js',
+    'dist/program/far-worker.js',
+    'dist/program/job-thread.js',
+    'dist/program/sql-host.js',
+    'dist/program/sql-worker.js',
     'dist/explorer/page/index.html',
     'dist/explorer/page/LICENCES.md',
     'dist/figures/font/arimo.json',

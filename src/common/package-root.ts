@@ -31,17 +31,17 @@ export function packageVersion(): string {
   return version;
 }
 
-/** What the build makes and the program computes with; the page and what is only for compilers do not count. */
-const COUNTED = /\.(js|wasm)$/;
+/** What the package computes with, below dist/: the same in a clone and where it is installed. */
+const COUNTED = /^(program\/.*\.js|kernel\/.*\.wasm)$/;
 const DIGITS = 12;
 
-/** Twelve hexadecimal digits of the SHA-256 of all built modules and kernels, the same on every machine. Cost: some 20 ms. */
+/** Twelve hexadecimal digits of the SHA-256 of all modules and kernels of the package, the same on every machine. Cost: some 20 ms. */
 export function buildDigest(build = inBuild('')): string {
   const hash = createHash('sha256');
   const names = readdirSync(build, { recursive: true, encoding: 'utf8' }).map((name) =>
     name.replaceAll('\\', '/'),
   );
-  for (const name of names.filter((one) => COUNTED.test(one) && !one.startsWith('explorer/')).sort()) {
+  for (const name of names.filter((one) => COUNTED.test(one)).sort()) {
     hash
       .update(name)
       .update('\0')

@@ -6,7 +6,7 @@ import { inBuild } from '../common/package-root.js';
 import { AskingThread } from '../solver/threads/questions.js';
 import type { Answer, JobMessage, JobTalk, Question, ThreadAnswer } from './messages.js';
 
-const SCRIPT = inBuild('jobs/kinds/thread.js');
+const SCRIPT = inBuild('program/job-thread.js');
 
 type JobThread = AskingThread<JobTalk>;
 

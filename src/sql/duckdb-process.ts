@@ -22,7 +22,7 @@ import {
 } from './messages.js';
 import { refusalOf } from './refusals.js';
 
-const SCRIPT = inBuild('sql/host.js');
+const SCRIPT = inBuild('program/sql-host.js');
 
 /** Milliseconds that DuckDB has to end what it does; then its process is ended. */
 const MOST_TO_END = 300;

@@ -21,7 +21,7 @@ process.once('message', ({ setup }: Extract<ToHost, { readonly setup: unknown }>
   const answers = new Int32Array(new SharedArrayBuffer(4));
   boundMemory(setup.options.memoryBytes + SLACK);
   port1.on('message', (question: RowsQuestion) => say({ question }));
-  const worker = new Worker(inBuild('sql/worker.js'), {
+  const worker = new Worker(inBuild('program/sql-worker.js'), {
     workerData: { ...setup, port: port2, answers },
     transferList: [port2],
   });

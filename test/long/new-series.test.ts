@@ -16,7 +16,15 @@ it('a new series is its records: it is stored, checked, exported, asked for in S
     execFileSync(process.execPath, words, { cwd: copy, encoding: 'utf8', maxBuffer: 2 ** 26 });
   const takeaway = (...words: readonly string[]): string =>
     run('dist/cli/start.js', ...words, '--store', join(copy, 'games'));
-  for (const name of ['src', 'dist', 'migrations', 'package.json', 'tsconfig.json', 'tsconfig.build.json']) {
+  for (const name of [
+    'src',
+    'dist',
+    'migrations',
+    'package.json',
+    'rolldown.build.mjs',
+    'tsconfig.json',
+    'tsconfig.build.json',
+  ]) {
     cpSync(join(ROOT, name), join(copy, name), { recursive: true });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
@@ -56,6 +64,7 @@ it('a new series is its records: it is stored, checked, exported, asked for in S
   );
   insert('explorer/page/views/overview.ts', "  remoteness: 'Remoteness'", "  delay: 'Delay',\n");
   run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
+  run('rolldown.build.mjs');
   run('node_modules/typescript/bin/tsc', '-p', 'src/explorer/page/tsconfig.json');
 
   const expected = remotenessesByDefinition(readGame('squares').set, TO);

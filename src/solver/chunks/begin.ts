@@ -47,5 +47,5 @@ export function beginShares({ space, kernels }: KernelContext, begin: BeginJob, 
 /** The far part as work for a pool of threads. */
 export const BEGIN_WORK: Work<BeginJob, void> = {
   run: beginShares,
-  script: inBuild('solver/chunks/worker.js'),
+  script: inBuild('program/chunk-worker.js'),
 };

@@ -63,5 +63,5 @@ export function runFarJob(
 /** The far stage as work for a pool of threads. */
 export const FAR_WORK: Work<FarJob, FarSeconds> = {
   run: runFarJob,
-  script: inBuild('solver/residue-classes/far/worker.js'),
+  script: inBuild('program/far-worker.js'),
 };
