@@ -32,6 +32,7 @@ const ENTRIES = {
   'job-thread': 'dist/jobs/kinds/thread.js',
   'sql-host': 'dist/sql/host.js',
   'sql-worker': 'dist/sql/worker.js',
+  encoding: 'dist/engine/extending/encoding-thread.js',
 };
 /** The modules that do something when they are loaded, beside the packages. */
 const ACTING = [...Object.values(ENTRIES), 'dist/cli/main.js'].map((path) => resolve(path));

@@ -405,6 +405,7 @@ const ENTRIES = [
   'cli/start.ts',
   'solver/chunks/worker.ts',
   'solver/residue-classes/far/worker.ts',
+  'engine/extending/encoding-thread.ts',
   'jobs/kinds/thread.ts',
   'sql/worker.ts',
   'sql/host.ts',

@@ -1,8 +1,8 @@
 /** Writes the files of blocks, and beside them the file that says what the blocks of a series are of. */
-import { sha256 } from '../common/sha256.js';
 import { join } from 'node:path';
 import type { Range } from '../common/range.js';
 import type { ColumnValues } from '../columnar/layout.js';
+import type { Encoded } from './encoding.js';
 import { blockFileName, type BlockFiles, type NewFile } from './files/block-files.js';
 import type { Leftovers } from './files/leftovers.js';
 import { SERIES_FOLDER } from './files/names.js';
@@ -16,6 +16,8 @@ export interface NewBlock extends Range {
   readonly coldBefore: number;
   readonly largest: number;
   readonly methods: readonly string[];
+  /** Its file, where somebody has encoded it already. */
+  readonly encoded?: Encoded | undefined;
 }
 
 /** A block, and the series that it is of. */
@@ -61,22 +63,16 @@ export class BlockWriter {
 
   /** The files of blocks, each encoded when its turn comes; their rows are added to `records`. */
   async *#filesOf(blocks: readonly BlockOfSeries[], records: BlockRecord[]): AsyncGenerator<NewFile> {
-    // Loaded only here: it costs a point query more than the answer.
-    const { encodeBlock } = await import('../columnar/block-file.js');
     for (const { series, block } of blocks) {
       const { start, stop, values, coldCount, coldBefore, largest, methods } = block;
-      const label = { game: series.gameKey, series: series.name, start, stop };
-      const { file, encoding, valuesOffset } = encodeBlock(label, values);
-      const digest = sha256(file);
-      const name = blockFileName(block, digest);
+      const { file, ...facts } = block.encoded ?? (await encodeHere(series, block));
+      const name = blockFileName(block, facts.sha256);
       yield { folder: this.#files.folder(series.id), name, bytes: file };
       records.push({
         seriesId: series.id,
-        ...{ start, stop, file: name },
-        bytes: file.length,
-        sha256: digest,
-        valuesSha256: sha256(values.bytes),
-        ...{ encoding, valuesOffset, width: values.width, coldCount, coldBefore, largest, methods },
+        ...{ start, stop, file: name, bytes: file.length },
+        ...facts,
+        ...{ width: values.width, coldCount, coldBefore, largest, methods },
       });
     }
   }
@@ -104,6 +100,16 @@ export class BlockWriter {
     await this.#leftovers.clearWay(folder, 'directory');
     await this.#leftovers.clearWay(join(folder, block.file), 'file');
   }
+}
+
+/** Encodes a block in this thread. */
+async function encodeHere(
+  { gameKey: game, name }: StoredSeries,
+  { start, stop, values }: NewBlock,
+): Promise<Encoded> {
+  // Loaded only here: it costs a point query more than the answer.
+  const { encode } = await import('./encoding.js');
+  return encode({ label: { game, series: name, start, stop }, values });
 }
 
 async function* each<Item>(items: Iterable<Item>): AsyncGenerator<Item> {

@@ -2,8 +2,9 @@
 import { TakeawayError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import type { Periods } from '../../game/periods.js';
+import type { BlockLabel } from '../../columnar/block-label.js';
 import type { ColumnValues, SeriesName } from '../../columnar/layout.js';
-import type { Range } from '../../common/range.js';
+import { lengthOf, type Range } from '../../common/range.js';
 import { workExponent } from '../../solver/cost-model.js';
 import type { SolverOptions } from '../../solver/methods.js';
 import type { BlockStore } from '../../store/block-store.js';
@@ -13,6 +14,7 @@ import { BlockAssembler, type AssembledBlock } from './assembler.js';
 import { checkByAnotherMethod, checkSample, type Random } from './checks.js';
 import { sliceColumn, type SolvedPart } from '../series/columns.js';
 import { isRuleMethod } from '../series/methods.js';
+import { encoderFor, type Encoder } from './encoding.js';
 import { provenPeriods } from './proving.js';
 import { ruledParts, ruleOf } from './rule-parts.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
@@ -130,6 +132,7 @@ class Extension {
   #periodsFound: Promise<Periods> = Promise.resolve({});
   readonly #range: Range;
   readonly #exponent: number;
+  #encoder: Encoder | undefined;
 
   constructor(store: BlockStore, game: Game, series: StoredSeries, options: ExtensionOptions) {
     this.#store = store;
@@ -147,6 +150,7 @@ class Extension {
     const { rule, pieceLength: most, ...description } = DESCRIPTIONS[name];
     const blockLength = this.#options.blockLength ?? description.blockLength;
     const assembler = new BlockAssembler(rule, blockLength, await this.#lastBlock());
+    this.#encoder = encoderFor(name, lengthOf(this.#range), solver.threads);
     const pieceLength = blockLength % most === 0 ? most : blockLength;
     const ruled = isRuleMethod(method) ? ruleOf(this.#store, this.#game, name, method) : undefined;
     const solved = (): AsyncGenerator<SolvedPart, void, undefined> =>
@@ -188,6 +192,7 @@ class Extension {
     } finally {
       await next.catch(() => undefined);
       await parts.return();
+      await this.#encoder?.end();
     }
   }
 
@@ -234,7 +239,9 @@ class Extension {
     this.#periodsFound = this.#periodsUpTo(block);
     // Where lower blocks are damaged, this one is stored all the same, and the error raised once it is announced.
     const periods = await this.#periodsFound.catch(() => ({}));
-    const [record] = await this.#store.append([{ series: this.#series, block, replaces, periods }]);
+    const encoded = await this.#encoder?.encode({ label: this.#labelOf(block), values: block.values });
+    const addition = { series: this.#series, block: { ...block, encoded }, replaces, periods };
+    const [record] = await this.#store.append([addition]);
     this.#lower = this.#stored(record.stop).withRuns(this.#lower.segments);
     return {
       game: this.#game.key,
@@ -249,6 +256,10 @@ class Extension {
       progress: this.#progressAt(record.stop),
       isDoubleChecked,
     };
+  }
+
+  #labelOf({ start, stop }: Range): BlockLabel {
+    return { game: this.#game.key, series: this.#series.name, start, stop };
   }
 
   /** The periods that the values below the end of the extension prove, found in those at hand. */

@@ -15,12 +15,17 @@ import { layOutNearLists } from './near-lists.js';
 /** Positions decided between two chances for other work to run. */
 const NEAR_STEP = 2 ** 22;
 
+/** A chunk of an epoch, at most its shape's positions long. `closed` has its hotspots, bit 0 for its start. */
+export interface ChunkToSolve {
+  readonly chunk: Range;
+  readonly closed: Uint8Array | undefined;
+}
+
 /**
- * The cold positions of a chunk of the epoch, at most its shape's positions long, in a bitmap that stays until the next chunk
- * is solved. `closed` has the chunk's hotspots, bit 0 for its start. Positions below the chunk have to be known to the far
- * stage.
+ * The cold positions of a chunk in a bitmap that stays until the next chunk is solved; `next` is begun meanwhile. Positions
+ * below the chunk have to be known to the far stage.
  */
-type SolveChunk = (chunk: Range, closed?: Uint8Array) => Promise<Bitmap>;
+type SolveChunk = (one: ChunkToSolve, next?: ChunkToSolve) => Promise<Bitmap>;
 
 /** The solver of an epoch. Lays out in the epoch's arena what the near stage needs. */
 export function chunkSolver(
@@ -35,7 +40,7 @@ export function chunkSolver(
   const lists = layOutNearLists(context, epoch);
   const struct = arena.take(bytesOf(NearChunk));
   const [open, marks, cold] = [arena.take(bytes), arena.take(bytes), arena.take(bytes)];
-  return async (chunk, closed) => {
+  return async ({ chunk, closed }, next) => {
     if (lengthOf(chunk) > shape.chunk || chunk.stop > epoch.stop) {
       throw new RangeError(`no chunk of an epoch: ${chunk.start} to ${chunk.stop}`);
     }
@@ -51,12 +56,16 @@ export function chunkSolver(
       cold: cold.address,
       limit: chunk.stop - first,
     });
-    for (const { start, stop } of cutAtMultiples(chunk, NEAR_STEP)) {
-      const begun = performance.now();
-      context.kernels.decideNear(struct.address, start - first, stop - first);
-      seconds.near += (performance.now() - begun) / 1000;
-      await breathe();
-    }
+    const decide = async (): Promise<void> => {
+      for (const { start, stop } of cutAtMultiples(chunk, NEAR_STEP)) {
+        const begun = performance.now();
+        context.kernels.decideNear(struct.address, start - first, stop - first);
+        seconds.near += (performance.now() - begun) / 1000;
+        await breathe();
+      }
+    };
+    if (next === undefined || far.begin === undefined) await decide();
+    else await far.begin(next.chunk, next.closed, chunk.start, decide);
     return { space: cold, first };
   };
 }

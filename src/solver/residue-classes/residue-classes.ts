@@ -9,7 +9,7 @@ import { createBitset, setBit } from '../../kernel/bitset.js';
 import { createKernelContext } from '../../kernel/context.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
 import { beginEpoch, type EpochOptions } from './epoch.js';
-import { chunkSolver } from './chunk-solver.js';
+import { chunkSolver, type ChunkToSolve } from './chunk-solver.js';
 import { FAR_WORK } from './far/job.js';
 import type { MakeFarStage } from './far/making.js';
 import { ThreadedFarStage } from './far/stage.js';
@@ -69,9 +69,13 @@ export async function* solveByResidueClasses(
       const far = others?.make({ epoch, chunks, origin, own, readLower }) ?? own;
       const solve = chunkSolver(context, epoch, far, breathe);
       const planSeconds = (performance.now() - begun) / 1000;
-      for (const chunk of chunks) {
+      let next: ChunkToSolve | undefined = toSolve(task, chunks[0], origin);
+      for (let i = 1; next !== undefined; i++) {
+        const one: ChunkToSolve = next;
+        next = i < chunks.length ? toSolve(task, chunks[i], origin) : undefined;
+        const { chunk } = one;
         const solved = { start: chunk.start + origin, stop: chunk.stop + origin };
-        const { space, first } = await solve(chunk, hotspotsIn(task, solved));
+        const { space, first } = await solve(one, next);
         options.farStages?.learn(chunk, { space, first });
         yield* pieces.add(solved, space.u8, chunk.start - first);
         positions.add({ space, first }, chunk);
@@ -84,6 +88,11 @@ export async function* solveByResidueClasses(
   } finally {
     await pool.close();
   }
+}
+
+/** A chunk with its hotspots; it is counted from `origin`. */
+function toSolve(task: ColdTask, chunk: Range, origin: number): ChunkToSolve {
+  return { chunk, closed: hotspotsIn(task, { start: chunk.start + origin, stop: chunk.stop + origin }) };
 }
 
 /** The hotspots of a range as bits; undefined when the game has none. */

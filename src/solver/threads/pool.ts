@@ -52,14 +52,17 @@ export class WorkerPool<Job, Result> {
 
   /**
    * Runs a job in all threads; the results by thread. Where there is something that only the caller's thread can do,
-   * `first`, it does that before its share of the job. Rejects when a worker crashes.
+   * `first`, it does that before its share of the job; where `first` lets others have a turn and they finish before it, it
+   * does its share, of what they left, in between. Rejects when a worker crashes.
    */
-  async run(job: Job, first?: () => void): Promise<Result[]> {
+  async run(job: Job, first?: () => void | Promise<void>): Promise<Result[]> {
     const others = this.#start(job);
     // Until the own share is done nobody awaits the others; a failure of theirs is reported below.
     others.catch(() => undefined);
-    first?.();
+    const busy = first?.();
+    if (busy !== undefined) await Promise.race([busy, others]);
     const own = this.#work.run(this.#context, job, 0);
+    await busy;
     return [own, ...(await others)];
   }
 

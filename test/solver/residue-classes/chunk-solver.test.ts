@@ -71,7 +71,7 @@ class Level {
   }
 
   async solve(chunk: Range, closed: Uint8Array | undefined): Promise<void> {
-    const bitmap = await this.#solve!(chunk, closed);
+    const bitmap = await this.#solve!({ chunk, closed });
     copyBits(bitmap.space.u8, chunk.start - bitmap.first, this.cold, chunk.start, chunk.stop - chunk.start);
     this.#positions.add(bitmap, chunk);
     if (this.#positions.overflowed) await this.beginEpoch(this.cold.length * 8);

@@ -86,6 +86,22 @@ describe('residue classes', () => {
     }
   });
 
+  it('agree with the definition where hotspots close positions of chunks that are begun ahead', async () => {
+    const isHotspot = (n: number): boolean => n % 7 === 3;
+    const expected = coldByDefinition(squares, 20_000, isHotspot);
+    for (const threads of [1, 2, 3]) {
+      const options = { threads, modulus: 5, parallelFrom: 0, chunk: 1000 };
+      const settings = { pieceLength: 4096, isHotspot };
+      const bits = await solveCold(
+        (task) => solveByResidueClasses(task, options),
+        squares,
+        [9001, 20_000],
+        settings,
+      );
+      expect(Array.from(expected, (_, n) => getBit(bits, n) === 1)).toEqual(expected);
+    }
+  });
+
   it('report each epoch with the plan it was solved by', async () => {
     const reports: PlanReport[] = [];
     const onPlan = (report: PlanReport): void => void reports.push(report);

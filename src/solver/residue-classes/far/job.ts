@@ -8,9 +8,9 @@ import { FarLayout } from '../../../kernel/layout.js';
 import { bytesOf } from '../../../kernel/struct.js';
 import type { Work } from '../../threads/pool.js';
 
-/** One half of the far stage of one chunk: scattering all sources, then settling all targets. */
+/** A part of the far stage of one chunk: scattering some sources, adding others to these, then settling all targets. */
 export interface FarJob {
-  readonly kind: 'mark' | 'settle';
+  readonly kind: 'mark' | 'add' | 'settle';
   /** The addresses of a FarLayout and a FarChunk. */
   readonly layout: number;
   readonly chunk: number;
@@ -35,9 +35,9 @@ export function runFarJob(
   const seconds = { 'shift-or': 0, scatter: 0, probe: 0 };
   const taken = space(fields[FarLayout.counter], 4).u32;
   const take = (): number => Atomics.add(taken, 0, 1);
-  if (kind === 'mark') {
+  if (kind !== 'settle') {
     // The first thread's marks already hold what is closed.
-    if (thread > 0) space(fields[FarLayout.marks] + thread * stride, stride).u8.fill(0);
+    if (kind === 'mark' && thread > 0) space(fields[FarLayout.marks] + thread * stride, stride).u8.fill(0);
     const begun = performance.now();
     for (let source = take(); source < modulus; source = take()) {
       kernels.scatter(layout, chunk, source, thread);

@@ -28,6 +28,16 @@ export interface FarStage {
    * nothing is closed without it. Chunks come in increasing order, and all cold positions below are known by then.
    */
   mark(chunk: Range, closed: Uint8Array | undefined, open: Bitmap): Promise<void>;
+  /**
+   * Begins a chunk from the positions below `known`, while `decide` decides those between in the caller's thread; `mark` of
+   * that chunk then takes less. Without this function a caller decides first, and has the chunk marked then.
+   */
+  begin?(
+    chunk: Range,
+    closed: Uint8Array | undefined,
+    known: number,
+    decide: () => Promise<void>,
+  ): Promise<void>;
 }
 
 /** The far stage of an epoch, done by the threads of a pool from the epoch's storage. */
@@ -41,6 +51,8 @@ export class ThreadedFarStage implements FarStage {
   readonly #transforms = new Map<number, BooleanConvolution>();
   readonly #arena: Arena;
   #lists: OpenLists | undefined;
+  /** The chunk that was begun, and up to where from. */
+  #begun: { readonly chunk: Range; readonly known: number } | undefined;
 
   /** Lays the epoch's plan out in its arena, for the threads that the pool has now. */
   constructor(
@@ -58,9 +70,35 @@ export class ThreadedFarStage implements FarStage {
     this.#arena = epoch.arena;
   }
 
-  mark(chunk: Range, closed: Uint8Array | undefined, open: Bitmap): Promise<void> {
-    const left = closed && complement(closed, lengthOf(chunk));
-    return this.markFrom({ start: 0, stop: chunk.start }, chunk, left, open);
+  async mark(chunk: Range, closed: Uint8Array | undefined, open: Bitmap): Promise<void> {
+    const sources = { start: 0, stop: chunk.start };
+    const begun = this.#begun;
+    this.#begun = undefined;
+    if (begun?.chunk.start !== chunk.start || begun.chunk.stop !== chunk.stop) {
+      await this.markFrom(sources, chunk, closed && complement(closed, lengthOf(chunk)), open);
+      return;
+    }
+    this.#describe({ start: begun.known, stop: chunk.start }, chunk);
+    await this.#run('add');
+    this.#describe(sources, chunk);
+    await this.#settle(open);
+  }
+
+  /**
+   * Scatters what is known below the chunk into it; that takes as long as deciding a chunk, and what the chunk below adds to
+   * it is little. Shifting and probing wait until all is known: they go through all open candidates.
+   */
+  async begin(
+    chunk: Range,
+    closed: Uint8Array | undefined,
+    known: number,
+    decide: () => Promise<void>,
+  ): Promise<void> {
+    if (this.#pool.threads === 1 || this.#tables.convolved.length > 0) return decide();
+    this.#close(chunk, closed && complement(closed, lengthOf(chunk)));
+    this.#describe({ start: 0, stop: known }, chunk);
+    await this.#run('mark', decide);
+    this.#begun = { chunk, known };
   }
 
   /**
@@ -71,11 +109,24 @@ export class ThreadedFarStage implements FarStage {
    */
   async markFrom(sources: Range, chunk: Range, left: Uint8Array | undefined, open: Bitmap): Promise<void> {
     const tables = this.#tables;
-    const seconds = this.#seconds;
-    const { modulus } = tables.layout;
-    const { quotient, width, first } = frameOf(chunk, modulus);
+    const { quotient, width, first } = frameOf(chunk, tables.layout.modulus);
     const listed = left && this.#list(left, chunk.start - first);
     this.#close(chunk, listed === undefined ? left : undefined);
+    this.#describe(sources, chunk, listed);
+    for (const pair of tables.convolved) {
+      const begun = performance.now();
+      markByConvolution(tables, pair, quotient, width, this.#transforms);
+      this.#seconds.fft += (performance.now() - begun) / 1000;
+    }
+    await this.#run('mark');
+    await this.#settle(open);
+  }
+
+  /** Tells the threads the chunk, and the range of sources, with what is listed of the chunk. */
+  #describe(sources: Range, chunk: Range, listed = { listed: 0, listedStarts: 0 }): void {
+    const tables = this.#tables;
+    const { modulus } = tables.layout;
+    const { quotient, width } = frameOf(chunk, modulus);
     // Only these lead from the chunk to a source; where there is none, nothing needs to be looked up.
     const isEmpty = lengthOf(sources) === 0;
     const low = isEmpty ? 0 : Math.max(1, chunk.start - sources.stop + 1);
@@ -87,24 +138,28 @@ export class ThreadedFarStage implements FarStage {
       sources: Math.floor(sources.start / modulus),
       least: lowerBound(this.#subtrahends, low),
       reachable: lowerBound(this.#subtrahends, high),
-      ...(listed ?? { listed: 0, listedStarts: 0 }),
+      ...listed,
     });
-    for (const pair of tables.convolved) {
-      const begun = performance.now();
-      markByConvolution(tables, pair, quotient, width, this.#transforms);
-      seconds.fft += (performance.now() - begun) / 1000;
-    }
-    for (const kind of ['mark', 'settle'] as const) {
-      tables.counter.u32[0] = 0;
-      const job = { kind, layout: tables.struct.address, chunk: tables.chunk.address };
-      for (const thread of await this.#pool.run(job)) {
-        seconds['shift-or'] += thread['shift-or'];
-        seconds.scatter += thread.scatter;
-        seconds.probe += thread.probe;
-      }
-      await this.#breathe();
-    }
+  }
+
+  /** Settles all targets, and collects what stays open. */
+  async #settle(open: Bitmap): Promise<void> {
+    await this.#run('settle');
     this.#collect(open);
+  }
+
+  /** Has all threads do a part of the far stage, the caller's after `first`. */
+  async #run(kind: FarJob['kind'], first?: () => Promise<void>): Promise<void> {
+    const { counter, struct, chunk } = this.#tables;
+    const seconds = this.#seconds;
+    counter.u32[0] = 0;
+    const job = { kind, layout: struct.address, chunk: chunk.address };
+    for (const thread of await this.#pool.run(job, first)) {
+      seconds['shift-or'] += thread['shift-or'];
+      seconds.scatter += thread.scatter;
+      seconds.probe += thread.probe;
+    }
+    await this.#breathe();
   }
 
   /** Lists what is left of a chunk by class, where that is little. */

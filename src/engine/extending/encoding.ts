@@ -1,0 +1,59 @@
+/**
+ * Encoding blocks beside the solver: packing and hashing them takes a thread of its own, so that the thread that decides
+ * values, and reads and commits blocks, does neither.
+ */
+import type { SeriesName } from '../../columnar/layout.js';
+import { messageOf, TakeawayError } from '../../common/errors.js';
+import { inBuild } from '../../common/package-root.js';
+import { AskingThread, type Talk } from '../../solver/threads/questions.js';
+import type { Encodable, Encoded } from '../../store/encoding.js';
+import { DESCRIPTIONS } from '../series/descriptions.js';
+
+/** Starting the thread takes as long as encoding so many full blocks. */
+const BLOCKS_WORTH_A_THREAD = 8;
+
+const SCRIPT = inBuild('program/encoding.js');
+
+/** The thread is asked nothing back. */
+export interface EncodingTalk extends Talk {
+  readonly request: Encodable;
+  readonly result: Encoded;
+  readonly question: never;
+  readonly answer: never;
+}
+
+/** A thread that encodes blocks, one at a time. */
+export class Encoder {
+  readonly #thread = new AskingThread<EncodingTalk>(SCRIPT);
+
+  /** Encodes a block. Raises `internal` when the thread crashes. */
+  async encode({ label, values }: Encodable): Promise<Encoded> {
+    // A view would be sent with all of the memory behind it.
+    const bytes = values.bytes.slice();
+    try {
+      return await this.#thread.run({ label, values: { ...values, bytes } }, () =>
+        Promise.reject(new Error()),
+      );
+    } catch (error) {
+      throw new TakeawayError('internal', {
+        subject: 'The thread that encodes blocks',
+        expected: 'it to finish a block',
+        found: messageOf(error),
+        help: 'Every block announced so far is stored. If it happens again, use one thread.',
+        remedy: { do: 'retry' },
+        cause: error,
+      });
+    }
+  }
+
+  /** Ends the thread. */
+  async end(): Promise<void> {
+    await this.#thread.end();
+  }
+}
+
+/** An encoder for an extension of a series by so many positions, where it is worth a thread and there may be one. */
+export function encoderFor(series: SeriesName, positions: number, threads: number): Encoder | undefined {
+  const isWorthIt = positions > BLOCKS_WORTH_A_THREAD * DESCRIPTIONS[series].blockLength;
+  return threads > 1 && isWorthIt ? new Encoder() : undefined;
+}

@@ -1,0 +1,22 @@
+/** What is computed of a block before it is written: its file, and the hashes that the catalog keeps. A pure function. */
+import { sha256 } from '../common/sha256.js';
+import { encodeBlock, type BlockLabel, type EncodedBlock } from '../columnar/block-file.js';
+import type { ColumnValues } from '../columnar/layout.js';
+
+/** A block to be encoded. */
+export interface Encodable {
+  readonly label: BlockLabel;
+  readonly values: ColumnValues;
+}
+
+/** The file of a block, and what its row says of that. */
+export interface Encoded extends EncodedBlock {
+  readonly sha256: string;
+  readonly valuesSha256: string;
+}
+
+/** Encodes a block. Cost: some 8 ms for 2^24 cold positions of squares, 10 ms for 2^20 nim-values. */
+export function encode({ label, values }: Encodable): Encoded {
+  const block = encodeBlock(label, values);
+  return { ...block, sha256: sha256(block.file), valuesSha256: sha256(values.bytes) };
+}
