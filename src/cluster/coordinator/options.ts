@@ -18,8 +18,8 @@ export interface ClusterOptions {
   readonly redis: string;
   /** Called when workers come or go, or one is refused. */
   readonly onNews?: ((news: RunNews) => void) | undefined;
-  /** How long things may take. */
+  /** @internal How long things may take. */
   readonly patience?: Partial<Patience> | undefined;
-  /** Ours unless a test says otherwise. */
+  /** @internal Ours by default. */
   readonly version?: string | undefined;
 }
