@@ -87,6 +87,7 @@ export class Run implements Hands {
     const attendance = new Attendance(connection, id, options);
     // First this: keys of runs that are not announced are removed.
     await connection.orLost(attendance.announce());
+    options.onNews?.({ about: 'begun', run: id });
     const queues = {
       jobs: await openQueue(connection, jobsQueue(connection, attendance.version)),
       results: await openQueue(connection, resultsQueue(connection, id)),

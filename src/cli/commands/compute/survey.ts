@@ -54,7 +54,7 @@ export const command = defineCommand({
       refuse('The arguments of survey', 'files of parts only with --merge', files[0]);
     if (part !== undefined && output === undefined) refuse('--part', '--output FILE.survey', 'none');
     const url = redisGiven(redis);
-    const workers = new WorkersWatched(how.quiet);
+    const workers = new WorkersWatched(how);
     const work = ({ signal, onProgress }: Watch): Promise<SurveySummary> => {
       const common = { output, force, signal };
       if (merge) return mergeSurvey({ ...common, files, onProgress });
