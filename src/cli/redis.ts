@@ -5,7 +5,8 @@
 import { refuse } from '../common/errors.js';
 import type { RunNews } from '../rim.js';
 import { asText, optional } from './command.js';
-import { say } from './terminal/output.js';
+import type { ProgressOptions } from './terminal/meter.js';
+import { say, sayJson } from './terminal/output.js';
 import { count } from '../words/text.js';
 
 export const REDIS = optional(
@@ -31,19 +32,23 @@ export function requiredRedis(given: string | undefined): string {
   refuse('The URL of the Redis', 'one after --redis or in TAKEAWAY_REDIS', 'none');
 }
 
-/** What is said when workers come and go; `workers` is how many there are. */
+/** What is said when workers come and go, as lines of JSON where progress is; `workers` is how many there are. */
 export class WorkersWatched {
   workers = 0;
-  readonly #isQuiet: boolean;
+  readonly #how: ProgressOptions;
+  #run: string | null = null;
 
-  constructor(isQuiet: boolean) {
-    this.#isQuiet = isQuiet;
+  constructor(how: ProgressOptions) {
+    this.#how = how;
   }
 
   readonly onNews = (news: RunNews): void => {
     if (news.about === 'workers') this.workers = news.workers;
-    const text = wordsOf(news);
-    if (!this.#isQuiet || news.about === 'refused') say(text);
+    if (news.about === 'begun') this.#run = news.run;
+    const { quiet, progress } = this.#how;
+    const { about: event, ...what } = news;
+    if (progress === 'json') sayJson({ time: new Date().toISOString(), event, run: this.#run, ...what });
+    else if (!quiet || event === 'refused') say(wordsOf(news));
   };
 
   /** For a line of progress. */
@@ -54,6 +59,8 @@ export class WorkersWatched {
 
 function wordsOf(news: RunNews): string {
   switch (news.about) {
+    case 'begun':
+      return `This is run ${news.run}.`;
     case 'workers':
       return news.workers === 0
         ? "Waiting for workers; 'takeaway worker' with the same Redis starts one."

@@ -7,10 +7,6 @@ import { hashIn, integerOf, listOf, objectOf, textOf } from '../jobs/reading.js'
 /** Has to be the same on both sides: results are only taken from equal programs. */
 export { ownVersion } from '../common/package-root.js';
 
-/** How often a worker looks for runs. */
-export const LOOK_MS = 250;
-/** How often it is tried again whether there is room. */
-export const RETRY_MS = 1_000;
 /** Times that a job may fail in workers, or come back damaged, before the run fails with it. */
 export const MOST_FAILURES = 4;
 
@@ -24,9 +20,7 @@ export interface RunNotice {
   readonly version: string;
   /** What it is about, for people. */
   readonly title: string;
-  /** Whether each job uses all threads of a worker. */
-  readonly isWide: boolean;
-  /** The workers that get no more jobs, by id. */
+  /** The workers that are shut out, by id. */
   readonly refused: readonly string[];
   /** Where its command runs. */
   readonly host: string;
@@ -46,7 +40,7 @@ export interface WorkerNotice {
   readonly host: string;
   readonly pid: number;
   readonly threads: number;
-  /** The run that it works for; null while it waits. */
+  /** The run of the job that it took last; null while it has none. */
   readonly run: string | null;
   /** Jobs under way, done and failed; and how many of the jobs done are of the last minute. */
   readonly active: number;
@@ -76,9 +70,22 @@ export type Outcome =
   /** What the job could not be done for, and whether it will not be tried again. */
   | { readonly worker: string; readonly failed: string; readonly isLast: boolean }
   /** The job that came is none. */
-  | { readonly worker: string; readonly unread: true }
-  /** There was no room for the result, for as long as one waits. */
-  | { readonly worker: string; readonly full: true };
+  | { readonly worker: string; readonly unread: true };
+
+/** What a job is given to a worker as. Its name is its kind, and its id names its run. */
+export interface JobData {
+  readonly input: unknown;
+  /** Whether it uses all threads of a worker. */
+  readonly isWide: boolean;
+}
+
+/** What is in the queue as a job; undefined for anything else. */
+export function readJobData(json: unknown): JobData | undefined {
+  return reading(() => {
+    const { input, isWide } = objectOf(json);
+    return { input: objectOf(input), isWide: isWide === true };
+  });
+}
 
 /** What a run announces; undefined for a text that no version of ours would write. */
 export function readRunNotice(text: string): RunNotice | undefined {
@@ -87,7 +94,6 @@ export function readRunNotice(text: string): RunNotice | undefined {
     return {
       version: textOf(fields.version, MOST_NAME),
       title: textOf(fields.title, MOST_NAME),
-      isWide: fields.isWide === true,
       refused: listOf(fields.refused, MOST_WORKERS, (id) => textOf(id, MOST_NAME)),
       // What other versions leave out.
       host: textOf(fields.host ?? '', MOST_NAME),
@@ -124,7 +130,6 @@ export function readOutcome(json: unknown): Outcome | undefined {
     const fields = objectOf(json);
     const worker = textOf(fields.worker, MOST_NAME);
     if (fields.unread === true) return { worker, unread: true };
-    if (fields.full === true) return { worker, full: true };
     if ('missing' in fields) return { worker, missing: hashIn(fields.missing) };
     if ('failed' in fields) return { worker, failed: textOf(fields.failed), isLast: fields.isLast === true };
     const blobs = listOf(fields.blobs, MOST_BLOBS, (json) => {

@@ -15,6 +15,8 @@ export interface JobContext {
   news(from: number): Promise<readonly string[]>;
   /** What earlier jobs of the run have left in this thread for later ones. */
   readonly kept: Map<string, unknown>;
+  /** Aborted when the job should come to an end with what it has, as soon as it has something whole. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What a job has made: something small as JSON, and bytes. */

@@ -42,7 +42,7 @@ interface OutputOptions {
   readonly output?: string | undefined;
   /** Whether the output may take the place of a file that exists, once it is whole. Default false. */
   readonly force?: boolean | undefined;
-  /** Where the output is; for tests. */
+  /** @internal Where the output is. */
   readonly fileSystem?: FileSystem;
   /** Stops when aborted, with `interrupted`: the batches that are done stay. */
   readonly signal?: AbortSignal | undefined;

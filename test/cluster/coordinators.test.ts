@@ -64,7 +64,7 @@ describeWithRedis('a coordinator', () => {
           if (isAsked) return;
           isAsked = true;
           const isAtWork = async (): Promise<boolean> =>
-            (await redis.keys()).some((key) => key.endsWith(':jobs:active'));
+            (await redis.keys()).some((key) => /:jobs-[^:]+:active$/.test(key));
           void have(isAtWork).then(() => child.kill('SIGINT'));
         },
       });

@@ -184,7 +184,7 @@ describe('what was built', () => {
 function damageJobs(redis: TestRedis): Promise<boolean> {
   return redis.with(async (client) => {
     let damaged = 0;
-    for (const wait of await client.keys('*:jobs:wait')) {
+    for (const wait of await client.keys('*:jobs-*:wait')) {
       for (const job of await client.lrange(wait, 0, -1))
         damaged += 1 + (await client.hset(wait.replace(/wait$/, job), 'data', '{"input":'));
     }

@@ -78,8 +78,7 @@ describeWithRedis('a network', () => {
         expect(worker.log).toContain('"job-done"');
         expect(await worker.end('SIGTERM')).toBe(0);
         for (const line of worker.log.trim().split('\n'))
-          if (!line.startsWith('Stopping after the jobs at hand.'))
-            expect(JSON.parse(line)).toHaveProperty('event');
+          if (!line.startsWith('Stopping within seconds')) expect(JSON.parse(line)).toHaveProperty('event');
       }),
   );
 

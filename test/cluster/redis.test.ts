@@ -52,20 +52,19 @@ describeWithRedis('a Redis', () => {
     ['results', 2 ** 20],
   ])('without room for %s ends the run with a clear message, and what is done stays', (_, room) =>
     withRedis(async (redis) => {
-      const patience = { fullMs: 3_000 };
       let filled: Promise<unknown> | undefined;
       // Results that do not shrink, and are larger than the room there is, also when connections free some more.
       const tamper = (answer: ThreadAnswer): ThreadAnswer =>
         filled === undefined || !('blobs' in answer)
           ? answer
           : { ...answer, blobs: answer.blobs.map(() => randomBytes(2 ** 25)) };
-      const worker = workHere({ redis: redis.url, patience, tamper });
+      const worker = workHere({ redis: redis.url, tamper });
       const store = await openStore(temporaryFolder());
       const games = Array.from({ length: 60 }, (_, i) => `{${i + 1},${2 * i + 3},${5 * i + 16}}`);
       const onProgress = (): void => {
         filled ??= redis.fill(room);
       };
-      const options = { games, to: 100_000, series: 'nim', redis: redis.url, patience, onProgress } as const;
+      const options = { games, to: 100_000, series: 'nim', redis: redis.url, onProgress } as const;
       const found = 'none: it is full';
       await expect(sweep(store, options)).rejects.toMatchObject({
         ...{ code: 'io', found, remedy: { do: 'retry' } },

@@ -201,7 +201,7 @@ async function stopAtWork(worker: WorkerChild, redis: TestRedis): Promise<string
     const job = (await activeJobs(redis)).at(0);
     if (job !== undefined) return job;
     worker.signal('SIGCONT');
-    if (!(await redis.keys()).some((key) => key.endsWith(':jobs:wait'))) return undefined;
+    if (!(await redis.keys()).some((key) => /:jobs-[^:]+:wait$/.test(key))) return undefined;
     await pause(5);
   }
 }
@@ -209,7 +209,7 @@ async function stopAtWork(worker: WorkerChild, redis: TestRedis): Promise<string
 /** The jobs that workers are at. */
 function activeJobs(redis: TestRedis): Promise<string[]> {
   return redis.with(async (client) => {
-    const keys = await client.keys('*:jobs:active');
+    const keys = await client.keys('*:jobs-*:active');
     return keys.length === 0 ? [] : client.lrange(keys[0], 0, -1);
   });
 }

@@ -2,8 +2,6 @@
 
 /** Times in milliseconds, unless their name says seconds. */
 export interface Patience {
-  /** A Redis that has had no room for this long ends a run: workers and results may have made some until then. */
-  readonly fullMs: number;
   /** A Redis that has been out of reach for this long ends a run. */
   readonly lostMs: number;
   /** A connection counts as lost when an answer is due and nothing has come for this long: a network may fall silent. */
@@ -15,7 +13,6 @@ export interface Patience {
 }
 
 const USUAL: Patience = {
-  fullMs: 30_000,
   lostMs: 60_000,
   silentMs: 20_000,
   keptSeconds: 3600,

@@ -1,14 +1,11 @@
 /**
- * The two queues of a run, by BullMQ: its jobs, which workers take, and their results, which the coordinator takes. Each
- * is taken at least once, whoever dies and whatever is lost on the way. All that BullMQ says is wrong is told.
+ * Queues, by BullMQ: that of the jobs of all runs of a build, which workers take, and that of the results of each run, which
+ * its coordinator takes. Each is taken at least once, whoever dies. All that BullMQ says is wrong is told.
  */
 import type { Job, JobJson, Queue, Worker } from 'bullmq';
 import { pause } from '../../common/stoppable.js';
 import type { Connection } from './connection.js';
-import { runName } from './names.js';
-
-/** The queues of a run. */
-export type QueueName = 'jobs' | 'results';
+import type { QueuePlace } from './names.js';
 
 /** What is taken from a silent worker goes to another after this: three renewals may fail on the way. */
 const LOCK_MS = 10_000;
@@ -23,15 +20,11 @@ const PASSING = ['stalled-check', 'limiter'];
 /** Events that Redis keeps: nobody reads them. */
 const EVENTS_KEPT = 10;
 
-function optionsOf(connection: Connection, run: string): { readonly prefix: string } {
-  return { prefix: connection.key(runName(run)) };
-}
-
 /** A queue to put something into. It uses our connection. */
-export async function openQueue(connection: Connection, run: string, name: QueueName): Promise<Queue> {
+export async function openQueue(connection: Connection, { prefix, name }: QueuePlace): Promise<Queue> {
   const bullmq = await import('bullmq');
   const queue = new bullmq.Queue(name, {
-    ...optionsOf(connection, run),
+    prefix,
     connection: connection.redis,
     streams: { events: { maxLen: EVENTS_KEPT } },
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
@@ -43,26 +36,34 @@ export async function openQueue(connection: Connection, run: string, name: Queue
 /** Takes from a queue. */
 export interface Consumer {
   readonly queue: Worker;
-  /** Takes no more, and ends once what is under way has: at once where it is given up, else when `underWay` settles. */
+  /** Takes no more, and ends once what is under way has, or when `underWay` settles. */
   close(underWay?: Promise<unknown>): Promise<void>;
 }
 
-/**
- * Takes what is in a queue, some at a time. What cannot be read as JSON has an empty object as its data. `onGivenUp` is
- * told of what BullMQ will not hand out again, as workers fell silent over it too often.
- */
+/** How to take from a queue. */
+export interface Consuming {
+  /** What is taken at a time. */
+  readonly places: number;
+  /** Whether something takes all places: nothing else is taken beside it. */
+  readonly isWide?: ((job: Job) => boolean) | undefined;
+  /** What is given back is taken by whoever comes next. */
+  readonly take: (job: Job) => Promise<'done' | 'back'>;
+  /** Told of what BullMQ will not hand out again, as workers fell silent over it too often. */
+  readonly onGivenUp?: ((job: Job, reason: string) => void) | undefined;
+}
+
+/** Takes what is in a queue, in its order. What cannot be read as JSON has an empty object as its data. */
 export async function consume(
   connection: Connection,
-  run: string,
-  name: QueueName,
-  concurrency: number,
-  take: (job: Job) => Promise<void>,
-  onGivenUp: (job: Job, reason: string) => void = () => undefined,
+  { prefix, name }: QueuePlace,
+  { places, take, isWide, onGivenUp }: Consuming,
 ): Promise<Consumer> {
   const bullmq = await import('bullmq');
   class Lenient extends bullmq.Worker {
     protected override createJob(json: JobJson, id: string): Job {
-      return super.createJob(isJson(json.data) ? json : { ...json, data: '{}' }, id);
+      const job = super.createJob(isJson(json.data) ? json : { ...json, data: '{}' }, id);
+      this.concurrency = isWide?.(job) === true ? 1 : places;
+      return job;
     }
 
     /** Of an error that it does not take for one of the connection BullMQ tries again at once, for ever. */
@@ -79,10 +80,15 @@ export async function consume(
   const branch = connection.branch(() => {
     queue.close(true).catch((error: unknown) => connection.tell(error));
   });
-  const queue = new Lenient(name, take, {
-    ...optionsOf(connection, run),
+  const process = async (job: Job): Promise<void> => {
+    if ((await take(job)) === 'done') return;
+    await job.moveToWait(job.token);
+    throw new bullmq.WaitingError();
+  };
+  const queue = new Lenient(name, process, {
+    prefix,
     connection: branch.redis,
-    concurrency,
+    concurrency: places,
     lockDuration: LOCK_MS,
     stalledInterval: STALLED_CHECK_MS,
     maxStalledCount: MOST_STALLED,
@@ -93,7 +99,7 @@ export async function consume(
   });
   queue.on('error', (error) => connection.tell(error));
   queue.on('failed', (job, error) => {
-    if (job !== undefined && error instanceof bullmq.UnrecoverableError) onGivenUp(job, error.message);
+    if (job !== undefined && error instanceof bullmq.UnrecoverableError) onGivenUp?.(job, error.message);
   });
   return {
     queue,
@@ -108,18 +114,18 @@ export async function consume(
   };
 }
 
-/** Has the keys of a queue, and those of the given jobs, gone when nobody renews them. */
+/** Has the keys of a queue, and those of the given jobs, gone when nobody renews them. Returns the jobs that are not there. */
 export async function renew(
   connection: Connection,
   queue: Pick<Queue, 'keys' | 'toKey'>,
   jobs: readonly string[] = [],
-): Promise<void> {
+): Promise<string[]> {
   const pipeline = connection.redis.pipeline();
   const { keptSeconds } = connection.patience;
   const lasting = Object.keys(queue.keys).filter((name) => !PASSING.includes(name));
-  const keys = [...lasting, ...jobs].map((name) => queue.toKey(name));
-  for (const key of keys) pipeline.expire(key, keptSeconds);
-  await pipeline.exec();
+  for (const name of [...jobs, ...lasting]) pipeline.expire(queue.toKey(name), keptSeconds);
+  const answers = (await pipeline.exec()) ?? [];
+  return jobs.filter((_, i) => answers[i]?.[1] === 0);
 }
 
 function isJson(text: string): boolean {

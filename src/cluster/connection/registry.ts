@@ -11,8 +11,8 @@ export type Kind = 'runs' | 'workers';
 export const HEARTBEAT_MS = 3_000;
 const GONE_AFTER_SECONDS = 15;
 
-/** KEYS: texts, times. ARGV: id, text, seconds. A Redis that is full takes it too: its runs and workers are not gone. */
-const ANNOUNCE = `#!lua flags=allow-oom
+/** KEYS: texts, times. ARGV: id, text, seconds. */
+const ANNOUNCE = `
 local now = tonumber(redis.call('TIME')[1])
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('ZADD', KEYS[2], now, ARGV[1])
@@ -66,8 +66,9 @@ export class Registry {
     };
   }
 
-  async has(id: string): Promise<boolean> {
-    return (await this.#connection.redis.zscore(this.#keys[1], id)) !== null;
+  /** What one of them says of itself; undefined where it is not there. */
+  async get(id: string): Promise<string | undefined> {
+    return (await this.#connection.redis.hget(this.#keys[0], id)) ?? undefined;
   }
 
   async remove(ids: readonly string[]): Promise<void> {

@@ -25,7 +25,8 @@ export class Attendance {
   readonly #connection: Connection;
   readonly #run: string;
   readonly #options: AttendanceOptions;
-  readonly #version: string;
+  /** Of which workers have to be. */
+  readonly version: string;
   readonly #runs: Registry;
   readonly #workers: Registry;
   readonly #refused = new Set<string>();
@@ -39,7 +40,7 @@ export class Attendance {
     this.#connection = connection;
     this.#run = run;
     this.#options = options;
-    this.#version = options.version ?? ownVersion();
+    this.version = options.version ?? ownVersion();
     this.#runs = new Registry(connection, 'runs');
     this.#workers = new Registry(connection, 'workers');
   }
@@ -56,9 +57,9 @@ export class Attendance {
 
   /** Says that the run is there. */
   async announce(): Promise<void> {
-    const { title, isWide } = this.#options;
+    const { title } = this.#options;
     const notice: RunNotice = {
-      ...{ version: this.#version, title, isWide, refused: [...this.#refused] },
+      ...{ version: this.version, title, refused: [...this.#refused] },
       ...{ host: hostname().slice(-100), pid: process.pid, ...this.tally },
       seconds: Math.round((performance.now() - this.#begunAt) / 1000),
     };
@@ -73,7 +74,7 @@ export class Attendance {
     for (const [id, text] of there) {
       const worker = readWorkerNotice(text);
       if (worker === undefined || this.#refused.has(id)) continue;
-      if (worker.version === this.#version) {
+      if (worker.version === this.version) {
         workers++;
         threads += worker.threads;
       } else if (!this.#otherVersions.has(id)) {
@@ -90,6 +91,11 @@ export class Attendance {
   /** Whether somebody has removed the run from the Redis. */
   async isRemoved(): Promise<boolean> {
     return (await this.#connection.redis.exists(removedKey(this.#connection, this.#run))) === 1;
+  }
+
+  /** Whether Redis knows of the run: it may have lost its data. */
+  async isThere(): Promise<boolean> {
+    return (await this.#runs.get(this.#run)) !== undefined;
   }
 
   hasRefused(worker: string): boolean {

@@ -8,7 +8,6 @@ import { blobKey, resultKey } from '../connection/names.js';
 import { Rubbish, type Most } from '../../jobs/job.js';
 import type { Offers } from '../../jobs/offers.js';
 import type { BlobName } from '../protocol.js';
-import type { Writing } from './room.js';
 
 /** Keys are renewed so many times in the time for which they stay. */
 export const RENEWALS = 4;
@@ -18,22 +17,20 @@ export class BlobsInUse {
   readonly #connection: Connection;
   readonly #run: string;
   readonly #offers: Offers;
-  readonly #write: Writing;
   /** The hashes of those that are to be there. */
   readonly #hashes = new Set<string>();
   #renewedAt = performance.now();
 
-  constructor(connection: Connection, run: string, offers: Offers, write: Writing) {
+  constructor(connection: Connection, run: string, offers: Offers) {
     this.#connection = connection;
     this.#run = run;
     this.#offers = offers;
-    this.#write = write;
   }
 
   /** Puts a blob where workers find it. */
   async put(hash: string, bytes: Uint8Array): Promise<void> {
     this.#hashes.add(hash);
-    await this.#write(() => putBlob(this.#connection, this.#run, this.#key(hash), bytes));
+    await putBlob(this.#connection, this.#run, this.#key(hash), bytes);
   }
 
   /** As `put`, of a blob that was offered; false when it was not. */

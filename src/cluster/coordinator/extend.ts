@@ -17,9 +17,9 @@ import { beginRun } from './with-run.js';
 
 /** How to extend by workers. */
 export interface WorkersExtendOptions extends ExtendOptions, ClusterOptions {
-  /** Where samples of results are taken; for tests. Numbers 0 <= r < 1. */
+  /** @internal Where samples of results are taken. Numbers 0 <= r < 1. */
   readonly random?: (() => number) | undefined;
-  /** Epochs that end above this position have their far stages done by workers; default 2^28. */
+  /** @internal Epochs that end above this position have their far stages done by workers; default 2^28. */
   readonly farFrom?: number | undefined;
 }
 

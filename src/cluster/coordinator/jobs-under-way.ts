@@ -1,19 +1,14 @@
 /**
- * The jobs of a run that have no result yet, and their queue in Redis. What counts is here: the queue may lose any of them,
- * and is given them again.
+ * The jobs of a run that have no result yet, and the queue of their build in Redis. What counts is here: the queue may lose
+ * any of them, and is given them again.
  */
 import type { Queue } from 'bullmq';
 import type { Connection } from '../connection/connection.js';
+import { jobName } from '../connection/names.js';
 import { renew } from '../connection/queues.js';
 import type { Done, JobKind } from '../../jobs/job.js';
-import { MOST_FAILURES } from '../protocol.js';
-import type { Writing } from './room.js';
+import { MOST_FAILURES, type JobData } from '../protocol.js';
 
-/**
- * A job that is in no queue and whose result has not come after this is done again. BullMQ brings all that it has within
- * that time; what somebody else has removed or damaged never comes.
- */
-const LOST_AFTER_MS = 20_000;
 /** After a failure a job waits for this, and for twice as long each time it fails again. */
 const BACKOFF = { type: 'exponential', delay: 250 };
 
@@ -25,29 +20,36 @@ export interface Entry {
   readonly reject: (error: unknown) => void;
   /** Its name in the queue: a new one each time it is to be done again, so that late results of the old one are known. */
   job: string;
-  /** Since when it is in no queue. */
-  missingSince: number | undefined;
-  /** Whether its result is being looked at. */
+  /** Whether it was put into the queue, and whether its result is being looked at. */
+  isQueued: boolean;
   isTaken: boolean;
   failures: number;
 }
 
+/** Writes to Redis. Raises the failure of a run that has failed meanwhile; a Redis that is full ends it. */
+type Writing = <Result>(write: () => Promise<Result>) => Promise<Result>;
+
+/** What jobs have to know of their run. */
+export interface RunOfJobs {
+  readonly id: string;
+  readonly connection: Connection;
+  readonly queue: Queue;
+  /** Whether each uses all threads of a worker. */
+  readonly isWide: boolean;
+  readonly write: Writing;
+  /** Told when jobs have not come to the queue. */
+  readonly onError: (error: unknown) => void;
+}
+
 /** Jobs by their names. */
 export class JobsUnderWay {
-  readonly #connection: Connection;
-  readonly #queue: Queue;
-  readonly #write: Writing;
-  readonly #onError: (error: unknown) => void;
+  readonly #run: RunOfJobs;
   readonly #entries = new Map<string, Entry>();
   #added: Entry[] = [];
   #next = 0;
 
-  /** `onError` is told when jobs have not come to the queue: `restore` puts them there. */
-  constructor(connection: Connection, queue: Queue, write: Writing, onError: (error: unknown) => void) {
-    this.#connection = connection;
-    this.#queue = queue;
-    this.#write = write;
-    this.#onError = onError;
+  constructor(run: RunOfJobs) {
+    this.#run = run;
   }
 
   /** The job of a name; undefined when it has another by now, or is done. */
@@ -58,8 +60,7 @@ export class JobsUnderWay {
   /** Has a job done; what it is settles its promise. */
   do(kind: JobKind<unknown, unknown>, input: unknown): Promise<Done<unknown>> {
     return new Promise((resolve, reject) => {
-      const common = { missingSince: undefined, isTaken: false, failures: 0, job: '' };
-      this.#add({ kind, input, resolve, reject, ...common });
+      this.#add({ kind, input, resolve, reject, job: '', isQueued: false, isTaken: false, failures: 0 });
     });
   }
 
@@ -73,44 +74,38 @@ export class JobsUnderWay {
     this.#entries.delete(entry.job);
   }
 
-  /** Gives all up. */
-  fail(error: Error): void {
+  /** Gives all up; those that no worker has begun leave the queue. */
+  async fail(error: Error): Promise<void> {
     const entries = [...this.#entries.values()];
     this.#entries.clear();
     for (const { reject } of entries) reject(error);
+    await Promise.all(entries.map(({ job }) => this.#run.queue.remove(job)));
   }
 
-  /** Puts all into the queue. Those that are in it stay as they are. */
-  async restore(): Promise<void> {
-    await this.#enqueue(this.#untaken());
+  /**
+   * Has all stay that are in the queue, and puts those there again that are neither there nor among the results: whatever
+   * was lost, and for whatever reason.
+   */
+  async renew(results: Pick<Queue, 'getJobCountByTypes'>): Promise<void> {
+    const { connection, queue } = this.#run;
+    const untaken = [...this.#entries.values()].filter(({ isQueued, isTaken }) => isQueued && !isTaken);
+    const missing = await renew(
+      connection,
+      queue,
+      untaken.map(({ job }) => job),
+    );
+    // A job leaves the queue once its result is in the other one.
+    if (missing.length === 0 || (await results.getJobCountByTypes('wait', 'active', 'delayed')) > 0) return;
+    await this.#enqueue(untaken.filter((entry) => missing.includes(entry.job) && this.#isAwaited(entry)));
   }
 
-  /** Has all stay that are in the queue. */
-  async renew(): Promise<void> {
-    await renew(this.#connection, this.#queue, [...this.#entries.keys()]);
-  }
-
-  /** Does jobs again that are in no queue for too long. */
-  async lookForLost(): Promise<void> {
-    const entries = this.#untaken();
-    if (entries.length === 0) return;
-    const pipeline = this.#connection.redis.pipeline();
-    for (const { job } of entries) pipeline.exists(this.#queue.toKey(job));
-    const answers = (await pipeline.exec()) ?? [];
-    const now = performance.now();
-    entries.forEach((entry, i) => {
-      if (answers[i]?.[1] !== 0) entry.missingSince = undefined;
-      else if (now - (entry.missingSince ??= now) > LOST_AFTER_MS && !entry.isTaken) this.again(entry);
-    });
-  }
-
-  #untaken(): Entry[] {
-    return [...this.#entries.values()].filter(({ isTaken }) => !isTaken);
+  #isAwaited(entry: Entry): boolean {
+    return this.#entries.get(entry.job) === entry && !entry.isTaken;
   }
 
   #add(entry: Entry): void {
-    entry.job = `job-${this.#next++}`;
-    entry.missingSince = undefined;
+    entry.job = jobName(this.#run.id, this.#next++);
+    entry.isQueued = false;
     entry.isTaken = false;
     this.#entries.set(entry.job, entry);
     this.#added.push(entry);
@@ -121,18 +116,22 @@ export class JobsUnderWay {
   async #send(): Promise<void> {
     const added = this.#added;
     this.#added = [];
-    await this.#enqueue(added).catch(this.#onError);
+    await this.#enqueue(added).catch(this.#run.onError);
   }
 
-  async #enqueue(entries: readonly Entry[]): Promise<void> {
+  async #enqueue(all: readonly Entry[]): Promise<void> {
+    const { connection, queue, isWide, write } = this.#run;
+    const entries = all.filter((entry) => this.#isAwaited(entry));
     const jobs = entries.map(({ kind, input, job }) => ({
       name: kind.name,
-      data: { input },
+      data: { input, isWide } satisfies JobData,
       opts: { jobId: job, attempts: MOST_FAILURES, backoff: BACKOFF },
     }));
     if (jobs.length === 0) return;
-    await this.#write(() => this.#queue.addBulk(jobs));
+    // Even where this fails: then it is seen that they are not there.
+    for (const entry of entries) entry.isQueued = true;
+    await write(() => queue.addBulk(jobs));
     const names = entries.map(({ job }) => job);
-    await renew(this.#connection, this.#queue, names);
+    await renew(connection, queue, names);
   }
 }

@@ -3,6 +3,8 @@ import type { Patience } from '../connection/patience.js';
 
 /** What a run tells whoever began it. */
 export type RunNews =
+  /** The run is announced, with this id. */
+  | { readonly about: 'begun'; readonly run: string }
   | { readonly about: 'workers'; readonly workers: number; readonly threads: number }
   | { readonly about: 'version'; readonly worker: string; readonly version: string }
   | { readonly about: 'refused'; readonly worker: string; readonly reason: string }
@@ -16,10 +18,10 @@ export type RunNews =
 export interface ClusterOptions {
   /** The URL of the Redis: `redis://user:password@host:port/database?prefix=NAME`, or `rediss:` for TLS. */
   readonly redis: string;
-  /** Called when workers come or go, or one is refused. */
+  /** Called when the run is announced, when workers come or go, and when something goes wrong. */
   readonly onNews?: ((news: RunNews) => void) | undefined;
-  /** How long things may take. */
+  /** @internal How long things may take. */
   readonly patience?: Partial<Patience> | undefined;
-  /** Ours unless a test says otherwise. */
+  /** @internal Ours by default. */
   readonly version?: string | undefined;
 }

@@ -14,26 +14,19 @@ export class Publications {
   }
 
   async add(text: string): Promise<void> {
-    await this.#connection.redis.rpush(this.#key, text);
-    this.#texts.push(text);
-    await this.renew();
-  }
-
-  /** Has them stay, for as long as anything does that nobody renews. */
-  async renew(): Promise<void> {
     const { redis, patience } = this.#connection;
+    await redis.rpush(this.#key, text);
+    this.#texts.push(text);
     await redis.expire(this.#key, patience.keptSeconds);
   }
 
-  /** Puts everything there again where some of it is missing. */
-  async restore(): Promise<void> {
+  /** Has them stay, for as long as anything does that nobody renews, and puts all there again where some are missing. */
+  async renew(): Promise<void> {
     const known = this.#texts.length;
-    if (known === 0 || (await this.#connection.redis.llen(this.#key)) >= known) return;
-    await this.#connection.redis
-      .multi()
-      .del(this.#key)
-      .rpush(this.#key, ...this.#texts)
-      .exec();
-    await this.renew();
+    if (known === 0) return;
+    const { redis, patience } = this.#connection;
+    const calls = redis.multi();
+    if ((await redis.llen(this.#key)) < known) calls.del(this.#key).rpush(this.#key, ...this.#texts);
+    await calls.expire(this.#key, patience.keptSeconds).exec();
   }
 }

@@ -6,10 +6,11 @@
 import type { Job, Queue } from 'bullmq';
 import { randomBytes } from 'node:crypto';
 import { interruptedError, messageOf, TakeawayError } from '../../common/errors.js';
-import { WrongBytes } from '../connection/blobs.js';
+import { isFull, WrongBytes } from '../connection/blobs.js';
 import type { Connection } from '../connection/connection.js';
-import { consume, openQueue, type Consumer } from '../connection/queues.js';
-import { removeRun, removeStrays } from '../connection/removal.js';
+import { jobsQueue, resultsQueue } from '../connection/names.js';
+import { consume, openQueue, renew, type Consumer } from '../connection/queues.js';
+import { removeQueuesOfNobody, removeRun } from '../connection/removal.js';
 import { HEARTBEAT_MS } from '../connection/registry.js';
 import { Rubbish, type Done, type Hands, type JobKind } from '../../jobs/job.js';
 import { Offers } from '../../jobs/offers.js';
@@ -18,7 +19,6 @@ import { Attendance, type AttendanceOptions } from './attendance.js';
 import { BlobsInUse, fetchResult, removeResult, RENEWALS } from './blobs-in-use.js';
 import { JobsUnderWay, type Entry } from './jobs-under-way.js';
 import { Publications } from './publications.js';
-import { Room, type Writing } from './room.js';
 
 /** How often what is under way is looked at. */
 const LOOK_MS = 1_000;
@@ -33,25 +33,29 @@ export interface RunOptions extends AttendanceOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The queues of a run: that of the jobs of all runs of its build, and that of its results. */
+interface Queues {
+  readonly jobs: Queue;
+  readonly results: Queue;
+}
+
 /** A run that is announced. */
 export class Run implements Hands {
   readonly id: string;
-  readonly offers = new Offers((hash, bytes) => this.#blobs.put(hash, bytes));
+  readonly offers = new Offers((hash, bytes) => this.#write(() => this.#blobs.put(hash, bytes)));
   readonly #connection: Connection;
   readonly #options: RunOptions;
-  readonly #queue: Queue;
+  readonly #queues: Queues;
   readonly #jobs: JobsUnderWay;
   readonly #attendance: Attendance;
-  readonly #room: Room;
   readonly #news: Publications;
   readonly #blobs: BlobsInUse;
   readonly #timers: NodeJS.Timeout[] = [];
   #results: Consumer | undefined;
   #failure: Error | undefined;
+  #forgetting: Promise<void> = Promise.resolve();
   #isClosed = false;
-  /** Whether Redis may lack what was put there. */
-  #mayLack = false;
-  #looking: Promise<void> = Promise.resolve();
+  #looking: Promise<void> | undefined;
   #announcedAt = -Infinity;
 
   private constructor(
@@ -59,20 +63,19 @@ export class Run implements Hands {
     connection: Connection,
     options: RunOptions,
     attendance: Attendance,
-    queue: Queue,
+    queues: Queues,
   ) {
     this.id = id;
     this.#connection = connection;
     this.#options = options;
     this.#attendance = attendance;
-    this.#queue = queue;
-    this.#room = new Room(connection, id, (error) => this.fail(error));
+    this.#queues = queues;
     this.#news = new Publications(connection, id);
-    const write: Writing = (writing) => this.#write(writing);
-    this.#blobs = new BlobsInUse(connection, id, this.offers, write);
-    this.#jobs = new JobsUnderWay(connection, queue, write, (error) => {
-      this.#mayLack = true;
-      this.#considerError(error);
+    this.#blobs = new BlobsInUse(connection, id, this.offers);
+    this.#jobs = new JobsUnderWay({
+      ...{ id, connection, queue: queues.jobs, isWide: options.isWide },
+      write: (write) => this.#write(write),
+      onError: (error) => this.#considerError(error),
     });
     options.signal?.addEventListener('abort', this.#onAbort);
     connection.redis.on('ready', this.#onReady);
@@ -80,20 +83,29 @@ export class Run implements Hands {
 
   /** Announces a run to the workers of a Redis. */
   static async begin(connection: Connection, options: RunOptions): Promise<Run> {
-    await connection.orLost(removeStrays(connection));
     const id = randomBytes(6).toString('hex');
     const attendance = new Attendance(connection, id, options);
     // First this: keys of runs that are not announced are removed.
     await connection.orLost(attendance.announce());
-    const run = new Run(id, connection, options, attendance, await openQueue(connection, id, 'jobs'));
+    options.onNews?.({ about: 'begun', run: id });
+    const queues = {
+      jobs: await openQueue(connection, jobsQueue(connection, attendance.version)),
+      results: await openQueue(connection, resultsQueue(connection, id)),
+    };
+    const run = new Run(id, connection, options, attendance, queues);
+    const take = (job: Job): Promise<'done'> => run.#take(job).then(() => 'done');
     try {
-      run.#results = await consume(connection, id, 'results', RESULTS_AT_ONCE, (job) => run.#take(job));
+      run.#results = await consume(connection, resultsQueue(connection, id), {
+        places: RESULTS_AT_ONCE,
+        take,
+      });
       await connection.orLost(run.#look());
     } catch (error) {
       await run.close();
       throw error;
     }
-    run.#watch();
+    const { keptSeconds } = connection.patience;
+    run.#timers.push(setInterval(run.#onReady, Math.min(LOOK_MS, (1000 * keptSeconds) / RENEWALS)));
     return run;
   }
 
@@ -128,95 +140,71 @@ export class Run implements Hands {
   /** Gives the run up: whoever waits for something of it is told the error. */
   fail(error: Error): void {
     this.#failure ??= error;
-    this.#jobs.fail(this.#failure);
+    this.#forgetting = this.#jobs.fail(this.#failure);
+    this.#forgetting.catch((failed: unknown) => this.#connection.tell(failed));
   }
 
-  /** Ends the run: nothing of it is left in Redis. */
+  /** Ends the run: nothing of it is left in Redis, but for jobs that workers are about to give up. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     for (const timer of this.#timers) clearInterval(timer);
     this.#options.signal?.removeEventListener('abort', this.#onAbort);
     this.#connection.redis.off('ready', this.#onReady);
-    await this.#connection.lastly(() => this.#looking);
+    const connection = this.#connection;
+    await connection.lastly(() => this.#looking ?? Promise.resolve());
     this.fail(interruptedError());
-    await this.#connection.lastly(() => this.#attendance.end());
+    await connection.lastly(() => this.#attendance.end());
+    await connection.lastly(() => this.#forgetting);
     await this.#results?.close();
-    await this.#connection.lastly(() => this.#queue.close());
-    await this.#connection.lastly(() => removeRun(this.#connection, this.id));
+    for (const queue of Object.values(this.#queues) as Queue[]) await connection.lastly(() => queue.close());
+    await connection.lastly(() => removeRun(connection, this.id));
+    await connection.lastly(() => removeQueuesOfNobody(connection));
   }
 
   readonly #onAbort = (): void => this.fail(interruptedError());
 
-  /** A server that comes back may lack what it was told last. */
+  /** A server that comes back may lack what it was told, so this is not only done from time to time. */
   readonly #onReady = (): void => {
-    this.#mayLack = true;
+    this.#looking ??= this.#look()
+      .catch((error: unknown) => this.#considerError(error))
+      .finally(() => (this.#looking = undefined));
   };
-
-  #watch(): void {
-    let isLooking = false;
-    const look = (): void => {
-      if (isLooking) return;
-      isLooking = true;
-      this.#looking = this.#look()
-        .catch((error: unknown) => this.#considerError(error))
-        .finally(() => (isLooking = false));
-    };
-    const { keptSeconds } = this.#connection.patience;
-    this.#timers.push(setInterval(look, Math.min(LOOK_MS, (1000 * keptSeconds) / RENEWALS)));
-  }
 
   /** Says that the run is there, sees who works, and puts there again what Redis has lost. */
   async #look(): Promise<void> {
-    const isFirst = this.#announcedAt === -Infinity;
     const now = performance.now();
     const { keptSeconds } = this.#connection.patience;
-    const isDue = now - this.#announcedAt > Math.min(HEARTBEAT_MS, (1000 * keptSeconds) / RENEWALS);
-    if (isDue) {
-      this.#announcedAt = now;
+    if (now - this.#announcedAt > Math.min(HEARTBEAT_MS, (1000 * keptSeconds) / RENEWALS)) {
       if (await this.#attendance.isRemoved()) {
         this.fail(this.#connection.error(`the run ${this.id}`, 'none: somebody has removed it', undefined));
         return;
       }
       await this.#attendance.announce();
       await this.#attendance.look();
-    }
-    const isThere = await this.#room.look();
-    if ((!isThere && !isFirst) || this.#mayLack) await this.#restore();
-    if (isDue) await this.#renew();
-    await this.#jobs.lookForLost();
-  }
-
-  /** Puts everything there again. What is still there stays as it is. */
-  async #restore(): Promise<void> {
-    this.#mayLack = false;
-    try {
-      // First this: keys of runs that are not announced are removed.
-      await this.#attendance.announce();
-      await this.#news.restore();
-      await this.#blobs.renew();
-      await this.#jobs.restore();
-    } catch (error) {
-      this.#mayLack = true;
-      throw error;
-    }
-  }
-
-  /** Has what is in use stay, and what nobody renews any more go by itself. */
-  async #renew(): Promise<void> {
-    await this.#jobs.renew();
+      await renew(this.#connection, this.#queues.results);
+      if (this.#blobs.isDue) await this.#blobs.renew();
+      this.#announcedAt = now;
+    } else if (!(await this.#attendance.isThere())) await this.#attendance.announce();
+    // What jobs refer to comes before them.
     await this.#news.renew();
-    if (this.#blobs.isDue) await this.#blobs.renew();
+    await this.#jobs.renew(this.#queues.results);
   }
 
-  /** Writes to Redis once there is room. Raises the failure of a run that has failed meanwhile. */
-  #write<Result>(write: () => Promise<Result>): Promise<Result> {
-    return this.#connection.orLost(
-      this.#room.write(() => {
-        if (this.#failure !== undefined) throw this.#failure;
-        return write();
-      }),
-    );
+  async #write<Result>(write: () => Promise<Result>): Promise<Result> {
+    if (this.#failure !== undefined) throw this.#failure;
+    try {
+      return await this.#connection.orLost(write());
+    } catch (error) {
+      throw isFull(error) ? this.#full(error) : error;
+    }
+  }
+
+  /** Ends the run of a Redis that is full: its keys make room, and the work goes on when it is begun again. */
+  #full(cause: unknown): TakeawayError {
+    const error = this.#connection.error('room for the jobs of the run', 'none: it is full', cause);
+    this.fail(error);
+    return error;
   }
 
   /** Takes what a worker says of a job. BullMQ brings it again where that fails. */
@@ -228,9 +216,7 @@ export class Run implements Hands {
     if (outcome === undefined) this.#damaged(entry, 'a worker', 'what it said cannot be read');
     else if (this.#attendance.hasRefused(outcome.worker)) this.#jobs.again(entry);
     else if ('missing' in outcome) await this.#answer(entry, outcome.missing);
-    else if ('full' in outcome) {
-      if (!this.#room.missed()) this.#jobs.again(entry);
-    } else if ('unread' in outcome) this.#damaged(entry, outcome.worker, 'the job cannot be read');
+    else if ('unread' in outcome) this.#damaged(entry, outcome.worker, 'the job cannot be read');
     else if ('failed' in outcome) this.#failed(entry, outcome);
     else await this.#accept(entry, outcome);
   }
@@ -247,7 +233,6 @@ export class Run implements Hands {
       const result = await entry.kind.readResult(entry.input, { data, blobs });
       this.#jobs.end(entry);
       this.#attendance.tally.done++;
-      this.#room.found();
       entry.resolve({ result, worker });
     } catch (error) {
       entry.isTaken = false;
@@ -262,13 +247,15 @@ export class Run implements Hands {
 
   /** Gives a worker the blob that it waits for. */
   async #answer(entry: Entry, hash: string): Promise<void> {
-    if (!(await this.#blobs.supply(hash))) this.#giveUp(entry, `no blob ${hash} was offered`);
+    if (!(await this.#write(() => this.#blobs.supply(hash))))
+      this.#giveUp(entry, `no blob ${hash} was offered`);
   }
 
   #failed(entry: Entry, { worker, failed, isLast }: Extract<Outcome, { failed: unknown }>): void {
     this.#attendance.tally.failed++;
     this.#options.onNews?.({ about: 'failed', worker, reason: failed });
-    if (isLast) this.#giveUp(entry, `${MOST_FAILURES} failures, the last one: ${failed}`);
+    if (isLast && isFull(failed)) this.#full(failed);
+    else if (isLast) this.#giveUp(entry, `${MOST_FAILURES} failures, the last one: ${failed}`);
   }
 
   /** Has a job done again whose result was changed or lost on the way, which is not the worker's fault. */
@@ -295,6 +282,10 @@ export class Run implements Hands {
   /** Ends the run for what will not pass by itself. A lost connection is watched elsewhere. */
   #considerError(error: unknown): void {
     if (this.#connection.lostFor > 0 || this.#isClosed || error === this.#failure) return;
+    if (isFull(error)) {
+      this.#full(error);
+      return;
+    }
     this.#connection.tell(error);
     const { prefix } = this.#connection.address;
     const expected = `a user that may use all keys with the prefix ${prefix}`;

@@ -2,7 +2,7 @@
 import { usageError } from '../../common/errors.js';
 import { redisAddress } from '../connection/address.js';
 import { Connection } from '../connection/connection.js';
-import { removedKey, runName } from '../connection/names.js';
+import { jobsQueue, removedKey, runOfJob } from '../connection/names.js';
 import { Registry, type Kind, type Listing } from '../connection/registry.js';
 import { removeRun } from '../connection/removal.js';
 import { readRunNotice, readWorkerNotice, type RunNotice, type WorkerNotice } from '../protocol.js';
@@ -16,7 +16,7 @@ export interface ListedWorker extends WorkerNotice {
 }
 
 /** A run, as its command says of it, and what is in Redis of it. */
-export interface ListedRun extends Omit<RunNotice, 'isWide' | 'refused'> {
+export interface ListedRun extends Omit<RunNotice, 'refused'> {
   readonly id: string;
   /** Workers that work for it now, and those that were shut out of it. */
   readonly workers: number;
@@ -46,7 +46,7 @@ export function listRuns(redis: string): Promise<ListedRun[]> {
         seconds: seconds + (ages.get(id) ?? 0),
         workers: workers.filter(({ run }) => run === id).length,
         shutOut: refused.length,
-        ...(await jobsOf(connection, id)),
+        ...(await jobsOf(connection, id, version)),
       });
     }
     return runs;
@@ -59,7 +59,7 @@ export function listRuns(redis: string): Promise<ListedRun[]> {
  */
 export function endRun(redis: string, id: string): Promise<void> {
   return looking(redis, async (connection) => {
-    if (!(await new Registry(connection, 'runs').has(id)))
+    if ((await new Registry(connection, 'runs').get(id)) === undefined)
       throw usageError({ subject: 'The run', expected: 'one that is in the Redis', found: id });
     await connection.redis.set(removedKey(connection, id), 'removed', 'EX', REMOVED_SECONDS);
     await removeRun(connection, id);
@@ -96,10 +96,17 @@ function workersIn({ there, ages }: Listing): ListedWorker[] {
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The jobs in the queue of a run: those that failed once wait to be tried again. */
-async function jobsOf(connection: Connection, run: string): Promise<{ waiting: number; active: number }> {
-  const key = (name: string): string => connection.key(runName(run), 'jobs', name);
+/** The jobs of a run in the queue of its build: those that failed once wait to be tried again. */
+async function jobsOf(
+  connection: Connection,
+  run: string,
+  version: string,
+): Promise<{ waiting: number; active: number }> {
+  const { prefix, name } = jobsQueue(connection, version);
+  const key = (list: string): string => [prefix, name, list].join(':');
   const { redis } = connection;
-  const waiting = (await redis.llen(key('wait'))) + (await redis.zcard(key('delayed')));
-  return { waiting, active: await redis.llen(key('active')) };
+  const own = (jobs: readonly string[]): number => jobs.filter((job) => runOfJob(job) === run).length;
+  const waiting =
+    own(await redis.lrange(key('wait'), 0, -1)) + own(await redis.zrange(key('delayed'), '0', '-1'));
+  return { waiting, active: own(await redis.lrange(key('active'), 0, -1)) };
 }

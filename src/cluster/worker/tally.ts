@@ -11,6 +11,8 @@ export class Tally {
   #done = 0;
   #failed = 0;
   #seconds = 0;
+  /** Jobs done by run, of runs that last. */
+  readonly #ofRuns = new Map<string, number>();
 
   constructor(tell: (event: WorkerEvent) => void) {
     this.tell = tell;
@@ -41,6 +43,13 @@ export class Tally {
     return this.#recent.length;
   }
 
+  /** Jobs that were done for a run that is over now. */
+  leave(run: string): number {
+    const jobs = this.#ofRuns.get(run) ?? 0;
+    this.#ofRuns.delete(run);
+    return jobs;
+  }
+
   begun(): void {
     this.#active++;
   }
@@ -50,6 +59,7 @@ export class Tally {
     this.#done++;
     this.#seconds += seconds;
     this.#recent.push(performance.now());
+    this.#ofRuns.set(run, (this.#ofRuns.get(run) ?? 0) + 1);
     this.tell({ event: 'job-done', run, job, seconds });
   }
 

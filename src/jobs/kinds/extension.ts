@@ -128,7 +128,7 @@ export async function extended(
     const { encoding, packed } = packedOf(values);
     heads.push({ ...joined, width: values.width, encoding });
     blobs.push(packed);
-    if (performance.now() - begun > 1000 * seconds) break;
+    if (context.signal?.aborted === true || performance.now() - begun > 1000 * seconds) break;
   }
   return { made: { data: heads, blobs }, values: lower };
 }

@@ -42,7 +42,8 @@ export const SWEEP_PART: JobKind<SweepPart, readonly SweptPart[]> = {
     const data: unknown[] = [];
     const blobs: Uint8Array[] = [];
     for (const input of series) {
-      if (data.length > 0 && performance.now() - begun > 1000 * seconds) break;
+      const isOver = context.signal?.aborted === true || performance.now() - begun > 1000 * seconds;
+      if (data.length > 0 && isOver) break;
       const { made, values } = await extended(input, context);
       const isWhole = values.reach === input.stop;
       const claims = isWhole ? await claimsOf(input, values) : {};

@@ -1,6 +1,6 @@
 /**
  * The script of a thread that does jobs, one at a time. It asks whoever started it for blobs and news, and answers with
- * what the job has made. A new run begins with nothing kept.
+ * what the job has made. What jobs keep for later ones is there for the latest runs that keep something.
  */
 import { serveQuestions } from '../../solver/threads/questions.js';
 import { messageOf } from '../../common/errors.js';
@@ -8,14 +8,16 @@ import { MissingBlob, type JobContext } from '../job.js';
 import { kindNamed } from './kinds.js';
 import type { JobTalk } from '../messages.js';
 
-const kept = new Map<string, unknown>();
-let keptFor: string | undefined;
+/** Runs whose jobs may take turns in a thread without sorting everything anew each time. */
+const MOST_KEPT = 2;
 
-serveQuestions<JobTalk>(async (job, ask) => {
+/** By run; the latest is the last. */
+const keptFor = new Map<string, Map<string, unknown>>();
+
+serveQuestions<JobTalk>(async (job, ask, signal) => {
   const begun = performance.now();
   const seconds = (): number => (performance.now() - begun) / 1000;
-  if (keptFor !== job.run) kept.clear();
-  keptFor = job.run;
+  const kept = keptFor.get(job.run) ?? new Map<string, unknown>();
   const context: JobContext = {
     threads: job.threads,
     blob: async (hash) => {
@@ -25,16 +27,20 @@ serveQuestions<JobTalk>(async (job, ask) => {
     },
     news: async (from) => (await ask({ about: 'news', from })) as readonly string[],
     kept,
+    signal,
   };
   try {
     const kind = kindNamed(job.kind);
     if (kind === undefined) throw new Error(`no kind of job ${job.kind}`);
     const { data, blobs } = await kind.compute(kind.readInput(job.input), context);
+    keptFor.delete(job.run);
+    if (kept.size > 0) keptFor.set(job.run, kept);
+    for (const run of [...keptFor.keys()].slice(0, -MOST_KEPT)) keptFor.delete(run);
     return { data, blobs, seconds: seconds() };
   } catch (error) {
     if (error instanceof MissingBlob) return { missing: error.hash };
     // What is half made is of no use to the next job.
-    kept.clear();
+    keptFor.delete(job.run);
     return { failed: messageOf(error) };
   }
 });

@@ -11,6 +11,9 @@ import { temporaryFolder } from '../temporary.js';
 
 const IS_HERE = spawnSync('redis-server', ['--version']).status === 0;
 
+/** The list of workers, and what BullMQ keeps of a queue without jobs. */
+const OF_WORKERS = /^takeaway:(workers|jobs-[^:]+:(meta|id|events|marker|stalled-check)$)/;
+
 /** Runs `use` with a server of its own. */
 export async function withRedis<Result>(
   use: (redis: TestRedis) => Promise<Result>,
@@ -114,13 +117,13 @@ export class TestRedis {
   }
 
   /**
-   * The keys that are left once workers have taken note of the end of all runs: none of a run may be. Waits for as long as
-   * they go; those that are left after a minute stay.
+   * The keys that are left once workers have taken note of the end of all runs: none of a run may be, nor any job in the queue.
+   * Waits for as long as they go; those that are left after a minute stay.
    */
   async keysOfRuns(): Promise<string[]> {
     const until = performance.now() + 60_000;
     for (;;) {
-      const found = (await this.keys()).filter((key) => !key.startsWith('takeaway:workers'));
+      const found = (await this.keys()).filter((key) => !OF_WORKERS.test(key));
       if (found.length === 0 || performance.now() > until) return found;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

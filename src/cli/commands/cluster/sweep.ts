@@ -81,7 +81,7 @@ export const command = defineCommand({
     if (output !== undefined) formatForFile<Format>(TABLE_FORMATS, output);
     else if (force) refuse('--force', '--output FILE, a file to replace', 'none');
     const url = redisGiven(redis);
-    const workers = new WorkersWatched(quiet);
+    const workers = new WorkersWatched({ quiet, progress });
     const startedAt = performance.now();
     const secondsSoFar = (): number => (performance.now() - startedAt) / 1000;
     const words = {

@@ -35,7 +35,10 @@ export const command = defineCommand({
       else if (!quiet || event.event === 'version-refused' || event.event === 'shut-out')
         say(`${time} ${wordsOf(event)}`);
     };
-    const words = { asked: 'Stopping after the jobs at hand.', stopped: () => '' };
+    const words = {
+      asked: 'Stopping within seconds; jobs that take longer go to others.',
+      stopped: () => '',
+    };
     await interruptible(words, (signal) => work({ redis: url, threads, metrics, signal, onEvent }));
   },
 });

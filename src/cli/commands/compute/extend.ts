@@ -101,7 +101,7 @@ async function extend(
   const pending = summaries.filter(({ from }) => from < to);
   const plans: PlanReport[] = [];
   const redis = redisGiven(args.redis);
-  const workers = new WorkersWatched(quiet);
+  const workers = new WorkersWatched(args);
   const options = {
     to,
     series,

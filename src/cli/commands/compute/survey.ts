@@ -67,7 +67,7 @@ export const command = defineCommand({
       refuse('The arguments of survey', 'sets without --size, or files of parts with --merge', given[0]);
     const texts = merge ? [] : await gamesGiven(given, file);
     const url = redisGiven(redis);
-    const workers = new WorkersWatched(how.quiet);
+    const workers = new WorkersWatched(how);
     const work = ({ signal, onProgress }: Watch): Promise<SurveySummary> => {
       const common = { output, force, signal };
       if (merge) return mergeSurvey({ ...common, files: given, onProgress });

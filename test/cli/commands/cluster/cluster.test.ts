@@ -124,8 +124,13 @@ describeWithRedis('the commands that use workers', () => {
       const survey = ['survey', '--max', '42', '--size', '3', '--redis', 'auto'];
       const { stdout } = await takeaway(survey, { env });
       expect(stdout).toMatch(/^\{13,29,42\} +793 +0 +793 +0$/m);
-      const swept = await takeaway(['sweep', '{1,3,4}', '--to', '5000', '--store', store, '--redis', url]);
+      const sweep = ['sweep', '{1,3,4}', '--to', '5000', '--store', store, '--redis', url];
+      const swept = await takeaway([...sweep, '--progress', 'json']);
       expect(swept.stdout).toMatch(/^\{1,3,4\} +5000 /m);
+      const lines = swept.stderr.trim().split('\n');
+      const log = lines.map((line) => JSON.parse(line) as { event: string; run?: string });
+      expect(log[0]).toMatchObject({ event: 'begun', run: expect.stringMatching(/^[0-9a-f]{12}$/) });
+      expect(log).toContainEqual(expect.objectContaining({ event: 'workers', run: log[0].run, workers: 1 }));
       const listed = await takeaway(['workers', '--json'], { env });
       const { workers } = JSON.parse(listed.stdout) as { workers: { threads: number; done: number }[] };
       expect(workers).toHaveLength(1);

@@ -1,0 +1,148 @@
+/**
+ * A job at a worker, from the queue to its result: a thread does it, so that BullMQ renews its lock meanwhile, and what was
+ * made is put into the queue of results of its run.
+ */
+import type { Job, Queue } from 'bullmq';
+import { messageOf } from '../../common/errors.js';
+import { pause } from '../../common/stoppable.js';
+import { sha256 } from '../../common/sha256.js';
+import { getBlob, isFull, putBlob, WrongBytes } from '../connection/blobs.js';
+import type { BlobCache } from '../connection/cache.js';
+import type { Connection } from '../connection/connection.js';
+import { blobKey, newsKey, resultKey, runOfJob } from '../connection/names.js';
+import { renew } from '../connection/queues.js';
+import { Registry } from '../connection/registry.js';
+import { removeRun } from '../connection/removal.js';
+import type { Answer, JobMessage, Question, ThreadAnswer } from '../../jobs/messages.js';
+import type { JobThreads } from '../../jobs/threads.js';
+import { readJobData, type Outcome } from '../protocol.js';
+import type { Tally } from './tally.js';
+
+/** Between two looks for a blob that the coordinator was asked for. */
+const LOOK_MS = 250;
+
+/** What a worker brings to each job. */
+export interface Equipment {
+  readonly worker: string;
+  readonly connection: Connection;
+  readonly threads: JobThreads;
+  readonly cache: BlobCache;
+  readonly tally: Tally;
+  /** Says in Redis what the tally is now. */
+  readonly sayTally: () => Promise<void>;
+  /** What becomes of results before they are sent. */
+  readonly tamper: (answer: ThreadAnswer) => ThreadAnswer;
+}
+
+/** A job of a run that is announced. */
+export interface JobAtHand {
+  readonly job: Job;
+  readonly run: string;
+  /** Results of the run. */
+  readonly results: Queue;
+  /** Aborted when the worker is to stop: what can end sooner does. */
+  readonly stop: AbortSignal;
+  /** Aborted when the job is given up: as its run is over, or for others to do. */
+  readonly end: AbortController;
+}
+
+/** Nobody waits for what a job has made. */
+class RunOver extends Error {}
+
+/** Does a job, and sends its result unless it is given up. Raises what keeps it from being done: BullMQ has it tried again. */
+export async function doJob(equipment: Equipment, atHand: JobAtHand): Promise<void> {
+  const { worker, tally, sayTally } = equipment;
+  const { job, run, end } = atHand;
+  const id = String(job.id);
+  tally.begun();
+  void sayTally();
+  let outcome: Outcome;
+  try {
+    outcome = await outcomeOf(equipment, atHand);
+  } catch (error) {
+    if (end.signal.aborted || error instanceof RunOver) {
+      tally.gaveUp();
+      return;
+    }
+    const reason = messageOf(error);
+    tally.failedAt(run, id, reason);
+    await sayTally();
+    // A Redis that is full ends the run, which makes room.
+    const isLast = isFull(error) || job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
+    await send(equipment, atHand, { worker, failed: reason, isLast });
+    throw error;
+  }
+  if ('seconds' in outcome) tally.succeeded(run, id, outcome.seconds);
+  else tally.gaveUp();
+  // Whoever has seen a result sees in the list of workers that it was done.
+  await sayTally();
+  await send(equipment, atHand, outcome);
+}
+
+/** Says something of a job to its coordinator. */
+export async function send(
+  { connection }: Pick<Equipment, 'connection'>,
+  { job, results }: Pick<JobAtHand, 'job' | 'results'>,
+  outcome: Outcome,
+): Promise<void> {
+  const sent = await results.add(String(job.id), outcome);
+  await renew(connection, results, sent.id === undefined ? [] : [sent.id]);
+  // The run may have removed its keys meanwhile.
+  const run = runOfJob(String(job.id));
+  if ((await new Registry(connection, 'runs').get(run)) === undefined) await removeRun(connection, run);
+}
+
+async function outcomeOf(equipment: Equipment, atHand: JobAtHand): Promise<Outcome> {
+  const { worker, threads, connection, tamper } = equipment;
+  const { job, run, end, stop } = atHand;
+  const data = readJobData(job.data);
+  if (data === undefined) return { worker, unread: true };
+  const { input, isWide } = data;
+  const message: JobMessage = { run, kind: job.name, input, threads: isWide ? threads.count : 1 };
+  const ask = (question: Question): Promise<Answer> => answerTo(equipment, atHand, question);
+  const answer = tamper(await threads.run(message, ask, { end: end.signal, stop }));
+  if ('missing' in answer) throw new Error(`no blob ${answer.missing}`);
+  if ('failed' in answer) throw new Error(answer.failed);
+  const { blobs, seconds } = answer;
+  const names = blobs.map((bytes) => ({ hash: sha256(bytes), bytes: bytes.length }));
+  for (const [i, bytes] of blobs.entries()) {
+    const isPut = await putBlob(connection, run, resultKey(connection, run, names[i].hash), bytes);
+    if (!isPut) throw new RunOver('the run is over');
+  }
+  return { worker, data: answer.data, blobs: names, seconds };
+}
+
+async function answerTo(equipment: Equipment, atHand: JobAtHand, question: Question): Promise<Answer> {
+  const { connection, cache } = equipment;
+  if (question.about === 'news') {
+    return connection.redis.lrange(newsKey(connection, atHand.run), question.from, -1);
+  }
+  const { hash } = question;
+  return (await cache.get(hash, () => fetchBlob(equipment, atHand, hash))) ?? null;
+}
+
+/** A blob that a job is given; where it is not there as it should be, the coordinator is asked for it. */
+async function fetchBlob(
+  equipment: Equipment,
+  atHand: JobAtHand,
+  hash: string,
+): Promise<Uint8Array | undefined> {
+  const { worker, connection } = equipment;
+  const begun = performance.now();
+  let isAsked = false;
+  for (;;) {
+    try {
+      const found = await getBlob(connection, blobKey(connection, atHand.run, hash), hash);
+      if (found !== undefined) return found;
+    } catch (error) {
+      if (!(error instanceof WrongBytes)) throw error;
+      // Asked again, in case that the wrong bytes have been put there after the question.
+      isAsked = false;
+    }
+    const isTooLong = performance.now() - begun > connection.patience.lostMs;
+    if (atHand.end.signal.aborted || isTooLong) return undefined;
+    if (!isAsked) await send(equipment, atHand, { worker, missing: hash });
+    isAsked = true;
+    await pause(LOOK_MS);
+  }
+}
