@@ -6,7 +6,7 @@ import { Rubbish, type JobKind } from '../jobs/job.js';
 import { integerOf, listOf, objectOf, secondsOf, textOf } from '../jobs/reading.js';
 import type { Range } from '../common/range.js';
 import { breather } from '../common/stoppable.js';
-import { findCycle } from '../solver/states/cycle.js';
+import { CycleSearch } from '../solver/states/cycle.js';
 import {
   PERIOD_NUMBERS,
   periodNumbers,
@@ -128,7 +128,7 @@ async function findLonger(
     for (const [quantity, bits, offset] of QUANTITIES) {
       if ((series !== 'both' && series !== quantity) || rows[at + size + offset + 1] !== 0) continue;
       const given = new Uint8Array();
-      const cycle = await findCycle({ bits, moves, given }, { limit: SEARCHED * steps, breathe });
+      const cycle = await new CycleSearch({ bits, moves, given }).run({ limit: SEARCHED * steps, breathe });
       if (cycle === undefined || cycle.preperiod + cycle.period + moves[moves.length - 1] > steps) continue;
       rows[at + size + offset] = cycle.preperiod;
       rows[at + size + offset + 1] = cycle.period;
