@@ -67,7 +67,10 @@ it('gives way again and again among the options of few positions, where these ar
   let breaths = 0;
   const task = {
     ...{ set, range: { start: 2 ** 20, stop: 2 ** 20 + 64 }, pieceLength: 2 ** 20 },
-    breathe: () => Promise.resolve(void breaths++),
+    breathe: () => {
+      breaths++;
+      return Promise.resolve();
+    },
     readLower: ({ start, stop }: { start: number; stop: number }) =>
       Promise.resolve(zeros.subarray(0, stop - start)),
   };

@@ -16,11 +16,10 @@ setInterval(() => {
   const { user, system } = process.cpuUsage(before);
   before = process.cpuUsage();
   longest = Math.max(longest, (user + system) / 1000);
-}, 10);
+}, 10).unref();
 for await (const line of createInterface({ input: process.stdin })) {
   if (line !== 'census') throw new Error(line);
   const connections = process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
   process.stdout.write(`${JSON.stringify({ ...explorer.census(), connections, longest })}\n`);
 }
 await explorer.close();
-process.exit();
