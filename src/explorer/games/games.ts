@@ -56,12 +56,12 @@ export class Games {
   /** The store that was named; opened again where its catalog is another one. Raises `io` where it is gone. */
   async main(): Promise<Store> {
     const { catalog } = await catalogVersion(this.folder);
-    if (this.#main?.catalog === catalog) return this.#main.store;
     if (this.hadCatalog && catalog === NO_CATALOG) {
       fail('io', `The store ${this.folder}`, 'its catalog, which was there before', 'none', {
         help: 'It was moved or removed while it was shown.',
       });
     }
+    if (this.#main?.catalog === catalog) return this.#main.store;
     this.close();
     const store = await openStore(this.folder, {
       readOnly: true,

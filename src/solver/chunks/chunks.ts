@@ -20,6 +20,8 @@ export interface ChunkOptions {
   readonly chunk?: number;
   /** Ranges that end at or below this position use one thread: starting workers would cost more. */
   readonly parallelFrom?: number;
+  /** Values within reach at most; where there are more the plain sibling goes on. */
+  readonly mostKept?: number;
 }
 
 /** A chunk that all threads have begun, or begin: what each of its positions reaches by long subtrahends, or from below. */
@@ -90,8 +92,11 @@ export async function* solveInChunks<B extends Begun>(
 ): AsyncGenerator<Piece<Integers>, void, undefined> {
   const { range, set, pieceLength } = task;
   const reach = Math.min(set.largest, range.stop);
-  if (reach > method.mostKept) {
-    yield* method.plain(task);
+  const mostKept = options.mostKept ?? method.mostKept;
+  if (reach > mostKept) {
+    const cut = Math.max(range.start, Math.min(mostKept, range.stop));
+    if (cut > range.start) yield* solveInChunks(method, { ...task, range: { ...range, stop: cut } }, options);
+    yield* method.plain({ ...task, range: { ...range, start: cut } });
     return;
   }
   const context = createKernelContext();

@@ -3,7 +3,7 @@
  * for these a subtrahend of 16 or more gives one contiguous run of lower nim-values, and the 16 tables of
  * excluded values stay in the L1 cache. Cost O(n abs(S)) options. Memory: the nim-values within reach.
  */
-import { cutAtMultiples, lengthOf } from '../../common/range.js';
+import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { largestOf, narrowest } from '../task/integers.js';
 import { RecentValues } from '../task/recent-values.js';
@@ -11,14 +11,17 @@ import type { IntegerTask, Integers, Piece } from '../task/task.js';
 
 /** Positions whose exclusion tables are filled together. 8 to 32 measure alike; more leave the L1 cache. */
 const LANES = 16;
-/** Positions between two chances for other work to run. */
+/** Positions for which subtrahends are listed together. */
 const CHUNK = 1 << 16;
+/** Options of 16 positions between two chances for other work to run: some 10 ms. */
+const STRETCH = 1 << 19;
 
 /** Finds nim-values by dynamic programming. */
 export async function* solvePlainly(task: IntegerTask): AsyncGenerator<Piece<Integers>, void, undefined> {
   const { range, set, pieceLength } = task;
   const recent = new RecentValues(Math.max(pieceLength, set.largest), range);
   const table = new ExclusionTable();
+  let marked = 0;
   for (const window of cutAtMultiples({ start: recent.base, stop: range.start }, pieceLength)) {
     const lower = await task.readLower(window);
     table.see(lower);
@@ -30,7 +33,16 @@ export async function* solvePlainly(task: IntegerTask): AsyncGenerator<Piece<Int
       for (let start = chunk.start; start < chunk.stop; start += LANES) {
         const stop = Math.min(start + LANES, chunk.stop);
         recent.reserve(stop - start, table.largest + LANES);
-        solveLanes(recent, start, stop, subtrahends, table);
+        table.begin();
+        const whole = wholeRuns(start, stop, subtrahends);
+        for (let from = whole.start; from < whole.stop; from += STRETCH) {
+          const run = { start: from, stop: Math.min(from + STRETCH, whole.stop) };
+          markRuns(recent, start, stop, subtrahends, run, table);
+          if ((marked += lengthOf(run)) < STRETCH) continue;
+          marked = 0;
+          await task.breathe();
+        }
+        solveLanes(recent, start, stop, subtrahends, whole, table);
       }
       await task.breathe();
     }
@@ -38,32 +50,49 @@ export async function* solvePlainly(task: IntegerTask): AsyncGenerator<Piece<Int
   }
 }
 
-/** Solves the positions [start, stop), at most LANES of them, and appends their nim-values. */
+/**
+ * The subtrahends, by index, of which all the positions [start, stop) have the option, and which only reach below them: a
+ * shorter one waits for its lane.
+ */
+function wholeRuns(start: number, stop: number, subtrahends: Float64Array): Range {
+  const first = lowerBound(subtrahends, stop - start);
+  return { start: first, stop: Math.max(first, lowerBound(subtrahends, start + 1)) };
+}
+
+/** The hot loop: one full run of options for each of some subtrahends, LANES of them but at the end of a range. */
+function markRuns(
+  { values, base }: RecentValues,
+  start: number,
+  stop: number,
+  subtrahends: Float64Array,
+  { start: from, stop: to }: Range,
+  { marks, width, stamp }: ExclusionTable,
+): void {
+  const origin = start - base;
+  const end = (stop - start) * width;
+  for (let k = from; k < to; k++) {
+    // Positions within reach may be 2^31 and more.
+    let option = (origin - subtrahends[k]) >>> 0;
+    for (let row = 0; row < end; row += width) marks[row + values[option++]] = stamp;
+  }
+}
+
+/** Solves the positions [start, stop), at most LANES of them, whose whole runs are marked, and appends their nim-values. */
 function solveLanes(
   recent: RecentValues,
   start: number,
   stop: number,
   subtrahends: Float64Array,
+  whole: Range,
   table: ExclusionTable,
 ): void {
   const lanes = stop - start;
   const values = recent.values;
   const origin = start - recent.base;
-  table.begin();
   const { marks, width, stamp } = table;
-  // A subtrahend of at least `lanes` reaches only finished positions; the shorter ones wait for their lane.
-  const firstLong = lowerBound(subtrahends, lanes);
-  const firstPartial = lowerBound(subtrahends, start + 1);
   const end = lowerBound(subtrahends, stop);
-  if (lanes === LANES) markRuns(values, origin, subtrahends, firstLong, firstPartial, marks, width, stamp);
-  else {
-    for (let k = firstLong; k < firstPartial; k++) {
-      const run = origin - subtrahends[k];
-      for (let lane = 0; lane < lanes; lane++) marks[lane * width + values[run + lane]] = stamp;
-    }
-  }
   // start < s < stop: only the lanes from s - start on have this option.
-  for (let k = Math.max(firstLong, firstPartial); k < end; k++) {
+  for (let k = whole.stop; k < end; k++) {
     const run = origin - subtrahends[k];
     for (let lane = subtrahends[k] - start; lane < lanes; lane++) {
       marks[lane * width + values[run + lane]] = stamp;
@@ -71,7 +100,7 @@ function solveLanes(
   }
   for (let lane = 0; lane < lanes; lane++) {
     const row = lane * width;
-    for (let k = 0; k < firstLong && subtrahends[k] <= start + lane; k++) {
+    for (let k = 0; k < whole.start && subtrahends[k] <= start + lane; k++) {
       marks[row + values[origin + lane - subtrahends[k]]] = stamp;
     }
     let mex = 0;
@@ -80,23 +109,6 @@ function solveLanes(
     if (mex > table.largest) table.largest = mex;
   }
   recent.length += lanes;
-}
-
-/** The hot loop: one full run of LANES options for each subtrahend [from, to). */
-function markRuns(
-  values: Integers,
-  origin: number,
-  subtrahends: Float64Array,
-  from: number,
-  to: number,
-  marks: Uint8Array,
-  width: number,
-  stamp: number,
-): void {
-  for (let k = from; k < to; k++) {
-    let option = (origin - subtrahends[k]) | 0;
-    for (let row = 0; row < LANES * width; row += width) marks[row + values[option++]] = stamp;
-  }
 }
 
 /** Which values are excluded, for each lane: a row of marks, fresh when they equal the current stamp. */

@@ -4,13 +4,16 @@ import { narrowest } from '../task/integers.js';
 import { RecentValues } from '../task/recent-values.js';
 import type { IntegerSolver, Integers } from '../task/task.js';
 
-/** Positions between two chances for other work to run. */
+/** Positions for which subtrahends are listed together. */
 const CHUNK = 1 << 14;
+/** Options between two chances for other work to run: some 10 ms. */
+const STRETCH = 1 << 22;
 
 /** Finds remoteness one position at a time. */
 export const solveRemotenessPlainly: IntegerSolver = async function* (task) {
   const { range, set, pieceLength } = task;
   const recent = new RecentValues(Math.max(pieceLength, set.largest), range);
+  let tried = 0;
   for (const window of cutAtMultiples({ start: recent.base, stop: range.start }, pieceLength)) {
     recent.append(await task.readLower(window));
   }
@@ -21,6 +24,9 @@ export const solveRemotenessPlainly: IntegerSolver = async function* (task) {
         const remoteness = remotenessAt(recent.values, n, recent.length, subtrahends);
         recent.reserve(1, remoteness);
         recent.values[recent.length++] = remoteness;
+        if ((tried += subtrahends.length) < STRETCH) continue;
+        tried = 0;
+        await task.breathe();
       }
       await task.breathe();
     }

@@ -42,6 +42,44 @@ describe.each(Object.entries(games))('%s', (_, { set, stop }) => {
   });
 });
 
+it('goes on plainly where more values are within reach than are kept, and has the values below by chunks', async () => {
+  const set = named('squares');
+  const expected = await solveNim(solvePlainly, set, [6000]);
+  const methods = new Set<string>();
+  const values = await solveNim(
+    async function* (task) {
+      for await (const piece of solveByDynamicProgramming(task, { mostKept: 2048 })) {
+        methods.add(`${piece.method} ${piece.start < 2048 ? 'below' : 'above'}`);
+        yield piece;
+      }
+    },
+    set,
+    [1000, 5000, 6000],
+    { pieceLength: 512 },
+  );
+  expect(values).toEqual(expected);
+  expect([...methods]).toEqual(['dynamic-programming below', 'plain above']);
+});
+
+it('gives way again and again among the options of few positions, where these are many', async () => {
+  const set = finiteSet(Array.from({ length: 2 ** 20 }, (_, i) => i + 1));
+  const zeros = new Uint8Array(2 ** 20);
+  let breaths = 0;
+  const task = {
+    ...{ set, range: { start: 2 ** 20, stop: 2 ** 20 + 64 }, pieceLength: 2 ** 20 },
+    breathe: () => {
+      breaths++;
+      return Promise.resolve();
+    },
+    readLower: ({ start, stop }: { start: number; stop: number }) =>
+      Promise.resolve(zeros.subarray(0, stop - start)),
+  };
+  // Each has all others and a zero as options.
+  for await (const { values } of solvePlainly(task))
+    expect([...values]).toEqual(Array.from({ length: 64 }, (_, i) => i + 1));
+  expect(breaths).toBeGreaterThanOrEqual(4);
+});
+
 it('goes on where values pass 16 bits', async () => {
   const lower = Uint32Array.from({ length: 65_700 }, (_, n) => n);
   const task = {

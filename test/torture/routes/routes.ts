@@ -46,6 +46,7 @@ interface Census {
   readonly waiting: number;
   readonly cut: number;
   readonly connections: number;
+  readonly longest: number;
 }
 
 /** An explorer in a process of its own. */
@@ -258,7 +259,8 @@ async function torture(trial: Trial, folder: string): Promise<void> {
     trial.count('probes later than a second', times.filter((time) => time > SECOND).length);
     trial.count('slowest probe in milliseconds', Math.round(Math.max(...times)));
     await untilQuiet(explorer, connections);
-    const { processes, cut } = await explorer.census();
+    const { processes, cut, longest } = await explorer.census();
+    trial.count('longest stretch of the server in milliseconds of its processor time', Math.round(longest));
     memory.look();
     trial.count('most MiB of all processes', Math.round(memory.most / 2 ** 20));
     trial.count('MiB at the end', Math.round(memory.latest / 2 ** 20));
