@@ -111,7 +111,7 @@ describe('misere play', () => {
     );
     const rows: unknown[][] = [];
     for await (const batch of store.scan('{2,3,7}', { from: 0, to: 5, misere: true })) {
-      rows.push([...batch.getChild('cold')!], [...batch.getChild('nim_value')!]);
+      rows.push([...batch.getChild('cold')], [...batch.getChild('nim_value')]);
     }
     expect(rows).toEqual([
       [false, false, true, true, false],
