@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findCycle } from '../../dist/solver/states/cycle.js';
+import { CycleSearch } from '../../dist/solver/states/cycle.js';
 import { median, printTable, seconds } from '../support/print.mjs';
 
 const SETS = [
@@ -29,10 +29,10 @@ export async function benchCycles(rounds) {
         there.push(Number(taken));
         const begun = process.cpuUsage();
         const breathe = () => Promise.resolve();
-        const found = await findCycle(
-          { bits: 1, moves, given: new Uint8Array() },
-          { limit: 2 ** 53, breathe },
-        );
+        const found = await new CycleSearch({ bits: 1, moves, given: new Uint8Array() }).run({
+          limit: 2 ** 53,
+          breathe,
+        });
         const { user, system } = process.cpuUsage(begun);
         here.push((user + system) / 1e6);
         if (found.period !== Number(expected))

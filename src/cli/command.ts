@@ -239,3 +239,6 @@ export interface CommandGroup {
   readonly heading: string;
   readonly commands: readonly CommandEntry[];
 }
+
+/** The option for misere play. */
+export const MISERE = flag('Misere play: who makes the last move loses');

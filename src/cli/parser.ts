@@ -108,8 +108,7 @@ function noValue(option: string, found: string): Error {
 
 /** Options that only some commands have, and what to do elsewhere. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
-  misere:
-    "'takeaway move' and 'takeaway play' have it. Misere play of one heap is the game with hotspots {0}.",
+  misere: "The commands 'move', 'play', 'query', 'range', 'values' and 'export' have it.",
 };
 
 /** The error of an option that a command does not have: with the nearest one, or else with all. */

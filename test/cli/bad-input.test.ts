@@ -125,7 +125,7 @@ describe('a name', () => {
     [['extend', 'squares', '1000'], 'found also 1000. Did you mean extend squares --to 1000?'],
     [['values', '{1,3,4}', '1e3'], 'Did you mean values "{1,3,4}" --to 1e3?'],
     [['games', 'extra'], 'The arguments of games: expected none, found also extra.\n'],
-    [['values', 'squares', '--misere'], "found --misere. 'takeaway move' and 'takeaway play' have it."],
+    [['info', 'squares', '--misere'], "found --misere. The commands 'move', 'play', 'query',"],
     [['export', 'squares', '--zzzzz'], '--json, --quiet, --progress, --color, found --zzzzz.'],
     [['--store'], "The command: expected one that 'takeaway --help' lists, found --store.\n"],
     [['extend', 'squares'], 'The option --to is missing: expected --to N.'],

@@ -11,11 +11,11 @@ import {
   type EncodeOptions,
   type ExportFormat,
 } from '../../tables/formats.js';
-import type { PositionType, RangeOptions } from '../series/options.js';
+import type { PlayOptions, PositionType, RangeOptions } from '../series/options.js';
 import type { TableOf } from './series-table.js';
 
 /** What to export, and as what. */
-export interface ExportOptions extends RangeOptions, EncodeOptions {
+export interface ExportOptions extends RangeOptions, EncodeOptions, PlayOptions {
   readonly series: SeriesName;
   /** The format to write. */
   readonly format: ExportFormat;

@@ -214,7 +214,8 @@ async function winningMovesOf(
     game,
     position,
     isWanted: (value) => value === 1,
-    nimValues: [0],
+    // A position that is cold in misere play has the nim-value 1.
+    nimValues: [cold.play === 'misere' ? 1 : 0],
     valuesAt: (lower) => cold.valuesAt(lower),
     most: MOST_MOVES,
     smallest: SMALLEST_MOVES,
@@ -225,7 +226,8 @@ async function winningMovesOf(
 }
 
 /**
- * Winning moves of a cofinite set, from its cold positions: the first one is at most the end of the seed, and from
+ * Winning moves of a cofinite set, from its cold positions: the first one is at most the end of the seed (in misere play the
+ * smallest subtrahend), and from
  * every position more than the largest number left out above it there is the move to it.
  */
 async function movesOfCofinite(
@@ -234,7 +236,8 @@ async function movesOfCofinite(
   position: number,
   breathe: Breathe,
 ): Promise<number[]> {
-  const bound = Math.min(position, givenBelow(game) + (reachOf(game) ?? 0) + 1);
+  const first = cold.play === 'misere' ? game.set.smallest : givenBelow(game);
+  const bound = Math.min(position, first + (reachOf(game) ?? 0) + 1);
   const left = new Set(game.set.excluded);
   const moves: number[] = [];
   // From the highest position down, so that moves increase; in pieces, as a number left out may be large.

@@ -33,6 +33,7 @@ import {
   type ValueRun,
   type ValuesOptions,
   type WalkOptions,
+  type PlayOptions,
 } from '../series/options.js';
 import { highest, query, queryValues, requireStored, type Answer } from './query.js';
 import { resolveColumns, scanRuns, type Run } from './scan.js';
@@ -49,6 +50,7 @@ import { SeriesSource } from '../views/aggregating.js';
 import type { StatesRecord } from '../../store/state-files.js';
 import { takeView } from '../views/game-views.js';
 import type { Source } from '../views/segments.js';
+import { MisereView } from '../views/misere.js';
 import { statesOf } from '../views/states.js';
 import { WatchedView, type ReadingOptions, type View } from '../views/view.js';
 import { countSums, solveHeaps } from './sums.js';
@@ -111,7 +113,7 @@ export class ReadableStore {
     await this.#reader.computeNimValues(views, positions, { signal });
     await this.#reader.reach(views, 'cold', stop, { signal });
     if (remoteness) await this.#reader.reach(views, 'remoteness', stop, { signal });
-    const of = (series: SeriesName): View => views.view(series);
+    const of = (series: SeriesName): View => inPlay(views.game, views.view(series), options);
     const all = { cold: of('cold'), nim: of('nim'), remoteness: remoteness ? of('remoteness') : undefined };
     return query(views.game, all, positions, options);
   }
@@ -180,7 +182,9 @@ export class ReadableStore {
    * `scan`, which is faster where Arrow can be used.
    */
   async *values(game: string | Game, options: ValuesOptions): AsyncGenerator<ValueRun, void, undefined> {
-    const { view, range } = await this.#reader.readable(game, checkSeries(options.series), options);
+    const parsed = this.#reader.game(game);
+    const { view: normal, range } = await this.#reader.readable(parsed, checkSeries(options.series), options);
+    const view = inPlay(parsed, normal, options);
     for await (const { start, stop, values } of scanRuns(new WatchedView(view, range, options), range)) {
       // A copy: a whole block comes as it is cached, and the caller may change what it gets.
       yield { start, stop, values: numbersOf(values).slice() };
@@ -221,7 +225,10 @@ export class ReadableStore {
     const range = await this.#reader.reachRange(views, named.length === 0 ? ['cold'] : named, options);
     const read = columns.map(({ name, series }) => ({
       name,
-      view: series === undefined ? undefined : new WatchedView(views.view(series, 'pass'), range, options),
+      view:
+        series === undefined
+          ? undefined
+          : new WatchedView(inPlay(views.game, views.view(series, 'pass'), options), range, options),
     }));
     // Arrow is loaded only when it is used.
     const { recordBatches } = await import('../../tables/arrow.js');
@@ -385,9 +392,19 @@ export class ReadableStore {
     return {
       format,
       range,
-      tableOf: exportTable(parsed.key, new WatchedView(view, range, options), range, shape),
+      tableOf: exportTable(
+        parsed.key,
+        new WatchedView(inPlay(parsed, view, options), range, options),
+        range,
+        shape,
+      ),
     };
   }
+}
+
+/** A view of the play that is asked for. */
+function inPlay(game: Game, view: View, { misere = false }: PlayOptions): View {
+  return misere ? MisereView.of(game, view) : view;
 }
 
 function coverageOf({ frontier, reach, above }: View): Coverage {

@@ -128,6 +128,7 @@ export function exportTable(
   const metadata = {
     'takeaway.game': gameKey,
     'takeaway.series': view.series,
+    ...(view.play === 'misere' ? { 'takeaway.play': view.play } : {}),
     'takeaway.start': String(range.start),
     'takeaway.stop': String(range.stop),
   };

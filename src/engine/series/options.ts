@@ -139,8 +139,17 @@ export interface SearchEvent {
   readonly seconds: number;
 }
 
+/** Which play to read. */
+export interface PlayOptions {
+  /**
+   * Misere play, in which who makes the last move loses: nim-values and cold positions are those of it. Default false. Of games
+   * with hotspots or a seed there is none.
+   */
+  readonly misere?: boolean | undefined;
+}
+
 /** What to find out about positions. */
-export interface QueryOptions {
+export interface QueryOptions extends PlayOptions {
   /** Whether to look for winning moves, which takes a value for each subtrahend. Default true. */
   readonly winningMoves?: boolean | undefined;
   /** Whether to tell the remoteness too, which a game with hotspots or a seed has not. Default false. */
@@ -168,12 +177,12 @@ export interface WalkOptions extends RangeOptions {
 }
 
 /** What to scan: column names among `n`, `cold`, `nim_value` and `remoteness`; default the first three, as far as the game has them. */
-export interface ScanOptions<Names extends ColumnName = ColumnName> extends WalkOptions {
+export interface ScanOptions<Names extends ColumnName = ColumnName> extends WalkOptions, PlayOptions {
   readonly columns?: readonly Names[] | undefined;
 }
 
 /** What values to read. */
-export interface ValuesOptions extends WalkOptions {
+export interface ValuesOptions extends WalkOptions, PlayOptions {
   readonly series: SeriesName;
 }
 

@@ -30,6 +30,8 @@ export class View {
   readonly reach: number;
   /** Whether a period is recorded that gives all positions, and the values or states that it needs are missing. */
   readonly isBereft: boolean;
+  /** Whether the values are those of normal or misere play. */
+  readonly play: 'normal' | 'misere' = 'normal';
 
   constructor(series: SeriesName, segments: readonly Segment[], isBereft = false) {
     this.series = series;
@@ -173,12 +175,16 @@ export class View {
  * one that all is done.
  */
 export class WatchedView extends View {
+  override readonly play: 'normal' | 'misere';
+  readonly #view: View;
   readonly #whole: Range;
   readonly #breathe: Breathe;
   readonly #onProgress: ((share: number) => void) | undefined;
 
   constructor(view: View, whole: Range, { signal, onProgress }: ReadingOptions) {
     super(view.series, view.segments);
+    this.play = view.play;
+    this.#view = view;
     this.#whole = whole;
     this.#breathe = breather(signal);
     this.#onProgress = onProgress;
@@ -187,9 +193,17 @@ export class WatchedView extends View {
   override async read(range: Range, width?: Width): Promise<ColumnValues> {
     await this.#breathe();
     this.#onProgress?.((range.start - this.#whole.start) / lengthOf(this.#whole));
-    const values = await super.read(range, width);
+    const values = await this.#view.read(range, width);
     if (range.stop === this.#whole.stop) this.#onProgress?.(1);
     return values;
+  }
+
+  override valuesAt(positions: ArrayLike<number>): Promise<Uint32Array | Float64Array> {
+    return this.#view.valuesAt(positions);
+  }
+
+  override coldBefore(position: number): Promise<number> {
+    return this.#view.coldBefore(position);
   }
 }
 

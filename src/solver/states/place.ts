@@ -71,7 +71,7 @@ export function asPlace(
       isTail(tail, game),
     found: () =>
       ['preperiod', 'period', 'seen'].every((name) =>
-        isCount((cycle as Partial<Cycle>)?.[name as keyof Cycle]),
+        isCount(((cycle ?? {}) as Partial<Cycle>)[name as keyof Cycle]),
       ),
   };
   const name = String(stage);

@@ -8,6 +8,12 @@ import { jsonLine } from '../../../words/visible.js';
 /** What prints more values than a list. */
 export const EXPORT_INSTEAD = "'takeaway export' writes any number of them.";
 
+/** Which values are listed. */
+export interface ListedValues {
+  readonly series: SeriesName;
+  readonly misere: boolean;
+}
+
 /** Values from one position to before another; in parentheses where they repeat. */
 interface Stretch {
   readonly from: number;
@@ -19,7 +25,7 @@ interface Stretch {
 export async function printList(
   store: Store,
   game: string,
-  series: SeriesName,
+  reading: ListedValues,
   stretches: readonly Stretch[],
   ending = '',
 ): Promise<void> {
@@ -27,7 +33,7 @@ export async function printList(
   for (const { from, to, isRepeated = false } of stretches) {
     if (from === to) continue;
     let before = `${isFirst ? '' : ' '}${isRepeated ? '(' : ''}`;
-    for await (const { values } of store.values(game, { series, from, to })) {
+    for await (const { values } of store.values(game, { ...reading, from, to })) {
       await writeData(before + values.join(' '));
       before = ' ';
     }
@@ -37,21 +43,20 @@ export async function printList(
   await writeData(`${ending}\n`);
 }
 
-/** Writes an object of JSON with lists of values in it, run by run; `before` and `after` are what else it has. */
+/** Writes an object of JSON with lists of values in it, run by run, after what they are of; `before` and `after` are what else it has. */
 export async function writeJsonLists(
   store: Store,
   game: string,
-  series: SeriesName,
-  before: object,
+  { series, misere }: ListedValues,
   lists: Readonly<Record<string, Stretch>>,
-  after: object = {},
+  { before = {}, after = {} }: { readonly before?: object; readonly after?: object } = {},
 ): Promise<void> {
   // Nothing is written before there are values, which may not be known.
-  let waiting = jsonLine(before).slice(0, -1);
+  let waiting = jsonLine({ game, series, ...(misere ? { misere } : {}), ...before }).slice(0, -1);
   for (const [name, { from, to }] of Object.entries(lists)) {
     waiting += `,${jsonLine(name)}:[`;
     let isFirst = true;
-    for await (const { values } of store.values(game, { series, from, to })) {
+    for await (const { values } of store.values(game, { series, misere, from, to })) {
       await writeData(`${waiting}${isFirst ? '' : ','}${values.join()}`);
       waiting = '';
       isFirst = false;

@@ -1,7 +1,7 @@
 /** `takeaway move`: sums of heaps. */
 import type { SumAnswer } from '../../../index.js';
 import type { HeapMove } from '../../../rim.js';
-import { defineCommand, flag, GAME, repeated, type Values } from '../../command.js';
+import { defineCommand, MISERE, GAME, repeated, type Values } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { answering } from '../../store.js';
@@ -11,7 +11,7 @@ import { count, grouped } from '../../../words/text.js';
 const SHOWN_MOVES = 20;
 
 const POSITIONALS = { game: GAME, heaps: repeated('Heap sizes, such as 35, 2^20 or 1e6', parseNumber) };
-const OPTIONS = { misere: flag('Misere play: who makes the last move loses') };
+const OPTIONS = { misere: MISERE };
 
 type Args = Values<typeof POSITIONALS> & Values<typeof OPTIONS>;
 

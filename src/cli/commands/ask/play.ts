@@ -10,7 +10,7 @@ import {
   type Play,
   type Player,
 } from '../../../rim.js';
-import { choice, defineCommand, flag, GAME, optional, repeated, type Values } from '../../command.js';
+import { choice, defineCommand, flag, GAME, MISERE, optional, repeated, type Values } from '../../command.js';
 import { openLines } from '../../terminal/lines.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { sayLines, writeData, writeJson } from '../../terminal/output.js';
@@ -25,7 +25,7 @@ const PLAIN_WIDTH = 80;
 
 const OPTIONS = {
   level: choice('How well the computer plays; default medium', LEVEL_NAMES),
-  misere: flag('Misere play: who makes the last move loses'),
+  misere: MISERE,
   first: choice('Who begins; default you', ['you', 'computer']),
   plain: flag('Read moves from a pipe or a file, one a line'),
   'random-seed': optional('N', 'Seed of the random choices; the same number repeats a match', parseNumber),

@@ -1,7 +1,7 @@
 /** `takeaway query`: what is known of single positions. */
 import { usageError, type ErrorCode, type TakeawayError } from '../../../common/errors.js';
 import { readGame, type Answer, type Store } from '../../../index.js';
-import { defineCommand, flag, GAME, repeated, type Parse } from '../../command.js';
+import { defineCommand, flag, GAME, MISERE, repeated, type Parse } from '../../command.js';
 import { onData } from '../../terminal/color.js';
 import { isInputOnTerminal, numbersFromStdin } from '../../terminal/numbers-in.js';
 import { parseNumber } from '../../../words/numbers.js';
@@ -36,9 +36,10 @@ export const command = defineCommand({
   },
   options: {
     'no-moves': flag('Leave winning moves out, which is much faster for many positions'),
+    misere: MISERE,
     remoteness: flag('Also the number of moves when the winner hurries and the loser delays'),
   },
-  run: async ({ game, positions, 'no-moves': noMoves, remoteness, store: folder, json, quiet }) => {
+  run: async ({ game, positions, 'no-moves': noMoves, misere, remoteness, store: folder, json, quiet }) => {
     const { key } = readGame(game);
     if (!quiet && key !== game.trim()) say(`The game is ${key}.`);
     const numbers = positions.filter((position) => position !== STDIN);
@@ -47,14 +48,15 @@ export const command = defineCommand({
       const expected = '- alone, as positions come from stdin then';
       throw usageError({ subject: '<positions>', expected, found: positions.join(' ') });
     }
-    const options = { winningMoves: !noMoves, remoteness };
+    const options = { winningMoves: !noMoves, misere, remoteness };
+    const how = { noMoves, misere };
     await answering(folder, quiet, async (store) => {
       if (!isPiped) {
         const { answers, error } = await knownAnswers(store, game, numbers, options);
         if (error !== undefined && answers.every((answer) => answer === undefined)) throw error;
         await (json
           ? writeJson(answers.map((answer, i) => answer ?? unknown(numbers[i])))
-          : writeData(linesOf(store, game, numbers, answers, noMoves)));
+          : writeData(linesOf(store, game, numbers, answers, how)));
         if (error !== undefined) throw error;
         return;
       }
@@ -66,7 +68,7 @@ export const command = defineCommand({
         await writeData(
           json
             ? answers.map((answer, i) => `${JSON.stringify(answer ?? unknown(batch[i]))}\n`).join('')
-            : linesOf(store, game, batch, answers, noMoves),
+            : linesOf(store, game, batch, answers, how),
         );
         const top = error === undefined ? -1 : batch.reduce((most, position) => Math.max(most, position));
         if (top > highest) [highest, failure] = [top, error];
@@ -82,12 +84,18 @@ function unknown(position: number): { readonly position: number; readonly error:
   return { position, error: 'not-stored' };
 }
 
+/** How answers are told. */
+interface Told {
+  readonly noMoves: boolean;
+  readonly misere: boolean;
+}
+
 function linesOf(
   store: Store,
   game: string,
   positions: ArrayLike<number>,
   answers: readonly (Answer | undefined)[],
-  noMoves: boolean,
+  how: Told,
 ): string {
   const origins = new Map<string, string>();
   const originOf = ({ nimValue, source }: Answer): string => {
@@ -101,7 +109,7 @@ function linesOf(
     lines +=
       answer === undefined
         ? `${positions[i]}: not known\n`
-        : `${describeAnswer(answer, noMoves)}${originOf(answer)}\n`;
+        : `${describeAnswer(answer, how)}${originOf(answer)}\n`;
   }
   return lines;
 }
@@ -117,13 +125,15 @@ function origin(store: Store, game: string, isNim: boolean, source: Answer['sour
 /** `35: hot, nim-value 1, winning moves 1, 25`. */
 function describeAnswer(
   { position, hot, nimValue, remoteness, winningMoves, moreMoves }: Answer,
-  noMoves: boolean,
+  { noMoves, misere }: Told,
 ): string {
   let line = `${position}: ${hot ? onData('hot', 'hot') : onData('cold', 'cold')}`;
   if (nimValue !== null) line += `, nim-value ${nimValue}`;
   if (remoteness !== undefined) line += `, remoteness ${remoteness}`;
   if (!hot || noMoves || winningMoves === null) return line;
-  if (winningMoves.length === 0) return `${line}, ${moreMoves === undefined ? 'declared hot' : NONE_FOUND}`;
+  // In misere play, nobody wins by a move where none is left.
+  const none = moreMoves !== undefined ? NONE_FOUND : misere ? 'no move is left' : 'declared hot';
+  if (winningMoves.length === 0) return `${line}, ${none}`;
   const shown = winningMoves.slice(0, SHOWN_MOVES).join(', ');
   const more = winningMoves.length - SHOWN_MOVES;
   const atLeast = moreMoves === undefined ? '' : 'at least ';

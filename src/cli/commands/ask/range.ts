@@ -1,6 +1,6 @@
 /** `takeaway range`: values as lines, or all on one line. */
 import { SERIES, SERIES_NAMES } from '../../../rim.js';
-import { choice, defineCommand, GAME, optional, required } from '../../command.js';
+import { choice, defineCommand, GAME, MISERE, optional, required } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { writeData } from '../../terminal/output.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
@@ -17,23 +17,25 @@ export const command = defineCommand({
     from: optional('N', 'The first position; default 0', parseNumber),
     to: required('N', 'The position to stop before', parseNumber),
     series: choice(USUAL_SERIES, SERIES_NAMES),
+    misere: MISERE,
     format: choice('Default lines', ['lines', 'list'] as const),
   },
-  run: ({ game, from = 0, to, series: named, format, store: folder, json, quiet }) =>
+  run: ({ game, from = 0, to, series: named, misere, format, store: folder, json, quiet }) =>
     answering(folder, quiet, async (store) => {
       const series = named ?? usualSeries(game, quiet);
+      const reading = { series, misere };
       const { key, isBits } = SERIES[series];
       const range = { from, to };
       checkPrinted(to - from, EXPORT_INSTEAD);
       if (!quiet) sayOrigin(store, game, series, range);
       if (format === 'list') {
-        if (!json) await printList(store, game, series, [range]);
-        else await writeJsonLists(store, game, series, { game, series, ...range }, { values: range });
+        if (!json) await printList(store, game, reading, [range]);
+        else await writeJsonLists(store, game, reading, { values: range }, { before: range });
         return;
       }
       const lineOf = (n: number, value: number | boolean): string =>
         json ? `{"n":${n},"${key}":${value}}\n` : `${n} ${value}\n`;
-      for await (const run of store.values(game, { series, ...range })) {
+      for await (const run of store.values(game, { ...reading, ...range })) {
         let lines = '';
         run.values.forEach((value, i) => {
           lines += lineOf(run.start + i, isBits ? value === 1 : value);

@@ -1,13 +1,13 @@
 /** `takeaway values`: the values of a game on one line, up to where they repeat. */
 import { MOST_STEPS } from '../../../common/cost.js';
 import { POSITION_LIMIT } from '../../../common/range.js';
-import type { Period, SeriesName, Store } from '../../../index.js';
+import type { Period, Store } from '../../../index.js';
 import { describePeriod, SERIES_NAMES } from '../../../rim.js';
-import { choice, defineCommand, GAME, optional } from '../../command.js';
+import { choice, defineCommand, GAME, MISERE, optional } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { say } from '../../terminal/output.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
-import { checkPrinted, EXPORT_INSTEAD, printList, writeJsonLists } from './list.js';
+import { checkPrinted, EXPORT_INSTEAD, printList, writeJsonLists, type ListedValues } from './list.js';
 
 /** Values that are shown where none repeat, or the period is too long to be shown. */
 const USUAL_LENGTH = 100;
@@ -17,6 +17,7 @@ export const command = defineCommand({
     ['values "{1,6,9}"', 'the preperiod, then the period in parentheses'],
     ['values squares --to 50', 'nim-values of the first 50 positions'],
     ['values "{1,3,4}" --series cold', '1 for cold, 0 for hot'],
+    ['values "{2,3,7}" --misere', 'misere nim-values'],
   ],
   positionals: { game: GAME },
   options: {
@@ -27,20 +28,25 @@ export const command = defineCommand({
       parseNumber,
     ),
     series: choice(USUAL_SERIES, SERIES_NAMES),
+    misere: MISERE,
   },
-  run: ({ game, from, to, series: named, store: folder, json, quiet }) =>
+  run: ({ game, from, to, series: named, misere, store: folder, json, quiet }) =>
     answering(folder, quiet, async (store) => {
       const series = named ?? usualSeries(game, quiet);
-      const period = from === undefined && to === undefined ? await store.periodOf(game, series) : null;
+      const reading = { series, misere };
+      const isWhole = from === undefined && to === undefined && (!misere || series === 'nim');
+      const known = isWhole ? await store.periodOf(game, series) : null;
+      // The exchange of 0 and 1 keeps a period, but not one whose values grow.
+      const period = misere && known?.saltus !== 0 ? null : known;
       if (period !== null && period.preperiod + period.period <= MOST_STEPS)
-        return printPeriod(store, game, series, period, { json, quiet });
+        return printPeriod(store, game, reading, period, { json, quiet });
       if (period !== null && !quiet)
         say(`${game} ${series}: ${describePeriod(period)}. Shown are the first ${USUAL_LENGTH} values.`);
       const range = { from: from ?? 0, to: to ?? Math.min((from ?? 0) + USUAL_LENGTH, POSITION_LIMIT) };
       checkPrinted(range.to - range.from, EXPORT_INSTEAD);
       if (!quiet) sayOrigin(store, game, series, range);
-      if (json) await writeJsonLists(store, game, series, { game, series, ...range }, { values: range });
-      else await printList(store, game, series, [range]);
+      if (json) await writeJsonLists(store, game, reading, { values: range }, { before: range });
+      else await printList(store, game, reading, [range]);
     }),
 });
 
@@ -48,7 +54,7 @@ export const command = defineCommand({
 async function printPeriod(
   store: Store,
   game: string,
-  series: SeriesName,
+  reading: ListedValues,
   period: Period,
   { json, quiet }: { readonly json: boolean; readonly quiet: boolean },
 ): Promise<void> {
@@ -57,10 +63,10 @@ async function printPeriod(
   const repeated = { from: preperiod, to: preperiod + period.period };
   if (json) {
     const lists = { preperiod: first, period: repeated };
-    await writeJsonLists(store, game, series, { game, series }, lists, { saltus });
+    await writeJsonLists(store, game, reading, lists, { after: { saltus } });
     return;
   }
-  if (!quiet) say(`${game} ${series}: ${describePeriod(period)}.`);
+  if (!quiet) say(`${game} ${reading.misere ? 'misere ' : ''}${reading.series}: ${describePeriod(period)}.`);
   const ending = saltus === 0 ? '' : `+${saltus}`;
-  await printList(store, game, series, [first, { ...repeated, isRepeated: true }], ending);
+  await printList(store, game, reading, [first, { ...repeated, isRepeated: true }], ending);
 }

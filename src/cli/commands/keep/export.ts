@@ -10,7 +10,7 @@ import {
 import { usageError } from '../../../common/errors.js';
 import { formatNamed, formatOfFile, type Format } from '../../../common/formats.js';
 import { checkStdout, endingsOf, formatOf, namesOf, STDOUT } from '../../formats.js';
-import { choice, defineCommand, flag, GAME, optional } from '../../command.js';
+import { choice, defineCommand, flag, GAME, optional, MISERE } from '../../command.js';
 import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
 import type { ProgressOptions } from '../../terminal/meter.js';
 import { parseNumber } from '../../../words/numbers.js';
@@ -42,6 +42,7 @@ export const command = defineCommand({
     to: optional('N', 'The position to stop before; default all that is stored', parseNumber),
     compress: flag('Compress the values in an Arrow file or stream (LZ4)'),
     ...OUTPUT_OPTIONS,
+    misere: MISERE,
     sparse: flag('The cold positions themselves, in place of true or false for each position'),
     positions: choice('The type of the positions; default int64', POSITION_TYPES),
     'no-positions': flag('Values alone; same as --positions none'),
@@ -52,7 +53,11 @@ export const command = defineCommand({
   run: (args) =>
     answering(args.store, args.quiet, async (store) => {
       const { game, output = STDOUT, from, to, quiet, json, sparse, force, partition } = args;
-      if (isSequence({ ...args, output })) return exportSequence(store, { ...args, output });
+      if (isSequence({ ...args, output })) {
+        if (args.misere)
+          throw usageError({ subject: '--misere', expected: 'values of a range', found: 'a sequence' });
+        return exportSequence(store, { ...args, output });
+      }
       // Data of an entry are a sequence.
       const named = args.format === DATA_FORMAT ? undefined : args.format;
       const chosen = partition ? folderFormat(named, output) : formatOf(EXPORT_FORMATS, named, output);
@@ -63,6 +68,7 @@ export const command = defineCommand({
         format: chosen.name,
         from,
         to,
+        misere: args.misere,
         compress: args.compress,
         sparse,
         positions: positionsOf(args.positions, args['no-positions']),
