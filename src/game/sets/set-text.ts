@@ -13,6 +13,7 @@ import {
   type DescribedSet,
 } from './described-set.js';
 import { FAMILIES, type SetFamily } from './families.js';
+import { isOeisNumber, numberedGame } from './numbered.js';
 import { readNumberFile, type ReadText } from './number-file.js';
 import { listed, parseRuns, type ListOptions, type Run } from './number-list.js';
 
@@ -61,6 +62,11 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
     // {1..K} is a family for any K, without a list.
     if (runs.length === 1 && runs[0].first === 1) return describedInterval(runs[0].last);
     return describedFinite(listed(runs, options.subject), options);
+  }
+  if (isOeisNumber(name)) {
+    const numbered = numberedGame(name);
+    if (numbered !== undefined) return parseSet(numbered.game, readText, options);
+    refuse(subject, 'an A-number that the list of games has', trimmed, { remedy: { do: 'list-games' } });
   }
   const entry = CATALOGUE.find((one) => one.name === name || one.otherNames?.includes(name));
   if (entry !== undefined) return described(entry.name, entry.set);

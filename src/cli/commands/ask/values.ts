@@ -1,5 +1,6 @@
 /** `takeaway values`: the values of a game on one line, up to where they repeat. */
 import { MOST_STEPS } from '../../../common/cost.js';
+import { refuse } from '../../../common/errors.js';
 import { POSITION_LIMIT } from '../../../common/range.js';
 import type { Period, SeriesName, Store } from '../../../index.js';
 import { describePeriod, SERIES_NAMES } from '../../../rim.js';
@@ -7,7 +8,15 @@ import { choice, defineCommand, GAME, optional } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { say } from '../../terminal/output.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
-import { checkPrinted, EXPORT_INSTEAD, printList, writeJsonLists } from './list.js';
+import {
+  checkPrinted,
+  DOTS,
+  EXPORT_INSTEAD,
+  printDotted,
+  printList,
+  writeJsonLists,
+  type Dots,
+} from './list.js';
 
 /** Values that are shown where none repeat, or the period is too long to be shown. */
 const USUAL_LENGTH = 100;
@@ -15,6 +24,7 @@ const USUAL_LENGTH = 100;
 export const command = defineCommand({
   examples: [
     ['values "{1,6,9}"', 'the preperiod, then the period in parentheses'],
+    ['values "{1,6,9}" --dots latex', 'as papers have it, with dots over the period'],
     ['values squares --to 50', 'nim-values of the first 50 positions'],
     ['values "{1,3,4}" --series cold', '1 for cold, 0 for hot'],
   ],
@@ -27,13 +37,15 @@ export const command = defineCommand({
       parseNumber,
     ),
     series: choice(USUAL_SERIES, SERIES_NAMES),
+    dots: choice('Mark the period by dots over its first and last value', DOTS),
   },
-  run: ({ game, from, to, series: named, store: folder, json, quiet }) =>
+  run: ({ game, from, to, series: named, dots, store: folder, json, quiet }) =>
     answering(folder, quiet, async (store) => {
       const series = named ?? usualSeries(game, quiet);
       const period = from === undefined && to === undefined ? await store.periodOf(game, series) : null;
       if (period !== null && period.preperiod + period.period <= MOST_STEPS)
-        return printPeriod(store, game, series, period, { json, quiet });
+        return printPeriod(store, game, series, period, { json, quiet, dots });
+      if (dots !== undefined) refuse('--dots', 'values with a known period that is shown whole', game);
       if (period !== null && !quiet)
         say(`${game} ${series}: ${describePeriod(period)}. Shown are the first ${USUAL_LENGTH} values.`);
       const range = { from: from ?? 0, to: to ?? Math.min((from ?? 0) + USUAL_LENGTH, POSITION_LIMIT) };
@@ -50,7 +62,7 @@ async function printPeriod(
   game: string,
   series: SeriesName,
   period: Period,
-  { json, quiet }: { readonly json: boolean; readonly quiet: boolean },
+  { json, quiet, dots }: { readonly json: boolean; readonly quiet: boolean; readonly dots: Dots | undefined },
 ): Promise<void> {
   const { preperiod, saltus } = period;
   const first = { from: 0, to: preperiod };
@@ -62,5 +74,6 @@ async function printPeriod(
   }
   if (!quiet) say(`${game} ${series}: ${describePeriod(period)}.`);
   const ending = saltus === 0 ? '' : `+${saltus}`;
+  if (dots !== undefined) return printDotted(store, game, series, period, dots);
   await printList(store, game, series, [first, { ...repeated, isRepeated: true }], ending);
 }
