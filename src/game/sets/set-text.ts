@@ -16,10 +16,11 @@ import { FAMILIES, type SetFamily } from './families.js';
 import { isOeisNumber, numberedGame } from './numbered.js';
 import { readNumberFile, type ReadText } from './number-file.js';
 import { listed, parseRuns, type ListOptions, type Run } from './number-list.js';
+import { writtenPolynomial } from './polynomial.js';
 
 /** The ways to write a set, for messages. */
 const SET_SYNTAX =
-  'a catalogue name such as squares or powers-of:3, numbers such as {1,3,4}, all-but{2,3}, or file:PATH';
+  'a catalogue name such as squares or powers-of:3, numbers such as {1,3,4}, all-but{2,3}, a polynomial such as k^2+1, or file:PATH';
 
 const ALL_BUT = 'all-but';
 /** What may follow the set of a game, as examples. */
@@ -57,6 +58,12 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
       help: 'A store has such names for large sets. They do not say which numbers a set has.',
     });
   }
+  const coefficients = /[{[(,:]/.test(name) ? undefined : writtenPolynomial(name);
+  if (coefficients !== undefined)
+    return parseMember(
+      FAMILIES.find((family) => family.name === 'polynomial')!,
+      coefficients.join(),
+    );
   if (LITERAL.test(trimmed)) {
     const runs = parseBraces(trimmed, options);
     // {1..K} is a family for any K, without a list.
