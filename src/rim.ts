@@ -49,6 +49,7 @@ export { closedFormOf } from './game/closed-forms.js';
 export { canHavePeriod } from './game/periods.js';
 export { CATALOGUE } from './game/sets/catalogue.js';
 export { tableEntryOf } from './game/tables.js';
+export { isOeisNumber, numberedGame } from './game/sets/numbered.js';
 export { FAMILIES } from './game/sets/families.js';
 export type { SetFile } from './game/sets/described-set.js';
 export { firstOf } from './game/sets/walking.js';

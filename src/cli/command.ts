@@ -146,7 +146,7 @@ function withDeclarations(
 
 /** How a game is given, for every command that takes one. */
 export const GAME = argument(
-  'squares or powers-of:3 (see takeaway games), 1,3,4 or "{1,3,4}" in quotes, all-but:2,3, or file:PATH',
+  'squares or powers-of:3 (see takeaway games), 1,3,4 or "{1,3,4}" in quotes, all-but:2,3, file:PATH, or an A-number of a listed game',
   asText,
 );
 

@@ -16,6 +16,8 @@ export const ENDINGS = {
   json: ['.json'],
   jsonLines: ['.jsonl', '.ndjson'],
   text: ['.txt'],
+  markdown: ['.md'],
+  latex: ['.tex'],
   svg: ['.svg'],
   png: ['.png'],
   vegaLite: ['.vl.json'],

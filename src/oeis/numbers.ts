@@ -1,7 +1,7 @@
 /** The numbers that sequences of games have in the OEIS, as far as the tables of sets know them. */
 import type { Game } from '../game/game.js';
 import type { OeisNumbers } from '../game/sets/catalogue.js';
-import { OEIS_ENTRIES, type OeisCounting } from '../game/sets/oeis-entries.js';
+import { OEIS_ENTRIES, type OeisCounting } from './known-entries.js';
 import { tableEntryOf } from '../game/tables.js';
 import type { SequenceName } from '../engine/reading/sequences.js';
 

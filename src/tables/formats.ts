@@ -1,6 +1,7 @@
 /** Every format of a table, and what each can hold. To add one: an entry here, and its writer beside this file. */
 import { throwIfAborted, usageError } from '../common/errors.js';
 import { ENDINGS, formatNamed, type Format } from '../common/formats.js';
+import { toLatex, toMarkdown } from './markup.js';
 import { toNpy } from './npy.js';
 import type { Table } from './table.js';
 import { toBFile, toColumns, toCsv, toJson, toJsonLines, toTsv } from './text.js';
@@ -97,6 +98,20 @@ export const EXPORT_FORMATS = [
     endings: ENDINGS.text,
     isBinary: false,
     write: (table) => toColumns(table),
+  },
+  {
+    name: 'markdown',
+    describe: 'a table of Markdown',
+    endings: ENDINGS.markdown,
+    isBinary: false,
+    write: (table) => toMarkdown(table),
+  },
+  {
+    name: 'latex',
+    describe: 'a tabular of LaTeX',
+    endings: ENDINGS.latex,
+    isBinary: false,
+    write: (table) => toLatex(table),
   },
 ] as const satisfies readonly TableFileFormat[];
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { oeisEntry, openStore, readGame, type Store } from '../../src/index.js';
 import { CATALOGUE, type OeisNumbers } from '../../src/game/sets/catalogue.js';
 import { FAMILIES } from '../../src/game/sets/families.js';
-import { OEIS_ENTRIES } from '../../src/game/sets/oeis-entries.js';
+import { OEIS_ENTRIES } from '../../src/oeis/known-entries.js';
 import { oeisEntryOf } from '../../src/oeis/numbers.js';
 import { takeaway } from '../support/cli.js';
 import { temporaryFolder } from '../support/temporary.js';

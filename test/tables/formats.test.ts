@@ -57,7 +57,23 @@ const READERS: Readonly<Record<TableFormat, (bytes: Uint8Array) => Columns | Pro
         .map((line) => JSON.parse(line) as Record<string, unknown>),
     ),
   table: (bytes) => delimited(bytes, / +/),
+  markdown: (bytes) =>
+    delimited(
+      withoutMarks(bytes, (lines) => [lines[0], ...lines.slice(2)].map((line) => line.slice(2, -2))),
+      / \| /,
+    ),
+  latex: (bytes) =>
+    delimited(
+      withoutMarks(bytes, (lines) => [lines[1], ...lines.slice(3, -1)].map((line) => line.slice(0, -3))),
+      / & /,
+    ),
 };
+
+/** The rows of a table without what stands around them, and without the backslashes before characters. */
+function withoutMarks(bytes: Uint8Array, rowsOf: (lines: string[]) => string[]): Uint8Array {
+  const rows = rowsOf(textOf(bytes).trimEnd().split('\n'));
+  return new TextEncoder().encode(rows.join('\n').replace(/\\(?=[_*{}])/g, ''));
+}
 
 describe.each(TABLE_FORMATS)('$name', ({ name, endings }) => {
   const read = READERS[name];
@@ -104,6 +120,38 @@ describe.each(TABLE_FORMATS)('$name', ({ name, endings }) => {
       frontier: [90, 90],
       cold_count: found.map((one) => one.coldCount),
     });
+  });
+});
+
+describe('what papers and notes take', () => {
+  const table: Table = {
+    columns: [
+      { name: 'n_1', type: 'int32' },
+      { name: 'a|b', type: 'utf8', isNullable: true },
+    ],
+    metadata: {},
+    batches: () => [
+      {
+        length: 2,
+        columns: [
+          [-1, 20],
+          ['{1,3} 50% \\ & ~^#$\n*x*', null],
+        ],
+      },
+    ],
+  };
+  it('has numbers to the right, and no character that means something there', async () => {
+    const text = async (name: string): Promise<string> =>
+      textOf(await bytesOf(encode(table, tableFormat(name))));
+    expect(await text('markdown')).toBe(
+      '| n\\_1 | a\\|b |\n| ---: | --- |\n| -1 | {1,3} 50% \\\\ & ~^#$ \\*x\\* |\n| 20 |  |\n',
+    );
+    expect(await text('latex')).toBe(
+      '\\begin{tabular}{rl}\nn\\_1 & a|b \\\\\n\\hline\n' +
+        '-1 & \\{1,3\\} 50\\% \\textbackslash{} \\& \\textasciitilde{}\\textasciicircum{}\\#\\$ *x* \\\\\n20 &  \\\\\n\\end{tabular}\n',
+    );
+    const empty = { ...table, batches: () => [] };
+    expect(textOf(await bytesOf(encode(empty, tableFormat('latex'))))).toContain('\\hline\n\\end{tabular}');
   });
 });
 

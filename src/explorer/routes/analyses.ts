@@ -40,6 +40,8 @@ const TYPES: Readonly<Record<string, string>> = {
   json: 'application/json',
   jsonl: 'application/jsonl',
   table: 'text/plain; charset=utf-8',
+  markdown: 'text/markdown; charset=utf-8',
+  latex: 'application/x-tex',
   arrow: 'application/vnd.apache.arrow.file',
   parquet: 'application/vnd.apache.parquet',
 };

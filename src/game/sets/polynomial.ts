@@ -32,6 +32,34 @@ export function polynomialSet(coefficients: readonly number[]): SubtractionSet {
   });
 }
 
+/** The highest power that is read from a text. */
+const MOST_POWER = 52;
+/** Values below 1 that a written polynomial may begin with. */
+const MOST_LEFT_OUT = 1000;
+
+/**
+ * The coefficients of a polynomial in k as it is written, such as `k^2-1` or `2k^2 + 3k`: those of p(k + j) where the first j
+ * values p(1), ..., p(j) are below 1 and no moves. Undefined for a text that is no polynomial in k.
+ */
+export function writtenPolynomial(text: string): readonly number[] | undefined {
+  const written = text.toLowerCase().replace(/\s+/g, '');
+  const terms = written.match(/[+-]?(\d+\*?)?k(\^\d+)?|[+-]?\d+/g) ?? [];
+  const isWhole = terms.join('') === written && terms.slice(1).every((term) => /^[+-]/.test(term));
+  if (!isWhole || !written.includes('k')) return undefined;
+  const powers = new Map<number, bigint>();
+  for (const term of terms) {
+    const [, sign, digits, variable, exponent] = /^([+-]?)(\d*)\*?(k?)(?:\^(\d+))?$/.exec(term)!;
+    const power = variable === '' ? 0 : Number(exponent ?? 1);
+    if (power > MOST_POWER) return undefined;
+    const factor = digits === '' ? 1n : BigInt(digits);
+    powers.set(power, (powers.get(power) ?? 0n) + (sign === '-' ? -factor : factor));
+  }
+  const degree = Math.max(...powers.keys());
+  let polynomial: Polynomial = Array.from({ length: degree + 1 }, (_, i) => powers.get(degree - i) ?? 0n);
+  for (let j = 0; j < MOST_LEFT_OUT && valueAt(polynomial, 1n) <= 0n; j++) polynomial = shifted(polynomial);
+  return polynomial.map(Number);
+}
+
 /** Where the values at k = 1, 2, 3, ... first fail to be positive or to increase, in words; undefined if nowhere. */
 function firstFailure(polynomial: Polynomial): string | undefined {
   const first = valueAt(polynomial, 1n);
@@ -48,12 +76,18 @@ function valueAt(polynomial: Polynomial, k: bigint): bigint {
 
 /** p(k + 1) - p(k), of a degree lower by one; the zero polynomial for a constant. */
 function difference(polynomial: Polynomial): Polynomial {
-  // The coefficients of p(k + 1), by repeated division by k - 1 of p.
-  const shifted = [...polynomial];
-  for (let end = shifted.length; end > 1; end--) {
-    for (let i = 1; i < end; i++) shifted[i] += shifted[i - 1];
+  return shifted(polynomial)
+    .map((coefficient, i) => coefficient - polynomial[i])
+    .slice(1);
+}
+
+/** The coefficients of p(k + 1), by repeated division by k - 1 of p. */
+function shifted(polynomial: Polynomial): Polynomial {
+  const coefficients = [...polynomial];
+  for (let end = coefficients.length; end > 1; end--) {
+    for (let i = 1; i < end; i++) coefficients[i] += coefficients[i - 1];
   }
-  return shifted.map((coefficient, i) => coefficient - polynomial[i]).slice(1);
+  return coefficients;
 }
 
 /**

@@ -13,12 +13,14 @@ import {
   type DescribedSet,
 } from './described-set.js';
 import { FAMILIES, type SetFamily } from './families.js';
+import { isOeisNumber, numberedGame } from './numbered.js';
 import { readNumberFile, type ReadText } from './number-file.js';
 import { listed, parseRuns, type ListOptions, type Run } from './number-list.js';
+import { writtenPolynomial } from './polynomial.js';
 
 /** The ways to write a set, for messages. */
 const SET_SYNTAX =
-  'a catalogue name such as squares or powers-of:3, numbers such as {1,3,4}, all-but{2,3}, or file:PATH';
+  'a catalogue name such as squares or powers-of:3, numbers such as {1,3,4}, all-but{2,3}, a polynomial such as k^2+1, or file:PATH';
 
 const ALL_BUT = 'all-but';
 /** What may follow the set of a game, as examples. */
@@ -56,11 +58,22 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
       help: 'A store has such names for large sets. They do not say which numbers a set has.',
     });
   }
+  const coefficients = /[{[(,:]/.test(name) ? undefined : writtenPolynomial(name);
+  if (coefficients !== undefined)
+    return parseMember(
+      FAMILIES.find((family) => family.name === 'polynomial')!,
+      coefficients.join(),
+    );
   if (LITERAL.test(trimmed)) {
     const runs = parseBraces(trimmed, options);
     // {1..K} is a family for any K, without a list.
     if (runs.length === 1 && runs[0].first === 1) return describedInterval(runs[0].last);
     return describedFinite(listed(runs, options.subject), options);
+  }
+  if (isOeisNumber(name)) {
+    const numbered = numberedGame(name);
+    if (numbered !== undefined) return parseSet(numbered.game, readText, options);
+    refuse(subject, 'an A-number that the list of games has', trimmed, { remedy: { do: 'list-games' } });
   }
   const entry = CATALOGUE.find((one) => one.name === name || one.otherNames?.includes(name));
   if (entry !== undefined) return described(entry.name, entry.set);

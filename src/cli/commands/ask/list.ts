@@ -1,5 +1,5 @@
 /** Values on one line, as `values` and `range` print them. Memory: a run of values, however long the line is. */
-import type { SeriesName, Store } from '../../../index.js';
+import type { Period, SeriesName, Store } from '../../../index.js';
 import { checkCost, MOST_STEPS } from '../../../common/cost.js';
 import { writeData } from '../../terminal/output.js';
 import { grouped } from '../../../words/text.js';
@@ -41,6 +41,38 @@ export async function printList(
     isFirst = false;
   }
   await writeData(`${ending}\n`);
+}
+
+/** How dots over values are written: by characters of their own, or in LaTeX. */
+export const DOTS = ['unicode', 'latex'] as const;
+export type Dots = (typeof DOTS)[number];
+
+const DOTTED: Readonly<
+  Record<Dots, { readonly dot: (value: number) => string; readonly around: string; readonly between: string }>
+> = {
+  unicode: { dot: (value) => String(value).replace(/./g, '$&\u0307'), around: '', between: ' ' },
+  latex: { dot: (value) => `\\dot{${value}}`, around: '$', between: '\\,' },
+};
+
+/** Prints preperiod and period on one line with dots over the first and the last value of the period, as papers do. */
+export async function printDotted(
+  store: Store,
+  game: string,
+  reading: ListedValues,
+  { preperiod, period, saltus }: Period,
+  dots: Dots,
+): Promise<void> {
+  const { dot, around, between } = DOTTED[dots];
+  const last = preperiod + period - 1;
+  let before = around;
+  for await (const { start, values } of store.values(game, { ...reading, from: 0, to: last + 1 })) {
+    const words = Array.from(values, (value, i) =>
+      start + i === preperiod || start + i === last ? dot(value) : String(value),
+    );
+    await writeData(before + words.join(between));
+    before = between;
+  }
+  await writeData(`${around}${saltus === 0 ? '' : ` +${saltus}`}\n`);
 }
 
 /** Writes an object of JSON with lists of values in it, run by run, after what they are of; `before` and `after` are what else it has. */

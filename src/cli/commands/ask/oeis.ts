@@ -1,7 +1,14 @@
 /** `takeaway oeis`: what the OEIS has of a game, and the text of an entry. */
 import { gameWord } from '../../../common/shown.js';
 import { oeisEntry, readGame, type OeisEntry } from '../../../index.js';
-import { oeisEntryOf, seriesOf, SEQUENCE_NAMES, SEQUENCES } from '../../../rim.js';
+import {
+  isOeisNumber,
+  numberedGame,
+  oeisEntryOf,
+  seriesOf,
+  SEQUENCE_NAMES,
+  SEQUENCES,
+} from '../../../rim.js';
 import { choice, defineCommand, GAME } from '../../command.js';
 import { writeData, writeJson } from '../../terminal/output.js';
 import { answering } from '../../store.js';
@@ -12,12 +19,15 @@ export const command = defineCommand({
   examples: [
     ['oeis squares', 'the sequences of a game, with their numbers'],
     ['oeis "{1,3,4}" --sequence nim', 'an entry: name, data, facts, formula, program'],
+    ['oeis A014586', 'the entry of a number'],
     ['oeis squares --sequence gaps', 'a draft of one that the OEIS may not have'],
   ],
   positionals: { game: GAME },
   options: { sequence: choice('Of which the entry is printed', SEQUENCE_NAMES) },
-  run: ({ game, sequence, store: folder, json, quiet }) =>
+  run: ({ game, sequence: named, store: folder, json, quiet }) =>
     answering(folder, quiet, async (store) => {
+      const kind = isOeisNumber(game) ? numberedGame(game)?.kind : undefined;
+      const sequence = named ?? (kind === 'set' ? undefined : kind);
       if (sequence !== undefined) {
         const entry = await oeisEntry(store, game, sequence);
         await (json ? writeJson(entry) : writeData(describeEntry(entry, game)));

@@ -1,5 +1,6 @@
 /** `takeaway values`: the values of a game on one line, up to where they repeat. */
 import { MOST_STEPS } from '../../../common/cost.js';
+import { refuse } from '../../../common/errors.js';
 import { POSITION_LIMIT } from '../../../common/range.js';
 import type { Period, Store } from '../../../index.js';
 import { describePeriod, SERIES_NAMES } from '../../../rim.js';
@@ -7,7 +8,16 @@ import { choice, defineCommand, GAME, MISERE, optional } from '../../command.js'
 import { parseNumber } from '../../../words/numbers.js';
 import { say } from '../../terminal/output.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
-import { checkPrinted, EXPORT_INSTEAD, printList, writeJsonLists, type ListedValues } from './list.js';
+import {
+  checkPrinted,
+  DOTS,
+  EXPORT_INSTEAD,
+  printDotted,
+  printList,
+  writeJsonLists,
+  type Dots,
+  type ListedValues,
+} from './list.js';
 
 /** Values that are shown where none repeat, or the period is too long to be shown. */
 const USUAL_LENGTH = 100;
@@ -15,6 +25,7 @@ const USUAL_LENGTH = 100;
 export const command = defineCommand({
   examples: [
     ['values "{1,6,9}"', 'the preperiod, then the period in parentheses'],
+    ['values "{1,6,9}" --dots latex', 'as papers have it, with dots over the period'],
     ['values squares --to 50', 'nim-values of the first 50 positions'],
     ['values "{1,3,4}" --series cold', '1 for cold, 0 for hot'],
     ['values "{2,3,7}" --misere', 'misere nim-values'],
@@ -29,8 +40,9 @@ export const command = defineCommand({
     ),
     series: choice(USUAL_SERIES, SERIES_NAMES),
     misere: MISERE,
+    dots: choice('Mark the period by dots over its first and last value', DOTS),
   },
-  run: ({ game, from, to, series: named, misere, store: folder, json, quiet }) =>
+  run: ({ game, from, to, series: named, misere, dots, store: folder, json, quiet }) =>
     answering(folder, quiet, async (store) => {
       const series = named ?? usualSeries(game, quiet);
       const reading = { series, misere };
@@ -39,7 +51,8 @@ export const command = defineCommand({
       // The exchange of 0 and 1 keeps a period, but not one whose values grow.
       const period = misere && known?.saltus !== 0 ? null : known;
       if (period !== null && period.preperiod + period.period <= MOST_STEPS)
-        return printPeriod(store, game, reading, period, { json, quiet });
+        return printPeriod(store, game, reading, period, { json, quiet, dots });
+      if (dots !== undefined) refuse('--dots', 'values with a known period that is shown whole', game);
       if (period !== null && !quiet)
         say(`${game} ${series}: ${describePeriod(period)}. Shown are the first ${USUAL_LENGTH} values.`);
       const range = { from: from ?? 0, to: to ?? Math.min((from ?? 0) + USUAL_LENGTH, POSITION_LIMIT) };
@@ -56,7 +69,7 @@ async function printPeriod(
   game: string,
   reading: ListedValues,
   period: Period,
-  { json, quiet }: { readonly json: boolean; readonly quiet: boolean },
+  { json, quiet, dots }: { readonly json: boolean; readonly quiet: boolean; readonly dots: Dots | undefined },
 ): Promise<void> {
   const { preperiod, saltus } = period;
   const first = { from: 0, to: preperiod };
@@ -68,5 +81,6 @@ async function printPeriod(
   }
   if (!quiet) say(`${game} ${reading.misere ? 'misere ' : ''}${reading.series}: ${describePeriod(period)}.`);
   const ending = saltus === 0 ? '' : `+${saltus}`;
+  if (dots !== undefined) return printDotted(store, game, reading, period, dots);
   await printList(store, game, reading, [first, { ...repeated, isRepeated: true }], ending);
 }

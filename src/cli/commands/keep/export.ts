@@ -2,6 +2,8 @@
 import type { ExportFormat, Store } from '../../../index.js';
 import {
   EXPORT_FORMATS,
+  isOeisNumber,
+  numberedGame,
   POSITION_TYPES,
   SERIES_NAMES,
   type ExportFolderOptions,
@@ -27,6 +29,7 @@ export const command = defineCommand({
     ['export squares --series nim --output squares.parquet', 'a Parquet file'],
     ['export squares --series cold --format bfile > b030193.txt', 'the cold positions as OEIS has them'],
     ['export squares --sequence records --terms 46 --format oeis', 'terms for an OEIS entry'],
+    ['export A030193 --terms 100', 'the b-file of a sequence by its number in the OEIS'],
     ['export squares --sparse -o cold.npy', 'the cold positions as a NumPy array'],
     ['export squares --format csv --from 1e6 --to 2e6 | gzip > part.csv.gz', 'a range as CSV'],
     ['export squares --partition -o squares-nim', 'a folder of Parquet files that is read as one table'],
@@ -50,8 +53,9 @@ export const command = defineCommand({
     'part-length': optional('N', 'Positions of a file of --partition; default 2^24', parseNumber),
     ...SEQUENCE_OPTIONS,
   },
-  run: (args) =>
-    answering(args.store, args.quiet, async (store) => {
+  run: (given) =>
+    answering(given.store, given.quiet, async (store) => {
+      const args = { ...given, ...meantByNumber(given) };
       const { game, output = STDOUT, from, to, quiet, json, sparse, force, partition } = args;
       if (isSequence({ ...args, output })) {
         if (args.misere)
@@ -90,6 +94,28 @@ export const command = defineCommand({
       );
     }),
 });
+
+/** The sequence of an A-number that is given in place of a game, or in a format of ranges its series. */
+function meantByNumber({
+  game,
+  sequence,
+  series,
+  format,
+  output = STDOUT,
+}: {
+  readonly game: string;
+  readonly sequence: Args['sequence'];
+  readonly series: Args['series'];
+  readonly format: string | undefined;
+  readonly output: string | undefined;
+}): Pick<Partial<Args>, 'sequence' | 'series'> {
+  const kind = isOeisNumber(game) ? numberedGame(game)?.kind : undefined;
+  if (kind === undefined || kind === 'set' || sequence !== undefined || series !== undefined) return {};
+  const isText =
+    format === 'bfile' || format === DATA_FORMAT || (format === undefined && /^-$|\.txt$/.test(output));
+  const named = SERIES_NAMES.find((name) => name === kind);
+  return isText || named === undefined ? { sequence: kind } : { series: named };
+}
 
 type Args = Parameters<typeof isSequence>[0] & {
   readonly json: boolean;
