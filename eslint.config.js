@@ -22,7 +22,7 @@ const WITH_PROCESS = [
   'src/processes/within.ts',
   'src/cli/commands/{ask,compute,keep,setup}/*.ts',
 ];
-const WITH_CLOCK = ['src/cli/commands/{study,cluster}/*.ts'];
+const WITH_CLOCK = ['src/cli/redis.ts', 'src/cli/commands/{study,cluster}/*.ts'];
 const WITH_CHANCE = ['src/engine/open.ts', 'src/cli/commands/ask/*.ts', 'src/cli/commands/study/explore.ts'];
 
 export default tseslint.config(

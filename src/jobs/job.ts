@@ -31,6 +31,14 @@ export interface Most {
   readonly bytes: number;
 }
 
+/** How a result is found once more, to be compared. */
+interface Confirm<Input, Result> {
+  /** The input whose result is exactly this one, however long it takes. */
+  again(input: Input, result: Result): Input;
+  /** Of all values of a result, whatever method or encoding they have come by. */
+  hashOf(result: Result): string;
+}
+
 /** All there is to know of a kind of job. */
 export interface JobKind<Input, Result> {
   /** Unique; it travels with every job. */
@@ -40,6 +48,8 @@ export interface JobKind<Input, Result> {
   compute(input: Input, context: JobContext): Promise<Made>;
   /** What it may give back for an input: more is neither fetched nor unpacked. */
   most(input: Input): Most;
+  /** How a second worker confirms a result. Kinds have none whose results depend on what is known meanwhile. */
+  readonly confirm?: Confirm<Input, Result>;
   /** The result of an input. Raises `Rubbish` when it cannot be one: shapes, bounds and what can be recomputed cheaply. */
   readResult(input: Input, made: Made): Promise<Result>;
 }

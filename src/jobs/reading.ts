@@ -13,6 +13,9 @@ export function integerOf(json: unknown, least = 0, most = Number.MAX_SAFE_INTEG
   throw new TypeError(`expected an integer from ${least} to ${most}`);
 }
 
+/** Time enough for any job. */
+export const ENDLESS_SECONDS = 1e9;
+
 /** A time that a job is given. */
 export function secondsOf(json: unknown): number {
   if (typeof json === 'number' && json >= 0) return json;

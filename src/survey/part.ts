@@ -2,8 +2,9 @@
 import { ENCODING_NAMES, ENCODINGS, packBest, type EncodingName } from '../columnar/encodings.js';
 import { messageOf } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
+import { sha256 } from '../common/sha256.js';
 import { Rubbish, type JobKind } from '../jobs/job.js';
-import { integerOf, listOf, objectOf, secondsOf, textOf } from '../jobs/reading.js';
+import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf, textOf } from '../jobs/reading.js';
 import type { Range } from '../common/range.js';
 import { breather } from '../common/stoppable.js';
 import { CycleSearch } from '../solver/states/cycle.js';
@@ -74,6 +75,10 @@ export const SURVEY_PART: JobKind<SurveyJob, SurveyRows> = {
     } while (done < count && performance.now() - begun < 1000 * seconds);
     const { encoding, packed } = packBest(periodsOf(space, found));
     return { data: { count: done, encoding }, blobs: [packed] };
+  },
+  confirm: {
+    again: (job, { count }) => ({ ...job, count, seconds: ENDLESS_SECONDS }),
+    hashOf: ({ rows }) => sha256(new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength)),
   },
   most: ({ count }) => ({ blobs: 1, bytes: bytesOfPeriods(count) }),
   readResult(job, { data, blobs }) {

@@ -22,6 +22,8 @@ export interface ClusterOptions {
   readonly onNews?: ((news: RunNews) => void) | undefined;
   /** @internal How long things may take. */
   readonly patience?: Partial<Patience> | undefined;
+  /** @internal One job in so many is done by two workers; default 50. */
+  readonly confirmedOf?: number | undefined;
   /** @internal Ours by default. */
   readonly version?: string | undefined;
 }

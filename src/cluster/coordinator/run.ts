@@ -17,6 +17,7 @@ import { Offers } from '../../jobs/offers.js';
 import { MOST_FAILURES, readOutcome, type Outcome } from '../protocol.js';
 import { Attendance, type AttendanceOptions } from './attendance.js';
 import { BlobsInUse, fetchResult, removeResult, RENEWALS } from './blobs-in-use.js';
+import { Confirming } from './confirming.js';
 import { JobsUnderWay, type Entry } from './jobs-under-way.js';
 import { Publications } from './publications.js';
 
@@ -31,6 +32,8 @@ const LEAST_AT_ONCE = 8;
 /** How to begin a run. */
 export interface RunOptions extends AttendanceOptions {
   readonly signal?: AbortSignal | undefined;
+  /** One job in so many is done by two workers. */
+  readonly confirmedOf?: number | undefined;
 }
 
 /** The queues of a run: that of the jobs of all runs of its build, and that of its results. */
@@ -48,6 +51,7 @@ export class Run implements Hands {
   readonly #queues: Queues;
   readonly #jobs: JobsUnderWay;
   readonly #attendance: Attendance;
+  readonly #confirming: Confirming;
   readonly #news: Publications;
   readonly #blobs: BlobsInUse;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -70,6 +74,7 @@ export class Run implements Hands {
     this.#options = options;
     this.#attendance = attendance;
     this.#queues = queues;
+    this.#confirming = new Confirming(this, options.confirmedOf);
     this.#news = new Publications(connection, id);
     this.#blobs = new BlobsInUse(connection, id, this.offers);
     this.#jobs = new JobsUnderWay({
@@ -124,6 +129,11 @@ export class Run implements Hands {
   }
 
   async do<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>> {
+    return this.#confirming.confirmed(kind, input, await this.find(kind, input));
+  }
+
+  /** Has a job done by some worker, whose result nobody has confirmed. */
+  async find<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Done<Result>> {
     if (this.#failure !== undefined) throw this.#failure;
     return (await this.#jobs.do(kind, input)) as Done<Result>;
   }

@@ -4,7 +4,7 @@ import { Connection } from '../connection/connection.js';
 import type { ClusterOptions } from './options.js';
 import { Run, type RunOptions } from './run.js';
 
-type OwnOptions = Omit<RunOptions, 'onNews' | 'version'>;
+type OwnOptions = Omit<RunOptions, 'onNews' | 'version' | 'confirmedOf'>;
 
 /** Begins a run, uses it, and removes it. Raises `io` or `incompatible` when the Redis cannot be used. */
 export async function withRun<Result>(
@@ -22,7 +22,7 @@ export async function withRun<Result>(
 
 /** Begins a run; whoever does so ends it, whatever happens. */
 export async function beginRun(
-  { redis, onNews, patience, version }: ClusterOptions,
+  { redis, onNews, patience, version, confirmedOf }: ClusterOptions,
   options: OwnOptions,
 ): Promise<{ readonly run: Run; readonly end: () => Promise<void> }> {
   let run: Run | undefined;
@@ -33,7 +33,7 @@ export async function beginRun(
     onGiveUp: (error) => run?.fail(error),
   });
   try {
-    const begun = (run = await Run.begin(connection, { ...options, onNews, version }));
+    const begun = (run = await Run.begin(connection, { ...options, onNews, version, confirmedOf }));
     return { run, end: () => begun.close().finally(() => connection.close()) };
   } catch (error) {
     connection.close();

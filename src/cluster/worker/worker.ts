@@ -57,7 +57,7 @@ export async function work(options: WorkerOptions): Promise<void> {
       onEvent?.({ event: 'waiting', redis: address.shown, reason }),
     );
     if (connection === undefined) return;
-    const { version = ownVersion(), tamper = (answer) => answer } = options;
+    const { version = ownVersion(), tamper = (answer: ThreadAnswer): ThreadAnswer => answer } = options;
     const service = new Service(connection, { threads, tally, version, tamper });
     try {
       await service.serve(signal);

@@ -4,7 +4,9 @@
  */
 import { byteLength, SERIES, SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import { oneOf } from '../../common/one-of.js';
+import { sha256 } from '../../common/sha256.js';
 import type { Range } from '../../common/range.js';
+import { narrow } from '../../engine/extending/rule-parts.js';
 import { solve } from '../../engine/extending/solve.js';
 import { storedGame } from '../../engine/keeping/stored-game.js';
 import { joinParts, type SolvedPart } from '../../engine/series/columns.js';
@@ -21,7 +23,7 @@ import {
   type PackedHead,
 } from './columns.js';
 import { Rubbish, type JobContext, type JobKind, type Made } from '../job.js';
-import { integerOf, listOf, objectOf, secondsOf, textOf } from '../reading.js';
+import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf, textOf } from '../reading.js';
 
 /** Positions of a job, at most: its values are at most 256 MiB in memory, a quarter of that on most games. */
 const MOST_BITS = 2 ** 30;
@@ -48,6 +50,17 @@ export function mostPositions(series: SeriesName, pieceLength: number): number {
   return Math.min(SERIES[series].isBits ? MOST_BITS : MOST_INTEGERS, (MOST_RUNS - 1) * pieceLength);
 }
 
+/** How a result is confirmed. */
+export const CONFIRM = {
+  again: (input: ExtensionInput, parts: readonly SolvedPart[]): ExtensionInput => ({
+    ...input,
+    stop: parts[parts.length - 1].stop,
+    seconds: ENDLESS_SECONDS,
+  }),
+  hashOf: (parts: readonly SolvedPart[]): string =>
+    sha256(Buffer.concat(parts.map(({ values }) => narrow(values).bytes))),
+};
+
 /** An extension. */
 export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
   name: 'extension',
@@ -71,6 +84,7 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
   async compute(input, context) {
     return (await extended(input, context)).made;
   },
+  confirm: CONFIRM,
   most: ({ start, stop, series, pieceLength }) => ({
     blobs: Math.ceil(stop / pieceLength) - Math.floor(start / pieceLength),
     bytes: SERIES[series].isBits ? byteLength(1, stop - start + 8 * MOST_RUNS) : byteLength(32, stop - start),

@@ -8,9 +8,10 @@ import type { SolvedPart } from '../../engine/series/columns.js';
 import { SolvedView } from '../../engine/views/view.js';
 import { withoutEvidence } from '../../game/periods.js';
 import { messageOf } from '../../common/errors.js';
+import { sha256 } from '../../common/sha256.js';
 import { Rubbish, type JobKind, type Made } from '../job.js';
-import { integerOf, listOf, objectOf, secondsOf } from '../reading.js';
-import { EXTENSION, extended, gameOf, type ExtensionInput } from './extension.js';
+import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf } from '../reading.js';
+import { CONFIRM, EXTENSION, extended, gameOf, type ExtensionInput } from './extension.js';
 
 /** Series of a job, at most. */
 export const MOST_SERIES = 256;
@@ -51,6 +52,13 @@ export const SWEEP_PART: JobKind<SweepPart, readonly SweptPart[]> = {
       blobs.push(...made.blobs);
     }
     return { data, blobs };
+  },
+  confirm: {
+    again: ({ series }, found) => ({
+      series: found.map(({ parts }, i) => CONFIRM.again(series[i], parts)),
+      seconds: ENDLESS_SECONDS,
+    }),
+    hashOf: (found) => sha256(Buffer.from(found.map(({ parts }) => CONFIRM.hashOf(parts)).join())),
   },
   most({ series }) {
     const all = series.map((one) => EXTENSION.most(one));

@@ -1,0 +1,83 @@
+/**
+ * One job in so many is done by a second worker, and what the two have made is compared by its hash: this finds liars and
+ * bad memory that samples miss. Where they differ, a thread of this machine does the job, too, and who is wrong is shut out.
+ */
+import { failure } from '../../common/errors.js';
+import type { Done, JobKind } from '../../jobs/job.js';
+import type { Offers } from '../../jobs/offers.js';
+import { JobThreads } from '../../jobs/threads.js';
+
+/** One job in so many: it costs workers that share of their time, and two of them alone twice that. */
+const CONFIRMED_OF = 50;
+/** Times that a job is given to whoever comes, until that is another worker: of two, each comes every other time. */
+const MOST_TRIES = 8;
+const THIS_MACHINE = 'this machine';
+
+/** What confirming needs of a run. */
+interface RunConfirmed {
+  readonly offers: Offers;
+  /** Workers that there are. */
+  readonly workers: number;
+  /** Has a job done by some worker. */
+  readonly find: <Input, Result>(kind: JobKind<Input, Result>, input: Input) => Promise<Done<Result>>;
+  readonly refuse: (worker: string, reason: string) => void;
+}
+
+/** Which results are confirmed, and how. */
+export class Confirming {
+  readonly #run: RunConfirmed;
+  readonly #of: number;
+  /** Jobs that were done since one was confirmed by another worker. */
+  #done = 0;
+
+  constructor(run: RunConfirmed, of = CONFIRMED_OF) {
+    this.#run = run;
+    this.#of = of;
+  }
+
+  /** The result of a job, once a second worker has found the same where it is time for that. */
+  async confirmed<Input, Result>(
+    kind: JobKind<Input, Result>,
+    input: Input,
+    first: Done<Result>,
+  ): Promise<Done<Result>> {
+    const { confirm } = kind;
+    if (confirm === undefined || ++this.#done < this.#of || this.#run.workers < 2) return first;
+    this.#done = 0;
+    const again = confirm.again(input, first.result);
+    const hash = confirm.hashOf(first.result);
+    let second = await this.#run.find(kind, again);
+    // Whoever comes first takes a job, so the same worker may have done both.
+    for (let tries = 1; second.worker === first.worker && tries < MOST_TRIES; tries++)
+      second = await this.#run.find(kind, again);
+    // Then it is time for the next job.
+    if (second.worker === first.worker) this.#done = this.#of;
+    if (confirm.hashOf(second.result) === hash) return first;
+    const result = await this.#here(kind, again);
+    const right = confirm.hashOf(result);
+    for (const { worker, result } of [first, second]) {
+      if (confirm.hashOf(result) === right) continue;
+      this.#run.refuse(worker, `its ${kind.name} differs from those of another worker and of this machine`);
+    }
+    return { result, worker: THIS_MACHINE };
+  }
+
+  /** What a thread of this machine makes of a job. */
+  async #here<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Result> {
+    const threads = new JobThreads(1);
+    try {
+      const job = { run: 'here', kind: kind.name, input, threads: 1 };
+      const answer = await threads.run(job, async (question) =>
+        question.about === 'blob' ? ((await this.#run.offers.read(question.hash)) ?? null) : [],
+      );
+      if ('blobs' in answer) return await kind.readResult(input, answer);
+      const found = 'failed' in answer ? answer.failed : `no blob ${answer.missing}`;
+      throw failure('internal', `A ${kind.name} that two workers disagree on`, 'it to finish here', found, {
+        help: 'What is done is kept.',
+        remedy: { do: 'retry' },
+      });
+    } finally {
+      await threads.end();
+    }
+  }
+}
