@@ -1,5 +1,5 @@
 // npm run bench [-- SECTION ...]: what the methods and the command line cost on this machine.
-// npm run bench -- --baselines [--rounds K] [--cold LOG2] [--nim LOG2]: against C programs, half an hour. npm run bench:long: past 2^32.
+// npm run bench -- --baselines [--rounds K] [--cold LOG2] [--nim LOG2]: against C programs, half an hour. peers: all games against C. npm run bench:long: past 2^32.
 import { parseArgs } from 'node:util';
 import { machineLine } from './support/print.mjs';
 
@@ -23,7 +23,7 @@ const SECTIONS = {
 const ASKED_FOR = {
   scaling: sectionOf('scaling', 'benchScaling'),
   cycles: sectionOf('baselines/cycles', 'benchCycles'),
-  dense: sectionOf('baselines/dense', 'benchDense'),
+  peers: sectionOf('baselines/peers', 'benchPeers'),
 };
 
 const { values, positionals } = parseArgs({
@@ -34,6 +34,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '3' },
     cold: { type: 'string', default: '30' },
     nim: { type: 'string', default: '24' },
+    only: { type: 'string' },
   },
 });
 const unknown = positionals.find((name) => !(name in SECTIONS) && !(name in ASKED_FOR));
@@ -50,4 +51,4 @@ if (values.baselines) {
 } else if (values.long) await sectionOf('long', 'benchLong')();
 else
   for (const name of positionals.length === 0 ? Object.keys(SECTIONS) : positionals)
-    await (SECTIONS[name] ?? ASKED_FOR[name])(Number(values.rounds));
+    await (SECTIONS[name] ?? ASKED_FOR[name])(Number(values.rounds), values.only);

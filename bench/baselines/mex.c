@@ -1,24 +1,39 @@
-/* The mex recurrence of Eppstein 2018, section 1, for subtract-a-square, as one writes it: for each position mark the
- * nim-values of its options, then take the first that is not marked. Usage: mex N. Prints the largest nim-value. */
+/* The mex recurrence of Eppstein 2018, section 1, as one writes it: for each position mark the nim-values of its options, then
+ * take the first that is not marked. Of subtract-a-square, or of the increasing numbers in a file. Usage: mex N [FILE]. Prints the
+ * largest nim-value. */
 #include <stdio.h>
 #include <stdlib.h>
 
 int main(int argc, char **argv)
 {
-    if (argc != 2)
+    if (argc < 2 || argc > 3)
         return 2;
     long n = atol(argv[1]);
     int *nim = malloc(n * sizeof(int));
     long *seen = malloc((1 << 20) * sizeof(long));
+    long *set = malloc((1 << 22) * sizeof(long));
+    long size = 0;
     int largest = 0;
 
-    if (nim == NULL || seen == NULL)
+    if (nim == NULL || seen == NULL || set == NULL)
         return 1;
+    if (argc == 3) {
+        FILE *file = fopen(argv[2], "r");
+        if (file == NULL)
+            return 1;
+        while (size < 1 << 22 && fscanf(file, "%ld", &set[size]) == 1)
+            size++;
+        fclose(file);
+    }
     for (long v = 0; v < 1 << 20; v++)
         seen[v] = -1;
     for (long i = 0; i < n; i++) {
-        for (long k = 1; k * k <= i; k++)
-            seen[nim[i - k * k]] = i;
+        if (argc == 2)
+            for (long k = 1; k * k <= i; k++)
+                seen[nim[i - k * k]] = i;
+        else
+            for (long k = 0; k < size && set[k] <= i; k++)
+                seen[nim[i - set[k]]] = i;
         int value = 0;
         while (seen[value] == i)
             value++;
@@ -29,5 +44,6 @@ int main(int argc, char **argv)
     printf("%d\n", largest);
     free(nim);
     free(seen);
+    free(set);
     return 0;
 }

@@ -1,12 +1,13 @@
-/* The sieve of Eppstein 2018, section 3.2, for subtract-a-square, as one writes it from the paper: an array of
- * Booleans, and for each cold position all its marks at once. Usage: sieve N. Prints the number of cold positions. */
+/* The sieve of Eppstein 2018, section 3.2, as one writes it from the paper: an array of Booleans, and for each cold position all
+ * its marks at once. Of subtract-a-square, or of the increasing numbers in a file. Usage: sieve N [FILE]. Prints the number of
+ * cold positions. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 int main(int argc, char **argv)
 {
-    if (argc != 2)
+    if (argc < 2 || argc > 3)
         return 2;
     long n = atol(argv[1]);
     bool *hot = calloc(n, sizeof(bool));
@@ -14,12 +15,31 @@ int main(int argc, char **argv)
 
     if (hot == NULL)
         return 1;
-    for (long i = 0; i < n; i++) {
-        if (hot[i])
-            continue;
-        count++;
-        for (long k = 1; i + k * k < n; k++)
-            hot[i + k * k] = true;
+    if (argc == 2) {
+        for (long i = 0; i < n; i++) {
+            if (hot[i])
+                continue;
+            count++;
+            for (long k = 1; i + k * k < n; k++)
+                hot[i + k * k] = true;
+        }
+    } else {
+        FILE *file = fopen(argv[2], "r");
+        long *set = malloc((1 << 22) * sizeof(long));
+        long size = 0;
+        if (file == NULL || set == NULL)
+            return 1;
+        while (size < 1 << 22 && fscanf(file, "%ld", &set[size]) == 1)
+            size++;
+        fclose(file);
+        for (long i = 0; i < n; i++) {
+            if (hot[i])
+                continue;
+            count++;
+            for (long k = 0; k < size && i + set[k] < n; k++)
+                hot[i + set[k]] = true;
+        }
+        free(set);
     }
     printf("%ld\n", count);
     free(hot);

@@ -95,7 +95,9 @@ export class KnownPositions {
     const begin = this.#storage?.end ?? this.#base;
     for (let slack = 1; ; slack *= 4) {
       const storage = new ClassStorage(this.#context, layout(slack), begin);
-      for await (const { range, bitmap } of this.#parts(storage.end)) {
+      const isCopied = this.#storage?.modulus === storage.modulus;
+      if (isCopied) await storage.copy(this.#storage!, this.#stored, () => this.#source.breathe());
+      for await (const { range, bitmap } of this.#parts(isCopied ? this.#stored : 0, storage.end)) {
         storage.add(bitmap, range);
         await this.#source.breathe();
       }
@@ -119,9 +121,9 @@ export class KnownPositions {
     this.#leftover = { range: chunk, first, bits: space.u8.slice(0, Math.ceil((chunk.stop - first) / 8)) };
   }
 
-  /** Everything that is known, in increasing order; each part's bitmap is at address `scratch` until the next. */
-  async *#parts(scratch: number): AsyncGenerator<Part, void, undefined> {
-    const windows = cutAtMultiples({ start: 0, stop: this.#stored }, WINDOW);
+  /** Everything that is known from `start` on, in increasing order; each bitmap is at address `scratch` until the next. */
+  async *#parts(start: number, scratch: number): AsyncGenerator<Part, void, undefined> {
+    const windows = cutAtMultiples({ start, stop: this.#stored }, WINDOW);
     if (this.#storage === undefined) {
       for await (const [range, bits] of inOrder(windows, READ_AHEAD, (one) => this.#readLower(one))) {
         yield { range, bitmap: this.#copyIn(bits, range.start, scratch) };
