@@ -27,6 +27,8 @@ export {
   type RangeOptions,
   type SequenceTextOptions,
 } from './engine/series/options.js';
+export { checkNewFile } from './engine/open.js';
+export { USUAL_END } from './engine/reading/query.js';
 export { SEQUENCE_NAMES, SEQUENCES } from './engine/reading/sequences.js';
 export type { ExportFolderOptions } from './engine/reading/exports.js';
 export { largestOf, type SeriesInfo } from './engine/reading/info.js';
