@@ -315,7 +315,7 @@ const ROOMS = [
   ['cli/split-set.ts', []],
   ['cli/command.ts', [...FACES, 'cli/terminal', 'cli/split-set.ts', 'words']],
   ['cli/formats.ts', [...FACES, 'cli/command.ts', 'cli/terminal', 'words']],
-  ['cli/outputs.ts', ['cli/formats.ts', 'cli/command.ts', 'cli/terminal', 'words']],
+  ['cli/outputs.ts', [...FACES, 'cli/formats.ts', 'cli/command.ts', 'cli/terminal', 'words']],
   ['cli/games.ts', [...FACES, 'cli/formats.ts', 'cli/terminal']],
   ['cli/redis.ts', [...FACES, 'cli/command.ts', 'cli/terminal', 'words']],
   ['cli/store.ts', [...FACES, 'cli/command.ts', 'cli/terminal', 'words']],
@@ -331,7 +331,13 @@ const ROOMS = [
 /** Who may use what from outside: a package, a module of Node, a global. `types:` allows its types alone. */
 const OUTSIDE = {
   'node:fs': ['store', 'store/files', 'store/catalog', 'common/package-root.ts', 'kernel/kernels-wasm.ts'],
-  'node:fs/promises': ['store/files', 'figures/font', 'explorer/games', 'explorer/page-files.ts'],
+  'node:fs/promises': [
+    'cli/commands/study/report.ts',
+    'store/files',
+    'figures/font',
+    'explorer/games',
+    'explorer/page-files.ts',
+  ],
   'node:worker_threads': ['solver/threads', 'sql'],
   'node:stream': ['cli/terminal'],
   'node:readline': ['cli/terminal'],
@@ -355,6 +361,7 @@ const OUTSIDE = {
   'node:net': ['types:explorer', 'types:explorer/http', 'cluster/connection'],
   'node:module': ['store/catalog/sqlite.ts'],
   'node:os': [
+    'cli/commands/study/report.ts',
     'sql',
     'certificate',
     'engine',
@@ -366,6 +373,7 @@ const OUTSIDE = {
     'cluster/worker',
   ],
   'node:path': [
+    'cli/commands/study/report.ts',
     'store',
     'store/files',
     'store/catalog',

@@ -58,7 +58,6 @@ export interface AnalysisOption {
   readonly describe: string;
   /** What stands for its value. */
   readonly placeholder: string;
-  readonly isRequired?: true;
 }
 
 /** The word of an option on the command line and in addresses: `up-to` for `upTo`. */

@@ -51,7 +51,7 @@ export interface DigitsResult extends Common<'digits'> {
 
 export interface DigitsOptions extends AnalysisOptions {
   /** From 2. */
-  readonly base: number;
+  readonly base?: number | undefined;
   /** How many places, from the ones upwards; base^places is at most 2^20. Default 1. */
   readonly places?: number | undefined;
   /** The nim-value whose positions are counted. Default 0, the cold ones. */
@@ -65,7 +65,7 @@ export interface DigitsOptions extends AnalysisOptions {
 export async function analyzeDigits(
   store: Store,
   game: string | Game,
-  { base, places = 1, value = 0, ...options }: DigitsOptions,
+  { base = 10, places = 1, value = 0, ...options }: DigitsOptions,
 ): Promise<DigitsResult> {
   checkInteger(base, 2, LARGEST_MODULUS, 'The base');
   const source = await sourceOfValue(store, game, value, options);
@@ -225,7 +225,7 @@ export const digitsAnalysis: Analysis<'digits', DigitsOptions, DigitsResult> = {
   summary: 'how far low digits are from an even split',
   seriesOf: ({ value = 0 }) => seriesOfValue(value),
   options: [
-    { name: 'base', kind: 'number', placeholder: 'B', describe: 'the base', isRequired: true },
+    { name: 'base', kind: 'number', placeholder: 'B', describe: 'the base; default 10' },
     { name: 'places', kind: 'number', placeholder: 'K', describe: 'how many low places; default 1' },
     {
       name: 'value',

@@ -5,7 +5,7 @@ import { FIGURE_FORMATS, type FigureFileFormat, type FigureFormat } from '../fig
 import { toPage, type PageFigure } from '../figures/render.js';
 import { FIGURE_SIZE, pageSize, type Figure, type Size } from '../figures/theme.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
-import { writeNewFile } from '../store/files/new-file.js';
+import { checkOutput, writeOutput } from '../store/files/new-file.js';
 import { figureNamed, type FigureResult } from './analyses.js';
 
 /** The figure of a result; null where the range has too little to show (`needs`). */
@@ -36,8 +36,14 @@ export async function plotForPage(result: FigureResult, pixels: number): Promise
   return figure === null ? null : toPage(figure);
 }
 
-/** Plots into a new file, which must not exist; returns its bytes. Leaves no file behind on failure. */
-export async function plotToFile(result: FigureResult, format: FigureFormat, path: string): Promise<number> {
+/** Plots into a file, which must not exist without `force`; returns its bytes. Leaves no file behind on failure. */
+export async function plotToFile(
+  result: FigureResult,
+  format: FigureFormat,
+  path: string,
+  options: { readonly force?: boolean } = {},
+): Promise<number> {
   formatForFile<FigureFileFormat>(FIGURE_FORMATS, path, format);
-  return writeNewFile(nodeFileSystem, path, [await plot(result, format)]);
+  await checkOutput(nodeFileSystem, path, options.force ?? false);
+  return writeOutput(nodeFileSystem, path, [await plot(result, format)], options);
 }

@@ -46,10 +46,12 @@ export interface ResiduesResult extends Common<'residues'> {
 
 /** Moduli that people are shown, the best first. */
 const SHOWN_MODULI = 20;
+/** The largest modulus that is compared where none is given. */
+const LARGEST_COMPARED = 100;
 
 export interface ResiduesOptions extends AnalysisOptions {
-  /** From 1 to 2^20. */
-  readonly modulus: number;
+  /** From 1 to 2^20; by default that of the moduli from 2 to `upTo`, or to 100, which separates best. */
+  readonly modulus?: number | undefined;
   /** Score every modulus from 2 to this one, at most 1024; by default `modulus` alone. */
   readonly upTo?: number | undefined;
 }
@@ -57,25 +59,31 @@ export interface ResiduesOptions extends AnalysisOptions {
 /**
  * Cold positions by residue class, with the positions of nearly empty classes, and scores of how well moduli
  * separate them; a modulus above 4096 is not scored. Cost: reading the range once, once more for the positions of
- * nearly empty classes, and once more with `upTo`; then the aggregates.
+ * nearly empty classes, and once more with `upTo` or without `modulus`; then the aggregates.
  */
 export async function analyzeResidues(
   store: Store,
   game: string | Game,
-  { modulus, upTo, ...options }: ResiduesOptions,
+  { modulus: given, upTo, ...options }: ResiduesOptions,
 ): Promise<ResiduesResult> {
-  checkInteger(modulus, 1, LARGEST_MODULUS, 'The modulus');
+  if (given !== undefined) checkInteger(given, 1, LARGEST_MODULUS, 'The modulus');
   if (upTo !== undefined) checkInteger(upTo, 2, LARGEST_BOUND, 'The largest modulus to score');
   const source = await sourceOfValue(store, game, 0, options);
+  const subtrahends = smallestSubtrahends(source.game.set, source.range.stop);
+  const scoresOf = async (counted: readonly (readonly number[])[]): Promise<Separation[]> => {
+    const scores: Separation[] = [];
+    for (const each of counted.filter(({ length }) => length <= LARGEST_SCORED)) {
+      await source.breathe();
+      scores.push(separationOf(each, subtrahends));
+    }
+    return scores;
+  };
+  const isCompared = upTo !== undefined || given === undefined;
+  const compared = isCompared ? await scoresOf(await countAllClasses(source, upTo ?? LARGEST_COMPARED)) : [];
+  const modulus = given ?? bestOf(compared)[0].modulus;
   const { counts, total } = await countClasses(source, 0, modulus);
   const classes = await withPositions(source, 0, counts, total);
-  const subtrahends = smallestSubtrahends(source.game.set, source.range.stop);
-  const scored = upTo !== undefined ? await countAllClasses(source, upTo) : [counts];
-  const separation: Separation[] = [];
-  for (const each of scored.filter(({ length }) => length <= LARGEST_SCORED)) {
-    await source.breathe();
-    separation.push(separationOf(each, subtrahends));
-  }
+  const separation = upTo === undefined ? await scoresOf([counts]) : compared;
   return {
     analysis: 'residues',
     game: source.game.key,
@@ -121,8 +129,6 @@ function bestOf(separation: readonly Separation[]): Separation[] {
   return [...separation].sort((a, b) => rounded(a) - rounded(b)).slice(0, SHOWN_MODULI);
 }
 
-/** Moduli that a report compares. */
-const LARGEST_COMPARED = 100;
 /** Rows of the table of moduli. */
 const MODULI_LISTED = 12;
 /** A modulus is named when its collision is below this share of that of all its divisors, and of 1. */
@@ -234,10 +240,9 @@ const residuesSection: Section = {
   lacks: (facts) => lacksCounts(facts, LEAST_COUNTED),
   async make({ store, game, reading }) {
     const upTo = LARGEST_COMPARED;
-    const { separation } = await analyzeResidues(store, game, { ...reading, modulus: upTo, upTo });
-    const best = [...separation].sort((a, b) => collisionOf(a) - collisionOf(b) || a.modulus - b.modulus);
-    const { modulus } = best[0];
-    const result = await analyzeResidues(store, game, { ...reading, modulus, upTo });
+    const result = await analyzeResidues(store, game, { ...reading, upTo });
+    const { modulus } = result;
+    const best = bestOf(result.separation);
     return [
       ...[
         `Of the moduli up to ${upTo}, ${modulus} separates the cold positions best: its collision is ${decimal(collisionOf(best[0]))}, where 1 ` +
@@ -257,7 +262,12 @@ export const residuesAnalysis: Analysis<'residues', ResiduesOptions, ResiduesRes
   summary: 'cold positions by residue class, and moduli compared',
   seriesOf: () => 'cold',
   options: [
-    { name: 'modulus', kind: 'number', placeholder: 'M', describe: 'the modulus', isRequired: true },
+    {
+      name: 'modulus',
+      kind: 'number',
+      placeholder: 'M',
+      describe: 'the modulus; default the one up to 100 that separates best',
+    },
     { name: 'upTo', kind: 'number', placeholder: 'M', describe: 'score every modulus from 2 to this one' },
   ],
   run: analyzeResidues,

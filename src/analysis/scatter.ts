@@ -164,6 +164,13 @@ function dotsOf(values: readonly number[], { start }: Range, x: Axis, y: Axis, i
   };
 }
 
+/** The counts of a cell whose colour has a strength: `3 to 9`; nothing where no count has it. */
+function countsOf(strength: number, most: number): string {
+  const least = (of: number): number => Math.max(1, Math.ceil(most * (of / RAMP.length) ** 2));
+  const [first, last] = [least(strength), strength === RAMP.length - 1 ? most : least(strength + 1) - 1];
+  return last < first ? 'none' : first === last ? short(first) : `${short(first)} to ${short(last)}`;
+}
+
 function heatMap(
   { across, up, counts }: Cells,
   { start, stop }: Range,
@@ -209,7 +216,15 @@ function heatMap(
         field: 'strength',
         type: 'ordinal',
         scale: { domain: RAMP.map((_, i) => i), range: RAMP },
-        legend: null,
+        legend: {
+          title: 'positions in a cell',
+          orient: 'bottom',
+          direction: 'horizontal',
+          columns: size.width < 400 ? 4 : RAMP.length,
+          symbolType: 'square',
+          symbolSize: 160,
+          labelExpr: `${JSON.stringify(RAMP.map((_, i) => countsOf(i, most)))}[datum.value]`,
+        },
       },
       tooltip: [
         ...tooltips([['x', 'from n']]),

@@ -1,5 +1,6 @@
 /** Where data go that are written out: to stdout, or into a new file or folder, of which is then said what it has. */
 import { refuse } from '../common/errors.js';
+import { checkNewFile } from '../rim.js';
 import { asText, flag, optional, withShort } from './command.js';
 import { STDOUT } from './formats.js';
 import { say, writeData, writeJson } from './terminal/output.js';
@@ -38,10 +39,12 @@ export interface Writers {
 export async function writeOut(
   task: string,
   { output, of = {}, format, isFolder = false }: OutputFacts,
-  how: Parameters<typeof watched>[1] & { readonly json: boolean },
+  how: Parameters<typeof watched>[1] & { readonly json: boolean; readonly force?: boolean },
   { chunks, files }: Writers,
 ): Promise<void> {
   const isStdout = output === STDOUT;
+  // Before minutes of work are lost; writing checks again.
+  if (!isStdout && !isFolder) await checkNewFile(output, how.force ?? false);
   const words = {
     asked: isStdout
       ? 'Stopping.'

@@ -34,6 +34,8 @@ interface Kinds {
   readonly give: { readonly option: RemedyOption; readonly value: string | null };
   /** Give an option a smaller value. */
   readonly lower: { readonly option: RemedyOption };
+  /** Allow it to replace what is there. */
+  readonly replace: object;
   /** Do the same again. What was done is kept. */
   readonly retry: object;
   /** Write this name instead. */
@@ -122,6 +124,10 @@ const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
   lower: {
     advice: ({ option }) => `Choose a smaller value for the option "${option}".`,
     told: ({ option }) => `Choose a smaller --${option}.`,
+  },
+  replace: {
+    advice: () => 'With the option "force" it is replaced.',
+    told: () => '--force replaces it.',
   },
   retry: {
     advice: () => 'Do the same again to continue.',

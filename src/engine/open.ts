@@ -1,5 +1,6 @@
 /** How callers open and rebuild stores: with the files of this machine, and with chance. Only tests hand in others. */
 import { nodeFileSystem } from '../store/files/file-system.js';
+import { checkOutput } from '../store/files/new-file.js';
 import { rebuildStoreIn, type Rebuilt, type RebuildOptions } from './keeping/rebuild.js';
 import type { OpenStoreOptions, Surroundings } from './series/options.js';
 import { openStoreIn, type Store } from './store.js';
@@ -20,6 +21,11 @@ const MACHINE: Surroundings = { fileSystem: nodeFileSystem, random: Math.random 
  */
 export function openStore(folder: string, options: OpenStoreOptions = {}): Promise<Store> {
   return openStoreIn(MACHINE, folder, options);
+}
+
+/** Raises before any work what writing an output would: where something is at its place, or its folder is missing. */
+export function checkNewFile(path: string, force: boolean): Promise<void> {
+  return checkOutput(MACHINE.fileSystem, path, force);
 }
 
 /**

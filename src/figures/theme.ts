@@ -6,8 +6,9 @@ export interface Size {
   readonly height: number;
 }
 
-/** For a figure of its own, and for a wide page; and for a phone, where text stays as large. */
+/** For a figure of its own; for a wide page and for paper, where two fit on a page; and for a phone, where text stays as large. */
 export const FIGURE_SIZE: Size = { width: 560, height: 340 };
+export const REPORT_SIZE: Size = { width: 600, height: 190 };
 export const PHONE_SIZE: Size = { width: 260, height: 220 };
 
 /** Pixels that axes and titles take beside the plotting area, about. */
@@ -161,6 +162,13 @@ const CONFIG: Part = {
     subtitleColor: COLOURS.note,
     subtitlePadding: 4,
     offset: 12,
+  },
+  legend: {
+    labelFontSize: 12,
+    labelColor: COLOURS.label,
+    titleFontSize: 13,
+    titleFontWeight: 'normal',
+    titleColor: COLOURS.text,
   },
   axis: {
     labelFontSize: 12,

@@ -91,7 +91,7 @@ async function stripOf({ store, game, nim, cold, periods, firstCold }: GameFacts
 }
 
 /** What a move may take, in words. */
-function movesOf({ set }: Game): string {
+export function movesOf({ set }: Game): string {
   if (set.excluded !== undefined) {
     const left = Array.from(set.excluded);
     return left.length === 0

@@ -1,5 +1,5 @@
 /** The page of a report: one HTML document that loads nothing. */
-import { markup, prose, table, type Html, type Table } from './parts/html.js';
+import { markup, prose, raised, table, type Html, type Table } from './parts/html.js';
 import { STYLE } from './style.js';
 
 /** Where and when a report was made. */
@@ -19,7 +19,8 @@ export interface DrawnSection {
 
 /** A figure at two sizes, for a wide page and for a phone, or why there is none. */
 export type DrawnFigure =
-  { readonly wide: string; readonly phone: string; readonly command: string } | { readonly missing: string };
+  | { readonly wide: string; readonly phone: string; readonly caption: string; readonly command: string }
+  | { readonly missing: string };
 
 export interface Page {
   readonly game: string;
@@ -46,6 +47,9 @@ export function pageOf(page: Page): string {
       return figures;
     }),
   );
+  const plotted = sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => ('command' in block ? [block.command] : [])),
+  );
   const links = [
     ...sections.map(({ id, heading }) => [id, heading]),
     ['stored', 'What is stored'],
@@ -69,7 +73,7 @@ ${{ html: `<svg class="glyphs" width="0" height="0" aria-hidden="true">${page.gl
 <main>
 ${parts}
 ${storedSection(page)}
-${againSection(commands, provenance)}
+${againSection(commands, plotted, provenance)}
 </main>
 </body>
 </html>
@@ -115,18 +119,22 @@ function figureOf(figure: DrawnFigure, next: () => number): Html {
   return markup`<figure>
 <div class="drawn on-wide">${{ html: figure.wide }}</div>
 <div class="drawn on-phone">${{ html: figure.phone }}</div>
-<figcaption>Figure ${next()}. <code>${figure.command}</code></figcaption>
+<figcaption>Figure ${next()}. ${raised(figure.caption)}</figcaption>
 </figure>`;
 }
 
-function againSection(commands: readonly string[], { date, versions }: Provenance): Html {
+function againSection(
+  commands: readonly string[],
+  figures: readonly string[],
+  { date, versions }: Provenance,
+): Html {
   const made = date
     .toISOString()
     .replace('T', ' ')
     .replace(/\.\d+Z$/, ' UTC');
   return markup`<section id="again">
 <h2>To make it again</h2>
-<pre><code>${commands.join('\n')}</code></pre>
+<pre><code>${[...commands, ...figures].join('\n')}</code></pre>
 <p>Made ${made} by ${Object.entries(versions)
     .map(([name, version]) => `${name} ${version}`)
     .join(', ')}. Tables that leave rows out are whole in <code>takeaway analyze ... --format csv</code>.</p>

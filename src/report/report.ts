@@ -14,21 +14,25 @@ import { figureOf } from '../analysis/plot.js';
 import { loadGlyphs, type GlyphMaker } from '../figures/font/glyphs.js';
 import { grouped, wholeNumber } from '../words/typeset.js';
 import { toSvg } from '../figures/render.js';
-import { FIGURE_SIZE, PHONE_SIZE } from '../figures/theme.js';
+import { PHONE_SIZE, REPORT_SIZE, type Figure } from '../figures/theme.js';
 import type { Game } from '../game/game.js';
 import { makeDurableDirectory, nodeFileSystem } from '../store/files/file-system.js';
-import { outputExists, writeNewFile } from '../store/files/new-file.js';
+import { checkOutput, writeOutput } from '../store/files/new-file.js';
 import { factsOf, type GameFacts } from './parts/facts.js';
 import type { Table } from './parts/html.js';
 import { pageOf, type DrawnFigure, type DrawnSection, type Page, type Provenance } from './page.js';
 import type { Plot } from './parts/section.js';
 import { SECTIONS } from './sections.js';
+import { worksheetOf } from './worksheet.js';
 
 /** Characters of a game's key in the name of a file. */
 const LONGEST_NAME = 60;
 
 /** What a report shows. */
-export interface ReportOptions extends Provenance, Pick<AnalysisOptions, 'signal' | 'onProgress'> {}
+export interface ReportOptions extends Provenance, Pick<AnalysisOptions, 'signal' | 'onProgress'> {
+  /** Questions about the game for a class, with the answers on a page of their own, in place of what is known. */
+  readonly worksheet?: boolean;
+}
 
 /**
  * The report of a game as an HTML document that loads nothing. The same store and provenance give the same text.
@@ -40,6 +44,7 @@ export async function report(store: Store, game: string | Game, options: ReportO
   const glyphs = await loadGlyphs();
   const { signal, onProgress } = options;
   const facts = await factsOf(store, readGame(info.definition), info, { signal, onProgress });
+  if (options.worksheet === true) return worksheetOf(facts);
   const { sections, lacking } = await sectionsOf(facts, name, glyphs);
   const hashes: [series: string, hash: string][] = [];
   for (const [series, { frontier }] of seriesOf(info)) {
@@ -63,39 +68,39 @@ export async function report(store: Store, game: string | Game, options: ReportO
 }
 
 /**
- * Writes the report of a game into a folder, which is made where it is missing, as a new file named after the game.
+ * Writes the report of a game into a folder, which is made where it is missing, as a file named after the game, which must not
+ * exist without `force`.
  * Returns its path and bytes. Leaves no file behind on failure.
  */
 export async function reportToFolder(
   store: Store,
   game: string | Game,
   folder: string,
-  options: ReportOptions,
+  options: ReportOptions & { readonly force?: boolean },
 ): Promise<{ readonly path: string; readonly bytes: number }> {
   const kind = await nodeFileSystem.kind(folder).catch((error: unknown) => reasonOf(error));
   if (kind !== 'directory' && kind !== 'missing') throw noFolder(folder, kind === 'file' ? 'a file' : kind);
-  const path = join(folder, `${fileNameOf(storedInfo(store, game).game)}.html`);
-  if ((await nodeFileSystem.kind(path)) !== 'missing') {
-    // Before minutes of work are lost; writing checks again.
-    throw outputExists(path);
-  }
+  const name = `${fileNameOf(storedInfo(store, game).game)}-${options.worksheet === true ? 'worksheet' : 'report'}`;
+  const path = join(folder, `${name}.html`);
+  // Before minutes of work are lost; writing checks again.
+  if (kind !== 'missing') await checkOutput(nodeFileSystem, path, options.force ?? false);
   if (kind === 'missing') {
     await makeDurableDirectory(nodeFileSystem, folder).catch((error: unknown) => {
       throw noFolder(folder, reasonOf(error));
     });
   }
   const page = new TextEncoder().encode(await report(store, game, options));
-  return { path, bytes: await writeNewFile(nodeFileSystem, path, [page]) };
+  return { path, bytes: await writeOutput(nodeFileSystem, path, [page], options) };
 }
 
 function noFolder(folder: string, found: string): TakeawayError {
   return usageError({ subject: `The output folder ${folder}`, expected: 'a folder', found });
 }
 
-/** `squares-report`, `1-3-4-report`: the letters and digits of a key. */
+/** `squares`, `1-3-4`: the letters and digits of a key. */
 function fileNameOf(key: string): string {
   const words = key.match(/[A-Za-z0-9]+/g) ?? [];
-  return `${words.join('-').slice(0, LONGEST_NAME)}-report`;
+  return words.join('-').slice(0, LONGEST_NAME);
 }
 
 function storedInfo(store: Store, game: string | Game): GameInfo {
@@ -171,6 +176,13 @@ async function sectionsOf(
   return { sections, lacking };
 }
 
+/** What a figure shows, in words, without the lists that only those need who cannot see it. */
+function captionOf({ description }: Figure): string {
+  const sentences = description.split(/(?<=\.)\s+(?=[A-Z])/);
+  const said = sentences.map((sentence) => sentence.replace(/(?:[:;]|\. [a-z]).*$/, '.'));
+  return said.join(' ').replaceAll(/\b\d{5,}\b/g, (digits) => grouped(Number(digits)));
+}
+
 async function drawn(
   { result: shown, options = {} }: Plot,
   name: string,
@@ -181,13 +193,14 @@ async function drawn(
   const words = Object.entries(options).flatMap(([option, value]) =>
     value === undefined ? [] : [`--${wordOf(option)} ${value}`],
   );
-  const [wide, phone] = [FIGURE_SIZE, PHONE_SIZE].map((size) => figureOf(result, size));
+  const [wide, phone] = [REPORT_SIZE, PHONE_SIZE].map((size) => figureOf(result, size));
   if (wide === null || phone === null) {
     return { missing: `There is no figure: it needs ${figureNamed(result.analysis).needs}.` };
   }
   return {
     wide: await toSvg(wide, { prefix: `${id}-`, glyphs }),
     phone: await toSvg(phone, { prefix: `${id}-p-`, glyphs }),
+    caption: captionOf(wide),
     command: `takeaway plot ${[name, result.analysis, ...words].join(' ')} -o ${id.replace(/-\d+$/, '')}.svg`,
   };
 }

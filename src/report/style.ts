@@ -65,19 +65,39 @@ dd { margin: 0; }
   .on-phone { display: block; }
   caption, thead th { white-space: normal; }
 }
+.questions > li { margin-bottom: 1rem; }
+.worksheet .questions .strip li { min-height: 2.9rem; background: none; border: 1px solid var(--line); }
+.room { min-height: 4.5rem; }
 @media print {
-  @page { margin: 16mm 15mm; }
-  body { max-width: none; padding: 0; font-size: 10.5pt; }
+  .answers { break-before: page; }
+  .questions > li { break-inside: avoid; }
+  @page { size: A4; margin: 13mm 14mm; }
+  body { max-width: none; padding: 0; font-size: 9.5pt; line-height: 1.4; }
   nav { display: none; }
-  h2 { break-after: avoid; margin-top: 1.25rem; }
+  h1 { font-size: 16pt; }
+  h2 { break-after: avoid; margin-top: .9rem; padding-top: .4rem; font-size: 12.5pt; }
+  p { margin: .35rem 0; }
   p:has(+ figure), p:has(+ p + figure), p:has(+ .wide), p:has(+ ul), p:has(+ dl) { break-after: avoid; }
   p, ul, figure, pre, .wide, li, dl > div { break-inside: avoid; }
   thead { display: table-header-group; }
-  .drawn svg { max-width: 14.5cm; max-height: 12cm; }
-  figcaption code { color: #595959; }
+  /* Figures across the page; below them the tables, those of numbers in two columns. */
+  main > section:has(.wide) { display: flex; flex-flow: row wrap; column-gap: 9mm; align-items: flex-start; }
+  main > section:has(.wide) > * { flex: 0 0 100%; }
+  main > section:has(.wide) > .wide { flex: 0 0 auto; order: 1; max-width: 100%; }
+  main > section > .wide:has(.numbers):not(:has(th:nth-child(6))) { flex: 0 0 100%; columns: 2; column-gap: 9mm; }
+  /* Three figures or more go in pairs, drawn for half the width. */
+  main > section:has(> figure ~ figure ~ figure .drawn) > figure { flex: 0 0 calc(50% - 4.5mm); }
+  section:has(> figure ~ figure ~ figure .drawn) .on-wide { display: none; }
+  section:has(> figure ~ figure ~ figure .drawn) .on-phone { display: block; }
+  figure { margin: .4rem 0; }
+  .drawn svg { max-width: none; max-height: 9cm; }
+  figcaption { font-size: 8.5pt; margin-top: 0; }
+  dl { columns: 2; column-gap: 9mm; }
+  dl > div { margin-bottom: .25rem; }
+  pre { padding: .4rem; font-size: 7.5pt; }
   .strip li { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  table { font-size: 9pt; line-height: 1.3; }
-  th, td { padding-top: .1rem; padding-bottom: .1rem; }
-  .wide { overflow: visible; }
+  table { font-size: 8.5pt; line-height: 1.25; }
+  th, td { padding: .05rem .7rem .05rem 0; }
+  .wide { overflow: visible; margin: .5rem 0; }
 }
 `;

@@ -245,5 +245,9 @@ function checkJoined(batch: SurveyPart, rows: Uint32Array, shares: readonly Shar
 }
 
 function damaged(path: string, expected: string, found: string, cause?: unknown): TakeawayError {
-  return failure('corrupt', `The file ${path}`, expected, found, { help: 'Make this part again.', cause });
+  return failure('corrupt', `The file ${path}`, expected, found, {
+    help: 'Make this part again.',
+    remedy: { do: 'replace' },
+    cause,
+  });
 }

@@ -284,7 +284,7 @@ describe('an output', () => {
   it('that cannot be written', async () => {
     const output = join(folder, 'no', 'such', 'folder.csv');
     expect(await failure(6, ['export', 'squares', '--output', output, ...at])).toContain(
-      'found no such file or directory',
+      `expected a folder for it that exists, found no folder ${join(folder, 'no', 'such')}`,
     );
     mkdirSync(join(folder, 'folder.csv'));
     await failure(2, ['export', 'squares', '--output', join(folder, 'folder.csv'), ...at]);

@@ -2,8 +2,18 @@
  * What a match looks like in lines of text: the heaps, what may be taken, how it went. Pure, so that it can be tested
  * without a terminal; plain ASCII, so that it can be read in any, with or without colour.
  */
-import { summarizeTakes, takesFrom, type HeapMove, type Match, type ReviewedTurn } from '../../rim.js';
+import {
+  summarizeTakes,
+  takesFrom,
+  type HeapMove,
+  type Match,
+  type Player,
+  type ReviewedTurn,
+} from '../../rim.js';
 import { grouped } from '../../words/text.js';
+
+/** How the players of a match are called, in lower case. */
+export type Names = Readonly<Record<Player, string>>;
 
 /** Counters stand in groups of five, which the eye counts for itself. */
 const GROUP = 5;
@@ -70,9 +80,10 @@ export function describeChoices(moves: readonly HeapMove[], most = 3): string {
 }
 
 /** Every turn with what it was worth: for who wants to learn from the match. */
-export function describeReview(turns: readonly ReviewedTurn[]): string {
+export function describeReview(turns: readonly ReviewedTurn[], names: Names): string {
+  const called = (player: Player): string => names[player].replace(/^the /, '');
   const rows = turns.map(({ player, move, before, winning }, i) => ({
-    turn: `  ${String(i + 1).padStart(String(turns.length).length)}  ${player === 'you' ? 'you     ' : 'computer'}`,
+    turn: `  ${String(i + 1).padStart(String(turns.length).length)}  ${called(player).padEnd('computer'.length)}`,
     heaps: before.map(grouped).join(' '),
     move: describeMove(move),
     worth: worthOf(move, winning),

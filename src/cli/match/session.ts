@@ -18,7 +18,14 @@ import {
   type ReviewedTurn,
 } from '../../rim.js';
 import { parseNumber } from '../../words/numbers.js';
-import { describeChoices, describeMove, describeMoves, describeReview, drawBoard } from './board.js';
+import {
+  describeChoices,
+  describeMove,
+  describeMoves,
+  describeReview,
+  drawBoard,
+  type Names,
+} from './board.js';
 
 /** What the session needs of the world. */
 export interface PlayWorld {
@@ -49,6 +56,10 @@ const HELP = `  take 4 from 2   take 4 from heap 2; "2 4" for short, "4" where t
   quit            leave the match
 `;
 
+/** The players of a match against the computer, and of one between two persons. */
+const AGAINST_COMPUTER: Names = { you: 'you', computer: 'the computer' };
+const TWO_PERSONS: Names = { you: 'player 1', computer: 'player 2' };
+
 /** What a person can say besides a move, and shorter ways to say it. */
 const WORDS = ['help', 'hint', 'moves', 'undo', 'board', 'quit'] as const;
 type Word = (typeof WORDS)[number];
@@ -61,27 +72,32 @@ const SHORT: Readonly<Partial<Record<string, Word>>> = {
   '': 'board',
 };
 
-/** Plays a match to its end, or until the person leaves. */
-export async function playMatch(start: Match, level: Level, world: PlayWorld): Promise<PlayedMatch> {
+/** Plays a match to its end, or until the person leaves: against the computer at a level, or of two persons without one. */
+export async function playMatch(
+  start: Match,
+  level: Level | undefined,
+  world: PlayWorld,
+): Promise<PlayedMatch> {
   const { ask, write, solve } = world;
+  const names = level === undefined ? TWO_PERSONS : AGAINST_COMPUTER;
   let match = start;
   await write(`${drawBoard(match.heaps, world.width())}\n`);
   while (winnerOfMatch(match) === undefined) {
-    if (match.next === 'computer') {
+    if (match.next === 'computer' && level !== undefined) {
       const { moves } = await solve(match.heaps);
       const move = chooseMove(match, moves, level, world.random);
       match = afterMove(match, move);
       await write(`The computer plays: ${describeMove(move)}.\n\n${drawBoard(match.heaps, world.width())}\n`);
       continue;
     }
-    const line = await ask('Your move: ');
+    const line = await ask(level === undefined ? `${names[match.next]}: ` : 'Your move: ');
     if (line === undefined) break;
     try {
       if (line.length > LONGEST_LINE) throw tooLong(line);
       const said = understand(line, match.heaps.length);
       if (said === 'quit') break;
       if (typeof said === 'string') {
-        const { text, match: next } = await answer(said, match, world);
+        const { text, match: next } = await answer(said, match, world, level === undefined);
         match = next;
         await write(text);
       } else {
@@ -95,7 +111,7 @@ export async function playMatch(start: Match, level: Level, world: PlayWorld): P
   }
   const turns = await reviewOf(match, async (heaps) => (await solve(heaps)).moves);
   const winner = winnerOfMatch(match) ?? null;
-  await write(ending(match, winner, turns));
+  await write(ending(match, winner, turns, names));
   return { heaps: start.heaps, turns, winner };
 }
 
@@ -140,6 +156,7 @@ async function answer(
   word: Exclude<Word, 'quit'>,
   match: Match,
   { width, solve }: PlayWorld,
+  isForTwo: boolean,
 ): Promise<{ text: string; match: Match }> {
   switch (word) {
     case 'help':
@@ -157,22 +174,25 @@ async function answer(
       return { text, match };
     }
     case 'undo': {
-      const before = beforeTurnOf(match, 'you');
-      if (before === undefined) return { text: 'There is no move of yours to take back.\n', match };
+      const before = beforeTurnOf(match, (isForTwo ? match.turns.at(-1)?.player : undefined) ?? 'you');
+      if (before === undefined)
+        return { text: `There is no move ${isForTwo ? '' : 'of yours '}to take back.\n`, match };
       return { text: `Taken back.\n\n${drawBoard(before.heaps, width())}\n`, match: before };
     }
   }
 }
 
-function ending(match: Match, winner: Player | null, turns: readonly ReviewedTurn[]): string {
+function ending(match: Match, winner: Player | null, turns: readonly ReviewedTurn[], names: Names): string {
   const head =
-    winner === null ? 'You left the match before it ended. Goodbye.\n' : `${outcome(match, winner)}\n`;
-  return turns.length === 0 ? head : `${head}\nHow it went:\n${describeReview(turns)}`;
+    winner === null ? 'You left the match before it ended. Goodbye.\n' : `${outcome(match, winner, names)}\n`;
+  return turns.length === 0 ? head : `${head}\nHow it went:\n${describeReview(turns, names)}`;
 }
 
 /** `You win: the computer has no move left.` In misere play the player without a move wins. */
-function outcome({ play, next }: Match, winner: Player): string {
-  const stuck = next === 'you' ? 'you have no move left' : 'the computer has no move left';
+function outcome({ play, next }: Match, winner: Player, names: Names): string {
+  const isPerson = (player: Player): boolean => names[player] === 'you';
+  const stuck = `${names[next]} ${isPerson(next) ? 'have' : 'has'} no move left`;
   const rule = play === 'misere' ? ', and in misere play that wins' : '';
-  return `${winner === 'you' ? 'You win' : 'The computer wins'}: ${stuck}${rule}.`;
+  const name = names[winner];
+  return `${name[0].toUpperCase()}${name.slice(1)} ${isPerson(winner) ? 'win' : 'wins'}: ${stuck}${rule}.`;
 }

@@ -134,9 +134,8 @@ async function run(
   return (await figure.run(store, game.definition, given)) as FigureResult;
 }
 
-function valueOf({ name, kind, choices = [], isRequired }: AnalysisOption, asked: Asked): unknown {
+function valueOf({ name, kind, choices = [] }: AnalysisOption, asked: Asked): unknown {
   const flag = wordOf(name);
-  if (isRequired === true) asked.text(flag);
   const text = asked.optional(flag);
   if (text === undefined) return undefined;
   if (kind === 'points') return parsePoints(text, `The parameter ${flag}`);

@@ -19,7 +19,7 @@ export interface Table {
 }
 
 /** Rows of a long table that are shown at each end. */
-const SHOWN_ROWS = 10;
+const SHOWN_ROWS = 6;
 
 /** HTML from a template: what is put in is escaped, unless it is HTML already; lists are joined. */
 export function markup(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
@@ -33,13 +33,18 @@ function render(value: Value): string {
   return 'html' in value ? value.html : value.map(render).join('\n');
 }
 
-/** A paragraph of text, with its superscripts raised. */
-export function prose(text: string): Html {
-  const raised = escapeXml(text).replaceAll(
+/** Text with its superscripts raised. */
+export function raised(text: string): Html {
+  const html = escapeXml(text).replaceAll(
     SUPERSCRIPT,
     (run) => `<sup>${Array.from(run, (character) => LOWERED.get(character) ?? character).join('')}</sup>`,
   );
-  return { html: `<p>${raised}</p>` };
+  return { html };
+}
+
+/** A paragraph of text. */
+export function prose(text: string): Html {
+  return markup`<p>${raised(text)}</p>`;
 }
 
 /** A table that scrolls by itself where it is wider than the page; the middle of a long one is left out. */

@@ -13,6 +13,12 @@ export function sqliteDriver(napi: string | undefined): 'better-sqlite3' | 'bett
   return Number(napi) >= 10 ? 'better-sqlite3' : 'better-sqlite3-node20';
 }
 
+/** Why there may be no driver on Node 20, where npm leaves out one that could not be compiled. */
+const COMPILED =
+  'Where no prebuilt one can be downloaded for Node 20, it is compiled, and left out if that fails. ' +
+  'If takeaway was installed with this Node and its optional dependencies, a C++ compiler was missing: install one ' +
+  '(build-essential on Debian) and then takeaway again, or use Node 22.14 or newer. Otherwise install takeaway again.';
+
 let driver: typeof Database | undefined;
 
 const IN_MEMORY = ':memory:';
@@ -44,7 +50,10 @@ function loadDriver(): typeof Database {
       subject: `SQLite for Node ${process.versions.node}`,
       expected: `the package ${name}`,
       found: messageOf(error).split('\n', 1)[0],
-      help: 'Install takeaway again with this Node, with its optional dependencies.',
+      help:
+        name === 'better-sqlite3-node20'
+          ? COMPILED
+          : 'Install takeaway again with this Node, with its optional dependencies.',
       cause: error,
     });
   }

@@ -171,12 +171,19 @@ async function refuseStoreFiles(fs: FileSystem, path: string): Promise<void> {
 /** The error for an output whose file exists. */
 export function outputExists(path: string): TakeawayError {
   return failure('usage', `The output ${path}`, 'a file that does not exist yet', 'one that does', {
-    help: 'Choose another name, or remove it first.',
+    help: 'Choose another name.',
+    remedy: { do: 'replace' },
   });
 }
 
 /** The error for an output that the operating system refuses. */
 export function outputError(path: string, error: unknown): TakeawayError {
+  if (isErrno(error, 'ENOENT')) {
+    return failure('io', `The output ${path}`, 'a folder for it that exists', `no folder ${dirname(path)}`, {
+      help: 'Make the folder first.',
+      cause: error,
+    });
+  }
   return failure('io', `The output ${path}`, 'a file that can be written', reasonOf(error), {
     help: 'Check the folder, its permissions and the free space.',
     cause: error,

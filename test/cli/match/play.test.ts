@@ -23,7 +23,7 @@ const solve =
 /** Plays with a person who says what `says` returns; undefined leaves. */
 async function play(
   match: Match,
-  level: Level,
+  level: Level | undefined,
   says: (written: string) => string | undefined,
   seed = 1,
 ): Promise<{ played: PlayedMatch; text: string }> {
@@ -90,6 +90,19 @@ describe.each(['normal', 'misere'] as const)('a match of squares in %s play', (r
 
 describe('a session', () => {
   const match = startMatch(squares.set, 'normal', [7, 15, 30], 'you');
+
+  it('lets two persons take turns, each taking back the move before', async () => {
+    const match = startMatch(squares.set, 'normal', [5, 1], 'you');
+    const { played, text } = await play(match, undefined, lines('undo', '1 4', '2 1', 'undo', '1 1', '2 1'));
+    expect(text).toContain('There is no move to take back.');
+    expect(text).not.toContain('computer');
+    expect(text).toContain('Player 1 wins: player 2 has no move left.');
+    expect(played.turns.map(({ player, move }) => [player, move.take])).toEqual([
+      ['you', 4],
+      ['computer', 1],
+      ['you', 1],
+    ]);
+  });
 
   it('understands moves in every form, and takes them back', async () => {
     for (const said of ['take 25 from 3', 'TAKE 25 from heap 3', '25 from 3', '3 25', '3, 25', ' 3  25 ']) {

@@ -94,7 +94,7 @@ export async function drawCommand(
   const words = [entry.name, ...drawArguments(trial, entry, command)];
   for (const [name, option] of Object.entries(command.options)) {
     if (NEVER.includes(name)) continue;
-    const isGiven = option.isRequired === true ? trial.below(20) > 0 : trial.below(6) === 0;
+    const isGiven = trial.below(3) === 0;
     if (!isGiven && !ALWAYS.includes(name)) continue;
     words.push(`--${name}`);
     if (option.placeholder !== undefined) words.push(drawValue(trial, name, option, folder));

@@ -26,6 +26,7 @@ const PLAIN_WIDTH = 80;
 const OPTIONS = {
   level: choice('How well the computer plays; default medium', LEVEL_NAMES),
   misere: MISERE,
+  two: flag('Two players take turns at this terminal, and the computer only keeps score'),
   first: choice('Who begins; default you', ['you', 'computer']),
   plain: flag('Read moves from a pipe or a file, one a line'),
   'random-seed': optional('N', 'Seed of the random choices; the same number repeats a match', parseNumber),
@@ -43,7 +44,8 @@ export const command = defineCommand({
   examples: [
     ['play squares', 'three heaps by chance; say help in the match'],
     ['play squares 30 --level perfect --first computer', 'one heap, and no mercy'],
-    ['play "{1,3,4}" 7 12 --misere', 'who makes the last move loses'],
+    ['play "{1,3,4}" 7 12 --misere', 'whoever makes the last move loses'],
+    ['play squares --two', 'two players at one terminal'],
     ['play squares 7 15 --plain < moves.txt', 'moves from a file'],
   ],
   positionals: {
@@ -53,6 +55,7 @@ export const command = defineCommand({
   options: OPTIONS,
   run: async (args) => {
     requireTerminal(args.plain);
+    if (args.two) refuseForTwo(args);
     const game = playable(args.game);
     const { 'random-seed': seed } = args;
     const random = seed === undefined ? Math.random : randomStream(seed);
@@ -74,6 +77,13 @@ function requireTerminal(isPlain: boolean): void {
     found: process.stdin.isTTY ? 'output that goes elsewhere' : 'input that comes from elsewhere',
     help: 'With --plain, moves are read from a pipe or a file, one a line.',
   });
+}
+
+/** Raises a usage error for what only a match against the computer has. */
+function refuseForTwo({ level, first }: Args): void {
+  const given = level !== undefined ? '--level' : first !== undefined ? '--first' : undefined;
+  if (given !== undefined)
+    throw usageError({ subject: '--two', expected: 'no --level and no --first', found: given });
 }
 
 /** The game, when a match of it ends; raises a usage error otherwise. */
@@ -113,7 +123,8 @@ async function runMatch(
   args: Args,
   random: () => number,
 ): Promise<void> {
-  const { level = 'medium', first = 'you', misere, json, quiet, plain } = args;
+  const { two, first = 'you', misere, json, quiet, plain } = args;
+  const level = two ? undefined : (args.level ?? 'medium');
   const match = startMatch(game.set, playOf(misere), heaps, first);
   const person = openLines(plain);
   const width = (): number => (process.stdout.isTTY ? process.stdout.columns : PLAIN_WIDTH);
@@ -132,14 +143,17 @@ async function runMatch(
     if (!quiet) await write(`${greeting(game, misere, level, first)}\n${describeMoves(match)}\n`);
     const world = { ask, write, solve, random, width };
     const played = await playMatch(match, level, world);
-    if (json) await writeJson({ game: game.key, misere, level, first, ...played });
+    if (json) await writeJson({ game: game.key, misere, level: level ?? null, first, ...played });
   } finally {
     person.close();
   }
 }
 
-function greeting(game: Game, misere: boolean, level: Level, first: Player): string {
+function greeting(game: Game, misere: boolean, level: Level | undefined, first: Player): string {
   const rule = misere ? `${game.key}, misere: the last move loses` : `${game.key}: the last move wins`;
-  const begins = first === 'you' ? 'You begin' : 'The computer begins';
-  return `${rule}. Level ${level}. ${begins}; type help for help.\nWhat may be taken:`;
+  const begins =
+    level === undefined
+      ? 'Player 1 begins'
+      : `Level ${level}. ${first === 'you' ? 'You begin' : 'The computer begins'}`;
+  return `${rule}. ${begins}; type help for help.\nWhat may be taken:`;
 }

@@ -5,7 +5,7 @@ import { refuse, usageError } from '../../../common/errors.js';
 import { formatNamed, type Format } from '../../../common/formats.js';
 import { asText, defineCommand, flag, optional, repeated } from '../../command.js';
 import { formatOf, formatOption, refuseTerminal, STDOUT } from '../../formats.js';
-import { reading } from '../../store.js';
+import { answering, studiedRange } from '../../store.js';
 import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
 import { parseBytes, parseNumber } from '../../../words/numbers.js';
 
@@ -38,15 +38,16 @@ export const command = defineCommand({
     'external-access': flag('Let the SQL read and write files and load extensions'),
   },
   run: ({ words, store: folder, json, quiet, format: given, output = STDOUT, force, progress, ...args }) =>
-    reading(folder, async (store) => {
+    answering(folder, quiet, async (store) => {
       const text = words.at(-1) ?? '';
       const chosen = chosenFormat(given, output, json);
       checkForce(output, force);
       if (output === STDOUT) refuseTerminal(chosen);
+      const asked = gamesOf(words.slice(0, -1));
+      const named = [...(asked.game === undefined ? [] : [asked.game]), ...Object.values(asked.games ?? {})];
       const options: SqlOptions = {
-        ...gamesOf(words.slice(0, -1)),
-        from: args.from,
-        to: args.to,
+        ...asked,
+        ...studiedRange(store, named, args),
         threads: args.threads,
         memoryBytes: args.memory,
         externalAccess: args['external-access'],
@@ -55,7 +56,7 @@ export const command = defineCommand({
       await writeOut(
         'sql',
         { output, format },
-        { json, quiet, progress },
+        { json, quiet, progress, force },
         {
           chunks: (watch) => sqlBytes(sql(store, text, { ...options, ...watch }), format),
           files: async (watch) => {

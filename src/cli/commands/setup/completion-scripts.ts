@@ -4,8 +4,8 @@
 export interface CompletedCommand {
   readonly name: string;
   readonly summary: string;
-  /** Values of its arguments: games, analyses. */
-  readonly words: readonly string[];
+  /** Values of each of its arguments in order: games, analyses; the last also of those after it. */
+  readonly places: readonly (readonly string[])[];
   readonly options: readonly {
     readonly name: string;
     readonly describe: string;
@@ -29,13 +29,18 @@ export const COMPLETION_WRITERS: Readonly<Record<'bash' | 'zsh' | 'fish' | 'powe
 /** Words of the program itself. */
 const PROGRAM_WORDS = ['help', '--help', '--version'];
 
-function wordsAfter({ words, options }: CompletedCommand): string[] {
-  return [...options.map(({ name }) => `--${name}`), ...words];
+function wordsAfter({ places, options }: CompletedCommand): string[] {
+  return [...options.map(({ name }) => `--${name}`), ...places.flat()];
 }
 
 function bashScript(commands: readonly CompletedCommand[]): string {
   const names = [...commands.map(({ name }) => name), ...PROGRAM_WORDS].join(' ');
-  const cases = commands.map((command) => `    ${command.name}) words='${wordsAfter(command).join(' ')}' ;;`);
+  const cases = commands.flatMap(({ name, places, options }) => [
+    `    ${name}:-) words='${options.map((option) => `--${option.name}`).join(' ')}' ;;`,
+    ...places.map(
+      (words, i) => `    ${name}:${i + 1 === places.length ? '*' : i}) words='${words.join(' ')}' ;;`,
+    ),
+  ]);
   const values = commands.flatMap(({ name, options }) =>
     options
       .filter((option) => option.values.length > 0)
@@ -43,26 +48,35 @@ function bashScript(commands: readonly CompletedCommand[]): string {
   );
   const paths = [...new Set(optionsThatTake(commands, 'a path'))].map((name) => `--${name}`);
   return `# Completion of takeaway
-# Games such as powers-of:3 are one word.
-COMP_WORDBREAKS=\${COMP_WORDBREAKS//:}
+# Games such as powers-of:3 are one word, and so is --series=nim.
+COMP_WORDBREAKS=\${COMP_WORDBREAKS//[:=]}
 _takeaway() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words='' command='' word
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words='' command='' word place=0 prefix=''
   COMPREPLY=()
+  case "$current" in
+    file:*) COMPREPLY=($(compgen -P file: -f -- "\${current#file:}")); return ;;
+    --*=*) previous="\${current%%=*}" prefix="$previous=" current="\${current#*=}" ;;
+  esac
   case "$previous" in
-    ${[...paths, '-o'].join('|')}) COMPREPLY=($(compgen -f -- "$current")); return ;;
+    ${[...paths, '-o'].join('|')}) COMPREPLY=($(compgen -P "$prefix" -f -- "$current")); return ;;
     --to|--from) return ;;
   esac
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case " ${commands.map(({ name }) => name).join(' ')} help " in *" $word "*) command="$word"; break ;; esac
+    if [ -n "$command" ]; then
+      case "$word" in -*) ;; *) place=$((place + 1)) ;; esac
+    else
+      case " ${commands.map(({ name }) => name).join(' ')} help " in *" $word "*) command="$word" ;; esac
+    fi
   done
-  case "$command" in
+  case "$current" in -*) place=- ;; esac
+  case "$command:$place" in
 ${cases.join('\n')}
-    *) words='${names}' ;;
+    :*|help:*) words='${names}' ;;
   esac
   case "$command:$previous" in
 ${values.join('\n')}
   esac
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  COMPREPLY=($(compgen -P "$prefix" -W "$words" -- "$current"))
 }
 complete -o bashdefault -F _takeaway takeaway
 `;
@@ -76,7 +90,8 @@ function optionsThatTake(commands: readonly CompletedCommand[], what: string): s
 
 function fishScript(commands: readonly CompletedCommand[]): string {
   const quoted = (text: string): string => `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
-  const lines = commands.flatMap(({ name, summary, words, options }) => {
+  const lines = commands.flatMap(({ name, summary, places, options }) => {
+    const words = places.flat();
     const after = `complete -c takeaway -n ${quoted(`__fish_seen_subcommand_from ${name}`)}`;
     return [
       `complete -c takeaway -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,

@@ -45,10 +45,9 @@ async function completed({ name, signature, summary, load }: CommandEntry): Prom
   return {
     name,
     summary,
-    words: [
-      ...Object.values(positionals).flatMap(({ choices }) => choices ?? []),
-      ...(/[<[]game/.test(signature) ? GAMES : []),
-    ],
+    places: [...signature.matchAll(/[<[](\w+)/g)].map(([, place]) =>
+      /^games?$/.test(place) ? GAMES : (positionals[place]?.choices ?? []),
+    ),
     options: [
       ...Object.entries(options).map(([option, { describe, placeholder, choices = [] }]) => ({
         name: option,

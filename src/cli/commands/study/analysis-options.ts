@@ -16,7 +16,7 @@ import {
   type AnalysisOptions,
   type FigureName,
 } from '../../../rim.js';
-import { argument, missingOption, optional, type Option, type Parse } from '../../command.js';
+import { argument, optional, type Option, type Parse } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
 
 /** What is run by name with options of its own: an analysis, or a figure. */
@@ -73,7 +73,7 @@ export const FIGURE_OPTIONS = { ...RANGE_OPTIONS, ...ownOptions(FIGURES) };
 /** What was read for such options, by flag. */
 export type AnalysisArguments = Readonly<Record<string, unknown>>;
 
-/** Runs an analysis. Raises a usage error for options that it does not take, and for those that it lacks. */
+/** Runs an analysis. Raises a usage error for options that it does not take. */
 export async function runAnalysis(
   store: Store,
   game: string,
@@ -102,7 +102,7 @@ export async function runFigure(
 /** How the work may be watched and stopped. */
 type Reading = Pick<AnalysisOptions, 'signal' | 'onProgress'>;
 
-/** What was given of the options of a record. Raises a usage error for one that it does not take or lacks. */
+/** What was given of the options of a record. Raises a usage error for one that it does not take. */
 function optionsOf(
   { name, options }: Runnable,
   all: Readonly<Record<string, Option<unknown>>>,
@@ -114,11 +114,6 @@ function optionsOf(
   if (foreign !== undefined) {
     const takes = flags.map((flag) => `--${flag}`).join(', ');
     throw usageError({ subject: `The options of ${name}`, expected: takes, found: `--${foreign}` });
-  }
-  for (const { name: option, isRequired, placeholder } of options) {
-    if (isRequired === true && args[wordOf(option)] === undefined) {
-      throw missingOption(`--${wordOf(option)}`, placeholder);
-    }
   }
   return Object.fromEntries(
     own.map((option) => [option, args[wordOf(option)]]).filter(([, value]) => value !== undefined),

@@ -1,13 +1,14 @@
 /** `takeaway plot`: a figure of a game, to a new file or to stdout. */
 import { usageError } from '../../../common/errors.js';
 import { plot, plotToFile } from '../../../index.js';
-import { FIGURE_FORMATS } from '../../../rim.js';
+import { checkNewFile, FIGURE_FORMATS } from '../../../rim.js';
 import { FIGURE, FIGURE_OPTIONS, runFigure } from './analysis-options.js';
 import { checkStdout, formatOf, formatOption, STDOUT } from '../../formats.js';
+import { checkForce, OUTPUT_OPTIONS } from '../../outputs.js';
 import { asText, defineCommand, flag, GAME, required, withShort } from '../../command.js';
 import { openForPeople } from '../../terminal/open.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
-import { answering } from '../../store.js';
+import { answering, studiedRange } from '../../store.js';
 import { byteSize } from '../../../words/text.js';
 import { watched } from '../../terminal/progress.js';
 
@@ -32,25 +33,40 @@ export const command = defineCommand({
   options: {
     output: withShort('o', required('FILE', 'A file that does not exist yet, or - for stdout', asText)),
     format: formatOption(FIGURE_FORMATS),
+    force: OUTPUT_OPTIONS.force,
     open: flag('Show the file in the program that this desktop has for it'),
     ...FIGURE_OPTIONS,
   },
-  run: ({ game, figure, output, open, format: given, store: folder, json, quiet, progress, ...args }) =>
+  run: ({
+    game,
+    figure,
+    output,
+    force,
+    open,
+    format: given,
+    store: folder,
+    json,
+    quiet,
+    progress,
+    ...args
+  }) =>
     answering(folder, quiet, async (store) => {
       const chosen = formatOf(FIGURE_FORMATS, given, output);
       const format = chosen.name;
+      checkForce(output, force);
       if (output === STDOUT) {
         checkStdout(chosen, json, ON_STDOUT);
         if (open) throw usageError({ subject: '--open', expected: 'an --output FILE to show', ...ON_STDOUT });
-      }
+      } else await checkNewFile(output, force);
+      const asked = { ...args, ...studiedRange(store, [game], args) };
       const result = await watched(`${game} ${figure}`, { quiet, progress }, (watch) =>
-        runFigure(store, game, figure, args, watch),
+        runFigure(store, game, figure, asked, watch),
       );
       if (output === STDOUT) {
         await writeData(await plot(result, format));
         return;
       }
-      const bytes = await plotToFile(result, format, output);
+      const bytes = await plotToFile(result, format, output, { force });
       if (json) await writeJson({ output, figure, format, bytes });
       else if (!quiet) say(`Wrote ${output}: ${figure} as ${format}, ${byteSize(bytes)}.`);
       if (open) await openForPeople(output);

@@ -1,17 +1,23 @@
 /** `takeaway report`: every analysis of a game, its figures and where it all came from, as one page. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { refuse } from '../../../common/errors.js';
 import { packageVersion } from '../../../common/package-root.js';
-import { reportToFolder } from '../../../index.js';
-import { asText, defineCommand, GAME, optional, withShort } from '../../command.js';
+import { openStore, reportToFolder, type Store } from '../../../index.js';
+import { USUAL_END } from '../../../rim.js';
+import { OUTPUT_OPTIONS } from '../../outputs.js';
+import { asText, defineCommand, flag, GAME, optional, withShort } from '../../command.js';
 import { say, writeJson } from '../../terminal/output.js';
-import { reading } from '../../store.js';
-import { byteSize } from '../../../words/text.js';
-import { watched } from '../../terminal/progress.js';
+import { frontiersOf, reading } from '../../store.js';
+import { byteSize, grouped } from '../../../words/text.js';
+import { watched, type Watch } from '../../terminal/progress.js';
 
 export const command = defineCommand({
   examples: [
     ['report squares', 'squares-report.html in this folder'],
     ['report "{1,3,4}" -o reports', '1-3-4-report.html in a folder'],
+    ['report "{1,3,4}" --worksheet', '1-3-4-worksheet.html, to print: questions, then answers'],
   ],
   positionals: { game: GAME },
   options: {
@@ -19,18 +25,45 @@ export const command = defineCommand({
       'o',
       optional('DIR', 'The folder for the page, which is made where it is missing; default this one', asText),
     ),
+    worksheet: flag('Questions about the game for a class instead, with the answers on a page of their own'),
+    force: OUTPUT_OPTIONS.force,
   },
-  run: ({ game, output = '.', store: folder, json, quiet, progress }) =>
+  run: ({ game, output = '.', worksheet, force, store: folder, json, quiet, progress }) =>
     reading(folder, async (store) => {
       const date = dateOfReport(process.env.SOURCE_DATE_EPOCH);
       const versions = { takeaway: packageVersion(), Node: process.versions.node };
-      const { path, bytes } = await watched(`${game} report`, { quiet, progress }, (watch) =>
-        reportToFolder(store, game, output, { ...watch, date, versions }),
-      );
+      const { path, bytes } = await watched(`${game} report`, { quiet, progress }, async (watch) => {
+        const options = { ...watch, date, versions, force, worksheet };
+        if (Object.values(frontiersOf(store, game)).some((end) => end > 0))
+          return reportToFolder(store, game, output, options);
+        if (!quiet) say(`Not stored: computing ${game} below ${grouped(USUAL_END)} for this page.`);
+        return withComputed(game, watch, (computed) => reportToFolder(computed, game, output, options));
+      });
       if (json) await writeJson({ output: path, bytes });
       else if (!quiet) say(`Wrote ${path}: ${byteSize(bytes)}.`);
     }),
 });
+
+/** Runs `use` with a store of its own that has the beginning of the game, and removes it. */
+async function withComputed<Result>(
+  game: string,
+  { signal }: Watch,
+  use: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'takeaway-report-'));
+  try {
+    const store = await openStore(folder);
+    try {
+      const blocks = store.extend(game, { to: USUAL_END, signal });
+      while ((await blocks.next()).done !== true);
+      return await use(store);
+    } finally {
+      store.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 /** Now, unless the caller wants the same page again (reproducible-builds.org). */
 function dateOfReport(epoch: string | undefined): Date {

@@ -14,6 +14,11 @@ describe('completion', () => {
     expect(await complete('ex')).toEqual(['extend', 'expand', 'explore', 'export']);
     expect(await complete('query', 'squ')).toEqual(['squares']);
     expect(await complete('extend', 'squares', '--ser')).toEqual(['--series']);
+    // What fits the place: a figure after the game, the values of an option behind its sign.
+    expect(await complete('plot', 'squares', 're')).toEqual(['records', 'residues', 'remoteness']);
+    expect(await complete('extend', 'squares', '--series=n')).toEqual(['--series=nim']);
+    const root = process.cwd();
+    expect(await complete('values', `file:${root}/package-`)).toEqual([`file:${root}/package-lock.json`]);
     expect(await complete('extend', 'squares', '--series', '')).toEqual([
       'cold',
       'nim',

@@ -122,10 +122,9 @@ describe('plot', () => {
       stderr: expect.stringMatching(/^\{"error":.*takeaway analyze/) as unknown,
     });
     expect(await failure(2, ['squares', 'records'])).toContain('--output');
-    expect(await failure(2, ['squares', 'digits', '-o', svg])).toContain('--base');
     expect(await failure(2, ['squares', 'records', '--base', '5', '-o', svg])).toContain('found --base');
-    expect(await failure(3, ['cubes', 'gaps', '-o', svg])).toContain("Run 'takeaway extend cubes");
-    expect(await failure(3, ['{1,3,4}', 'records', '-o', svg])).toContain('--series nim');
+    expect(await failure(3, ['cubes', 'gaps', '--to', '2^40', '-o', svg])).toContain('cubes cold');
+    expect(await failure(3, ['cubes', 'records', '--to', '2^30', '-o', svg])).toContain('--series nim');
     expect(await failure(3, ['squares', 'gaps', '--to', '1', '-o', svg])).toContain(
       'expected two cold positions, found none from 0 to below 1',
     );
@@ -152,7 +151,7 @@ describe('plot', () => {
     );
     expect(readFileSync(taken, 'utf8')).toBe('mine');
     const nowhere = join(folder, 'nowhere', 'figure.svg');
-    expect(await failure(6, ['squares', 'gaps', '-o', nowhere])).toContain('no such file or directory');
+    expect(await failure(6, ['squares', 'gaps', '-o', nowhere])).toContain('found no folder');
     expect(existsSync(join(folder, 'nowhere'))).toBe(false);
     expect(await failure(6, ['squares', 'gaps', '-o', join(taken, 'figure.svg')])).toContain(
       'not a directory',

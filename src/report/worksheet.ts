@@ -1,0 +1,149 @@
+/** A worksheet about a game: questions to print for a class, then the answers on a page of their own. */
+import { grouped } from '../words/typeset.js';
+import type { Answer } from '../engine/reading/query.js';
+import { fail } from '../common/errors.js';
+import { movesOf } from './game.js';
+import type { GameFacts } from './parts/facts.js';
+import { markup, prose, type Html } from './parts/html.js';
+import { listed, range } from './parts/section.js';
+import { STYLE } from './style.js';
+
+/** Positions of the first question's table, and of all questions. */
+const TABLED = 25;
+const LAST_ASKED = 60;
+/** Positions whose winning moves are asked for. */
+const MOVES_ASKED = 3;
+/** Longer periods are not to be seen in what is asked about. */
+const LONGEST_SEEN = 24;
+
+interface Question {
+  readonly text: string;
+  /** What is filled in. */
+  readonly blank?: Html;
+  readonly answer: Html;
+}
+
+/** The page. Raises `not-stored` for a game of which too little is known to ask about. */
+export async function worksheetOf(facts: GameFacts): Promise<string> {
+  const { store, game, cold } = facts;
+  const known = Math.min(LAST_ASKED, cold.reach);
+  if (known < TABLED) {
+    fail('not-stored', `The worksheet of ${game.key}`, `${TABLED} positions`, `${known}`, {
+      remedy: { do: 'extend', game: game.definition, series: 'both', to: LAST_ASKED, orPeriod: false },
+    });
+  }
+  const answers = await store.query(game, range(known));
+  const questions = [
+    outcomes(answers),
+    ...winningMoves(answers),
+    ...sumsOf(facts, answers),
+    ...periodOf(facts),
+  ];
+  const title = `Worksheet: the subtraction game ${game.key}`;
+  const hot =
+    game.hotspots === undefined ? '' : ' Positions declared hot count as wins for the player to move.';
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="takeaway">
+<title>${title}</title>
+<style>${{ html: STYLE }}</style>
+</head>
+<body class="worksheet">
+<header><h1>${title}</h1></header>
+<main>
+${prose(`Two players take turns. There is a heap of n counters, and a move takes away ${movesOf(game)}. Whoever cannot move loses.${hot}`)}
+${prose('A position is cold when the player to move loses, however well they play, and hot when they can win.')}
+<ol class="questions">${questions.map(({ text, blank }) => markup`<li>${prose(text)}${blank ?? { html: '<div class="room"></div>' }}</li>`)}</ol>
+<section class="answers"><h2>Answers</h2>
+<ol>${questions.map(({ answer }) => markup`<li>${answer}</li>`)}</ol></section>
+</main>
+</body>
+</html>
+`.html;
+}
+
+/** Rows of cells below the numbers from 0. */
+function cells(words: readonly string[]): Html {
+  return markup`<div class="strip"><ol>${words.map((word, n) => markup`<li class="${word === 'C' ? 'cold' : 'hot'}"><small>${n}</small><b>${word}</b></li>`)}</ol></div>`;
+}
+
+function outcomes(answers: readonly Answer[]): Question {
+  const first = answers.slice(0, TABLED);
+  return {
+    text: `Which positions are cold, which are hot? Begin with 0 counters, and write C or H below each number up to ${TABLED - 1}.`,
+    blank: cells(first.map(() => '\u00a0')),
+    answer: cells(first.map(({ hot }) => (hot ? 'H' : 'C'))),
+  };
+}
+
+/** Positions beyond the table with a winning move, spread over what is asked about. */
+function winningMoves(answers: readonly Answer[]): Question[] {
+  const able = answers.slice(5).filter(({ winningMoves: wins }) => wins !== null && wins.length > 0);
+  const step = Math.max(1, Math.floor(able.length / MOVES_ASKED));
+  const asked = able.filter((_, i) => i % step === step - 1).slice(0, MOVES_ASKED);
+  return asked.map(({ position, winningMoves: wins }) => ({
+    text: `There are ${grouped(position)} counters, and it is your turn. Which moves win?`,
+    answer: prose(`Taking ${listed(wins ?? [], 'or')}.`),
+  }));
+}
+
+/** Two heaps, where nim-values are known: a sum that a move wins. */
+function sumsOf({ game }: GameFacts, answers: readonly Answer[]): Question[] {
+  const valued = answers.filter(({ nimValue, position }) => nimValue !== null && position < TABLED);
+  if (valued.length < TABLED) return [];
+  const nims = valued.map(({ nimValue }) => nimValue ?? 0);
+  const equalling = (heap: number, value: number): number[] =>
+    Array.from(game.set.between(1, heap + 1)).filter((taken) => nims[heap - taken] === value);
+  for (let a = TABLED - 2; a >= 2; a--) {
+    const b = a - 1;
+    const [fromA, fromB] = [equalling(a, nims[b]), equalling(b, nims[a])];
+    if (nims[a] === 0 || nims[b] === 0 || nims[a] === nims[b] || fromA.length + fromB.length === 0) continue;
+    const moves = [
+      ...fromA.map((taken) => `${taken} from the heap of ${a}`),
+      ...fromB.map((taken) => `${taken} from the heap of ${b}`),
+    ];
+    return [
+      {
+        text: `What are the nim-values of 0, 1, ..., ${TABLED - 1}? (That of a position is the smallest of 0, 1, 2, ... that none of the positions one move away has.)`,
+        blank: cells(nims.map(() => '\u00a0')),
+        answer: cells(nims.map(String)),
+      },
+      {
+        text: `Now there are two heaps, of ${a} and of ${b} counters, and a move takes from one of them. Which moves win?`,
+        answer: prose(
+          `The nim-values are ${nims[a]} and ${nims[b]}. A move wins when it makes them equal: take ${moves.join(', or ')}.`,
+        ),
+      },
+    ];
+  }
+  return [];
+}
+
+function periodOf({ periods }: GameFacts): Question[] {
+  const period = periods.outcome ?? (periods.nim?.saltus === 0 ? periods.nim : null);
+  if (period === null || period.period > LONGEST_SEEN) {
+    return [
+      {
+        text: 'Do you see a rule for the cold positions? Continue the table, and test it.',
+        answer: prose(
+          period === null
+            ? 'Nobody may know one: no period was found.'
+            : `They repeat with period ${grouped(period.period)}, which is too long to see in the table.`,
+        ),
+      },
+    ];
+  }
+  const from = period.preperiod === 0 ? '' : ` from position ${grouped(period.preperiod)} on`;
+  return [
+    {
+      text: 'The cold positions repeat. What is the period, and why does it go on for ever?',
+      answer: prose(
+        `The period is ${grouped(period.period)}${from}. Whether a position is cold depends on the positions that a move can reach, which are no ` +
+          'further below it than the largest number of the set; once so many outcomes in a row come again, all that follow do.',
+      ),
+    },
+  ];
+}
