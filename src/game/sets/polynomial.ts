@@ -48,8 +48,8 @@ export function writtenPolynomial(text: string): readonly number[] | undefined {
   if (!isWhole || !written.includes('k')) return undefined;
   const powers = new Map<number, bigint>();
   for (const term of terms) {
-    const [, sign, digits, variable, exponent] = /^([+-]?)(\d*)\*?(k?)(?:\^(\d+))?$/.exec(term)!;
-    const power = variable === '' ? 0 : Number(exponent ?? 1);
+    const [, sign, digits, variable, exponent] = /^([+-]?)(\d*)\*?(k?)\^?(\d*)$/.exec(term)!;
+    const power = variable === '' ? 0 : Number(exponent === '' ? 1 : exponent);
     if (power > MOST_POWER) return undefined;
     const factor = digits === '' ? 1n : BigInt(digits);
     powers.set(power, (powers.get(power) ?? 0n) + (sign === '-' ? -factor : factor));

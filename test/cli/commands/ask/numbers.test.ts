@@ -18,9 +18,9 @@ describe('an A-number', () => {
     );
     const tables = [...CATALOGUE, ...members];
     for (const { name, oeis } of tables) {
-      for (const [kind, number] of Object.entries(oeis)) {
+      for (const [kind, number] of Object.entries(oeis as Readonly<Record<string, string>>)) {
         const found = numberedGame(number.toLowerCase())!;
-        const first = tables.find((one) => Object.values(one.oeis).includes(number))!;
+        const first = tables.find((one) => Object.values(one.oeis as object).includes(number))!;
         expect(found.game).toBe(first.name);
         if (first.name === name) expect(found.kind).toBe(kind);
         expect(readGame(number).key).toBe(readGame(first.name).key);
