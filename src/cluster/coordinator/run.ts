@@ -37,10 +37,7 @@ export interface RunOptions extends AttendanceOptions {
 }
 
 /** The queues of a run: that of the jobs of all runs of its build, and that of its results. */
-interface Queues {
-  readonly jobs: Queue;
-  readonly results: Queue;
-}
+type Queues = Readonly<Record<'jobs' | 'results', Queue>>;
 
 /** A run that is announced. */
 export class Run implements Hands {
@@ -57,7 +54,7 @@ export class Run implements Hands {
   readonly #timers: NodeJS.Timeout[] = [];
   #results: Consumer | undefined;
   #failure: Error | undefined;
-  #forgetting: Promise<void> = Promise.resolve();
+  #forgetting: Promise<unknown> = Promise.resolve();
   #isClosed = false;
   #looking: Promise<void> | undefined;
   #announcedAt = -Infinity;
@@ -98,11 +95,10 @@ export class Run implements Hands {
       results: await openQueue(connection, resultsQueue(connection, id)),
     };
     const run = new Run(id, connection, options, attendance, queues);
-    const take = (job: Job): Promise<'done'> => run.#take(job).then(() => 'done');
     try {
       run.#results = await consume(connection, resultsQueue(connection, id), {
         places: RESULTS_AT_ONCE,
-        take,
+        take: (job) => run.#take(job).then(() => 'done' as const),
       });
       await connection.orLost(run.#look());
     } catch (error) {
@@ -150,8 +146,10 @@ export class Run implements Hands {
   /** Gives the run up: whoever waits for something of it is told the error. */
   fail(error: Error): void {
     this.#failure ??= error;
-    this.#forgetting = this.#jobs.fail(this.#failure);
-    this.#forgetting.catch((failed: unknown) => this.#connection.tell(failed));
+    const forgetting = this.#jobs
+      .fail(this.#failure)
+      .catch((failed: unknown) => this.#connection.tell(failed));
+    this.#forgetting = Promise.all([this.#forgetting, forgetting]);
   }
 
   /** Ends the run: nothing of it is left in Redis, but for jobs that workers are about to give up. */
@@ -167,7 +165,7 @@ export class Run implements Hands {
     await connection.lastly(() => this.#attendance.end());
     await connection.lastly(() => this.#forgetting);
     await this.#results?.close();
-    for (const queue of Object.values(this.#queues) as Queue[]) await connection.lastly(() => queue.close());
+    for (const queue of Object.values(this.#queues)) await connection.lastly(() => queue.close());
     await connection.lastly(() => removeRun(connection, this.id));
     await connection.lastly(() => removeQueuesOfNobody(connection));
   }
@@ -292,10 +290,7 @@ export class Run implements Hands {
   /** Ends the run for what will not pass by itself. A lost connection is watched elsewhere. */
   #considerError(error: unknown): void {
     if (this.#connection.lostFor > 0 || this.#isClosed || error === this.#failure) return;
-    if (isFull(error)) {
-      this.#full(error);
-      return;
-    }
+    if (isFull(error)) this.#full(error);
     this.#connection.tell(error);
     const { prefix } = this.#connection.address;
     const expected = `a user that may use all keys with the prefix ${prefix}`;

@@ -129,7 +129,10 @@ describeWithRedis('the commands that use workers', () => {
       expect(swept.stdout).toMatch(/^\{1,3,4\} +5000 /m);
       const lines = swept.stderr.trim().split('\n');
       const log = lines.map((line) => JSON.parse(line) as { event: string; run?: string });
-      expect(log[0]).toMatchObject({ event: 'begun', run: expect.stringMatching(/^[0-9a-f]{12}$/) as string });
+      expect(log[0]).toMatchObject({
+        event: 'begun',
+        run: expect.stringMatching(/^[0-9a-f]{12}$/) as string,
+      });
       expect(log).toContainEqual(expect.objectContaining({ event: 'workers', run: log[0].run, workers: 1 }));
       const listed = await takeaway(['workers', '--json'], { env });
       const { workers } = JSON.parse(listed.stdout) as { workers: { threads: number; done: number }[] };
