@@ -2,7 +2,7 @@
  * Periods of finite games by the return of a state, without their values in memory; and what is wrong with one that is
  * recorded so. docs/ALGORITHMS.md, "Periods by states".
  */
-import { createHash } from 'node:crypto';
+import { platform } from '../../platform/platform.js';
 import { isDeepStrictEqual } from 'node:util';
 import { breather } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
@@ -66,12 +66,12 @@ async function keepAll(
   stop: number,
   signal: AbortSignal | undefined,
 ): Promise<{ kept: Awaited<ReturnType<typeof keepStates>>; valuesSha256: string }> {
-  const hash = createHash('sha256');
+  const hash = platform.hash();
   const onValues = (bytes: Uint8Array): void => {
     hash.update(quantity === 'nim' ? new Uint8Array(Uint16Array.from(bytes).buffer) : bytes);
   };
   const kept = await keepStates(stateGameOf(game, quantity)!, stop, { breathe: breather(signal), onValues });
-  return { kept, valuesSha256: hash.digest('hex') };
+  return { kept, valuesSha256: hash.hex() };
 }
 
 /**

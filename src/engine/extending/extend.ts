@@ -6,7 +6,7 @@ import type { ColumnValues, SeriesName } from '../../columnar/layout.js';
 import type { Range } from '../../common/range.js';
 import { workExponent } from '../../solver/cost-model.js';
 import type { SolverOptions } from '../../solver/methods.js';
-import type { BlockStore } from '../../store/block-store.js';
+import type { Blocks } from '../../store/blocks.js';
 import type { NewBlock } from '../../store/block-writer.js';
 import type { BlockRecord, StoredSeries } from '../../store/records.js';
 import { BlockAssembler, type AssembledBlock } from './assembler.js';
@@ -86,7 +86,7 @@ export interface ExtensionOptions {
  * further are left as they are. The last block comes with the periods that its values and those below prove.
  */
 export async function* extendGame(
-  store: BlockStore,
+  store: Blocks,
   game: Game,
   names: readonly SeriesName[],
   options: ExtensionOptions,
@@ -121,7 +121,7 @@ function isAllocationFailure(error: unknown): error is RangeError {
 
 /** The state of one running extension. */
 class Extension {
-  readonly #store: BlockStore;
+  readonly #store: Blocks;
   readonly #game: Game;
   readonly #series: StoredSeries;
   readonly #options: ExtensionOptions;
@@ -131,7 +131,7 @@ class Extension {
   readonly #range: Range;
   readonly #exponent: number;
 
-  constructor(store: BlockStore, game: Game, series: StoredSeries, options: ExtensionOptions) {
+  constructor(store: Blocks, game: Game, series: StoredSeries, options: ExtensionOptions) {
     this.#store = store;
     this.#game = game;
     this.#series = series;
