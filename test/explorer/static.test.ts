@@ -102,6 +102,7 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     expect(first.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(100_000);
     for (const [view, shown] of [
       ['positions', 'tbody tr'],
+      ['density', 'figure .drawn svg > g'],
 
       ['raster', 'canvas'],
       ['sums', 'main[data-view=sums] form, main[data-view=sums] input'],
@@ -124,6 +125,7 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     await site.stop();
     await open(page, site.url, { game: '{2,5,7}', view: 'positions' }, 'tbody tr');
     expect(await page.locator('h1 .game').textContent()).toBe('{2,5,7}');
+    await open(page, site.url, { game: 'squares', view: 'density' }, 'figure .drawn svg > g');
   });
 
   it(`answers as the definition does, for random games (seed ${SEED})`, async () => {
