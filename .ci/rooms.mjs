@@ -95,6 +95,7 @@ const COMMAND_ROOMS = ['ask', 'cluster', 'compute', 'keep', 'setup', 'study'].ma
  */
 const ROOMS = [
   ['common', []],
+  ['platform', []],
   ['words', []],
 
   ['game/sets', []],
@@ -165,7 +166,7 @@ const ROOMS = [
 
   ['engine/series', BELOW_ENGINE],
   ['engine/views', ['engine/series', ...BELOW_ENGINE]],
-  ['engine/extending', ['engine/series', 'engine/views', ...BELOW_ENGINE]],
+  ['engine/extending', ['engine/series', 'engine/views', 'solver/residue-classes/far', ...BELOW_ENGINE]],
   ['engine/reading', ['engine/series', 'engine/views', 'engine/extending', ...BELOW_ENGINE]],
   ['engine/keeping', ['engine/series', 'engine/views', 'engine/extending', ...BELOW_ENGINE]],
   [
@@ -218,11 +219,20 @@ const ROOMS = [
   ],
   [
     'analysis/analysis.ts',
-    ['report/parts', 'figures', 'engine', 'engine/series', 'engine/views', 'tables', 'columnar'],
+    [
+      'report/parts',
+      'figures',
+      'engine',
+      'engine/series',
+      'engine/views',
+      'engine/reading',
+      'tables',
+      'columnar',
+    ],
   ],
   [
     'analysis/counting',
-    ['analysis/analysis.ts', 'words', 'engine', 'engine/views', 'columnar', ...MATHEMATICS],
+    ['analysis/analysis.ts', 'words', 'engine', 'engine/views', 'engine/reading', 'columnar', ...MATHEMATICS],
   ],
   [
     'analysis',
@@ -330,15 +340,16 @@ const ROOMS = [
 ];
 /** Who may use what from outside: a package, a module of Node, a global. `types:` allows its types alone. */
 const OUTSIDE = {
-  'node:fs': ['store', 'store/files', 'store/catalog', 'common/package-root.ts', 'kernel/kernels-wasm.ts'],
+  'node:fs': ['store', 'store/files', 'store/catalog', 'common/package-root.ts', 'platform/node.ts'],
   'node:fs/promises': [
     'cli/commands/study/report.ts',
     'store/files',
-    'figures/font',
-    'explorer/games',
+    'platform/node.ts',
+    'explorer/games/folder.ts',
     'explorer/page-files.ts',
+    'explorer/static-edition.ts',
   ],
-  'node:worker_threads': ['solver/threads', 'sql'],
+  'node:worker_threads': ['platform/node.ts', 'solver/threads', 'sql'],
   'node:stream': ['cli/terminal'],
   'node:readline': ['cli/terminal'],
   'node:child_process': ['cli/terminal', 'processes/beside.ts', 'types:sql/duckdb-process.ts'],
@@ -346,17 +357,14 @@ const OUTSIDE = {
   'node:crypto': [
     'certificate/replaying.ts',
     'common/package-root.ts',
-    'common/sha256.ts',
-    'game/sets',
+    'platform/node.ts',
     'survey',
     'store/files',
-    'engine/extending',
-    'engine/reading',
     'cluster/connection',
     'cluster/coordinator',
     'cluster/worker',
   ],
-  'node:events': ['sql', 'cli/terminal', 'cluster/worker', 'explorer/games', 'processes/beside.ts'],
+  'node:events': ['sql', 'cli/terminal', 'cluster/worker', 'processes/beside.ts'],
   'node:http': ['types:explorer', 'types:explorer/http', 'cluster/worker'],
   'node:net': ['types:explorer', 'types:explorer/http', 'cluster/connection'],
   'node:module': ['store/catalog/sqlite.ts'],
@@ -364,11 +372,9 @@ const OUTSIDE = {
     'cli/commands/study/report.ts',
     'sql',
     'certificate',
-    'engine',
-    'engine/reading',
+    'platform/node.ts',
     'survey',
     'cli/commands/setup',
-    'explorer/games',
     'cluster/coordinator',
     'cluster/worker',
   ],
@@ -382,14 +388,16 @@ const OUTSIDE = {
     'engine',
     'report',
     'cluster/connection',
-    'explorer/games',
+    'explorer/games/folder.ts',
+    'explorer/static-edition.ts',
   ],
-  'node:util': ['common/system-errors.ts', 'engine/extending'],
+  'node:util': ['platform/node.ts', 'engine/extending'],
   'better-sqlite3': ['store', 'store/catalog'],
   'apache-arrow': ['columnar', 'tables/arrow.ts'],
   hono: [
     'explorer/app.ts',
     'explorer/answering.ts',
+    'explorer/browser.ts',
     'explorer/routes',
     'types:explorer',
     'types:explorer/http',
@@ -419,7 +427,11 @@ const ENTRIES = [
   'sql/host.ts',
   'explorer/answering.ts',
   'explorer/extending.ts',
+  'explorer/browser.ts',
+  'explorer/offline.ts',
   'explorer/analysis-views.ts',
+  // It stands in the place of platform/node.ts in what is bundled for browsers.
+  'platform/browser.ts',
 ];
 
 /** What the page of the explorer may bundle. */
@@ -455,7 +467,7 @@ const isAt = (place) => `^src/${escaped(place)}${place.endsWith('.ts') ? '$' : '
 
 const rooms = ROOMS.flatMap(([room, mayImport]) => {
   const from = { path: isIn(room), pathNot: filesWithin(room).map(isIn) };
-  const roomsMet = ['common', room, ...mayImport];
+  const roomsMet = ['common', 'platform', room, ...mayImport];
   // A file that is a room of its own does not belong to the folder it lies in.
   const others = [...names].filter((name) => name.endsWith('.ts') && !roomsMet.includes(name));
   return [
@@ -506,7 +518,7 @@ export default {
       to: {
         pathNot: [
           PAGE,
-          '^src/explorer/contract\\.ts$',
+          '^src/explorer/(contract|edition)\\.ts$',
           ...[...SHARED, ...EVALUATED].map(isAt),
           ...BUNDLED.map(targetOf),
         ],
@@ -516,7 +528,7 @@ export default {
       name: 'the page imports types of answers alone',
       severity: 'error',
       from: { path: PAGE },
-      to: { path: '^src/explorer/contract\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: { path: '^src/explorer/(contract|edition)\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'nothing that is not reached',

@@ -19,7 +19,8 @@ export { COMPARED_SERIES, USUAL_POSITIONS } from './comparison/reading.js';
 export { parsePoints } from './analysis/counting/points.js';
 export type { FoundFile } from './engine/keeping/adopt.js';
 export type { Rebuilt } from './engine/keeping/rebuild.js';
-export type { Coverage } from './engine/reading/readable-store.js';
+export { MemoryStore } from './engine/memory-store.js';
+export type { Coverage, ReadableStore } from './engine/reading/readable-store.js';
 export {
   periodLimits,
   type Computation,
@@ -48,6 +49,7 @@ export { DESCRIPTIONS } from './engine/series/descriptions.js';
 export type { ListedGame } from './oeis/listed-games.js';
 export { describeBeginning, oeisEntryOf, oeisLink, oeisNumbersOf } from './oeis/numbers.js';
 export { closedFormOf } from './game/closed-forms.js';
+export { parseGame } from './game/game.js';
 export { canHavePeriod } from './game/periods.js';
 export { CATALOGUE } from './game/sets/catalogue.js';
 export { tableEntryOf } from './game/tables.js';

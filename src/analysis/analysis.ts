@@ -4,7 +4,7 @@
  */
 import type { Range } from '../common/range.js';
 import type { SeriesName } from '../columnar/layout.js';
-import type { Store } from '../engine/store.js';
+import type { ReadableStore } from '../engine/reading/readable-store.js';
 import type { FilledColumn } from '../tables/table.js';
 import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../common/cost.js';
 import { usageError } from '../common/errors.js';
@@ -78,7 +78,7 @@ export interface Study<
   /** The series whose values it reads. */
   seriesOf(options: Options): SeriesName;
   /** Looks at what is stored of a game, or continues it; raises as `Store.query` does. */
-  run(store: Store, game: string, options: Options): Promise<Result>;
+  run(store: ReadableStore, game: string, options: Options): Promise<Result>;
   /** What the rows do not say, a line each. Fits are rounded as in figures unless `measured` says otherwise. */
   facts(result: Result, write: WriteNumber, measured?: WriteMeasured): readonly string[];
   /** What a range must have for the figure. */

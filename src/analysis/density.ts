@@ -1,7 +1,7 @@
 /** Numbers of cold positions up to given points (Eppstein 2018, section 3.2, Figure 2). */
 import { refuse } from '../common/errors.js';
 import { checkRange } from '../common/range.js';
-import type { Store } from '../engine/store.js';
+import type { ReadableStore } from '../engine/reading/readable-store.js';
 import {
   dots,
   fitLabel,
@@ -100,7 +100,7 @@ export interface DensityOptions extends AnalysisOptions {
  * blocks one period, or O(log n) a point where a formula counts.
  */
 export async function analyzeDensity(
-  store: Store,
+  store: ReadableStore,
   game: string | Game,
   options: DensityOptions = {},
 ): Promise<DensityResult> {

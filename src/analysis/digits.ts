@@ -1,6 +1,6 @@
 /** The low digits of cold positions, or of those with another nim-value (Eppstein 2018, section 3.3, Figures 3 and 4). */
 import { usageError } from '../common/errors.js';
-import type { Store } from '../engine/store.js';
+import type { ReadableStore } from '../engine/reading/readable-store.js';
 import { bars } from '../figures/bars.js';
 import { label, level, SIGNED_PERCENT, type Axis } from '../figures/parts.js';
 import { COLOURS, figure, type Figure, type Part, type Size } from '../figures/theme.js';
@@ -63,7 +63,7 @@ export interface DigitsOptions extends AnalysisOptions {
  * Cost: reading the range once, and once more for the positions of such combinations; then the aggregates.
  */
 export async function analyzeDigits(
-  store: Store,
+  store: ReadableStore,
   game: string | Game,
   { base = 10, places = 1, value = 0, ...options }: DigitsOptions,
 ): Promise<DigitsResult> {

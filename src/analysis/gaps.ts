@@ -1,6 +1,6 @@
 /** Gaps between consecutive cold positions: how often each occurs, and where first. */
 import { lengthOf } from '../common/range.js';
-import type { Store } from '../engine/store.js';
+import type { ReadableStore } from '../engine/reading/readable-store.js';
 import type { Aggregate, PartAggregate } from '../engine/views/aggregating.js';
 import { bars } from '../figures/bars.js';
 import { dots, heightAxis, logAxis, thinned } from '../figures/parts.js';
@@ -76,7 +76,7 @@ const gapsOfPart: Aggregate<PartGaps> = {
  * stored blocks but once; then the aggregates.
  */
 export async function analyzeGaps(
-  store: Store,
+  store: ReadableStore,
   game: string | Game,
   options: AnalysisOptions = {},
 ): Promise<GapsResult> {

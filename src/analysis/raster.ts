@@ -5,7 +5,7 @@
 import { refuse } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
 import { checkRange, type Range } from '../common/range.js';
-import type { Store } from '../engine/store.js';
+import type { ReadableStore } from '../engine/reading/readable-store.js';
 import { tooltips } from '../figures/parts.js';
 import { figure, HOT_RAMP, IN_CELL, type Figure, type Part, type Size } from '../figures/theme.js';
 import { prose } from '../report/parts/html.js';
@@ -54,7 +54,7 @@ const LEAST_WRITTEN = 15;
  * Cost: reading the range once; without a width and a period, `analyzeResidues` of the first 2^20 positions too.
  */
 export async function readRaster(
-  store: Store,
+  store: ReadableStore,
   game: string,
   { width: given, series: named = 'cold', from = 0, to, ...reading }: RasterOptions = {},
 ): Promise<RasterResult> {
@@ -93,7 +93,7 @@ export async function readRaster(
 
 /** A multiple of the period; else the modulus that separates the cold positions best. */
 async function usualWidth(
-  store: Store,
+  store: ReadableStore,
   game: string,
   frontier: number,
   reading: AnalysisOptions,

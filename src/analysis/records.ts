@@ -1,7 +1,7 @@
 /** First positions of the nim-values, and new maxima (Eppstein 2018, section 3.1, Figure 1). */
 import { integersOf } from '../columnar/layout.js';
 import { lengthOf } from '../common/range.js';
-import type { Store } from '../engine/store.js';
+import type { ReadableStore } from '../engine/reading/readable-store.js';
 import type { Aggregate } from '../engine/views/aggregating.js';
 import { countAxis, dots, fitLabel, lineOfFit, logAxis, residualsPanel, thinned } from '../figures/parts.js';
 import { figure, type Figure, type Size } from '../figures/theme.js';
@@ -48,7 +48,7 @@ const firstPositions: Aggregate<[value: number, position: number][]> = {
  * stored blocks but once; then the aggregates.
  */
 export async function analyzeRecords(
-  store: Store,
+  store: ReadableStore,
   game: string | Game,
   options: AnalysisOptions = {},
 ): Promise<RecordsResult> {

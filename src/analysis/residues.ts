@@ -1,5 +1,5 @@
 /** Cold positions by residue class, and which moduli separate them (Eppstein 2018, section 3.3; Golomb 1966). */
-import type { Store } from '../engine/store.js';
+import type { ReadableStore } from '../engine/reading/readable-store.js';
 import { bars } from '../figures/bars.js';
 import { countAxis, heightAxis, label, level, positions, tooltips, type Point } from '../figures/parts.js';
 import { COLOURS, figure, type Figure, type Part, type Size } from '../figures/theme.js';
@@ -62,7 +62,7 @@ export interface ResiduesOptions extends AnalysisOptions {
  * nearly empty classes, and once more with `upTo` or without `modulus`; then the aggregates.
  */
 export async function analyzeResidues(
-  store: Store,
+  store: ReadableStore,
   game: string | Game,
   { modulus: given, upTo, ...options }: ResiduesOptions,
 ): Promise<ResiduesResult> {

@@ -4,7 +4,7 @@
  */
 import { checkCost, MOST_STEPS } from '../common/cost.js';
 import { checkRange, intersect, lengthOf, type Range } from '../common/range.js';
-import type { Store } from '../engine/store.js';
+import type { ReadableStore } from '../engine/reading/readable-store.js';
 import { countAxis, dots, positions, tooltips, type Axis, type Point } from '../figures/parts.js';
 import { COLOURS, figure, RAMP, type Figure, type Part, type Size } from '../figures/theme.js';
 import { prose } from '../report/parts/html.js';
@@ -38,7 +38,7 @@ export interface ScatterResult<
 
 /** The nim-values of a range. Raises as `Store.values` does. Cost: reading the range once. */
 export function readNimValues(
-  store: Store,
+  store: ReadableStore,
   game: string,
   options: AnalysisOptions = {},
 ): Promise<ScatterResult<'nim-values'>> {
@@ -47,7 +47,7 @@ export function readNimValues(
 
 /** The remoteness of a range. Raises as `Store.values` does. Cost: reading the range once. */
 export function readRemoteness(
-  store: Store,
+  store: ReadableStore,
   game: string,
   options: AnalysisOptions = {},
 ): Promise<ScatterResult<'remoteness'>> {
@@ -55,7 +55,7 @@ export function readRemoteness(
 }
 
 async function readScatter<Name extends 'nim-values' | 'remoteness'>(
-  store: Store,
+  store: ReadableStore,
   game: string,
   analysis: Name,
   series: 'nim' | 'remoteness',
@@ -94,7 +94,7 @@ async function readScatter<Name extends 'nim-values' | 'remoteness'>(
 
 /** Where a periodic game has been seen; undefined for all that is stored. */
 function usualEnd(
-  store: Store,
+  store: ReadableStore,
   game: string,
   series: 'nim' | 'remoteness',
   from: number,

@@ -2,7 +2,7 @@
 import { integersOf } from '../columnar/layout.js';
 import { usageError } from '../common/errors.js';
 import type { Range } from '../common/range.js';
-import type { Store } from '../engine/store.js';
+import type { ReadableStore } from '../engine/reading/readable-store.js';
 import { endOf, type Aggregate } from '../engine/views/aggregating.js';
 import { bars } from '../figures/bars.js';
 import { heightAxis, label, logAxis, positions, spread, tooltips, type Axis } from '../figures/parts.js';
@@ -67,7 +67,7 @@ const histograms: Aggregate<Stretch[]> = {
  * blocks twice for each power of 2; then the aggregates.
  */
 export async function analyzeValues(
-  store: Store,
+  store: ReadableStore,
   game: string | Game,
   options: AnalysisOptions = {},
 ): Promise<ValuesResult> {

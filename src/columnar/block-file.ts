@@ -2,6 +2,7 @@
  * The content of a block file: an Arrow IPC file with one record batch of one column (docs/FORMAT.md). Encode
  * and decode stand side by side so that each mirrors the other. No file system here.
  */
+import { platform } from '../platform/platform.js';
 import {
   Bool,
   Field,
@@ -77,7 +78,7 @@ function fileOf(
   const writer = encoding === 'none' ? new RecordBatchFileWriter() : new CompressedFileWriter(() => packed);
   const file = writer.writeAll([batch]).toUint8Array(true);
   // The message in front has no part that varies in size, so a library that moves the values is noticed here.
-  if (Buffer.compare(file.subarray(offset, offset + packed.length), packed) !== 0) {
+  if (!platform.sameBytes(file.subarray(offset, offset + packed.length), packed)) {
     throw new Error(`encodeBlock: the values do not begin at ${offset}`);
   }
   return file;
@@ -117,7 +118,7 @@ export function decodeBlock(file: Uint8Array): DecodedBlock {
     }
     const values = { width, length, bytes: unpacked.bytes };
     const expected = fileOf(label, values, encoding, packed.subarray(0, unpacked.end));
-    if (Buffer.compare(expected, file) !== 0) continue;
+    if (!platform.sameBytes(expected, file)) continue;
     if (hasSpareBits(values)) throw new Error('block file: expected zeros after the last value');
     return { label, values, encoding, valuesOffset: offset };
   }

@@ -2,6 +2,8 @@
  * How the values of a block lie in its file: as they are, or compressed in Arrow's own way. Point queries
  * unpack them without an Arrow decoder.
  */
+import { platform } from '../platform/platform.js';
+import { concatenated } from '../platform/bytes.js';
 import { lz4Content, lz4Frame } from './lz4-frame.js';
 
 /** One way to pack values. */
@@ -44,7 +46,7 @@ export const ENCODINGS = {
     pack: packLz4,
     unpack: (packed, length) => {
       const prefix = packed.subarray(0, PREFIX_BYTES);
-      if (Buffer.compare(prefix, prefixOf(length)) !== 0)
+      if (!platform.sameBytes(prefix, prefixOf(length)))
         throw new Error(`expected ${length} compressed bytes`);
       const { bytes, end } = lz4Content(packed.subarray(PREFIX_BYTES), length);
       return { bytes, end: PREFIX_BYTES + end };
@@ -76,7 +78,7 @@ export function packBest(bytes: Uint8Array): Packed {
 
 /** A compressed buffer as Arrow has it: LZ4_FRAME, whatever it saves. */
 export function packLz4(bytes: Uint8Array): Uint8Array {
-  return Buffer.concat([prefixOf(bytes.length), lz4Frame(bytes)]);
+  return concatenated([prefixOf(bytes.length), lz4Frame(bytes)]);
 }
 
 function prefixOf(length: number): Uint8Array {

@@ -4,6 +4,8 @@
  * that stand by themselves, and an end mark, so that nothing in it is left to interpret: what reads hostile bytes
  * checks them against what would be written.
  */
+import { platform } from '../platform/platform.js';
+import { concatenated } from '../platform/bytes.js';
 import { Arena } from '../kernel/arena.js';
 import { createKernelContext, type KernelContext } from '../kernel/context.js';
 import { LZ4_TABLE_BYTES } from '../kernel/layout.js';
@@ -51,7 +53,7 @@ export function lz4Frame(bytes: Uint8Array, { memory, kernels }: KernelContext =
     const isRaw = length >= piece.length;
     parts.push(word(isRaw ? piece.length + IS_RAW : length), isRaw ? piece : target.u8.slice(0, length));
   }
-  return Buffer.concat([...parts, word(0)]);
+  return concatenated([...parts, word(0)]);
 }
 
 /** What a frame holds, and where it ends. */
@@ -70,7 +72,7 @@ export function lz4Content(
   { memory, kernels }: KernelContext = context(),
 ): Lz4Content {
   const header = headerOf(length);
-  if (length > MOST_RATIO * frame.length || Buffer.compare(header, frame.subarray(0, HEADER_BYTES)) !== 0) {
+  if (length > MOST_RATIO * frame.length || !platform.sameBytes(header, frame.subarray(0, HEADER_BYTES))) {
     throw notAFrame(length);
   }
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);

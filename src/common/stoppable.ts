@@ -2,6 +2,7 @@
  * Waiting, and long computing, that a signal ends. While a thread computes no signal, timer or message is heard, so now and
  * then it gives way: a loop may ask at every turn, and gives way only when it is time.
  */
+import { platform } from '../platform/platform.js';
 import { throwIfAborted } from './errors.js';
 
 /** Waits, or less when the signal is aborted. */
@@ -47,7 +48,7 @@ export function breather(signal: AbortSignal | undefined): Breathe {
   let last = performance.now();
   return async () => {
     if (performance.now() - last > SPELL) {
-      await new Promise((resolve) => setImmediate(resolve));
+      await platform.nextTurn();
       last = performance.now();
     }
     throwIfAborted(signal);

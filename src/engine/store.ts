@@ -2,11 +2,12 @@
  * The library's face: an open store, with everything the command line does as a method; those that read are in
  * `reading/readable-store.ts`.
  */
-import { availableParallelism } from 'node:os';
+import { platform } from '../platform/platform.js';
 import { refuse } from '../common/errors.js';
 import type { Game } from '../game/game.js';
 import { quantitiesOf } from '../game/periods.js';
 import { BlockStore } from '../store/block-store.js';
+import type { FileSystem } from '../store/files/file-system.js';
 import { checkThreads } from '../common/threads.js';
 import { adoptFiles, type FoundFile } from './keeping/adopt.js';
 import { proveAdopted } from './keeping/prove-periods.js';
@@ -20,8 +21,8 @@ import {
   type ImportOptions,
 } from './keeping/import.js';
 import { Computing } from './reading/computing.js';
-import { extendGame, type CommittedBlock, type PartsSource } from './extending/extend.js';
-import type { MakeFarStage } from '../solver/residue-classes/far/making.js';
+import { extendAsAsked, type OtherHands } from './extending/as-asked.js';
+import type { CommittedBlock } from './extending/extend.js';
 import { storeChecked, type CheckedSeries } from './extending/sweep.js';
 import { checkExtension, ruleFor, type ExtensionRequest } from './extending/request.js';
 import {
@@ -31,21 +32,12 @@ import {
   type PeriodOptions,
   type Surroundings,
 } from './series/options.js';
-import { answersOf, findPeriods, findPeriodsInMemory, type GamePeriods } from './extending/periods.js';
-import { NOTICED } from './extending/proving.js';
+import { findPeriods, findPeriodsInMemory, type GamePeriods } from './extending/periods.js';
 import type { Verification, VerifyOptions } from './verifying/problems.js';
 import { verifyStore } from './verifying/verify.js';
-import { ReadableStore } from './reading/readable-store.js';
+import { ExportingStore } from './exporting-store.js';
 import { Reader } from './reading/reader.js';
 import { takeView } from './views/game-views.js';
-
-/** Who computes in place of threads of this machine. */
-export interface OtherHands {
-  /** Gives all values of an extension. */
-  readonly parts?: PartsSource | undefined;
-  /** Does the far stages of the residue-class method, where that is used. */
-  readonly farStages?: MakeFarStage | undefined;
-}
 
 /** Opens the store in a folder: `openStore`. */
 export async function openStoreIn(
@@ -54,12 +46,14 @@ export async function openStoreIn(
   { readOnly = false, cacheBytes, compute, onFile }: OpenStoreOptions,
 ): Promise<Store> {
   const blocks = await BlockStore.open(folder, { readOnly, fileSystem, cacheBytes });
-  const reader = new Reader(blocks, fileSystem, new Computing(compute), onFile);
-  if (readOnly) return new Store(reader, random);
+  const reader = new Reader(blocks, (path) => fileSystem.readText(path), new Computing(compute), onFile);
+  const store = (found?: readonly FoundFile[]): Store =>
+    new Store(reader, blocks, { fileSystem, random }, found);
+  if (readOnly) return store();
   try {
     const found = await adoptFiles(blocks, random);
     await proveAdopted(blocks, found);
-    return new Store(reader, random, found);
+    return store(found);
   } catch (error) {
     blocks.close();
     throw error;
@@ -70,17 +64,26 @@ export async function openStoreIn(
  * An open store. A game is text as on the command line (`squares`, `{1,3,4}`, `file:PATH`), or what `readGame`,
  * `finiteGame` or `cofiniteGame` made of it.
  */
-export class Store extends ReadableStore {
+export class Store extends ExportingStore {
   /** Block files that no row of the catalog named when the store was opened for writing, and what became of them. */
   readonly found: readonly FoundFile[];
   readonly #reader: Reader;
+  readonly #blocks: BlockStore;
+  readonly #fileSystem: FileSystem;
   readonly #random: () => number;
   #isExtending = false;
 
   /** Use `openStore`. */
-  constructor(reader: Reader, random: () => number, found: readonly FoundFile[] = []) {
-    super(reader);
+  constructor(
+    reader: Reader,
+    blocks: BlockStore,
+    { fileSystem, random }: Surroundings,
+    found: readonly FoundFile[] = [],
+  ) {
+    super(reader, fileSystem);
     this.#reader = reader;
+    this.#blocks = blocks;
+    this.#fileSystem = fileSystem;
     this.#random = random;
     this.found = found;
   }
@@ -88,11 +91,6 @@ export class Store extends ReadableStore {
   /** Where samples are taken from: numbers 0 <= r < 1. */
   get random(): () => number {
     return this.#random;
-  }
-
-  /** The folder of the store. */
-  get folder(): string {
-    return this.#reader.store.root;
   }
 
   /**
@@ -106,33 +104,13 @@ export class Store extends ReadableStore {
     options: ExtendOptions,
     others: OtherHands = {},
   ): AsyncGenerator<CommittedBlock, void, undefined> {
-    const {
-      to,
-      series = 'both',
-      method = 'auto',
-      doubleCheck = false,
-      blockLength,
-      onPlan,
-      signal,
-    } = options;
-    const threads = checkThreads(options.threads ?? availableParallelism());
-    const parsed = this.#reader.game(game);
-    const names = checkExtension(parsed, { to, series, method, threads, blockLength });
+    const extension = extendAsAsked(this.#blocks, this.#reader.game(game), options, {
+      ...others,
+      random: this.#random,
+    });
     this.#beginExtension();
     try {
-      const solver = { threads, onPlan, farStages: others.farStages };
-      const random = this.#random;
-      yield* extendGame(this.#reader.store, parsed, names, {
-        to,
-        method,
-        doubleCheck,
-        blockLength,
-        solver,
-        random,
-        signal,
-        parts: others.parts,
-        examined: NOTICED,
-      });
+      yield* extension;
     } finally {
       this.#isExtending = false;
     }
@@ -145,7 +123,7 @@ export class Store extends ReadableStore {
   async keep(checked: readonly CheckedSeries[]): Promise<void> {
     this.#beginExtension();
     try {
-      await storeChecked(this.#reader.store, checked);
+      await storeChecked(this.#blocks, checked);
     } finally {
       this.#isExtending = false;
     }
@@ -155,8 +133,7 @@ export class Store extends ReadableStore {
   checkExtension(game: string | Game, request: ExtensionRequest): void {
     const parsed = this.#reader.game(game);
     const { method = 'auto', to } = request;
-    for (const name of checkExtension(parsed, request))
-      ruleFor(this.#reader.store, parsed, name, { method, to });
+    for (const name of checkExtension(parsed, request)) ruleFor(this.#blocks, parsed, name, { method, to });
   }
 
   /**
@@ -166,13 +143,13 @@ export class Store extends ReadableStore {
    * on; one opened for reading computes in memory.
    */
   async periods(game: string | Game, options: PeriodOptions = {}): Promise<GamePeriods> {
-    const { threads = availableParallelism(), ...watch } = options;
+    const { threads = platform.threads, ...watch } = options;
     const solver = { threads: checkThreads(threads) };
     const parsed = this.#reader.game(game);
     const limit = checkLimit(parsed, options.limit);
     this.#beginExtension();
     try {
-      const { store } = this.#reader;
+      const store = this.#blocks;
       const how = { ...watch, limit, solver, random: this.#random };
       const stored = takeView(
         store,
@@ -188,18 +165,12 @@ export class Store extends ReadableStore {
     }
   }
 
-  /** The recorded periods of a game. Looks at no values. */
-  recordedPeriods(game: string | Game): GamePeriods {
-    const parsed = this.#reader.game(game);
-    return answersOf(parsed, this.#reader.store.catalog.periods(parsed.key));
-  }
-
   /**
    * Block files that the catalog does not know, of the series that were read so far, and of series without a row: the
    * catalog is older than they are, or a writer was stopped. A store opened for writing has none: it takes them over.
    */
   beyondCatalog(): Promise<BeyondCatalog[]> {
-    return filesBeyond(this.#reader.store);
+    return filesBeyond(this.#blocks);
   }
 
   /** Checks what is stored, of one game or of all, and with `repair` computes damaged blocks again. */
@@ -208,10 +179,10 @@ export class Store extends ReadableStore {
       readonly game?: string | Game | undefined;
     } = {},
   ): Promise<Verification> {
-    const { game, full = false, repair = false, threads = availableParallelism(), ...rest } = options;
+    const { game, full = false, repair = false, threads = platform.threads, ...rest } = options;
     const common = { full, repair, threads: checkThreads(threads), random: this.#random, ...rest };
     return verifyStore(
-      this.#reader.store,
+      this.#blocks,
       game === undefined ? common : { ...common, gameKey: this.#reader.game(game).key },
     );
   }
@@ -227,10 +198,10 @@ export class Store extends ReadableStore {
     this.#beginExtension();
     let other: BlockStore | undefined;
     try {
-      other = await openSource(folder, this.#reader.fileSystem);
+      other = await openSource(folder, this.#fileSystem);
       const source = other;
       const offers = await asSource(folder, () => checkedOffers(source, options));
-      yield* takeOver(this.#reader.store, source, offers, this.#random, options);
+      yield* takeOver(this.#blocks, source, offers, this.#random, options);
     } finally {
       this.#isExtending = false;
       other?.close();
@@ -245,12 +216,12 @@ export class Store extends ReadableStore {
     folder: string,
     options: ImportOptions = {},
   ): AsyncGenerator<CommittedBlock, void, undefined> {
-    await checkEmpty(this.#reader.fileSystem, folder);
+    await checkEmpty(this.#fileSystem, folder);
     // Before there is a copy: one that is refused leaves nothing behind.
-    const offers = await checkedOffers(this.#reader.store, options);
-    const copy = await BlockStore.open(folder, { readOnly: false, fileSystem: this.#reader.fileSystem });
+    const offers = await checkedOffers(this.#blocks, options);
+    const copy = await BlockStore.open(folder, { readOnly: false, fileSystem: this.#fileSystem });
     try {
-      yield* takeOver(copy, this.#reader.store, offers, this.#random, options);
+      yield* takeOver(copy, this.#blocks, offers, this.#random, options);
     } finally {
       copy.close();
     }
@@ -258,7 +229,7 @@ export class Store extends ReadableStore {
 
   /** Closes the catalog and frees the writer lock. The store cannot be used afterwards. */
   close(): void {
-    this.#reader.store.close();
+    this.#blocks.close();
   }
 
   /** Closes the store at the end of the block of an `await using` declaration. */

@@ -3,26 +3,18 @@ import { Hono } from 'hono';
 import { randomStream } from '../common/random.js';
 import { boundMemory, serveFromBeside } from '../processes/within.js';
 import { Games } from './games/games.js';
-import { answerOf, errorResponse } from './http/errors.js';
-import { analysisRoutes } from './routes/analyses.js';
-import type { World } from './routes/context.js';
-import { gameRoutes } from './routes/game.js';
-import { heapRoutes } from './routes/heaps.js';
-import { valueRoutes } from './routes/values.js';
+import { storeIn } from './games/folder.js';
+import { addRoutes } from './routes/routes.js';
 import type { Asking, AnswerTalk, Head } from './crew/talk.js';
-
-const GROUPS = [gameRoutes, valueRoutes, analysisRoutes, heapRoutes];
 
 let games: Games | undefined;
 
 /** The routes as a function from requests to responses. */
 function routesFor({ shown, hadCatalog, seed }: Asking): Hono {
-  games ??= new Games(shown.folder);
+  games ??= new Games(storeIn(shown.folder));
   games.hadCatalog = hadCatalog;
-  const world: World = { ...shown, games, random: randomStream(seed) };
   const app = new Hono();
-  for (const addRoutes of GROUPS) addRoutes(app, world);
-  app.onError((thrown) => errorResponse(answerOf(thrown, shown.givenStore)));
+  addRoutes(app, { ...shown, games, random: randomStream(seed) });
   return app;
 }
 

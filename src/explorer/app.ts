@@ -6,12 +6,13 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Changes } from './games/changes.js';
 import type { Extensions } from './games/extensions.js';
-import { catalogVersion, NO_CATALOG } from './games/version.js';
-import { answerOf, errorResponse, Refusal } from './http/errors.js';
+import { catalogVersion } from './games/folder.js';
+import { NO_CATALOG } from './games/source.js';
 import { guard, secureHeaders } from './http/security.js';
 import type { PageFile } from './page-files.js';
 import { extensionRoutes } from './routes/extension.js';
 import { PARAMETERS } from './routes/parameters.js';
+import { answerErrors } from './routes/routes.js';
 import type { Crew } from './crew/crew.js';
 import type { Shown } from './crew/talk.js';
 
@@ -58,13 +59,6 @@ export function createApp({ shown, crew, extensions, changes, page, port, random
       return new Response(bytes, { headers: { 'content-type': type, 'cache-control': cache } });
     });
   }
-  app.notFound((c) => {
-    throw new Refusal(404, {
-      subject: 'The address',
-      expected: 'one of docs/HTTP.md',
-      found: c.req.path.slice(0, 200),
-    });
-  });
-  app.onError((thrown) => errorResponse(answerOf(thrown, shown.givenStore)));
+  answerErrors(app, shown.givenStore);
   return app;
 }

@@ -2,53 +2,9 @@
  * The script of the process of an extension. The store is open for writing only while it runs, so that the command line can
  * write at other times.
  */
-import { refuse } from '../common/errors.js';
-import { oneOf } from '../common/one-of.js';
-import { openStore, type Game, type SeriesName } from '../index.js';
-import { checkExtension, SERIES_NAMES } from '../rim.js';
+import { openStore } from '../index.js';
 import { serveFromBeside } from '../processes/within.js';
-import { parseNumber } from '../words/numbers.js';
-import { parseGame } from './games/games.js';
-import { answerOf } from './http/errors.js';
 import type { ExtendTalk } from './crew/talk.js';
+import { extendFor } from './games/extend.js';
 
-const SERIES_CHOICES = [...SERIES_NAMES, 'both'] as const;
-
-/** What to extend. */
-interface Wanted {
-  readonly game: Game;
-  readonly series: SeriesName | 'both';
-  readonly to: number;
-}
-
-/** Reads what was sent. */
-function wantedOf(sent: unknown): Wanted {
-  const given = (typeof sent === 'object' && sent !== null ? sent : {}) as Record<string, unknown>;
-  for (const name of Object.keys(given)) oneOf(name, ['game', 'series', 'to'], 'The body');
-  if (typeof given.game !== 'string')
-    refuse('The game', 'text that names a game', JSON.stringify(given.game ?? null));
-  const game = parseGame(given.game);
-  const series = oneOf(given.series ?? 'both', SERIES_CHOICES, 'The series');
-  const text = typeof given.to === 'number' ? String(given.to) : given.to;
-  const to = parseNumber(typeof text === 'string' ? text : '', 'The end of the extension');
-  checkExtension(game, { series, to });
-  return { game, series, to };
-}
-
-serveFromBeside<ExtendTalk>(async ({ shown, wanted: sent }, ask, signal) => {
-  try {
-    const { game, series, to } = wantedOf(sent);
-    const store = await openStore(shown.folder);
-    try {
-      await ask({ begun: { game: game.key, series, to } });
-      for await (const { series: at, stop, progress } of store.extend(game, { series, to, signal }))
-        await ask({ series: at, stop, progress });
-    } finally {
-      store.close();
-    }
-    return { status: 'done' };
-  } catch (error) {
-    const answer = answerOf(error, shown.givenStore);
-    return answer.error.code === 'interrupted' ? { status: 'stopped' } : { status: 'failed', answer };
-  }
-});
+serveFromBeside<ExtendTalk>((request, ask, signal) => extendFor(request, openStore, ask, signal));

@@ -11,13 +11,15 @@ import { AskingProcess } from '../processes/beside.js';
 import { createApp } from './app.js';
 import { Changes } from './games/changes.js';
 import { Extensions } from './games/extensions.js';
+import { storeIn } from './games/folder.js';
 import { ARRIVAL, boundConnections } from './http/connections.js';
 import { readPage } from './page-files.js';
 import { Crew, type Census } from './crew/crew.js';
-import type { AnswerTalk } from './crew/talk.js';
+import type { AnswerTalk, ExtendTalk } from './crew/talk.js';
 
 const HOST = '127.0.0.1';
-const SCRIPT = inBuild('program/answering.js');
+const ANSWERING = inBuild('program/answering.js');
+const EXTENDING = inBuild('program/extending.js');
 /**
  * Options of Node's for processes that answer: a heap that is collected often, and a bound far above what they may have, in
  * MiB. Beyond that the engine itself ends them.
@@ -53,10 +55,10 @@ export async function startExplorer(options: ExplorerOptions): Promise<Explorer>
   (await openStore(options.folder, { readOnly: true })).close();
   const { folder, givenStore, canWrite, random } = options;
   const shown = { folder, givenStore, canWrite };
-  const extensions = new Extensions(shown);
-  const crew = new Crew(() => new AskingProcess<AnswerTalk>(SCRIPT, HEAP));
+  const extensions = new Extensions(shown, () => new AskingProcess<ExtendTalk>(EXTENDING));
+  const crew = new Crew(() => new AskingProcess<AnswerTalk>(ANSWERING, HEAP));
   let port = options.port;
-  const changes = new Changes(folder);
+  const changes = new Changes(storeIn(folder));
   const app = createApp({ shown, crew, extensions, changes, page, port: () => port, random });
   const server = await listen(app.fetch, options.port);
   port = (server.address() as AddressInfo).port;

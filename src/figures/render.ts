@@ -6,6 +6,7 @@ import type { Resvg } from '@resvg/resvg-js';
 import type { View } from 'vega';
 import type { TopLevelSpec } from 'vega-lite';
 import { fail, messageOf } from '../common/errors.js';
+import { EXPRESSIONS } from './expressions.js';
 import { loadGlyphs, type GlyphMaker } from './font/glyphs.js';
 import { panelsOf, type Panel } from './panels.js';
 import { onAnyGround, type Figure } from './theme.js';
@@ -53,7 +54,9 @@ async function drawn<More>(
     maker.widthOf(String(text), { fontSize, isBold: fontWeight === 'bold' });
   // Names of clipping paths count up from 0 in each figure.
   vega.resetSVGDefIds();
-  const view = new vega.View(vega.parse(compile(spec as unknown as TopLevelSpec).spec), {
+  const compiled = compile(spec as unknown as TopLevelSpec).spec;
+  const view = new vega.View(vega.parse(compiled, undefined, { ast: true }), {
+    expr: EXPRESSIONS,
     renderer: 'none',
     logLevel: vega.Error,
   });

@@ -1,5 +1,5 @@
 /** A game: a subtraction set, with hotspots or a seed where it has them, and the text that names it. */
-import { usageError } from '../common/errors.js';
+import { refuse, usageError } from '../common/errors.js';
 import {
   canonicalOf,
   describedCofinite,
@@ -29,14 +29,19 @@ export interface Game extends DescribedSet {
 /**
  * The game that `text` names: a set (a catalogue name, a member of a family such as `powers-of:3`, `{1,3,4}` or
  * `1,3,4`, `all-but{2,3}`, or `file:PATH`), which `hotspots SET` or `seed [0,1,5]` may follow. Raises a usage
- * error for anything else.
+ * error for anything else, and for a file where `readText` is not given.
  */
-export function parseGame(text: string, readText: ReadText): Game {
+export function parseGame(text: string, readText: ReadText = noFiles): Game {
   if (text === latest?.text) return latest.game;
   const game = parse(text, readText);
   // A file may have changed when it is named again.
   if (!/file:/i.test(text)) latest = { text, game };
   return game;
+}
+
+/** For texts that shall name no file. */
+export function noFiles(path: string): never {
+  refuse('The game', 'a game without a file', JSON.stringify(path.slice(0, 100)));
 }
 
 /** What was parsed last: one question names its game several times, and a set of millions of numbers takes a while. */

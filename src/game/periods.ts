@@ -3,6 +3,7 @@
  * on a bounded window of the last ones. The proofs are in docs/ALGORITHMS.md, "Periods".
  */
 
+import { platform } from '../platform/platform.js';
 import { primeFactors } from './divisors.js';
 import type { Game } from './game.js';
 
@@ -124,7 +125,7 @@ export function periodOfFiniteAsClaimed(
     const { buffer, byteOffset, BYTES_PER_ELEMENT: width } = values;
     const bytes = (from: number): Uint8Array =>
       new Uint8Array(buffer, byteOffset + width * from, width * (examined - preperiod - shift));
-    return Buffer.compare(bytes(preperiod), bytes(preperiod + shift)) === 0;
+    return platform.sameBytes(bytes(preperiod), bytes(preperiod + shift));
   };
   if (!repeatsAfter(period)) return undefined;
   if (preperiod > 0 && values[preperiod - 1] === values[preperiod - 1 + period]) return undefined;

@@ -2,11 +2,10 @@
  * Threads of this machine that do jobs, each one at a time: what a worker has, and what stands in for workers where there
  * is no Redis. A thread that crashes is replaced.
  */
-import { inBuild } from '../common/package-root.js';
 import { AskingThread } from '../solver/threads/questions.js';
 import type { Answer, JobMessage, JobTalk, Question, ThreadAnswer } from './messages.js';
 
-const SCRIPT = inBuild('program/job-thread.js');
+const SCRIPT = 'program/job-thread.js';
 
 type JobThread = AskingThread<JobTalk>;
 

@@ -2,26 +2,22 @@
  * The kernels, compiled to WebAssembly: where the module lies, and what a runtime must have to run it. Nothing is read
  * or compiled before the first call.
  */
-import { readFileSync } from 'node:fs';
 import { TakeawayError } from '../common/errors.js';
-import { inBuild } from '../common/package-root.js';
+import { platform } from '../platform/platform.js';
 import type { KernelMemory, Kernels } from './kernels.js';
-
-/** Pages of 64 KiB that a memory may grow to: 4 GiB, all that a 32-bit address reaches. */
-const MAXIMUM_PAGES = 65536;
 
 let compiled: WebAssembly.Module | undefined;
 
 /** The module, compiled once. Raises `incompatible` where the runtime cannot run it. */
 function compile(): WebAssembly.Module {
   if (compiled !== undefined) return compiled;
-  const bytes = readFileSync(inBuild('kernel/kernels.wasm'));
+  const bytes = platform.kernels();
   if (typeof WebAssembly === 'undefined' || !WebAssembly.validate(bytes)) {
     throw new TakeawayError('incompatible', {
-      subject: 'This Node',
+      subject: platform.name,
       expected: 'WebAssembly with SIMD and shared memory',
       found: typeof WebAssembly === 'undefined' ? 'no WebAssembly' : 'WebAssembly without them',
-      help: 'Every supported Node has it, unless its compiler is switched off or the processor has no vector instructions.',
+      help: 'Every supported one has it, unless its compiler is switched off or the processor has no vector instructions.',
     });
   }
   compiled = new WebAssembly.Module(bytes);
@@ -32,7 +28,7 @@ function compile(): WebAssembly.Module {
 export function createKernelMemory(): KernelMemory {
   compile();
   // TypeScript's browser library, which the page of the explorer is checked with, knows no shared memory.
-  const memory: unknown = new WebAssembly.Memory({ initial: 1, maximum: MAXIMUM_PAGES, shared: true });
+  const memory: unknown = new WebAssembly.Memory({ initial: 1, maximum: platform.mostPages, shared: true });
   return memory as KernelMemory;
 }
 

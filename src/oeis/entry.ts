@@ -3,7 +3,7 @@
  * or counted, and the data are checked against the definition before they are given away.
  */
 import { TakeawayError } from '../common/errors.js';
-import type { Store } from '../engine/store.js';
+import type { ReadableStore } from '../engine/reading/readable-store.js';
 import { isOfPositions, sequenceNamed, type SequenceName } from '../engine/reading/sequences.js';
 import { readGame } from '../engine/read-game.js';
 import { DESCRIPTIONS } from '../engine/series/descriptions.js';
@@ -47,7 +47,7 @@ export interface OeisEntry {
 }
 
 /** The entry of a sequence of a game. Raises `corrupt` where the data are not what the definition says. */
-export async function oeisEntry(store: Store, text: string, name: SequenceName): Promise<OeisEntry> {
+export async function oeisEntry(store: ReadableStore, text: string, name: SequenceName): Promise<OeisEntry> {
   const game = readGame(text);
   const sequence = sequenceNamed(name);
   const known = oeisEntryOf(game, name);
@@ -111,7 +111,7 @@ function formulaOf({ preperiod, period, saltus }: Period): string {
 }
 
 /** How many positions are cold: exactly where there is a period, else below a power of 10. */
-async function densityComments(store: Store, game: Game, known: Period | null): Promise<string[]> {
+async function densityComments(store: ReadableStore, game: Game, known: Period | null): Promise<string[]> {
   const period = known === null ? null : await store.periodOf(game, 'cold');
   if (period !== null) {
     const { preperiod: from } = period;
@@ -130,7 +130,7 @@ async function densityComments(store: Store, game: Game, known: Period | null): 
   return [`The previous player wins ${cold} of the heap sizes below ${bound}.`];
 }
 
-async function countCold(store: Store, game: Game, from: number, to: number): Promise<number> {
+async function countCold(store: ReadableStore, game: Game, from: number, to: number): Promise<number> {
   return (await store.coldBelow(game, to)) - (await store.coldBelow(game, from));
 }
 

@@ -1,6 +1,6 @@
 /** The games that have a name, the families, and what is stored of them and of others, as data. */
-import { readGame } from '../engine/read-game.js';
 import type { GameInfo } from '../engine/reading/info.js';
+import { parseGame } from '../game/game.js';
 import { CATALOGUE, type OeisNumbers } from '../game/sets/catalogue.js';
 import { FAMILIES } from '../game/sets/families.js';
 
@@ -40,7 +40,7 @@ export function listGames(stored: readonly GameInfo[]): ListedGame[] {
       .filter(({ oeis }) => Object.keys(oeis).length > 0)
       .map((member) => {
         const game = `${name}:${member.parameters}`;
-        const stored = take(readGame(game).key);
+        const stored = take(parseGame(game).key);
         return { game, description: `one of ${name}:${parameters}`, oeis: member.oeis, stored };
       }),
   ]);

@@ -1,4 +1,5 @@
 /** Tables as Arrow: the IPC file, the IPC stream, and record batches. Loaded only when one is made. */
+import { platform } from '../platform/platform.js';
 import {
   Bool,
   Field,
@@ -107,6 +108,6 @@ function dataOf(column: TableColumn, values: ColumnData, length: number): Data {
 }
 
 /** Resolves to undefined once everything that was ready has been handed out. */
-function nextTurn(): Promise<undefined> {
-  return new Promise((resolve) => setImmediate(resolve, undefined));
+async function nextTurn(): Promise<undefined> {
+  await platform.nextTurn();
 }

@@ -2,6 +2,7 @@
  * Text formats, a line for a row: CSV, TSV, JSON lines, a JSON array, the OEIS b-file, and columns for people. Generators
  * of bytes, so that memory does not grow with the rows. Integers are printed without making a string of each.
  */
+import { concatenated } from '../platform/bytes.js';
 import { LineBuffer, type NumberColumn } from './line-buffer.js';
 import type { Batch, CellValue, Integers, Table, TableColumn } from './table.js';
 import { cellsOf, isList, jsonOf, numbersOf, plain } from './values.js';
@@ -86,7 +87,7 @@ async function* written({ columns, batches }: Table, layout: Layout): AsyncGener
       ? numberLines(buffer, batch, columns, { begins, end: ends }, isFirst)
       : textLines(batch, columns, layout);
     for (const chunk of chunks) {
-      yield isFirst ? Buffer.concat([encoder.encode(head), chunk.subarray(between.length)]) : chunk;
+      yield isFirst ? concatenated([encoder.encode(head), chunk.subarray(between.length)]) : chunk;
       isFirst = false;
     }
   }

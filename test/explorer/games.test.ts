@@ -1,10 +1,11 @@
 /** The store that a process of the explorer sees. */
 import { expect, it } from 'vitest';
+import { storeIn } from '../../src/explorer/games/folder.js';
 import { Games } from '../../src/explorer/games/games.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 it('a store that was taken away is gone to a process too that has seen it empty alone', async () => {
-  const games = new Games(temporaryFolder());
+  const games = new Games(storeIn(temporaryFolder()));
   expect((await games.main()).info()).toEqual([]);
   // Another process has seen what was stored since.
   games.hadCatalog = true;

@@ -6,7 +6,7 @@ import { usageError } from '../../common/errors.js';
 import { integersOf, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import type { Aggregate, SeriesSource } from '../../engine/views/aggregating.js';
 import type { RepeatedPart, Run } from '../../engine/views/segments.js';
-import type { Store } from '../../engine/store.js';
+import type { ReadableStore } from '../../engine/reading/readable-store.js';
 import { forEachOne } from '../../kernel/bitset.js';
 import { checkPosition, lengthOf } from '../../common/range.js';
 import { checkRows, ROWS_BETWEEN_BREATHS, type AnalysisOptions } from '../analysis.js';
@@ -239,7 +239,7 @@ function orbitsOf(
 
 /** The source of the positions with a nim-value. */
 export function sourceOfValue(
-  store: Store,
+  store: ReadableStore,
   game: string | Game,
   value: number,
   options: AnalysisOptions,

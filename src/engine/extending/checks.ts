@@ -2,6 +2,7 @@
  * Checks of solved values that do not trust the solver: single positions against the definition for every block, and
  * a stretch of a block by another method on request.
  */
+import { platform } from '../../platform/platform.js';
 import { TakeawayError } from '../../common/errors.js';
 import { breather } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
@@ -100,7 +101,7 @@ export function firstDifference(a: ColumnValues, b: ColumnValues): number | unde
     const index = left.findIndex((value, i) => value !== right[i]);
     return index === -1 ? undefined : index;
   }
-  if (a.width === b.width && Buffer.compare(a.bytes, b.bytes) === 0) return undefined;
+  if (a.width === b.width && platform.sameBytes(a.bytes, b.bytes)) return undefined;
   for (let i = 0; i < a.length; i++) if (valueAt(a, i) !== valueAt(b, i)) return i;
   return undefined;
 }

@@ -4,7 +4,6 @@
  */
 import type { SeriesName } from '../../columnar/layout.js';
 import { messageOf, TakeawayError } from '../../common/errors.js';
-import { inBuild } from '../../common/package-root.js';
 import { AskingThread, type Talk } from '../../solver/threads/questions.js';
 import type { Encodable, Encoded } from '../../store/encoding.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
@@ -12,7 +11,7 @@ import { DESCRIPTIONS } from '../series/descriptions.js';
 /** Starting the thread takes as long as encoding so many full blocks. */
 const BLOCKS_WORTH_A_THREAD = 8;
 
-const SCRIPT = inBuild('program/encoding.js');
+const SCRIPT = 'program/encoding.js';
 
 /** The thread is asked nothing back. */
 export interface EncodingTalk extends Talk {

@@ -7,7 +7,7 @@ import type { ColumnValues, SeriesName } from '../../columnar/layout.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { workExponent } from '../../solver/cost-model.js';
 import type { SolverOptions } from '../../solver/methods.js';
-import type { BlockStore } from '../../store/block-store.js';
+import type { Blocks } from '../../store/blocks.js';
 import type { NewBlock } from '../../store/block-writer.js';
 import type { BlockRecord, StoredSeries } from '../../store/records.js';
 import { BlockAssembler, type AssembledBlock } from './assembler.js';
@@ -88,7 +88,7 @@ export interface ExtensionOptions {
  * further are left as they are. The last block comes with the periods that its values and those below prove.
  */
 export async function* extendGame(
-  store: BlockStore,
+  store: Blocks,
   game: Game,
   names: readonly SeriesName[],
   options: ExtensionOptions,
@@ -123,7 +123,7 @@ function isAllocationFailure(error: unknown): error is RangeError {
 
 /** The state of one running extension. */
 class Extension {
-  readonly #store: BlockStore;
+  readonly #store: Blocks;
   readonly #game: Game;
   readonly #series: StoredSeries;
   readonly #options: ExtensionOptions;
@@ -134,7 +134,7 @@ class Extension {
   readonly #exponent: number;
   #encoder: Encoder | undefined;
 
-  constructor(store: BlockStore, game: Game, series: StoredSeries, options: ExtensionOptions) {
+  constructor(store: Blocks, game: Game, series: StoredSeries, options: ExtensionOptions) {
     this.#store = store;
     this.#game = game;
     this.#series = series;

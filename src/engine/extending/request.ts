@@ -9,7 +9,7 @@ import type { SeriesName } from '../../columnar/layout.js';
 import { closedFormOf } from '../../game/closed-forms.js';
 import type { Game } from '../../game/game.js';
 import { fastBelow } from '../../solver/limits.js';
-import type { BlockStore } from '../../store/block-store.js';
+import type { Blocks } from '../../store/blocks.js';
 import { seriesToExtend } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import { isRuleMethod, type MethodName, type RuleMethod } from '../series/methods.js';
@@ -76,7 +76,7 @@ function tooFar(game: Game, series: SeriesName, most: number, to: number): Takea
  * Raises a usage error where the one that is named is not there, or where nothing reaches that far.
  */
 export function ruleFor(
-  store: BlockStore,
+  store: Blocks,
   game: Game,
   series: SeriesName,
   { method, to }: { readonly method: string; readonly to: number },

@@ -4,7 +4,7 @@ import type { Game } from '../../game/game.js';
 import { columnOfIntegers, integersOf, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
 import { narrowest } from '../../solver/task/integers.js';
-import type { BlockStore } from '../../store/block-store.js';
+import type { Blocks } from '../../store/blocks.js';
 import type { SolvedPart } from '../series/columns.js';
 import type { RuleMethod } from '../series/methods.js';
 import { rulesOf, type RuleSegment } from '../views/rules.js';
@@ -13,14 +13,14 @@ import { withStates } from '../views/states.js';
 import { breathe } from './solve.js';
 
 /** The rules that a series has by now, the one to be preferred first. */
-export function rulesNow(store: BlockStore, game: Game, series: SeriesName): RuleSegment[] {
+export function rulesNow(store: Blocks, game: Game, series: SeriesName): RuleSegment[] {
   const stored = takeView(store, game.key, series, 'pass');
   const periods = store.catalog.periods(game.key);
   return rulesOf(game, stored.frontier, withStates(store, game, stored, periods), periods);
 }
 
 /** The rule of a series that a method names. Raises a usage error when the game has none. */
-export function ruleOf(store: BlockStore, game: Game, series: SeriesName, method: RuleMethod): RuleSegment {
+export function ruleOf(store: Blocks, game: Game, series: SeriesName, method: RuleMethod): RuleSegment {
   const rule = rulesNow(store, game, series).find(({ source }) => source === method);
   if (rule !== undefined) return rule;
   const isPeriod = method === 'period';

@@ -2,6 +2,7 @@
  * Running a solver on a range of a stored game: what it reads comes from stored blocks and from its own pieces that
  * are not stored yet.
  */
+import { platform } from '../../platform/platform.js';
 import type { Game } from '../../game/game.js';
 import {
   columnOfBits,
@@ -75,6 +76,6 @@ export async function* solve(options: SolveOptions): AsyncGenerator<SolvedPart, 
 
 /** Lets timers, signals and writes run, then raises `interrupted` when the signal is aborted. */
 export async function breathe(signal: AbortSignal | undefined): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
+  await platform.nextTurn();
   throwIfAborted(signal);
 }

@@ -1,6 +1,5 @@
 /** States of all values of a period, with a hash of these; and what is wrong with those that are recorded. */
-import { createHash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
+import { platform } from '../../platform/platform.js';
 import { breather } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
 import { primeFactors } from '../../game/divisors.js';
@@ -28,12 +27,12 @@ export async function keepAll(
   stop: number,
   signal: AbortSignal | undefined,
 ): Promise<{ kept: Awaited<ReturnType<typeof keepStates>>; valuesSha256: string }> {
-  const hash = createHash('sha256');
+  const hash = platform.hash();
   const onValues = (bytes: Uint8Array): void => {
     hash.update(quantity === 'nim' ? new Uint8Array(Uint16Array.from(bytes).buffer) : bytes);
   };
   const kept = await keepStates(stateGameOf(game, quantity)!, stop, { breathe: breather(signal), onValues });
-  return { kept, valuesSha256: hash.digest('hex') };
+  return { kept, valuesSha256: hash.hex() };
 }
 
 /**
@@ -51,7 +50,7 @@ export async function statesProblem(
   const given = stateGameOf(game, quantity);
   const reach = reachOf(game);
   if (given === undefined || reach === undefined) return 'the game has no states';
-  if (!isDeepStrictEqual(period, recorded)) return 'its states prove another one';
+  if (!isSamePeriod(period, recorded)) return 'its states prove another one';
   if (record.states.length !== Math.floor((period.preperiod + period.period) / record.apart)) {
     return 'its states do not reach as far as it does';
   }
@@ -70,16 +69,29 @@ export async function statesProblem(
     const { kept, valuesSha256 } = await keepAll(game, quantity, preperiod + length, signal);
     const isEqual =
       valuesSha256 === period.evidence?.valuesSha256 &&
-      isDeepStrictEqual(kept.coldBefore, record.coldBefore) &&
-      isDeepStrictEqual(kept.states, record.states);
+      kept.coldBefore.length === record.coldBefore.length &&
+      kept.coldBefore.every((count, i) => count === record.coldBefore[i]) &&
+      kept.states.length === record.states.length &&
+      kept.states.every((state, i) => platform.sameBytes(state, record.states[i]));
     return isEqual ? undefined : 'its states are not those that the values come to';
   }
   for (let i = 0; i < CHECKED_INTERVALS && record.states.length > 0; i++) {
     const index = Math.floor(random() * record.states.length);
     const { kept, again } = replay.stateAgain(index);
-    if (!isDeepStrictEqual(kept, again)) return `the state ${index} does not follow from the one before`;
+    if (!platform.sameBytes(kept, again)) return `the state ${index} does not follow from the one before`;
   }
   return undefined;
+}
+
+/** Whether two periods are equal, with what proves them. */
+function isSamePeriod(one: Required<Period>, other: Period): boolean {
+  const numbers = ({ preperiod, period, saltus, evidence }: Period): unknown[] => [
+    ...[preperiod, period, saltus],
+    ...(evidence ? [evidence.examined, evidence.needed, evidence.seen, evidence.valuesSha256] : [evidence]),
+  ];
+  const expected = numbers(one);
+  const found = numbers(other);
+  return expected.length === found.length && expected.every((number, i) => number === found[i]);
 }
 
 /** Whether as many values from the preperiod on as prove it are equal to those so much farther. */

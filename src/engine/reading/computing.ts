@@ -2,7 +2,7 @@
  * Answers without ceremony: values that are not stored are computed in memory where the cost model says that this is
  * cheap, and kept there for the next question. The one place where reading leads to solving; nothing here is stored.
  */
-import { availableParallelism } from 'node:os';
+import { platform } from '../../platform/platform.js';
 import { numbersOf, SERIES, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import { throwIfAborted } from '../../common/errors.js';
 import { lengthOf, type Range } from '../../common/range.js';
@@ -85,7 +85,7 @@ export class Computing {
   isCheap(views: GameViews, stop: number): boolean {
     const { set } = views.game;
     if (this.#options === undefined || stop > NIM_LIMITS.solvableBelow(set)) return false;
-    const { seconds, threads = availableParallelism() } = this.#options;
+    const { seconds, threads = platform.threads } = this.#options;
     const { frontier } = views.stored('nim');
     const range = { start: Math.min(frontier, stop), stop };
     return bytesOf('nim', lengthOf(range)) <= MOST_BYTES && nimSeconds(set, range, threads) <= seconds;
@@ -113,7 +113,7 @@ export class Computing {
     if (views.view(series).reach >= stop) return;
     const { quantity } = DESCRIPTIONS[series];
     if (quantity !== undefined && canHavePeriod(game)) {
-      const { threads = availableParallelism(), seconds } = options;
+      const { threads = platform.threads, seconds } = options;
       const direct = nimSeconds(game.set, { start: 0, stop }, threads);
       await this.#findPeriods(views, direct <= seconds ? Math.max(CHEAP_SECONDS, direct) : seconds, options);
       const period = this.of(game).periods[quantity];
@@ -152,7 +152,7 @@ export class Computing {
     { seconds, onCompute, signal, ...options }: ComputeOptions,
   ): Promise<void> {
     const { game } = views;
-    const { threads = availableParallelism() } = options;
+    const { threads = platform.threads } = options;
     const most = Math.min(seconds, searchSeconds);
     let limit = MOST_EXAMINED;
     while (limit > 1 && nimSeconds(game.set, { start: 0, stop: limit }, threads) > most) limit /= 2;
@@ -198,7 +198,7 @@ export class Computing {
       const to = from < firstEstimate ? Math.min(stop, firstEstimate) : stop;
       // From the stored ones on: a question that asks for more and more may not take more and more time.
       const costed = { start: firstEstimate > 0 ? from : stored.frontier, stop: to };
-      const { threads = availableParallelism(), signal } = options;
+      const { threads = platform.threads, signal } = options;
       const read = (part: Range): Promise<ColumnValues> => lower.read(part);
       const readLower = async (part: Range): Promise<Uint8Array> => (await read(part)).bytes;
       const seconds = await solvers.seconds({ set: game.set, range: costed, readLower }, threads);

@@ -3,6 +3,7 @@ import { checkCost, MOST_STEPS } from '../../common/cost.js';
 import { usageError } from '../../common/errors.js';
 import { cutAtMultiples, POSITION_LIMIT, type Range } from '../../common/range.js';
 import type { SeriesName } from '../../columnar/layout.js';
+import type { Game } from '../../game/game.js';
 import type { FolderFile } from '../../store/files/new-folder.js';
 import {
   encode,
@@ -10,9 +11,13 @@ import {
   tableFormat,
   type EncodeOptions,
   type ExportFormat,
+  type TableFileFormat,
 } from '../../tables/formats.js';
-import type { PlayOptions, PositionType, RangeOptions } from '../series/options.js';
-import type { TableOf } from './series-table.js';
+import { checkSeries, type PlayOptions, type PositionType, type RangeOptions } from '../series/options.js';
+import { inPlay } from '../views/misere.js';
+import { WatchedView } from '../views/view.js';
+import type { Reader } from './reader.js';
+import { exportTable, type TableOf } from './series-table.js';
 
 /** What to export, and as what. */
 export interface ExportOptions extends RangeOptions, EncodeOptions, PlayOptions {
@@ -40,6 +45,29 @@ export interface ExportFileOptions extends ExportOptions {
 export interface ExportFolderOptions extends ExportFileOptions {
   /** Positions of a file: each begins at a multiple of it. Default 2^24. */
   readonly partLength?: number | undefined;
+}
+
+/** What an export is of, and as what. */
+export interface Export {
+  readonly format: TableFileFormat;
+  readonly range: Range;
+  readonly tableOf: TableOf;
+}
+
+/** Sees to it that an export can be made. Raises a usage error where it cannot be. */
+export async function exportOf(reader: Reader, game: string | Game, options: ExportOptions): Promise<Export> {
+  const parsed = reader.game(game);
+  const format = tableFormat(options.format, options.compress);
+  const { view, range } = await reader.readable(parsed, checkSeries(options.series), options);
+  const { sparse: isSparse = false, positions } = options;
+  const shape = { format, isSparse, positions };
+  const tableOf = exportTable(
+    parsed.key,
+    new WatchedView(inPlay(parsed, view, options), range, options),
+    range,
+    shape,
+  );
+  return { format, range, tableOf };
 }
 
 /** Steps that a file counts for, besides what is in it: its name stays on the disk. */

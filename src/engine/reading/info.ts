@@ -1,10 +1,10 @@
 /** What a store holds, and the hash of what it holds. */
-import { createHash } from 'node:crypto';
+import { platform } from '../../platform/platform.js';
 import { integersOf, SERIES, SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import { createIntegers } from '../../solver/task/integers.js';
 import { copyBits } from '../../kernel/bitset.js';
 import type { Range } from '../../common/range.js';
-import type { BlockStore } from '../../store/block-store.js';
+import type { Blocks } from '../../store/blocks.js';
 import { withoutEvidence, type Period, type Quantity } from '../../game/periods.js';
 import { requireSound } from '../../store/catalog/relations.js';
 import type { SeriesSnapshot } from '../../store/records.js';
@@ -58,7 +58,7 @@ export interface BlockInfo extends Range {
 }
 
 /** The blocks that are stored, of one game or of all, in the order of positions in each series. Reads only the catalog. */
-export function storedBlocks(store: BlockStore, gameKey?: string): BlockInfo[] {
+export function storedBlocks(store: Blocks, gameKey?: string): BlockInfo[] {
   return store.catalog.snapshot(gameKey).flatMap((series) => {
     requireSound(series);
     return series.blocks.map((block) => ({
@@ -80,7 +80,7 @@ export function storedBlocks(store: BlockStore, gameKey?: string): BlockInfo[] {
 }
 
 /** What is stored, of one game or of all. Reads only the catalog. */
-export function storeInfo(store: BlockStore, gameKey?: string): GameInfo[] {
+export function storeInfo(store: Blocks, gameKey?: string): GameInfo[] {
   store.catalog.requireRelated();
   const games = new Map<string, Partial<Record<SeriesName, SeriesInfo>>>();
   for (const series of store.catalog.snapshot(gameKey)) {
@@ -107,7 +107,7 @@ export function storeInfo(store: BlockStore, gameKey?: string): GameInfo[] {
   }));
 }
 
-function periodsOf(store: BlockStore, gameKey: string): Pick<GameInfo, 'periods'> {
+function periodsOf(store: Blocks, gameKey: string): Pick<GameInfo, 'periods'> {
   const periods = Object.entries(store.catalog.periods(gameKey));
   if (periods.length === 0) return {};
   return { periods: Object.fromEntries(periods.map(([name, period]) => [name, withoutEvidence(period)])) };
@@ -138,7 +138,7 @@ function largestKey(name: SeriesName): string {
  * Cost: reading the range, twice where its blocks have values above 65535.
  */
 export async function valueHash(view: View, range: Range): Promise<string> {
-  const hash = createHash('sha256');
+  const hash = platform.hash();
   if (SERIES[view.series].isBits) {
     let rest = 0;
     let bits = 0;
@@ -163,7 +163,7 @@ export async function valueHash(view: View, range: Range): Promise<string> {
       hash.update(new Uint8Array(widened.buffer));
     }
   }
-  return hash.digest('hex');
+  return hash.hex();
 }
 
 /**

@@ -1,27 +1,18 @@
 /** All that can be read of an open store, the half of the library's face that changes nothing. */
 import { usageError } from '../../common/errors.js';
-import { formatForFile } from '../../common/formats.js';
 import type { Game } from '../../game/game.js';
 import type { SumAnswer } from '../../game/heaps.js';
 import { quantitiesOf, withoutEvidence, type Period } from '../../game/periods.js';
 import { numbersOf, type SeriesName } from '../../columnar/layout.js';
 import type { ColumnName, RowBatch } from '../../columnar/row-batch.js';
 import { checkEnd, lengthOf, type Range } from '../../common/range.js';
-import { writeOutput } from '../../store/files/new-file.js';
-import { replaceFolder, writeNewFolder, type WrittenFolder } from '../../store/files/new-folder.js';
-import { EXPORT_FORMATS, encode, tableFormat, type TableFileFormat } from '../../tables/formats.js';
-import {
-  isPartName,
-  partsOf,
-  type ExportFileOptions,
-  type ExportFolderOptions,
-  type ExportOptions,
-} from './exports.js';
+import { encode } from '../../tables/formats.js';
+import { answersOf, type GamePeriods } from '../extending/periods.js';
+import { exportOf, type ExportOptions } from './exports.js';
 import { storedBlocks, storeInfo, valueHash, type BlockInfo, type GameInfo } from './info.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import {
   checkSeries,
-  DEFAULT_PART_LENGTH,
   type CountOptions,
   type HashOptions,
   type QueryOptions,
@@ -33,24 +24,16 @@ import {
   type ValueRun,
   type ValuesOptions,
   type WalkOptions,
-  type PlayOptions,
 } from '../series/options.js';
 import { highest, query, queryValues, requireStored, type Answer } from './query.js';
 import { resolveColumns, scanRuns, type Run } from './scan.js';
-import { coldPositions, exportTable, rangeTable, type TableOf } from './series-table.js';
-import {
-  SEQUENCE_FORMATS,
-  sequenceBytes,
-  sequenceNamed,
-  termsOf,
-  type RowsOptions,
-  type SequenceSource,
-} from './sequences.js';
+import { coldPositions, rangeTable } from './series-table.js';
+import { sequenceBytes, sequenceNamed, termsOf, type RowsOptions, type SequenceSource } from './sequences.js';
 import { SeriesSource } from '../views/aggregating.js';
 import type { StatesRecord } from '../../store/state-files.js';
 import { takeView } from '../views/game-views.js';
 import type { Source } from '../views/segments.js';
-import { MisereView } from '../views/misere.js';
+import { inPlay } from '../views/misere.js';
 import { statesOf } from '../views/states.js';
 import { WatchedView, type ReadingOptions, type View } from '../views/view.js';
 import { countSums, solveHeaps } from './sums.js';
@@ -78,6 +61,11 @@ export class ReadableStore {
     this.#reader = reader;
   }
 
+  /** The folder of the store. */
+  get folder(): string {
+    return this.#reader.store.root;
+  }
+
   /** How far a series is stored, how far it can be read, and what rule gives the positions between. */
   coverage(game: string | Game, series: SeriesName): Coverage {
     return coverageOf(this.#reader.open(game).view(checkSeries(series)));
@@ -96,6 +84,12 @@ export class ReadableStore {
     if (found === undefined) return null;
     await this.#reader.compute(views, series, found.preperiod + found.period);
     return coverageOf(views.view(series)).period;
+  }
+
+  /** The recorded periods of a game. Looks at no values. */
+  recordedPeriods(game: string | Game): GamePeriods {
+    const parsed = this.#reader.game(game);
+    return answersOf(parsed, this.#reader.store.catalog.periods(parsed.key));
   }
 
   /**
@@ -242,37 +236,8 @@ export class ReadableStore {
    * work where the format cannot hold what is asked for.
    */
   async *export(game: string | Game, options: ExportOptions): AsyncGenerator<Uint8Array, void, undefined> {
-    const { format, range, tableOf } = await this.#exportOf(game, options);
+    const { format, range, tableOf } = await exportOf(this.#reader, game, options);
     yield* encode(tableOf(range), format, options);
-  }
-
-  /**
-   * Exports into a new file, or with `force` in the place of one; returns its bytes. It has its name once it is whole:
-   * a failed export leaves no file, and an old one as it was.
-   */
-  async exportToFile(game: string | Game, path: string, options: ExportFileOptions): Promise<number> {
-    formatForFile<TableFileFormat>(EXPORT_FORMATS, path, options.format);
-    const { format, range, tableOf } = await this.#exportOf(game, options);
-    return writeOutput(this.#reader.fileSystem, path, encode(tableOf(range), format, options), options);
-  }
-
-  /**
-   * Exports into a new folder of files, or with `force` in the place of one. All files have the same columns of the
-   * same types, so that tools read the folder as one table; a file is named by its range. Like a file, the folder has
-   * its name once it is whole. Formats: `arrow` and `parquet`.
-   */
-  async exportToFolder(
-    game: string | Game,
-    folder: string,
-    options: ExportFolderOptions,
-  ): Promise<WrittenFolder> {
-    const { partLength = DEFAULT_PART_LENGTH } = options;
-    formatForFile<TableFileFormat>(EXPORT_FORMATS, folder, options.format);
-    const { range, tableOf } = await this.#exportOf(game, options);
-    const files = partsOf(range, tableOf, partLength, options);
-    return options.force === true
-      ? replaceFolder(this.#reader.fileSystem, folder, isPartName, files)
-      : writeNewFolder(this.#reader.fileSystem, folder, files);
   }
 
   /**
@@ -293,12 +258,6 @@ export class ReadableStore {
   ): AsyncGenerator<Uint8Array, void, undefined> {
     const coldBefore = (position: number): Promise<number> => this.coldBelow(game, position, options.signal);
     yield* sequenceBytes(this.#sequenceSource(game, options), coldBefore, options);
-  }
-
-  /** Writes a sequence into a new file, or with `force` in the place of one; returns its bytes. Leaves no file behind on failure. */
-  async sequenceToFile(game: string | Game, path: string, options: SequenceTextOptions): Promise<number> {
-    formatForFile(SEQUENCE_FORMATS, path, options.format ?? 'bfile');
-    return writeOutput(this.#reader.fileSystem, path, this.sequenceText(game, options), options);
   }
 
   /** What is stored, of one game or of all. Reads only the catalog. */
@@ -378,33 +337,6 @@ export class ReadableStore {
     const period = (): Period | null => this.coverage(parsed, sequence.series).period;
     return { game: parsed, sequence, frontier, period, rows };
   }
-
-  /** What an export is of, and as what. Raises a usage error where that cannot be. */
-  async #exportOf(
-    game: string | Game,
-    options: ExportOptions,
-  ): Promise<{ readonly format: TableFileFormat; readonly range: Range; readonly tableOf: TableOf }> {
-    const parsed = this.#reader.game(game);
-    const format = tableFormat(options.format, options.compress);
-    const { view, range } = await this.#reader.readable(parsed, checkSeries(options.series), options);
-    const { sparse: isSparse = false, positions } = options;
-    const shape = { format, isSparse, positions };
-    return {
-      format,
-      range,
-      tableOf: exportTable(
-        parsed.key,
-        new WatchedView(inPlay(parsed, view, options), range, options),
-        range,
-        shape,
-      ),
-    };
-  }
-}
-
-/** A view of the play that is asked for. */
-function inPlay(game: Game, view: View, { misere = false }: PlayOptions): View {
-  return misere ? MisereView.of(game, view) : view;
 }
 
 function coverageOf({ frontier, reach, above }: View): Coverage {

@@ -8,9 +8,9 @@ import { checkRange, lengthOf, POSITION_LIMIT, type Range } from '../../common/r
 import { parseGame, type Game } from '../../game/game.js';
 import type { Periods } from '../../game/periods.js';
 import type { SetFile } from '../../game/sets/described-set.js';
+import type { ReadText } from '../../game/sets/number-file.js';
 import { cachedSet } from '../../game/sets/cached-set.js';
-import type { BlockStore } from '../../store/block-store.js';
-import type { FileSystem } from '../../store/files/file-system.js';
+import type { Blocks } from '../../store/blocks.js';
 import { seriesToExtend } from '../series/declared.js';
 import type { RangeOptions } from '../series/options.js';
 import { GameViews } from '../views/game-views.js';
@@ -33,23 +33,18 @@ const MOST_GAMES = 16;
 
 /** The reader of one open store. */
 export class Reader {
-  readonly store: BlockStore;
-  readonly fileSystem: FileSystem;
+  readonly store: Blocks;
+  readonly #readText: ReadText;
   readonly #computing: Computing;
   readonly #onFile: ((file: SetFile) => void) | undefined;
   readonly #games = new Map<string, Game>();
   /** By the key of the game, what was opened last. */
   readonly #opened = new Map<string, GameViews>();
 
-  constructor(
-    store: BlockStore,
-    fileSystem: FileSystem,
-    computing: Computing,
-    onFile?: (file: SetFile) => void,
-  ) {
+  constructor(store: Blocks, readText: ReadText, computing: Computing, onFile?: (file: SetFile) => void) {
     this.#onFile = onFile;
     this.store = store;
-    this.fileSystem = fileSystem;
+    this.#readText = readText;
     this.#computing = computing;
   }
 
@@ -59,7 +54,7 @@ export class Reader {
     const text = isText ? named : named.definition;
     let game = this.#games.get(text);
     if (game === undefined) {
-      const parsed = isText ? parseGame(named, (path) => this.fileSystem.readText(path)) : named;
+      const parsed = isText ? parseGame(named, this.#readText) : named;
       game = { ...parsed, set: cachedSet(parsed.set) };
       if (parsed.file !== undefined) this.#onFile?.(parsed.file);
       if (this.#games.size === MOST_GAMES) this.#games.delete(this.#games.keys().next().value!);

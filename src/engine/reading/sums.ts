@@ -1,5 +1,5 @@
 /** Sums of heaps of a stored game: winner, winning moves, and counts. */
-import { availableParallelism } from 'node:os';
+import { platform } from '../../platform/platform.js';
 import { refuse, usageError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import {
@@ -139,7 +139,7 @@ export function estimateNimSeconds(
   { set }: Game,
   from: number,
   to: number,
-  threads = availableParallelism(),
+  threads = platform.threads,
 ): number {
   return from >= to ? 0 : nimSeconds(set, { start: from, stop: to }, threads);
 }
@@ -152,7 +152,7 @@ export async function solveNimValues(
   game: Game,
   to: number,
   {
-    threads = availableParallelism(),
+    threads = platform.threads,
     signal,
   }: { threads?: number | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<Uint8Array | Uint16Array | Uint32Array> {

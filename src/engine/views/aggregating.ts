@@ -7,7 +7,7 @@ import { breather, type Breathe } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
 import { cutAtMultiples, intersect, lengthOf, type Range } from '../../common/range.js';
-import type { KeptAggregates } from '../../store/aggregates.js';
+import type { Blocks } from '../../store/blocks.js';
 import type { PartSource, RepeatedPart, Run } from './segments.js';
 import type { ReadingOptions, View } from './view.js';
 
@@ -56,11 +56,11 @@ export class SeriesSource {
   readonly game: Game;
   readonly range: Range;
   readonly #view: View;
-  readonly #kept: KeptAggregates;
+  readonly #kept: Blocks['aggregates'];
   readonly #options: ReadingOptions;
   readonly #breathe: Breathe;
 
-  constructor(game: Game, view: View, range: Range, kept: KeptAggregates, options: ReadingOptions) {
+  constructor(game: Game, view: View, range: Range, kept: Blocks['aggregates'], options: ReadingOptions) {
     this.game = game;
     this.range = range;
     this.#view = view;

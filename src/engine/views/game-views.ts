@@ -5,7 +5,7 @@
 import { SERIES_NAMES, type SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
 import type { Periods } from '../../game/periods.js';
-import type { BlockStore } from '../../store/block-store.js';
+import type { Blocks } from '../../store/blocks.js';
 import type { GameSnapshot, StoredSeries } from '../../store/records.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import { rulesOf } from './rules.js';
@@ -26,14 +26,14 @@ export class GameViews {
   readonly game: Game;
   /** The recorded periods. */
   readonly periods: Periods;
-  readonly #store: BlockStore;
+  readonly #store: Blocks;
   readonly #series: readonly StoredSeries[];
   readonly #computed: () => Computed;
   readonly #kept = new Map<SeriesName, { readonly view: View; readonly computed: Computed }>();
 
   /** `computed` gives what is there in memory by now. */
   constructor(
-    store: BlockStore,
+    store: Blocks,
     game: Game,
     { series, periods }: GameSnapshot,
     computed = (): Computed => NOTHING_COMPUTED,
@@ -78,7 +78,7 @@ function endedRun({ start, values }: Run): { start: number; stop: number } {
  * series tell.
  */
 function storedView(
-  store: BlockStore,
+  store: Blocks,
   stored: readonly StoredSeries[],
   series: SeriesName,
   mode: ReadMode = 'keep',
@@ -95,23 +95,18 @@ function storedView(
 }
 
 /** The stored values of a series of a game now. */
-export function takeView(
-  store: BlockStore,
-  gameKey: string,
-  series: SeriesName,
-  mode?: ReadMode,
-): SolvedView {
+export function takeView(store: Blocks, gameKey: string, series: SeriesName, mode?: ReadMode): SolvedView {
   return storedView(store, store.catalog.soundSeries(gameKey), series, mode);
 }
 
 /** The blocks of a series itself: cold is not continued from other series. */
-export function ownBlocks(store: BlockStore, series: StoredSeries, mode?: ReadMode): SolvedView {
+export function ownBlocks(store: Blocks, series: StoredSeries, mode?: ReadMode): SolvedView {
   return storedView(store, [series], series.name, mode);
 }
 
 /** As `takeView`, of the blocks of the series itself. */
 export function takeOwnBlocks(
-  store: BlockStore,
+  store: Blocks,
   gameKey: string,
   series: SeriesName,
   mode?: ReadMode,

@@ -14,10 +14,11 @@ import {
 } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
 import { copyBits, createBitset } from '../../kernel/bitset.js';
+import type { PlayOptions } from '../series/options.js';
 import { View } from './view.js';
 
 /** The nim-values or cold positions of a game in misere play. */
-export class MisereView extends View {
+class MisereView extends View {
   override readonly play = 'misere';
   readonly #normal: View;
   /** How far above a cold position of normal play one of misere play lies. */
@@ -79,4 +80,9 @@ export class MisereView extends View {
   override coldBefore(position: number): Promise<number> {
     return this.#normal.coldBefore(Math.max(0, position - this.#shift));
   }
+}
+
+/** A view of the play that is asked for. */
+export function inPlay(game: Game, view: View, { misere = false }: PlayOptions): View {
+  return misere ? MisereView.of(game, view) : view;
 }

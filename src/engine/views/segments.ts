@@ -13,7 +13,7 @@ import {
   type Width,
 } from '../../columnar/layout.js';
 import type { BlockIndex } from '../../store/catalog/block-index.js';
-import type { BlockStore } from '../../store/block-store.js';
+import type { Blocks } from '../../store/blocks.js';
 import type { BlockRecord, StoredSeries } from '../../store/records.js';
 import type { Period } from '../../game/periods.js';
 import type { Rule } from '../../game/rules.js';
@@ -99,7 +99,7 @@ export class BlockSegment implements SolvedSegment {
   readonly source = 'stored';
   readonly start: number;
   readonly stop: number;
-  readonly #store: BlockStore;
+  readonly #store: Blocks;
   readonly #stored: StoredSeries;
   readonly #index: BlockIndex;
   readonly #mode: ReadMode;
@@ -109,7 +109,7 @@ export class BlockSegment implements SolvedSegment {
   #latest: { readonly block: BlockRecord; readonly values: ColumnValues } | undefined;
 
   /** The part `range` of a stored series, for a view of `series`. */
-  constructor(store: BlockStore, stored: StoredSeries, range: Range, series: SeriesName, mode: ReadMode) {
+  constructor(store: Blocks, stored: StoredSeries, range: Range, series: SeriesName, mode: ReadMode) {
     this.start = range.start;
     this.stop = range.stop;
     this.#store = store;

@@ -21,7 +21,7 @@ import { positionsInWord, stateBytes } from '../../solver/states/walk.js';
 import { atWidth } from '../series/columns.js';
 import { stateGameOf } from '../series/states.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import type { BlockStore } from '../../store/block-store.js';
+import type { Blocks } from '../../store/blocks.js';
 import type { StatesRecord } from '../../store/state-files.js';
 import type { PartSource, SolvedSegment } from './segments.js';
 import { SolvedView } from './view.js';
@@ -114,7 +114,7 @@ class StatesSegment implements SolvedSegment {
 }
 
 /** A view with the values that a recorded period repeats, where they are not stored but states of them are kept. */
-export function withStates(store: BlockStore, game: Game, known: SolvedView, recorded: Periods): SolvedView {
+export function withStates(store: Blocks, game: Game, known: SolvedView, recorded: Periods): SolvedView {
   const { quantity } = DESCRIPTIONS[known.series];
   const period = quantity === undefined ? undefined : recorded[quantity];
   const isKnown = period === undefined || provenBelow(game, period) <= known.reach;
@@ -126,7 +126,7 @@ export function withStates(store: BlockStore, game: Game, known: SolvedView, rec
 
 /** The states of a recorded period. Raises `corrupt` where there are none of it. */
 export async function statesOf(
-  store: BlockStore,
+  store: Pick<Blocks, 'states'>,
   game: Game,
   quantity: Quantity,
   period: Period,

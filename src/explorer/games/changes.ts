@@ -1,17 +1,17 @@
 /** Tells when what is stored has changed, also by another process: looks at the catalog while somebody watches. */
-import { catalogVersion } from './version.js';
+import type { StoreSource } from './source.js';
 
 /** Milliseconds between two looks. */
 const LOOK_MS = 500;
 
 export class Changes {
-  readonly #folder: string;
+  readonly #source: Pick<StoreSource, 'version'>;
   readonly #listeners = new Set<(version: string) => void>();
-  #timer: NodeJS.Timeout | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #version: string | undefined;
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(source: Pick<StoreSource, 'version'>) {
+    this.#source = source;
   }
 
   /** Calls `listener` with the version, now and after each change, until the signal is aborted. */
@@ -32,13 +32,13 @@ export class Changes {
   }
 
   async #look(): Promise<void> {
-    const { version } = await catalogVersion(this.#folder);
+    const { version } = await this.#source.version();
     if (this.#listeners.size === 0) return;
     if (version !== this.#version) {
       this.#version = version;
       for (const listener of this.#listeners) listener(version);
     }
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#look(), LOOK_MS).unref();
+    this.#timer = setTimeout(() => void this.#look(), LOOK_MS);
   }
 }

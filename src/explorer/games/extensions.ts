@@ -1,16 +1,11 @@
 /**
- * The one extension that the page may have running, in a process of its own: begun, watched and stopped by separate
- * requests.
+ * The one extension that the page may have running, beside whatever answers requests: begun, watched and stopped by separate
+ * ones.
  */
-import { EventEmitter } from 'node:events';
 import { messageOf, TakeawayError } from '../../common/errors.js';
-import { inBuild } from '../../common/package-root.js';
-import { AskingProcess } from '../../processes/beside.js';
 import type { ExtensionState } from '../contract.js';
 import { answerOf, Refusal, type ErrorAnswer } from '../http/errors.js';
 import type { ExtendTalk, ExtensionNews, Outcome, Shown } from '../crew/talk.js';
-
-const SCRIPT = inBuild('program/extending.js');
 
 /**
  * Milliseconds that an extension has to stop before its process is ended: where nothing is solved yet, and where what is
@@ -19,16 +14,29 @@ const SCRIPT = inBuild('program/extending.js');
 const HEED_MS = 1000;
 const STORE_MS = 20_000;
 
+/** What works on an extension: a process, or a thread that answers requests as well. */
+export interface Extending {
+  run(
+    request: ExtendTalk['request'],
+    take: (news: ExtensionNews) => Promise<true>,
+    signal: AbortSignal,
+  ): Promise<Outcome>;
+  end(): Promise<void>;
+}
+
 export class Extensions {
   readonly #shown: Shown;
-  readonly #events = new EventEmitter<{ change: [] }>().setMaxListeners(0);
+  readonly #start: () => Extending;
+  readonly #listeners = new Set<() => void>();
   #state: ExtensionState | null = null;
   #stop: () => void = () => undefined;
   #ended: Promise<unknown> = Promise.resolve();
   #isUnderWay = false;
 
-  constructor(shown: Shown) {
+  /** `start` has one begin. */
+  constructor(shown: Shown, start: () => Extending) {
     this.#shown = shown;
+    this.#start = start;
   }
 
   /** The latest one; null where there was none. */
@@ -49,7 +57,7 @@ export class Extensions {
       });
     }
     this.#isUnderWay = true;
-    const extending = new AskingProcess<ExtendTalk>(SCRIPT);
+    const extending = this.#start();
     const run = new Run((state) => this.#set(state));
     let begun = (): void => undefined;
     const hasBegun = new Promise<undefined>((resolve) => (begun = () => resolve(undefined)));
@@ -59,7 +67,7 @@ export class Extensions {
       return Promise.resolve(true);
     };
     const stop = new AbortController();
-    let timer: NodeJS.Timeout | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     this.#stop = () => {
       stop.abort();
       timer ??= setTimeout(() => void extending.end(), run.hasBegun ? STORE_MS : HEED_MS);
@@ -96,13 +104,14 @@ export class Extensions {
 
   /** Calls `listener` after each change until the signal is aborted. */
   watch(listener: () => void, signal: AbortSignal): void {
-    this.#events.on('change', listener);
-    signal.addEventListener('abort', () => this.#events.off('change', listener), { once: true });
+    const follow = (): void => listener();
+    this.#listeners.add(follow);
+    signal.addEventListener('abort', () => this.#listeners.delete(follow), { once: true });
   }
 
   #set(state: ExtensionState): void {
     this.#state = state;
-    this.#events.emit('change');
+    for (const listener of [...this.#listeners]) listener();
   }
 }
 

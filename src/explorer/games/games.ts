@@ -3,17 +3,20 @@
  * memory, so that there is something to see at once.
  */
 import { fail, refuse, TakeawayError } from '../../common/errors.js';
-import { openStore, readGame, type Game, type SeriesName, type Store } from '../../index.js';
-import { DESCRIPTIONS, estimateNimSeconds, seriesOf, type Coverage } from '../../rim.js';
-import { catalogVersion, NO_CATALOG } from './version.js';
+import type { Game, SeriesName } from '../../index.js';
+import {
+  DESCRIPTIONS,
+  estimateNimSeconds,
+  parseGame as gameOfText,
+  seriesOf,
+  type Coverage,
+  type ReadableStore,
+} from '../../rim.js';
+import { NO_CATALOG, type OpenedStore, type StoreSource } from './source.js';
 
-/** Memory of one process for block values between requests. */
-const CACHE_BYTES = 24 * 2 ** 20;
 /** Games that are remembered, and characters of their definitions, which are as long as their sets. */
 const MOST_REMEMBERED = 64;
 const LONGEST_REMEMBERED = 2 ** 16;
-/** What a request may compute of values that are not stored, in seconds by the cost model. */
-const MOST_SECONDS = 2;
 
 /** Work on the first values of a game that nobody asked for, about, in seconds on one thread. */
 const FIRST_SECONDS = 0.4;
@@ -32,42 +35,37 @@ export interface Readable extends Coverage {
 /** A game with where to read it. */
 export interface OpenGame {
   readonly game: Game;
-  readonly store: Store;
+  readonly store: ReadableStore;
   readonly reading: (series: SeriesName) => Readable;
 }
 
 export class Games {
-  /** The folder of the store, as it was given. */
-  readonly folder: string;
   /** Whether the store had a catalog before. */
   hadCatalog = false;
-  #main: { readonly store: Store; readonly catalog: string } | undefined;
+  readonly #source: StoreSource;
+  #main: { readonly store: OpenedStore; readonly catalog: string } | undefined;
   readonly #parsed = new Map<string, Game>();
 
-  constructor(folder: string) {
-    this.folder = folder;
+  constructor(source: StoreSource) {
+    this.#source = source;
   }
 
   /** The version of what is stored: it changes with every commit, by whomever. */
   version(): Promise<string> {
-    return catalogVersion(this.folder).then(({ version }) => version);
+    return this.#source.version().then(({ version }) => version);
   }
 
   /** The store that was named; opened again where its catalog is another one. Raises `io` where it is gone. */
-  async main(): Promise<Store> {
-    const { catalog } = await catalogVersion(this.folder);
+  async main(): Promise<ReadableStore> {
+    const { catalog } = await this.#source.version();
     if (this.hadCatalog && catalog === NO_CATALOG) {
-      fail('io', `The store ${this.folder}`, 'its catalog, which was there before', 'none', {
+      fail('io', `The store ${this.#source.folder}`, 'its catalog, which was there before', 'none', {
         help: 'It was moved or removed while it was shown.',
       });
     }
     if (this.#main?.catalog === catalog) return this.#main.store;
     this.close();
-    const store = await openStore(this.folder, {
-      readOnly: true,
-      cacheBytes: CACHE_BYTES,
-      compute: { seconds: MOST_SECONDS },
-    });
+    const store = await this.#source.open();
     this.#main = { store, catalog };
     return store;
   }
@@ -118,7 +116,7 @@ export function parseGame(text: string): Game {
       help: 'The explorer reads no files but the store. Write the set out, or store the game: it is then in the list of games.',
     });
   }
-  return readGame(text);
+  return gameOfText(text);
 }
 
 /** How far the first values of a game go. */
@@ -133,7 +131,12 @@ function lengthOf(series: SeriesName, length: number): number {
 }
 
 /** Has the store compute the first values of a series where it has fewer. */
-async function computeFirst(store: Store, game: Game, series: SeriesName, length: number): Promise<void> {
+async function computeFirst(
+  store: ReadableStore,
+  game: Game,
+  series: SeriesName,
+  length: number,
+): Promise<void> {
   if (store.coverage(game, series).reach >= length) return;
   const last = [length - 1];
   try {

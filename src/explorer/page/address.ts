@@ -188,7 +188,7 @@ export function printAddress({ game, view, theme: chosen, values }: Address): st
     if (words !== written(otherwise)) search.set(name, words);
   }
   if (chosen !== undefined) search.set('theme', chosen);
-  return `/?${search.toString()}`;
+  return `?${search.toString()}`;
 }
 
 function written(value: unknown): string {

@@ -1,5 +1,6 @@
 /** Asking the server: JSON, and values as Arrow. Errors carry the same object that the command line prints. */
 import type { ErrorObject, SeriesName } from '../contract.js';
+import { answers } from './edition.js';
 
 /** Parameters of a route; those that are null or undefined are left out. */
 export type Parameters = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -19,7 +20,7 @@ export class AskError extends Error {
 /** The server did not answer at all. */
 export class LostError extends Error {}
 
-/** The address of a route with its parameters, those that are null or undefined left out. */
+/** The address of a route, relative to the page, with its parameters. */
 export function route(path: string, parameters: Parameters = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
@@ -27,14 +28,14 @@ export function route(path: string, parameters: Parameters = {}): string {
       search.set(name, value === true ? '1' : String(value));
   }
   const text = search.toString();
-  return text === '' ? `/api/${path}` : `/api/${path}?${text}`;
+  return text === '' ? `api/${path}` : `api/${path}?${text}`;
 }
 
 /** How often a request is repeated that the server is too busy for. */
 const MOST_REPEATS = 5;
 
 async function ask(address: string, options: RequestInit, repeats = MOST_REPEATS): Promise<Response> {
-  const response = await fetch(address, options).catch((reason: unknown) => {
+  const response = await answers.fetch(address, options).catch((reason: unknown) => {
     throw isAbort(reason) ? reason : new LostError('The explorer does not answer', { cause: reason });
   });
   if (response.ok) return response;

@@ -4,12 +4,13 @@
  */
 import type { ExtensionState, StoredEvent } from '../contract.js';
 import { route } from './api.js';
+import { answers } from './edition.js';
 import { refreshFacts } from './facts.js';
 
 /** Milliseconds until a connection that was refused is tried again; one that was lost the browser itself takes up. */
 const AGAIN_MS = 5000;
 
-let source: EventSource | undefined;
+let source: ReturnType<typeof answers.events> | undefined;
 const followers = new Set<(state: ExtensionState | null) => void>();
 
 /** Calls a follower with the state of the latest extension after each change, until the signal is aborted. */
@@ -28,14 +29,14 @@ function connect(): void {
   source?.close();
   source = undefined;
   if (document.hidden) return;
-  const begun = new EventSource(route('extension/events'));
+  const begun = answers.events(route('extension/events'));
   source = begun;
   begun.addEventListener('stored', (event) => {
-    const { version } = JSON.parse(event.data as string) as StoredEvent;
+    const { version } = JSON.parse((event as MessageEvent<string>).data) as StoredEvent;
     void refreshFacts(version);
   });
   begun.addEventListener('extension', (event) => {
-    const state = JSON.parse(event.data as string) as ExtensionState | null;
+    const state = JSON.parse((event as MessageEvent<string>).data) as ExtensionState | null;
     for (const follower of [...followers]) follower(state);
   });
   begun.addEventListener('error', () => {

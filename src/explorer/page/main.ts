@@ -24,7 +24,7 @@ function start(): void {
   const header = h(
     'header',
     { class: 'top' },
-    h('a', { class: 'brand', href: '/' }, h('span', { 'aria-hidden': 'true' }, '●●○'), ' takeaway'),
+    h('a', { class: 'brand', href: './' }, h('span', { 'aria-hidden': 'true' }, '●●○'), ' takeaway'),
     chooser.element,
     themeButton(),
   );
@@ -70,7 +70,13 @@ function followInside(event: MouseEvent): void {
   const link = (event.target as Element).closest('a');
   if (link === null || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
   const url = new URL(link.href);
-  if (url.origin !== location.origin || url.pathname !== '/' || link.target !== '' || url.hash !== '') return;
+  if (
+    url.origin !== location.origin ||
+    url.pathname !== location.pathname ||
+    link.target !== '' ||
+    url.hash !== ''
+  )
+    return;
   event.preventDefault();
   goTo(url);
 }

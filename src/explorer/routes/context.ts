@@ -1,4 +1,5 @@
 /** What the routes work with, and the few things that all of them do. */
+import { concatenated } from '../../platform/bytes.js';
 import { commandText } from '../../words/commands.js';
 import { gameWord } from '../../common/shown.js';
 import type { Game } from '../../index.js';
@@ -41,5 +42,5 @@ export function disposition(file: string): string {
 export async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);
-  return Buffer.concat(parts);
+  return concatenated(parts);
 }

@@ -17,8 +17,8 @@ const HEARTBEAT_MS = 10_000;
 
 /** What these routes are made over. */
 export interface Writing {
-  readonly extensions: Extensions;
-  readonly changes: Changes;
+  readonly extensions: Pick<Extensions, 'state' | 'begin' | 'stop' | 'watch'>;
+  readonly changes: Pick<Changes, 'watch'>;
   readonly canWrite: boolean;
 }
 
@@ -88,7 +88,7 @@ export function extensionRoutes(app: Hono, { extensions, changes, canWrite }: Wr
           for (const [event, data] of events) await stream.writeSSE({ event, data: JSON.stringify(data) });
           if (events.length === 0) await stream.write(': still here\n\n');
           if (unsent.size > 0) continue;
-          let timer: NodeJS.Timeout | undefined;
+          let timer: ReturnType<typeof setTimeout> | undefined;
           await new Promise<void>((resolve) => {
             wake = resolve;
             timer = setTimeout(resolve, HEARTBEAT_MS);

@@ -2,8 +2,7 @@
  * Text as outlines of the font Arimo, which the build puts into the package, so that a figure looks the same wherever it
  * is shown, and is measured by what is drawn.
  */
-import { readFile } from 'node:fs/promises';
-import { inBuild } from '../../common/package-root.js';
+import { platform } from '../../platform/platform.js';
 
 /** By character its width and its outline as the data of an SVG path, in font units, y upwards. */
 type Font = Readonly<Record<string, readonly [width: number, outline: string]>>;
@@ -45,7 +44,7 @@ let fonts: Promise<Fonts> | undefined;
 
 /** The fonts, read at first use. */
 export async function loadGlyphs(): Promise<GlyphMaker> {
-  fonts ??= readFile(inBuild('figures/font/arimo.json'), 'utf8').then((text) => JSON.parse(text) as Fonts);
+  fonts ??= platform.builtText('figures/font/arimo.json').then((text) => JSON.parse(text) as Fonts);
   return new GlyphMaker(await fonts);
 }
 

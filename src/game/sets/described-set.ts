@@ -2,7 +2,8 @@
  * Subtraction sets with the text that names them, and what makes two ways of writing a set one game: the canonical
  * text.
  */
-import { createHash } from 'node:crypto';
+import type { Hash } from '../../platform/contract.js';
+import { platform } from '../../platform/platform.js';
 import {
   cofiniteSet,
   cofiniteSetOf,
@@ -95,12 +96,12 @@ export function canonicalOf({ canonical, definition }: DescribedSet): Iterable<s
 /** The text of the parts itself, or where that is too long for a key its beginning (100 characters at most) and its digest. */
 export function shortKey(parts: Iterable<string>, beginning: () => string): string {
   let text = '';
-  let hash: ReturnType<typeof createHash> | undefined;
+  let hash: Hash | undefined;
   for (const part of parts) {
     hash?.update(part);
     if (hash !== undefined) continue;
     text += part;
-    if (text.length > LONGEST_KEY) hash = createHash('sha256').update(text);
+    if (text.length > LONGEST_KEY) hash = platform.hash().update(text);
   }
-  return hash === undefined ? text : `${beginning()} #${hash.digest('hex').slice(0, 16)}`;
+  return hash === undefined ? text : `${beginning()} #${hash.hex().slice(0, 16)}`;
 }

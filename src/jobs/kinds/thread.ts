@@ -2,7 +2,7 @@
  * The script of a thread that does jobs, one at a time. It asks whoever started it for blobs and news, and answers with
  * what the job has made. What jobs keep for later ones is there for the latest runs that keep something.
  */
-import { serveQuestions } from '../../solver/threads/questions.js';
+import { serveRequests } from '../../solver/threads/serve.js';
 import { messageOf } from '../../common/errors.js';
 import { MissingBlob, type JobContext } from '../job.js';
 import { kindNamed } from './kinds.js';
@@ -14,7 +14,7 @@ const MOST_KEPT = 2;
 /** By run; the latest is the last. */
 const keptFor = new Map<string, Map<string, unknown>>();
 
-serveQuestions<JobTalk>(async (job, ask, signal) => {
+serveRequests<JobTalk>(async (job, ask, signal) => {
   const begun = performance.now();
   const seconds = (): number => (performance.now() - begun) / 1000;
   const kept = keptFor.get(job.run) ?? new Map<string, unknown>();

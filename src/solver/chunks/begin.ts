@@ -2,7 +2,6 @@
  * The far part of a chunk: what each of its positions reaches by its long subtrahends, or from positions that were finished
  * when it was begun. Threads share it.
  */
-import { inBuild } from '../../common/package-root.js';
 import type { KernelContext } from '../../kernel/context.js';
 import type { Kernels } from '../../kernel/kernels.js';
 import type { Space } from '../../kernel/space.js';
@@ -47,5 +46,5 @@ export function beginShares({ space, kernels }: KernelContext, begin: BeginJob, 
 /** The far part as work for a pool of threads. */
 export const BEGIN_WORK: Work<BeginJob, void> = {
   run: beginShares,
-  script: inBuild('program/chunk-worker.js'),
+  script: 'program/chunk-worker.js',
 };

@@ -3,15 +3,16 @@
  * share it can take, the main thread included, so a pool for one thread starts no worker. The pool knows no method:
  * what the jobs are is its caller's.
  */
-import { Worker } from 'node:worker_threads';
-import { TakeawayError, messageOf } from '../../common/errors.js';
+import { TakeawayError } from '../../common/errors.js';
 import type { KernelContext } from '../../kernel/context.js';
+import type { Thread } from '../../platform/contract.js';
+import { platform } from '../../platform/platform.js';
 import type { RunJob, WorkerData } from './serve.js';
 
-/** One kind of work: what a thread does with a job, and the built script whose worker does the same. */
+/** One kind of work: what a thread does with a job, and the script of the build whose worker does the same. */
 export interface Work<Job, Result> {
   readonly run: RunJob<Job, Result>;
-  readonly script: URL;
+  readonly script: string;
 }
 
 interface Pending<Result> {
@@ -23,7 +24,7 @@ interface Pending<Result> {
 export class WorkerPool<Job, Result> {
   readonly #context: KernelContext;
   readonly #work: Work<Job, Result>;
-  readonly #workers: Worker[] = [];
+  readonly #workers: Thread[] = [];
   readonly #pending: (Pending<Result> | undefined)[] = [];
   #failure: Error | undefined;
 
@@ -42,11 +43,11 @@ export class WorkerPool<Job, Result> {
   grow(threads: number): void {
     for (let thread = this.threads; thread < threads; thread++) {
       const workerData: WorkerData = { memory: this.#context.memory, thread };
-      const worker = new Worker(this.#work.script, { workerData });
-      worker.on('message', (result: Result) => this.#take(thread)?.resolve(result));
-      worker.on('error', (error: unknown) => this.#fail(messageOf(error)));
-      worker.on('exit', (code) => this.#fail(`it ended with code ${code}`));
-      this.#workers.push(worker);
+      const listener = {
+        message: (result: unknown) => this.#take(thread)?.resolve(result as Result),
+        ended: (reason: string) => this.#fail(reason),
+      };
+      this.#workers.push(platform.startThread(this.#work.script, workerData, listener));
     }
   }
 
@@ -69,8 +70,7 @@ export class WorkerPool<Job, Result> {
   /** Ends the workers. Jobs under way are given up. */
   async close(): Promise<void> {
     this.#pending.length = 0;
-    for (const worker of this.#workers) worker.removeAllListeners('exit');
-    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+    await Promise.all(this.#workers.map((worker) => worker.end()));
   }
 
   /** Starts a job in the workers alone; what it returns settles when they have done it. */
@@ -80,7 +80,7 @@ export class WorkerPool<Job, Result> {
       (worker, i) =>
         new Promise<Result>((resolve, reject) => {
           this.#pending[i + 1] = { resolve, reject };
-          worker.postMessage(job);
+          worker.post(job);
         }),
     );
     return Promise.all(results);

@@ -2,7 +2,7 @@
  * Work elsewhere, in a thread or in a process beside this one, that is sent one request at a time, may ask questions back
  * while it works, and answers with a result.
  */
-import { parentPort, Worker } from 'node:worker_threads';
+import { platform } from '../../platform/platform.js';
 
 /** The types of what is asked for and made of it, and of what is asked back. */
 export interface Talk {
@@ -37,14 +37,8 @@ export interface Port {
   readonly listen: (take: (message: unknown) => void) => void;
 }
 
-/** That of a worker thread. */
-const OF_THREAD: Port = {
-  post: (message) => parentPort?.postMessage(message),
-  listen: (take) => void parentPort?.on('message', take),
-};
-
-/** Serves requests, in a worker thread where no other port is given. */
-export function serveQuestions<T extends Talk>(work: Work<T>, port: Port = OF_THREAD): void {
+/** Serves the requests that a port hears. */
+export function serveQuestions<T extends Talk>(work: Work<T>, port: Port): void {
   let stop: AbortController | undefined;
   const waiting = new Map<number, (answer: T['answer']) => void>();
   let next = 0;
@@ -167,15 +161,20 @@ export class Asking<T extends Talk> {
   }
 }
 
-/** A thread that can be sent requests; its script is one call of `serveQuestions`. */
+/** A thread that can be sent requests; its script is one call of `serveRequests`. */
 export class AskingThread<T extends Talk> extends Asking<T> {
-  constructor(script: URL) {
+  /** `script` is its path from dist/. */
+  constructor(script: string) {
     super((take, fail) => {
-      const worker = new Worker(script);
-      worker.on('message', take);
-      worker.on('error', fail);
-      worker.on('exit', (code) => fail(new Error(`it ended with code ${code}`)));
-      return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
+      const thread = platform.startThread(script, undefined, {
+        message: (message) => take(message as FromWork<T>),
+        ended: (reason) => fail(new Error(reason)),
+      });
+      const end = async (): Promise<void> => {
+        await thread.end();
+        fail(new Error('it was ended'));
+      };
+      return { post: (message) => thread.post(message), end };
     });
   }
 }

@@ -1,10 +1,11 @@
 /**
- * A worker thread's side of a pool: it does its share of each job that it is sent, on the memory it was started with,
- * and answers with the result. A worker's script is one call of this.
+ * A worker thread's side: of a pool, where it does its share of each job that it is sent, on the memory it was started with,
+ * or of one that asks, which sends it a request at a time. A worker's script is one call.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createKernelContext, type KernelContext } from '../../kernel/context.js';
 import type { KernelMemory } from '../../kernel/kernels.js';
+import { serveQuestions, type Talk, type Work } from './questions.js';
 
 /** Does one thread's share of a job. */
 export type RunJob<Job, Result> = (context: KernelContext, job: Job, thread: number) => Result;
@@ -21,5 +22,13 @@ export function serveJobs<Job, Result>(run: RunJob<Job, Result>): void {
   const context = createKernelContext(memory);
   parentPort?.on('message', (job: Job) => {
     parentPort?.postMessage(run(context, job, thread));
+  });
+}
+
+/** Serves an `AskingThread` from its thread. */
+export function serveRequests<T extends Talk>(work: Work<T>): void {
+  serveQuestions(work, {
+    post: (message) => parentPort?.postMessage(message),
+    listen: (take) => void parentPort?.on('message', take),
   });
 }

@@ -11,7 +11,7 @@ import { CATALOG_FILE, isOwnName, LOCK_FILE } from './names.js';
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** Writes bytes into a file that must not exist yet, and syncs it. Returns the bytes written; nothing is left on failure. */
-export async function writeNewFile(fs: FileSystem, path: string, bytes: Bytes): Promise<number> {
+async function writeNewFile(fs: FileSystem, path: string, bytes: Bytes): Promise<number> {
   await checkOutput(fs, path, false);
   const place = async (aside: string): Promise<void> => {
     // The name is taken first: renaming would replace what somebody else has put there meanwhile.

@@ -1,6 +1,6 @@
 /** `takeaway explore`: a web page over the library, served to this machine alone until Ctrl-C. */
 import { messageOf, throwIfAborted, usageError } from '../../../common/errors.js';
-import { defineCommand, flag, OPTIONAL_GAME, optional, type Parse } from '../../command.js';
+import { asText, defineCommand, flag, OPTIONAL_GAME, optional, type Parse } from '../../command.js';
 import { readGame } from '../../../index.js';
 import { storeFolder } from '../../store.js';
 import { openForPeople } from '../../terminal/open.js';
@@ -20,15 +20,24 @@ export const command = defineCommand({
     ['explore squares --open', 'one game, and open the browser'],
     ['explore "{2,4,7}" --port 8080', 'at a port of your choice'],
     ['explore squares --write', 'the page may also extend games'],
+    ['explore --static site', 'a folder for any web space: the page computes in the browser'],
   ],
   positionals: { game: OPTIONAL_GAME },
   options: {
     port: optional('N', 'The port; default a free one', parsePort),
     open: flag('Open the page in the browser'),
     write: flag('Let the page extend games; without it nothing can be changed'),
+    static: optional('DIR', 'Write the page into a folder that needs no server, and end', asText),
   },
-  run: async ({ game, port = 0, open, write, store, json, quiet }) => {
+  run: async ({ game, port = 0, open, write, static: folder, store, json, quiet }) => {
     if (game !== undefined) readGame(game);
+    if (folder !== undefined) {
+      const { writeStaticEdition } = await import('../../../explorer/static-edition.js');
+      const { files, bytes } = await writeStaticEdition(folder);
+      if (json) await writeData(`${JSON.stringify({ folder, files, bytes })}\n`);
+      else if (!quiet) say(`${folder}: ${files} files, ${bytes} bytes. Put it on any web space.`);
+      return;
+    }
     const { startExplorer } = await import('../../../explorer/server.js');
     const words = { asked: 'Stopping.', stopped: () => 'The explorer has ended.' };
     await interruptible(words, async (signal) => {

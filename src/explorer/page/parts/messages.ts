@@ -49,7 +49,7 @@ function goOnAfter(box: HTMLElement): void {
   const look = async (): Promise<void> => {
     if (!box.isConnected) return;
     try {
-      await fetch('/icon.svg', { method: 'HEAD', cache: 'no-store' });
+      await fetch('icon.svg', { method: 'HEAD', cache: 'no-store' });
     } catch {
       setTimeout(() => void look(), LOOK_MS);
       return;

@@ -2,7 +2,6 @@
  * One thread's part in the far stage of a chunk. It reads what the main thread has laid out in the shared memory and
  * writes only to the thread's own space.
  */
-import { inBuild } from '../../../common/package-root.js';
 import type { KernelContext } from '../../../kernel/context.js';
 import { FarLayout } from '../../../kernel/layout.js';
 import { bytesOf } from '../../../kernel/struct.js';
@@ -63,5 +62,5 @@ export function runFarJob(
 /** The far stage as work for a pool of threads. */
 export const FAR_WORK: Work<FarJob, FarSeconds> = {
   run: runFarJob,
-  script: inBuild('program/far-worker.js'),
+  script: 'program/far-worker.js',
 };

@@ -1,0 +1,28 @@
+/**
+ * The engine of the explorer's static edition, for browsers: dist/explorer/engine/, beside which `explore --static` puts the
+ * page. What is not always needed (figures, Arrow, Parquet) is in files of its own. Fails where something in it would need
+ * Node: the faces of the library name everything, so only what is left tells. Says nothing but warnings.
+ */
+import { copyFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { build } from 'rolldown';
+
+const ENGINE = 'dist/explorer/engine';
+const ENTRY = 'dist/explorer/browser.js';
+/** Native, or for Node. Whoever asks for a PNG is told that there is none without the one that makes it. */
+const ELSEWHERE = ['better-sqlite3', 'bullmq', 'ioredis', '@duckdb/node-api'];
+const ASKED_FOR = '@resvg/resvg-js';
+
+const { output } = await build({
+  input: { engine: ENTRY },
+  platform: 'browser',
+  treeshake: { moduleSideEffects: (id) => id.includes('/node_modules/') || id.endsWith(ENTRY) },
+  external: [/^node:/, ...builtinModules, ...ELSEWHERE, ASKED_FOR],
+  output: { dir: ENGINE, format: 'esm', cleanDir: true, minify: true, chunkFileNames: '[name]-[hash].js' },
+});
+/** Names as they stand in an import. */
+const NAMES = new RegExp(`["'\`](node:[a-z_/]+|${ELSEWHERE.join('|')})["'\`]`, 'g');
+const left = output.flatMap(({ code = '' }) => [...code.matchAll(NAMES)].map(([, name]) => name));
+if (left.length > 0) throw new Error(`the engine for browsers would need ${left.join(', ')}`);
+for (const file of ['kernel/kernels.wasm', 'figures/font/arimo.json'])
+  copyFileSync(`dist/${file}`, `${ENGINE}/${file.replace(/^.*\//, '')}`);

@@ -1,0 +1,36 @@
+/** An extension as a caller asks for it: its options are checked, and what is left out is chosen. */
+import { checkThreads } from '../../common/threads.js';
+import type { Game } from '../../game/game.js';
+import { platform } from '../../platform/platform.js';
+import type { MakeFarStage } from '../../solver/residue-classes/far/making.js';
+import type { Blocks } from '../../store/blocks.js';
+import type { ExtendOptions } from '../series/options.js';
+import type { Random } from './checks.js';
+import { extendGame, type CommittedBlock, type PartsSource } from './extend.js';
+import { NOTICED } from './proving.js';
+import { checkExtension } from './request.js';
+
+/** Who computes in place of threads of this machine. */
+export interface OtherHands {
+  /** Gives all values of an extension. */
+  readonly parts?: PartsSource | undefined;
+  /** Does the far stages of the residue-class method, where that is used. */
+  readonly farStages?: MakeFarStage | undefined;
+}
+
+/** Moves the frontiers of a game as `Store.extend` does. Raises usage errors at once; works as it is iterated. */
+export function extendAsAsked(
+  store: Blocks,
+  game: Game,
+  options: ExtendOptions,
+  { random, parts, farStages }: OtherHands & { readonly random: Random },
+): AsyncGenerator<CommittedBlock, void, undefined> {
+  const { to, series = 'both', method = 'auto', doubleCheck = false, blockLength, onPlan, signal } = options;
+  const threads = checkThreads(options.threads ?? platform.threads);
+  const names = checkExtension(game, { to, series, method, threads, blockLength });
+  const solver = { threads, onPlan, farStages };
+  return extendGame(store, game, names, {
+    ...{ to, method, doubleCheck, blockLength, solver, random, signal, parts },
+    examined: NOTICED,
+  });
+}

@@ -1,0 +1,41 @@
+/** A store in memory, for as long as the program runs: where there are no files, as in a browser. */
+import { noFiles, type Game } from '../game/game.js';
+import { MemoryBlocks } from '../store/memory-blocks.js';
+import { extendAsAsked } from './extending/as-asked.js';
+import type { CommittedBlock } from './extending/extend.js';
+import { Computing } from './reading/computing.js';
+import { ReadableStore } from './reading/readable-store.js';
+import { Reader } from './reading/reader.js';
+import type { ComputeOptions, ExtendOptions } from './series/options.js';
+
+export class MemoryStore extends ReadableStore {
+  readonly #blocks: MemoryBlocks;
+  readonly #random: () => number;
+
+  private constructor(reader: Reader, blocks: MemoryBlocks, random: () => number) {
+    super(reader);
+    this.#blocks = blocks;
+    this.#random = random;
+  }
+
+  /** An empty store. `name` stands for its folder; samples are taken by `random`, numbers 0 <= r < 1. */
+  static create(name: string, random: () => number, compute?: ComputeOptions): MemoryStore {
+    const blocks = new MemoryBlocks(name);
+    return new MemoryStore(new Reader(blocks, noFiles, new Computing(compute)), blocks, random);
+  }
+
+  /** How often something was stored. */
+  get commits(): number {
+    return this.#blocks.commits;
+  }
+
+  /** Moves the frontiers of a game as `Store.extend` does, in memory. */
+  extend(game: Game, options: ExtendOptions): AsyncGenerator<CommittedBlock, void, undefined> {
+    return extendAsAsked(this.#blocks, game, options, { random: this.#random });
+  }
+
+  /** Nothing is open. */
+  close(): void {
+    // What is in memory goes with it.
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * The explorer in a browser, as the script of a worker: the routes of the server over a store in memory. The page sends it
+ * requests, and asks for the pieces of an answer when it can take them (`page/edition.ts`).
+ */
+import { Hono } from 'hono';
+import { provide } from '../platform/browser.js';
+import { MemoryStore } from '../rim.js';
+import { Changes } from './games/changes.js';
+import { Extensions } from './games/extensions.js';
+import { extendFor } from './games/extend.js';
+import { Games } from './games/games.js';
+import type { CatalogVersion, StoreSource } from './games/source.js';
+import type { FromEngine, ToEngine } from './edition.js';
+import { extensionRoutes } from './routes/extension.js';
+import { addRoutes } from './routes/routes.js';
+
+/** What a question may compute of values that are not there, in seconds by the cost model. */
+const MOST_SECONDS = 10;
+const NAME = 'this browser';
+
+/** What a worker has that a page has not, and a process either. */
+const scope = globalThis as unknown as {
+  onmessage: (event: { readonly data: ToEngine }) => void;
+  postMessage(message: FromEngine, transferred?: readonly ArrayBuffer[]): void;
+};
+
+async function fetched(path: string): Promise<Response> {
+  const response = await fetch(new URL(path, import.meta.url));
+  if (!response.ok) throw new Error(`expected the file ${path} of the page, found ${response.status}`);
+  return response;
+}
+
+/** The application, once the kernels are there. */
+async function start(): Promise<Hono> {
+  const kernels = new Uint8Array(await (await fetched('kernels.wasm')).arrayBuffer());
+  const text = async (path: string): Promise<string> => (await fetched(path.replace(/^.*\//, ''))).text();
+  provide({ kernels, text });
+  const store = MemoryStore.create(NAME, Math.random, { seconds: MOST_SECONDS });
+  const version = (): Promise<CatalogVersion> =>
+    Promise.resolve({ catalog: NAME, version: String(store.commits) });
+  const source: StoreSource = { folder: NAME, version, open: () => Promise.resolve(store) };
+  const shown = { folder: NAME, givenStore: undefined, canWrite: true };
+  const extensions = new Extensions(shown, () => ({
+    run: (request, take, signal) => extendFor(request, () => Promise.resolve(store), take, signal),
+    end: () => Promise.resolve(),
+  }));
+  const app = new Hono();
+  extensionRoutes(app, { extensions, changes: new Changes(source), canWrite: shown.canWrite });
+  addRoutes(app, { ...shown, games: new Games(source), random: Math.random });
+  return app;
+}
+
+const started = start();
+/** By the number of a request, what ends it, and what has its next piece sent. */
+const underWay = new Map<number, { readonly end: AbortController; next: () => void }>();
+
+async function answer({ id, address, method, headers, body }: ToEngine & { kind: 'request' }): Promise<void> {
+  const end = new AbortController();
+  const request = { end, next: (): void => undefined };
+  underWay.set(id, request);
+  try {
+    const app = await started;
+    const { signal } = end;
+    const response = await app.fetch(
+      new Request(new URL(address, 'http://browser/'), { method, headers, body, signal }),
+    );
+    scope.postMessage({ id, head: { status: response.status, headers: [...response.headers] } });
+    const reader = response.body?.getReader();
+    end.signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined));
+    for (;;) {
+      if (signal.aborted) break;
+      await new Promise<void>((resolve) => (request.next = resolve));
+      const piece = await reader?.read();
+      if (piece?.value === undefined) break;
+      // Of its own: what is sent is gone here.
+      const bytes = piece.value.slice();
+      scope.postMessage({ id, bytes }, [bytes.buffer]);
+    }
+    scope.postMessage({ id, isDone: true });
+  } catch (error) {
+    scope.postMessage({ id, failed: error instanceof Error ? error.message : String(error) });
+  } finally {
+    underWay.delete(id);
+  }
+}
+
+scope.onmessage = ({ data }) => {
+  if (data.kind === 'request') void answer(data);
+  else if (data.kind === 'next') underWay.get(data.id)?.next();
+  else {
+    underWay.get(data.id)?.end.abort();
+    underWay.get(data.id)?.next();
+  }
+};

@@ -1,0 +1,63 @@
+/**
+ * The service worker of the static edition: it keeps all files at the first visit, so that the page works without a network
+ * afterwards. Its address carries the version of the edition; another version has other files and keeps them by itself.
+ */
+
+/** What a service worker has, as far as it is used here. */
+interface Scope {
+  readonly location: { readonly href: string; readonly search: string };
+  readonly clients: { claim(): Promise<void> };
+  readonly caches: {
+    open(name: string): Promise<{ addAll(addresses: readonly string[]): Promise<void> }>;
+    keys(): Promise<string[]>;
+    delete(name: string): Promise<boolean>;
+    match(
+      request: Request | string,
+      options?: { readonly ignoreSearch: boolean },
+    ): Promise<Response | undefined>;
+  };
+  skipWaiting(): Promise<void>;
+  addEventListener(name: 'install' | 'activate', listener: (event: Waiting) => void): void;
+  addEventListener(name: 'fetch', listener: (event: Fetching) => void): void;
+}
+interface Waiting {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Fetching {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+
+const scope = globalThis as unknown as Scope;
+const PREFIX = `takeaway ${new URL('.', scope.location.href).pathname} `;
+const NAME = PREFIX + scope.location.search;
+const PAGE = new URL('.', scope.location.href).href;
+
+async function keep(): Promise<void> {
+  const files = (await (await fetch(new URL('files.json', PAGE))).json()) as readonly string[];
+  const cache = await scope.caches.open(NAME);
+  await cache.addAll(files.map((file) => new URL(file, PAGE).href));
+  await scope.skipWaiting();
+}
+
+async function forgetOthers(): Promise<void> {
+  for (const name of await scope.caches.keys())
+    if (name.startsWith(PREFIX) && name !== NAME) await scope.caches.delete(name);
+  await scope.clients.claim();
+}
+
+/** The page itself is looked for in the network first, as it names the files of its version; these never change. */
+async function answer(request: Request): Promise<Response> {
+  if (request.mode === 'navigate') {
+    const response = await fetch(request).catch(() => undefined);
+    return response ?? (await scope.caches.match(PAGE)) ?? Response.error();
+  }
+  return (await scope.caches.match(request, { ignoreSearch: true })) ?? fetch(request);
+}
+
+scope.addEventListener('install', (event) => event.waitUntil(keep()));
+scope.addEventListener('activate', (event) => event.waitUntil(forgetOthers()));
+scope.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.method === 'GET' && request.url.startsWith(PAGE)) event.respondWith(answer(request));
+});

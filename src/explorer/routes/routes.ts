@@ -1,0 +1,28 @@
+/** The routes that read and compute, as one function from requests to answers: in a process beside the server, or in a browser. */
+import { Hono } from 'hono';
+import { answerOf, errorResponse, Refusal } from '../http/errors.js';
+import { analysisRoutes } from './analyses.js';
+import type { World } from './context.js';
+import { gameRoutes } from './game.js';
+import { heapRoutes } from './heaps.js';
+import { valueRoutes } from './values.js';
+
+const GROUPS = [gameRoutes, valueRoutes, analysisRoutes, heapRoutes];
+
+/** Adds the routes over a world to an application. */
+export function addRoutes(app: Hono, world: World): void {
+  for (const addGroup of GROUPS) addGroup(app, world);
+  answerErrors(app, world.givenStore);
+}
+
+/** Has an application answer errors, and addresses that it does not have. */
+export function answerErrors(app: Hono, givenStore: string | undefined): void {
+  app.notFound((c) => {
+    throw new Refusal(404, {
+      subject: 'The address',
+      expected: 'one of docs/HTTP.md',
+      found: c.req.path.slice(0, 200),
+    });
+  });
+  app.onError((thrown) => errorResponse(answerOf(thrown, givenStore)));
+}

@@ -1,0 +1,94 @@
+/**
+ * The static edition: the page with a worker in the place of the server, as a folder that any web server of files can hold
+ * under any address.
+ */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fail, usageError } from '../common/errors.js';
+import { inBuild } from '../common/package-root.js';
+import { sha256 } from '../common/sha256.js';
+import { reasonOf } from '../common/system-errors.js';
+import { readPage } from './page-files.js';
+
+/** What was written. */
+export interface WrittenEdition {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** Characters of the version of an edition. */
+const DIGITS = 12;
+
+/**
+ * Writes the static edition into a folder, which must be new or empty. Raises a usage error for another one, and `io` where the
+ * package is not whole or the folder cannot be written.
+ */
+export async function writeStaticEdition(folder: string): Promise<WrittenEdition> {
+  await requireEmpty(folder);
+  const files = await filesOfEdition();
+  let bytes = 0;
+  try {
+    for (const [name, content] of files) {
+      const path = join(folder, name);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, content);
+      bytes += content.length;
+    }
+  } catch (error) {
+    fail('io', `The folder ${folder}`, 'one that can be written', reasonOf(error), { cause: error });
+  }
+  return { files: files.size, bytes };
+}
+
+/** The files by their names in the folder. */
+async function filesOfEdition(): Promise<ReadonlyMap<string, Uint8Array>> {
+  const page = await readPage();
+  const engine = await filesIn('explorer/engine/');
+  const files = new Map<string, Uint8Array>();
+  for (const [path, { bytes }] of page) if (path !== '/') files.set(path.slice(1), bytes);
+  files.set('LICENCES.md', new Uint8Array(await readFile(inBuild('explorer/page/LICENCES.md'))));
+  const html = new TextDecoder().decode(page.get('/')!.bytes);
+  // Any change of any file changes the version, and with it the addresses of what has no hash in its name.
+  const digests = [...engine, ...files].map(([name, bytes]) => `${name} ${sha256(bytes)}`);
+  const version = sha256([html, ...digests.sort()].join('\n')).slice(0, DIGITS);
+  const script = `engine-${version}/engine.js`;
+  for (const [name, bytes] of engine) files.set(`engine-${version}/${name}`, bytes);
+  const encoder = new TextEncoder();
+  const marked = html.replace('<html', `<html data-engine="${script}" data-version="${version}"`);
+  const kept = ['./', ...files.keys()];
+  files.set('index.html', encoder.encode(marked));
+  // As it is compiled it ends as a module, which not every browser takes for a service worker.
+  const offline = await readFile(inBuild('explorer/offline.js'), 'utf8');
+  files.set('offline.js', encoder.encode(offline.replace(/^export \{\};$/m, '')));
+  files.set('files.json', encoder.encode(JSON.stringify(kept)));
+  return files;
+}
+
+async function filesIn(part: string): Promise<ReadonlyMap<string, Uint8Array>> {
+  const folder = inBuild(part);
+  const files = new Map<string, Uint8Array>();
+  try {
+    for (const name of await readdir(folder))
+      files.set(name, new Uint8Array(await readFile(new URL(name, folder))));
+  } catch (error) {
+    fail('io', 'The engine of the static edition', `its files in ${folder.pathname}`, reasonOf(error), {
+      help: 'The package is not whole, or was not built.',
+      cause: error,
+    });
+  }
+  return files;
+}
+
+async function requireEmpty(folder: string): Promise<void> {
+  const found = await readdir(folder).catch((error: unknown) => {
+    if ((error as { readonly code?: unknown }).code === 'ENOENT') return [];
+    throw usageError({ subject: `The folder ${folder}`, expected: 'a folder', found: reasonOf(error) });
+  });
+  if (found.length === 0) return;
+  throw usageError({
+    subject: `The folder ${folder}`,
+    expected: 'a new or an empty folder',
+    found: `one with ${found[0]}`,
+    help: 'Name another one, or remove this one first.',
+  });
+}

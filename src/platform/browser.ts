@@ -1,0 +1,53 @@
+/**
+ * A browser's side of the platform: one thread, no files but those of the build that the worker was given before it began.
+ * It stands in the place of `node.ts` in what is bundled for browsers.
+ */
+import type { Platform } from './contract.js';
+import { Sha256 } from './sha-256.js';
+
+/** Files of the build, as they were given. */
+export interface Provided {
+  readonly kernels: Uint8Array<ArrayBuffer>;
+  /** Gives the text of a file of the build, by its path from dist/. */
+  readonly text: (path: string) => Promise<string>;
+}
+
+let provided: Provided | undefined;
+
+/** Gives the files of the build; before anything else. */
+export function provide(files: Provided): void {
+  provided = files;
+}
+
+function files(): Provided {
+  if (provided === undefined) throw new Error('the files of the build were not provided');
+  return provided;
+}
+
+/** Turns that are waited for, the oldest first. A timer would wait four milliseconds. */
+const waiting: (() => void)[] = [];
+const { port1, port2 } = new MessageChannel() as unknown as {
+  readonly port1: { onmessage: () => void };
+  readonly port2: { postMessage(message: unknown): void };
+};
+port1.onmessage = () => waiting.shift()?.();
+
+export const platform: Platform = {
+  name: 'This browser',
+  threads: 1,
+  // 512 MiB: enough for 2^26 positions, and what a phone gives.
+  mostPages: 8192,
+  hash: () => new Sha256(),
+  sameBytes: (a, b) => a.length === b.length && a.every((byte, i) => byte === b[i]),
+  nextTurn: () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      port2.postMessage(undefined);
+    }),
+  kernels: () => files().kernels,
+  builtText: (path) => files().text(path),
+  systemReason: () => undefined,
+  startThread: (script) => {
+    throw new Error(`no thread for ${script}: a browser has one`);
+  },
+};

@@ -1,0 +1,12 @@
+/** Bytes in several pieces. */
+
+/** Pieces one after the other, in memory of their own. */
+export function concatenated(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

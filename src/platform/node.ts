@@ -1,0 +1,46 @@
+/** Node's side of the platform. */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { getSystemErrorMap } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { messageOf } from '../common/errors.js';
+import { inBuild } from '../common/package-root.js';
+import type { Platform } from './contract.js';
+
+export const platform: Platform = {
+  name: 'This Node',
+  get threads() {
+    return availableParallelism();
+  },
+  mostPages: 65_536,
+  hash() {
+    const hash = createHash('sha256');
+    return {
+      update(data) {
+        hash.update(data);
+        return this;
+      },
+      hex: () => hash.digest('hex'),
+    };
+  },
+  sameBytes: (a, b) => Buffer.compare(a, b) === 0,
+  nextTurn: () => new Promise((resolve) => setImmediate(resolve)),
+  kernels: () => new Uint8Array(readFileSync(inBuild('kernel/kernels.wasm'))),
+  builtText: (path) => readFile(inBuild(path), 'utf8'),
+  systemReason: (errno) => getSystemErrorMap().get(errno)?.[1],
+  startThread(script, data, { message, ended }) {
+    const worker = new Worker(inBuild(script), { workerData: data });
+    worker.on('message', message);
+    worker.on('error', (error: unknown) => ended(messageOf(error)));
+    worker.on('exit', (code) => ended(`it ended with code ${code}`));
+    return {
+      post: (sent) => worker.postMessage(sent),
+      end() {
+        worker.removeAllListeners('exit');
+        return worker.terminate();
+      },
+    };
+  },
+};

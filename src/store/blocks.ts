@@ -1,0 +1,17 @@
+/** What readers and extensions ask of a store, wherever it keeps its blocks: in a folder (`BlockStore`) or in memory (`MemoryBlocks`). */
+import type { KeptAggregates } from './aggregates.js';
+import type { BlockStore } from './block-store.js';
+import type { Catalog } from './catalog/catalog.js';
+import type { StateFiles } from './state-files.js';
+
+export interface Blocks extends Pick<
+  BlockStore,
+  'root' | 'index' | 'values' | 'checkSeries' | 'seriesToExtend' | 'append'
+> {
+  readonly catalog: Pick<
+    Catalog,
+    'game' | 'games' | 'periods' | 'putPeriods' | 'requireRelated' | 'snapshot' | 'soundSeries'
+  >;
+  readonly aggregates: Pick<KeptAggregates, 'get' | 'set'>;
+  readonly states: Pick<StateFiles, 'has' | 'read'>;
+}

@@ -1,0 +1,154 @@
+/**
+ * Blocks in memory, for as long as the program runs: a store where there are no files. Rows are as those of a catalog, so that
+ * whoever reads finds the same; a block has no file, and the digest of its values stands for that of one.
+ */
+import { failure } from '../common/errors.js';
+import { sha256 } from '../common/sha256.js';
+import type { ColumnValues, SeriesName } from '../columnar/layout.js';
+import type { Periods } from '../game/periods.js';
+import type { AggregateKey } from './aggregates.js';
+import type { NewAddition } from './block-store.js';
+import type { Blocks } from './blocks.js';
+import { BlockIndex } from './catalog/block-index.js';
+import { BLOCK, rowOfBlock, sealed, SERIES } from './catalog/rows.js';
+import { blockFileName } from './files/block-files.js';
+import type { BlockRecord, GameSnapshot, SeriesSnapshot, StoredGame, StoredSeries } from './records.js';
+
+/** Results of analyses that are kept. */
+const MOST_AGGREGATES = 2 ** 12;
+
+/** A series with its blocks, which cover all positions below its frontier. */
+interface KeptSeries {
+  readonly id: number;
+  readonly gameKey: string;
+  readonly name: SeriesName;
+  /** Increasing. */
+  readonly blocks: BlockRecord[];
+  readonly index: BlockIndex;
+}
+
+export class MemoryBlocks implements Blocks {
+  /** What stands for the folder. */
+  readonly root: string;
+  /** How often something was stored. */
+  commits = 0;
+  readonly #definitions = new Map<string, string>();
+  readonly #periods = new Map<string, Periods>();
+  readonly #series: KeptSeries[] = [];
+  readonly #values = new Map<string, ColumnValues>();
+  readonly #aggregates = new Map<string, string>();
+
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  readonly catalog: Blocks['catalog'] = {
+    game: (key): GameSnapshot => ({ series: this.#seriesOf(key), periods: this.catalog.periods(key) }),
+    games: (key): StoredGame[] =>
+      [...new Set(this.#seriesOf(key).map(({ gameKey }) => gameKey))].map((gameKey) => ({
+        key: gameKey,
+        definition: this.#definitions.get(gameKey) ?? gameKey,
+      })),
+    soundSeries: (key) => this.#seriesOf(key),
+    requireRelated: () => undefined,
+    snapshot: (key): SeriesSnapshot[] =>
+      this.#kept(key).map((series) => ({
+        ...sealed(SERIES, storedOf(series)),
+        blocks: series.blocks.map((block) => ({
+          ...block,
+          digest: sealed(BLOCK, rowOfBlock(block)).digest,
+        })),
+      })),
+    periods: (key) => this.#periods.get(key) ?? {},
+    putPeriods: (key, periods) => {
+      this.#periods.set(key, { ...this.#periods.get(key), ...periods });
+    },
+  };
+
+  readonly aggregates: Blocks['aggregates'] = {
+    get: (key) => this.#aggregates.get(nameOf(key)),
+    set: (key, text) => {
+      if (this.#aggregates.size >= MOST_AGGREGATES) this.#aggregates.clear();
+      this.#aggregates.set(nameOf(key), text);
+    },
+  };
+
+  /** Periods that are too long for their values need files. */
+  readonly states: Blocks['states'] = { has: () => false, read: () => Promise.resolve(undefined) };
+
+  index(seriesId: number): BlockIndex {
+    return this.#series[seriesId - 1].index;
+  }
+
+  values({ seriesId, file }: BlockRecord): Promise<ColumnValues> {
+    const values = this.#values.get(keyOf(seriesId, file));
+    if (values !== undefined) return Promise.resolve(values);
+    return Promise.reject(failure('internal', 'A block in memory', 'its values', 'none'));
+  }
+
+  checkSeries(): void {
+    // What is in memory is what was put there.
+  }
+
+  seriesToExtend(gameKey: string, definition: string, name: SeriesName): StoredSeries {
+    this.#definitions.set(gameKey, definition);
+    const known = this.#series.find((series) => series.gameKey === gameKey && series.name === name);
+    if (known !== undefined) return storedOf(known);
+    const blocks: BlockRecord[] = [];
+    const index = new BlockIndex(
+      ({ start, stop }, limit) =>
+        blocks.filter((block) => block.start < stop && block.stop > start).slice(0, limit),
+      (position) =>
+        failure('internal', `The series ${name} of ${gameKey}`, `a block that holds ${position}`, 'none'),
+    );
+    const series = { id: this.#series.length + 1, gameKey, name, blocks, index };
+    this.#series.push(series);
+    return storedOf(series);
+  }
+
+  append(additions: readonly NewAddition[]): Promise<BlockRecord[]> {
+    const records = additions.map(({ series: { id, gameKey }, block, replaces, periods = {} }) => {
+      const { values, ...facts } = block;
+      const digest = sha256(values.bytes);
+      const record: BlockRecord = {
+        ...facts,
+        seriesId: id,
+        file: blockFileName(block, digest),
+        bytes: values.bytes.length,
+        ...{ sha256: digest, valuesSha256: digest, encoding: 'none', valuesOffset: 0, width: values.width },
+      };
+      const { blocks, index } = this.#series[id - 1];
+      if (replaces !== undefined) blocks.pop();
+      blocks.push(record);
+      index.add(record);
+      // The values of a block that this one takes in stay for views that were made before, which hold it.
+      this.#values.set(keyOf(id, record.file), values);
+      this.catalog.putPeriods(gameKey, periods);
+      return record;
+    });
+    this.commits++;
+    return Promise.resolve(records);
+  }
+
+  #kept(gameKey: string | undefined): KeptSeries[] {
+    return this.#series.filter(
+      ({ gameKey: key, blocks }) => blocks.length > 0 && (gameKey === undefined || key === gameKey),
+    );
+  }
+
+  #seriesOf(gameKey?: string): StoredSeries[] {
+    return this.#kept(gameKey).map(storedOf);
+  }
+}
+
+function storedOf({ id, gameKey, name, blocks }: KeptSeries): StoredSeries {
+  return { id, gameKey, name, frontier: blocks.at(-1)?.stop ?? 0 };
+}
+
+function keyOf(seriesId: number, file: string): string {
+  return `${seriesId}/${file}`;
+}
+
+function nameOf({ source, start, stop, name }: AggregateKey): string {
+  return JSON.stringify([source, start, stop, name]);
+}

@@ -1,0 +1,158 @@
+/** The static edition in a real browser, from a plain server of files: below a path, under a strict policy, without a network. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Page } from 'playwright-core';
+import { nimValuesByDefinition, readGame } from '../../src/index.js';
+import { randomStream } from '../../src/common/random.js';
+import { writeStaticEdition } from '../../src/explorer/static-edition.js';
+import { IS_LONG, SEED } from '../support/seed.js';
+import { NO_BROWSER, open, TestBrowser } from './chromium.js';
+
+/** Nothing inline, nothing from elsewhere, no eval; WebAssembly needs a word of its own. */
+const POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'";
+const TYPES: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript',
+  css: 'text/css',
+  svg: 'image/svg+xml',
+  json: 'application/json',
+  wasm: 'application/wasm',
+};
+const PATH = '/class/games';
+
+const browser = new TestBrowser();
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'takeaway-test-'));
+  await writeStaticEdition(folder);
+});
+afterAll(async () => {
+  await browser.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Site {
+  readonly url: string;
+  /** Compressed bytes of each file that was sent. */
+  readonly sent: Map<string, number>;
+  readonly stop: () => Promise<void>;
+}
+
+async function serve(): Promise<Site> {
+  const sent = new Map<string, number>();
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://x');
+    const name = pathname.startsWith(`${PATH}/`) ? pathname.slice(PATH.length + 1) || 'index.html' : '..';
+    readFile(join(folder, name)).then(
+      (bytes) => {
+        sent.set(name, gzipSync(bytes).length);
+        const type = TYPES[name.replace(/^.*\./, '')] ?? 'application/octet-stream';
+        response.writeHead(200, { 'content-type': type, 'content-security-policy': POLICY }).end(bytes);
+      },
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const stop = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  onTestFinished(() => (server.listening ? stop() : undefined));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`, sent, stop };
+}
+
+/** In the page: what the worker beside it answers to an address, as text. */
+const ASK = `(address) => {
+  const script = new URL(document.documentElement.dataset.engine, document.baseURI);
+  const worker = (globalThis.engineOfTest ??= new Worker(script, { type: 'module' }));
+  return new Promise((resolve, reject) => {
+    const pieces = [];
+    worker.onmessage = ({ data }) => {
+      if (data.failed !== undefined) reject(new Error(data.failed));
+      else if (data.isDone) new Blob(pieces).text().then(resolve);
+      else {
+        if (data.bytes !== undefined) pieces.push(data.bytes);
+        worker.postMessage({ kind: 'next', id: 1 });
+      }
+    };
+    worker.postMessage({ kind: 'request', id: 1, address, method: 'GET', headers: {}, body: null });
+  });
+}`;
+
+/** What a route answers. */
+async function ask<Answer>(page: Page, path: string, parameters: Record<string, string>): Promise<Answer> {
+  const address = `/api/${path}?${new URLSearchParams(parameters).toString()}`;
+  const text: string = await page.evaluate(`(${ASK})(${JSON.stringify(address)})`);
+  return JSON.parse(text) as Answer;
+}
+
+describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? 'Chromium'})`, () => {
+  it('shows each view under a strict policy, below a path', async () => {
+    const site = await serve();
+    const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
+    await open(page, site.url, { game: 'squares' }, 'h1 .game');
+    // Before the worker answers, only the page itself was needed.
+    const first = [...site.sent].filter(([name]) => !name.startsWith('engine-') && name !== 'files.json');
+    expect(first.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(100_000);
+    for (const [view, shown] of [
+      ['positions', 'tbody tr'],
+      ['density', 'figure .drawn svg > g'],
+
+      ['raster', 'canvas'],
+      ['sums', 'main[data-view=sums] form, main[data-view=sums] input'],
+    ] as const) {
+      await open(
+        page,
+        site.url,
+        { game: 'squares', view, ...(view === 'sums' ? { heaps: '7 15' } : {}) },
+        shown,
+      );
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('works with the network cut after the first visit', async () => {
+    const site = await serve();
+    const { page } = await browser.page({ width: 375, theme: 'dark' });
+    await open(page, site.url, { game: '{1,3,4}' }, 'h1 .game');
+    await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
+    await site.stop();
+    await open(page, site.url, { game: '{2,5,7}', view: 'positions' }, 'tbody tr');
+    expect(await page.locator('h1 .game').textContent()).toBe('{2,5,7}');
+    await open(page, site.url, { game: 'squares', view: 'density' }, 'figure .drawn svg > g');
+  });
+
+  it(`answers as the definition does, for random games (seed ${SEED})`, async () => {
+    const site = await serve();
+    const { page } = await browser.page({ width: 1280, theme: 'light' });
+    await open(page, site.url, { game: 'squares' }, 'h1 .game');
+    const random = randomStream(SEED);
+    const below = (most: number): number => Math.floor(random() * most);
+    for (let i = 0; i < (IS_LONG ? 200 : 10); i++) {
+      const numbers = [...new Set(Array.from({ length: 1 + below(6) }, () => 1 + below(40)))];
+      const text = i % 3 === 2 ? `all-but{${numbers.join()}}` : `{${numbers.join()}}`;
+      const from = below(900);
+      const { rows } = await ask<{ rows: { cold: boolean; nimValue: number | null }[] }>(page, 'positions', {
+        game: text,
+        from: String(from),
+        count: '100',
+      });
+      const { set } = readGame(text);
+      const nim = [...nimValuesByDefinition(set, from + 100)].slice(from);
+      expect(
+        rows.map(({ nimValue }) => nimValue),
+        text,
+      ).toEqual(nim);
+      expect(
+        rows.map((row) => row.cold),
+        text,
+      ).toEqual(nim.map((value) => value === 0));
+    }
+  });
+});
