@@ -159,10 +159,11 @@ export function studiedRange(
   store: Store,
   games: readonly (string | Game)[],
   { from, to }: RangeOptions,
+  usual = USUAL_END,
 ): RangeOptions {
   const isStored = (game: string | Game): boolean =>
     Object.values(frontiersOf(store, game)).some((end) => end > 0);
-  return { from, to: to ?? (games.every(isStored) ? undefined : USUAL_END) };
+  return { from, to: to ?? (games.every(isStored) ? undefined : usual) };
 }
 
 /** The frontier of each series of a game; 0 where nothing is stored. */

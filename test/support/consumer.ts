@@ -19,7 +19,7 @@ export interface Consumer {
   /** Where the package is unpacked. */
   readonly installed: string;
   readonly tarball: string;
-  remove(): void;
+  readonly remove: () => void;
 }
 
 /** Packs the package and unpacks it in a new folder, with the dependencies and types that are installed here. */

@@ -46,7 +46,7 @@ async function completed({ name, signature, summary, load }: CommandEntry): Prom
     name,
     summary,
     places: [...signature.matchAll(/[<[](\w+)/g)].map(([, place]) =>
-      /^games?$/.test(place) ? GAMES : (positionals[place]?.choices ?? []),
+      /^games?$/.test(place) ? GAMES : (positionals[place].choices ?? []),
     ),
     options: [
       ...Object.entries(options).map(([option, { describe, placeholder, choices = [] }]) => ({

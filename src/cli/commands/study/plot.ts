@@ -1,7 +1,7 @@
 /** `takeaway plot`: a figure of a game, to a new file or to stdout. */
 import { usageError } from '../../../common/errors.js';
-import { plot, plotToFile } from '../../../index.js';
-import { checkNewFile, FIGURE_FORMATS } from '../../../rim.js';
+import { plot, plotToFile, readGame } from '../../../index.js';
+import { canHavePeriod, checkNewFile, FIGURE_FORMATS, USUAL_END, type FigureName } from '../../../rim.js';
 import { FIGURE, FIGURE_OPTIONS, runFigure } from './analysis-options.js';
 import { checkStdout, formatOf, formatOption, STDOUT } from '../../formats.js';
 import { checkForce, OUTPUT_OPTIONS } from '../../outputs.js';
@@ -58,7 +58,7 @@ export const command = defineCommand({
         checkStdout(chosen, json, ON_STDOUT);
         if (open) throw usageError({ subject: '--open', expected: 'an --output FILE to show', ...ON_STDOUT });
       } else await checkNewFile(output, force);
-      const asked = { ...args, ...studiedRange(store, [game], args) };
+      const asked = { ...args, ...studiedRange(store, [game], args, usualEnd(game, figure)) };
       const result = await watched(`${game} ${figure}`, { quiet, progress }, (watch) =>
         runFigure(store, game, figure, asked, watch),
       );
@@ -72,3 +72,10 @@ export const command = defineCommand({
       if (open) await openForPeople(output);
     }),
 });
+
+/** Where a figure of a game ends of which nothing is stored: values as they are are seen one by one where they may repeat. */
+function usualEnd(game: string, figure: FigureName): number {
+  if (figure === 'raster') return 2 ** 12;
+  const showsEach = figure === 'nim-values' || figure === 'remoteness';
+  return showsEach && canHavePeriod(readGame(game)) ? 2 ** 8 : USUAL_END;
+}
