@@ -35,7 +35,8 @@ if (timeOf(`${BUILT}/index.html`) <= newest) {
     configFile: false,
     plugins: [evaluated],
     logLevel: 'warn',
-    base: '/',
+    // Relative: the page may lie at any address.
+    base: './',
     build: {
       outDir: join(process.cwd(), BUILT),
       emptyOutDir: true,

@@ -59,6 +59,25 @@ async function chooseRange(page: Page): Promise<void> {
 
 const USED: readonly UsedView[] = [
   {
+    view: 'games',
+    shown: '.gallery canvas',
+    use: async (page) => {
+      await expect.poll(() => page.evaluate(COLOURS), { timeout: 30_000 }).toBeGreaterThan(1);
+      const search = page.getByRole('searchbox', { name: 'search' });
+      await search.fill('prime');
+      await page.getByRole('link', { name: /^squares/ }).waitFor({ state: 'detached' });
+      await search.fill('subtract-a-sq');
+      await page
+        .getByRole('link', { name: /^squares/ })
+        .first()
+        .click();
+      await page.locator('.strip').waitFor();
+      expect(valueOf(page, 'game')).toBe('squares');
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Seen last' }).waitFor();
+    },
+  },
+  {
     view: 'overview',
     shown: '.strip .cold',
     use: async (page) => {
@@ -66,6 +85,28 @@ const USED: readonly UsedView[] = [
       expect(await page.getByText('In the OEIS').textContent()).toContain('A338027 (remoteness)');
       expect(await page.locator('a.oeis').first().getAttribute('href')).toBe('https://oeis.org/A000290');
       expect(await page.locator('.command code').first().textContent()).toContain('takeaway extend squares');
+      // Why, from a cell of the strip, by a winning move, and back where one was.
+      const cell = page.locator('.strip button').nth(40);
+      await cell.click();
+      await page.getByRole('heading', { name: 'Why is 40 hot?' }).waitFor();
+      await page.getByText('mex {0, 2} = 1').waitFor();
+      expect(await seriousOf(page), 'why').toEqual([]);
+      await page.getByRole('button', { name: 'take 25, leave 15' }).click();
+      await page.getByRole('heading', { name: 'Why is 15 cold?' }).waitFor();
+      expect(valueOf(page, 'why')).toBe('15');
+      await page.keyboard.press('Escape');
+      await page.locator('.why').waitFor({ state: 'detached' });
+      expect(await page.evaluate('document.activeElement.textContent')).toBe((await cell.textContent())!);
+      // The sieve, by step and by itself.
+      await page.getByRole('button', { name: 'Watch the sieve' }).click();
+      await page.getByRole('button', { name: 'Step' }).click();
+      await page.getByText('0 is not marked').waitFor();
+      await page.getByRole('combobox', { name: 'speed' }).selectOption('fast');
+      await page.getByRole('button', { name: 'Play' }).click();
+      await page.getByText('7 is not marked').waitFor();
+      expect(Number(valueOf(page, 'sieve'))).toBeGreaterThan(5);
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByRole('button', { name: 'Show all' }).click();
     },
   },
   {
@@ -193,7 +234,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
 
   it('goes by keyboard from the game to a view and back, with all of it in the address', async () => {
     const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
-    await open(page, explorer.url, {}, '.strip');
+    await open(page, explorer.url, {}, '.gallery');
     const game = page.getByRole('combobox', { name: /^Game/ });
     await game.focus();
     await page.keyboard.type('{2,4,7}');
@@ -309,7 +350,7 @@ suite('the page with --write', () => {
     );
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText(/Stopped: nim stored to/).waitFor();
-    await page.getByRole('button', { name: 'See what is new' }).click();
+    await page.getByRole('link', { name: 'See what is new' }).click();
     await page.locator('.strip').waitFor();
     expect(problems).toEqual([]);
   });

@@ -19,7 +19,7 @@ export class AskError extends Error {
 /** The server did not answer at all. */
 export class LostError extends Error {}
 
-/** The address of a route with its parameters, those that are null or undefined left out. */
+/** The address of a route, relative to the page, with its parameters. */
 export function route(path: string, parameters: Parameters = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
@@ -27,7 +27,7 @@ export function route(path: string, parameters: Parameters = {}): string {
       search.set(name, value === true ? '1' : String(value));
   }
   const text = search.toString();
-  return text === '' ? `/api/${path}` : `/api/${path}?${text}`;
+  return text === '' ? `api/${path}` : `api/${path}?${text}`;
 }
 
 async function ask(address: string, options: RequestInit): Promise<Response> {
@@ -100,6 +100,25 @@ export async function getValues(
     start += length;
   }
   return result;
+}
+
+/** Listens to the events of a route; each listener is given what its event says. */
+export function openEvents(
+  path: string,
+  listeners: Readonly<Record<string, (event: never) => unknown>>,
+): EventSource {
+  const source = new EventSource(route(path));
+  for (const [name, listener] of Object.entries(listeners))
+    source.addEventListener(name, ({ data }) => listener(JSON.parse(data as string) as never));
+  return source;
+}
+
+/** Whether the server answers at all. */
+export async function isThere(): Promise<boolean> {
+  return fetch('icon.svg', { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Whether an error only says that nobody waits for the answer any more. */
