@@ -101,11 +101,14 @@ const USED: readonly UsedView[] = [
       await page.getByRole('button', { name: 'Watch the sieve' }).click();
       await page.getByRole('button', { name: 'Step' }).click();
       await page.getByText('0 is not marked').waitFor();
+      await inAddress(page, 'sieve=1');
+      await page.goto(page.url().replace('sieve=1', 'sieve=40'));
       await page.getByRole('combobox', { name: 'speed' }).selectOption('fast');
-      await page.getByRole('button', { name: 'Play' }).click();
-      await page.getByText('7 is not marked').waitFor();
-      expect(Number(valueOf(page, 'sieve'))).toBeGreaterThan(5);
-      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByRole('button', { name: 'Play', exact: true }).click();
+      await inAddress(page, 'sieve=46');
+      // 0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39 and 44.
+      expect(await page.locator('.strip .cold').count()).toBe(13);
+      await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
       await page.getByRole('button', { name: 'Show all' }).click();
     },
   },
@@ -251,6 +254,32 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     await page.locator('.strip').waitFor();
     await page.getByRole('button', { name: 'Dark' }).click();
     expect(valueOf(page, 'theme')).toBe('dark');
+    expect(problems).toEqual([]);
+  });
+
+  it('passes on what is shown: by a link, and in a frame without what stands around it', async () => {
+    const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open(page, explorer.url, { game: 'squares', view: 'sums', heaps: '7 15 30' }, 'tfoot');
+    const copied = async (name: RegExp): Promise<string> => {
+      const button = page.getByRole('button', { name });
+      await button.click();
+      await button.filter({ hasText: 'Copied' }).waitFor();
+      return page.evaluate('navigator.clipboard.readText()');
+    };
+    expect(await copied(/^Copy link/)).toBe(page.url());
+    expect(await copied(/^Cite/)).toMatch(
+      /^takeaway \d+\.\d+\.\d+, subtraction game squares: outcomes below 131\u202f072, nim-values below .*http/,
+    );
+    const frame = await copied(/^Embed/);
+    const source = /src="([^"]+)"/.exec(frame)![1].replaceAll('&amp;', '&');
+    await page.goto(source);
+    await page.locator('tfoot').waitFor();
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    expect(await page.getByRole('combobox', { name: /^Game/ }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Play from here' }).click();
+    await page.getByText('Your move.').waitFor();
+    expect(await page.getByRole('navigation').count()).toBe(0);
     expect(problems).toEqual([]);
   });
 

@@ -2,7 +2,7 @@
 import { render, type ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { GamesAnswer } from '../contract.js';
-import type { Address, ViewName } from './address.js';
+import type { Address } from './address.js';
 import { AskError, LostError } from './api.js';
 import { followFacts, known, version } from './facts.js';
 import { ErrorBox, Loading } from './kit/messages.js';
@@ -39,7 +39,7 @@ function App() {
     );
   return (
     <>
-      <header class="top">
+      <header class="top" hidden={now.isEmbedded}>
         <a class="brand" href={linkTo('games')}>
           <span aria-hidden="true">●●○</span> takeaway
         </a>
@@ -49,8 +49,8 @@ function App() {
           {isDark() ? 'Light' : 'Dark'}
         </Button>
       </header>
-      <div class="frame">
-        <Menu now={now} facts={facts} canWrite={games?.canWrite === true} />
+      <div class={now.isEmbedded ? 'frame embedded' : 'frame'}>
+        {!now.isEmbedded && <Menu now={now} facts={facts} canWrite={games?.canWrite === true} />}
         <main data-view={now.view}>
           {heading}
           <section id="view" tabindex={-1}>
@@ -83,7 +83,7 @@ function Shown({ now, facts }: { now: Address; facts: ViewProps['facts'] }) {
   if (error !== undefined) return <ErrorBox error={error} />;
   if (answer === undefined) return <Loading />;
   const props = { facts, note: noting(now), link: linkTo, linkToGame, has: hasOf(facts), why };
-  return <answer.View {...props} values={now.values as ViewProps<ViewName>['values']} />;
+  return <answer.View {...props} values={now.values} />;
 }
 
 function hasOf(facts: ViewProps['facts']): ViewProps['has'] {

@@ -4,6 +4,7 @@ import type { GameFacts, GamesAnswer, PeriodFacts } from '../contract.js';
 import { withGame, withView, type Address } from './address.js';
 import { grouped, percent } from './format.js';
 import { extension } from './facts.js';
+import { Share } from './kit/share.js';
 import { OeisLink } from './kit/words.js';
 import { go, linkTo } from './state.js';
 import { lackOf, type View } from './view.js';
@@ -134,6 +135,7 @@ export function Heading({ view, now, facts }: { view: View; now: Address; facts:
           {Object.values(facts.oeis).map((number) => (
             <OeisLink key={number} number={number} />
           ))}
+          {!now.isEmbedded && <Share now={now} facts={facts} />}
         </p>
       )}
       <p class="lead">{view.lead}</p>

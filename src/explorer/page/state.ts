@@ -33,9 +33,10 @@ export function go(next: Address, how: How = 'push'): void {
   set(next, how);
 }
 
-/** Goes where a link of the page leads. The theme stays as it is. */
+/** Goes where a link of the page leads. The theme stays, and so does a frame. */
 export function goTo(link: URL): void {
-  go({ ...parseAddress(link.search), theme: now.peek().theme });
+  const { theme, isEmbedded } = now.peek();
+  go({ ...parseAddress(link.search), theme, isEmbedded });
 }
 
 function set(next: Address, how: How): void {

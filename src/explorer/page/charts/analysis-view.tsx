@@ -79,6 +79,7 @@ export function analysisView<Name extends RangeView, Result extends AnyResult = 
       const asked = { ...parameters, pixels: width! - BESIDE_FIGURE };
       return { answer: await getJson(`analysis/${spec.name}`, asked, until), parameters };
     });
+    const drawn = found?.answer.figure ?? undefined;
     const choose = (low: number, high: number): void =>
       noteRange({ from: Math.max(0, Math.floor(low)), to: Math.ceil(high) }, 'push');
     return (
@@ -99,11 +100,11 @@ export function analysisView<Name extends RangeView, Result extends AnyResult = 
         {error === undefined && found !== undefined && (
           <>
             <figure class="card">
-              {found.answer.figure == null ? (
+              {drawn === undefined ? (
                 <p class="notice">There is too little to draw.</p>
               ) : (
                 <Figure
-                  figure={found.answer.figure}
+                  figure={drawn}
                   {...(spec.isByPosition === true && {
                     onRange: choose,
                     onPick: (x: number) => why(Math.max(0, Math.round(x))),

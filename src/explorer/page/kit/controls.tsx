@@ -39,7 +39,7 @@ interface TextProps {
   readonly 'aria-describedby'?: string;
   readonly value: string;
   /** Takes what was written, or says by `false` that it cannot. */
-  readonly onChoose: (text: string) => boolean | undefined;
+  readonly onChoose: (text: string) => unknown;
   readonly isInvalid?: boolean;
 }
 
@@ -82,7 +82,7 @@ export function WholeInput({ value, least, most, name, onChoose }: WholeProps) {
       max={most}
       value={String(value)}
       aria-label={name}
-      onChoose={(text) => void onChoose(clamp(Math.round(Number(text)) || least, least, most))}
+      onChoose={(text) => onChoose(clamp(Math.round(Number(text)) || least, least, most))}
     />
   );
 }

@@ -24,12 +24,13 @@ export function ErrorBox({ error: thrown }: { error: unknown }) {
     const words = 'The explorer does not answer. Is it still running? When it is back, this page goes on.';
     return (
       <div class="notice error" role="alert">
-        <p>{isLost ? words : String(thrown)}</p>
+        <p>{isLost ? words : thrown instanceof Error ? String(thrown) : 'Something went wrong.'}</p>
         {again}
       </div>
     );
   }
   const { subject, expected, found, help, remedy } = thrown.error;
+  const command = remedy?.command ?? undefined;
   return (
     <div class="notice error" role="alert">
       <p>
@@ -39,10 +40,10 @@ export function ErrorBox({ error: thrown }: { error: unknown }) {
       </p>
       {help !== null && <p>{help}</p>}
       {remedy?.do === 'did-you-mean' && <Suggestion name={String(remedy['name'])} />}
-      {remedy?.command != null && (
+      {command !== undefined && (
         <>
           <p>This helps:</p>
-          <Command text={remedy.command} />
+          <Command text={command} />
         </>
       )}
       {thrown.status >= 500 && again}

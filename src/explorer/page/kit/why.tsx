@@ -29,7 +29,7 @@ export function Why({ facts, position, why, has, link }: WhyProps) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const before = document.activeElement;
-    return () => (before as HTMLElement | null)?.focus?.();
+    return () => (before instanceof HTMLElement ? before.focus() : undefined);
   }, []);
   useEffect(() => title.current!.focus(), [position]);
   const close = (event: KeyboardEvent): void => {

@@ -31,7 +31,7 @@ export function MathText({ text }: { text: string }) {
 }
 
 /** A button that copies a text. */
-function Copy({ text, words = 'Copy', what }: { text: string; words?: string; what: string }) {
+export function Copy({ text, words = 'Copy', what }: { text: string; words?: string; what: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text);

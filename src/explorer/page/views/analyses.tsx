@@ -34,7 +34,7 @@ function worded({ options }: AnalysisEntry): Partial<Own<RangeView>> {
   if (options.length === 0) return {};
   type Words = Readonly<Record<string, string | undefined>>;
   return {
-    options: ({ values }) => values as Words,
+    options: ({ values }) => values,
     Controls: ({ values, note }) => (
       <div class="fields">
         {options.map(({ parameter, describe }) => (
@@ -42,7 +42,7 @@ function worded({ options }: AnalysisEntry): Partial<Own<RangeView>> {
             <TextInput
               title={describe}
               value={(values as Words)[parameter] ?? ''}
-              onChoose={(text) => void note({ [parameter]: text || undefined }, 'push')}
+              onChoose={(text) => note({ [parameter]: text || undefined }, 'push')}
             />
           </Field>
         ))}

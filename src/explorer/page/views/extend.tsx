@@ -86,7 +86,7 @@ function Beginning({ facts, usualEnd }: { facts: GameFacts; usualEnd: string }) 
     <>
       <Form onSubmit={() => void start()}>
         <Field label="to below">
-          <TextInput name="to" value={to} onChoose={(text) => void choose(text.trim() || undefined)} />
+          <TextInput name="to" value={to} onChoose={(text) => choose(text.trim() || undefined)} />
         </Field>
         <Field label="series">
           <Select

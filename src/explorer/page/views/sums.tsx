@@ -27,7 +27,7 @@ export function Sums({ facts, values: { heaps = USUAL, misere }, note, link }: V
             name="heaps"
             value={heaps}
             aria-describedby="sum-hint"
-            onChoose={(text) => void note({ heaps: text.trim() || undefined })}
+            onChoose={(text) => note({ heaps: text.trim() || undefined })}
           />
         </Field>
         <Field label="rule">
