@@ -2,7 +2,7 @@
  * The page of the explorer, from src/explorer/page/ to dist/explorer/page/: everything in it, so that it loads nothing
  * from elsewhere. Left as it is while no file of it is newer. Says nothing but warnings.
  */
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 
@@ -34,6 +34,7 @@ if (timeOf(`${BUILT}/index.html`) <= newest) {
     root: PAGE,
     configFile: false,
     plugins: [evaluated],
+    define: { PROGRAM_VERSION: JSON.stringify(JSON.parse(readFileSync('package.json', 'utf8')).version) },
     logLevel: 'warn',
     // Relative: the page may lie at any address.
     base: './',

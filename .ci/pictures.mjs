@@ -19,6 +19,7 @@ const LOOKS = [
       ]),
 ];
 const VIEWS = {
+  games: {},
   overview: {},
   raster: { width: '65' },
   positions: {},

@@ -440,7 +440,7 @@ const PAGE = '^src/explorer/page/';
 const SHARED = ['common/whole-number.ts', 'words/text.ts', 'words/visible.ts'];
 /** What the build of the page evaluates: the page gets what it exports. */
 const EVALUATED = ['explorer/analysis-views.ts'];
-const BUNDLED = ['apache-arrow'];
+const BUNDLED = ['apache-arrow', 'preact', '@preact/signals'];
 
 ROOMS.forEach(([room, mayImport], at) => {
   const above = new Set(ROOMS.slice(0, at).map(([name]) => name));

@@ -50,6 +50,12 @@ export interface CommandText {
   readonly does: string;
 }
 
+/** The smallest numbers of a set; `isWhole` where these are all. */
+export interface Listed {
+  readonly first: readonly number[];
+  readonly isWhole: boolean;
+}
+
 /** `/api/game`: all that is said of a game at first sight. */
 export interface GameFacts {
   readonly game: string;
@@ -59,10 +65,10 @@ export interface GameFacts {
   readonly description: string | null;
   /** OEIS numbers: of the set, of its nim-values, of its cold positions. */
   readonly oeis: Readonly<Partial<Record<'set' | 'nim' | 'cold', string>>>;
-  /** The smallest subtrahends; `isWhole` where these are all. */
-  readonly subtrahends: { readonly first: readonly number[]; readonly isWhole: boolean };
-  readonly hasHotspots: boolean;
-  readonly hasSeed: boolean;
+  readonly subtrahends: Listed;
+  /** Positions that are declared hot, the smallest ones, and nim-values that are given in advance; null where none are. */
+  readonly hotspots: Listed | null;
+  readonly seed: readonly number[] | null;
   readonly series: Readonly<Record<SeriesName, SeriesFacts>>;
   readonly periods: { readonly nim: PeriodFacts | null; readonly outcome: PeriodFacts | null };
   readonly closedForm: string | null;
@@ -102,6 +108,31 @@ export interface PositionsAnswer {
   readonly reach: number;
   readonly rows: readonly PositionRow[];
   readonly command: string;
+}
+
+/** A move from a position, and the position that it leads to. */
+export interface MoveFacts {
+  readonly take: number;
+  readonly to: number;
+  readonly cold: boolean;
+  readonly nimValue: number | null;
+}
+
+/** `/api/why`: why a position is what it is. */
+export interface WhyAnswer {
+  readonly position: number;
+  readonly cold: boolean;
+  readonly nimValue: number | null;
+  /** What is declared and follows from no move: `hot` for a hotspot, `value` for a value of the seed. */
+  readonly declared: 'hot' | 'value' | null;
+  /** How many moves there are; about, where these are too many to look through and `moves` has the first. */
+  readonly moveCount: number;
+  /** How many of these win; null where there are too many to look through. */
+  readonly winningCount: number | null;
+  /** Some moves, increasing: the first, the first that win, and the first to each nim-value. */
+  readonly moves: readonly MoveFacts[];
+  /** The nim-values that moves lead to, increasing; null where these are not all known. */
+  readonly reached: readonly number[] | null;
 }
 
 /** `/api/analysis/NAME`. */

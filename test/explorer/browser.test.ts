@@ -59,6 +59,25 @@ async function chooseRange(page: Page): Promise<void> {
 
 const USED: readonly UsedView[] = [
   {
+    view: 'games',
+    shown: '.gallery canvas',
+    use: async (page) => {
+      await expect.poll(() => page.evaluate(COLOURS), { timeout: 30_000 }).toBeGreaterThan(1);
+      const search = page.getByRole('searchbox', { name: 'search' });
+      await search.fill('prime');
+      await page.getByRole('link', { name: /^squares/ }).waitFor({ state: 'detached' });
+      await search.fill('subtract-a-sq');
+      await page
+        .getByRole('link', { name: /^squares/ })
+        .first()
+        .click();
+      await page.locator('.strip').waitFor();
+      expect(valueOf(page, 'game')).toBe('squares');
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Seen last' }).waitFor();
+    },
+  },
+  {
     view: 'overview',
     shown: '.strip .cold',
     use: async (page) => {
@@ -66,6 +85,31 @@ const USED: readonly UsedView[] = [
       expect(await page.getByText('In the OEIS').textContent()).toContain('A338027 (remoteness)');
       expect(await page.locator('a.oeis').first().getAttribute('href')).toBe('https://oeis.org/A000290');
       expect(await page.locator('.command code').first().textContent()).toContain('takeaway extend squares');
+      // Why, from a cell of the strip, by a winning move, and back where one was.
+      const cell = page.locator('.strip button').nth(40);
+      await cell.click();
+      await page.getByRole('heading', { name: 'Why is 40 hot?' }).waitFor();
+      await page.getByText('mex {0, 2} = 1').waitFor();
+      expect(await seriousOf(page), 'why').toEqual([]);
+      await page.getByRole('button', { name: 'take 25, leave 15' }).click();
+      await page.getByRole('heading', { name: 'Why is 15 cold?' }).waitFor();
+      expect(valueOf(page, 'why')).toBe('15');
+      await page.keyboard.press('Escape');
+      await page.locator('.why').waitFor({ state: 'detached' });
+      expect(await page.evaluate('document.activeElement.textContent')).toBe((await cell.textContent())!);
+      // The sieve, by step and by itself.
+      await page.getByRole('button', { name: 'Watch the sieve' }).click();
+      await page.getByRole('button', { name: 'Step' }).click();
+      await page.getByText('0 is not marked').waitFor();
+      await inAddress(page, 'sieve=1');
+      await page.goto(page.url().replace('sieve=1', 'sieve=40'));
+      await page.getByRole('combobox', { name: 'speed' }).selectOption('fast');
+      await page.getByRole('button', { name: 'Play', exact: true }).click();
+      await inAddress(page, 'sieve=46');
+      // 0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39 and 44.
+      expect(await page.locator('.strip .cold').count()).toBe(13);
+      await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Show all' }).click();
     },
   },
   {
@@ -193,7 +237,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
 
   it('goes by keyboard from the game to a view and back, with all of it in the address', async () => {
     const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
-    await open(page, explorer.url, {}, '.strip');
+    await open(page, explorer.url, {}, '.gallery');
     const game = page.getByRole('combobox', { name: /^Game/ });
     await game.focus();
     await page.keyboard.type('{2,4,7}');
@@ -210,6 +254,32 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     await page.locator('.strip').waitFor();
     await page.getByRole('button', { name: 'Dark' }).click();
     expect(valueOf(page, 'theme')).toBe('dark');
+    expect(problems).toEqual([]);
+  });
+
+  it('passes on what is shown: by a link, and in a frame without what stands around it', async () => {
+    const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open(page, explorer.url, { game: 'squares', view: 'sums', heaps: '7 15 30' }, 'tfoot');
+    const copied = async (name: RegExp): Promise<string> => {
+      const button = page.getByRole('button', { name });
+      await button.click();
+      await button.filter({ hasText: 'Copied' }).waitFor();
+      return page.evaluate('navigator.clipboard.readText()');
+    };
+    expect(await copied(/^Copy link/)).toBe(page.url());
+    expect(await copied(/^Cite/)).toMatch(
+      /^takeaway \d+\.\d+\.\d+, subtraction game squares: outcomes below 131\u202f072, nim-values below .*http/,
+    );
+    const frame = await copied(/^Embed/);
+    const source = /src="([^"]+)"/.exec(frame)![1].replaceAll('&amp;', '&');
+    await page.goto(source);
+    await page.locator('tfoot').waitFor();
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    expect(await page.getByRole('combobox', { name: /^Game/ }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Play from here' }).click();
+    await page.getByText('Your move.').waitFor();
+    expect(await page.getByRole('navigation').count()).toBe(0);
     expect(problems).toEqual([]);
   });
 
@@ -311,7 +381,7 @@ suite('the page with --write', () => {
     );
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText(/Stopped: nim stored to/).waitFor();
-    await page.getByRole('button', { name: 'See what is new' }).click();
+    await page.getByRole('link', { name: 'See what is new' }).click();
     await page.locator('.strip').waitFor();
     expect(problems).toEqual([]);
   });

@@ -19,6 +19,7 @@ import type {
   PositionsAnswer,
   StoredEvent,
   SumReport,
+  WhyAnswer,
 } from '../../src/explorer/contract.js';
 import { effort } from '../support/seed.js';
 import { extendOnce } from '../support/store.js';
@@ -112,8 +113,48 @@ describe('games', () => {
 
   it('with hotspots have cold positions, and no nim-values', async () => {
     const facts = await askJson<GameFacts>(at(`/api/game?${game('squares hotspots {0}')}`));
-    expect(facts).toMatchObject({ hasHotspots: true, series: { nim: { reach: 0 } } });
+    expect(facts).toMatchObject({ hotspots: { first: [0], isWhole: true }, series: { nim: { reach: 0 } } });
     expect(facts.firstCold[0]).toBe(1);
+  });
+});
+
+describe('why', () => {
+  const ask1 = (text: string, position: number): Promise<WhyAnswer> =>
+    askJson<WhyAnswer>(at(`/api/why?${game(text)}&position=${position}`));
+
+  it('has the moves of a position, and the nim-values that these lead to', async () => {
+    const nim = nimValuesByDefinition(readGame('squares').set, 1000);
+    for (const position of [0, 1, 34, 35, 999]) {
+      const answer = await ask1('squares', position);
+      const takes = Array.from({ length: 31 }, (_, i) => (i + 1) ** 2).filter((take) => take <= position);
+      const to = takes.map((take) => position - take);
+      expect(answer).toEqual({
+        ...{ position, cold: nim[position] === 0, nimValue: nim[position], declared: null },
+        moveCount: takes.length,
+        winningCount: to.filter((n) => nim[n] === 0).length,
+        moves: to.map((n, i) => ({ take: takes[i], to: n, cold: nim[n] === 0, nimValue: nim[n] })),
+        reached: [...new Set(to.map((n) => nim[n]))].sort((a, b) => a - b),
+      });
+    }
+  });
+
+  it('says what is declared, and how many moves of very many there are', async () => {
+    expect(await ask1('squares hotspots {0}', 0)).toMatchObject({
+      declared: 'hot',
+      cold: false,
+      reached: [],
+    });
+    expect(await ask1('squares hotspots {0}', 1)).toMatchObject({
+      declared: null,
+      cold: true,
+      reached: null,
+    });
+    expect(await ask1('{1,2} seed [7,3]', 1)).toMatchObject({ declared: 'value', nimValue: 3 });
+    const far = await ask1('odd', 2 ** 40 + 1);
+    expect(far).toMatchObject({ cold: false, winningCount: null, reached: null });
+    expect(far.moves[0]).toEqual({ take: 1, to: 2 ** 40, cold: true, nimValue: 0 });
+    // At the last position that there is.
+    expect(await ask1('{1,3,4}', 2 ** 53 - 2)).toMatchObject({ moveCount: 3, declared: null });
   });
 });
 

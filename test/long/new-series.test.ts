@@ -62,7 +62,7 @@ it('a new series is its records: it is stored, checked, exported, asked for in S
     '  cold: {\n    name',
     '  delay: { name: (set) => `Delays of ${set}.`, terms: ({ set }, stop) => remotenessesByDefinition(set, stop) },\n',
   );
-  insert('explorer/page/views/overview.ts', "  remoteness: 'Remoteness'", "  delay: 'Delay',\n");
+  insert('explorer/page/views/overview.tsx', "  remoteness: 'Remoteness'", "  delay: 'Delay',\n");
   run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
   run('rolldown.build.mjs');
   run('node_modules/typescript/bin/tsc', '-p', 'src/explorer/page/tsconfig.json');

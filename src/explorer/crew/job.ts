@@ -122,5 +122,5 @@ export class Job {
 }
 
 function responseOf({ status, headers }: Head, body: ReadableStream | Uint8Array<ArrayBuffer>): Response {
-  return new Response(body, { status, headers: headers.map(([name, value]) => [name, value]) });
+  return new Response(body, { status, headers: Object.fromEntries(headers) });
 }

@@ -1,9 +1,9 @@
 /** What is said of a game at first sight: what it is, how far it is known and by what, and the commands that go on. */
 import { gameWord } from '../../common/shown.js';
-import type { Period, SeriesName } from '../../index.js';
+import type { Period, SeriesName, SubtractionSet } from '../../index.js';
 import { closedFormOf, firstOf, SERIES_NAMES, tableEntryOf } from '../../rim.js';
 import { commandText } from '../../words/commands.js';
-import type { CommandText, GameFacts, PeriodFacts, SeriesFacts } from '../contract.js';
+import type { CommandText, GameFacts, Listed, PeriodFacts, SeriesFacts } from '../contract.js';
 import type { OpenGame } from './games.js';
 
 /** Subtrahends, cold positions and nim-values that are listed. */
@@ -21,16 +21,15 @@ export async function factsOf(
   const { oeis, description } = tableEntryOf(game);
   const recorded = store.recordedPeriods(game);
   const form = closedFormOf(game);
-  const first = firstOf(game.set, { start: 1, stop: Number.MAX_SAFE_INTEGER }, LISTED + 1);
   return {
     game: game.key,
     version,
     definition: game.definition,
     description,
     oeis,
-    subtrahends: { first: [...first.subarray(0, LISTED)], isWhole: first.length <= LISTED },
-    hasHotspots: game.hotspots !== undefined,
-    hasSeed: game.seed !== undefined,
+    subtrahends: listed(game.set),
+    hotspots: game.hotspots === undefined ? null : listed(game.hotspots),
+    seed: game.seed ?? null,
     series: Object.fromEntries(
       SERIES_NAMES.map((name) => [name, seriesFacts(open, name)]),
     ) as GameFacts['series'],
@@ -43,6 +42,13 @@ export async function factsOf(
     firstNim: reading('nim').reach === 0 ? [] : await firstValues(open),
     commands: commandsFor(open, folder),
   };
+}
+
+/** The smallest numbers of a set, of subtrahends or of positions. */
+function listed(set: SubtractionSet): Listed {
+  const above = firstOf(set, { start: 1, stop: Number.MAX_SAFE_INTEGER }, LISTED + 1);
+  const first = [...set.between(0, 1), ...above];
+  return { first: first.slice(0, LISTED), isWhole: first.length <= LISTED };
 }
 
 function seriesFacts({ reading }: OpenGame, series: SeriesName): SeriesFacts {

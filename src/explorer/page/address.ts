@@ -73,7 +73,9 @@ const misere = { ...flag, isShared: true } as const;
 
 /** The keys of each view; of analyses those that are more than a range and words. */
 const OWN = {
-  overview: {},
+  games: {},
+  /** Steps of the sieve on the strip; without them all of the strip is shown. */
+  overview: { sieve: { ...whole(0, 46, undefined), isOfGame: true } },
   raster: {
     width: whole(1, MOST_WIDTH, undefined),
     n,
@@ -81,7 +83,7 @@ const OWN = {
       read: (words: string) => (Number(words) > 0 ? Number(words) : undefined),
       otherwise: undefined as number | undefined,
     },
-    by: choice(['outcome', 'nim'], 'outcome'),
+    by: choice(['outcome', 'nim', 'remoteness'], 'outcome'),
     modulus,
   },
   positions: { n },
@@ -101,7 +103,7 @@ const OWN = {
     heaps,
     misere,
     first: choice(['you', 'computer'], 'you'),
-    level: choice(['random', 'easy', 'medium', 'hard', 'perfect'], 'medium'),
+    level: choice(['random', 'easy', 'medium', 'hard', 'perfect', 'person'], 'medium'),
     /** `HEAP:TAKE` between commas. */
     moves: { ...text, isOfGame: true },
   },
@@ -143,6 +145,10 @@ export interface Address {
   readonly view: ViewName;
   /** As the system has it, where none is chosen. */
   readonly theme: (typeof THEME_NAMES)[number] | undefined;
+  /** The position that is asked about, over any view. */
+  readonly why: number | undefined;
+  /** Whether the page is a part of another one, and shows the view alone. */
+  readonly isEmbedded: boolean;
   /** Those of the view, each key with its value. */
   readonly values: Readonly<Record<string, unknown>>;
 }
@@ -171,23 +177,29 @@ function valueIn(search: URLSearchParams, name: string, { read, otherwise, old }
 /** What an address says. What it does not say, or what stands for nothing, has its default. */
 export function parseAddress(search: string): Address {
   const found = new URLSearchParams(search);
-  const view = (Object.keys(KEYS) as ViewName[]).find((name) => name === found.get('view')) ?? 'overview';
+  // Where neither is named the page starts with all games.
+  const usual = found.has('game') || found.has('view') ? 'overview' : 'games';
+  const view = (Object.keys(KEYS) as ViewName[]).find((name) => name === found.get('view')) ?? usual;
   return {
     game: text.read(found.get('game') ?? '') ?? FIRST_GAME,
     view,
     theme: theme.read(found.get('theme') ?? ''),
+    why: readNumber(found.get('why') ?? ''),
+    isEmbedded: flag.read(found.get('embed') ?? '') ?? false,
     values: valuesBy(view, (name, key) => valueIn(found, name, key)),
   };
 }
 
-/** The address as a link of the page. */
-export function printAddress({ game, view, theme: chosen, values }: Address): string {
+/** The address as a link of the page, relative to wherever the page lies. */
+export function printAddress({ game, view, theme: chosen, why, isEmbedded, values }: Address): string {
   const search = new URLSearchParams({ game, ...(view === 'overview' ? {} : { view }) });
   for (const [name, { otherwise }] of entriesOf(view)) {
     const words = written(values[name]);
     if (words !== written(otherwise)) search.set(name, words);
   }
+  if (why !== undefined) search.set('why', String(why));
   if (chosen !== undefined) search.set('theme', chosen);
+  if (isEmbedded) search.set('embed', '1');
   return `?${search.toString()}`;
 }
 
@@ -210,7 +222,7 @@ export function withView<Name extends ViewName>(
   const kept = valuesBy(view, (name, { otherwise, isShared }) =>
     isShared === true && name in address.values ? address.values[name] : otherwise,
   );
-  return { ...address, view, values: { ...kept, ...change } };
+  return { ...address, view, why: undefined, values: { ...kept, ...change } };
 }
 
 /** The same view of another game, without what was said of the one before. */
@@ -218,5 +230,5 @@ export function withGame(address: Address, game: string): Address {
   const values = valuesBy(address.view, (name, { otherwise, isOfGame }) =>
     isOfGame === true ? otherwise : address.values[name],
   );
-  return { ...address, game, values };
+  return { ...address, game, why: undefined, values };
 }

@@ -1,6 +1,6 @@
 /** Asking the server: JSON, and values as Arrow. Errors carry the same object that the command line prints. */
 import type { ErrorObject, SeriesName } from '../contract.js';
-import { answers } from './edition.js';
+import { answers, type Events } from './edition.js';
 
 /** Parameters of a route; those that are null or undefined are left out. */
 export type Parameters = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -109,6 +109,28 @@ export async function getValues(
     start += length;
   }
   return result;
+}
+
+/** Listens to the events of a route; each listener is given what its event says. */
+export function openEvents(
+  path: string,
+  listeners: Readonly<Record<string, (event: never) => unknown>>,
+): Events {
+  const source = answers.events(route(path));
+  for (const [name, listener] of Object.entries(listeners)) {
+    const hear = (event: Event): void =>
+      void listener(JSON.parse((event as MessageEvent<string>).data) as never);
+    source.addEventListener(name, hear);
+  }
+  return source;
+}
+
+/** Whether the server answers at all. */
+export async function isThere(): Promise<boolean> {
+  return fetch('icon.svg', { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Whether an error only says that nobody waits for the answer any more. */

@@ -147,9 +147,15 @@ async function save(engine: Engine, href: string): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+/** A stream of events, as far as the page uses an `EventSource`. */
+export interface Events extends EventTarget {
+  readonly readyState: number;
+  close(): void;
+}
+
 interface Answers {
   readonly fetch: (address: string, options: RequestInit) => Promise<Response>;
-  readonly events: (address: string) => EventTarget & { readonly readyState: number; close(): void };
+  readonly events: (address: string) => Events;
 }
 
 const fromServer: Answers = {

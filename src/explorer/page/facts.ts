@@ -1,51 +1,73 @@
 /**
- * What is known of the game that is shown, for the whole page. Others extend games too: when the store has another version
- * it is asked for again, and who follows it is told.
+ * What is known of the game that is shown, and what the server tells by itself, over one connection for the whole page.
+ * Others extend games too: when the store has another version, the facts are asked for again.
  */
-import type { GameFacts } from '../contract.js';
-import { getJson } from './api.js';
+import { effect, signal, type ReadonlySignal } from '@preact/signals';
+import type { ExtensionState, GameFacts, StoredEvent } from '../contract.js';
+import { getJson, openEvents } from './api.js';
+import type { Events } from './edition.js';
+import { Resource, retryOn, type State } from './resource.js';
+import { address } from './state.js';
 
-let known: { readonly text: string; readonly facts: GameFacts } | undefined;
-/** The version that the server told last, and the one that is being asked about. */
-let told: string | undefined;
-let asking: string | undefined;
-const followers = new Set<() => void>();
+/** Milliseconds until a connection that was refused is tried again; one that was lost the browser itself takes up. */
+const AGAIN_MS = 5000;
 
-/** What is known of a game; undefined where it is not the one that was last asked about. */
-export function factsOf(text: string): GameFacts | undefined {
-  return known?.text === text ? known.facts : undefined;
+interface Known {
+  /** The text of the game, as the address has it. */
+  readonly text: string;
+  readonly facts: GameFacts;
 }
 
-/** Asks about a game. */
-export async function loadFacts(text: string, signal: AbortSignal): Promise<GameFacts> {
-  const facts = await getJson<GameFacts>('game', { game: text }, signal);
-  if (!signal.aborted) known = { text, facts };
-  // Something may have been stored while these were on their way.
-  if (told !== undefined) void refreshFacts(told);
-  return facts;
+const resource = new Resource<Known>();
+const told = signal<string | undefined>(undefined);
+const latestExtension = signal<ExtensionState | null>(null);
+let source: Events | undefined;
+
+/** What is known of some game, the last one that was asked about. */
+export const known: ReadonlySignal<State<Known>> = resource.state;
+/** The version of what is stored, as it was told last. */
+export const version: ReadonlySignal<string | undefined> = told;
+/** The latest extension, as it goes on. */
+export const extension: ReadonlySignal<ExtensionState | null> = latestExtension;
+
+/** Begins to ask and to listen. */
+export function followFacts(): void {
+  retryOn(resource);
+  effect(() => {
+    const { game } = address.value;
+    const { answer } = resource.state.value;
+    const work = async (until: AbortSignal): Promise<Known> => ({
+      text: game,
+      facts: await getJson<GameFacts>('game', { game }, until),
+    });
+    if (answer?.text !== game) resource.ask(game, work);
+    // Something was stored, perhaps while these were on their way.
+    else if (told.value !== undefined && answer.facts.version !== told.value)
+      resource.ask(`${game} ${told.value}`, work);
+  });
+  document.addEventListener('visibilitychange', connect);
+  connect();
 }
 
-/** Asks about the same game again where what is stored has another version than what is known. */
-export async function refreshFacts(version: string): Promise<void> {
-  told = version;
-  if (known === undefined || known.facts.version === version || asking === version) return;
-  const { text } = known;
-  asking = version;
-  try {
-    const facts = await getJson<GameFacts>('game', { game: text });
-    // A later version is asked for by itself.
-    if (asking !== version || known.text !== text) return;
-    known = { text, facts };
-    for (const follower of [...followers]) follower();
-  } catch {
-    // What was known stays shown; a view that asks for something says what is wrong.
-  } finally {
-    if (asking === version) asking = undefined;
-  }
+/** Says what an extension is now, as an answer has it. */
+export function tellExtension(state: ExtensionState | null): void {
+  latestExtension.value = state;
 }
 
-/** Calls a follower after each change, until the signal is aborted. */
-export function followFacts(follower: () => void, signal?: AbortSignal): void {
-  followers.add(follower);
-  signal?.addEventListener('abort', () => followers.delete(follower));
+/** Listens while the page is looked at, as browsers allow few connections; what was missed is told when it begins anew. */
+function connect(): void {
+  source?.close();
+  source = undefined;
+  if (document.hidden) return;
+  const begun = openEvents('extension/events', {
+    stored: (event: StoredEvent) => (told.value = event.version),
+    extension: tellExtension,
+  });
+  source = begun;
+  begun.addEventListener('error', () => {
+    if (begun.readyState !== EventSource.CLOSED) return;
+    setTimeout(() => {
+      if (source === begun) connect();
+    }, AGAIN_MS);
+  });
 }

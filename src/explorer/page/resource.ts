@@ -1,58 +1,130 @@
 /**
- * A question whose latest answer counts. Asking again gives up what is on its way, so that no older answer comes later;
- * what is on its way or shown already is not asked twice. Errors stand in the place of words, and can be asked again.
+ * A question whose latest answer counts. Two are on their way at most and the latest of the others waits, so that a slider
+ * shows answers while it moves; an older answer never replaces a newer one, and the same question is asked once.
  */
-import { isAbort } from './api.js';
-import { fill } from './dom.js';
-import { loading, showError } from './parts/messages.js';
+import { signal, type ReadonlySignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { getJson, route, type Parameters } from './api.js';
 
-export interface ResourceParts<Answer> {
-  /** What is busy while an answer is on its way. */
-  readonly place: HTMLElement;
-  /** Where loading and errors are said. */
-  readonly says: HTMLElement;
-  /** What is said while there is nothing to see yet; nothing where what is there stays until the answer comes. */
-  readonly words?: string;
-  /** Shows an answer; `until` is aborted when another one is asked for. */
-  readonly show: (answer: Answer, until: AbortSignal) => void;
-  /** Takes away what was shown, for an error that stands in its place. */
-  readonly clear?: () => void;
-  /** Ends everything. */
-  readonly signal: AbortSignal;
+const AT_ONCE = 2;
+
+export interface State<Answer> {
+  /** The newest answer there is; it stays while another one is on its way, and beside an error. */
+  readonly answer: Answer | undefined;
+  /** Why the latest question has none. */
+  readonly error: unknown;
+  /** Whether the latest question waits for its answer. */
+  readonly isBusy: boolean;
 }
 
-/** Asks by `work`. With a `key`, which says what is asked, the same is not asked again. */
-export type Resource<Answer> = (work: (until: AbortSignal) => Promise<Answer>, key?: string) => void;
+export type Work<Answer> = (until: AbortSignal) => Promise<Answer>;
 
-export function resource<Answer>(parts: ResourceParts<Answer>): Resource<Answer> {
-  const { place, says, words, show, clear, signal } = parts;
-  let latest: AbortController | undefined;
-  let asked: string | undefined;
-  return (work, key) => {
-    if (signal.aborted || (key !== undefined && key === asked)) return;
-    asked = key;
-    void ask(work);
-  };
+/** Questions that failed are asked again when this changes. */
+const tries = signal(0);
 
-  async function ask(work: (until: AbortSignal) => Promise<Answer>): Promise<void> {
-    latest?.abort();
-    const controller = new AbortController();
-    latest = controller;
-    const until = AbortSignal.any([controller.signal, signal]);
-    if (words !== undefined) fill(says, loading(words));
-    place.setAttribute('aria-busy', 'true');
-    try {
-      const answer = await work(until);
-      if (until.aborted) return;
-      fill(says);
-      show(answer, until);
-    } catch (error) {
-      if (until.aborted || isAbort(error)) return;
-      asked = undefined;
-      clear?.();
-      showError(says, error);
-    } finally {
-      if (latest === controller) place.removeAttribute('aria-busy');
-    }
+/** Asks again whatever has failed. */
+export function retry(): void {
+  tries.value++;
+}
+
+export class Resource<Answer> {
+  readonly #state = signal<State<Answer>>({ answer: undefined, error: undefined, isBusy: false });
+  readonly #running = new Set<AbortController>();
+  #key: string | undefined;
+  #latest: Work<Answer> | undefined;
+  #isWaiting = false;
+  /** The number of the latest question, and of the one that was answered last. */
+  #asked = 0;
+  #told = 0;
+
+  get state(): ReadonlySignal<State<Answer>> {
+    return this.#state;
   }
+
+  /** Asks by `work`, unless the question with this key is the latest one already. */
+  ask(key: string, work: Work<Answer>): void {
+    if (key === this.#key) return;
+    this.#key = key;
+    this.#latest = work;
+    this.#begin();
+  }
+
+  /** Asks the latest question again where it has failed. */
+  again(): void {
+    if (this.#state.peek().error !== undefined) this.#begin();
+  }
+
+  /** Gives up what is on its way, and forgets what is known. */
+  close(): void {
+    for (const controller of this.#running) controller.abort();
+    this.#running.clear();
+    this.#key = this.#latest = undefined;
+    this.#isWaiting = false;
+    this.#told = ++this.#asked;
+    const { answer, error, isBusy } = this.#state.peek();
+    if (answer !== undefined || error !== undefined || isBusy)
+      this.#state.value = { answer: undefined, error: undefined, isBusy: false };
+  }
+
+  #begin(): void {
+    this.#asked++;
+    this.#state.value = { ...this.#state.peek(), isBusy: true };
+    this.#isWaiting = this.#running.size >= AT_ONCE;
+    if (!this.#isWaiting) void this.#run(this.#latest!, this.#asked);
+  }
+
+  async #run(work: Work<Answer>, number: number): Promise<void> {
+    const controller = new AbortController();
+    this.#running.add(controller);
+    let outcome: { readonly answer?: Answer; readonly error: unknown };
+    try {
+      outcome = { answer: await work(controller.signal), error: undefined };
+    } catch (error) {
+      outcome = { error };
+    }
+    if (controller.signal.aborted) return;
+    this.#running.delete(controller);
+    const isLatest = number === this.#asked;
+    // Of questions that nobody has any more only an answer is of use.
+    if (number > this.#told && (isLatest || outcome.error === undefined)) {
+      this.#told = number;
+      this.#state.value = { ...this.#state.peek(), ...outcome, isBusy: !isLatest };
+    }
+    if (!this.#isWaiting) return;
+    this.#isWaiting = false;
+    void this.#run(this.#latest!, this.#asked);
+  }
+}
+
+/** A resource that lives as long as what shows it. */
+export function useOwnResource<Answer>(): Resource<Answer> {
+  const resource = useMemo(() => new Resource<Answer>(), []);
+  useEffect(() => () => resource.close(), [resource]);
+  useEffect(() => retryOn(resource), [resource]);
+  return resource;
+}
+
+/** Asks a resource again whenever someone asks to; what it returns ends that. */
+export function retryOn(resource: Resource<unknown>): () => void {
+  return tries.subscribe(() => resource.again());
+}
+
+/** The answer to a question that changes with its key; without a key nothing is asked and nothing known. */
+export function useResource<Answer>(key: string | undefined, work: Work<Answer>): State<Answer> {
+  const resource = useOwnResource<Answer>();
+  useEffect(() => {
+    if (key === undefined) resource.close();
+    else resource.ask(key, work);
+  }, [key]);
+  return resource.state.value;
+}
+
+/** What a route answers; asked anew where `version` changes. */
+export function useJson<Answer>(
+  path: string,
+  parameters: Parameters | undefined,
+  version: string | number = '',
+): State<Answer> {
+  const key = parameters === undefined ? undefined : `${route(path, parameters)} ${version}`;
+  return useResource(key, (until) => getJson<Answer>(path, parameters!, until));
 }

@@ -5,25 +5,33 @@ import type { View } from './view.js';
 
 export const VIEWS: readonly View[] = [
   {
+    name: 'games',
+    title: 'Games',
+    group: 'See',
+    lead: 'Every game here is a heap and a set of numbers that may be taken from it. Choose one: blue cells are cold positions, from which the player to move loses.',
+    isOfNone: true,
+    load: async () => (await import('./views/games.js')).Games,
+  },
+  {
     name: 'overview',
     title: 'Overview',
     group: 'See',
     lead: 'What the game is, and what is known of it.',
-    load: () => import('./views/overview.js'),
+    load: async () => (await import('./views/overview.js')).Overview,
   },
   {
     name: 'raster',
     title: 'Raster',
     group: 'See',
     lead: 'Positions as cells in rows. At the right width, residue classes and periods show as stripes.',
-    load: () => import('./views/raster.js'),
+    load: async () => (await import('./views/raster.js')).Raster,
   },
   {
     name: 'positions',
     title: 'Positions',
     group: 'See',
     lead: 'Every position with its outcome, its nim-value and the moves that win.',
-    load: () => import('./views/positions.js'),
+    load: async () => (await import('./views/positions.js')).Positions,
   },
   {
     name: 'nim',
@@ -31,12 +39,12 @@ export const VIEWS: readonly View[] = [
     group: 'See',
     lead: 'The nim-value of each position against the position. Drag over the figure to look closer.',
     needs: 'nim',
-    load: async () => ({ show: (await import('./views/analyses.js')).showNim }),
+    load: async () => (await import('./views/analyses.js')).Nim,
   },
   ...ANALYSIS_VIEWS.map((entry): View => ({
     ...{ name: entry.name, title: entry.title, group: 'Study', lead: entry.lead },
     ...(entry.series === 'cold' ? {} : { needs: 'nim' }),
-    load: async () => ({ show: (await import('./views/analyses.js')).showOf(entry) }),
+    load: async () => (await import('./views/analyses.js')).viewOf(entry),
   })),
   {
     name: 'play',
@@ -44,7 +52,7 @@ export const VIEWS: readonly View[] = [
     group: 'Play',
     lead: 'A match against the computer: click tokens to take them.',
     needs: 'match',
-    load: () => import('./views/play.js'),
+    load: async () => (await import('./views/play.js')).Play,
   },
   {
     name: 'sums',
@@ -52,7 +60,7 @@ export const VIEWS: readonly View[] = [
     group: 'Play',
     lead: 'Several heaps at once: the nim-sum, who wins, and every winning move.',
     needs: 'nim',
-    load: () => import('./views/sums.js'),
+    load: async () => (await import('./views/sums.js')).Sums,
   },
   {
     name: 'extend',
@@ -60,7 +68,7 @@ export const VIEWS: readonly View[] = [
     group: 'Store',
     lead: 'Compute more positions and store them.',
     isForWriting: true,
-    load: () => import('./views/extend.js'),
+    load: async () => (await import('./views/extend.js')).Extend,
   },
 ];
 

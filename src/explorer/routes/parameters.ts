@@ -9,6 +9,7 @@ export const PARAMETERS = {
   '/api/games': [],
   '/api/game': ['game'],
   '/api/positions': ['game', 'from', 'count'],
+  '/api/why': ['game', 'position'],
   '/api/values': ['game', 'series', ...RANGE],
   '/api/export': ['game', 'series', 'format', ...RANGE],
   '/api/analysis/:name': ['game', ...RANGE, ...OPTIONS, 'pixels'],

@@ -2,10 +2,11 @@
  * The colours of cells. Outcomes: one strong colour for cold on a quiet one for hot. Nim-values: separate colours where
  * they are few (Okabe and Ito's, told apart by the colour-blind), else a scale that gets lighter (after cividis).
  */
+import { grouped } from '../format.js';
 import { isDark } from '../theme.js';
 
 /** How cells are coloured. */
-export type Colouring = 'outcome' | 'nim';
+export type Colouring = 'outcome' | 'nim' | 'remoteness';
 
 /** Colours as 32-bit words in the byte order of image data, by value. */
 export type Palette = (value: number) => number;
@@ -26,6 +27,8 @@ const SCALE = [
   '#fee838',
 ];
 const COLD_IN_SCALE = '#ff6f3c';
+/** Where on the scale the legend has a colour with its value. */
+const LEGEND = [0.1, 0.25, 0.5, 0.75, 1];
 
 /** The words of what the colours mean, each with its colour. */
 export function legendOf(
@@ -43,9 +46,10 @@ export function legendOf(
   if (largest < few.length) return few.slice(0, largest + 1).map((colour, value) => [colour, String(value)]);
   return [
     [COLD_IN_SCALE, '0'],
-    [SCALE[1], 'small'],
-    [SCALE[5], 'middling'],
-    [SCALE[9], `up to ${largest}`],
+    ...LEGEND.map((share): readonly [string, string] => [
+      hexOf(between(share)),
+      grouped(Math.round(share * largest)),
+    ]),
   ];
 }
 
@@ -78,6 +82,11 @@ function bytesOf(hex: string): number[] {
 
 function join([red, green, blue]: number[]): number {
   return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+}
+
+function hexOf(word: number): string {
+  const bytes = [word & 255, (word >>> 8) & 255, (word >>> 16) & 255];
+  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
 function wordOf(hex: string): number {

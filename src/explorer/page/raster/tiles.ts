@@ -26,17 +26,23 @@ export class Tiles {
   readonly #chunks: ValueChunks;
   readonly #reach: number;
   readonly #palette: Palette;
-  /** The value of a cold position: 1 as an outcome, 0 as a nim-value. */
-  readonly #coldValue: 0 | 1;
+  /** Whether a value is that of a cold position. */
+  readonly #isCold: (value: number) => boolean;
   readonly #tiles = new Map<number, Tile>();
 
-  constructor(chunks: ValueChunks, reach: number, width: number, palette: Palette, coldValue: 0 | 1) {
+  constructor(
+    chunks: ValueChunks,
+    reach: number,
+    width: number,
+    palette: Palette,
+    isCold: (value: number) => boolean,
+  ) {
     this.#chunks = chunks;
     this.#reach = reach;
     this.width = width;
     this.rows = Math.min(1024, Math.max(8, Math.floor(CELLS / width)));
     this.#palette = palette;
-    this.#coldValue = coldValue;
+    this.#isCold = isCold;
   }
 
   /** Before a frame: what it does not show need not be fetched. */
@@ -90,10 +96,11 @@ export class Tiles {
     const range = this.#rangeOf(top, bottom);
     if (range === undefined) return undefined;
     const columns = new Uint8Array(this.width);
+    const isCold = this.#isCold;
     let cold = 0;
     for (const { at, values } of this.#chunks.parts(range.start, range.stop)) {
       for (let i = 0; i < values.length; i++) {
-        if (values[i] !== this.#coldValue) continue;
+        if (!isCold(values[i])) continue;
         cold++;
         columns[(at + i) % this.width] = 1;
       }

@@ -1,0 +1,225 @@
+/**
+ * A view of an analysis, or of values as they are: the range and the options, what was found in words, the figure, the
+ * rows as a table, and the buttons that save.
+ */
+import type { ComponentType } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { AnalysisAnswer, Column, FigureName, GameFacts, SeriesName } from '../../contract.js';
+import { AskError, getJson, type Parameters } from '../api.js';
+import { grouped, percent } from '../format.js';
+import { Table } from '../kit/controls.js';
+import { ErrorBox, Loading } from '../kit/messages.js';
+import { Command, MathText } from '../kit/words.js';
+import { useResource } from '../resource.js';
+import type { ViewProps } from '../view.js';
+import { Figure } from './figure.js';
+import { RangeFields, type RangeView } from './range.js';
+import { Download } from './save.js';
+
+/** Lines of what was found that are shown at once. */
+const MOST_LINES = 4;
+/** Rows that the table shows. */
+const MOST_ROWS = 200;
+/** Pixels of a card beside its figure. */
+const BESIDE_FIGURE = 32;
+/** A figure is scaled where the width changes by less than this share, and else drawn anew. */
+const LEAST_CHANGE = 0.1;
+
+type AnyResult = AnalysisAnswer['result'];
+
+export interface AnalysisSpec<Name extends RangeView, Result extends AnyResult = AnyResult> {
+  /** What the server calls it. */
+  readonly name: FigureName;
+  readonly series: SeriesName;
+  /** Where the range ends that is looked at unless another is chosen; by default that of what is known. */
+  readonly usualEnd?: (game: GameFacts) => number;
+  /** The options, as parameters of the route. */
+  readonly options?: (props: ViewProps<Name>) => Parameters;
+  readonly Controls?: ComponentType<ViewProps<Name>>;
+  /** Whether the x axis of the figures is the position: a range is chosen by dragging, and a position by clicking. */
+  readonly isByPosition?: boolean;
+  /** What stands below the figure. */
+  readonly Below?: ComponentType<ViewProps<Name> & { readonly result: Result }>;
+}
+
+interface Found<Result> {
+  readonly answer: AnalysisAnswer<Result>;
+  readonly parameters: Parameters;
+}
+
+/** The view of an analysis. */
+export function analysisView<Name extends RangeView, Result extends AnyResult = AnyResult>(
+  spec: AnalysisSpec<Name, Result>,
+): ComponentType<ViewProps<Name>> {
+  return (props) => {
+    const { facts, values, note, why } = props;
+    const { Controls, Below } = spec;
+    const range = values as ViewProps<RangeView>['values'];
+    const noteRange = note as ViewProps<RangeView>['note'];
+    const [place, width] = useWidth();
+    const whole = spec.usualEnd?.(facts) ?? facts.series[spec.series].frontier;
+    const { from, to } = range;
+    // Where nothing is known the server says what to do.
+    const end = to ?? (whole || Infinity);
+    const isEmpty = (from ?? 0) >= end;
+    const parameters: Parameters = {
+      game: facts.definition,
+      from,
+      to: to ?? spec.usualEnd?.(facts),
+      ...spec.options?.(props),
+    };
+    // Without an end, what is stored later counts too.
+    const key = JSON.stringify([parameters, width, to === undefined && whole]);
+    const {
+      answer: found,
+      error,
+      isBusy,
+    } = useResource<Found<Result>>(width === undefined ? undefined : key, async (until) => {
+      if (isEmpty) throw emptyRange(from ?? 0, end);
+      const asked = { ...parameters, pixels: width! - BESIDE_FIGURE };
+      return { answer: await getJson(`analysis/${spec.name}`, asked, until), parameters };
+    });
+    const drawn = found?.answer.figure ?? undefined;
+    const choose = (low: number, high: number): void =>
+      noteRange({ from: Math.max(0, Math.floor(low)), to: Math.ceil(high) }, 'push');
+    return (
+      <div ref={place} aria-busy={isBusy && found !== undefined}>
+        <div class="controls">
+          <RangeFields values={range} note={noteRange} whole={whole} isEmpty={isEmpty} />
+          {Controls !== undefined && <Controls {...props} />}
+        </div>
+        <div class="found" aria-live="polite">
+          {error !== undefined ? (
+            <ErrorBox error={error} />
+          ) : found === undefined ? (
+            <Loading words="Counting" />
+          ) : (
+            <Lines answer={found.answer} game={facts} />
+          )}
+        </div>
+        {error === undefined && found !== undefined && (
+          <>
+            <figure class="card">
+              {drawn === undefined ? (
+                <p class="notice">There is too little to draw.</p>
+              ) : (
+                <Figure
+                  figure={drawn}
+                  {...(spec.isByPosition === true && {
+                    onRange: choose,
+                    onPick: (x: number) => why(Math.max(0, Math.round(x))),
+                  })}
+                />
+              )}
+            </figure>
+            {Below !== undefined && <Below {...props} result={found.answer.result} />}
+            <Saving name={spec.name} {...found} />
+            {found.answer.columns.length > 0 && <Rows columns={found.answer.columns} />}
+          </>
+        )}
+      </div>
+    );
+  };
+}
+
+/** The width of an element in pixels; changes by less than a share do not count. */
+function useWidth() {
+  const place = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState<number>();
+  useLayoutEffect(() => {
+    setWidth(place.current!.clientWidth);
+    const observer = new ResizeObserver(([{ contentRect }]) =>
+      setWidth((before = 0) =>
+        Math.abs(contentRect.width - before) < LEAST_CHANGE * before ? before : Math.floor(contentRect.width),
+      ),
+    );
+    observer.observe(place.current!);
+    return () => observer.disconnect();
+  }, []);
+  return [place, width] as const;
+}
+
+function emptyRange(start: number, stop: number): AskError {
+  return new AskError(400, {
+    ...{ code: 'usage', exitCode: 2, subject: 'The range' },
+    expected: 'a beginning below its end',
+    found: `from ${grouped(start)} to below ${grouped(stop)}`,
+    ...{ help: null, remedy: null },
+  });
+}
+
+function Lines({ answer: { result, facts }, game }: { answer: AnalysisAnswer; game: GameFacts }) {
+  const { start, stop } = result.range;
+  const where = start === 0 ? `below ${grouped(stop)}` : `from ${grouped(start)} to below ${grouped(stop)}`;
+  const computed = game.series[result.series].stored < stop;
+  const lines = facts.map((line) => (
+    <li key={line}>
+      <MathText text={line} />
+    </li>
+  ));
+  return (
+    <>
+      <ul class="facts">
+        <li>
+          Positions {where}
+          {computed ? ', computed for this page and not stored' : ''}.
+        </li>
+        {lines.slice(0, MOST_LINES)}
+      </ul>
+      {lines.length > MOST_LINES && (
+        <details class="rows">
+          <summary>{lines.length - MOST_LINES} more lines</summary>
+          <ul>{lines.slice(MOST_LINES)}</ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Saving({ name, parameters, answer }: Found<AnyResult> & { name: FigureName }) {
+  const { result, columns, command, plotCommand } = answer;
+  const figure = `analysis/${name}/figure`;
+  // Values as they are have no rows of their own.
+  const { start: from, stop: to } = result.range;
+  const values = { game: parameters['game'], series: result.series, from: String(from), to };
+  const rows = columns.length > 0 ? `analysis/${name}/table` : 'export';
+  const ofRows = columns.length > 0 ? parameters : values;
+  return (
+    <div class="saving">
+      <div class="row">
+        <Download words="SVG" path={figure} parameters={{ ...parameters, format: 'svg' }} />
+        <Download words="PNG" path={figure} parameters={{ ...parameters, format: 'png' }} />
+        <Download words="Vega-Lite" path={figure} parameters={{ ...parameters, format: 'vl.json' }} />
+        <Download words="CSV" path={rows} parameters={{ ...ofRows, format: 'csv' }} />
+        <Download words="Arrow" path={rows} parameters={{ ...ofRows, format: 'arrow' }} />
+        <Download words="Parquet" path={rows} parameters={{ ...ofRows, format: 'parquet' }} />
+      </div>
+      {command !== null && <Command text={command} />}
+      <Command text={plotCommand} />
+    </div>
+  );
+}
+
+/** The rows of a result, the first ones of many. */
+function Rows({ columns }: { columns: readonly Column[] }) {
+  const length = columns[0]?.values.length ?? 0;
+  const shown = Math.min(length, MOST_ROWS);
+  const cell = ({ values, shown: as }: Column, i: number): string => {
+    const value = values[i];
+    if (value === null) return '–';
+    if (typeof value === 'boolean') return value ? 'yes' : '';
+    if (as === 'percent') return percent(value, 2);
+    return as === undefined ? grouped(value) : value.toFixed(as);
+  };
+  return (
+    <details class="rows">
+      <summary>{shown < length ? `The first ${shown} rows` : `All ${grouped(length)} rows`}</summary>
+      <div class="scroll" tabindex={0} role="region" aria-label="Rows">
+        <Table
+          headings={columns.map(({ heading }) => heading)}
+          rows={Array.from({ length: shown }, (_, i) => columns.map((column) => cell(column, i)))}
+        />
+      </div>
+    </details>
+  );
+}

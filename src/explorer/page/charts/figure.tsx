@@ -1,0 +1,169 @@
+/** A figure that the server has drawn: its marks say what they are under the pointer, and dragging chooses a range. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { PageFigure, Panel } from '../../contract.js';
+
+type SpokenMark = Panel['marks'][number];
+type Box = readonly [left: number, top: number, right: number, bottom: number];
+
+/** Pixels below which a drag is a click. */
+const LEAST_DRAG = 6;
+/** Pixels from a mark at which it still speaks. */
+const REACH = 48;
+/** Marks are told apart by their place across; a step down or up counts less. */
+const DOWN = 0.3;
+/** Pixels around a mark that is pointed at, and between the pointer and the words. */
+const AROUND = 4;
+const BESIDE = 14;
+
+interface FigureProps {
+  readonly figure: PageFigure;
+  /** Called with the ends of a range of the x axis that is dragged over. */
+  readonly onRange?: ((from: number, to: number) => void) | undefined;
+  /** Called with the value of the x axis where the figure is clicked. */
+  readonly onPick?: ((x: number) => void) | undefined;
+}
+
+export function Figure({ figure: { svg: text, panels }, onRange, onPick }: FigureProps) {
+  const drawing = useRef<HTMLDivElement>(null);
+  const dragged = useRef<{ readonly panel: Panel; readonly from: number }>(undefined);
+  const [spoken, setSpoken] = useState<{
+    readonly mark: SpokenMark;
+    readonly x: number;
+    readonly y: number;
+  }>();
+  const [band, setBand] = useState<Box>();
+  useEffect(() => {
+    drawing.current!.replaceChildren(parsed(text));
+    setSpoken(undefined);
+  }, [text]);
+
+  const svg = (): SVGSVGElement => drawing.current!.querySelector('svg')!;
+  /** Pixels of the page for one of the figure. */
+  const scale = (): number => svg().getBoundingClientRect().width / svg().viewBox.baseVal.width;
+  const placeOf = (event: PointerEvent): readonly [x: number, y: number] => {
+    const { left, top } = svg().getBoundingClientRect();
+    return [(event.clientX - left) / scale(), (event.clientY - top) / scale()];
+  };
+  const speak = (event: PointerEvent): void => {
+    const [x, y] = placeOf(event);
+    const mark = markAt(panelAt(panels, x, y), x, y);
+    setSpoken(mark === undefined ? undefined : { mark, x, y });
+  };
+  const rangeAt = (event: PointerEvent): readonly [from: number, to: number] | undefined => {
+    if (dragged.current === undefined) return undefined;
+    const { panel, from } = dragged.current;
+    const to = within(panel, placeOf(event)[0]);
+    return Math.abs(to - from) * scale() < LEAST_DRAG ? undefined : [Math.min(from, to), Math.max(from, to)];
+  };
+  const down = (event: PointerEvent): void => {
+    speak(event);
+    if (onRange === undefined || event.pointerType === 'touch' || event.button !== 0) return;
+    const [x, y] = placeOf(event);
+    const panel = panelAt(panels, x, y);
+    dragged.current = { panel, from: within(panel, x) };
+    drawing.current!.setPointerCapture(event.pointerId);
+  };
+  const move = (event: PointerEvent): void => {
+    const range = rangeAt(event);
+    if (range === undefined) {
+      speak(event);
+      return;
+    }
+    const { top, bottom } = dragged.current!.panel;
+    setSpoken(undefined);
+    setBand([range[0], top, range[1], bottom]);
+  };
+  const up = (event: PointerEvent): void => {
+    const range = rangeAt(event);
+    const [x, y] = placeOf(event);
+    const panel = dragged.current?.panel ?? panelAt(panels, x, y);
+    dragged.current = undefined;
+    setBand(undefined);
+    if (range !== undefined) onRange?.(valueAt(panel, range[0]), valueAt(panel, range[1]));
+    else onPick?.(valueAt(panel, within(panel, x)));
+  };
+
+  return (
+    <div class="drawn">
+      <div
+        ref={drawing}
+        class={onRange === undefined ? 'drawing' : 'drawing brushable'}
+        onPointerDown={down}
+        onPointerMove={move}
+        onPointerUp={up}
+        onPointerLeave={() => setSpoken(undefined)}
+      />
+      {spoken !== undefined && <Spoken {...spoken} scale={scale()} width={svg().clientWidth} />}
+      {band !== undefined && <div class="band" style={laid(band, scale())} />}
+    </div>
+  );
+}
+
+function Spoken(props: { mark: SpokenMark; x: number; y: number; scale: number; width: number }) {
+  const { mark, x, y, scale, width } = props;
+  const [left, top, right, bottom, words] = mark;
+  const at = x * scale;
+  const beside =
+    at > width / 2 ? { left: 'auto', right: `${width - at + BESIDE}px` } : { left: `${at + BESIDE}px` };
+  return (
+    <>
+      <div
+        class="pointed"
+        style={laid([left - AROUND, top - AROUND, right + AROUND, bottom + AROUND], scale)}
+      />
+      <div class="tip" style={{ ...beside, top: `${y * scale + BESIDE}px` }}>
+        {words}
+      </div>
+    </>
+  );
+}
+
+function laid([left, top, right, bottom]: Box, scale: number): Record<string, string> {
+  const pixels = (value: number): string => `${value * scale}px`;
+  return {
+    left: pixels(left),
+    top: pixels(top),
+    width: pixels(right - left),
+    height: pixels(bottom - top),
+  };
+}
+
+function parsed(text: string): Node {
+  const root = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement;
+  const svg = document.importNode(root, true);
+  // The browser would show the title under the pointer. One picture has one label.
+  svg.querySelector(':scope > title')?.remove();
+  for (const part of svg.querySelectorAll('[aria-label]')) part.removeAttribute('aria-label');
+  return svg;
+}
+
+/** The panel at a place, or the nearest one. */
+function panelAt(panels: readonly Panel[], x: number, y: number): Panel {
+  const off = (value: number, from: number, to: number): number => Math.max(from - value, value - to, 0);
+  const distance = ({ top, bottom, x: { pixels } }: Panel): number => off(x, ...pixels) + off(y, top, bottom);
+  return panels.reduce((best, panel) => (distance(panel) < distance(best) ? panel : best));
+}
+
+/** The mark that is nearest to a place; undefined where none is near. */
+function markAt({ marks }: Panel, x: number, y: number): SpokenMark | undefined {
+  let nearest: SpokenMark | undefined;
+  let least = REACH;
+  for (const mark of marks) {
+    const [left, top, right, bottom] = mark;
+    const distance = Math.hypot(Math.max(left - x, x - right, 0), DOWN * Math.max(top - y, y - bottom, 0));
+    if (distance < least) [nearest, least] = [mark, distance];
+  }
+  return nearest;
+}
+
+/** A pixel across, moved into the panel. */
+function within({ x: { pixels } }: Panel, x: number): number {
+  return Math.min(Math.max(x, pixels[0]), pixels[1]);
+}
+
+/** The value of the x axis at a pixel. */
+function valueAt({ x: { pixels, values, isLogarithmic } }: Panel, pixel: number): number {
+  const share = (pixel - pixels[0]) / (pixels[1] - pixels[0]);
+  const [low, high] = values;
+  return isLogarithmic ? low * (high / low) ** share : low + share * (high - low);
+}

@@ -1,0 +1,43 @@
+/** The range of positions that a view looks at: two fields, and a way back to all. */
+import type { AnalysisEntry } from '../../analysis-views.js';
+import { Button, Field, TextInput } from '../kit/controls.js';
+import { grouped, readNumber } from '../format.js';
+import type { ViewProps } from '../view.js';
+
+/** The views whose addresses have a range. */
+export type RangeView = 'nim' | AnalysisEntry['name'];
+
+interface RangeProps extends Pick<ViewProps<RangeView>, 'values' | 'note'> {
+  /** The end where none is chosen. */
+  readonly whole: number;
+  /** Whether the range in the address has no position. */
+  readonly isEmpty: boolean;
+}
+
+/** Fields for the range in the address. */
+export function RangeFields({ values, note, whole, isEmpty }: RangeProps) {
+  const end = (name: 'from' | 'to', placeholder: string) => (
+    <TextInput
+      name={name}
+      inputmode="numeric"
+      placeholder={placeholder}
+      value={String(values[name] ?? '')}
+      isInvalid={isEmpty}
+      onChoose={(text) => {
+        const value = readNumber(text);
+        if (value === undefined && text.trim() !== '') return false;
+        note({ [name]: value }, 'push');
+        return true;
+      }}
+    />
+  );
+  return (
+    <div class="fields">
+      <Field label="from">{end('from', '0')}</Field>
+      <Field label="to below">{end('to', grouped(whole))}</Field>
+      <Button class="quiet" onClick={() => note({ from: undefined, to: undefined }, 'push')}>
+        All
+      </Button>
+    </div>
+  );
+}

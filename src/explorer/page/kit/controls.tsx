@@ -1,0 +1,177 @@
+/** Controls and tables: what a person writes is a draft until it is chosen, and what the address says is shown after. */
+import { isValidElement, type ComponentChildren, type JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { clamp } from '../format.js';
+
+/** A label with its control, which it names. */
+export function Field({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    <label class="field">
+      <span class="label">{label}</span>
+      {children}
+    </label>
+  );
+}
+
+/** A form of controls, which asks this page and no other. */
+export function Form({ onSubmit, children }: { onSubmit?: () => void; children: ComponentChildren }) {
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    onSubmit?.();
+  };
+  return (
+    <form class="controls" onSubmit={submit}>
+      {children}
+    </form>
+  );
+}
+
+interface TextProps {
+  readonly name?: string;
+  readonly type?: 'text' | 'number';
+  readonly min?: number;
+  readonly max?: number;
+  readonly inputmode?: 'numeric';
+  readonly placeholder?: string;
+  readonly title?: string;
+  readonly disabled?: boolean;
+  readonly 'aria-label'?: string | undefined;
+  readonly 'aria-describedby'?: string;
+  readonly value: string;
+  /** Takes what was written, or says by `false` that it cannot. */
+  readonly onChoose: (text: string) => unknown;
+  readonly isInvalid?: boolean;
+}
+
+/** A line of text. */
+export function TextInput({ value, onChoose, isInvalid = false, ...attributes }: TextProps) {
+  const [draft, setDraft] = useState<string>();
+  const [isRefused, setRefused] = useState(false);
+  const choose = (text: string): void => {
+    const isTaken = onChoose(text) !== false;
+    setRefused(!isTaken);
+    if (isTaken) setDraft(undefined);
+  };
+  return (
+    <input
+      autocomplete="off"
+      spellcheck={false}
+      {...(attributes as object)}
+      value={draft ?? value}
+      aria-invalid={isInvalid || isRefused}
+      onInput={(event) => setDraft(event.currentTarget.value)}
+      onChange={(event) => choose(event.currentTarget.value)}
+    />
+  );
+}
+
+interface WholeProps {
+  readonly value: number;
+  readonly least: number;
+  readonly most: number;
+  readonly name?: string;
+  readonly onChoose: (value: number) => void;
+}
+
+/** A whole number within bounds. */
+export function WholeInput({ value, least, most, name, onChoose }: WholeProps) {
+  return (
+    <TextInput
+      type="number"
+      min={least}
+      max={most}
+      value={String(value)}
+      aria-label={name}
+      onChoose={(text) => onChoose(clamp(Math.round(Number(text)) || least, least, most))}
+    />
+  );
+}
+
+/** A slider for usual values, and a field for all. */
+export function WholeSlider({ end, label, ...whole }: WholeProps & { label: string; end: number }) {
+  const { name, value, least, onChoose } = whole;
+  return (
+    <div class="field wide">
+      <span class="label">{label}</span>
+      <div class="row">
+        <input
+          type="range"
+          min={least}
+          max={end}
+          value={value}
+          aria-label={name}
+          onInput={(event) => onChoose(Number(event.currentTarget.value))}
+        />
+        <WholeInput {...whole} name={`${name ?? label} as a number`} />
+      </div>
+    </div>
+  );
+}
+
+interface SelectProps<Value extends string> {
+  readonly options: readonly (readonly [value: Value, words: string])[];
+  readonly value: Value;
+  readonly onChoose: (value: Value) => void;
+}
+
+/** A choice among values with words for each. */
+export function Select<Value extends string>({ options, value, onChoose }: SelectProps<Value>) {
+  return (
+    <select value={value} onChange={(event) => onChoose(options[event.currentTarget.selectedIndex][0])}>
+      {options.map(([each, words]) => (
+        <option key={each} value={each} selected={each === value}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** A choice of the rule of a match or a sum: who moves last wins, or loses. */
+export function RuleSelect({ isMisere, onChoose }: { isMisere: boolean; onChoose: (is: boolean) => void }) {
+  const rules = [
+    ['', 'the last move wins'],
+    ['1', 'misere: the last move loses'],
+  ] as const;
+  return <Select options={rules} value={isMisere ? '1' : ''} onChoose={(rule) => onChoose(rule === '1')} />;
+}
+
+/** A button; submitting is what forms have one of their own for. */
+export function Button({ class: kind, children, ...attributes }: JSX.IntrinsicElements['button']) {
+  return (
+    <button type="button" class={kind} {...attributes}>
+      {children}
+    </button>
+  );
+}
+
+interface TableProps {
+  readonly headings: readonly ComponentChildren[];
+  readonly rows: readonly (readonly ComponentChildren[])[];
+  readonly foot?: readonly ComponentChildren[];
+  readonly class?: string;
+}
+
+/** A table: the headings of its columns, its rows, and what stands at its foot. Cells that head a row are given as such. */
+export function Table({ headings, rows, foot, class: kind }: TableProps) {
+  const row = (cells: readonly ComponentChildren[], at?: number) => (
+    <tr key={at}>
+      {cells.map((cell, i) => (isValidElement(cell) && cell.type === 'th' ? cell : <td key={i}>{cell}</td>))}
+    </tr>
+  );
+  return (
+    <table class={kind}>
+      <thead>
+        <tr>
+          {headings.map((heading, i) => (
+            <th key={i} scope="col">
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{rows.map(row)}</tbody>
+      {foot !== undefined && <tfoot>{row(foot)}</tfoot>}
+    </table>
+  );
+}

@@ -1,0 +1,115 @@
+/** Heaps as tokens that one can click, or as a bar where they are many. */
+import { useRef, useState } from 'preact/hooks';
+import { grouped, readNumber } from '../format.js';
+import { Button, Form, TextInput } from './controls.js';
+
+/** The server lists so many numbers to take, and so many moves that win. */
+export const LISTED = 1000;
+/** More tokens than this are shown as a bar. */
+const MOST_TOKENS = 120;
+/** Numbers that may be taken, as buttons; of more the first ones, and any other can be written. */
+const MOST_BUTTONS = 14;
+
+interface HeapProps {
+  /** Its number, from 1. */
+  readonly index: number;
+  readonly size: number;
+  /** What may be taken from it, as far as it is listed. */
+  readonly takes: readonly number[];
+  /** Takes from it; undefined where nobody can move. */
+  readonly take: ((amount: number) => void) | undefined;
+}
+
+export function Heap(props: HeapProps & { readonly largest: number }) {
+  const { index, size, largest } = props;
+  return (
+    <section class="heap" aria-label={`Heap ${index} with ${size}`}>
+      <h2>
+        Heap {index}
+        <span class="size">{grouped(size)}</span>
+      </h2>
+      {size <= MOST_TOKENS ? (
+        <Tokens {...props} />
+      ) : (
+        <div class="bar" aria-hidden="true">
+          <span style={{ width: `${Math.max(1, (100 * size) / largest)}%` }} />
+        </div>
+      )}
+      <Takes {...props} />
+    </section>
+  );
+}
+
+/** A token stands for taking it and all after it, where that may be taken. */
+function Tokens({ size, takes, take }: HeapProps) {
+  const [marked, mark] = useState(0);
+  const allowed = new Set(takes);
+  return (
+    <div class="tokens" aria-hidden="true" onPointerLeave={() => mark(0)}>
+      {Array.from({ length: size }, (_, i) => {
+        const amount = size - i;
+        const canTake = take !== undefined && allowed.has(amount);
+        const open = canTake && {
+          title: `take ${amount}`,
+          onClick: () => take(amount),
+          onPointerEnter: () => mark(amount),
+          onPointerLeave: () => mark(0),
+        };
+        const kind = `token${canTake ? ' open' : ''}${amount <= marked ? ' marked' : ''}`;
+        return <span key={i} class={kind} {...open} />;
+      })}
+    </div>
+  );
+}
+
+function Takes({ index, takes, take }: HeapProps) {
+  if (takes.length === 0) return <p class="hint">Nothing can be taken.</p>;
+  const isAll = takes.length <= MOST_BUTTONS;
+  // The largest ones are known where all are listed.
+  const last = isAll || takes.length >= LISTED ? [] : takes.slice(-2);
+  const shown = isAll ? takes : [...takes.slice(0, MOST_BUTTONS - last.length), ...last];
+  return (
+    <div class="row takes" role="group" aria-label={`Take from heap ${index}`}>
+      <span class="label">take</span>
+      {shown.map((amount) => (
+        <Button
+          key={amount}
+          disabled={take === undefined}
+          aria-label={`Take ${amount} from heap ${index}`}
+          onClick={() => take?.(amount)}
+        >
+          {grouped(amount)}
+        </Button>
+      ))}
+      {!isAll && <AnyNumber index={index} take={take} />}
+    </div>
+  );
+}
+
+/** A field for any number: whether it may be taken is for the server to say. */
+function AnyNumber({ index, take }: Pick<HeapProps, 'index' | 'take'>) {
+  const [amount, setAmount] = useState<number>();
+  // Enter submits before anything is drawn anew.
+  const latest = useRef<number>(undefined);
+  const disabled = take === undefined;
+  return (
+    <Form onSubmit={() => latest.current !== undefined && take?.(latest.current)}>
+      <TextInput
+        inputmode="numeric"
+        placeholder="or another"
+        aria-label={`Any number to take from heap ${index}`}
+        disabled={disabled}
+        value={amount === undefined ? '' : String(amount)}
+        onChoose={(text) => {
+          const number = readNumber(text);
+          latest.current = number;
+          setAmount(number);
+          return number !== undefined;
+        }}
+      />
+      <button type="submit" class="plain" aria-label={`Take that from heap ${index}`} disabled={disabled}>
+        Take
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,88 @@
+/** What the page says when something cannot be shown, or is on its way. */
+import { useEffect } from 'preact/hooks';
+import { withGame } from '../address.js';
+import { AskError, isAbort, isThere, LostError } from '../api.js';
+import { retry } from '../resource.js';
+import { address, go } from '../state.js';
+import { Button } from './controls.js';
+import { Command } from './words.js';
+
+/** Milliseconds between looks whether a server that has gone is back. */
+const LOOK_MS = 2000;
+
+/** An error as a box: what was expected, what was found, what helps. Nothing for work that was given up. */
+export function ErrorBox({ error: thrown }: { error: unknown }) {
+  const isLost = thrown instanceof LostError;
+  useEffect(() => (isLost ? goOnOnceThere() : undefined), [isLost]);
+  if (thrown === undefined || isAbort(thrown)) return null;
+  const again = (
+    <p>
+      <Button onClick={retry}>Try again</Button>
+    </p>
+  );
+  if (!(thrown instanceof AskError)) {
+    const words = 'The explorer does not answer. Is it still running? When it is back, this page goes on.';
+    return (
+      <div class="notice error" role="alert">
+        <p>{isLost ? words : thrown instanceof Error ? String(thrown) : 'Something went wrong.'}</p>
+        {again}
+      </div>
+    );
+  }
+  const { subject, expected, found, help, remedy } = thrown.error;
+  const command = remedy?.command ?? undefined;
+  return (
+    <div class="notice error" role="alert">
+      <p>
+        <strong>{subject}</strong>
+        {expected !== null && `: expected ${expected}`}
+        {found !== null && `, found ${found}`}.
+      </p>
+      {help !== null && <p>{help}</p>}
+      {remedy?.do === 'did-you-mean' && <Suggestion name={String(remedy['name'])} />}
+      {command !== undefined && (
+        <>
+          <p>This helps:</p>
+          <Command text={command} />
+        </>
+      )}
+      {thrown.status >= 500 && again}
+    </div>
+  );
+}
+
+/** Asks again once the server answers; what it returns ends that. */
+function goOnOnceThere(): () => void {
+  const look = async (): Promise<void> => {
+    const isBack = await isThere();
+    if (timer === undefined) return;
+    if (isBack) retry();
+    timer = setTimeout(() => void look(), LOOK_MS);
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(() => void look(), LOOK_MS);
+  return () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+}
+
+function Suggestion({ name }: { name: string }) {
+  return (
+    <p>
+      Did you mean{' '}
+      <Button class="inline" onClick={() => go(withGame(address.peek(), name))}>
+        {name}
+      </Button>
+      ?
+    </p>
+  );
+}
+
+/** That something is on its way; said to a screen reader too. */
+export function Loading({ words = 'Loading' }: { words?: string }) {
+  return (
+    <p class="loading" role="status">
+      {words} …
+    </p>
+  );
+}

@@ -1,0 +1,67 @@
+/**
+ * The sieve on the first positions, step by step: a position that no move from it has marked is cold, and every position
+ * from which a move leads to it is hot.
+ */
+import type { GameFacts } from '../../contract.js';
+
+/** What is known of a position after some steps. */
+export type Mark = 'open' | 'cold' | 'hot';
+
+export interface SieveStep {
+  /** The position that was decided last; undefined before the first step. */
+  readonly at: number | undefined;
+  /** The positions that this step has marked as hot, those that were so already too. */
+  readonly hits: readonly number[];
+  readonly marks: readonly Mark[];
+  /** A cold position that a move from `at` leads to, where one has marked it. */
+  readonly because: number | undefined;
+  /** Whether what is at `at` is declared. */
+  readonly isDeclared: boolean;
+}
+
+/** How many positions from 0 the sieve can decide by what the facts list. */
+export function sieveLength({ subtrahends, hotspots }: GameFacts, most: number): number {
+  const known = ({ first, isWhole }: GameFacts['subtrahends']): number =>
+    isWhole ? most : first.at(-1)! + 1;
+  return Math.min(most, known(subtrahends), hotspots === null ? most : known(hotspots));
+}
+
+/** The positions [0, length) after so many steps, each of which decides one. */
+export function sieveAt(
+  { subtrahends, hotspots, seed }: GameFacts,
+  length: number,
+  steps: number,
+): SieveStep {
+  const marks = Array<Mark>(length).fill('open');
+  const because: (number | undefined)[] = [];
+  let hits: number[] = [];
+  const isDeclared = (n: number): boolean => n < (seed?.length ?? 0) || hotspots?.first.includes(n) === true;
+  for (let n = 0; n < Math.min(steps, length); n++) {
+    hits = [];
+    const isCold = isDeclared(n) ? seed?.[n] === 0 : marks[n] === 'open';
+    marks[n] = isCold ? 'cold' : 'hot';
+    if (!isCold) continue;
+    for (const s of subtrahends.first) {
+      // What is declared follows from no move.
+      if (n + s >= length || isDeclared(n + s)) continue;
+      marks[n + s] = 'hot';
+      because[n + s] ??= n;
+      hits.push(n + s);
+    }
+  }
+  const at = steps === 0 ? undefined : Math.min(steps, length) - 1;
+  const known = at !== undefined && isDeclared(at);
+  return { at, hits, marks, because: at === undefined ? undefined : because[at], isDeclared: known };
+}
+
+/** What the last step did, in words. */
+export function stepWords({ at, hits, marks, because, isDeclared }: SieveStep): string {
+  if (at === undefined)
+    return 'Nothing is known yet. Each step looks at the next position: unless it is marked as hot, it is cold.';
+  const marked = `Marked as hot: ${hits.length === 0 ? 'no position that is shown' : hits.join(', ')}.`;
+  if (isDeclared)
+    return marks[at] === 'cold' ? `${at} is given as cold. ${marked}` : `${at} is given as hot in advance.`;
+  if (marks[at] === 'hot')
+    return `${at} is marked: taking ${at - because!} leaves ${because}, which is cold. So ${at} is hot.`;
+  return `${at} is not marked: no move from it leads to a cold position. So ${at} is cold. ${marked}`;
+}

@@ -1,0 +1,135 @@
+/** Why a position is what it is: its moves as arcs coloured by outcome, the mex written out, the winning moves to follow. */
+import { useEffect, useRef } from 'preact/hooks';
+import type { GameFacts, MoveFacts, WhyAnswer } from '../../contract.js';
+import { grouped } from '../format.js';
+import { useJson } from '../resource.js';
+import type { ViewProps } from '../view.js';
+import { Button } from './controls.js';
+import { ErrorBox, Loading } from './messages.js';
+import { mexWords, reasonOf } from './reasons.js';
+
+/** The drawing, in units of its own. */
+const WIDTH = 400;
+const HEIGHT = 110;
+const LINE = 88;
+const SIDE = 14;
+/** Moves that are buttons. */
+const MOST_BUTTONS = 12;
+
+interface WhyProps extends Pick<ViewProps, 'has' | 'link'> {
+  readonly facts: GameFacts;
+  readonly position: number;
+  /** Asks about another position, or about none. */
+  readonly why: (position: number | undefined) => void;
+}
+
+/** A panel beside every view. It takes the focus, and gives it back when it is closed. */
+export function Why({ facts, position, why, has, link }: WhyProps) {
+  const { answer, error } = useJson<WhyAnswer>('why', { game: facts.definition, position: String(position) });
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    return () => (before instanceof HTMLElement ? before.focus() : undefined);
+  }, []);
+  useEffect(() => title.current!.focus(), [position]);
+  const close = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') why(undefined);
+  };
+  const isShown = answer?.position === position;
+  return (
+    <aside class="why card" aria-labelledby="why-title" onKeyDown={close}>
+      <div class="row">
+        <h2 id="why-title" ref={title} tabindex={-1}>
+          Why is {grouped(position)} {isShown ? (answer.cold ? 'cold' : 'hot') : 'hot or cold'}?
+        </h2>
+        <Button class="quiet" onClick={() => why(undefined)}>
+          Close
+        </Button>
+      </div>
+      {error !== undefined ? (
+        <ErrorBox error={error} />
+      ) : !isShown ? (
+        <Loading />
+      ) : (
+        <>
+          <p>{reasonOf(answer)}</p>
+          <Arcs {...answer} />
+          <Mex {...answer} />
+          <Moves {...answer} why={why} />
+          <p class="row">
+            <a href={link('positions', { n: position })}>See it among the positions</a>
+            {has('play') && position > 0 && (
+              <a href={link('play', { heaps: String(position) })}>Play from it</a>
+            )}
+          </p>
+        </>
+      )}
+    </aside>
+  );
+}
+
+function Mex({ reached, nimValue, declared, moveCount }: WhyAnswer) {
+  if (reached === null || nimValue === null || declared !== null) return null;
+  return (
+    <p>
+      Its nim-value is <strong>{mexWords({ reached }, nimValue)}</strong>
+      {moveCount === 0 ? '.' : ': the least number that is no nim-value of a position that a move leads to.'}
+    </p>
+  );
+}
+
+/** Arcs from the position to where its moves lead, on the line of all positions below it. */
+function Arcs({ position, moves, cold }: WhyAnswer) {
+  if (moves.length === 0) return null;
+  const low = Math.min(...moves.map(({ to }) => to));
+  const place = (n: number): number => SIDE + ((WIDTH - 2 * SIDE) * (n - low)) / (position - low);
+  const arc = ({ to }: MoveFacts): string => {
+    const [from, end] = [place(position), place(to)];
+    const height = Math.max(8, ((LINE - 8) * (from - end)) / (WIDTH - 2 * SIDE));
+    return `M ${from} ${LINE} C ${from} ${LINE - height} ${end} ${LINE - height} ${end} ${LINE}`;
+  };
+  // Those that win are drawn over the others.
+  const drawn = [...moves].sort((a, b) => Number(a.cold) - Number(b.cold));
+  return (
+    <svg class="arcs" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+      <line x1={SIDE} x2={WIDTH - SIDE} y1={LINE} y2={LINE} />
+      {drawn.map((move) => (
+        <g key={move.take} class={move.cold ? 'cold' : 'hot'}>
+          <path d={arc(move)} />
+          <circle cx={place(move.to)} cy={LINE} r={4} />
+        </g>
+      ))}
+      <circle class={cold ? 'cold here' : 'hot here'} cx={place(position)} cy={LINE} r={6} />
+      <text x={SIDE} y={HEIGHT - 4}>
+        {grouped(low)}
+      </text>
+      <text class="end" x={WIDTH - SIDE} y={HEIGHT - 4}>
+        {grouped(position)}
+      </text>
+    </svg>
+  );
+}
+
+/** The moves that win, else the first ones, each with a question of its own. */
+function Moves({ moves, cold, moveCount, winningCount, why }: WhyAnswer & Pick<WhyProps, 'why'>) {
+  if (moves.length === 0) return null;
+  const of = cold ? moves : moves.filter((move) => move.cold);
+  const shown = of.slice(0, MOST_BUTTONS);
+  const more = (cold ? moveCount : (winningCount ?? shown.length)) - shown.length;
+  return (
+    <>
+      <h3>{cold ? 'Moves, none of which wins' : 'Winning moves'}</h3>
+      <ul class="chips">
+        {shown.map(({ take, to, nimValue }) => (
+          <li key={take}>
+            <Button class="inline" onClick={() => why(to)}>
+              take {grouped(take)}, leave {grouped(to)}
+              {cold && nimValue !== null ? ` (${grouped(nimValue)})` : ''}
+            </Button>
+          </li>
+        ))}
+        {more > 0 && <li>and {grouped(more)} more</li>}
+      </ul>
+    </>
+  );
+}

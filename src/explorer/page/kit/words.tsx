@@ -1,0 +1,59 @@
+/** Words that are more than text: numbers of the OEIS as links, powers raised, commands to copy. */
+import { Fragment } from 'preact';
+import { useState } from 'preact/hooks';
+import { Button } from './controls.js';
+
+/** A number of the OEIS as a link to it. */
+export function OeisLink({ number }: { number: string }) {
+  return (
+    <a class="oeis" href={`https://oeis.org/${number}`} target="_blank" rel="noopener noreferrer">
+      {number}
+    </a>
+  );
+}
+
+/** Words with powers raised and bases lowered: n^0.69, n^((1 + log_205 12) / 2). */
+export function MathText({ text }: { text: string }) {
+  const parts = text.split(/\^(\((?:[^()]|\([^()]*\))*\)|[\d.]*\d)/);
+  const withBases = (words: string) =>
+    words.split(/_(\d+)/).map((part, i) => (i % 2 === 1 ? <sub key={i}>{part}</sub> : part));
+  return (
+    <>
+      {parts.map((part, i) =>
+        i % 2 === 1 ? (
+          <sup key={i}>{withBases(part.replaceAll(/^\(|\)$/g, ''))}</sup>
+        ) : (
+          <Fragment key={i}>{part}</Fragment>
+        ),
+      )}
+    </>
+  );
+}
+
+/** A button that copies a text. */
+export function Copy({ text, words = 'Copy', what }: { text: string; words?: string; what: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1500);
+  };
+  return (
+    <Button class="quiet" aria-label={`${words} ${what}`} onClick={() => void copy()}>
+      {isCopied ? 'Copied' : words}
+    </Button>
+  );
+}
+
+/** A command as one line, with a button that copies it. */
+export function Command({ text, does }: { text: string; does?: string }) {
+  return (
+    <div class="command">
+      {does !== undefined && <span class="does">{does}</span>}
+      <div class="line">
+        <code tabindex={0}>{text}</code>
+        <Copy text={text} what="this command" />
+      </div>
+    </div>
+  );
+}

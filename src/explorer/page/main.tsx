@@ -1,0 +1,118 @@
+/** The page: a header with the game, the list of views, and the view that the address names. */
+import { render, type ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { GamesAnswer } from '../contract.js';
+import type { Address } from './address.js';
+import { AskError, LostError } from './api.js';
+import { followFacts, known, version } from './facts.js';
+import { ErrorBox, Loading } from './kit/messages.js';
+import { Button } from './kit/controls.js';
+import { Why } from './kit/why.js';
+import { useJson, useResource } from './resource.js';
+import { ExtensionBar, GameChooser, Heading, Menu } from './shell.js';
+import { noteSeen } from './seen.js';
+import { address, go, goTo, linkTo, linkToGame, noting } from './state.js';
+import { changeTheme, isDark } from './theme.js';
+import { lackOf, type ViewProps } from './view.js';
+import { viewNamed } from './views.js';
+
+function App() {
+  const now = address.value;
+  const { answer: games } = useJson<GamesAnswer>('games', {}, version.value);
+  const { answer, error } = known.value;
+  const facts = answer?.text === now.game ? answer.facts : undefined;
+  const view = viewNamed(now.view);
+  useEffect(() => {
+    document.title = `${view.title} · ${view.isOfNone ? '' : `${now.game} · `}takeaway`;
+  }, [view, now.game]);
+  const isSeen = facts !== undefined && !view.isOfNone;
+  useEffect(() => {
+    if (isSeen) noteSeen(now.game);
+  }, [isSeen, now.game]);
+  const heading =
+    facts === undefined && error !== undefined ? (
+      <div class="head">
+        <h1>{problemTitle(error)}</h1>
+      </div>
+    ) : (
+      <Heading view={view} now={now} facts={facts} />
+    );
+  return (
+    <>
+      <header class="top" hidden={now.isEmbedded}>
+        <a class="brand" href={linkTo('games')}>
+          <span aria-hidden="true">●●○</span> takeaway
+        </a>
+        <GameChooser now={now} games={games} />
+        <ExtensionBar now={now} />
+        <Button class="quiet" title="Change between dark and light" onClick={changeTheme}>
+          {isDark() ? 'Light' : 'Dark'}
+        </Button>
+      </header>
+      <div class={now.isEmbedded ? 'frame embedded' : 'frame'}>
+        {!now.isEmbedded && <Menu now={now} facts={facts} canWrite={games?.canWrite === true} />}
+        <main data-view={now.view}>
+          {heading}
+          <section id="view" tabindex={-1}>
+            {facts !== undefined ? (
+              <Shown key={`${now.view} ${now.game}`} now={now} facts={facts} />
+            ) : error !== undefined ? (
+              <ErrorBox error={error} />
+            ) : (
+              <Loading words={`Looking at ${now.game}`} />
+            )}
+          </section>
+          {facts !== undefined && now.why !== undefined && (
+            <Why key={now.game} facts={facts} position={now.why} why={why} has={hasOf(facts)} link={linkTo} />
+          )}
+        </main>
+      </div>
+    </>
+  );
+}
+
+/** A view with what it works with, once it is loaded. */
+function Shown({ now, facts }: { now: Address; facts: ViewProps['facts'] }) {
+  const view = viewNamed(now.view);
+  const lack = lackOf(view, facts);
+  const { answer, error } = useResource<{ View: ComponentType<ViewProps> }>(
+    lack === undefined ? now.view : undefined,
+    async () => ({ View: (await view.load()) as ComponentType<ViewProps> }),
+  );
+  if (lack !== undefined) return <p class="notice">{lack}</p>;
+  if (error !== undefined) return <ErrorBox error={error} />;
+  if (answer === undefined) return <Loading />;
+  const props = { facts, note: noting(now), link: linkTo, linkToGame, has: hasOf(facts), why };
+  return <answer.View {...props} values={now.values} />;
+}
+
+function hasOf(facts: ViewProps['facts']): ViewProps['has'] {
+  return (name) => lackOf(viewNamed(name), facts) === undefined;
+}
+
+function why(position: number | undefined): void {
+  go({ ...address.peek(), why: position });
+}
+
+/** What is wrong when nothing is known of a game, as a heading. */
+function problemTitle(error: unknown): string {
+  if (error instanceof LostError) return 'No answer';
+  return error instanceof AskError && error.status === 400 ? 'No such game' : 'This game cannot be shown';
+}
+
+/** Links of the page go on inside it. */
+function followInside(event: MouseEvent): void {
+  const link = (event.target as Element).closest('a');
+  if (link === null || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  const url = new URL(link.href);
+  if (url.origin !== location.origin || url.pathname !== location.pathname) return;
+  if (link.target !== '' || url.hash !== '' || link.hasAttribute('download')) return;
+  event.preventDefault();
+  goTo(url);
+}
+
+document.addEventListener('click', followInside);
+followFacts();
+const place = document.getElementById('app')!;
+place.replaceChildren();
+render(<App />, place);

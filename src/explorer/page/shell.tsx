@@ -1,0 +1,162 @@
+/** What stands around every view: choosing a game, the list of views, the heading. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { GameFacts, GamesAnswer, PeriodFacts } from '../contract.js';
+import { withGame, withView, type Address } from './address.js';
+import { grouped, percent } from './format.js';
+import { extension } from './facts.js';
+import { Share } from './kit/share.js';
+import { OeisLink } from './kit/words.js';
+import { go, linkTo } from './state.js';
+import { lackOf, type View } from './view.js';
+import { viewNamed, VIEWS } from './views.js';
+
+/** A field for the text of a game, with the catalogue and what is stored as suggestions. */
+export function GameChooser({ now, games }: { now: Address; games: GamesAnswer | undefined }) {
+  const [draft, setDraft] = useState<string>();
+  const { isOfNone = false } = viewNamed(now.view);
+  const choose = (text: string): void => {
+    const game = text.trim();
+    if (game === '' || (game === now.game && !isOfNone)) return;
+    go(isOfNone ? withView({ ...now, game }, 'overview') : withGame(now, game));
+  };
+  const field = useRef<HTMLInputElement>(null);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    choose(field.current!.value);
+  };
+  return (
+    <form class="chooser" role="search" onSubmit={submit}>
+      <span class="label" aria-hidden="true">
+        Game
+      </span>
+      <input
+        ref={field}
+        name="game"
+        list="games"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        aria-label="Game: a name, a set such as {1,3,4}, or all-but:2,3"
+        placeholder="squares, {1,3,4}, all-but:2,3 …"
+        value={draft ?? (isOfNone ? '' : now.game)}
+        // A list of suggestions shows only those that fit what is there.
+        onFocus={(event) => event.currentTarget.select()}
+        onInput={(event) => setDraft(event.currentTarget.value)}
+        onChange={(event) => choose(event.currentTarget.value)}
+        onBlur={() => setDraft(undefined)}
+      />
+      <datalist id="games">
+        {games?.games
+          .filter(({ game }) => !/:[A-Z]/.test(game))
+          .map(({ game, description, stored }) => (
+            <option
+              key={game}
+              value={game}
+              label={`${description ?? 'a set of your own'}${Object.keys(stored).length > 0 ? ' (stored)' : ''}`}
+            />
+          ))}
+      </datalist>
+    </form>
+  );
+}
+
+interface MenuProps {
+  readonly now: Address;
+  readonly facts: GameFacts | undefined;
+  readonly canWrite: boolean;
+}
+
+/** The views in groups, as links; those that write where that is allowed, or one of them is shown. */
+export function Menu({ now, facts, canWrite }: MenuProps) {
+  const menu = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const current = menu.current?.querySelector('[aria-current]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [now.view]);
+  const shown = VIEWS.filter(({ name, isForWriting }) => !isForWriting || canWrite || name === now.view);
+  return (
+    <nav ref={menu} class="views" aria-label="Views">
+      {[...new Set(shown.map(({ group }) => group))].map((group) => (
+        <div key={group} class="group">
+          <h2>{group}</h2>
+          <ul>
+            {shown
+              .filter((view) => view.group === group)
+              .map((view) => (
+                <li
+                  key={view.name}
+                  class={facts !== undefined && lackOf(view, facts) !== undefined ? 'lacking' : undefined}
+                >
+                  <a href={linkTo(view.name)} aria-current={view.name === now.view ? 'page' : undefined}>
+                    {view.title}
+                  </a>
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+/** The extension that runs, over every view but its own. */
+export function ExtensionBar({ now }: { now: Address }) {
+  const state = extension.value;
+  if (state?.status !== 'running' || now.view === 'extend') return null;
+  return (
+    <a class="extending" href={linkTo('extend')}>
+      Extending {state.game}: {percent(state.progress, 0)}
+      <progress max={1} value={state.progress} aria-label="Progress of the extension" />
+    </a>
+  );
+}
+
+/** The name of the game, its facts in a line, and what the view shows. Going somewhere moves the focus here. */
+export function Heading({ view, now, facts }: { view: View; now: Address; facts: GameFacts | undefined }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const at = `${now.view} ${now.game}`;
+  const first = useRef(at);
+  useEffect(() => {
+    if (at !== first.current) title.current?.focus();
+    first.current = '';
+  }, [at]);
+  return (
+    <div class="head">
+      <h1 ref={title} tabindex={-1}>
+        {!view.isOfNone && <span class="game">{facts?.game ?? now.game}</span>}
+        <span class={view.isOfNone ? undefined : 'view'}>{view.title}</span>
+      </h1>
+      {facts !== undefined && !view.isOfNone && (
+        <p class="facts">
+          {facts.description !== null && <span>{facts.description}</span>}
+          <span class="chip">{storedWords(view, facts)}</span>
+          <PeriodChip periods={facts.periods} />
+          {facts.closedForm !== null && <span class="chip">closed form</span>}
+          {Object.values(facts.oeis).map((number) => (
+            <OeisLink key={number} number={number} />
+          ))}
+          {!now.isEmbedded && <Share now={now} facts={facts} />}
+        </p>
+      )}
+      <p class="lead">{view.lead}</p>
+    </div>
+  );
+}
+
+/** How far the values are stored that the view needs, or else any. */
+function storedWords({ needs }: View, { series }: GameFacts): string {
+  const most = Math.max(needs === undefined ? series.cold.stored : 0, series.nim.stored);
+  return most > 0 ? `stored to ${grouped(most)}` : 'nothing stored yet';
+}
+
+function PeriodChip({ periods }: { periods: GameFacts['periods'] }) {
+  const period: PeriodFacts | null = periods.nim ?? periods.outcome;
+  if (period === null) return null;
+  const saltus = period.saltus > 0 ? `, saltus ${grouped(period.saltus)}` : '';
+  return (
+    <span class="chip">
+      {periods.nim === null ? 'outcomes: ' : ''}period {grouped(period.period)}
+      {saltus}
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+/** The views of analyses, with the controls of those that have better ones than words; and nim-values against positions. */
+import type { ComponentType } from 'preact';
+import type { AnalysisEntry } from '../../analysis-views.js';
+import { MOST_BASE, MOST_PLACES, type POINT_SEQUENCES } from '../address.js';
+import { analysisView, type AnalysisSpec } from '../charts/analysis-view.js';
+import type { RangeView } from '../charts/range.js';
+import { Field, Select, TextInput, WholeInput } from '../kit/controls.js';
+import type { ViewProps } from '../view.js';
+import { residues } from './residues.js';
+
+/** Positions that are looked at when none are named. */
+const USUAL = 2 ** 16;
+/** Of a periodic game so many periods, and positions at least. */
+const PERIODS = 4;
+const LEAST_DRAWN = 60;
+
+const SEQUENCES: readonly (readonly [name: (typeof POINT_SEQUENCES)[number], words: string])[] = [
+  ['cubes', 'at cubes'],
+  ['powers-of-2', 'at powers of 2'],
+  ['powers-of-10', 'at powers of 10'],
+];
+
+type Own<Name extends RangeView> = Pick<AnalysisSpec<Name>, 'options' | 'Controls' | 'Below'>;
+
+/** The view of an analysis. */
+export function viewOf(entry: AnalysisEntry): ComponentType<ViewProps<RangeView>> {
+  const { name, series, isByPosition } = entry;
+  const own = { density, digits, residues }[name as string] as Own<RangeView> | undefined;
+  return analysisView<RangeView>({ name, series, isByPosition, ...worded(entry), ...own });
+}
+
+/** The options of an analysis as words. */
+function worded({ options }: AnalysisEntry): Partial<Own<RangeView>> {
+  if (options.length === 0) return {};
+  type Words = Readonly<Record<string, string | undefined>>;
+  return {
+    options: ({ values }) => values,
+    Controls: ({ values, note }) => (
+      <div class="fields">
+        {options.map(({ parameter, describe }) => (
+          <Field key={parameter} label={parameter}>
+            <TextInput
+              title={describe}
+              value={(values as Words)[parameter] ?? ''}
+              onChoose={(text) => note({ [parameter]: text || undefined }, 'push')}
+            />
+          </Field>
+        ))}
+      </div>
+    ),
+  };
+}
+
+/** A few periods, where there is one; else as many positions as show how the values grow. */
+export const Nim = analysisView<'nim'>({
+  name: 'nim-values',
+  series: 'nim',
+  isByPosition: true,
+  usualEnd: ({ periods, series }) => {
+    const { nim: period } = periods;
+    const shown = period === null ? USUAL : Math.max(LEAST_DRAWN, period.preperiod + PERIODS * period.period);
+    return Math.min(USUAL, shown, series.nim.reach);
+  },
+});
+
+const density: Own<'density'> = {
+  options: ({ values }) => ({ at: values.points }),
+  Controls: ({ values: { points }, note }) => {
+    const isListed = SEQUENCES.some(([name]) => name === points);
+    const own = [points, `at ${points.length > 20 ? `${points.slice(0, 20)}…` : points}`] as const;
+    const options = isListed ? SEQUENCES : [...SEQUENCES, own];
+    return (
+      <Field label="points">
+        <Select options={options} value={points} onChoose={(name) => note({ points: name }, 'push')} />
+      </Field>
+    );
+  },
+};
+
+const digits: Own<'digits'> = {
+  options: ({ values: { base, places } }) => ({ base, places }),
+  Controls: ({ values: { base, places }, note }) => (
+    <div class="fields">
+      <Field label="base">
+        <WholeInput value={base} least={2} most={MOST_BASE} onChoose={(to) => note({ base: to }, 'push')} />
+      </Field>
+      <Field label="places">
+        <WholeInput
+          value={places}
+          least={1}
+          most={MOST_PLACES}
+          onChoose={(to) => note({ places: to }, 'push')}
+        />
+      </Field>
+    </div>
+  ),
+};

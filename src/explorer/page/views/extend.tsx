@@ -1,0 +1,151 @@
+/** Extend: compute more positions and store them, with live progress. Needs an explorer that was started with --write. */
+import { useEffect, useState } from 'preact/hooks';
+import type { ExtensionAnswer, ExtensionState, GameFacts } from '../../contract.js';
+import { duration } from '../../../words/text.js';
+import { AskError, getJson, send } from '../api.js';
+import { extension, tellExtension } from '../facts.js';
+import { grouped, percent } from '../format.js';
+import { Button, Field, Form, Select, TextInput } from '../kit/controls.js';
+import { ErrorBox, Loading } from '../kit/messages.js';
+import { Command } from '../kit/words.js';
+import { useJson } from '../resource.js';
+import type { ViewProps } from '../view.js';
+
+const SERIES = [
+  ['both', 'outcomes and nim-values'],
+  ['cold', 'outcomes only, which goes much further'],
+  ['nim', 'nim-values'],
+  ['remoteness', 'remoteness'],
+] as const;
+
+export function Extend({ facts }: ViewProps<'extend'>) {
+  const { answer, error } = useJson<ExtensionAnswer>('extension', {});
+  useEffect(() => {
+    if (answer !== undefined) tellExtension(answer.extension);
+  }, [answer]);
+  if (error !== undefined) return <ErrorBox error={error} />;
+  if (answer === undefined) return <Loading />;
+  const { canWrite } = answer;
+  const text = facts.commands[0]?.command ?? '';
+  return (
+    <>
+      <p>{storedWords(facts)}</p>
+      {canWrite ? (
+        <Beginning facts={facts} usualEnd={/ --to (\S+)/.exec(text)?.[1] ?? '2^20'} />
+      ) : (
+        <p class="notice">
+          This explorer only reads. To extend games from here, start it again with --write:
+        </p>
+      )}
+      {extension.value !== null && <Progress state={extension.value} canWrite={canWrite} />}
+      {canWrite ? (
+        <>
+          <p class="hint">
+            If you stop, everything solved so far stays stored, and the same extension continues from there.
+          </p>
+          <Command text={text} />
+        </>
+      ) : (
+        <>
+          <Command text={text.replace(/^takeaway extend (.*?) --to \S+/, 'takeaway explore $1 --write')} />
+          <p>Or extend the game on the command line; this page follows:</p>
+          <Command text={text} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Beginning({ facts, usualEnd }: { facts: GameFacts; usualEnd: string }) {
+  const { definition } = facts;
+  const hasHotspots = facts.hotspots !== null;
+  const [chosen, choose] = useState<string>();
+  const [series, setSeries] = useState<(typeof SERIES)[number][0]>(hasHotspots ? 'cold' : 'both');
+  const [problem, setProblem] = useState<unknown>();
+  const [isAsking, setAsking] = useState(false);
+  const to = chosen ?? usualEnd;
+  const start = async (): Promise<void> => {
+    setProblem(undefined);
+    setAsking(true);
+    try {
+      const wanted = { game: definition, series, to };
+      tellExtension((await send<ExtensionAnswer>('POST', 'extension', wanted)).extension);
+    } catch (error) {
+      setProblem(error);
+      // What was refused is not what runs.
+      if (error instanceof AskError)
+        await getJson<ExtensionAnswer>('extension', {}).then(
+          (latest) => tellExtension(latest.extension),
+          () => undefined,
+        );
+    } finally {
+      setAsking(false);
+    }
+  };
+  return (
+    <>
+      <Form onSubmit={() => void start()}>
+        <Field label="to below">
+          <TextInput name="to" value={to} onChoose={(text) => choose(text.trim() || undefined)} />
+        </Field>
+        <Field label="series">
+          <Select
+            options={SERIES.filter(([name]) => !hasHotspots || name === 'cold')}
+            value={series}
+            onChoose={setSeries}
+          />
+        </Field>
+        <button type="submit" disabled={isAsking}>
+          Extend
+        </button>
+      </Form>
+      <ErrorBox error={problem} />
+    </>
+  );
+}
+
+function Progress({ state, canWrite }: { state: ExtensionState; canWrite: boolean }) {
+  const { game, to, at, blocks, status, progress, seconds, secondsLeft, error } = state;
+  const [problem, setProblem] = useState<unknown>();
+  const stop = (): void =>
+    void send<ExtensionAnswer>('DELETE', 'extension').then(
+      (latest) => tellExtension(latest.extension),
+      setProblem,
+    );
+  const where = at === null ? '' : `${at.series} stored to ${grouped(at.frontier)}, `;
+  const left = secondsLeft === null || status !== 'running' ? '' : `, ${duration(secondsLeft)} left`;
+  const made = blocks === 1 ? '1 block' : `${grouped(blocks)} blocks`;
+  return (
+    <div class="progress-place">
+      <h2>
+        {game} to {grouped(to)}
+      </h2>
+      <progress max={1} value={progress} aria-label="Progress of the extension" />
+      <p role="status">
+        {statusWords(status)}: {where || (status === 'running' ? 'starting, ' : '')}
+        {status === 'done' && blocks === 0
+          ? 'all of it was stored already.'
+          : `${percent(progress, 0)} of the series${left}. ${made} in ${duration(seconds)}.`}
+      </p>
+      {error !== null && <ErrorBox error={new AskError(0, error)} />}
+      {status !== 'running' ? (
+        <a class="button" href={`?${new URLSearchParams({ game }).toString()}`}>
+          See what is new
+        </a>
+      ) : (
+        canWrite && <Button onClick={stop}>Stop</Button>
+      )}
+      <ErrorBox error={problem} />
+    </div>
+  );
+}
+
+function statusWords(status: ExtensionState['status']): string {
+  return { running: 'Running', done: 'Done', stopped: 'Stopped', failed: 'Failed' }[status];
+}
+
+function storedWords({ series: { cold, nim } }: GameFacts): string {
+  const part = (words: string, { stored }: { readonly stored: number }): string =>
+    `${words} ${stored > 0 ? `to ${grouped(stored)}` : 'not at all'}`;
+  return `Stored: ${part('outcomes', cold)}, ${part('nim-values', nim)}.`;
+}

@@ -1,0 +1,131 @@
+/** Where the page starts: games as small rasters, those that are stored, those seen last, and a search. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { GameEntry, GamesAnswer } from '../../contract.js';
+import { getValues, type Values } from '../api.js';
+import { version } from '../facts.js';
+import { grouped } from '../format.js';
+import { Field, Form } from '../kit/controls.js';
+import { ErrorBox, Loading } from '../kit/messages.js';
+import { paletteOf } from '../raster/colours.js';
+import { useJson, useOwnResource } from '../resource.js';
+import { seenGames } from '../seen.js';
+import { isDark } from '../theme.js';
+import type { ViewProps } from '../view.js';
+
+/** Cells of a small raster: as many as are known of any game at once. At this width squares have their stripes. */
+const WIDTH = 65;
+const ROWS = 15;
+
+export function Games({ linkToGame }: ViewProps<'games'>) {
+  const { answer, error } = useJson<GamesAnswer>('games', {}, version.value);
+  const [search, setSearch] = useState('');
+  if (answer === undefined) return error === undefined ? <Loading /> : <ErrorBox error={error} />;
+  const words = search.toLowerCase().trim();
+  const fits = ({ game, description }: GameEntry): boolean =>
+    `${game} ${description ?? ''}`.toLowerCase().includes(words);
+  const games = answer.games.filter(fits);
+  const isForm = ({ game }: GameEntry): boolean => /:[A-Z]/.test(game);
+  const isStored = ({ stored }: GameEntry): boolean => Object.values(stored).some((stop) => stop > 0);
+  const seen = seenGames().map(
+    (game) => answer.games.find((each) => each.game === game) ?? { game, description: null, stored: {} },
+  );
+  const sections = [
+    ['Seen last', seen.filter(fits)],
+    ['Stored here', games.filter(isStored)],
+    ['Known by name', games.filter((each) => !isForm(each) && !isStored(each))],
+  ] as const;
+  const forms = games.filter(isForm);
+  return (
+    <>
+      <Form>
+        <Field label="search">
+          <input
+            type="search"
+            placeholder="a name or numbers"
+            value={search}
+            onInput={(event) => setSearch(event.currentTarget.value)}
+          />
+        </Field>
+        <span class="hint">Any other set can be written above, such as {'{1,3,4}'} or all-but:2,3.</span>
+      </Form>
+      {sections.map(
+        ([title, entries]) =>
+          entries.length > 0 && (
+            <section key={title}>
+              <h2>{title}</h2>
+              <ul class="cards gallery">
+                {entries.map((entry) => (
+                  <Card key={entry.game} entry={entry} href={linkToGame(entry.game)} />
+                ))}
+              </ul>
+            </section>
+          ),
+      )}
+      {forms.length > 0 && (
+        <section>
+          <h2>With numbers of your own</h2>
+          <ul>
+            {forms.map(({ game, description }) => (
+              <li key={game}>
+                <code>{game}</code>
+                {description !== null && `: ${description}`}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {sections.every(([, entries]) => entries.length === 0) && forms.length === 0 && (
+        <p>No game here is called so. Write its set above.</p>
+      )}
+    </>
+  );
+}
+
+function Card({ entry: { game, description, stored }, href }: { entry: GameEntry; href: string }) {
+  const most = Math.max(0, ...Object.values(stored));
+  return (
+    <li>
+      <a href={href}>
+        <SmallRaster game={game} />
+        <strong>{game}</strong>
+        {description !== null && <span>{description}</span>}
+        {most > 0 && <small> stored to {grouped(most)}</small>}
+      </a>
+    </li>
+  );
+}
+
+/** One small raster after the other asks for its values, so that a person who goes on does not wait for them. */
+let line: Promise<unknown> = Promise.resolve();
+
+/** The first positions of a game, drawn once they come into sight. */
+function SmallRaster({ game }: { game: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const values = useOwnResource<Values>();
+  const dark = isDark();
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      values.ask(game, async (until) => {
+        const before = line;
+        const mine = before.then(() => until.throwIfAborted());
+        const work = mine.then(() => getValues(game, 'cold', 0, WIDTH * ROWS, until));
+        line = work.catch(() => undefined);
+        return work;
+      });
+    });
+    observer.observe(canvas.current!);
+    return () => observer.disconnect();
+  }, [game]);
+  const { answer } = values.state.value;
+  useEffect(() => {
+    const context = canvas.current!.getContext('2d');
+    if (answer === undefined || context === null) return;
+    const image = context.createImageData(WIDTH, ROWS);
+    const colour = paletteOf('outcome', 1);
+    new Uint32Array(image.data.buffer).set(Uint32Array.from(answer, colour));
+    context.putImageData(image, 0, 0);
+  }, [answer, dark]);
+  return <canvas ref={canvas} class="small" width={WIDTH} height={ROWS} aria-hidden="true" />;
+}

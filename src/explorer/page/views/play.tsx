@@ -1,0 +1,306 @@
+/**
+ * Play: a match against the computer, or between two people at one screen. Its whole state, the moves too, is in the
+ * address; the server says what follows, and the address changes once the server has agreed.
+ */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { HeapMove, Level, MatchAnswer, NewMatch, Player, ReviewedTurn } from '../../contract.js';
+import type { Change, Values } from '../address.js';
+import { getJson } from '../api.js';
+import { grouped } from '../format.js';
+import { Button, Field, Form, RuleSelect, Select, Table } from '../kit/controls.js';
+import { Heap, LISTED } from '../kit/heaps.js';
+import { ErrorBox } from '../kit/messages.js';
+import { Command } from '../kit/words.js';
+import { useJson, useOwnResource } from '../resource.js';
+import type { How, ViewProps } from '../view.js';
+
+const LEVELS = [
+  ['random', 'computer, random'],
+  ['easy', 'computer, easy'],
+  ['medium', 'computer, medium'],
+  ['hard', 'computer, hard'],
+  ['perfect', 'computer, perfect'],
+  ['person', 'another person here'],
+] as const;
+/** The computer seems to think, so that one sees what it does. */
+const THINKING_MS = 650;
+/** Moves that a hint names. */
+const MOST_HINTED = 3;
+
+/** What the server agreed to: the match, what of the address becomes other by it, and how. */
+interface Agreed {
+  readonly next: MatchAnswer;
+  readonly change: Change<'play'>;
+  readonly how: How;
+  /** The match that was asked for, as `matchKey` has it. */
+  readonly key: string;
+}
+
+interface Also {
+  readonly reply?: Level;
+  readonly heapsOf?: (until: AbortSignal) => Promise<string>;
+}
+
+export function Play({ facts, values, note }: ViewProps<'play'>) {
+  const { definition } = facts;
+  const match = useOwnResource<Agreed>();
+  const number = useRef(0);
+  const heaps = useRef<HTMLInputElement>(null);
+  const [isHinted, hint] = useState(false);
+  const { answer: agreed, error, isBusy } = match.state.value;
+  const answer = agreed?.next;
+  // Timers and answers come after the address has changed.
+  const latest = useRef(values);
+  latest.current = values;
+  const isBetweenPeople = values.level === 'person';
+  const isOver = answer !== undefined && answer.winner !== null;
+  const isOpen = answer !== undefined && !isOver && !isBusy && (isBetweenPeople || answer.next === 'you');
+  const names = isBetweenPeople ? PEOPLE : AGAINST_COMPUTER;
+
+  /**
+   * Asks for a match that differs from the one in the address. With the moves that win, so that none begins or goes on
+   * that the computer could not answer.
+   */
+  function ask(change: Change<'play'>, how: How, { reply, heapsOf }: Also = {}): void {
+    hint(false);
+    match.ask(String(++number.current), async (until) => {
+      const chosen = heapsOf === undefined ? change : { ...change, heaps: await heapsOf(until) };
+      const { heaps: sizes, misere, first, moves } = { ...latest.current, ...chosen };
+      const asked = { game: definition, heaps: sizes, misere, first, moves, reply, hint: true };
+      const next = await getJson<MatchAnswer>('match', asked, until);
+      const made = movesText(next.turns.map(({ move }) => move));
+      const key = matchKey({ ...latest.current, ...chosen, moves: made });
+      return { next, change: { ...chosen, moves: made }, how, key };
+    });
+  }
+
+  /** Begins a match with the heaps that are written, or others where none are. */
+  function begin(change: Change<'play'> = {}): void {
+    const sizes = heaps.current!.value.trim();
+    if (sizes === '') random(change);
+    else ask({ ...change, heaps: sizes, moves: undefined }, 'push');
+  }
+
+  function random(change: Change<'play'> = {}): void {
+    const { misere, first, heaps: before } = { ...values, ...change };
+    const heapsOf = async (until: AbortSignal): Promise<string> =>
+      (await getJson<NewMatch>('match/new', { game: definition, misere, first }, until)).heaps.join(' ');
+    // An address without heaps is no match to come back to.
+    ask({ ...change, moves: undefined }, before === undefined ? 'replace' : 'push', { heapsOf });
+  }
+
+  function move(wanted: HeapMove): void {
+    if (isOpen) ask({ moves: movesText([...answer.turns.map((turn) => turn.move), wanted]) }, 'push');
+  }
+
+  /** Takes back the person's last move and the answer to it. */
+  function takeBack(): void {
+    const mine = answer!.turns.findLastIndex(({ player }) => isBetweenPeople || player === 'you');
+    ask({ moves: movesText(answer!.turns.slice(0, mine).map((turn) => turn.move)) }, 'push');
+  }
+
+  // The address is that of the match that was agreed to, until someone goes elsewhere.
+  const key = matchKey(values);
+  useEffect(() => {
+    if (values.heaps === undefined) random();
+    else if (key !== match.state.peek().answer?.key) ask({}, 'replace');
+  }, [key]);
+  useEffect(() => {
+    if (agreed === undefined) return;
+    note(agreed.change, agreed.how);
+    if (agreed.change.heaps !== undefined) heaps.current!.value = agreed.change.heaps;
+  }, [agreed]);
+  useEffect(() => {
+    if (isBetweenPeople || isOver || isBusy || error !== undefined || answer?.next !== 'computer') return;
+    const thinking = setTimeout(() => ask({}, 'replace', { reply: values.level as Level }), THINKING_MS);
+    return () => clearTimeout(thinking);
+  }, [agreed, isBetweenPeople, isBusy, error]);
+
+  const canUndo = isOpen || (answer !== undefined && !isOver && !isBusy && error !== undefined);
+  const hasMoved = answer?.turns.some(({ player }) => isBetweenPeople || player === 'you') === true;
+  return (
+    <>
+      <Form onSubmit={() => begin()}>
+        <Field label="heaps">
+          <input ref={heaps} name="heaps" defaultValue={values.heaps} placeholder="such as 7 15 30" />
+        </Field>
+        <Field label="against">
+          <Select options={LEVELS} value={values.level} onChoose={(level) => note({ level })} />
+        </Field>
+        <Field label="first">
+          <Select
+            options={[
+              ['you', names.begins.you],
+              ['computer', names.begins.computer],
+            ]}
+            value={values.first}
+            onChoose={(first) => begin({ first })}
+          />
+        </Field>
+        <Field label="rule">
+          <RuleSelect isMisere={values.misere} onChoose={(misere) => begin({ misere })} />
+        </Field>
+        <button type="submit">Start</button>
+        <Button class="quiet" onClick={() => random()}>
+          Random heaps
+        </Button>
+      </Form>
+      <ErrorBox error={error} />
+      <p class="says" role="status">
+        {answer === undefined ? (
+          error !== undefined &&
+          values.moves !== undefined && (
+            <Button onClick={() => ask({ moves: undefined }, 'push')}>Begin this match anew</Button>
+          )
+        ) : isHinted && isOpen ? (
+          hintOf(answer, names)
+        ) : (
+          <>
+            {lastMove(answer, names)}
+            {answer.winner !== null
+              ? `${names.wins[answer.winner]}${values.misere ? ' (in misere play who moves last loses)' : ''}.`
+              : isOpen
+                ? `${names.turn[answer.next]}.`
+                : error !== undefined
+                  ? 'The computer could not move.'
+                  : answer.next === 'computer' && !isBetweenPeople
+                    ? 'The computer is thinking …'
+                    : '…'}
+          </>
+        )}
+      </p>
+      {answer !== undefined && (
+        <div class="board" inert={isBusy}>
+          {answer.heaps.map((size, i) => (
+            <Heap
+              key={i}
+              index={i + 1}
+              size={size}
+              takes={answer.takes[i]}
+              largest={Math.max(...answer.heaps, 1)}
+              take={isOpen ? (take) => move({ heap: i + 1, take }) : undefined}
+            />
+          ))}
+        </div>
+      )}
+      <div class="row">
+        <Button disabled={!isOpen} onClick={() => hint(true)}>
+          Hint
+        </Button>
+        <Button disabled={!canUndo || !hasMoved} onClick={takeBack}>
+          Undo
+        </Button>
+      </div>
+      {isOver && <Review game={definition} values={values} turns={answer.turns.length} names={names} />}
+      {answer !== undefined && <Command text={answer.command} does="the same in the terminal" />}
+    </>
+  );
+}
+
+/** What the players are called, by the names that the server has for them. */
+interface Names {
+  readonly who: Readonly<Record<Player, string>>;
+  readonly begins: Readonly<Record<Player, string>>;
+  readonly turn: Readonly<Record<Player, string>>;
+  readonly wins: Readonly<Record<Player, string>>;
+  readonly took: Readonly<Record<Player, string>>;
+  readonly can: Readonly<Record<Player, string>>;
+}
+const AGAINST_COMPUTER: Names = {
+  who: { you: 'you', computer: 'computer' },
+  begins: { you: 'you begin', computer: 'the computer begins' },
+  turn: { you: 'Your move', computer: 'The computer is to move' },
+  wins: { you: 'You win', computer: 'The computer wins' },
+  took: { you: 'You took', computer: 'The computer took' },
+  can: { you: 'You can', computer: 'The computer can' },
+};
+const PEOPLE: Names = {
+  who: { you: 'Anna', computer: 'Ben' },
+  begins: { you: 'Anna begins', computer: 'Ben begins' },
+  turn: { you: 'Anna is to move', computer: 'Ben is to move' },
+  wins: { you: 'Anna wins', computer: 'Ben wins' },
+  took: { you: 'Anna took', computer: 'Ben took' },
+  can: { you: 'Anna can', computer: 'Ben can' },
+};
+
+function matchKey({ heaps, misere, first, moves }: Values<'play'>): string {
+  return JSON.stringify([heaps, misere, first, moves]);
+}
+
+function movesText(moves: readonly HeapMove[]): string | undefined {
+  return moves.length === 0 ? undefined : moves.map(({ heap, take }) => `${heap}:${take}`).join(',');
+}
+
+function moveWords({ heap, take }: HeapMove): string {
+  return `take ${grouped(take)} from heap ${heap}`;
+}
+
+function lastMove({ turns }: MatchAnswer, { took }: Names): string {
+  const last = turns.at(-1);
+  return last === undefined
+    ? ''
+    : `${took[last.player]} ${grouped(last.move.take)} from heap ${last.move.heap}. `;
+}
+
+/** What the player to move can do. */
+function hintOf({ winning, next }: MatchAnswer, { can }: Names): string {
+  if (winning === null || winning.length === 0)
+    return 'No move wins against best play. Take little, and wait for a mistake.';
+  const named = winning.slice(0, MOST_HINTED).map(moveWords).join(', or ');
+  const more = winning.length > MOST_HINTED ? ` (and ${others(winning, MOST_HINTED)} more)` : '';
+  return `${can[next]} win: ${named}${more}.`;
+}
+
+/** How many moves win besides those that are named. */
+function others(winning: readonly HeapMove[], named: number): string {
+  return winning.length < LISTED ? grouped(winning.length - named) : 'many';
+}
+
+interface ReviewProps {
+  readonly game: string;
+  readonly values: Values<'play'>;
+  /** How many turns the match has, so that the one of a match before is not shown. */
+  readonly turns: number;
+  readonly names: Names;
+}
+
+/** Every turn with what it was worth. */
+function Review({ game, values: { heaps, misere, first, moves }, turns, names }: ReviewProps) {
+  const asked = { game, heaps, misere, first, moves, review: true };
+  const { answer, error } = useJson<MatchAnswer>('match', asked);
+  if (error !== undefined) return <ErrorBox error={error} />;
+  if (answer?.turns.length !== turns) return null;
+  const rows = (answer.review ?? []).map((turn, i) => [
+    i + 1,
+    names.who[turn.player],
+    turn.before.map(grouped).join(' '),
+    moveWords(turn.move),
+    worthOf(turn),
+  ]);
+  return (
+    <section class="review">
+      <h2>How it went</h2>
+      <div class="scroll" tabindex={0} role="region" aria-label="Review">
+        <Table
+          headings={[
+            <span key="turn" class="unseen">
+              turn
+            </span>,
+            ...['player', 'heaps', 'move', 'worth'],
+          ]}
+          rows={rows}
+          class="plain"
+        />
+      </div>
+    </section>
+  );
+}
+
+function worthOf({ move, winning }: ReviewedTurn): string {
+  if (winning.length === 0) return 'no move won';
+  const isWinning = winning.some(({ heap, take }) => heap === move.heap && take === move.take);
+  if (isWinning)
+    return winning.length === 1 ? 'the only move that won' : `won, as did ${others(winning, 1)} more`;
+  const more = winning.length > 1 ? ` (or ${others(winning, 1)} more)` : '';
+  return `lost the win: ${moveWords(winning[0])}${more}`;
+}

@@ -1,0 +1,235 @@
+/**
+ * Positions: a table scrolled to any n. The scroller holds a stretch of rows around the one looked at, which moves along,
+ * so that its height never grows with n; rows are asked for as they come into sight.
+ */
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { GameFacts, PositionRow } from '../../contract.js';
+import { clamp, grouped, readNumber } from '../format.js';
+import { Button, Field, Form, TextInput } from '../kit/controls.js';
+import { ErrorBox } from '../kit/messages.js';
+import { PositionPages } from '../kit/position-pages.js';
+import { Command } from '../kit/words.js';
+import type { ViewProps } from '../view.js';
+
+/** Pixels of a row, as in views.css. */
+const ROW = 34;
+/** Rows of the scroller: some 340 000 pixels, which every browser takes. */
+const STRETCH = 10_000;
+/** Rows from an end of the stretch at which it moves along. */
+const NEAR = 500;
+/** Rows that are there beyond those in sight. */
+const BESIDE = 4;
+/** From here on numbers need a wide column, on a phone too. */
+const FAR = 1e7;
+/** Milliseconds at rest after which the address follows. */
+const AT_REST_MS = 200;
+
+/** What is looked at: the position of the first row of the scroller, and of the first one in sight. */
+interface Look {
+  readonly base: number;
+  readonly first: number;
+}
+
+export function Positions({ facts, values, note, why }: ViewProps<'positions'>) {
+  const { reach } = facts.series.cold;
+  const scroller = useRef<HTMLDivElement>(null);
+  const lookAt = (n: number): Look => {
+    const first = clamp(n, 0, Math.max(0, reach - 1));
+    return { first, base: clamp(first - STRETCH / 2, 0, Math.max(0, reach - STRETCH)) };
+  };
+  const [{ base, first }, look] = useState(() => lookAt(values.n ?? 0));
+  const [height, setHeight] = useState(0);
+  const [wanted, setWanted] = useState<number>();
+  const pages = useMemo(() => new PositionPages(facts.definition), [facts.definition]);
+  useEffect(() => () => pages.close(), [pages]);
+  // The last page may have more rows now, and any row a value that it lacked.
+  useEffect(() => pages.forget(), [facts.version]);
+  const { rows, command, error } = pages.state.value;
+
+  const rowCount = Math.min(STRETCH, reach - base);
+  const start = Math.max(base, first - BESIDE);
+  const stop = Math.min(base + rowCount, first + Math.ceil(height / ROW) + 1 + BESIDE);
+  useLayoutEffect(() => {
+    scroller.current!.scrollTop = (first - base) * ROW;
+  }, [base]);
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(([{ contentRect }]) => setHeight(contentRect.height));
+    observer.observe(scroller.current!);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    pages.want(start, stop);
+    const timer = setTimeout(() => note({ n: first === 0 ? undefined : first }), AT_REST_MS);
+    return () => clearTimeout(timer);
+  }, [start, stop, rows]);
+  // Someone went back, or followed a link.
+  useEffect(() => {
+    if ((values.n ?? 0) !== first) moveTo(values.n ?? 0);
+  }, [values.n]);
+
+  function moveTo(n: number): void {
+    const next = lookAt(n);
+    look(next);
+    if (next.base === base) scroller.current!.scrollTop = (next.first - base) * ROW;
+  }
+  const scrolled = (): void => {
+    const now = base + Math.floor(scroller.current!.scrollTop / ROW);
+    // Near an end of the stretch it moves along, and what is in sight stays where it is.
+    const isNearEnd = now - base > STRETCH - NEAR && base + STRETCH < reach;
+    const isNearStart = now - base < NEAR && base > 0;
+    if (now !== first || isNearEnd || isNearStart)
+      look(isNearEnd || isNearStart ? lookAt(now) : { base, first: now });
+  };
+  const goTo = (text: string): boolean => {
+    const n = readNumber(text);
+    setWanted(n);
+    if (n === undefined) return false;
+    moveTo(n);
+    scroller.current!.focus();
+    return true;
+  };
+  const jump = (event: KeyboardEvent): void => {
+    if (event.key !== 'Home' && event.key !== 'End') return;
+    event.preventDefault();
+    moveTo(event.key === 'Home' ? 0 : reach - 1);
+  };
+  const columns = columnsOf(facts);
+  return (
+    <>
+      <Form>
+        <Field label="go to n">
+          <TextInput
+            name="n"
+            inputmode="numeric"
+            placeholder="2^20 or 1e15"
+            value={wanted === undefined ? '' : String(wanted)}
+            onChoose={goTo}
+          />
+        </Field>
+        <Button class="quiet" onClick={() => moveTo(0)}>
+          Start
+        </Button>
+        <Button class="quiet" onClick={() => moveTo(reach - 1)}>
+          End
+        </Button>
+        <span class="hint">
+          {reach > 2 ** 52 ? 'Every position below 2⁵³ is known.' : `Known below ${grouped(reach)}.`}
+        </span>
+      </Form>
+      {error !== undefined && <ErrorBox error={error} />}
+      {wanted !== undefined && wanted >= reach && (
+        <p class="notice">The positions below {grouped(reach)} are known.</p>
+      )}
+      <div
+        ref={scroller}
+        class="scroller card"
+        tabindex={0}
+        role="region"
+        aria-label="Positions. The keys up, down, page up, page down, home and end move."
+        onScroll={scrolled}
+        onKeyDown={jump}
+      >
+        <div
+          class="spacer"
+          style={{ height: `${(rowCount + 1) * ROW}px`, paddingTop: `${(start - base) * ROW}px` }}
+        >
+          <table
+            class={stop > FAR ? 'positions far' : 'positions'}
+            aria-rowcount={reach < 2 ** 31 ? reach + 1 : -1}
+          >
+            <thead>
+              <tr>
+                {['n', ...columns.map(({ heading }) => heading)].map((heading) => (
+                  <th key={heading} scope="col">
+                    {heading}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {Array.from({ length: Math.max(0, stop - start) }, (_, i) => start + i).map((n) => (
+                <Row key={n} n={n} row={rows(n)} columns={columns} why={why} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+      {command !== undefined && <Command text={command} does="the same on the command line" />}
+    </>
+  );
+}
+
+interface Column {
+  readonly heading: string;
+  readonly cell: (row: PositionRow) => string;
+}
+
+/** The columns that a game has, beside the position. */
+function columnsOf({ series, hotspots, seed }: GameFacts): Column[] {
+  const value = (number: number | null): string => (number === null ? '–' : grouped(number));
+  return [
+    { heading: 'outcome', cell: ({ cold }) => (cold ? 'cold' : 'hot') },
+    ...(series.nim.reach > 0
+      ? [{ heading: 'nim-value', cell: ({ nimValue }: PositionRow) => value(nimValue) }]
+      : []),
+    ...(hotspots !== null || seed !== null
+      ? []
+      : [{ heading: 'remoteness', cell: ({ remoteness }: PositionRow) => value(remoteness) }]),
+    { heading: 'winning moves: take', cell: movesOf },
+  ];
+}
+
+function movesOf({ cold, moves, moveCount }: PositionRow): string {
+  if (cold) return 'none';
+  if (moves === null) return 'too many options to look through';
+  if (moves.length === 0) return 'none: declared hot';
+  const more = (moveCount ?? 0) - moves.length;
+  return `${moves.map(grouped).join(', ')}${more > 0 ? ` and ${grouped(more)} more` : ''}`;
+}
+
+interface RowProps extends Pick<ViewProps, 'why'> {
+  readonly n: number;
+  readonly row: PositionRow | undefined;
+  readonly columns: readonly Column[];
+}
+
+/** A position; a click anywhere on it asks why, and so does its number by keyboard. */
+function Row({ n, row, columns, why }: RowProps) {
+  const ask = (event: Event): void => {
+    event.stopPropagation();
+    why(n);
+  };
+  return (
+    <tr
+      class={row?.cold === true ? 'cold' : undefined}
+      aria-rowindex={n < 2 ** 31 ? n + 2 : undefined}
+      onClick={ask}
+    >
+      <th scope="row">
+        <Button class="inline" title={`Why is ${n} what it is?`} onClick={ask}>
+          {grouped(n)}
+        </Button>
+      </th>
+      {columns.map(({ heading, cell }, i) => {
+        if (row === undefined)
+          return (
+            <td key={heading} class="waiting">
+              …
+            </td>
+          );
+        const words = cell(row);
+        if (i === 0)
+          return (
+            <td key={heading}>
+              <span class={`mark ${words}`}>{words}</span>
+            </td>
+          );
+        return (
+          <td key={heading} title={i === columns.length - 1 ? words : undefined}>
+            {words}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}

@@ -1,0 +1,91 @@
+/** Residues: cold positions by residue class, with a slider for the modulus and the moduli that separate best. */
+import type { AnalysisAnswer, ResiduesResult } from '../../contract.js';
+import { MOST_MODULUS as MOST } from '../address.js';
+import type { AnalysisSpec } from '../charts/analysis-view.js';
+import { grouped } from '../format.js';
+import { Button, WholeSlider } from '../kit/controls.js';
+import { ErrorBox, Loading } from '../kit/messages.js';
+import { modulusOf } from '../kit/modulus.js';
+import { useJson } from '../resource.js';
+import type { ViewProps } from '../view.js';
+
+/** Moduli that are compared: half a second for a million cold positions. */
+const COMPARED = 130;
+const SHOWN = 12;
+/** The end of the slider; larger moduli are written. */
+const SLIDER_END = 200;
+
+export const residues: Pick<AnalysisSpec<'residues', ResiduesResult>, 'options' | 'Controls' | 'Below'> = {
+  options: ({ values, facts }) => ({ modulus: modulusOf(values, facts) }),
+  Controls: ({ values, facts, note }) => (
+    <WholeSlider
+      label="modulus"
+      name="Modulus"
+      value={modulusOf(values, facts)}
+      {...{ least: 1, end: SLIDER_END, most: MOST }}
+      onChoose={(modulus) => note({ modulus })}
+    />
+  ),
+  Below,
+};
+
+/** What the figure shows in words, and the moduli compared. */
+function Below(props: ViewProps<'residues'> & { result: ResiduesResult }) {
+  const { values, note, link, result } = props;
+  const { classes, modulus } = result;
+  const empty = classes.filter(({ count }) => count === 0).length;
+  return (
+    <>
+      <p>
+        {empty === 0
+          ? 'Every class has a cold position. '
+          : `${grouped(empty)} of the ${grouped(modulus)} classes have none. The dashed line is an even split. `}
+        <a href={link('raster', { width: modulus })}>See them as stripes at width {modulus}</a>{' '}
+        <Button class="quiet" onClick={() => note({ compared: true })}>
+          Compare the moduli up to {COMPARED}
+        </Button>
+      </p>
+      {values.compared && <Best {...props} />}
+    </>
+  );
+}
+
+function Best({ facts, values: { from, to }, note }: ViewProps<'residues'>) {
+  const parameters = { game: facts.definition, modulus: 2, 'up-to': COMPARED, from, to };
+  const { answer, error } = useJson<AnalysisAnswer<ResiduesResult>>(
+    'analysis/residues',
+    parameters,
+    facts.series.cold.frontier,
+  );
+  if (error !== undefined) return <ErrorBox error={error} />;
+  if (answer === undefined) return <Loading words="Comparing" />;
+  return (
+    <div class="best">
+      <p>
+        These separate best: a cold position plus a subtrahend rarely falls into a class of cold positions
+        (chance gives 1).
+      </p>
+      <p class="row">
+        {bestOf(answer.result).map(({ modulus, collision }) => (
+          <Button key={modulus} class="quiet" onClick={() => note({ modulus }, 'push')}>
+            {modulus} · {collision.toFixed(2)}
+          </Button>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+/** A modulus with subtrahends to compare. */
+type Compared = ResiduesResult['separation'][number] & { readonly collision: number };
+
+/** Multiples often score the same but for rounding: the smallest modulus comes first. */
+function bestOf({ separation }: ResiduesResult): Compared[] {
+  const score = ({ collision }: Compared): number => Math.round(1000 * collision);
+  const isCompared = (each: ResiduesResult['separation'][number]): each is Compared =>
+    each.collision !== null;
+  return separation
+    .filter(isCompared)
+    .sort((a, b) => score(a) - score(b))
+    .slice(0, SHOWN);
+}

@@ -1,0 +1,116 @@
+/** Sums: heaps of one's choice, their nim-values in binary, the nim-sum, and every winning move. */
+import type { SumReport } from '../../contract.js';
+import { getJson } from '../api.js';
+import { count, grouped } from '../format.js';
+import { Field, Form, RuleSelect, Table, TextInput } from '../kit/controls.js';
+import { ErrorBox, Loading } from '../kit/messages.js';
+import { Command } from '../kit/words.js';
+import { useResource } from '../resource.js';
+import type { ViewProps } from '../view.js';
+
+const USUAL = '7 15 30';
+/** Winning moves that are listed. */
+const MOST_MOVES = 200;
+
+export function Sums({ facts, values: { heaps = USUAL, misere }, note, link }: ViewProps<'sums'>) {
+  const parameters = { game: facts.definition, heaps, misere };
+  const { answer, error, isBusy } = useResource(JSON.stringify(parameters), async (until) => ({
+    heaps,
+    sum: await getJson<SumReport>('sum', parameters, until),
+  }));
+
+  return (
+    <div>
+      <Form>
+        <Field label="heaps">
+          <TextInput
+            name="heaps"
+            value={heaps}
+            aria-describedby="sum-hint"
+            onChoose={(text) => note({ heaps: text.trim() || undefined })}
+          />
+        </Field>
+        <Field label="rule">
+          <RuleSelect isMisere={misere} onChoose={(is) => note({ misere: is })} />
+        </Field>
+        <button type="submit">Solve</button>
+        <span id="sum-hint" class="hint">
+          Sizes separated by spaces, such as 7 15 30 or 1e6.
+        </span>
+      </Form>
+      <div aria-live="polite" aria-busy={isBusy && answer !== undefined}>
+        {error !== undefined ? (
+          <ErrorBox error={error} />
+        ) : answer === undefined ? (
+          <Loading words="Solving" />
+        ) : (
+          <>
+            <Verdict {...answer.sum} />
+            <SumTable heaps={answer.heaps.split(/[\s,]+/)} {...answer.sum} />
+            <MoveList {...answer.sum} />
+            <p>
+              <a href={link('play', { heaps: answer.heaps })}>Play from here</a>
+            </p>
+            <Command text={answer.sum.command} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Verdict({ winner, nimSum, moveCount, moreMoves }: SumReport) {
+  const wins = winner === 'next' ? 'The player to move wins' : 'The player who has just moved wins';
+  const atLeast = moreMoves === undefined ? '' : 'at least ';
+  const how = winner === 'next' ? `, by ${atLeast}${count(moveCount, 'move')}` : '; no move helps';
+  return (
+    <p class={`verdict ${winner}`}>
+      <strong>{wins}</strong>
+      {how}. The nim-sum is {grouped(nimSum)}.
+    </p>
+  );
+}
+
+/** Nim-values below each other in binary: each column of the sum is 1 where an odd number of heaps has a 1. */
+function SumTable({ heaps, nimValues, nimSum }: SumReport & { heaps: readonly string[] }) {
+  const width = Math.max(1, ...[...nimValues, nimSum].map((value) => value.toString(2).length));
+  const binary = (value: number) => <span class="binary">{value.toString(2).padStart(width, '0')}</span>;
+  const rows = nimValues.map((value, i) => [
+    <th key="heap" scope="row">
+      {i + 1}
+    </th>,
+    heaps[i],
+    grouped(value),
+    binary(value),
+  ]);
+  const foot = [
+    <th key="heap" scope="row" colspan={2}>
+      nim-sum
+    </th>,
+    grouped(nimSum),
+    binary(nimSum),
+  ];
+  return (
+    <div class="scroll">
+      <Table headings={['heap', 'size', 'nim-value', 'in binary']} rows={rows} foot={foot} class="plain" />
+    </div>
+  );
+}
+
+function MoveList({ moves, moveCount, winner }: SumReport) {
+  if (winner === 'previous' || moves.length === 0) return null;
+  const shown = moves.slice(0, MOST_MOVES);
+  return (
+    <section>
+      <h2>Winning moves</h2>
+      <ul class="chips">
+        {shown.map(({ heap, take }) => (
+          <li key={`${heap} ${take}`}>
+            take {grouped(take)} from heap {heap}
+          </li>
+        ))}
+        {moveCount > shown.length && <li>and {grouped(moveCount - shown.length)} more</li>}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,162 @@
+/** Parts of the page without a browser: questions of which the latest counts, the sieve step by step, reasons in words. */
+import { describe, expect, it } from 'vitest';
+import { coldByDefinition, readGame } from '../../src/index.js';
+import type { GameFacts, WhyAnswer } from '../../src/explorer/contract.js';
+import { mexWords, reasonOf } from '../../src/explorer/page/kit/reasons.js';
+import { sieveAt, sieveLength, stepWords } from '../../src/explorer/page/kit/sieve.js';
+import { Resource } from '../../src/explorer/page/resource.js';
+
+/** A question that is answered, or fails, when the test says so. */
+class Question {
+  isAsked = false;
+  isGivenUp = false;
+  answer: (value: string) => void = () => undefined;
+  fail: (error: Error) => void = () => undefined;
+  readonly work = (until: AbortSignal): Promise<string> => {
+    this.isAsked = true;
+    until.addEventListener('abort', () => (this.isGivenUp = true));
+    return new Promise((resolve, reject) => {
+      this.answer = resolve;
+      this.fail = reject;
+    });
+  };
+}
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('a resource', () => {
+  it('asks the same question once, and shows its answer', async () => {
+    const resource = new Resource<string>();
+    const [first, again] = [new Question(), new Question()];
+    resource.ask('a', first.work);
+    resource.ask('a', again.work);
+    expect(resource.state.value).toEqual({ answer: undefined, error: undefined, isBusy: true });
+    first.answer('A');
+    await settled();
+    expect(resource.state.value).toEqual({ answer: 'A', error: undefined, isBusy: false });
+    expect(again.isAsked).toBe(false);
+  });
+
+  it('never shows an older answer after a newer one', async () => {
+    const resource = new Resource<string>();
+    const [older, newer] = [new Question(), new Question()];
+    resource.ask('a', older.work);
+    resource.ask('b', newer.work);
+    newer.answer('B');
+    await settled();
+    older.answer('A');
+    await settled();
+    expect(resource.state.value).toEqual({ answer: 'B', error: undefined, isBusy: false });
+  });
+
+  it('has two on their way at most, shows answers meanwhile, and asks the latest of the others', async () => {
+    const resource = new Resource<string>();
+    const questions = Array.from({ length: 5 }, () => new Question());
+    for (const [i, { work }] of questions.entries()) resource.ask(String(i), work);
+    expect(questions.map(({ isAsked }) => isAsked)).toEqual([true, true, false, false, false]);
+    questions[0].answer('0');
+    await settled();
+    expect(resource.state.value).toEqual({ answer: '0', error: undefined, isBusy: true });
+    expect(questions.map(({ isAsked }) => isAsked)).toEqual([true, true, false, false, true]);
+    questions[4].answer('4');
+    questions[1].fail(new Error('late'));
+    await settled();
+    expect(resource.state.value).toEqual({ answer: '4', error: undefined, isBusy: false });
+  });
+
+  it('keeps the answer beside the error of a later question, and asks that again', async () => {
+    const resource = new Resource<string>();
+    const [good, bad] = [new Question(), new Question()];
+    resource.ask('a', good.work);
+    good.answer('A');
+    await settled();
+    resource.ask('b', bad.work);
+    const error = new Error('lost');
+    bad.fail(error);
+    await settled();
+    expect(resource.state.value).toEqual({ answer: 'A', error, isBusy: false });
+    resource.again();
+    bad.answer('B');
+    await settled();
+    expect(resource.state.value).toEqual({ answer: 'B', error: undefined, isBusy: false });
+  });
+
+  it('gives up and forgets when it is closed', async () => {
+    const resource = new Resource<string>();
+    const question = new Question();
+    resource.ask('a', question.work);
+    resource.close();
+    question.answer('A');
+    await settled();
+    expect(question.isGivenUp).toBe(true);
+    expect(resource.state.value).toEqual({ answer: undefined, error: undefined, isBusy: false });
+  });
+});
+
+/** The facts that the sieve needs of a game. */
+function factsOf(text: string, listed = 24): GameFacts {
+  const { set, hotspots, seed } = readGame(text);
+  const list = (of: typeof set): GameFacts['subtrahends'] => {
+    const all = [...of.between(0, 1000)];
+    return { first: all.slice(0, listed), isWhole: all.length <= listed && of.largest < 1000 };
+  };
+  const known = {
+    subtrahends: list(set),
+    hotspots: hotspots === undefined ? null : list(hotspots),
+    seed: seed ?? null,
+  };
+  return known as GameFacts;
+}
+
+describe('the sieve', () => {
+  it.each(['squares', '{1,3,4}', 'primes', 'odd', 'all-but:2,3', '{50}', '1..30'])(
+    'of %s finds the cold positions of the definition',
+    (text) => {
+      const facts = factsOf(text);
+      const length = sieveLength(facts, 46);
+      expect(length).toBeGreaterThan(20);
+      const cold = [...coldByDefinition(readGame(text).set, length)].map(Number);
+      expect(sieveAt(facts, length, length).marks.map((mark) => Number(mark === 'cold'))).toEqual(cold);
+    },
+  );
+
+  it('of misere play by hotspots finds its cold positions, and says what is declared', () => {
+    const facts = factsOf('squares hotspots {0}');
+    const { marks } = sieveAt(facts, 46, 46);
+    const cold = marks.flatMap((mark, n) => (mark === 'cold' ? [n] : []));
+    // By hand: 1 must be taken to 0, where the other player wins; so 1 is cold, as is 3, which leads to 2 alone.
+    expect(cold.slice(0, 2)).toEqual([1, 3]);
+    expect(stepWords(sieveAt(facts, 46, 1))).toBe('0 is given as hot in advance.');
+  });
+
+  it('goes step by step: each position follows from those below it', () => {
+    const facts = factsOf('squares');
+    expect(stepWords(sieveAt(facts, 46, 0))).toContain('Nothing is known yet');
+    expect(sieveAt(facts, 10, 1)).toMatchObject({ at: 0, hits: [1, 4, 9] });
+    expect(stepWords(sieveAt(facts, 46, 2))).toBe(
+      '1 is marked: taking 1 leaves 0, which is cold. So 1 is hot.',
+    );
+    expect(stepWords(sieveAt(facts, 10, 3))).toBe(
+      '2 is not marked: no move from it leads to a cold position. So 2 is cold. Marked as hot: 3, 6.',
+    );
+    // More steps than there are positions are all of them.
+    expect(sieveAt(facts, 10, 99).at).toBe(9);
+  });
+});
+
+describe('a reason', () => {
+  const why: WhyAnswer = {
+    ...{ position: 3, cold: false, nimValue: 1, declared: null, moveCount: 1, winningCount: 1 },
+    ...{ moves: [{ take: 1, to: 2, cold: true, nimValue: 0 }], reached: [0] },
+  };
+  it('is told by the moves', () => {
+    expect(reasonOf(why)).toMatch(/^1 of 1 move leads to a cold position/);
+    expect(reasonOf({ ...why, cold: true, moveCount: 0, winningCount: 0 })).toMatch(/^No move is left/);
+    expect(reasonOf({ ...why, cold: true, moveCount: 2, winningCount: 0 })).toMatch(/^Each of the 2 moves/);
+    expect(reasonOf({ ...why, moveCount: 1e6, winningCount: null })).toContain('too many to look through');
+    expect(reasonOf({ ...why, declared: 'hot' })).toContain('declared hot');
+  });
+  it('for a nim-value is the mex written out', () => {
+    expect(mexWords({ reached: [0, 1, 3] }, 2)).toBe('mex {0, 1, 3} = 2');
+    expect(mexWords({ reached: [] }, 0)).toBe('mex {} = 0');
+  });
+});
