@@ -3,6 +3,7 @@
  * requests, and asks for the pieces of an answer when it can take them (`page/edition.ts`).
  */
 import { Hono } from 'hono';
+import { randomStream } from '../common/random.js';
 import { provide } from '../platform/browser.js';
 import { MemoryStore } from '../rim.js';
 import { Changes } from './games/changes.js';
@@ -35,7 +36,8 @@ async function start(): Promise<Hono> {
   const kernels = new Uint8Array(await (await fetched('kernels.wasm')).arrayBuffer());
   const text = async (path: string): Promise<string> => (await fetched(path.replace(/^.*\//, ''))).text();
   provide({ kernels, text });
-  const store = MemoryStore.create(NAME, Math.random, { seconds: MOST_SECONDS });
+  const random = randomStream(crypto.getRandomValues(new Uint32Array(1))[0]);
+  const store = MemoryStore.create(NAME, random, { seconds: MOST_SECONDS });
   const version = (): Promise<CatalogVersion> =>
     Promise.resolve({ catalog: NAME, version: String(store.commits) });
   const source: StoreSource = { folder: NAME, version, open: () => Promise.resolve(store) };
@@ -46,7 +48,7 @@ async function start(): Promise<Hono> {
   }));
   const app = new Hono();
   extensionRoutes(app, { extensions, changes: new Changes(source), canWrite: shown.canWrite });
-  addRoutes(app, { ...shown, games: new Games(source), random: Math.random });
+  addRoutes(app, { ...shown, games: new Games(source), random });
   return app;
 }
 
@@ -65,7 +67,7 @@ async function answer({ id, address, method, headers, body }: ToEngine & { kind:
       new Request(new URL(address, 'http://browser/'), { method, headers, body, signal }),
     );
     scope.postMessage({ id, head: { status: response.status, headers: [...response.headers] } });
-    const reader = response.body?.getReader();
+    const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
     end.signal.addEventListener('abort', () => void reader?.cancel().catch(() => undefined));
     for (;;) {
       if (signal.aborted) break;

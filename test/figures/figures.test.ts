@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { Resvg } from '@resvg/resvg-js';
-import type { LoggerInterface } from 'vega';
+import { parse, View, type LoggerInterface } from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIGURES, type FigureResult } from '../../src/analysis/analyses.js';
 import { figureOf } from '../../src/analysis/plot.js';
 import { formula } from '../../src/words/typeset.js';
 import { spread, thinned, type Point } from '../../src/figures/parts.js';
+import { EXPRESSIONS } from '../../src/figures/expressions.js';
 import { toPng, toSvg, toVegaLite } from '../../src/figures/render.js';
 import { FIGURE_SIZE, PHONE_SIZE, type Figure } from '../../src/figures/theme.js';
 import {
@@ -30,6 +31,7 @@ import {
 } from '../../src/index.js';
 import { parseGame } from '../../src/game/game.js';
 import { fileFolder } from '../support/cli.js';
+import { IS_LONG } from '../support/seed.js';
 import { drain } from '../support/store.js';
 
 const POSITIONS = 2048;
@@ -86,6 +88,19 @@ function complaintsAbout(spec: Figure['spec']): unknown[] {
   return complaints;
 }
 
+/** The picture of a specification, with its expressions evaluated here, or compiled by Vega itself. */
+async function pictureOf(spec: Figure['spec'], isCompiled: boolean): Promise<string> {
+  const compiled = compile(spec as unknown as TopLevelSpec).spec;
+  const how = isCompiled ? {} : { expr: EXPRESSIONS };
+  const view = new View(parse(compiled, undefined, { ast: true }), { ...how, renderer: 'none' });
+  try {
+    // Names of clipping paths go on counting.
+    return (await view.toSVG()).replaceAll(/clip\d+/g, 'clip');
+  } finally {
+    view.finalize();
+  }
+}
+
 /** The rows of every data set in a specification. */
 function dataOf(spec: Figure['spec']): Record<string, unknown>[][] {
   const found: Record<string, unknown>[][] = [];
@@ -107,6 +122,16 @@ function expectWhole(svg: string): void {
   expect(box.x + box.width).toBeLessThanOrEqual(width);
   expect(box.y + box.height).toBeLessThanOrEqual(height);
 }
+
+it.each(IS_LONG ? GAMES : ['{1,3,4}'])(
+  'is the same of %s whether its expressions are evaluated or compiled',
+  async (game) => {
+    for (const result of await resultsOf(game)) {
+      const { spec } = drawn(result);
+      expect(await pictureOf(spec, false), result.analysis).toBe(await pictureOf(spec, true));
+    }
+  },
+);
 
 describe('every figure', () => {
   it.each(GAMES)('of %s is drawn without a complaint', async (game) => {

@@ -107,9 +107,7 @@ class EngineEvents extends EventTarget {
 
   async #listen(engine: Engine, address: string): Promise<void> {
     const { body } = await engine.fetch(address, { signal: this.#end.signal });
-    const reader = body!
-      .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
-      .getReader();
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
     for (;;) {
       const { value } = await reader.read();
@@ -167,14 +165,16 @@ function fromEngine(script: string): Answers {
   const engine = new Engine(script);
   document.addEventListener('click', (event) => {
     const href = (event.target as Element).closest('a[download]')?.getAttribute('href');
-    const whole = href == null ? '' : new URL(href, document.baseURI).href;
+    const whole = new URL(href ?? '', document.baseURI).href;
     if (!whole.startsWith(API)) return;
     event.preventDefault();
     void save(engine, whole);
   });
-  void navigator.serviceWorker
-    ?.register(new URL(`offline.js?${document.documentElement.dataset.version ?? ''}`, document.baseURI))
-    .catch(() => undefined);
+  // Only pages that came safely have one.
+  if ('serviceWorker' in navigator)
+    void navigator.serviceWorker
+      .register(new URL(`offline.js?${document.documentElement.dataset.version ?? ''}`, document.baseURI))
+      .catch(() => undefined);
   return { fetch: engine.fetch, events: (address) => new EngineEvents(engine, address) };
 }
 
