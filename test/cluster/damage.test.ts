@@ -167,8 +167,7 @@ describe('what was built', () => {
   it('is another when one built file is, whatever its version says, and the same in another folder', () => {
     const copy = join(temporaryFolder(), 'dist');
     mkdirSync(copy);
-    for (const part of ['program', 'kernel'])
-      cpSync(inBuild(part), join(copy, part), { recursive: true });
+    for (const part of ['program', 'kernel']) cpSync(inBuild(part), join(copy, part), { recursive: true });
     const folder = pathToFileURL(`${copy}/`);
     const before = buildDigest(folder);
     expect(buildDigest(folder)).toBe(before);

@@ -167,7 +167,7 @@ export class AskingThread<T extends Talk> extends Asking<T> {
   constructor(script: string) {
     super((take, fail) => {
       const thread = platform.startThread(script, undefined, {
-        message: (message) => take(message as FromWork<T>),
+        message: (message) => take(message),
         ended: (reason) => fail(new Error(reason)),
       });
       const end = async (): Promise<void> => {
