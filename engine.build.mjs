@@ -5,10 +5,12 @@
  */
 import { copyFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
+import { dirname, resolve } from 'node:path';
 import { build } from 'rolldown';
 
 const ENGINE = 'dist/explorer/engine';
 const ENTRY = 'dist/explorer/browser.js';
+const PLATFORM = 'dist/platform/platform.js';
 /** Native, or for Node. Whoever asks for a PNG is told that there is none without the one that makes it. */
 const ELSEWHERE = ['better-sqlite3', 'bullmq', 'ioredis', '@duckdb/node-api'];
 const ASKED_FOR = '@resvg/resvg-js';
@@ -16,6 +18,13 @@ const ASKED_FOR = '@resvg/resvg-js';
 const { output } = await build({
   input: { engine: ENTRY },
   platform: 'browser',
+  plugins: [
+    {
+      name: 'platform-of-browsers',
+      resolveId: (source, importer) =>
+        source === './node.js' && importer?.endsWith(PLATFORM) ? resolve(dirname(importer), 'browser.js') : null,
+    },
+  ],
   treeshake: { moduleSideEffects: (id) => id.includes('/node_modules/') || id.endsWith(ENTRY) },
   external: [/^node:/, ...builtinModules, ...ELSEWHERE, ASKED_FOR],
   output: { dir: ENGINE, format: 'esm', cleanDir: true, minify: true, chunkFileNames: '[name]-[hash].js' },

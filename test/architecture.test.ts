@@ -22,7 +22,7 @@ describe('folders and headers', () => {
   it.each(['src', 'test'])('every file of %s opens with what it is', (folder) => {
     const opens = (file: string): boolean =>
       readFileSync(join(ROOT, folder, file), 'utf8')
-        .replace(/^#!.*\n/, '')
+        .replace(/^(?:(?:#!|\/\/\/ <).*\n)+/, '')
         .startsWith('/**');
     expect(listing(folder).filter((file) => !file.endsWith('.mjs') && !opens(file))).toEqual([]);
   });

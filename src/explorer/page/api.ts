@@ -35,7 +35,7 @@ export function route(path: string, parameters: Parameters = {}): string {
 const MOST_REPEATS = 5;
 
 async function ask(address: string, options: RequestInit, repeats = MOST_REPEATS): Promise<Response> {
-  const response = await answers.fetch(address, options).catch((reason: unknown) => {
+  const response = await answers().fetch(address, options).catch((reason: unknown) => {
     throw isAbort(reason) ? reason : new LostError('The explorer does not answer', { cause: reason });
   });
   if (response.ok) return response;
@@ -116,7 +116,7 @@ export function openEvents(
   path: string,
   listeners: Readonly<Record<string, (event: never) => unknown>>,
 ): Events {
-  const source = answers.events(route(path));
+  const source = answers().events(route(path));
   for (const [name, listener] of Object.entries(listeners)) {
     const hear = (event: Event): void =>
       void listener(JSON.parse((event as MessageEvent<string>).data) as never);

@@ -11,9 +11,6 @@ interface Awaited {
   body?: ReadableStreamDefaultController<Uint8Array>;
 }
 
-/** The address of the worker's script; absent where there is a server. */
-const SCRIPT = document.documentElement.dataset.engine;
-
 /** A worker that answers requests as a server would. */
 class Engine {
   readonly #worker: Worker;
@@ -123,12 +120,9 @@ class EngineEvents extends EventTarget {
   }
 }
 
-/** The addresses of the routes, as links in the page have them. */
-const API = new URL('api/', document.baseURI).href;
-
-/** Saves what a link of the page names, which no server has. */
-async function save(engine: Engine, href: string): Promise<void> {
-  const response = await engine.fetch(`/api/${href.slice(API.length)}`);
+/** Saves what a link of the page names by a route, which no server has. */
+async function save(engine: Engine, address: string): Promise<void> {
+  const response = await engine.fetch(address);
   const named = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   if (!response.ok || named === undefined) {
     const { error } = (await response.json()) as {
@@ -163,12 +157,14 @@ const fromServer: Answers = {
 
 function fromEngine(script: string): Answers {
   const engine = new Engine(script);
+  // The routes, as links in the page have them.
+  const api = new URL('api/', document.baseURI).href;
   document.addEventListener('click', (event) => {
     const href = (event.target as Element).closest('a[download]')?.getAttribute('href');
     const whole = new URL(href ?? '', document.baseURI).href;
-    if (!whole.startsWith(API)) return;
+    if (!whole.startsWith(api)) return;
     event.preventDefault();
-    void save(engine, whole);
+    void save(engine, `/api/${whole.slice(api.length)}`);
   });
   // Only pages that came safely have one.
   if ('serviceWorker' in navigator)
@@ -178,5 +174,11 @@ function fromEngine(script: string): Answers {
   return { fetch: engine.fetch, events: (address) => new EngineEvents(engine, address) };
 }
 
-/** What answers. */
-export const answers: Answers = SCRIPT === undefined ? fromServer : fromEngine(SCRIPT);
+let chosen: Answers | undefined;
+
+/** What answers. The document of the static edition names the script of its worker. */
+export function answers(): Answers {
+  const { engine } = document.documentElement.dataset;
+  chosen ??= engine === undefined ? fromServer : fromEngine(engine);
+  return chosen;
+}

@@ -323,11 +323,11 @@ describe('a folder', () => {
   it('with files of others is never removed', async () => {
     const path = join(folder, 'parts-mine');
     mkdirSync(path);
-    writeFileSync(join(path, 'thesis.tex'), 'mine');
+    writeFileSync(join(path, 'thesis.bib'), 'mine');
     const force = { ...options, format: 'parquet', force: true } as const;
-    await expect(store.exportToFolder(GAME, path, force)).rejects.toThrow('found also thesis.tex');
-    expect(readFileSync(join(path, 'thesis.tex'), 'utf8')).toBe('mine');
-    const file = join(path, 'thesis.tex');
+    await expect(store.exportToFolder(GAME, path, force)).rejects.toThrow('found also thesis.bib');
+    expect(readFileSync(join(path, 'thesis.bib'), 'utf8')).toBe('mine');
+    const file = join(path, 'thesis.bib');
     await expect(store.exportToFolder(GAME, file, force)).rejects.toThrow('a folder, or nothing');
   });
 
