@@ -3,7 +3,7 @@
  * page. What is not always needed (figures, Arrow, Parquet) is in files of its own. Fails where something in it would need
  * Node: the faces of the library name everything, so only what is left tells. Says nothing but warnings.
  */
-import { copyFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import { build } from 'rolldown';
@@ -22,7 +22,9 @@ const { output } = await build({
     {
       name: 'platform-of-browsers',
       resolveId: (source, importer) =>
-        source === './node.js' && importer?.endsWith(PLATFORM) ? resolve(dirname(importer), 'browser.js') : null,
+        source === './node.js' && importer?.endsWith(PLATFORM)
+          ? resolve(dirname(importer), 'browser.js')
+          : null,
     },
   ],
   treeshake: { moduleSideEffects: (id) => id.includes('/node_modules/') || id.endsWith(ENTRY) },
@@ -33,5 +35,19 @@ const { output } = await build({
 const NAMES = new RegExp(`["'\`](node:[a-z_/]+|${ELSEWHERE.join('|')})["'\`]`, 'g');
 const left = output.flatMap(({ code = '' }) => [...code.matchAll(NAMES)].map(([, name]) => name));
 if (left.length > 0) throw new Error(`the engine for browsers would need ${left.join(', ')}`);
-for (const file of ['kernel/kernels.wasm', 'figures/font/arimo.json'])
-  copyFileSync(`dist/${file}`, `${ENGINE}/${file.replace(/^.*\//, '')}`);
+
+/** The folders of the packages of which something is in the engine, by their names. */
+const packages = new Map();
+for (const { modules = {} } of output) {
+  for (const [id, { renderedLength }] of Object.entries(modules)) {
+    const [folder, name] = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id) ?? [];
+    if (name !== undefined && renderedLength > 0) packages.set(name, folder);
+  }
+}
+const notices = [...packages].sort().map(([name, folder]) => {
+  const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+  const text = file === undefined ? '' : `\n${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`;
+  return `## ${name} ${version} (${license})\n${text}`;
+});
+writeFileSync(`${ENGINE}/LICENCES.md`, `# Licences of the packages in the engine\n\n${notices.join('\n')}`);

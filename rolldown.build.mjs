@@ -37,6 +37,9 @@ const ENTRIES = {
 /** The modules that do something when they are loaded, beside the packages. */
 const ACTING = [...Object.values(ENTRIES), 'dist/cli/main.js'].map((path) => resolve(path));
 
+/** Bytes below which what the same entries share is put into the file of others: a package of fewer files. */
+const LEAST_SHARED = 2 ** 12;
+
 await build({
   input: ENTRIES,
   platform: 'node',
@@ -56,7 +59,19 @@ await build({
   },
   external: Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => !BUNDLED.includes(name)),
   // One folder below dist/, as the modules themselves: they find workers, kernels and migrations from there.
-  output: { dir: 'dist/program', format: 'esm', cleanDir: true, comments: false },
+  output: {
+    dir: 'dist/program',
+    format: 'esm',
+    cleanDir: true,
+    comments: false,
+    // A name of all that shares it would be as long as a line.
+    chunkFileNames: ({ name }) => (name.startsWith('shared~') ? 'shared-[hash].js' : '[name]-[hash].js'),
+    codeSplitting: {
+      groups: [
+        { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: LEAST_SHARED },
+      ],
+    },
+  },
 });
 if (replaced === 0) throw new Error('the parser measures words in another way now');
 chmodSync('dist/program/main.js', 0o755);

@@ -3,7 +3,7 @@
  * under any address.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fail, usageError } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
 import { sha256 } from '../common/sha256.js';
@@ -18,6 +18,8 @@ export interface WrittenEdition {
 
 /** Characters of the version of an edition. */
 const DIGITS = 12;
+/** What the engine loads beside its scripts, by the paths in the build. */
+const BESIDE = ['kernel/kernels.wasm', 'figures/font/arimo.json'];
 
 /**
  * Writes the static edition into a folder, which must be new or empty. Raises a usage error for another one, and `io` where the
@@ -44,6 +46,7 @@ export async function writeStaticEdition(folder: string): Promise<WrittenEdition
 async function filesOfEdition(): Promise<ReadonlyMap<string, Uint8Array>> {
   const page = await readPage();
   const engine = await filesIn('explorer/engine/');
+  for (const path of BESIDE) engine.set(basename(path), new Uint8Array(await readFile(inBuild(path))));
   const files = new Map<string, Uint8Array>();
   for (const [path, { bytes }] of page) if (path !== '/') files.set(path.slice(1), bytes);
   files.set('LICENCES.md', new Uint8Array(await readFile(inBuild('explorer/page/LICENCES.md'))));
@@ -64,7 +67,7 @@ async function filesOfEdition(): Promise<ReadonlyMap<string, Uint8Array>> {
   return files;
 }
 
-async function filesIn(part: string): Promise<ReadonlyMap<string, Uint8Array>> {
+async function filesIn(part: string): Promise<Map<string, Uint8Array>> {
   const folder = inBuild(part);
   const files = new Map<string, Uint8Array>();
   try {

@@ -307,7 +307,9 @@ describe('analyses', () => {
     const unknown = errorOf(await ask(at('/api/analysis/recods?game=squares')));
     expect(unknown.remedy).toMatchObject({ do: 'did-you-mean', name: 'records' });
     expect(errorOf(await ask(at('/api/analysis/gaps?game=squares&base=5'))).subject).toBe('The parameters');
-    expect(errorOf(await ask(at('/api/analysis/digits?game=squares&base=x'))).subject).toBe('The parameter base');
+    expect(errorOf(await ask(at('/api/analysis/digits?game=squares&base=x'))).subject).toBe(
+      'The parameter base',
+    );
     expect(errorOf(await ask(at('/api/analysis/gaps/figure?game=squares&format=gif'))).subject).toBe(
       'The parameter format',
     );
