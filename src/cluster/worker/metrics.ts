@@ -3,7 +3,7 @@
  * while the Redis is there. Nothing else is answered, and nothing that is asked changes anything.
  */
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { failure, messageOf } from '../../common/errors.js';
 
 /** Where to listen. */
@@ -66,6 +66,8 @@ export async function serveMetrics(
   { host, port }: MetricsAddress,
   figures: () => WorkerFigures,
 ): Promise<Server> {
+  // Importing it loads the whole client of HTTP.
+  const { createServer } = await import('node:http');
   const server = createServer(
     { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS },
     (request, response) => {

@@ -35,9 +35,11 @@ export function route(path: string, parameters: Parameters = {}): string {
 const MOST_REPEATS = 5;
 
 async function ask(address: string, options: RequestInit, repeats = MOST_REPEATS): Promise<Response> {
-  const response = await answers().fetch(address, options).catch((reason: unknown) => {
-    throw isAbort(reason) ? reason : new LostError('The explorer does not answer', { cause: reason });
-  });
+  const response = await answers()
+    .fetch(address, options)
+    .catch((reason: unknown) => {
+      throw isAbort(reason) ? reason : new LostError('The explorer does not answer', { cause: reason });
+    });
   if (response.ok) return response;
   if (response.status === 503 && options.method === undefined && repeats > 0) {
     const seconds = Number(response.headers.get('retry-after') ?? 1);
