@@ -8,7 +8,7 @@ import { refuse } from '../common/errors.js';
 import { breather, type Breathe } from '../common/stoppable.js';
 import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
-import { givenBelow, type Period } from '../game/periods.js';
+import { givenBelow, provenBelow, type Period } from '../game/periods.js';
 import {
   comparedSeries,
   gamesToCompare,
@@ -27,7 +27,7 @@ const USUAL_MOVES = 1000;
 
 /** How to expand a game. */
 export interface ExpandOptions extends ComparingOptions {
-  /** Moves below this are tried. Default all that decide the others, those below preperiod and period; else 1000. */
+  /** Moves below this are tried. Default all that decide the others, below preperiod (or a longer seed) and period; else 1000. */
   readonly to?: number | undefined;
   /** Called with the share of the moves that was tried. */
   readonly onProgress?: ((share: number) => void) | undefined;
@@ -67,14 +67,17 @@ export async function expandGame(
   const stop = period === null ? Math.max(USUAL_POSITIONS, 2 * (to ?? 0)) : period.preperiod + period.period;
   if (stop > MOST_KEPT)
     refuse(`The values of ${game.key}`, `at most ${MOST_KEPT}, which are kept in memory`, String(stop));
-  const most = to ?? (period === null ? USUAL_MOVES : stop);
+  // A declared hot position is no cold one, so it never decides: only a seed is given.
+  const given = game.seed?.length ?? 0;
+  const repeatsFrom = Math.max(1, period?.preperiod ?? 0, given);
+  const most = to ?? (period === null ? USUAL_MOVES : repeatsFrom + period.period);
   if (!Number.isSafeInteger(most) || most < 1 || most > MOST_KEPT)
     refuse('The bound of the moves', `1 to ${MOST_KEPT}`, String(most));
   const known = { values: await readValues(store, game, series, { start: 0, stop }, signal), period };
   const breathe = breather(signal);
   const moves: number[] = [];
   for (let move = 1; move < most; move++) {
-    if (changesNothing(known, series, move, givenBelow(game))) moves.push(move);
+    if (changesNothing(known, series, move, given)) moves.push(move);
     checkCost(moves.length * stop, {
       subject: `The moves of ${game.key} below ${most}`,
       expected: `at most ${MOST_STEPS} comparisons`,
@@ -93,24 +96,23 @@ export async function expandGame(
     added: moves.filter((move) => !own.has(move)),
     to: most,
     compared: period === null ? stop : null,
-    repeats:
-      period?.saltus === 0
-        ? { from: Math.max(1, period.preperiod, givenBelow(game)), period: period.period }
-        : null,
-    reduced: period === null ? null : await reducedSet(game, known, series, breathe),
+    repeats: period?.saltus === 0 ? { from: repeatsFrom, period: period.period } : null,
+    reduced:
+      period === null ? null : await reducedSet(game, { values: known.values, period }, series, breathe),
   };
 }
 
 /**
  * Whether no position n >= `move`, and from `given` on, has the value of n - move; of outcomes, whether no two cold positions
- * lie so far apart. Of a game with a period the positions n - move below its end decide, as those above repeat them; of others
- * those that are there.
+ * lie so far apart. Of a game with a period the positions n - move of one period decide, from its preperiod on and with n
+ * not given, and those before, as all above repeat them; of others those that are there.
  */
 function changesNothing(known: KnownValues, series: ComparedSeries, move: number, given: number): boolean {
   const { values, period } = known;
-  const stop = period === null ? values.length - move : values.length;
-  for (let n = Math.max(0, given - move); n < stop; n++) {
-    const value = values[n];
+  const start = Math.max(0, given - move);
+  const stop = period === null ? values.length - move : Math.max(period.preperiod, start) + period.period;
+  for (let n = start; n < stop; n++) {
+    const value = valueAt(known, n);
     if (series === 'cold' && value === 0) continue;
     if (value === valueAt(known, n + move)) return false;
   }
@@ -120,15 +122,15 @@ function changesNothing(known: KnownValues, series: ComparedSeries, move: number
 /** What is left of a finite set when moves are left out from the largest down, each where no value changes. */
 async function reducedSet(
   game: Game,
-  known: KnownValues,
+  known: KnownValues & { readonly period: Period },
   series: ComparedSeries,
   breathe: Breathe,
 ): Promise<number[] | null> {
   const { set } = game;
   if (!Number.isFinite(set.largest) || set.approximateCount(set.largest + 1) > 2 ** 10) return null;
   let moves = Array.from(set.between(1, set.largest + 1));
-  // From a largest move above the preperiod on, all that a value follows from repeats.
-  const stop = known.values.length + set.largest;
+  // From there on all that a value follows from repeats.
+  const stop = provenBelow(game, known.period);
   if (stop * moves.length ** 2 > MOST_STEPS) return null;
   for (const move of [...moves].reverse()) {
     const rest = moves.filter((other) => other !== move);

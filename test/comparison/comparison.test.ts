@@ -29,6 +29,44 @@ function valuesOf(moves: readonly number[], stop = LOOKED_AT): number[] {
   return Array.from(nimValuesByDefinition(finiteGame(moves).set, stop));
 }
 
+/** The same with values that are given. */
+function nimByDefinition(moves: readonly number[], seed: readonly number[], stop: number): number[] {
+  const values = [...seed];
+  for (let n = seed.length; n < stop; n++) {
+    const options = new Set(moves.filter((move) => move <= n).map((move) => values[n - move]));
+    let mex = 0;
+    while (options.has(mex)) mex++;
+    values.push(mex);
+  }
+  return values;
+}
+
+/** A seed near some values: no position may have the value of an option, and the last one does not follow from the others. */
+function seedOf(moves: readonly number[], near: readonly number[]): number[] {
+  const seed: number[] = [];
+  for (const value of near) {
+    const options = moves.map((move) => seed[seed.length - move]);
+    let free = value % 4;
+    while (options.includes(free)) free++;
+    seed.push(free);
+  }
+  while (seed.length > 0 && nimByDefinition(moves, seed.slice(0, -1), seed.length).at(-1) === seed.at(-1))
+    seed.pop();
+  return seed;
+}
+
+/** 1 for each position that is not declared hot and has no move to such a one. */
+function coldByDefinition(
+  moves: readonly number[],
+  { hotspots }: { readonly hotspots: ReadonlySet<number> },
+  stop: number,
+): number[] {
+  const cold: number[] = [];
+  for (let n = 0; n < stop; n++)
+    cold.push(hotspots.has(n) || moves.some((move) => move <= n && cold[n - move] === 1) ? 0 : 1);
+  return cold;
+}
+
 /** Some small sets, the same for a seed. */
 function sets(count: number, most: number): number[][] {
   const drawn = drawIntegers(5 * count, 1, most);
@@ -179,6 +217,50 @@ describe('expanding games', () => {
       }
       const hot = await expandGame(store, '{1,2} hotspots {0}', { to: 12 });
       expect(hot.added).toEqual([4, 5, 7, 8, 10, 11]);
+    });
+  });
+
+  it(`finds them by the definition where positions are declared hot or seeded (seed ${SEED})`, async () => {
+    const [most, stop] = [24, 400];
+    const isEqual = (a: readonly number[], b: readonly number[]): boolean =>
+      a.every((value, n) => value === b[n]);
+    await withStore(async (store) => {
+      const given = drawIntegers(40 * 12, 0, 12);
+      for (const [i, moves] of sets(40, 7).entries()) {
+        const drawn = given.slice(12 * i, 12 * i + 12);
+        const isHot = i % 2 === 0;
+        const seed = seedOf(moves, drawn.slice(0, 1 + (i % 11)));
+        const hotspots = new Set(drawn.slice(0, 1 + (i % 3)));
+        const text = isHot
+          ? ` hotspots {${[...hotspots].join(',')}}`
+          : seed.length === 0
+            ? ''
+            : ` seed [${seed.join(',')}]`;
+        const series = isHot || i % 3 === 0 ? 'cold' : 'nim';
+        const by = (own: readonly number[]): number[] =>
+          series === 'cold' && isHot
+            ? coldByDefinition(own, { hotspots }, stop)
+            : nimByDefinition(own, seed, stop).map((value) =>
+                series === 'nim' ? value : Number(value === 0),
+              );
+        const values = by(moves);
+        const whole = await expandGame(store, `${textOf(moves)}${text}`, { series });
+        const found = await expandGame(store, `${textOf(moves)}${text}`, { series, to: most });
+        const expected = Array.from({ length: most - 1 }, (_, k) => k + 1).filter((move) =>
+          isEqual(values, by([...new Set([...moves, move])])),
+        );
+        expect([moves, text, series, found.moves]).toEqual([moves, text, series, expected]);
+        const { from, period } = found.repeats!;
+        expect(whole.to).toBe(from + period);
+        for (let move = from; move + period < most; move++)
+          expect(expected.includes(move)).toBe(expected.includes(move + period));
+        expect(isEqual(values, by(found.reduced!))).toBe(true);
+      }
+      // Only 6 changes nothing: from 12 it leads to 6, which is hot, too.
+      const hot = await expandGame(store, '{6} hotspots {8}', { to: 7 });
+      expect(hot.moves).toEqual([6]);
+      // The seed is longer than the preperiod: 21 belongs to those that decide the others.
+      expect((await expandGame(store, '{2,6,13} seed [2,0,0,2]')).moves).toContain(21);
     });
   });
 
