@@ -100,9 +100,16 @@ export function readFields(json: unknown): SurveySpace {
   };
 }
 
-/** A space in words: `3 elements up to 42`. */
-export function describeSpace({ max, size, list, series = 'both' }: SurveySpace): string {
-  const what = series === 'both' ? '' : series === 'nim' ? ' by nim-values' : ' by outcomes';
+/** A space in words: `3 elements up to 42`. All that tells two surveys apart is in it: parts are compared by it. */
+export function describeSpace({
+  max,
+  size,
+  list,
+  series = 'both',
+  steps = MOST_VALUES,
+}: SurveySpace): string {
+  const of = series === 'both' ? '' : series === 'nim' ? ' by nim-values' : ' by outcomes';
+  const what = steps === MOST_VALUES ? of : `${of} to ${steps} steps`;
   return list === undefined
     ? `${size} elements up to ${max}${what}`
     : `${list.sets} sets of a list (${list.hash.slice(0, 8)})${what}`;

@@ -144,7 +144,9 @@ describe('joining parts', () => {
     const mine = join(folder, 'mine.survey');
     const twin = join(folder, 'twin.survey');
     const built = join(folder, 'built.survey');
+    const shorter = join(folder, 'shorter.survey');
     await survey({ max: 35, size: 3, output: other, part: { part: 2, of: 4 } });
+    await survey({ ...SPACE, steps: 600, output: shorter, part: { part: 2, of: 4 } });
     writeFileSync(mine, 'mine\n');
     copyFileSync(second, twin);
     writeFileSync(
@@ -163,6 +165,7 @@ describe('joining parts', () => {
         [first, other, third, fourth],
         `The file ${other}: expected one of the parts of the survey of 3 elements up to 36`,
       ],
+      [[first, shorter, third, fourth], 'found the survey of 3 elements up to 36 to 600 steps in 4 parts'],
       [[first, mine, third, fourth], `The file ${mine}: expected a part of a survey`],
       [[first, built, third, fourth], `found the survey of 3 elements up to 36 in 4 parts by 0.0.1+abc`],
     ] as const) {
