@@ -8,6 +8,8 @@ import { LARGEST_SIZE, MOST_STEPS, MOST_VALUES, SURVEYED, type SurveySpace } fro
 
 /** Sets in a batch: at most a second's work in the ranges that can be finished, and some thousand batches. */
 const LEAST_BATCH = 2 ** 11;
+/** The same of a list, of which one set may take minutes. */
+const LEAST_LIST_BATCH = 2 ** 5;
 const MOST_BATCHES = 2 ** 12;
 /** Sets in a survey at most: years of work. */
 const MOST_SETS = 2 ** 36;
@@ -39,7 +41,8 @@ export function checkSpace(space: SurveySpace): Range {
 
 /** The batches of the sets of a range, in order. */
 export function batchesOf(space: SurveySpace, sets: Range): SurveyBatch[] {
-  const length = Math.max(LEAST_BATCH, Math.ceil(lengthOf(sets) / MOST_BATCHES));
+  const least = space.list === undefined ? LEAST_BATCH : LEAST_LIST_BATCH;
+  const length = Math.max(least, Math.ceil(lengthOf(sets) / MOST_BATCHES));
   return [...cutAtMultiples(sets, length)].map(({ start, stop }, batch) => {
     return { ...space, batch, first: start, count: stop - start };
   });

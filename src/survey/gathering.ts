@@ -1,26 +1,24 @@
 /** From batches to jobs and back: which sets the next job is of, and rows put together again to those of batches. */
-import { nextShare } from '../jobs/part-of.js';
+import { nextShare, type ShareBounds } from '../jobs/part-of.js';
 import { lengthOf, type Range } from '../common/range.js';
 import type { SurveyBatch } from './batches.js';
-import type { SurveyRows } from './part.js';
-import { PERIOD_NUMBERS, rowsIn } from './rows.js';
+import { MOST_LIST_SETS, MOST_PART_SETS, type SurveyRows } from './part.js';
+import { joinRows, PERIOD_NUMBERS, rowsIn } from './rows.js';
 
-/** Sets that a job is given at least, while there are so many. */
-const LEAST_JOB = 2 ** 11;
+/** Sets that a job is given, while there are so many. One set of a list may take minutes. */
+const OF_ALL: ShareBounds = { least: 2 ** 11, most: MOST_PART_SETS };
+const OF_LIST: ShareBounds = { least: 1, most: MOST_LIST_SETS };
 
 /**
  * The sets of batches as ranges of indices, each the share of one place in all that is left by then: as few as will do, and
  * smaller ones towards the end, so that nobody waits long for the last.
  */
-export function* jobsOf(
-  batches: readonly SurveyBatch[],
-  places: () => number,
-  most: number,
-): Generator<Range> {
+export function* jobsOf(batches: readonly SurveyBatch[], places: () => number): Generator<Range> {
+  const bounds = batches.at(0)?.list === undefined ? OF_ALL : OF_LIST;
   let left = batches.reduce((sum, { count }) => sum + count, 0);
   for (const { start, stop } of joined(batches)) {
     for (let first = start; first < stop;) {
-      const share = nextShare(left, places(), { least: LEAST_JOB, most });
+      const share = nextShare(left, places(), bounds);
       const range = { start: first, stop: Math.min(stop, first + share) };
       yield range;
       left -= lengthOf(range);
@@ -87,13 +85,5 @@ export class Gathering {
 }
 
 function inOrderOfSets(found: ReadonlyMap<number, Uint32Array>): Uint32Array {
-  const parts = [...found].sort(([a], [b]) => a - b).map(([, rows]) => rows);
-  if (parts.length === 1) return parts[0];
-  const joined = new Uint32Array(parts.reduce((total, { length }) => total + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
+  return joinRows([...found].sort(([a], [b]) => a - b).map(([, rows]) => rows));
 }

@@ -27,7 +27,7 @@ export const MOST_LIST_SETS = 2 ** 13;
 /** Rows that are computed again to check a part: the first and the last, and one between. */
 const CHECKED = [0, 0.618, 1];
 
-/** Sets between two looks at the time. */
+/** Sets between two looks at the time, where each takes well below a second. */
 const STEP = 2 ** 8;
 
 /** Sets by their indices. */
@@ -65,11 +65,13 @@ export const SURVEY_PART: JobKind<SurveyJob, SurveyRows> = {
     const space = spaceOf(job);
     const begun = performance.now();
     const found: Uint32Array[] = [];
+    const isLong = (space.steps ?? 0) > MOST_VALUES;
+    const most = isLong || space.list !== undefined ? 1 : STEP;
     let done = 0;
     do {
-      const step = Math.min(STEP, count - done);
+      const step = Math.min(most, count - done);
       const rows = surveyRows(space, first + done, step);
-      if ((space.steps ?? 0) > MOST_VALUES) await findLonger(space, rows);
+      if (isLong) await findLonger(space, rows);
       found.push(rows);
       done += step;
     } while (done < count && performance.now() - begun < 1000 * seconds);
@@ -196,8 +198,9 @@ export function checkSample(space: SurveySpace, rows: Uint32Array): void {
   const { size, steps = MOST_VALUES } = space;
   const width = size + PERIOD_NUMBERS;
   const total = rows.length / width;
-  for (const share of total === 0 ? [] : CHECKED) {
-    const at = width * Math.floor(share * (total - 1));
+  const checked = new Set(total === 0 ? [] : CHECKED.map((share) => Math.floor(share * (total - 1))));
+  for (const row of checked) {
+    const at = width * row;
     const set = withoutZeros(rows.slice(at, at + size));
     const again = periodNumbers(set, space);
     const isSame = (k: number): boolean =>

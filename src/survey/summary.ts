@@ -26,7 +26,7 @@ export interface SurveySummary {
   readonly isList: boolean;
   /** Sets of which the values prove no period of the nim-values, or of outcomes where these alone are surveyed. */
   readonly unproven: number;
-  /** The first of them. */
+  /** The first 100 of them by the largest element, then the second largest and so on; in a list those of fewer elements come first. */
   readonly beyond: readonly (readonly number[])[];
   /** The sets with the longest of these periods, longest first; of equal ones the first in order. */
   readonly longest: readonly SurveyedSet[];
@@ -39,7 +39,7 @@ export class Summary {
   readonly #at: number;
   #sets = 0;
   #unproven = 0;
-  readonly #beyond: Uint32Array[] = [];
+  #beyond: Uint32Array[] = [];
   #longest: Uint32Array[] = [];
 
   constructor({ max, size, list, series = 'both', steps = MOST_VALUES }: SurveySpace) {
@@ -56,7 +56,8 @@ export class Summary {
       this.#sets++;
       if (period === 0) {
         this.#unproven++;
-        if (this.#beyond.length < MOST_BEYOND) this.#beyond.push(rows.slice(at, at + size));
+        this.#beyond.push(rows.slice(at, at + width));
+        if (this.#beyond.length === 2 * MOST_BEYOND) this.#beyond = this.#firstBeyond();
       }
       const least = this.#longest.length < LONGEST ? 1 : this.#longest[LONGEST - 1][this.#at];
       if (period < least) continue;
@@ -73,6 +74,10 @@ export class Summary {
     }
   }
 
+  #firstBeyond(): Uint32Array[] {
+    return this.#beyond.sort((a, b) => this.#compare(a, b)).slice(0, MOST_BEYOND);
+  }
+
   /** Longer periods first, and of equal ones the first in the order of sets. */
   #compare(a: Uint32Array, b: Uint32Array): number {
     const { size } = this.#space;
@@ -87,7 +92,7 @@ export class Summary {
       ...this.#space,
       sets: this.#sets,
       unproven: this.#unproven,
-      beyond: this.#beyond.map((set) => Array.from(withoutZeros(set))),
+      beyond: this.#firstBeyond().map((row) => this.#set(row).set),
       longest: this.#longest.map((row) => this.#set(row)),
     };
   }

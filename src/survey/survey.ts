@@ -18,7 +18,7 @@ import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.j
 import { batchesOf, checkSpace } from './batches.js';
 import { Gathering, jobsOf } from './gathering.js';
 import { KeptBatches } from './kept.js';
-import { jobOf, MOST_LIST_SETS, MOST_PART_SETS, SURVEY_PART } from './part.js';
+import { jobOf, SURVEY_PART } from './part.js';
 import { setsOfPattern } from './pattern.js';
 import {
   joinedRows,
@@ -82,7 +82,15 @@ export interface MergeOptions extends OutputOptions {
 }
 
 /** The sets that options say. Raises a usage error where they say none, or two things at once. */
-function spaceOf({ max, size, sets, pattern, series, steps }: SurveyOptions): SurveySpace {
+async function spaceOf({
+  max,
+  size,
+  sets,
+  pattern,
+  series,
+  steps,
+  signal,
+}: SurveyOptions): Promise<SurveySpace> {
   const how = { ...(series && { series }), ...(steps !== undefined && { steps }) };
   if (sets !== undefined) {
     if (max !== undefined || size !== undefined || pattern !== undefined)
@@ -91,7 +99,7 @@ function spaceOf({ max, size, sets, pattern, series, steps }: SurveyOptions): Su
   }
   if (pattern !== undefined) {
     if (size !== undefined) refuse('A survey of a pattern', 'no size', String(size));
-    return { ...listOf(setsOfPattern(pattern, max ?? 0)), ...how };
+    return { ...listOf(await setsOfPattern(pattern, max ?? 0, signal)), ...how };
   }
   return { max: max ?? 0, size: size ?? 0, ...how };
 }
@@ -99,7 +107,7 @@ function spaceOf({ max, size, sets, pattern, series, steps }: SurveyOptions): Su
 /** Surveys all sets of `size` elements up to `max` with greatest common divisor 1, or those of a list, or a part of them. */
 export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   const { output, force = false, fileSystem = nodeFileSystem, signal, onProgress } = options;
-  const space = spaceOf(options);
+  const space = await spaceOf(options);
   const all = checkSpace(space);
   const share = options.part && shareOf(space, checkPart(options.part));
   const threads = checkThreads(options.threads ?? availableParallelism());
@@ -129,7 +137,7 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
   };
   try {
     await inFlight(
-      jobsOf(pending, () => hands.atOnce, space.list === undefined ? MOST_PART_SETS : MOST_LIST_SETS),
+      jobsOf(pending, () => hands.atOnce),
       () => hands.atOnce,
       find,
     );

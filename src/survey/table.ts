@@ -1,7 +1,7 @@
 /** The rows of a survey as a table, and as bytes. */
 import { gcd } from '../game/divisors.js';
 import type { Batch, CellValue, ColumnData, Table, TableColumn } from '../tables/table.js';
-import { PERIOD_NUMBERS, withoutZeros } from './rows.js';
+import { joinRows, PERIOD_NUMBERS, withoutZeros } from './rows.js';
 import type { SurveySpace } from './space.js';
 
 /** A set and the numbers of its periods, as a row has them. */
@@ -51,6 +51,9 @@ const DERIVED: readonly DerivedColumn[] = [
 ];
 const PERIOD_SUM: DerivedColumn = { name: 'period_sum', type: 'utf8', isNullable: true, of: periodSum };
 
+/** Rows that a file has together at least, while there are so many. */
+const LEAST_ROWS = 2 ** 10;
+
 /** The numbers of a row after its elements, each with the series that has it. */
 const NUMBERS = [
   ['nim_preperiod', 'nim'],
@@ -76,7 +79,7 @@ export function surveyTable(
   const hasPeriodSum = series !== 'cold' && (size === 3 || (list !== undefined && size > 3));
   const derived = hasPeriodSum ? [...DERIVED, PERIOD_SUM] : DERIVED;
   const batches = async function* (): AsyncGenerator<Batch> {
-    for await (const some of rows) if (some.length > 0) yield batchOf(some);
+    for await (const some of gathered(rows, width * LEAST_ROWS)) yield batchOf(some);
   };
   const batchOf = (some: Uint32Array): Batch => {
     const length = some.length / width;
@@ -97,6 +100,20 @@ export function surveyTable(
   };
   const columns = [...numbers.map(({ name }) => ({ name, type: 'uint32' as const })), ...derived];
   return { columns, metadata: {}, batches };
+}
+
+/** Rows in pieces of at least so many numbers, but for the last: each costs a file some kilobyte. */
+async function* gathered(rows: AsyncIterable<Uint32Array>, least: number): AsyncGenerator<Uint32Array> {
+  let parts: Uint32Array[] = [];
+  let length = 0;
+  for await (const some of rows) {
+    parts.push(some);
+    length += some.length;
+    if (length < least) continue;
+    yield joinRows(parts);
+    [parts, length] = [[], 0];
+  }
+  if (length > 0) yield joinRows(parts);
 }
 
 /** The bytes of rows, in the same memory. */

@@ -3,8 +3,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mergeSurvey, survey } from '../../src/index.js';
+import { batchesOf } from '../../src/survey/batches.js';
+import { jobsOf } from '../../src/survey/gathering.js';
 import { setsOfPattern } from '../../src/survey/pattern.js';
 import { periodsOfSet } from '../../src/survey/rows.js';
+import { listOf } from '../../src/survey/space.js';
 import { drawIntegers, SEED } from '../support/seed.js';
 import { temporaryFolder } from '../support/temporary.js';
 
@@ -70,7 +73,7 @@ describe('a survey of a list', () => {
   it('goes on where it was interrupted', async () => {
     const folder = temporaryFolder();
     const output = join(folder, 'sets.csv');
-    const sets = setsOfPattern('{a, b, c}', 40);
+    const sets = await setsOfPattern('{a, b, c}', 40);
     const controller = new AbortController();
     const onProgress = (): void => controller.abort();
     const stopped = survey({ sets, threads: 1, output, onProgress, signal: controller.signal });
@@ -82,6 +85,24 @@ describe('a survey of a list', () => {
     await survey({ max: 40, size: 3, threads: 1, output: all });
     await survey({ sets, threads: 1, output });
     expect(readFileSync(output, 'utf8')).toBe(readFileSync(all, 'utf8'));
+  });
+
+  it('keeps few sets at a time, as one may take minutes, and gives every place some', async () => {
+    const folder = temporaryFolder();
+    const sets = await setsOfPattern('{a, b}', 30);
+    const batches = batchesOf(listOf(sets), { start: 0, stop: sets.length });
+    expect([...jobsOf(batches, () => 32)].length).toBeGreaterThan(32);
+    const controller = new AbortController();
+    const stopped = survey({
+      ...{ sets, threads: 1, output: join(folder, 'sets.csv'), signal: controller.signal },
+      // The first of two jobs has some whole batches.
+      onProgress: () => {
+        if (readdirSync(folder).length > 0) controller.abort();
+      },
+    });
+    await expect(stopped).rejects.toMatchObject({ code: 'interrupted' });
+    expect(readdirSync(folder).length).toBeGreaterThan(0);
+    expect(readdirSync(folder).length).toBeLessThan(batches.length);
   });
 
   it.each([
@@ -107,26 +128,37 @@ describe('a survey of a form', () => {
     ['{a,2a+1,b}', (set: number[]) => set.some((a) => set.includes(2 * a + 1) && 2 * a + 1 !== a), 3],
     ['{a, b, c-b, c-a, c}', (set: number[]) => set.slice(0, -1).every((a) => set.includes(set[4] - a)), 5],
     ['a, 3*a-1', ([a, b]: number[]) => b === 3 * a - 1, 2],
-  ])('%s has exactly the sets of that form', (pattern, isOne, size) => {
-    const all = setsOfPattern(
+  ])('%s has exactly the sets of that form', async (pattern, isOne, size) => {
+    const all = await setsOfPattern(
       Array.from({ length: size }, (_, i) => 'abcde'[i]).join(),
       size === 5 ? 12 : 20,
     );
-    const found = setsOfPattern(pattern, size === 5 ? 12 : 20);
+    const found = await setsOfPattern(pattern, size === 5 ? 12 : 20);
     expect(found).toEqual(all.filter((set) => set.reduce(gcd) === 1 && isOne(set)));
     expect(found.length).toBeGreaterThan(0);
   });
 
   it.each(['{1,3}', '{}', '{a,}', '{a b}', '{a,b^2}', '{a-a}', 'a,-b', `{${'a,'.repeat(30)}b}`])(
     'refuses %s',
-    (pattern) => {
-      expect(() => setsOfPattern(pattern, 9)).toThrow(/pattern/);
+    async (pattern) => {
+      await expect(setsOfPattern(pattern, 9)).rejects.toThrow(/pattern/);
     },
   );
 
-  it('refuses too many', () => {
-    expect(() => setsOfPattern('{a,b,c,d,e}', 1000)).toThrow('at most');
-    expect(() => setsOfPattern('{a}', 0)).toThrow('1 to 2^20');
+  it('refuses too many', async () => {
+    await expect(setsOfPattern('{a,b,c,d,e}', 1000)).rejects.toThrow('at most');
+    await expect(setsOfPattern('{a,b}', 2 ** 12 + 1)).rejects.toThrow('at most 16777216 values');
+    await expect(setsOfPattern('{a}', 0)).rejects.toThrow('1 to 2^20');
+  });
+
+  it('stops while its sets are sought', async () => {
+    const controller = new AbortController();
+    // All values of the letters are tried before the first set is surveyed.
+    const found = survey({ pattern: '{a, b, c, 9999a}', max: 255, signal: controller.signal });
+    setImmediate(() => {
+      controller.abort();
+    });
+    await expect(found).rejects.toMatchObject({ code: 'interrupted' });
   });
 });
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { survey } from '../../src/index.js';
 import { TABLE_FORMATS } from '../../src/tables/formats.js';
+import { Summary } from '../../src/survey/summary.js';
 import { surveyRows } from '../../src/survey/rows.js';
 import { stoppingFileSystem, systemError, watchedFileSystem } from '../support/file-systems.js';
 import { effort, SEED } from '../support/seed.js';
@@ -44,6 +45,25 @@ describe('a survey', () => {
       );
     });
     expect(readdirSync(folder).sort()).toEqual(['1.arrow', '2.arrow', '3.arrow']);
+  });
+
+  it('tells the first sets without a period, in whatever order its rows come', () => {
+    const rows = surveyRows({ max: 20, size: 3, steps: 20 }, 0, 1140);
+    const unproven: number[][] = [];
+    for (let at = 0; at < rows.length; at += 8)
+      if (rows[at + 4] === 0) unproven.push(Array.from(rows.subarray(at, at + 3)));
+    expect(unproven.length).toBeGreaterThan(400);
+    const parts = Array.from({ length: 10 }, (_, i) =>
+      rows.subarray(8 * Math.floor((i * rows.length) / 80), 8 * Math.floor(((i + 1) * rows.length) / 80)),
+    );
+    for (const order of [parts, [...parts].reverse(), [...parts.slice(3), ...parts.slice(0, 3)]]) {
+      const summary = new Summary({ max: 20, size: 3, steps: 20 });
+      for (const part of order) summary.add(part);
+      expect(summary.result()).toMatchObject({
+        unproven: unproven.length,
+        beyond: unproven.slice(0, 100),
+      });
+    }
   });
 
   it('goes on where it was interrupted', async () => {
