@@ -10,7 +10,6 @@ import {
 import {
   SERIES_NAMES,
   seriesOf,
-  USUAL_END,
   type Computation,
   type FoundFile,
   type RangeOptions,
@@ -149,21 +148,6 @@ export function sayOrigin(
   if (source === null || source === 'computed' || to === undefined || start >= to) return;
   const origin = source === 'closed-form' ? `the closed form: ${rule ?? ''}` : (rule ?? '');
   say(`Positions ${grouped(start)} to ${grouped(to)} are not stored; they are from ${origin}.`);
-}
-
-/**
- * The range that a study of whole games is about: all that is stored, or a usual beginning where nothing is stored of one of
- * them, which is then computed in memory.
- */
-export function studiedRange(
-  store: Store,
-  games: readonly (string | Game)[],
-  { from, to }: RangeOptions,
-  usual = USUAL_END,
-): RangeOptions {
-  const isStored = (game: string | Game): boolean =>
-    Object.values(frontiersOf(store, game)).some((end) => end > 0);
-  return { from, to: to ?? (games.every(isStored) ? undefined : usual) };
 }
 
 /** The frontier of each series of a game; 0 where nothing is stored. */

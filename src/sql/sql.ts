@@ -29,6 +29,8 @@ export interface SqlOptions extends RangeOptions {
   readonly game?: string | Game | undefined;
   /** Games by the name of the schema that has these tables of each. */
   readonly games?: Readonly<Record<string, string | Game>> | undefined;
+  /** @internal Positions of a series of which nothing is stored; without it such a series has none. */
+  readonly usual?: number | undefined;
   /** Threads of DuckDB; default as many as the machine has cores. */
   readonly threads?: number | undefined;
   /** Bytes that DuckDB may use; default 2 GiB. A query that needs more is refused: nothing is written to disk. */
@@ -65,7 +67,7 @@ export async function* sql(
   const { memoryBytes = DEFAULT_SQL_MEMORY, externalAccess = false } = options;
   if (text.trim() === '') throw usageError({ subject: 'The SQL', expected: 'a query', found: 'nothing' });
   checkMemory(memoryBytes);
-  const range = { from: options.from, to: options.to };
+  const range = { from: options.from, to: options.to, usual: options.usual };
   const tables = storeTables(store);
   if (game !== undefined) tables.push(...gameTables(store, undefined, game, range));
   for (const [schema, one] of Object.entries(games)) {

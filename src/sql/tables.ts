@@ -2,6 +2,7 @@
 import { cutAtMultiples, lengthOf, type Range } from '../common/range.js';
 import { SERIES, SERIES_NAMES, type SeriesName } from '../columnar/layout.js';
 import { largestOf } from '../engine/reading/info.js';
+import { studiedRange } from '../engine/reading/query.js';
 import type { Store } from '../engine/store.js';
 import type { RangeOptions } from '../engine/series/options.js';
 import type { Game } from '../game/game.js';
@@ -71,30 +72,38 @@ export function storeTables(store: Store): SqlTable[] {
   ];
 }
 
+/** The range of tables, and how many positions those have of a series of which nothing is stored. */
+interface TableRange extends RangeOptions {
+  readonly usual?: number | undefined;
+}
+
 /** The values of a game in a range, by default all that is stored of each series. */
 export function gameTables(
   store: Store,
   schema: string | undefined,
   game: string | Game,
-  range: RangeOptions,
+  { usual, ...range }: TableRange,
 ): SqlTable[] {
   const { from = 0, to } = range;
+  const rangeOf = (series: SeriesName): RangeOptions =>
+    usual === undefined ? range : studiedRange(store.coverage(game, series), range, usual);
   const frontierOf = (series: SeriesName): number => store.coverage(game, series).frontier;
   const valueTable = (series: SeriesName): SqlTable => ({
     schema,
     name: series,
     columns: [POSITION, { name: SERIES[series].column, type: 'UINTEGER' }],
-    rows: Math.max(0, (to ?? frontierOf(series)) - from),
-    rowsOf: (columns) => valueRows(store, game, series, columns, range),
+    rows: Math.max(0, (rangeOf(series).to ?? frontierOf(series)) - from),
+    rowsOf: (columns) => valueRows(store, game, series, columns, rangeOf(series)),
   });
   const coldTable: SqlTable = {
     schema,
     name: 'cold',
     columns: [POSITION],
     rows: undefined,
-    rowsOf: (columns) => coldRows(store, game, columns, range),
+    rowsOf: (columns) => coldRows(store, game, columns, rangeOf('cold')),
   };
-  const stop = to ?? Math.max(...SERIES_NAMES.map(frontierOf));
+  const stored = Math.max(...SERIES_NAMES.map(frontierOf));
+  const stop = to ?? (stored > 0 || usual === undefined ? stored : from + usual);
   return [
     ...SERIES_NAMES.map((series) => (SERIES[series].isBits ? coldTable : valueTable(series))),
     {

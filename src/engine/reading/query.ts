@@ -12,7 +12,7 @@ import type { Source } from '../views/segments.js';
 import { SolvedView, type View } from '../views/view.js';
 import { checkSeriesOf } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import type { QueryOptions } from '../series/options.js';
+import type { QueryOptions, RangeOptions } from '../series/options.js';
 import { MOST_MOVES, movesFrom, movesUpTo, SMALLEST_MOVES } from './moves.js';
 
 /** Positions that are looked at together. */
@@ -20,6 +20,18 @@ const PIECE = 2 ** 20;
 
 /** Where a first extension may go when nothing says how far: seconds for every game. */
 export const USUAL_END = 2 ** 20;
+
+/**
+ * The range that a study of a series is about: all that is stored of it, or as many positions as are usual where nothing is,
+ * which a store that computes then has in memory.
+ */
+export function studiedRange(
+  { frontier }: { readonly frontier: number },
+  { from, to }: RangeOptions,
+  usual = USUAL_END,
+): RangeOptions {
+  return { from, to: to ?? (frontier > 0 ? undefined : (from ?? 0) + usual) };
+}
 
 /** The answer for one position. */
 export interface Answer {

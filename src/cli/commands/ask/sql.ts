@@ -1,11 +1,11 @@
 /** `takeaway sql`: DuckDB's SQL over the store, to stdout or to a file. */
 import { sql, sqlBytes, sqlToFile, type SqlOptions, type TableFormat } from '../../../index.js';
-import { FAMILIES, TABLE_FORMATS } from '../../../rim.js';
+import { FAMILIES, TABLE_FORMATS, USUAL_END } from '../../../rim.js';
 import { refuse, usageError } from '../../../common/errors.js';
 import { formatNamed, type Format } from '../../../common/formats.js';
 import { asText, defineCommand, flag, optional, repeated } from '../../command.js';
 import { formatOf, formatOption, refuseTerminal, STDOUT } from '../../formats.js';
-import { answering, studiedRange } from '../../store.js';
+import { answering } from '../../store.js';
 import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
 import { parseBytes, parseNumber } from '../../../words/numbers.js';
 
@@ -43,11 +43,11 @@ export const command = defineCommand({
       const chosen = chosenFormat(given, output, json);
       checkForce(output, force);
       if (output === STDOUT) refuseTerminal(chosen);
-      const asked = gamesOf(words.slice(0, -1));
-      const named = [...(asked.game === undefined ? [] : [asked.game]), ...Object.values(asked.games ?? {})];
       const options: SqlOptions = {
-        ...asked,
-        ...studiedRange(store, named, args),
+        ...gamesOf(words.slice(0, -1)),
+        from: args.from,
+        to: args.to,
+        usual: USUAL_END,
         threads: args.threads,
         memoryBytes: args.memory,
         externalAccess: args['external-access'],

@@ -10,6 +10,7 @@ import {
   ANALYSIS_NAMES,
   analysisNamed,
   parsePoints,
+  studiedRange,
   wordOf,
   type AnalysisName,
   type AnalysisOption,
@@ -83,20 +84,22 @@ export async function runAnalysis(
 ): Promise<AnalysisResult> {
   const analysis = analysisNamed(name);
   const options = optionsOf(analysis, ANALYSIS_OPTIONS, args);
-  return (await analysis.run(store, game, { ...reading, ...options })) as AnalysisResult;
+  const range = studiedRange(store.coverage(game, analysis.seriesOf(options)), options);
+  return (await analysis.run(store, game, { ...reading, ...options, ...range })) as AnalysisResult;
 }
 
-/** Finds what a figure shows, with the same errors. */
+/** Finds what a figure shows, with the same errors; of `usual` positions where nothing is stored. */
 export async function runFigure(
   store: Store,
   game: string,
   name: FigureName,
   args: AnalysisArguments,
-  reading: Reading,
+  { usual, ...reading }: Reading & { readonly usual: number },
 ): Promise<FigureResult> {
   const figure = figureNamed(name);
   const options = optionsOf(figure, FIGURE_OPTIONS, args);
-  return (await figure.run(store, game, { ...reading, ...options })) as FigureResult;
+  const range = studiedRange(store.coverage(game, figure.seriesOf(options)), options, usual);
+  return (await figure.run(store, game, { ...reading, ...options, ...range })) as FigureResult;
 }
 
 /** How the work may be watched and stopped. */

@@ -8,7 +8,7 @@ import { formatOf, formatOption, refuseTerminal, STDOUT } from '../../formats.js
 import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
 import { defineCommand, GAME } from '../../command.js';
 import { writeData, writeJson } from '../../terminal/output.js';
-import { answering, studiedRange } from '../../store.js';
+import { answering } from '../../store.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 
 export const command = defineCommand({
@@ -44,8 +44,7 @@ export const command = defineCommand({
       checkForce(output, force);
       const task = `${game} ${analysis}`;
       const how = { json, quiet, progress, force };
-      const asked = { ...args, ...studiedRange(store, [game], args) };
-      const run = (watch: Watch): Promise<AnalysisResult> => runAnalysis(store, game, analysis, asked, watch);
+      const run = (watch: Watch): Promise<AnalysisResult> => runAnalysis(store, game, analysis, args, watch);
       if (output === STDOUT && given === undefined) {
         const result = await watched(task, how, run);
         await (json ? writeJson(result) : writeData(describeAnalysis(result)));

@@ -8,7 +8,7 @@ import { checkForce, OUTPUT_OPTIONS } from '../../outputs.js';
 import { asText, defineCommand, flag, GAME, required, withShort } from '../../command.js';
 import { openForPeople } from '../../terminal/open.js';
 import { say, writeData, writeJson } from '../../terminal/output.js';
-import { answering, studiedRange } from '../../store.js';
+import { answering } from '../../store.js';
 import { byteSize } from '../../../words/text.js';
 import { watched } from '../../terminal/progress.js';
 
@@ -58,9 +58,8 @@ export const command = defineCommand({
         checkStdout(chosen, json, ON_STDOUT);
         if (open) throw usageError({ subject: '--open', expected: 'an --output FILE to show', ...ON_STDOUT });
       } else await checkNewFile(output, force);
-      const asked = { ...args, ...studiedRange(store, [game], args, usualEnd(game, figure)) };
       const result = await watched(`${game} ${figure}`, { quiet, progress }, (watch) =>
-        runFigure(store, game, figure, asked, watch),
+        runFigure(store, game, figure, args, { ...watch, usual: usualEnd(game, figure) }),
       );
       if (output === STDOUT) {
         await writeData(await plot(result, format));

@@ -100,6 +100,13 @@ describe('bad input', () => {
     expect(stderr).toMatch(args.includes('--json') ? /^\{"error":.+\}\n$/ : /^takeaway: .+\n$/);
   });
 
+  it('computes a series of which nothing is stored, also where another is, and from any position on', async () => {
+    const records = await json<AnalysisResult>(['analyze', '{1,3,4}', 'records', ...at]);
+    expect(records.range).toEqual({ start: 0, stop: 2 ** 20 });
+    const gaps = await json<AnalysisResult>(['analyze', '{2,5}', 'gaps', '--from', '2^21', ...at]);
+    expect(gaps.range).toEqual({ start: 2 ** 21, stop: 3 * 2 ** 20 });
+  });
+
   it('names the command that stores what is missing, and makes no store', async () => {
     const missing = await takeaway(['analyze', 'cubes', 'records', '--to', '2^30', ...at]);
     expect({ code: missing.code, stdout: missing.stdout }).toEqual({ code: 3, stdout: '' });

@@ -71,7 +71,10 @@ describe('plot', () => {
       'Did you mean nim?',
     );
     expect(await failure(2, ['squares', 'gaps', '--width', '5', '-o', svg])).toContain('found --width');
-    expect(await failure(3, ['squares', 'remoteness', '-o', svg])).toContain('--series remoteness');
+    expect(await failure(3, ['squares', 'records', '--to', '2^30', '-o', svg])).toContain('--series nim');
+    // Nothing is stored of this series, whatever is of the others.
+    await takeaway(['plot', '{1,3,4}', 'remoteness', '-o', svg, ...at]);
+    expect(readFileSync(svg, 'utf8')).toContain('Remoteness: {1,3,4}');
   });
 
   it.skipIf(process.platform === 'darwin' || process.platform === 'win32')(
