@@ -60,6 +60,7 @@ export { firstOf } from './game/sets/walking.js';
 export { estimateNimSeconds } from './engine/reading/sums.js';
 export type { HeapMove, Play } from './game/heaps.js';
 export {
+  AGAINST_COMPUTER,
   afterMove,
   beforeTurnOf,
   chooseMove,
@@ -73,6 +74,7 @@ export {
   winnerOfMatch,
   type Level,
   type Match,
+  type Names,
   type ReviewedTurn,
   type Player,
 } from './game/match.js';

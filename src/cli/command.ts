@@ -1,11 +1,10 @@
 /** What a command is: its arguments and options with the way each is read, its examples, and what it does. */
-import { refuse, usageError } from '../common/errors.js';
+import { usageError } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
-import type { Remedy } from '../common/remedies.js';
 import { parsePart } from '../words/numbers.js';
 import { COLOR_CHOICES } from './terminal/color.js';
 import { PROGRESS_KINDS } from './terminal/meter.js';
-import { quotedSet, refuseSplitSet } from './split-set.js';
+import { refuseSplitGames, refuseSplitSet } from './split-set.js';
 
 /** What is found for a name: text, a flag, several of them, or undefined when it is absent. */
 export type Raw = string | boolean | readonly (string | boolean)[] | undefined;
@@ -197,7 +196,7 @@ export function defineCommand<Positionals extends Options, Own extends Options>(
     options,
     async run(parsed) {
       if (takesGame && typeof parsed.game === 'string') refuseSplitSet(parsed.game, listIn(parsed));
-      if (takesGames) refuseNumbersAlone(parsed.games);
+      if (takesGames) refuseSplitGames(listOf(parsed.games));
       const values: Record<string, unknown> = {};
       for (const [name, spec] of Object.entries(options)) values[name] = spec.read(parsed[name], `--${name}`);
       for (const [name, spec] of Object.entries(positionals))
@@ -211,18 +210,13 @@ export function defineCommand<Positionals extends Options, Own extends Options>(
   };
 }
 
-/** Raises a usage error where all games are bare numbers, as a set is that a shell has split. */
-function refuseNumbersAlone(games: Raw): void {
-  const quoted = Array.isArray(games) ? quotedSet(games.map(String)) : undefined;
-  if (quoted === undefined) return;
-  const found = [games].flat().join(' ');
-  const remedy: Remedy = { do: 'did-you-mean', name: quoted };
-  refuse('The games', 'sets in quotes, which no shell splits', found, { remedy });
-}
-
 /** The words of an argument that takes several. */
 function listIn(parsed: Readonly<Record<string, Raw>>): readonly string[] {
-  return (parsed.positions ?? parsed.heaps ?? []) as readonly string[];
+  return listOf(parsed.positions ?? parsed.heaps);
+}
+
+function listOf(words: Raw): readonly string[] {
+  return Array.isArray(words) ? words.map(String) : [];
 }
 
 /** A command in the list of commands. */

@@ -41,3 +41,13 @@ function restOfSet(game: string, others: readonly string[]): number {
   if (!NUMBER.test(game) || others.length < 2 || !others.every((word) => NUMBER.test(word))) return 0;
   return others.length - 1;
 }
+
+/** Raises a usage error where several games look like one set that a shell has split, and are not each one in braces. */
+export function refuseSplitGames(games: readonly string[], what = 'The games'): void {
+  if (games.every((game) => /^\{.*\}$|^all-but:/.test(game))) return;
+  const quoted = quotedSet(games);
+  if (quoted === undefined) return;
+  refuse(what, 'sets in quotes, which no shell splits', games.join(' '), {
+    remedy: { do: 'did-you-mean', name: quoted },
+  });
+}

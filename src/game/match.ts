@@ -11,6 +11,12 @@ import { countUpTo, elementAt, firstOf, has, largestUpTo } from './sets/walking.
 /** Who takes a turn. */
 export type Player = 'you' | 'computer';
 
+/** How the players of a match are called, in lower case. */
+export type Names = Readonly<Record<Player, string>>;
+
+/** The players of a match against the computer. */
+export const AGAINST_COMPUTER: Names = { you: 'you', computer: 'the computer' };
+
 /** A move that was made, and the heaps it was made from. */
 export interface Turn {
   readonly player: Player;
@@ -87,18 +93,23 @@ export function mayTake({ set }: Match, size: number, take: number): boolean {
 
 /**
  * The match after a move. Raises a usage error that says what may be done, where it may not be made, the match is over,
- * or it is not the turn of `player`; absent, the move is that of the player whose turn it is.
+ * or it is not the turn of `player`; absent, the move is that of the player whose turn it is. `names` is for errors.
  */
-export function afterMove(match: Match, move: HeapMove, player: Player = match.next): Match {
+export function afterMove(
+  match: Match,
+  move: HeapMove,
+  player: Player = match.next,
+  names: Names = AGAINST_COMPUTER,
+): Match {
   const { heaps, next, turns } = match;
   if (player !== next) {
     throw usageError({
-      subject: `A move of ${nameOf(player)}`,
-      expected: `one of ${nameOf(next)}, whose turn it is`,
+      subject: `A move of ${whose(names[player])}`,
+      expected: `one of ${whose(names[next])}, whose turn it is`,
       found: `${move.take} from heap ${move.heap}`,
     });
   }
-  checkMove(match, move);
+  checkMove(match, move, names);
   return {
     ...match,
     heaps: heaps.map((size, i) => (i === move.heap - 1 ? size - move.take : size)),
@@ -110,9 +121,9 @@ export function afterMove(match: Match, move: HeapMove, player: Player = match.n
 /** Numbers that an error lists: all of so few, else the first six of them. */
 const LISTED = 12;
 
-function checkMove(match: Match, { heap, take }: HeapMove): void {
+function checkMove(match: Match, { heap, take }: HeapMove, names: Names): void {
   const { heaps } = match;
-  const help = whoseTurn(match);
+  const help = whoseTurn(match, names);
   if (!(Number.isInteger(heap) && heap >= 1 && heap <= heaps.length)) {
     throw usageError({
       subject: 'The heap',
@@ -131,16 +142,17 @@ function checkMove(match: Match, { heap, take }: HeapMove): void {
   });
 }
 
-function nameOf(player: Player): string {
-  return player === 'you' ? 'yours' : "the computer's";
+function whose(name: string): string {
+  return name === 'you' ? 'yours' : `${name}'s`;
 }
 
 /** Whose turn it is, or that the match is over, in a sentence. */
-function whoseTurn(match: Match): string {
+function whoseTurn(match: Match, names: Names): string {
   const winner = winnerOfMatch(match);
-  const turn = `Move ${match.turns.length + 1} is ${nameOf(match.next)}.`;
+  const turn = `Move ${match.turns.length + 1} is ${whose(names[match.next])}.`;
   if (winner === undefined) return turn;
-  return `The match is over: ${winner === 'you' ? 'you have' : 'the computer has'} won.`;
+  const name = names[winner];
+  return `The match is over: ${name} ${name === 'you' ? 'have' : 'has'} won.`;
 }
 
 /** `1, 4, 9 or 16`; of many, the least and the greatest. */

@@ -20,14 +20,6 @@ export const gameSection: Section = {
   async make(facts) {
     const { game, firstCold, looked } = facts;
     const { description, oeis, isMember } = tableEntryOf(game);
-    const declared =
-      game.hotspots !== undefined
-        ? ['The positions declared hot count as wins for the player to move, whatever moves they have.']
-        : game.seed !== undefined
-          ? [
-              `The nim-values of the first ${grouped(game.seed.length)} positions are given; the rule holds above them.`,
-            ]
-          : [];
     const numbers = {
       set: 'the subtraction set',
       nim: 'the nim-values',
@@ -50,7 +42,7 @@ export const gameSection: Section = {
               ? ` It is one of a family: ${description}.`
               : ` This is ${description.replace(/[,.\s]*\.\.\.$/, ', and so on')}.`),
       ),
-      ...declared.map(prose),
+      ...declarationsOf(game).map(prose),
       prose(
         'A position is cold when the player to move loses, however well they play, and hot when they can win. ' +
           (firstCold.length === 0
@@ -88,6 +80,16 @@ async function stripOf({ store, game, nim, cold, periods, firstCold }: GameFacts
   });
   const caption = `${hasNim ? 'The first positions, each with its nim-value below it' : 'The first positions: C for cold, h for hot'}. Cold ones are blue${period !== null && begins(period.preperiod + period.period) && period.preperiod + period.period < stop ? '; a bar marks where the period begins again' : ''}.`;
   return [markup`<figure class="strip"><ol>${cells}</ol><figcaption>${caption}</figcaption></figure>`];
+}
+
+/** What is declared of positions, in sentences. */
+export function declarationsOf({ hotspots, seed }: Game): string[] {
+  if (hotspots !== undefined)
+    return ['The positions declared hot count as wins for the player to move, whatever moves they have.'];
+  if (seed === undefined) return [];
+  return [
+    `The nim-values of the first ${grouped(seed.length)} positions are given; the rule holds above them.`,
+  ];
 }
 
 /** What a move may take, in words. */

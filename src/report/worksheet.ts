@@ -2,7 +2,8 @@
 import { grouped } from '../words/typeset.js';
 import type { Answer } from '../engine/reading/query.js';
 import { fail } from '../common/errors.js';
-import { movesOf } from './game.js';
+import { declarationsOf, movesOf } from './game.js';
+import type { Game } from '../game/game.js';
 import type { GameFacts } from './parts/facts.js';
 import { markup, prose, type Html } from './parts/html.js';
 import { listed, range } from './parts/section.js';
@@ -40,8 +41,12 @@ export async function worksheetOf(facts: GameFacts): Promise<string> {
     ...periodOf(facts),
   ];
   const title = `Worksheet: the subtraction game ${game.key}`;
-  const hot =
-    game.hotspots === undefined ? '' : ' Positions declared hot count as wins for the player to move.';
+  const rules = [
+    `Two players take turns. There is a heap of n counters, and a move takes away ${movesOf(game)}.`,
+    'Whoever cannot move loses.',
+    ...declarationsOf(game),
+    ...seedOf(game),
+  ];
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -54,7 +59,7 @@ export async function worksheetOf(facts: GameFacts): Promise<string> {
 <body class="worksheet">
 <header><h1>${title}</h1></header>
 <main>
-${prose(`Two players take turns. There is a heap of n counters, and a move takes away ${movesOf(game)}. Whoever cannot move loses.${hot}`)}
+${prose(rules.join(' '))}
 ${prose('A position is cold when the player to move loses, however well they play, and hot when they can win.')}
 <ol class="questions">${questions.map(({ text, blank }) => markup`<li>${prose(text)}${blank ?? { html: '<div class="room"></div>' }}</li>`)}</ol>
 <section class="answers"><h2>Answers</h2>
@@ -63,6 +68,13 @@ ${prose('A position is cold when the player to move loses, however well they pla
 </body>
 </html>
 `.html;
+}
+
+/** The values of a seed, and what they mean for the players. */
+function seedOf({ seed }: Game): string[] {
+  if (seed === undefined) return [];
+  const values = seed.slice(0, LAST_ASKED).join(', ') + (seed.length > LAST_ASKED ? ', ...' : '');
+  return [`They are ${values}: there the player to move loses where it is 0, and else wins.`];
 }
 
 /** Rows of cells below the numbers from 0. */
@@ -97,7 +109,8 @@ function sumsOf({ game }: GameFacts, answers: readonly Answer[]): Question[] {
   const nims = valued.map(({ nimValue }) => nimValue ?? 0);
   const equalling = (heap: number, value: number): number[] =>
     Array.from(game.set.between(1, heap + 1)).filter((taken) => nims[heap - taken] === value);
-  for (let a = TABLED - 2; a >= 2; a--) {
+  const given = game.seed?.length ?? 0;
+  for (let a = TABLED - 2; a >= Math.max(2, given + 1); a--) {
     const b = a - 1;
     const [fromA, fromB] = [equalling(a, nims[b]), equalling(b, nims[a])];
     if (nims[a] === 0 || nims[b] === 0 || nims[a] === nims[b] || fromA.length + fromB.length === 0) continue;
@@ -107,7 +120,7 @@ function sumsOf({ game }: GameFacts, answers: readonly Answer[]): Question[] {
     ];
     return [
       {
-        text: `What are the nim-values of 0, 1, ..., ${TABLED - 1}? (That of a position is the smallest of 0, 1, 2, ... that none of the positions one move away has.)`,
+        text: `What are the nim-values of 0, 1, ..., ${TABLED - 1}? (That of a position is the smallest of 0, 1, 2, ... that none of the positions one move away has${given === 0 ? '' : '; the given ones stay as they are'}.)`,
         blank: cells(nims.map(() => '\u00a0')),
         answer: cells(nims.map(String)),
       },
@@ -122,28 +135,34 @@ function sumsOf({ game }: GameFacts, answers: readonly Answer[]): Question[] {
   return [];
 }
 
-function periodOf({ periods }: GameFacts): Question[] {
-  const period = periods.outcome ?? (periods.nim?.saltus === 0 ? periods.nim : null);
-  if (period === null || period.period > LONGEST_SEEN) {
+function periodOf({ periods, form, game }: GameFacts): Question[] {
+  const period =
+    periods.outcome ?? [periods.nim, form?.period].find((known) => known?.saltus === 0) ?? undefined;
+  const isFinite = Number.isFinite(game.set.largest);
+  if (period === undefined || period.period > LONGEST_SEEN) {
     return [
       {
         text: 'Do you see a rule for the cold positions? Continue the table, and test it.',
         answer: prose(
-          period === null
-            ? 'Nobody may know one: no period was found.'
-            : `They repeat with period ${grouped(period.period)}, which is too long to see in the table.`,
+          period !== undefined
+            ? `They repeat with period ${grouped(period.period)}, which is too long to see in the table.`
+            : form !== undefined
+              ? `A formula gives the nim-value of every position n: ${form.rule}.`
+              : isFinite && game.hotspots === undefined
+                ? 'They repeat, as those of every finite set do, with a period that was not found here.'
+                : 'No rule is known here.',
         ),
       },
     ];
   }
   const from = period.preperiod === 0 ? '' : ` from position ${grouped(period.preperiod)} on`;
+  const why =
+    ' Whether a position is cold depends on the positions that a move can reach, which are no further below it than ' +
+    'the largest number of the set; once so many outcomes in a row come again, all that follow do.';
   return [
     {
-      text: 'The cold positions repeat. What is the period, and why does it go on for ever?',
-      answer: prose(
-        `The period is ${grouped(period.period)}${from}. Whether a position is cold depends on the positions that a move can reach, which are no ` +
-          'further below it than the largest number of the set; once so many outcomes in a row come again, all that follow do.',
-      ),
+      text: `The cold positions repeat. What is the period${isFinite ? ', and why does it go on for ever' : ''}?`,
+      answer: prose(`The period is ${grouped(period.period)}${from}.${isFinite ? why : ''}`),
     },
   ];
 }

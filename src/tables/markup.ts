@@ -1,6 +1,6 @@
 /** Tables as papers and notes have them: Markdown and LaTeX, a line a row, numbers to the right. Memory: one batch. */
-import type { CellValue, Table, TableColumn } from './table.js';
-import { cellsOf, plain } from './values.js';
+import type { CellValue, Table } from './table.js';
+import { cellsOf, isNumeric, plain } from './values.js';
 
 /** How a table is written around its cells. */
 interface Markup {
@@ -28,7 +28,8 @@ const LATEX_CHARACTERS: Readonly<Record<string, string>> = {
 const LATEX: Markup = {
   head: (names, areNumbers) =>
     `\\begin{tabular}{${areNumbers.map((isNumber) => (isNumber ? 'r' : 'l')).join('')}}\n${LATEX.row(names)}\\hline\n`,
-  row: (cells) => `${cells.join(' & ')} \\\\\n`,
+  // Behind the \\ of the row before, [ or * would begin an argument of that.
+  row: (cells) => `${cells.join(' & ').replace(/^(\s*)([[*])/, '$1{$2}')} \\\\\n`,
   tail: '\\end{tabular}\n',
   escape: (text) =>
     text
@@ -52,7 +53,7 @@ async function* marked({ columns, batches }: Table, markup: Markup): AsyncGenera
   yield encoder.encode(
     markup.head(
       columns.map(({ name }) => text(name)),
-      columns.map(isNumber),
+      columns.map(isNumeric),
     ),
   );
   for await (const batch of batches()) {
@@ -62,8 +63,4 @@ async function* marked({ columns, batches }: Table, markup: Markup): AsyncGenera
     if (lines !== '') yield encoder.encode(lines);
   }
   if (markup.tail !== '') yield encoder.encode(markup.tail);
-}
-
-function isNumber({ type }: TableColumn): boolean {
-  return /int|float|decimal/.test(type);
 }

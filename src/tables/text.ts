@@ -5,7 +5,7 @@
 import { concatenated } from '../platform/bytes.js';
 import { LineBuffer, type NumberColumn } from './line-buffer.js';
 import type { Batch, CellValue, Integers, Table, TableColumn } from './table.js';
-import { cellsOf, isList, jsonOf, numbersOf, plain } from './values.js';
+import { cellsOf, isList, isNumeric, jsonOf, numbersOf, plain } from './values.js';
 
 /** What stands around the values of a row, and how a value is written that is no integer of a typed array. */
 interface Layout {
@@ -181,10 +181,6 @@ export async function* toColumns({ columns, batches }: Table): AsyncGenerator<Ui
   }
   if (widths === undefined) yield encoder.encode(`${names.join(GAP)}\n`);
   yield buffer.take();
-}
-
-function isNumeric({ type }: TableColumn): boolean {
-  return /int|float|decimal/.test(type);
 }
 
 /** The widths of columns that hold their names and the values of a batch, up to `WIDEST`. */

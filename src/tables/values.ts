@@ -60,6 +60,11 @@ export function typedList(
   return values.map((value) => (value === null ? null : typed(value)));
 }
 
+/** Whether a column has numbers, which stand to the right. */
+export function isNumeric({ type }: TableColumn): boolean {
+  return /int|float|decimal/.test(type);
+}
+
 /** A value as text; nothing where there is none. */
 export function plain(value: CellValue): string {
   if (value === null) return '';

@@ -118,6 +118,8 @@ describe('a name', () => {
     [['{1,3,4}'], 'Did you mean values "{1,3,4}"?'],
     [['squares', 'query', '34'], 'Did you mean query squares 34?'],
     [['squares', '--to', '9', 'values'], 'Did you mean values squares --to 9?'],
+    [['sql', 'SELECT 1', 'squares'], 'found SELECT 1 squares. Did you mean sql squares "SELECT 1"?'],
+    [['sql', 'a:squares', 'from a.cold', 'b:odd'], 'Did you mean sql a:squares b:odd "from a.cold"?'],
     [['query', '34', '35', 'squares'], 'found 34 35 squares. Did you mean query squares 34 35?'],
     [['move', '3', '{1,3,4}'], 'Did you mean move "{1,3,4}" 3?'],
     [['analyze', 'records', 'squares'], 'Did you mean analyze squares records?'],

@@ -72,6 +72,25 @@ describe('words', () => {
     expect((await takeaway(['query', '1', '5', ...at])).stderr).toContain('The game is {1}.');
   });
 
+  it.each(['compare', 'sweep --to 9 --threads 1', 'survey'])(
+    'of sets that %s takes are sets when each is one as it is written',
+    async (words) => {
+      const run = (...sets: string[]): ReturnType<typeof takeaway> =>
+        takeaway([...words.split(' '), ...sets, '--quiet', ...at]);
+      for (const split of ['1 3 4', 'all-but2 all-but3', '{1 3 4}', '{1, 3, 4}']) {
+        const { code, stderr } = await run(...split.split(' '));
+        expect(code).toBe(2);
+        expect(stderr).toMatch(
+          /sets in quotes, which no shell splits, found .*\n?.*Did you mean "(\{1,3,4\}|all-but\{2,3\})"\?/,
+        );
+      }
+      expect(await run('{3}', '{1}', '{2}')).toMatchObject({ code: 0 });
+      const cofinite = await run('all-but:2', 'all-but:3');
+      if (words === 'survey') expect(cofinite.stderr).toContain('expected a finite set');
+      else expect(cofinite).toMatchObject({ code: 0 });
+    },
+  );
+
   it('that name a game in another way say which was understood', async () => {
     expect((await takeaway(['query', '4,3,1', '7', ...at])).stderr).toContain('The game is {1,3,4}.\n');
     expect((await takeaway(['query', 'squares', '7', ...at])).stderr).not.toContain('The game is');

@@ -61,4 +61,17 @@ describe('an OEIS number', () => {
     const args = ['export', 'fibonacci', '--sequence', 'cold', '--terms', '3', '--header', ...at];
     expect((await takeaway(args)).stdout).toContain('# A001581: https://oeis.org/A001581, where a(1) = 4.\n');
   });
+
+  it.each(named.filter(({ what }) => what !== 'set'))(
+    '$number is exported as its entry has it',
+    async ({ number }) => {
+      const { offset, begins } = OEIS_ENTRIES[number]!;
+      const exported = async (...args: string[]): Promise<string> =>
+        (await takeaway(['export', number, ...args, '--store', temporaryFolder(), '--quiet'])).stdout;
+      const lines = begins.map((term, i) => `${offset + i} ${term}\n`);
+      expect(await exported('--terms', String(begins.length))).toBe(lines.join(''));
+      expect(await exported('--terms', '3', '--format', 'oeis')).toBe(`${begins.slice(0, 3).join(', ')}\n`);
+      expect(await exported('--terms', '1', '--offset', '7')).toBe(`7 ${begins[0]}\n`);
+    },
+  );
 });

@@ -150,6 +150,15 @@ describe('what papers and notes take', () => {
       '\\begin{tabular}{rl}\nn\\_1 & a|b \\\\\n\\hline\n' +
         '-1 & \\{1,3\\} 50\\% \\textbackslash{} \\& \\textasciitilde{}\\textasciicircum{}\\#\\$ *x* \\\\\n20 &  \\\\\n\\end{tabular}\n',
     );
+    // \\\\ takes a [ or a * that follows it for an argument.
+    const sets: Table = {
+      columns: [{ name: 's', type: 'utf8' }],
+      metadata: {},
+      batches: () => [{ length: 4, columns: [['[1]', ' *', '1 [2]', '**']] }],
+    };
+    expect(textOf(await bytesOf(encode(sets, tableFormat('latex'))))).toContain(
+      '\\hline\n{[}1] \\\\\n {*} \\\\\n1 [2] \\\\\n{*}* \\\\\n\\end',
+    );
     const empty = { ...table, batches: () => [] };
     expect(textOf(await bytesOf(encode(empty, tableFormat('latex'))))).toContain('\\hline\n\\end{tabular}');
   });

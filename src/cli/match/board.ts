@@ -7,13 +7,11 @@ import {
   takesFrom,
   type HeapMove,
   type Match,
+  type Names,
   type Player,
   type ReviewedTurn,
 } from '../../rim.js';
 import { grouped } from '../../words/text.js';
-
-/** How the players of a match are called, in lower case. */
-export type Names = Readonly<Record<Player, string>>;
 
 /** Counters stand in groups of five, which the eye counts for itself. */
 const GROUP = 5;

@@ -6,6 +6,7 @@ import { failure, refuse, TakeawayError } from '../../common/errors.js';
 import { didYouMean } from '../../common/one-of.js';
 import type { SumAnswer } from '../../index.js';
 import {
+  AGAINST_COMPUTER,
   afterMove,
   beforeTurnOf,
   chooseMove,
@@ -13,19 +14,13 @@ import {
   type HeapMove,
   type Level,
   type Match,
+  type Names,
   reviewOf,
   type Player,
   type ReviewedTurn,
 } from '../../rim.js';
 import { parseNumber } from '../../words/numbers.js';
-import {
-  describeChoices,
-  describeMove,
-  describeMoves,
-  describeReview,
-  drawBoard,
-  type Names,
-} from './board.js';
+import { describeChoices, describeMove, describeMoves, describeReview, drawBoard } from './board.js';
 
 /** What the session needs of the world. */
 export interface PlayWorld {
@@ -56,9 +51,8 @@ const HELP = `  take 4 from 2   take 4 from heap 2; "2 4" for short, "4" where t
   quit            leave the match
 `;
 
-/** The players of a match against the computer, and of one between two persons. */
-const AGAINST_COMPUTER: Names = { you: 'you', computer: 'the computer' };
-const TWO_PERSONS: Names = { you: 'player 1', computer: 'player 2' };
+/** The players of a match between two persons. */
+export const TWO_PERSONS: Names = { you: 'player 1', computer: 'player 2' };
 
 /** What a person can say besides a move, and shorter ways to say it. */
 const WORDS = ['help', 'hint', 'moves', 'undo', 'board', 'quit'] as const;
@@ -101,7 +95,7 @@ export async function playMatch(
         match = next;
         await write(text);
       } else {
-        match = afterMove(match, said);
+        match = afterMove(match, said, match.next, names);
         await write(`\n${drawBoard(match.heaps, world.width())}\n`);
       }
     } catch (error) {

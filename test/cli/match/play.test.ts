@@ -93,8 +93,13 @@ describe('a session', () => {
 
   it('lets two persons take turns, each taking back the move before', async () => {
     const match = startMatch(squares.set, 'normal', [5, 1], 'you');
-    const { played, text } = await play(match, undefined, lines('undo', '1 4', '2 1', 'undo', '1 1', '2 1'));
+    const { played, text } = await play(
+      match,
+      undefined,
+      lines('undo', '1 4', '2 99', '2 1', 'undo', '1 1', '2 1'),
+    );
     expect(text).toContain('There is no move to take back.');
+    expect(text).toContain("Move 2 is player 2's.");
     expect(text).not.toContain('computer');
     expect(text).toContain('Player 1 wins: player 2 has no move left.');
     expect(played.turns.map(({ player, move }) => [player, move.take])).toEqual([
@@ -184,6 +189,13 @@ describe('play', () => {
       winner: null,
     });
     expect(record.stderr).toContain('You can win');
+    const ofTwo = await bash(
+      `printf '3 25\\n2 1\\n' | $T play squares 0 1 25 --two --plain --json ${at.join(' ')}`,
+    );
+    expect(JSON.parse(ofTwo.stdout)).toMatchObject({
+      ...{ level: null, first: 'player 1', winner: 'player 2' },
+      turns: [{ player: 'player 1' }, { player: 'player 2' }],
+    });
   });
 
   it('chooses heaps by chance such that the person can win, the same for the same seed', async () => {

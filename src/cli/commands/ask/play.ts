@@ -14,7 +14,7 @@ import { choice, defineCommand, flag, GAME, MISERE, optional, repeated, type Val
 import { openLines } from '../../terminal/lines.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { sayLines, writeData, writeJson } from '../../terminal/output.js';
-import { playMatch, type PlayWorld } from '../../match/session.js';
+import { playMatch, TWO_PERSONS, type PlayWorld } from '../../match/session.js';
 import { describeMoves } from '../../match/board.js';
 import { randomStream } from '../../../common/random.js';
 import { answering } from '../../store.js';
@@ -143,7 +143,14 @@ async function runMatch(
     if (!quiet) await write(`${greeting(game, misere, level, first)}\n${describeMoves(match)}\n`);
     const world = { ask, write, solve, random, width };
     const played = await playMatch(match, level, world);
-    if (json) await writeJson({ game: game.key, misere, level: level ?? null, first, ...played });
+    if (json) {
+      const called = (player: Player): string => (two ? TWO_PERSONS[player] : player);
+      await writeJson({
+        ...{ game: game.key, misere, level: level ?? null, first: called(first), heaps: played.heaps },
+        turns: played.turns.map((turn) => ({ ...turn, player: called(turn.player) })),
+        winner: played.winner === null ? null : called(played.winner),
+      });
+    }
   } finally {
     person.close();
   }

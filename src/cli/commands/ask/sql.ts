@@ -6,6 +6,7 @@ import { formatNamed, type Format } from '../../../common/formats.js';
 import { asText, defineCommand, flag, optional, repeated } from '../../command.js';
 import { formatOf, formatOption, refuseTerminal, STDOUT } from '../../formats.js';
 import { answering } from '../../store.js';
+import { didYouMeanWords } from '../../parser.js';
 import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
 import { parseBytes, parseNumber } from '../../../words/numbers.js';
 
@@ -39,6 +40,7 @@ export const command = defineCommand({
   },
   run: ({ words, store: folder, json, quiet, format: given, output = STDOUT, force, progress, ...args }) =>
     answering(folder, quiet, async (store) => {
+      refuseGameLast(words);
       const text = words.at(-1) ?? '';
       const chosen = chosenFormat(given, output, json);
       checkForce(output, force);
@@ -75,6 +77,20 @@ function chosenFormat(given: TableFormat | undefined, output: string, json: bool
     throw usageError({ subject: '--json', expected: '--format json or none', found: `--format ${given}` });
   }
   return formatNamed<Format>(TABLE_FORMATS, given ?? (json ? 'json' : DEFAULT_FORMAT));
+}
+
+const BEGINS_SQL = /^\s*(select|from|with|describe|explain|pivot|show|summarize|values)\s/i;
+
+/** Raises a usage error where the SQL stands before a game. */
+function refuseGameLast(words: readonly string[]): void {
+  const statement = words.slice(0, -1).find((word) => BEGINS_SQL.test(word));
+  if (statement === undefined || BEGINS_SQL.test(words.at(-1) ?? '')) return;
+  throw usageError({
+    subject: 'The arguments of sql',
+    expected: 'the games, and then the SQL',
+    found: words.join(' '),
+    remedy: didYouMeanWords(['sql', ...words.filter((word) => word !== statement), statement]),
+  });
 }
 
 /** One game without a name, or several with one each. */

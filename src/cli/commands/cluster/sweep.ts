@@ -13,6 +13,7 @@ import {
   optional,
   PART,
   required,
+  withShort,
 } from '../../command.js';
 import { gamesGiven } from '../../games.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
@@ -33,10 +34,13 @@ const OPTIONS = {
   file: GAMES_FILE,
   series: choice('Default both (cold and nim)', [...SERIES_NAMES, 'both']),
   method: choice('Default auto, the cheapest', METHOD_NAMES),
-  output: optional(
-    'FILE',
-    `A file that does not exist yet, for the table (${endingsOf(TABLE_FORMATS).join(', ')})`,
-    asText,
+  output: withShort(
+    'o',
+    optional(
+      'FILE',
+      `A file that does not exist yet, for the table (${endingsOf(TABLE_FORMATS).join(', ')})`,
+      asText,
+    ),
   ),
   force: OUTPUT_OPTIONS.force,
   part: PART,

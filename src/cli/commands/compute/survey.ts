@@ -17,6 +17,7 @@ import { endingsOf } from '../../formats.js';
 import { gamesGiven } from '../../games.js';
 import { OUTPUT_OPTIONS } from '../../outputs.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
+import { refuseSplitGames } from '../../split-set.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { parseNumber, parseThreads } from '../../../words/numbers.js';
 import { writeData, writeJson } from '../../terminal/output.js';
@@ -65,6 +66,7 @@ export const command = defineCommand({
     if (part !== undefined && output === undefined) refuse('--part', '--output FILE.survey', 'none');
     if (!merge && given.length > 0 && size !== undefined)
       refuse('The arguments of survey', 'sets without --size, or files of parts with --merge', given[0]);
+    if (!merge) refuseSplitGames(given, 'The sets');
     const texts = merge ? [] : await gamesGiven(given, file);
     const url = redisGiven(redis);
     const workers = new WorkersWatched(how);

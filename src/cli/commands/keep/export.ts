@@ -1,9 +1,10 @@
 /** `takeaway export`: a series as a file in a format that others read, to a new file or to stdout. */
-import type { ExportFormat, Store } from '../../../index.js';
+import { readGame, type ExportFormat, type Store } from '../../../index.js';
 import {
   EXPORT_FORMATS,
   isOeisNumber,
   numberedGame,
+  oeisEntryOf,
   POSITION_TYPES,
   SERIES_NAMES,
   type ExportFolderOptions,
@@ -95,26 +96,41 @@ export const command = defineCommand({
     }),
 });
 
-/** The sequence of an A-number that is given in place of a game, or in a format of ranges its series. */
+/**
+ * The sequence of an A-number that is given in place of a game, from the first term of its entry and with its indices;
+ * or in a format of ranges its series.
+ */
 function meantByNumber({
   game,
   sequence,
   series,
   format,
+  from,
+  offset,
   output = STDOUT,
 }: {
   readonly game: string;
   readonly sequence: Args['sequence'];
   readonly series: Args['series'];
   readonly format: string | undefined;
+  readonly from: number | undefined;
+  readonly offset: number | undefined;
   readonly output: string | undefined;
-}): Pick<Partial<Args>, 'sequence' | 'series'> {
+}): Pick<Partial<Args>, 'sequence' | 'series' | 'from' | 'offset'> {
   const kind = isOeisNumber(game) ? numberedGame(game)?.kind : undefined;
   if (kind === undefined || kind === 'set' || sequence !== undefined || series !== undefined) return {};
   const isText =
     format === 'bfile' || format === DATA_FORMAT || (format === undefined && /^-$|\.txt$/.test(output));
   const named = SERIES_NAMES.find((name) => name === kind);
-  return isText || named === undefined ? { sequence: kind } : { series: named };
+  if (!isText && named !== undefined) return { series: named };
+  const entry = from === undefined ? oeisEntryOf(readGame(game), kind) : null;
+  if (entry === null) return { sequence: kind };
+  // Data have no indices.
+  return {
+    sequence: kind,
+    from: entry.first,
+    offset: offset ?? (format === DATA_FORMAT ? undefined : entry.offset),
+  };
 }
 
 type Args = Parameters<typeof isSequence>[0] & {

@@ -6,12 +6,14 @@ export interface CompletedCommand {
   readonly summary: string;
   /** Values of each of its arguments in order: games, analyses; the last also of those after it. */
   readonly places: readonly (readonly string[])[];
-  readonly options: readonly {
-    readonly name: string;
-    readonly describe: string;
-    readonly values: readonly string[];
-    readonly takes: 'nothing' | 'a path' | 'a value';
-  }[];
+  readonly options: readonly CompletedOption[];
+}
+
+interface CompletedOption {
+  readonly name: string;
+  readonly describe: string;
+  readonly values: readonly string[];
+  readonly takes: 'nothing' | 'a path' | 'a value';
 }
 
 type Writer = (commands: readonly CompletedCommand[]) => string;
@@ -46,46 +48,69 @@ function bashScript(commands: readonly CompletedCommand[]): string {
       .filter((option) => option.values.length > 0)
       .map((option) => `    ${name}:--${option.name}) words='${option.values.join(' ')}' ;;`),
   );
-  const paths = [...new Set(optionsThatTake(commands, 'a path'))].map((name) => `--${name}`);
+  const paths = optionsThatTake(commands, ['a path']).join('|');
+  const taking = optionsThatTake(commands, ['a path', 'a value']).join('|');
   return `# Completion of takeaway
-# Games such as powers-of:3 are one word, and so is --series=nim.
-COMP_WORDBREAKS=\${COMP_WORDBREAKS//[:=]}
 _takeaway() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words='' command='' word place=0 prefix=''
+  local line=() joins='' word command='' option='' place=0 current prefix='' words='' breaks typed=''
   COMPREPLY=()
-  case "$current" in
-    file:*) COMPREPLY=($(compgen -P file: -f -- "\${current#file:}")); return ;;
-    --*=*) previous="\${current%%=*}" prefix="$previous=" current="\${current#*=}" ;;
-  esac
-  case "$previous" in
-    ${[...paths, '-o'].join('|')}) COMPREPLY=($(compgen -P "$prefix" -f -- "$current")); return ;;
-    --to|--from) return ;;
-  esac
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    if [ -n "$command" ]; then
-      case "$word" in -*) ;; *) place=$((place + 1)) ;; esac
-    else
-      case " ${commands.map(({ name }) => name).join(' ')} help " in *" $word "*) command="$word" ;; esac
-    fi
+  # Readline splits --series=nim and powers-of:3 into three words.
+  for word in "\${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
+    case "$word" in
+      [:=]*) line[\${#line[@]}-1]+="$word" joins=yes ;;
+      *) if [ -n "$joins" ] && [ -n "$word" ]; then line[\${#line[@]}-1]+="$word"; else line+=("$word"); fi; joins='' ;;
+    esac
   done
-  case "$current" in -*) place=- ;; esac
-  case "$command:$place" in
+  current="\${line[\${#line[@]}-1]}"
+  # It replaces what stands behind the last sign that splits.
+  breaks="\${COMP_WORDBREAKS//[^:=]}"
+  [ -n "$breaks" ] && typed="\${current%"\${current##*[$breaks]}"}"
+  for word in "\${line[@]:1:\${#line[@]}-2}"; do
+    if [ -n "$option" ]; then option=''; continue; fi
+    case "$word" in
+      ${taking}) option="$word" ;;
+      -*) ;;
+      *)
+        if [ -n "$command" ]; then place=$((place + 1)); else
+          case " ${commands.map(({ name }) => name).join(' ')} help " in *" $word "*) command="$word" ;; esac
+        fi ;;
+    esac
+  done
+  case "$current" in
+    --*=*) option="\${current%%=*}" prefix="$option=" current="\${current#*=}" ;;
+    -*) [ -z "$option" ] && place=- ;;
+    file:*) prefix=file: current="\${current#file:}" ;;
+  esac
+  case "\${option:-$prefix}" in
+    file:|${paths})
+      compopt -o filenames 2> /dev/null
+      COMPREPLY=($(compgen -P "$prefix" -f -- "$current")) ;;
+    '')
+      case "$command:$place" in
 ${cases.join('\n')}
     :*|help:*) words='${names}' ;;
-  esac
-  case "$command:$previous" in
+      esac ;;
+    *)
+      case "$command:$option" in
 ${values.join('\n')}
+      esac ;;
   esac
-  COMPREPLY=($(compgen -P "$prefix" -W "$words" -- "$current"))
+  [ -n "$words" ] && COMPREPLY=($(compgen -P "$prefix" -W "$words" -- "$current"))
+  COMPREPLY=("\${COMPREPLY[@]#"$typed"}")
 }
 complete -o bashdefault -F _takeaway takeaway
 `;
 }
 
-function optionsThatTake(commands: readonly CompletedCommand[], what: string): string[] {
-  return commands.flatMap(({ options }) =>
-    options.filter(({ takes }) => takes === what).map(({ name }) => name),
+/** Options whose next word is such a thing, as they are written. */
+function optionsThatTake(
+  commands: readonly CompletedCommand[],
+  things: readonly CompletedOption['takes'][],
+): string[] {
+  const names = commands.flatMap(({ options }) =>
+    options.filter(({ takes }) => things.includes(takes)).map(({ name }) => `--${name}`),
   );
+  return [...new Set([...names, '-o'])];
 }
 
 function fishScript(commands: readonly CompletedCommand[]): string {

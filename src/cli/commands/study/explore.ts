@@ -29,9 +29,10 @@ export const command = defineCommand({
     write: flag('Let the page extend games; without it nothing can be changed'),
     static: optional('DIR', 'Write the page into a folder that needs no server, and end', asText),
   },
-  run: async ({ game, port = 0, open, write, static: folder, store, json, quiet }) => {
+  run: async ({ game, port, open, write, static: folder, store, json, quiet }) => {
     if (game !== undefined) readGame(game);
     if (folder !== undefined) {
+      refuseBesideStatic({ game, '--port': port, '--open': open, '--write': write, '--store': store });
       const { writeStaticEdition } = await import('../../../explorer/static-edition.js');
       const { files, bytes } = await writeStaticEdition(folder);
       if (json) await writeData(`${JSON.stringify({ folder, files, bytes })}\n`);
@@ -44,7 +45,7 @@ export const command = defineCommand({
       const explorer = await startExplorer({
         folder: storeFolder(store),
         givenStore: store,
-        port,
+        port: port ?? 0,
         canWrite: write,
         random: Math.random,
       });
@@ -63,3 +64,13 @@ export const command = defineCommand({
     });
   },
 });
+
+/** Raises a usage error for what only an explorer on this machine has: the page of a folder computes all by itself. */
+function refuseBesideStatic(given: Readonly<Record<string, string | number | boolean | undefined>>): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || value === false) continue;
+    const found =
+      typeof value === 'boolean' ? name : name === 'game' ? `the game ${value}` : `${name} ${value}`;
+    throw usageError({ subject: '--static', expected: 'a folder alone', found });
+  }
+}

@@ -15,7 +15,7 @@ describe('sweep', () => {
     writeFileSync(file, '# some games\nsquares\n\n{1,3,4} # periodic\n');
     const output = join(folder, 'found.arrow');
     const store = join(folder, 'store');
-    const words = ['sweep', '--file', file, 'odd', '--to', '5000', '--store', store, '--output', output];
+    const words = ['sweep', '--file', file, 'odd', '--to', '5000', '--store', store, '-o', output];
     const { code, stdout, stderr } = await takeaway([...words, '--progress', 'json']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^3 games, in .*found\.arrow\./);

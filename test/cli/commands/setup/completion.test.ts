@@ -1,34 +1,62 @@
 /** `takeaway completion`: the scripts, run by bash. */
 import { spawnSync } from 'node:child_process';
-import { describe, expect, it } from 'vitest';
-import { bash, json, takeaway } from '../../../support/cli.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { json, takeaway } from '../../../support/cli.js';
+
+/** What bash completes the last word by, or what stands in it behind the last of the signs that split words. */
+function completed(breaks: string, words: readonly string[]): string[] {
+  const split = words.flatMap((word) => (breaks === '' ? [word] : (word.match(/[:=]+|[^:=]+/g) ?? [word])));
+  const quoted = split.map((word) => `'${word}'`).join(' ');
+  const line = `eval "$SCRIPT"; COMP_WORDBREAKS='${breaks}'; COMP_WORDS=(takeaway ${quoted}); COMP_CWORD=${split.length}
+    _takeaway; echo "\${COMPREPLY[@]}"; [ "$COMP_WORDBREAKS" = '${breaks}' ] || echo changed`;
+  return spawnSync('bash', ['-c', line], { encoding: 'utf8', env: { SCRIPT: script } })
+    .stdout.trim()
+    .split(' ');
+}
+
+let script = '';
+beforeAll(async () => {
+  script = (await takeaway(['completion', 'bash'])).stdout;
+});
 
 describe('completion', () => {
-  it('of bash completes commands, games, options and values', async () => {
-    const complete = async (...words: string[]): Promise<string[]> => {
-      const quoted = words.map((word) => `'${word}'`).join(' ');
-      const line = `source <($T completion bash); COMP_WORDS=(takeaway ${quoted}); COMP_CWORD=${words.length}
-        _takeaway; echo "\${COMPREPLY[@]}"`;
-      return (await bash(line)).stdout.trim().split(' ');
-    };
-    expect(await complete('ex')).toEqual(['extend', 'expand', 'explore', 'export']);
-    expect(await complete('query', 'squ')).toEqual(['squares']);
-    expect(await complete('extend', 'squares', '--ser')).toEqual(['--series']);
+  it('of bash completes commands, games, options and values', () => {
+    const complete = (...words: string[]): string[] => completed('', words);
+    expect(complete('ex')).toEqual(['extend', 'expand', 'explore', 'export']);
+    expect(complete('query', 'squ')).toEqual(['squares']);
+    expect(complete('extend', 'squares', '--ser')).toEqual(['--series']);
     // What fits the place: a figure after the game, the values of an option behind its sign.
-    expect(await complete('plot', 'squares', 're')).toEqual(['records', 'residues', 'remoteness']);
-    expect(await complete('extend', 'squares', '--series=n')).toEqual(['--series=nim']);
+    expect(complete('plot', 'squares', 're')).toEqual(['records', 'residues', 'remoteness']);
+    expect(complete('extend', 'squares', '--series=n')).toEqual(['--series=nim']);
     const root = process.cwd();
-    expect(await complete('values', `file:${root}/package-`)).toEqual([`file:${root}/package-lock.json`]);
-    expect(await complete('extend', 'squares', '--series', '')).toEqual([
-      'cold',
-      'nim',
-      'remoteness',
-      'both',
-    ]);
-    expect(await complete('export', 'squares', '--format', 'arrow')).toEqual(['arrow', 'arrow-stream']);
-    expect(await complete('completion', '')).toContain('zsh');
-    expect(await complete('query', 'powers-of:')).toEqual(['powers-of:2', 'powers-of:3', 'powers-of:10']);
-    expect(await complete('--quiet', 'extend', 'squares', '--series', 'n')).toEqual(['nim']);
+    expect(complete('values', `file:${root}/package-`)).toEqual([`file:${root}/package-lock.json`]);
+    expect(complete('extend', 'squares', '--series', '')).toEqual(['cold', 'nim', 'remoteness', 'both']);
+    expect(complete('export', 'squares', '--format', 'arrow')).toEqual(['arrow', 'arrow-stream']);
+    expect(complete('completion', '')).toContain('zsh');
+    expect(complete('query', 'powers-of:')).toEqual(['powers-of:2', 'powers-of:3', 'powers-of:10']);
+    expect(complete('--quiet', 'extend', 'squares', '--series', 'n')).toEqual(['nim']);
+  });
+
+  it('of bash leaves the words of the shell as they are, and completes those that it splits', () => {
+    const complete = (...words: string[]): string[] => completed('=:', words);
+    expect(script).not.toMatch(/^\s*COMP_WORDBREAKS=/m);
+    expect(complete('extend', 'squares', '--series=n')).toEqual(['nim']);
+    expect(complete('extend', 'squares', '--series=')).toContain('remoteness');
+    expect(complete('extend', '--series=nim', 'squ')).toEqual(['squares']);
+    expect(complete('query', 'powers-of:')).toEqual(['2', '3', '10']);
+    expect(complete('query', 'powers-of:10')).toEqual(['10']);
+    const root = process.cwd();
+    for (const word of ['--output=', 'file:'])
+      expect(complete('values', `${word}${root}/package-`)).toEqual([`${root}/package-lock.json`]);
+  });
+
+  it('of bash knows the value of an option from an argument', () => {
+    const complete = (...words: string[]): string[] => completed('=:', words);
+    expect(complete('plot', '-o', 'x.svg', 'squ')).toEqual(['squares']);
+    expect(complete('plot', '--output', 'x.svg', 'squares', 'rec')).toEqual(['records']);
+    expect(complete('--store', 'extend', 'plot', 'squares', 'rec')).toEqual(['records']);
+    expect(complete('extend', 'squares', '--to', '')).toEqual(['']);
+    expect(complete('plot', '--json', 'squ')).toEqual(['squares']);
   });
 
   const fishThere = spawnSync('fish', ['--version']).status === 0;
@@ -36,7 +64,7 @@ describe('completion', () => {
     `is what fish completes by${fishThere ? '' : ' (fish is not installed)'}`,
     async () => {
       const { stdout } = await takeaway(['completion', 'fish']);
-      const completed = (words: string): string[] => {
+      const offered = (words: string): string[] => {
         const script = `${stdout}\ncomplete -C '${words}'\n`;
         const found = spawnSync('fish', ['--no-config', '-c', script], { encoding: 'utf8' });
         return found.stdout
@@ -44,10 +72,10 @@ describe('completion', () => {
           .split('\n')
           .map((line) => line.split('\t')[0]);
       };
-      expect(completed('takeaway que')).toEqual(['query']);
-      expect(completed('takeaway query squ')).toEqual(['squares']);
-      expect(completed('takeaway query powers-of:')).toContain('powers-of:2');
-      expect(completed('takeaway extend squares --series c')).toEqual(['cold']);
+      expect(offered('takeaway que')).toEqual(['query']);
+      expect(offered('takeaway query squ')).toEqual(['squares']);
+      expect(offered('takeaway query powers-of:')).toContain('powers-of:2');
+      expect(offered('takeaway extend squares --series c')).toEqual(['cold']);
     },
   );
 

@@ -1,8 +1,10 @@
 /** `takeaway explore` as a process: its first line, its end by Ctrl-C, and what it refuses. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { MAIN, fileFolder, takeaway } from '../../../support/cli.js';
+import { MAIN, fileFolder, takeaway, takeawayProcess } from '../../../support/cli.js';
 import { ask } from '../../../explorer/running.js';
 
 const folder = fileFolder();
@@ -69,3 +71,15 @@ it('refuses a port in use, a port that is none, and a game that is none', async 
   const misspelt = await takeaway(['explore', 'sqares']);
   expect([misspelt.code, misspelt.stderr]).toEqual([2, expect.stringContaining('Did you mean squares?')]);
 });
+
+it.each([['squares'], ['--port', '8080'], ['--open'], ['--write'], ['--store', folder]])(
+  'writes no folder where %s %s is asked for as well',
+  async (...words: string[]) => {
+    const site = join(folder, 'site');
+    const { code, stderr } = await takeawayProcess(['explore', '--static', site, ...words]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`--static: expected a folder alone, found`);
+    expect(stderr).toContain(words.join(' '));
+    expect(existsSync(site)).toBe(false);
+  },
+);
