@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { openStore, sweep } from '../../src/index.js';
+import { extendByWorkers, openStore, sweep } from '../../src/index.js';
 import type { RunNews } from '../../src/cluster/coordinator/options.js';
 import type { ThreadAnswer } from '../../src/jobs/messages.js';
 import { extendThrough } from '../support/cluster/faults.js';
@@ -77,4 +77,25 @@ describeWithRedis('a Redis', () => {
       expect(await redis.keysOfRuns()).toEqual([]);
     }),
   );
+
+  it('without room for one result ends the run when that is refused, as it has room for a word', () =>
+    withRedis(async (redis) => {
+      const tamper = (answer: ThreadAnswer): ThreadAnswer =>
+        'blobs' in answer ? { ...answer, blobs: answer.blobs.map(() => randomBytes(2 ** 19)) } : answer;
+      const worker = workHere({ redis: redis.url, tamper });
+      await worker.until('connected');
+      const store = await openStore(temporaryFolder());
+      let filled: Promise<unknown> | undefined;
+      const onNews = ({ about }: RunNews): void => {
+        if (about === 'workers') filled ??= redis.fill(400_000);
+      };
+      const options = { to: 30_000, series: 'nim', redis: redis.url, onNews } as const;
+      const next = extendByWorkers(store, 'squares', options).next();
+      await expect(next).rejects.toMatchObject({ code: 'io', found: 'none: it is full' });
+      await filled;
+      expect(worker.events.filter(({ event }) => event === 'job-failed')).toHaveLength(1);
+      store.close();
+      await worker.stop();
+      expect(await redis.keysOfRuns()).toEqual([]);
+    }));
 });
