@@ -241,10 +241,12 @@ export class Run implements Hands {
     entry: Entry,
     { worker, data, blobs: names }: Extract<Outcome, { blobs: unknown }>,
   ): Promise<void> {
+    // It has another name when it is to be done again.
+    const { job } = entry;
     entry.isTaken = true;
     try {
       const most = entry.kind.most(entry.input);
-      const blobs = await fetchResult(this.#connection, this.id, names, most);
+      const blobs = await fetchResult(this.#connection, job, names, most);
       const result = await entry.kind.readResult(entry.input, { data, blobs });
       this.#jobs.end(entry);
       this.#attendance.tally.done++;
@@ -257,7 +259,7 @@ export class Run implements Hands {
       } else if (error instanceof WrongBytes) this.#damaged(entry, worker, error.message);
       else throw error;
     }
-    await removeResult(this.#connection, this.id, names);
+    await removeResult(this.#connection, job, names);
   }
 
   /** Gives a worker the blob that it waits for. */

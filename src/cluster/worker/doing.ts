@@ -124,7 +124,7 @@ async function outcomeOf(equipment: Equipment, atHand: JobAtHand): Promise<Outco
   const { blobs, seconds } = answer;
   const names = blobs.map((bytes) => ({ hash: sha256(bytes), bytes: bytes.length }));
   for (const [i, bytes] of blobs.entries()) {
-    const isPut = await putBlob(connection, run, resultKey(connection, run, names[i].hash), bytes);
+    const isPut = await putBlob(connection, run, resultKey(connection, String(job.id), names[i].hash), bytes);
     if (!isPut) throw new RunOver('the run is over');
   }
   return { worker, data: answer.data, blobs: names, seconds };
