@@ -1,14 +1,18 @@
 /** A Redis that is killed, comes back empty, or is full: hashes are those of one machine, or there is a clear error. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { extendByWorkers, openStore, sweep } from '../../src/index.js';
+import { redisAddress } from '../../src/cluster/connection/address.js';
+import { Connection } from '../../src/cluster/connection/connection.js';
 import type { RunNews } from '../../src/cluster/coordinator/options.js';
+import { Service } from '../../src/cluster/worker/service.js';
+import { Tally } from '../../src/cluster/worker/tally.js';
 import type { ThreadAnswer } from '../../src/jobs/messages.js';
 import { extendThrough } from '../support/cluster/faults.js';
 import { describeWithRedis, withRedis } from '../support/cluster/redis.js';
 import { temporaryFolder } from '../support/temporary.js';
-import { workHere } from '../support/cluster/workers.js';
+import { have, workHere } from '../support/cluster/workers.js';
 
 const TO = 1_000_000;
 
@@ -45,6 +49,28 @@ describeWithRedis('a Redis', () => {
       await until('redis-lost');
       await stop();
       expect(events.at(-1)).toMatchObject({ event: 'stopped' });
+    }));
+
+  it('that is away is asked nothing more, however long it takes', () =>
+    withRedis(async (redis) => {
+      const connection = await Connection.open(redisAddress(redis.url));
+      const stop = new AbortController();
+      const tally = new Tally(() => undefined);
+      const options = { threads: 1, tally, version: 'none', tamper: (answer: ThreadAnswer) => answer };
+      const service = new Service(connection, options);
+      const serving = service.serve(stop.signal);
+      await have(async () => (await redis.keys()).some((key) => key.endsWith(':workers')));
+      await redis.stop();
+      await have(() => connection.lostFor > 0);
+      const asked = vi.spyOn(connection.redis, 'sendCommand');
+      // It would look twice a second.
+      await have(() => connection.lostFor > 1_100);
+      expect(asked).not.toHaveBeenCalled();
+      asked.mockRestore();
+      stop.abort();
+      await serving;
+      await service.close();
+      connection.close();
     }));
 
   it.each([
