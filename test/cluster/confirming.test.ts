@@ -1,9 +1,14 @@
 /** Jobs that two workers do: what samples do not find is found where they differ, and who is wrong is shut out. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openStore, survey, surveyByWorkers, sweep } from '../../src/index.js';
+import { Confirming } from '../../src/cluster/coordinator/confirming.js';
 import type { RunNews } from '../../src/cluster/coordinator/options.js';
 import { ENCODINGS, packBest, type EncodingName } from '../../src/columnar/encodings.js';
+import type { SolvedPart } from '../../src/engine/series/columns.js';
+import type { Done } from '../../src/jobs/job.js';
+import { EXTENSION, type ExtensionInput } from '../../src/jobs/kinds/extension.js';
 import type { ThreadAnswer } from '../../src/jobs/messages.js';
+import { Offers } from '../../src/jobs/offers.js';
 import { describeWithRedis, withRedis } from '../support/cluster/redis.js';
 import { temporaryFolder } from '../support/temporary.js';
 import { have, workHere } from '../support/cluster/workers.js';
@@ -50,6 +55,77 @@ describeWithRedis('a job that is done by two workers', () => {
       there.close();
     }));
 });
+
+describe('confirming', () => {
+  it('tries a job eight times with a worker that nobody joins, then goes on to the next that is due', async () => {
+    const { run, found } = runOf({ workers: 2 });
+    const confirming = new Confirming(run, 5);
+    for (let i = 0; i < 9; i++) {
+      const first = { result: RESULT, worker: 'one' };
+      expect(await confirming.confirmed(EXTENSION, INPUT, first)).toBe(first);
+    }
+    expect(found()).toBe(8);
+  });
+
+  it('tries no longer where the other workers have left', async () => {
+    const { run, found } = runOf({ workers: 2, leavesAfter: 3 });
+    await new Confirming(run, 1).confirmed(EXTENSION, INPUT, { result: RESULT, worker: 'one' });
+    expect(found()).toBe(3);
+  });
+
+  it('on this machine ends with its run, and with the error of that', async () => {
+    const given = new AbortController();
+    const error = new Error('given up');
+    // The thread asks for what the job is given, and never hears of it.
+    class Silent extends Offers {
+      override read(): Promise<never> {
+        given.abort(error);
+        return new Promise(() => undefined);
+      }
+    }
+    const { run } = runOf({ workers: 2, over: given.signal, offers: new Silent() });
+    const values = { ...RESULT[0], values: { width: 8 as const, length: 1, bytes: Uint8Array.of(1) } };
+    const first = { result: [values], worker: 'another' };
+    const input = { ...INPUT, known: [{ start: 0, stop: 64, width: 8 as const, hash: '0'.repeat(64) }] };
+    await expect(new Confirming(run, 1).confirmed(EXTENSION, input, first)).rejects.toBe(error);
+  });
+});
+
+const INPUT: ExtensionInput = {
+  ...{ key: '{1,2}', definition: '{1,2}', series: 'nim' as const, method: 'auto' },
+  ...{ start: 64, stop: 65, pieceLength: 64, seconds: 60, known: [] },
+};
+const RESULT: readonly SolvedPart[] = [
+  { start: 64, stop: 65, values: { width: 8, length: 1, bytes: Uint8Array.of(0) }, methods: [] },
+];
+
+/** A run whose jobs all come to one worker. */
+function runOf({
+  workers,
+  leavesAfter = Infinity,
+  over = new AbortController().signal,
+  offers = new Offers(),
+}: {
+  readonly workers: number;
+  readonly leavesAfter?: number;
+  readonly over?: AbortSignal;
+  readonly offers?: Offers;
+}) {
+  let found = 0;
+  const run = {
+    offers,
+    over,
+    get workers(): number {
+      return found < leavesAfter ? workers : 1;
+    },
+    find: <_, Result>(): Promise<Done<Result>> => {
+      found++;
+      return Promise.resolve({ result: RESULT as Result, worker: 'one' });
+    },
+    refuse: () => undefined,
+  };
+  return { run, found: () => found };
+}
 
 /** The periods of the second set are others: samples look at the first, the last, and one farther up. */
 function withOneWrongNumber(answer: ThreadAnswer): ThreadAnswer {

@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { surveyByWorkers } from '../../src/index.js';
+import { redisAddress } from '../../src/cluster/connection/address.js';
+import { Connection } from '../../src/cluster/connection/connection.js';
 import type { RunNews } from '../../src/cluster/coordinator/options.js';
+import { Run } from '../../src/cluster/coordinator/run.js';
+import { EXTENSION, type ExtensionInput } from '../../src/jobs/kinds/extension.js';
 import type { ThreadAnswer } from '../../src/jobs/messages.js';
 import { ownVersion } from '../../src/cluster/protocol.js';
 import { buildDigest, inBuild } from '../../src/common/package-root.js';
@@ -79,6 +83,26 @@ describeWithRedis('a run', () => {
       expect(news.filter(({ about }) => about === 'refused')).toEqual([]);
       expect(news.filter(({ about }) => about === 'failed')).toHaveLength(3);
       await worker.stop();
+    }));
+
+  it('takes results of many jobs that are the same bytes', () =>
+    withRedis(async (redis) => {
+      const workers = [workHere({ redis: redis.url }), workHere({ redis: redis.url })];
+      const connection = await Connection.open(redisAddress(redis.url));
+      const news: RunNews[] = [];
+      const onNews = (one: RunNews): void => void news.push(one);
+      const run = await Run.begin(connection, { title: 'the same', isWide: false, onNews });
+      const input: ExtensionInput = {
+        ...{ key: '{1,2}', definition: '{1,2}', series: 'nim', method: 'auto' },
+        ...{ start: 0, stop: 64, pieceLength: 64, seconds: 60, known: [] },
+      };
+      const found = await Promise.all(Array.from({ length: 200 }, () => run.find(EXTENSION, input)));
+      for (const { result } of found) expect(result).toEqual(found[0].result);
+      expect(news.filter(({ about }) => about === 'failed')).toEqual([]);
+      await run.close();
+      connection.close();
+      for (const { stop } of workers) await stop();
+      expect(await redis.keys()).toEqual([]);
     }));
 
   it('fetches no more of a result than its kind of job may give back', () =>

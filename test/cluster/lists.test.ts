@@ -1,6 +1,12 @@
 /** Runs of a Redis as they are listed, while they last; and how one is removed, with its command. */
 import { expect, it } from 'vitest';
+import { redisAddress } from '../../src/cluster/connection/address.js';
+import { Connection } from '../../src/cluster/connection/connection.js';
+import { jobName, jobsQueue } from '../../src/cluster/connection/names.js';
+import { openQueue } from '../../src/cluster/connection/queues.js';
+import { Attendance } from '../../src/cluster/coordinator/attendance.js';
 import type { RunNews } from '../../src/cluster/coordinator/options.js';
+import { ownVersion } from '../../src/cluster/protocol.js';
 import type { ListedRun } from '../../src/cluster/worker/list.js';
 import { endRun, listRuns, openStore, sweep } from '../../src/index.js';
 import { describeWithRedis, withRedis } from '../support/cluster/redis.js';
@@ -48,5 +54,24 @@ describeWithRedis('the list of runs', () => {
       expect(await listRuns(url)).toEqual([]);
       expect(await redis.keysOfRuns()).toEqual([]);
       store.close();
+    }));
+
+  it('loses the jobs of one whose command was killed, and those of others stay', () =>
+    withRedis(async (redis) => {
+      const connection = await Connection.open(redisAddress(redis.url));
+      const queue = await openQueue(connection, jobsQueue(connection, ownVersion()));
+      for (const run of ['killed', 'other']) {
+        await new Attendance(connection, run, { title: run, isWide: false }).announce();
+        await queue.add('job', {}, { jobId: jobName(run, 0) });
+        await queue.add('job', {}, { jobId: jobName(run, 1), delay: 100_000 });
+      }
+      expect(await listRuns(redis.url)).toMatchObject([{ waiting: 2 }, { waiting: 2 }]);
+      await endRun(redis.url, 'killed');
+      expect(await listRuns(redis.url)).toMatchObject([{ id: 'other', waiting: 2 }]);
+      expect(await queue.getJobCounts('wait', 'delayed')).toEqual({ wait: 1, delayed: 1 });
+      await endRun(redis.url, 'other');
+      expect((await redis.keys()).filter((key) => key.includes('jobs-'))).toEqual([]);
+      await queue.close();
+      connection.close();
     }));
 });

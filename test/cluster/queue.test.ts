@@ -1,7 +1,15 @@
 /** The queue that all runs of a build share: who has whose jobs, when a worker stops, is shut out, or serves several runs. */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { extendByWorkers, openStore, survey, surveyByWorkers } from '../../src/index.js';
+import { redisAddress } from '../../src/cluster/connection/address.js';
+import { Connection } from '../../src/cluster/connection/connection.js';
+import { jobName, jobsQueue } from '../../src/cluster/connection/names.js';
+import { Registry } from '../../src/cluster/connection/registry.js';
+import { removeQueuesOfNobody } from '../../src/cluster/connection/removal.js';
 import type { RunNews } from '../../src/cluster/coordinator/options.js';
+import { Run } from '../../src/cluster/coordinator/run.js';
+import { ownVersion } from '../../src/cluster/protocol.js';
+import { EXTENSION, type ExtensionInput } from '../../src/jobs/kinds/extension.js';
 import type { ThreadAnswer } from '../../src/jobs/messages.js';
 import { extendThrough } from '../support/cluster/faults.js';
 import { describeWithRedis, withRedis, type TestRedis } from '../support/cluster/redis.js';
@@ -71,7 +79,46 @@ describeWithRedis('the queue of a build', () => {
       await worker.stop();
       expect(await redis.keys()).toEqual([]);
     }));
+
+  it.each([1, 2])('keeps the jobs of a run that begins while it is removed, after look %i', (looks) =>
+    withRedis(async ({ url }) => {
+      const [leaving, beginning] = [await open(url), await open(url)];
+      let run: Run | undefined;
+      const list = Registry.prototype.list;
+      let looked = 0;
+      const spy = vi.spyOn(Registry.prototype, 'list').mockImplementation(async function (this: Registry) {
+        const listing = await list.call(this);
+        if (++looked !== looks) return listing;
+        spy.mockRestore();
+        run = await Run.begin(beginning, { title: 'begins', isWide: false });
+        run.find(EXTENSION, INPUT).catch(() => undefined);
+        await have(async () => (await waiting(leaving)).length === 1);
+        return listing;
+      });
+      await removeQueuesOfNobody(leaving);
+      expect(run).toBeDefined();
+      expect(await waiting(leaving)).toEqual([jobName(run!.id, 0)]);
+      await run!.close();
+      leaving.close();
+      beginning.close();
+    }),
+  );
 });
+
+const INPUT: ExtensionInput = {
+  ...{ key: '{1,2}', definition: '{1,2}', series: 'nim', method: 'auto' },
+  ...{ start: 0, stop: 64, pieceLength: 64, seconds: 60, known: [] },
+};
+
+function open(url: string): Promise<Connection> {
+  return Connection.open(redisAddress(url));
+}
+
+/** The names of the jobs that wait. */
+function waiting(connection: Connection): Promise<string[]> {
+  const { prefix, name } = jobsQueue(connection, ownVersion());
+  return connection.redis.lrange(`${prefix}:${name}:wait`, 0, -1);
+}
 
 function hasActiveJob(redis: TestRedis): Promise<boolean> {
   return redis.with(async (client) => (await client.keys('*:jobs-*:active')).length > 0);

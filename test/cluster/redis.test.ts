@@ -1,14 +1,18 @@
 /** A Redis that is killed, comes back empty, or is full: hashes are those of one machine, or there is a clear error. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, it } from 'vitest';
-import { openStore, sweep } from '../../src/index.js';
+import { expect, it, vi } from 'vitest';
+import { extendByWorkers, openStore, sweep } from '../../src/index.js';
+import { redisAddress } from '../../src/cluster/connection/address.js';
+import { Connection } from '../../src/cluster/connection/connection.js';
 import type { RunNews } from '../../src/cluster/coordinator/options.js';
+import { Service } from '../../src/cluster/worker/service.js';
+import { Tally } from '../../src/cluster/worker/tally.js';
 import type { ThreadAnswer } from '../../src/jobs/messages.js';
 import { extendThrough } from '../support/cluster/faults.js';
 import { describeWithRedis, withRedis } from '../support/cluster/redis.js';
 import { temporaryFolder } from '../support/temporary.js';
-import { workHere } from '../support/cluster/workers.js';
+import { have, workHere } from '../support/cluster/workers.js';
 
 const TO = 1_000_000;
 
@@ -47,6 +51,28 @@ describeWithRedis('a Redis', () => {
       expect(events.at(-1)).toMatchObject({ event: 'stopped' });
     }));
 
+  it('that is away is asked nothing more, however long it takes', () =>
+    withRedis(async (redis) => {
+      const connection = await Connection.open(redisAddress(redis.url));
+      const stop = new AbortController();
+      const tally = new Tally(() => undefined);
+      const options = { threads: 1, tally, version: 'none', tamper: (answer: ThreadAnswer) => answer };
+      const service = new Service(connection, options);
+      const serving = service.serve(stop.signal);
+      await have(async () => (await redis.keys()).some((key) => key.endsWith(':workers')));
+      await redis.stop();
+      await have(() => connection.lostFor > 0);
+      const asked = vi.spyOn(connection.redis, 'sendCommand');
+      // It would look twice a second.
+      await have(() => connection.lostFor > 1_100);
+      expect(asked).not.toHaveBeenCalled();
+      asked.mockRestore();
+      stop.abort();
+      await serving;
+      await service.close();
+      connection.close();
+    }));
+
   it.each([
     ['anything', 0],
     ['results', 2 ** 20],
@@ -77,4 +103,25 @@ describeWithRedis('a Redis', () => {
       expect(await redis.keysOfRuns()).toEqual([]);
     }),
   );
+
+  it('without room for one result ends the run when that is refused, as it has room for a word', () =>
+    withRedis(async (redis) => {
+      const tamper = (answer: ThreadAnswer): ThreadAnswer =>
+        'blobs' in answer ? { ...answer, blobs: answer.blobs.map(() => randomBytes(2 ** 19)) } : answer;
+      const worker = workHere({ redis: redis.url, tamper });
+      await worker.until('connected');
+      const store = await openStore(temporaryFolder());
+      let filled: Promise<unknown> | undefined;
+      const onNews = ({ about }: RunNews): void => {
+        if (about === 'workers') filled ??= redis.fill(400_000);
+      };
+      const options = { to: 30_000, series: 'nim', redis: redis.url, onNews } as const;
+      const next = extendByWorkers(store, 'squares', options).next();
+      await expect(next).rejects.toMatchObject({ code: 'io', found: 'none: it is full' });
+      await filled;
+      expect(worker.events.filter(({ event }) => event === 'job-failed')).toHaveLength(1);
+      store.close();
+      await worker.stop();
+      expect(await redis.keysOfRuns()).toEqual([]);
+    }));
 });

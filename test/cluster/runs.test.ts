@@ -40,6 +40,11 @@ describeWithRedis('the workers of a Redis', () => {
     expect(await redis.keysOfRuns()).toEqual([]);
   });
 
+  it('survey a pattern that is longer than what a run says of itself', async () => {
+    const space = { pattern: `{1,${' '.repeat(300)}a}`, max: 20 };
+    expect(await surveyByWorkers({ ...space, redis: url })).toEqual(await survey(space));
+  });
+
   it.each([
     ['squares', 1_000_000, 'cold'],
     ['{1,5,9,13}', 150_000, 'cold'],

@@ -81,6 +81,21 @@ describe('several games as a job', () => {
     expect(await SWEEP_PART.readResult(JOB, made)).toHaveLength(1);
   });
 
+  it('end with what they have when the worker is to stop, but for those that confirm a result', async () => {
+    const input = inputOf('{1,3,4}', 'nim', { pieceLength: 4096 });
+    const part = { series: [input, inputOf('{1,2}', 'nim', { pieceLength: 4096 })], seconds: 60 };
+    const stopped = { ...CONTEXT, signal: AbortSignal.abort() };
+    const [short, ...none] = await SWEEP_PART.readResult(part, await SWEEP_PART.compute(part, stopped));
+    expect([short.parts.at(-1)?.stop, none]).toEqual([4096, []]);
+    const { again, hashOf } = SWEEP_PART.confirm!;
+    const found = await SWEEP_PART.readResult(part, await SWEEP_PART.compute(part, CONTEXT));
+    const confirming = again(part, found);
+    const second = await SWEEP_PART.readResult(confirming, await SWEEP_PART.compute(confirming, stopped));
+    expect(second).toHaveLength(2);
+    expect(second[0].parts.at(-1)?.stop).toBe(input.stop);
+    expect(hashOf(second)).toBe(hashOf(found));
+  });
+
   it('claim nothing of a series whose own time was over', async () => {
     const series = [inputOf('{1,3,4}', 'nim', { pieceLength: 4096, seconds: 0 })];
     const part = { series, seconds: 60 };

@@ -184,7 +184,11 @@ export class Connection {
 
   /** Removes all keys that begin with ours and `start`. */
   async removeAll(start: string): Promise<void> {
-    const keys = await this.find(`${this.key(start)}:*`);
+    await this.remove(await this.find(`${this.key(start)}:*`));
+  }
+
+  /** Removes keys. */
+  async remove(keys: readonly string[]): Promise<void> {
     for (let i = 0; i < keys.length; i += SCANNED) await this.redis.unlink(...keys.slice(i, i + SCANNED));
   }
 

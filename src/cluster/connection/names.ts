@@ -32,9 +32,9 @@ export function runName(run: string): string {
   return `run-${run}`;
 }
 
-/** The key of a result's blob. */
-export function resultKey(connection: Connection, run: string, hash: string): string {
-  return connection.key(runName(run), 'result', hash);
+/** The key of a blob of a job's result: another job may have made the same bytes. */
+export function resultKey(connection: Connection, job: string, hash: string): string {
+  return connection.key(runName(runOfJob(job)), 'result', job, hash);
 }
 
 /** The key of a blob that jobs are given. */

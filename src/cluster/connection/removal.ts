@@ -10,10 +10,12 @@ export async function removeRun(connection: Connection, id: string): Promise<voi
   await connection.removeAll(runName(id));
 }
 
-/** The last worker or run that leaves removes the queues of all builds; a run that begins meanwhile puts its jobs there again. */
+/** The last worker or run that leaves removes the queues of all builds. A run that begins meanwhile keeps its jobs. */
 export async function removeQueuesOfNobody(connection: Connection): Promise<void> {
-  for (const kind of ['runs', 'workers'] as const) {
+  // First this: what a run that begins now has put there is not among them.
+  const keys = await connection.find(`${connection.key(jobsQueue(connection, '*').name)}:*`);
+  for (const kind of ['workers', 'runs'] as const) {
     if ((await new Registry(connection, kind).list()).there.size > 0) return;
   }
-  await connection.removeAll(jobsQueue(connection, '*').name);
+  await connection.remove(keys);
 }

@@ -3,12 +3,16 @@
  * as they have another version or have sent what is wrong.
  */
 import { hostname } from 'node:os';
+import { shortened } from '../../common/shown.js';
 import type { Connection } from '../connection/connection.js';
 import { removedKey } from '../connection/names.js';
 import { Registry } from '../connection/registry.js';
 import { removeRun } from '../connection/removal.js';
 import { ownVersion, readWorkerNotice, type RunNotice } from '../protocol.js';
 import type { RunNews } from './options.js';
+
+/** Characters of a title that is announced, before it says how many it has: no reader takes one of more than 200. */
+const MOST_TITLE = 100;
 
 /** What a run says of itself, and who is told of workers. */
 export interface AttendanceOptions {
@@ -57,7 +61,7 @@ export class Attendance {
 
   /** Says that the run is there. */
   async announce(): Promise<void> {
-    const { title } = this.#options;
+    const title = shortened(this.#options.title, MOST_TITLE);
     const notice: RunNotice = {
       ...{ version: this.version, title, refused: [...this.#refused] },
       ...{ host: hostname().slice(-100), pid: process.pid, ...this.tally },

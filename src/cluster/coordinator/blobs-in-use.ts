@@ -68,7 +68,7 @@ export class BlobsInUse {
  */
 export async function fetchResult(
   connection: Connection,
-  run: string,
+  job: string,
   names: readonly BlobName[],
   most: Most,
 ): Promise<Uint8Array[]> {
@@ -78,7 +78,7 @@ export async function fetchResult(
   }
   const blobs: Uint8Array[] = [];
   for (const { hash, bytes } of names) {
-    const found = await getBlob(connection, resultKey(connection, run, hash), hash, bytes);
+    const found = await getBlob(connection, resultKey(connection, job, hash), hash, bytes);
     if (found === undefined) throw new WrongBytes('no bytes of a result');
     blobs.push(found);
   }
@@ -88,9 +88,9 @@ export async function fetchResult(
 /** Removes the blobs of a result from Redis. */
 export async function removeResult(
   connection: Connection,
-  run: string,
+  job: string,
   names: readonly BlobName[],
 ): Promise<void> {
-  const keys = names.map(({ hash }) => resultKey(connection, run, hash));
+  const keys = names.map(({ hash }) => resultKey(connection, job, hash));
   if (keys.length > 0) await connection.redis.unlink(...keys);
 }

@@ -5,7 +5,7 @@
 import { failure } from '../../common/errors.js';
 import type { Done, JobKind } from '../../jobs/job.js';
 import type { Offers } from '../../jobs/offers.js';
-import { JobThreads } from '../../jobs/threads.js';
+import { JobThreads, type Answering } from '../../jobs/threads.js';
 
 /** One job in so many: it costs workers that share of their time, and two of them alone twice that. */
 const CONFIRMED_OF = 50;
@@ -18,6 +18,8 @@ interface RunConfirmed {
   readonly offers: Offers;
   /** Workers that there are. */
   readonly workers: number;
+  /** Aborted with its error once it is given up. */
+  readonly over: AbortSignal;
   /** Has a job done by some worker. */
   readonly find: <Input, Result>(kind: JobKind<Input, Result>, input: Input) => Promise<Done<Result>>;
   readonly refuse: (worker: string, reason: string) => void;
@@ -27,7 +29,7 @@ interface RunConfirmed {
 export class Confirming {
   readonly #run: RunConfirmed;
   readonly #of: number;
-  /** Jobs that were done since one was confirmed by another worker. */
+  /** Jobs that were done since one was last given to be confirmed. */
   #done = 0;
 
   constructor(run: RunConfirmed, of = CONFIRMED_OF) {
@@ -48,10 +50,10 @@ export class Confirming {
     const hash = confirm.hashOf(first.result);
     let second = await this.#run.find(kind, again);
     // Whoever comes first takes a job, so the same worker may have done both.
-    for (let tries = 1; second.worker === first.worker && tries < MOST_TRIES; tries++)
+    for (let tries = 1; second.worker === first.worker && tries < MOST_TRIES; tries++) {
+      if (this.#run.workers < 2) break;
       second = await this.#run.find(kind, again);
-    // Then it is time for the next job.
-    if (second.worker === first.worker) this.#done = this.#of;
+    }
     if (confirm.hashOf(second.result) === hash) return first;
     const result = await this.#here(kind, again);
     const right = confirm.hashOf(result);
@@ -64,18 +66,22 @@ export class Confirming {
 
   /** What a thread of this machine makes of a job. */
   async #here<Input, Result>(kind: JobKind<Input, Result>, input: Input): Promise<Result> {
+    const { offers, over } = this.#run;
     const threads = new JobThreads(1);
     try {
       const job = { run: 'here', kind: kind.name, input, threads: 1 };
-      const answer = await threads.run(job, async (question) =>
-        question.about === 'blob' ? ((await this.#run.offers.read(question.hash)) ?? null) : [],
-      );
+      const answering: Answering = async (question) =>
+        question.about === 'blob' ? ((await offers.read(question.hash)) ?? null) : [];
+      const answer = await threads.run(job, answering, { end: over });
       if ('blobs' in answer) return await kind.readResult(input, answer);
       const found = 'failed' in answer ? answer.failed : `no blob ${answer.missing}`;
       throw failure('internal', `A ${kind.name} that two workers disagree on`, 'it to finish here', found, {
         help: 'What is done is kept.',
         remedy: { do: 'retry' },
       });
+    } catch (error) {
+      over.throwIfAborted();
+      throw error;
     } finally {
       await threads.end();
     }

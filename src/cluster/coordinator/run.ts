@@ -53,6 +53,7 @@ export class Run implements Hands {
   readonly #blobs: BlobsInUse;
   readonly #timers: NodeJS.Timeout[] = [];
   #results: Consumer | undefined;
+  readonly #over = new AbortController();
   #failure: Error | undefined;
   #forgetting: Promise<unknown> = Promise.resolve();
   #isClosed = false;
@@ -119,6 +120,11 @@ export class Run implements Hands {
     return this.#attendance.workers;
   }
 
+  /** Aborted with the error once the run is given up. */
+  get over(): AbortSignal {
+    return this.#over.signal;
+  }
+
   /** Says in Redis how far the work is: the share that is done. */
   tell(share: number): void {
     this.#attendance.tally.share = share;
@@ -146,6 +152,7 @@ export class Run implements Hands {
   /** Gives the run up: whoever waits for something of it is told the error. */
   fail(error: Error): void {
     this.#failure ??= error;
+    this.#over.abort(this.#failure);
     const forgetting = this.#jobs
       .fail(this.#failure)
       .catch((failed: unknown) => this.#connection.tell(failed));
@@ -215,7 +222,7 @@ export class Run implements Hands {
     return error;
   }
 
-  /** Takes what a worker says of a job. BullMQ brings it again where that fails. */
+  /** Takes what a worker says of a job. The job is done again where that fails. */
   async #take({ name, data }: Job): Promise<void> {
     const entry = this.#jobs.named(name);
     const outcome = readOutcome(data);
@@ -234,10 +241,12 @@ export class Run implements Hands {
     entry: Entry,
     { worker, data, blobs: names }: Extract<Outcome, { blobs: unknown }>,
   ): Promise<void> {
+    // It has another name when it is to be done again.
+    const { job } = entry;
     entry.isTaken = true;
     try {
       const most = entry.kind.most(entry.input);
-      const blobs = await fetchResult(this.#connection, this.id, names, most);
+      const blobs = await fetchResult(this.#connection, job, names, most);
       const result = await entry.kind.readResult(entry.input, { data, blobs });
       this.#jobs.end(entry);
       this.#attendance.tally.done++;
@@ -250,7 +259,7 @@ export class Run implements Hands {
       } else if (error instanceof WrongBytes) this.#damaged(entry, worker, error.message);
       else throw error;
     }
-    await removeResult(this.#connection, this.id, names);
+    await removeResult(this.#connection, job, names);
   }
 
   /** Gives a worker the blob that it waits for. */

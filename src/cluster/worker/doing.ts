@@ -18,7 +18,7 @@ import type { JobThreads } from '../../jobs/threads.js';
 import { readJobData, type Outcome } from '../protocol.js';
 import type { Tally } from './tally.js';
 
-/** Between two looks for a blob that the coordinator was asked for. */
+/** Between two looks for a blob that the coordinator was asked for, and between two tries to write where there is no room. */
 const LOOK_MS = 250;
 
 /** What a worker brings to each job. */
@@ -82,14 +82,32 @@ export async function doJob(equipment: Equipment, atHand: JobAtHand): Promise<vo
 /** Says something of a job to its coordinator. */
 export async function send(
   { connection }: Pick<Equipment, 'connection'>,
-  { job, results }: Pick<JobAtHand, 'job' | 'results'>,
+  { job, results, end }: Pick<JobAtHand, 'job' | 'results'> & Partial<Pick<JobAtHand, 'end'>>,
   outcome: Outcome,
 ): Promise<void> {
-  const sent = await results.add(String(job.id), outcome);
+  const sent = await withRoom(connection, end?.signal, () => results.add(String(job.id), outcome));
   await renew(connection, results, sent.id === undefined ? [] : [sent.id]);
   // The run may have removed its keys meanwhile.
   const run = runOfJob(String(job.id));
   if ((await new Registry(connection, 'runs').get(run)) === undefined) await removeRun(connection, run);
+}
+
+/** Writes something small, unless `end` is aborted before there is room: a blob that was refused takes some until Redis lets go of it. */
+async function withRoom<Written>(
+  { patience }: Connection,
+  end: AbortSignal | undefined,
+  write: () => Promise<Written>,
+): Promise<Written> {
+  const begun = performance.now();
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      const isTooLong = performance.now() - begun > patience.lostMs;
+      if (!isFull(error) || isTooLong || end?.aborted === true) throw error;
+    }
+    await pause(LOOK_MS, end);
+  }
 }
 
 async function outcomeOf(equipment: Equipment, atHand: JobAtHand): Promise<Outcome> {
@@ -106,7 +124,7 @@ async function outcomeOf(equipment: Equipment, atHand: JobAtHand): Promise<Outco
   const { blobs, seconds } = answer;
   const names = blobs.map((bytes) => ({ hash: sha256(bytes), bytes: bytes.length }));
   for (const [i, bytes] of blobs.entries()) {
-    const isPut = await putBlob(connection, run, resultKey(connection, run, names[i].hash), bytes);
+    const isPut = await putBlob(connection, run, resultKey(connection, String(job.id), names[i].hash), bytes);
     if (!isPut) throw new RunOver('the run is over');
   }
   return { worker, data: answer.data, blobs: names, seconds };

@@ -3,8 +3,9 @@ import { usageError } from '../../common/errors.js';
 import { redisAddress } from '../connection/address.js';
 import { Connection } from '../connection/connection.js';
 import { jobsQueue, removedKey, runOfJob } from '../connection/names.js';
+import { openQueue } from '../connection/queues.js';
 import { Registry, type Kind, type Listing } from '../connection/registry.js';
-import { removeRun } from '../connection/removal.js';
+import { removeQueuesOfNobody, removeRun } from '../connection/removal.js';
 import { readRunNotice, readWorkerNotice, type RunNotice, type WorkerNotice } from '../protocol.js';
 
 /** After this a command that still lives has found that its run was removed. */
@@ -41,12 +42,14 @@ export function listRuns(redis: string): Promise<ListedRun[]> {
       const notice = readRunNotice(there.get(id) ?? '');
       if (notice === undefined) continue;
       const { version, title, host, pid, share, done, failed, refused, seconds } = notice;
+      const { waiting, active } = await jobsOf(connection, id, version);
       runs.push({
         ...{ id, version, title, host, pid, share, done, failed },
         seconds: seconds + (ages.get(id) ?? 0),
         workers: workers.filter(({ run }) => run === id).length,
         shutOut: refused.length,
-        ...(await jobsOf(connection, id, version)),
+        waiting: waiting.length,
+        active: active.length,
       });
     }
     return runs;
@@ -59,10 +62,14 @@ export function listRuns(redis: string): Promise<ListedRun[]> {
  */
 export function endRun(redis: string, id: string): Promise<void> {
   return looking(redis, async (connection) => {
-    if ((await new Registry(connection, 'runs').get(id)) === undefined)
+    const announced = await new Registry(connection, 'runs').get(id);
+    if (announced === undefined)
       throw usageError({ subject: 'The run', expected: 'one that is in the Redis', found: id });
     await connection.redis.set(removedKey(connection, id), 'removed', 'EX', REMOVED_SECONDS);
     await removeRun(connection, id);
+    const notice = readRunNotice(announced);
+    if (notice !== undefined) await removeJobs(connection, id, notice.version);
+    await removeQueuesOfNobody(connection);
   });
 }
 
@@ -96,17 +103,25 @@ function workersIn({ there, ages }: Listing): ListedWorker[] {
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
+/** Removes the jobs of a run that no worker has: whoever starts workers for those that wait would count them. */
+async function removeJobs(connection: Connection, run: string, version: string): Promise<void> {
+  const { waiting } = await jobsOf(connection, run, version);
+  const queue = await openQueue(connection, jobsQueue(connection, version));
+  await Promise.all(waiting.map((job) => queue.remove(job)));
+  await queue.close();
+}
+
 /** The jobs of a run in the queue of its build: those that failed once wait to be tried again. */
 async function jobsOf(
   connection: Connection,
   run: string,
   version: string,
-): Promise<{ waiting: number; active: number }> {
+): Promise<{ waiting: readonly string[]; active: readonly string[] }> {
   const { prefix, name } = jobsQueue(connection, version);
   const key = (list: string): string => [prefix, name, list].join(':');
   const { redis } = connection;
-  const own = (jobs: readonly string[]): number => jobs.filter((job) => runOfJob(job) === run).length;
-  const waiting =
-    own(await redis.lrange(key('wait'), 0, -1)) + own(await redis.zrange(key('delayed'), '0', '-1'));
+  const own = (jobs: readonly string[]): string[] => jobs.filter((job) => runOfJob(job) === run);
+  const failed = await redis.zrange(key('delayed'), '0', '-1');
+  const waiting = own([...(await redis.lrange(key('wait'), 0, -1)), ...failed]);
   return { waiting, active: own(await redis.lrange(key('active'), 0, -1)) };
 }

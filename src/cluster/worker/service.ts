@@ -79,15 +79,21 @@ export class Service {
       onGivenUp: (job, reason) => void this.#giveUp(job, reason).catch(this.#tellError),
     });
     this.#timer = setInterval(() => {
+      if (this.#isLost) return;
       void this.#say();
       this.#renew().catch(this.#tellError);
     }, HEARTBEAT_MS);
     const { shown } = this.#connection.address;
     this.#tell({ event: 'connected', worker, redis: shown, threads: threads.count });
     while (!signal.aborted) {
-      this.#look().catch(this.#tellError);
+      if (!this.#isLost) this.#look().catch(this.#tellError);
       await pause(LOOK_MS, signal);
     }
+  }
+
+  /** Whether Redis is out of reach: commands would wait for it, more and more of them. */
+  get #isLost(): boolean {
+    return this.#connection.lostFor > 0;
   }
 
   /** Takes no more jobs. Those at hand may end soon, but do not wait for a Redis to come back. */
@@ -108,7 +114,7 @@ export class Service {
   }
 
   async #jobsEnd(until: number): Promise<void> {
-    while (this.#underWay.size > 0 && this.#connection.lostFor === 0) {
+    while (this.#underWay.size > 0 && !this.#isLost) {
       if (performance.now() > until) this.#endJobs(() => true);
       await Promise.race([Promise.all(this.#underWay.keys()), pause(LOOK_MS)]);
     }

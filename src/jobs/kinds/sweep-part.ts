@@ -44,7 +44,7 @@ export const SWEEP_PART: JobKind<SweepPart, readonly SweptPart[]> = {
     const blobs: Uint8Array[] = [];
     for (const input of series) {
       const isOver = context.signal?.aborted === true || performance.now() - begun > 1000 * seconds;
-      if (data.length > 0 && isOver) break;
+      if (data.length > 0 && isOver && seconds < ENDLESS_SECONDS) break;
       const { made, values } = await extended(input, context);
       const isWhole = values.reach === input.stop;
       const claims = isWhole ? await claimsOf(input, values) : {};
