@@ -283,9 +283,26 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     expect(problems).toEqual([]);
   });
 
+  it('shows what is to be copied where there is no clipboard', async () => {
+    const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
+    await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+    await open(page, explorer.url, { game: 'squares', view: 'sums', heaps: '7 15 30' }, 'tfoot');
+    const asked = page.waitForEvent('dialog');
+    const clicked = page.getByRole('button', { name: /^Copy link/ }).click();
+    const dialog = await asked;
+    expect(dialog.defaultValue()).toBe(page.url());
+    await dialog.dismiss();
+    await clicked;
+    expect(problems).toEqual([]);
+  });
+
   it('says what is wrong with a game, and what helps', async () => {
     const { page } = await browser.page({ width: 375, theme: 'light' });
     await open(page, explorer.url, { game: 'sqares' }, '[role=alert]');
+    await page.getByRole('link', { name: 'Games', exact: true }).click();
+    await page.locator('.gallery a').first().waitFor();
+    expect(await page.locator('h1').textContent()).toBe('Games');
+    await page.goBack();
     await page.getByRole('button', { name: 'squares' }).click();
     await page.getByRole('heading', { level: 1 }).filter({ hasText: 'squares' }).waitFor();
   });
