@@ -319,6 +319,7 @@ const ROOMS = [
   ],
   ['explorer/analysis-views.ts', [...FACES, 'explorer/routes']],
   ['explorer', [...EXPLORER_ROOMS, 'processes', ...FOR_EXPLORER]],
+  ['explorer/static-edition.ts', ['explorer', 'store/files', ...FOR_EXPLORER]],
 
   ['cli/terminal', [...FACES, 'words']],
   ['cli/match', [...FACES, 'words']],
@@ -329,7 +330,7 @@ const ROOMS = [
   ['cli/games.ts', [...FACES, 'cli/formats.ts', 'cli/terminal']],
   ['cli/redis.ts', [...FACES, 'cli/command.ts', 'cli/terminal', 'words']],
   ['cli/store.ts', [...FACES, 'cli/command.ts', 'cli/terminal', 'words']],
-  ...COMMAND_ROOMS.map((room) => [room, [...FOR_COMMANDS, 'explorer']]),
+  ...COMMAND_ROOMS.map((room) => [room, [...FOR_COMMANDS, 'explorer', 'explorer/static-edition.ts']]),
   ['cli/commands.ts', ['cli/command.ts', ...COMMAND_ROOMS]],
   ['cli/failure.ts', FOR_COMMANDS],
   ['cli/parser.ts', ['cli/command.ts', 'cli/split-set.ts']],

@@ -53,6 +53,12 @@ async function start(): Promise<Hono> {
 }
 
 const started = start();
+// The page hears of the error, and begins another worker: this one would never answer.
+started.catch((error: unknown) => {
+  setTimeout(() => {
+    throw error;
+  });
+});
 /** By the number of a request, what ends it, and what has its next piece sent. */
 const underWay = new Map<number, { readonly end: AbortController; next: () => void }>();
 

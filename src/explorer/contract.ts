@@ -129,7 +129,7 @@ export interface WhyAnswer {
   readonly moveCount: number;
   /** How many of these win; null where there are too many to look through. */
   readonly winningCount: number | null;
-  /** Some moves, increasing: the first, the first that win, and the first to each nim-value. */
+  /** Some moves, increasing: the first, the first that win, and the first to each of a hundred nim-values. */
   readonly moves: readonly MoveFacts[];
   /** The nim-values that moves lead to, increasing; null where these are not all known. */
   readonly reached: readonly number[] | null;

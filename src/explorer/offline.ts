@@ -1,6 +1,7 @@
 /**
  * The service worker of the static edition: it keeps all files at the first visit, so that the page works without a network
- * afterwards. Its address carries the version of the edition; another version has other files and keeps them by itself.
+ * afterwards. Its address carries the version of the edition; another version has other files and keeps them by itself, and
+ * waits until no page of the one before is open: such a page still loads parts of its own version.
  */
 
 /** What a service worker has, as far as it is used here. */
@@ -13,10 +14,9 @@ interface Scope {
     delete(name: string): Promise<boolean>;
     match(
       request: Request | string,
-      options?: { readonly ignoreSearch: boolean },
+      options: { readonly ignoreSearch: boolean },
     ): Promise<Response | undefined>;
   };
-  skipWaiting(): Promise<void>;
   addEventListener(name: 'install' | 'activate', listener: (event: Waiting) => void): void;
   addEventListener(name: 'fetch', listener: (event: Fetching) => void): void;
 }
@@ -37,7 +37,6 @@ async function keep(): Promise<void> {
   const files = (await (await fetch(new URL('files.json', PAGE))).json()) as readonly string[];
   const cache = await scope.caches.open(NAME);
   await cache.addAll(files.map((file) => new URL(file, PAGE).href));
-  await scope.skipWaiting();
 }
 
 async function forgetOthers(): Promise<void> {
@@ -46,13 +45,17 @@ async function forgetOthers(): Promise<void> {
   await scope.clients.claim();
 }
 
+function kept(request: Request | string): Promise<Response | undefined> {
+  return scope.caches.match(request, { ignoreSearch: true });
+}
+
 /** The page itself is looked for in the network first, as it names the files of its version; these never change. */
 async function answer(request: Request): Promise<Response> {
   if (request.mode === 'navigate') {
     const response = await fetch(request).catch(() => undefined);
-    return response ?? (await scope.caches.match(PAGE)) ?? Response.error();
+    return response ?? (await kept(request)) ?? (await kept(PAGE)) ?? Response.error();
   }
-  return (await scope.caches.match(request, { ignoreSearch: true })) ?? fetch(request);
+  return (await kept(request)) ?? fetch(request);
 }
 
 scope.addEventListener('install', (event) => event.waitUntil(keep()));

@@ -2,12 +2,13 @@
  * The static edition: the page with a worker in the place of the server, as a folder that any web server of files can hold
  * under any address.
  */
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, usageError } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
 import { sha256 } from '../common/sha256.js';
 import { reasonOf } from '../common/system-errors.js';
+import { makeDurableDirectories, nodeFileSystem } from '../store/files/file-system.js';
 import { readPage } from './page-files.js';
 
 /** What was written. */
@@ -30,10 +31,12 @@ export async function writeStaticEdition(folder: string): Promise<WrittenEdition
   const files = await filesOfEdition();
   let bytes = 0;
   try {
+    await makeDurableDirectories(
+      nodeFileSystem,
+      [...files.keys()].map((name) => dirname(join(folder, name))),
+    );
     for (const [name, content] of files) {
-      const path = join(folder, name);
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, content);
+      await writeFile(join(folder, name), content);
       bytes += content.length;
     }
   } catch (error) {

@@ -12,3 +12,12 @@ it('a store that was taken away is gone to a process too that has seen it empty 
   await expect(games.main()).rejects.toMatchObject({ code: 'io' });
   games.close();
 });
+
+it('first values are computed no longer than someone waits for them', async () => {
+  const games = new Games(storeIn(temporaryFolder()));
+  await expect(games.open('squares', undefined, AbortSignal.abort())).rejects.toMatchObject({
+    code: 'interrupted',
+  });
+  expect((await games.open('squares')).reading('nim').frontier).toBeGreaterThan(0);
+  games.close();
+});

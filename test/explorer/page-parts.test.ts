@@ -1,7 +1,8 @@
 /** Parts of the page without a browser: questions of which the latest counts, the sieve step by step, reasons in words. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { coldByDefinition, readGame } from '../../src/index.js';
 import type { GameFacts, WhyAnswer } from '../../src/explorer/contract.js';
+import type { FromEngine, ToEngine } from '../../src/explorer/edition.js';
 import { mexWords, reasonOf } from '../../src/explorer/page/kit/reasons.js';
 import { sieveAt, sieveLength, stepWords } from '../../src/explorer/page/kit/sieve.js';
 import { Resource } from '../../src/explorer/page/resource.js';
@@ -152,11 +153,120 @@ describe('a reason', () => {
     expect(reasonOf(why)).toMatch(/^1 of 1 move leads to a cold position/);
     expect(reasonOf({ ...why, cold: true, moveCount: 0, winningCount: 0 })).toMatch(/^No move is left/);
     expect(reasonOf({ ...why, cold: true, moveCount: 2, winningCount: 0 })).toMatch(/^Each of the 2 moves/);
+    expect(reasonOf({ ...why, cold: true, moveCount: 1e6, winningCount: null })).toMatch(
+      /^There are about 1\u202f000\u202f000 moves\. Each of them leads to a hot position/,
+    );
     expect(reasonOf({ ...why, moveCount: 1e6, winningCount: null })).toContain('too many to look through');
     expect(reasonOf({ ...why, declared: 'hot' })).toContain('declared hot');
   });
   it('for a nim-value is the mex written out', () => {
     expect(mexWords({ reached: [0, 1, 3] }, 2)).toBe('mex {0, 1, 3} = 2');
     expect(mexWords({ reached: [] }, 0)).toBe('mex {} = 0');
+    const many = Array.from({ length: 450 }, (_, i) => i);
+    expect(mexWords({ reached: many.slice(0, 23) }, 23)).toBe(`mex {${many.slice(0, 23).join(', ')}} = 23`);
+    expect(mexWords({ reached: many }, 450)).toBe(
+      `mex {${many.slice(0, 20).join(', ')}, …, 447, 448, 449} = 450`,
+    );
+  });
+});
+
+/** A worker that says what the test has it say. */
+class SaidWorker extends EventTarget {
+  static readonly begun: SaidWorker[] = [];
+  readonly heard: ToEngine[] = [];
+  isEnded = false;
+
+  constructor() {
+    super();
+    SaidWorker.begun.push(this);
+  }
+
+  postMessage(message: ToEngine): void {
+    this.heard.push(message);
+  }
+
+  terminate(): void {
+    this.isEnded = true;
+  }
+
+  say(said: FromEngine): void {
+    this.dispatchEvent(new MessageEvent('message', { data: said }));
+  }
+}
+
+describe('the worker of the static edition', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** What answers, and the worker of now. */
+  async function begin(): Promise<{
+    ask: (signal?: AbortSignal) => Promise<Response>;
+    last: () => SaidWorker;
+  }> {
+    SaidWorker.begun.length = 0;
+    vi.resetModules();
+    vi.stubGlobal('Worker', SaidWorker);
+    vi.stubGlobal('navigator', {});
+    vi.stubGlobal('document', {
+      baseURI: 'http://page/',
+      documentElement: { dataset: { engine: 'engine.js' } },
+      addEventListener: () => undefined,
+    });
+    const { answers } = await import('../../src/explorer/page/edition.js');
+    const ask = (signal?: AbortSignal): Promise<Response> =>
+      answers().fetch('api/game', signal === undefined ? {} : { signal });
+    return { ask, last: () => SaidWorker.begun.at(-1)! };
+  }
+  const head = { status: 200, headers: [] };
+
+  it('ends a request that is left, also after its head has come, and listens no longer', async () => {
+    const { ask, last } = await begin();
+    const leaving = new AbortController();
+    const listening = new Set<unknown>();
+    const { signal } = leaving;
+    const add = signal.addEventListener.bind(signal);
+    signal.addEventListener = (name: string, listener: () => void): void => {
+      listening.add(listener);
+      add(name, listener);
+    };
+    const remove = signal.removeEventListener.bind(signal);
+    signal.removeEventListener = (name: string, listener: () => void): void => {
+      listening.delete(listener);
+      remove(name, listener);
+    };
+    const whole = ask(signal);
+    last().say({ id: 1, head });
+    last().say({ id: 1, bytes: new TextEncoder().encode('all') });
+    last().say({ id: 1, isDone: true });
+    expect(await (await whole).text()).toBe('all');
+    expect(listening.size).toBe(0);
+    const asked = [ask(signal), ask(signal)];
+    last().say({ id: 2, head });
+    const body = (await asked[0]).arrayBuffer();
+    leaving.abort();
+    await expect(body).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(asked[1]).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(ask(signal)).rejects.toMatchObject({ name: 'AbortError' });
+    expect(last().heard.filter(({ kind }) => kind === 'abort')).toEqual([
+      { kind: 'abort', id: 2 },
+      { kind: 'abort', id: 3 },
+      { kind: 'abort', id: 4 },
+    ]);
+  });
+
+  it('is replaced when it has ended, and what waited for it fails', async () => {
+    const { ask, last } = await begin();
+    const asked = [ask(), ask()];
+    const first = last();
+    first.say({ id: 1, head });
+    const body = (await asked[0]).arrayBuffer();
+    first.dispatchEvent(new Event('error'));
+    await expect(body).rejects.toThrow('has ended');
+    await expect(asked[1]).rejects.toThrow('has ended');
+    expect(first.isEnded).toBe(true);
+    const again = ask();
+    expect(last()).not.toBe(first);
+    last().say({ id: 3, head });
+    last().say({ id: 3, isDone: true });
+    expect((await again).status).toBe(200);
   });
 });

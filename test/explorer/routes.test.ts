@@ -138,6 +138,15 @@ describe('why', () => {
     }
   });
 
+  it('has all nim-values that moves lead to, however many', async () => {
+    const nim = nimValuesByDefinition(readGame('all-but:2').set, 901);
+    const { nimValue, reached } = await ask1('all-but:2', 900);
+    const options = Array.from({ length: 900 }, (_, i) => i).filter((n) => n !== 898);
+    expect(nimValue).toBe(nim[900]);
+    expect(reached).toEqual([...new Set(options.map((n) => nim[n]))].sort((a, b) => a - b));
+    expect(reached!.length).toBeGreaterThan(400);
+  });
+
   it('says what is declared, and how many moves of very many there are', async () => {
     expect(await ask1('squares hotspots {0}', 0)).toMatchObject({
       declared: 'hot',

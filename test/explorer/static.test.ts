@@ -23,6 +23,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   json: 'application/json',
   wasm: 'application/wasm',
+  md: 'text/plain; charset=utf-8',
 };
 const PATH = '/class/games';
 
@@ -41,15 +42,19 @@ interface Site {
   readonly url: string;
   /** Compressed bytes of each file that was sent. */
   readonly sent: Map<string, number>;
+  /** The ends of names of files that are not there for now. */
+  readonly missing: Set<string>;
   readonly stop: () => Promise<void>;
 }
 
 async function serve(): Promise<Site> {
   const sent = new Map<string, number>();
+  const missing = new Set<string>();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://x');
     const name = pathname.startsWith(`${PATH}/`) ? pathname.slice(PATH.length + 1) || 'index.html' : '..';
-    readFile(join(folder, name)).then(
+    const isMissing = [...missing].some((end) => name.endsWith(end));
+    readFile(join(folder, isMissing ? '..' : name)).then(
       (bytes) => {
         sent.set(name, gzipSync(bytes).length);
         const type = TYPES[name.replace(/^.*\./, '')] ?? 'application/octet-stream';
@@ -64,7 +69,7 @@ async function serve(): Promise<Site> {
     await new Promise((resolve) => server.close(resolve));
   };
   onTestFinished(() => (server.listening ? stop() : undefined));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`, sent, stop };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`, sent, missing, stop };
 }
 
 /** In the page: what the worker beside it answers to an address, as text. */
@@ -126,6 +131,43 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     await open(page, site.url, { game: '{2,5,7}', view: 'positions' }, 'tbody tr');
     expect(await page.locator('h1 .game').textContent()).toBe('{2,5,7}');
     await open(page, site.url, { game: 'squares', view: 'density' }, 'figure .drawn svg > g');
+    await page.goto(`${site.url}/LICENCES.md`);
+    expect(await page.locator('#app').count()).toBe(0);
+  });
+
+  it('begins its worker again that could not start', async () => {
+    const site = await serve();
+    const { page } = await browser.page({ width: 1280, theme: 'light' });
+    site.missing.add('kernels.wasm');
+    await open(page, site.url, { game: '{1,3,4}' }, '[role=alert]');
+    site.missing.clear();
+    await page.getByText('known to 131\u202f072', { exact: true }).waitFor();
+  });
+
+  it('tells where values are, offers what it has, and can be shown in a frame', async () => {
+    const site = await serve();
+    const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await open(page, site.url, { game: '{1,3,4}', view: 'extend' }, 'form button[type=submit]');
+    await page.getByText('kept in this page alone').waitFor();
+    await page.getByText('known to 131\u202f072', { exact: true }).waitFor();
+    expect(await page.locator('main').textContent()).not.toMatch(/stored/i);
+    await open(page, site.url, { game: '{1,3,4}', view: 'density' }, '.saving');
+    expect(await page.locator('.saving a').allTextContents()).not.toContain('PNG');
+    const button = page.getByRole('button', { name: /^Embed/ });
+    await button.click();
+    await button.filter({ hasText: 'Copied' }).waitFor();
+    const frame: string = await page.evaluate('navigator.clipboard.readText()');
+    await page.goto(/src="([^"]+)"/.exec(frame)![1].replaceAll('&amp;', '&'));
+    await page.locator('figure .drawn svg > g').first().waitFor();
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  it('does not wait for a folder that cannot be made', async () => {
+    // Node's own way to make a folder with its parents never ends there.
+    const place = process.platform === 'linux' ? '/proc/x/y' : join(folder, 'index.html', 'x');
+    await expect(writeStaticEdition(place)).rejects.toThrow(/^The folder /);
   });
 
   it(`answers as the definition does, for random games (seed ${SEED})`, async () => {

@@ -113,27 +113,43 @@ export class ReadableStore {
   }
 
   /** For each position 1 when it is cold, else 0: the fast way to ask many. */
-  async isCold(game: string | Game, positions: ArrayLike<number>): Promise<Uint32Array> {
-    return this.valuesAt(game, 'cold', positions);
+  async isCold(
+    game: string | Game,
+    positions: ArrayLike<number>,
+    signal?: AbortSignal,
+  ): Promise<Uint32Array> {
+    return this.valuesAt(game, 'cold', positions, signal);
   }
 
   /** The nim-value of each position: the fast way to ask many. */
-  async nimValues(game: string | Game, positions: ArrayLike<number>): Promise<Uint32Array> {
-    return this.valuesAt(game, 'nim', positions);
+  async nimValues(
+    game: string | Game,
+    positions: ArrayLike<number>,
+    signal?: AbortSignal,
+  ): Promise<Uint32Array> {
+    return this.valuesAt(game, 'nim', positions, signal);
   }
 
   /** The remoteness of each position, which is even exactly for cold ones: the fast way to ask many. */
-  async remotenesses(game: string | Game, positions: ArrayLike<number>): Promise<Uint32Array> {
-    return this.valuesAt(game, 'remoteness', positions);
+  async remotenesses(
+    game: string | Game,
+    positions: ArrayLike<number>,
+    signal?: AbortSignal,
+  ): Promise<Uint32Array> {
+    return this.valuesAt(game, 'remoteness', positions, signal);
   }
 
-  /** The value of a series at each position (cold: 1 or 0). */
+  /**
+   * The value of a series at each position (cold: 1 or 0). Raises `interrupted` when `signal` is aborted while values are
+   * computed for it.
+   */
   async valuesAt(
     game: string | Game,
     series: SeriesName,
     positions: ArrayLike<number>,
+    signal?: AbortSignal,
   ): Promise<Uint32Array> {
-    const view = await this.#reader.viewFor(game, series, positions);
+    const view = await this.#reader.viewFor(game, series, positions, { signal });
     return queryValues(this.#reader.game(game), view, positions);
   }
 

@@ -81,13 +81,17 @@ export class Games {
     return game;
   }
 
-  /** The game of a text, with first values of some series computed where fewer are stored. */
-  async open(text: string, wanted: readonly SeriesName[] = ['cold', 'nim']): Promise<OpenGame> {
+  /** The game of a text, with first values of some series computed where fewer are stored, unless `signal` ends that. */
+  async open(
+    text: string,
+    wanted: readonly SeriesName[] = ['cold', 'nim'],
+    signal?: AbortSignal,
+  ): Promise<OpenGame> {
     const game = this.parse(text);
     const store = await this.main();
     const length = firstLength(game);
     for (const series of seriesOf(game)) {
-      if (wanted.includes(series)) await computeFirst(store, game, series, lengthOf(series, length));
+      if (wanted.includes(series)) await computeFirst(store, game, series, lengthOf(series, length), signal);
     }
     return {
       game,
@@ -136,11 +140,12 @@ async function computeFirst(
   game: Game,
   series: SeriesName,
   length: number,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   if (store.coverage(game, series).reach >= length) return;
   const last = [length - 1];
   try {
-    await store.valuesAt(game, series, last);
+    await store.valuesAt(game, series, last, signal);
   } catch (error) {
     // Where even these are dear there is nothing to show.
     if (!(error instanceof TakeawayError) || error.code !== 'not-stored') throw error;

@@ -8,22 +8,20 @@ import type { FromEngine, ToEngine } from '../edition.js';
 interface Awaited {
   readonly begin: (response: Response) => void;
   readonly fail: (reason: Error) => void;
+  /** Listens no more for who waits to leave. */
+  readonly stopListening: () => void;
   body?: ReadableStreamDefaultController<Uint8Array>;
 }
 
-/** A worker that answers requests as a server would. */
+/** A worker that answers requests as a server would. One that has ended is replaced at the next request. */
 class Engine {
-  readonly #worker: Worker;
+  readonly #script: string;
   readonly #awaited = new Map<number, Awaited>();
+  #worker: Worker | undefined;
   #last = 0;
 
   constructor(script: string) {
-    this.#worker = new Worker(new URL(script, document.baseURI), { type: 'module' });
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<FromEngine>) => this.#take(data));
-    this.#worker.addEventListener('error', () => {
-      for (const { fail } of this.#awaited.values()) fail(new Error('the worker has ended'));
-      this.#awaited.clear();
-    });
+    this.#script = script;
   }
 
   readonly fetch = (
@@ -32,20 +30,34 @@ class Engine {
   ): Promise<Response> =>
     new Promise((resolve, reject) => {
       const id = ++this.#last;
-      this.#awaited.set(id, { begin: resolve, fail: reject });
+      const leave = (): void => {
+        this.#fail(id, new DOMException('nobody waits for the answer', 'AbortError'));
+        this.#post({ kind: 'abort', id });
+      };
+      const stopListening = (): void => signal?.removeEventListener('abort', leave);
+      this.#awaited.set(id, { begin: resolve, fail: reject, stopListening });
       const { pathname, search } = new URL(address, 'http://page/');
       this.#post({
         ...{ kind: 'request', id, address: pathname + search, method },
         headers: Object.fromEntries(new Headers(headers)),
         body: typeof body === 'string' ? body : null,
       });
-      const leave = (): void => {
-        reject(new DOMException('nobody waits for the answer', 'AbortError'));
-        this.#leave(id);
-      };
       if (signal?.aborted === true) leave();
       else signal?.addEventListener('abort', leave, { once: true });
     });
+
+  #begin(): Worker {
+    const worker = new Worker(new URL(this.#script, document.baseURI), { type: 'module' });
+    worker.addEventListener('message', ({ data }: MessageEvent<FromEngine>) => this.#take(data));
+    worker.addEventListener('error', () => {
+      if (worker !== this.#worker) return;
+      worker.terminate();
+      this.#worker = undefined;
+      for (const id of [...this.#awaited.keys()]) this.#fail(id, new Error('the worker has ended'));
+    });
+    this.#worker = worker;
+    return worker;
+  }
 
   #take(said: FromEngine): void {
     const { id } = said;
@@ -58,27 +70,34 @@ class Engine {
           awaited.body = controller;
         },
         pull: () => this.#post({ kind: 'next', id }),
-        cancel: () => this.#leave(id),
+        cancel: () => {
+          this.#forget(id);
+          this.#post({ kind: 'abort', id });
+        },
       });
       const pairs = headers.map(([name, value]): [string, string] => [name, value]);
       awaited.begin(new Response(stream, { status, headers: pairs }));
     } else if ('bytes' in said) awaited.body?.enqueue(said.bytes);
-    else {
-      this.#awaited.delete(id);
-      if ('isDone' in said) awaited.body?.close();
-      else {
-        awaited.fail(new Error(said.failed));
-        awaited.body?.error(new Error(said.failed));
-      }
-    }
+    else if ('isDone' in said) this.#forget(id)?.body?.close();
+    else this.#fail(id, new Error(said.failed));
   }
 
-  #leave(id: number): void {
-    if (this.#awaited.delete(id)) this.#post({ kind: 'abort', id });
+  /** Ends an answer that does not come, or not as a whole: who reads its body waits no longer either. */
+  #fail(id: number, reason: Error): void {
+    const awaited = this.#forget(id);
+    awaited?.fail(reason);
+    awaited?.body?.error(reason);
+  }
+
+  #forget(id: number): Awaited | undefined {
+    const awaited = this.#awaited.get(id);
+    awaited?.stopListening();
+    this.#awaited.delete(id);
+    return awaited;
   }
 
   #post(message: ToEngine): void {
-    this.#worker.postMessage(message);
+    (this.#worker ?? this.#begin()).postMessage(message);
   }
 }
 
@@ -164,7 +183,7 @@ function fromEngine(script: string): Answers {
     const whole = new URL(href ?? '', document.baseURI).href;
     if (!whole.startsWith(api)) return;
     event.preventDefault();
-    void save(engine, `/api/${whole.slice(api.length)}`);
+    save(engine, `/api/${whole.slice(api.length)}`).catch((error: unknown) => alert(String(error)));
   });
   // Only pages that came safely have one.
   if ('serviceWorker' in navigator)
@@ -175,6 +194,11 @@ function fromEngine(script: string): Answers {
 }
 
 let chosen: Answers | undefined;
+
+/** Whether this is the static edition, which keeps values in the page alone. */
+export function isStatic(): boolean {
+  return document.documentElement.dataset.engine !== undefined;
+}
 
 /** What answers. The document of the static edition names the script of its worker. */
 export function answers(): Answers {

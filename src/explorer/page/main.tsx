@@ -1,7 +1,7 @@
 /** The page: a header with the game, the list of views, and the view that the address names. */
 import { render, type ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { GamesAnswer } from '../contract.js';
+import type { GameFacts, GamesAnswer } from '../contract.js';
 import type { Address } from './address.js';
 import { AskError, LostError } from './api.js';
 import { followFacts, known, version } from './facts.js';
@@ -30,7 +30,7 @@ function App() {
     if (isSeen) noteSeen(now.game);
   }, [isSeen, now.game]);
   const heading =
-    facts === undefined && error !== undefined ? (
+    facts === undefined && error !== undefined && !view.isOfNone ? (
       <div class="head">
         <h1>{problemTitle(error)}</h1>
       </div>
@@ -54,7 +54,7 @@ function App() {
         <main data-view={now.view}>
           {heading}
           <section id="view" tabindex={-1}>
-            {facts !== undefined ? (
+            {facts !== undefined || view.isOfNone ? (
               <Shown key={`${now.view} ${now.game}`} now={now} facts={facts} />
             ) : error !== undefined ? (
               <ErrorBox error={error} />
@@ -72,9 +72,9 @@ function App() {
 }
 
 /** A view with what it works with, once it is loaded. */
-function Shown({ now, facts }: { now: Address; facts: ViewProps['facts'] }) {
+function Shown({ now, facts }: { now: Address; facts: GameFacts | undefined }) {
   const view = viewNamed(now.view);
-  const lack = lackOf(view, facts);
+  const lack = facts && lackOf(view, facts);
   const { answer, error } = useResource<{ View: ComponentType<ViewProps> }>(
     lack === undefined ? now.view : undefined,
     async () => ({ View: (await view.load()) as ComponentType<ViewProps> }),
@@ -82,12 +82,13 @@ function Shown({ now, facts }: { now: Address; facts: ViewProps['facts'] }) {
   if (lack !== undefined) return <p class="notice">{lack}</p>;
   if (error !== undefined) return <ErrorBox error={error} />;
   if (answer === undefined) return <Loading />;
-  const props = { facts, note: noting(now), link: linkTo, linkToGame, has: hasOf(facts), why };
+  // Only a view of no game is shown without them.
+  const props = { facts: facts!, note: noting(now), link: linkTo, linkToGame, has: hasOf(facts), why };
   return <answer.View {...props} values={now.values} />;
 }
 
-function hasOf(facts: ViewProps['facts']): ViewProps['has'] {
-  return (name) => lackOf(viewNamed(name), facts) === undefined;
+function hasOf(facts: GameFacts | undefined): ViewProps['has'] {
+  return (name) => facts !== undefined && lackOf(viewNamed(name), facts) === undefined;
 }
 
 function why(position: number | undefined): void {

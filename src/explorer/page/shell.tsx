@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { GameFacts, GamesAnswer, PeriodFacts } from '../contract.js';
 import { withGame, withView, type Address } from './address.js';
+import { isStatic } from './edition.js';
 import { grouped, percent } from './format.js';
 import { extension } from './facts.js';
 import { Share } from './kit/share.js';
@@ -52,7 +53,7 @@ export function GameChooser({ now, games }: { now: Address; games: GamesAnswer |
             <option
               key={game}
               value={game}
-              label={`${description ?? 'a set of your own'}${Object.keys(stored).length > 0 ? ' (stored)' : ''}`}
+              label={`${description ?? 'a set of your own'}${isStatic() || Object.keys(stored).length === 0 ? '' : ' (stored)'}`}
             />
           ))}
       </datalist>
@@ -143,10 +144,12 @@ export function Heading({ view, now, facts }: { view: View; now: Address; facts:
   );
 }
 
-/** How far the values are stored that the view needs, or else any. */
-function storedWords({ needs }: View, { series }: GameFacts): string {
-  const most = Math.max(needs === undefined ? series.cold.stored : 0, series.nim.stored);
-  return most > 0 ? `stored to ${grouped(most)}` : 'nothing stored yet';
+/** How far the values are stored that the view needs, or else any. The static edition stores none. */
+function storedWords({ needs }: View, { series: { cold, nim } }: GameFacts): string {
+  const [end, word] = isStatic() ? (['frontier', 'known'] as const) : (['stored', 'stored'] as const);
+  const most = Math.max(needs === undefined ? cold[end] : 0, nim[end]);
+  if (most > 0) return `${word} to ${grouped(most)}`;
+  return cold[end] > 0 ? `no nim-values ${word} yet` : `nothing ${word} yet`;
 }
 
 function PeriodChip({ periods }: { periods: GameFacts['periods'] }) {

@@ -30,7 +30,7 @@ export interface View {
   readonly group: 'See' | 'Study' | 'Play' | 'Store';
   /** What it shows, in a sentence. */
   readonly lead: string;
-  /** Whether it is of no game. */
+  /** Whether it is of no game. It is then shown without facts: before they come, and where there is no such game. */
   readonly isOfNone?: true;
   /** What a game must have for it. */
   readonly needs?: 'nim' | 'match';

@@ -55,7 +55,7 @@ export function analysisRoutes(app: Hono, world: World): void {
   app.get('/api/analysis/:name', async (c) => {
     const { asked, name } = askedOf(c.req.url, c.req.param('name'), ['pixels']);
     const pixels = asked.optionalNumber('pixels');
-    const open = await world.games.open(asked.text('game'));
+    const open = await world.games.open(asked.text('game'), undefined, c.req.raw.signal);
     const result = await run(open, name, asked, c.req.raw.signal);
     const words = [name, ...optionWords(name, asked)];
     return c.json<AnalysisAnswer>({
@@ -79,7 +79,7 @@ export function analysisRoutes(app: Hono, world: World): void {
     );
     const [ending] = formatNamed(formats, format).endings;
     if (kind === 'table') oneOf(name, ANALYSIS_NAMES, 'The table');
-    const open = await world.games.open(asked.text('game'));
+    const open = await world.games.open(asked.text('game'), undefined, c.req.raw.signal);
     const result = await run(open, name, asked, c.req.raw.signal);
     const bytes =
       kind === 'table' && isAnalysis(result)

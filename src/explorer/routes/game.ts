@@ -23,7 +23,7 @@ const MOST_ROWS = 500;
 const MOST_OPTIONS = 2 ** 14;
 /** Winning moves in a row of a table. */
 const LISTED_MOVES = 12;
-/** Moves of a position that are listed whatever they do, that win, and nim-values that moves lead to. */
+/** Moves of a position that are listed whatever they do, that win, and that each lead to another nim-value. */
 const FIRST_MOVES = 40;
 const FIRST_WINNING = 20;
 const FIRST_VALUES = 100;
@@ -44,7 +44,7 @@ export function gameRoutes(app: Hono, world: World): void {
     const asked = new Asked(c.req.url, PARAMETERS['/api/game']);
     // Before what is read: what is stored meanwhile is then another version.
     const version = await world.games.version();
-    const open = await world.games.open(asked.text('game'), SERIES_NAMES);
+    const open = await world.games.open(asked.text('game'), SERIES_NAMES, c.req.raw.signal);
     return c.json<GameFacts>(await factsOf(open, version, world.givenStore));
   });
 
@@ -52,9 +52,10 @@ export function gameRoutes(app: Hono, world: World): void {
     const asked = new Asked(c.req.url, PARAMETERS['/api/positions']);
     const from = asked.number('from', 0);
     const count = asked.count('count', 100, MOST_ROWS);
-    const open = await world.games.open(asked.text('game'), SERIES_NAMES);
+    const { signal } = c.req.raw;
+    const open = await world.games.open(asked.text('game'), SERIES_NAMES, signal);
     const { reach } = open.reading('cold');
-    const rows = await rowsOf(open, from, Math.min(count, Math.max(0, reach - from)));
+    const rows = await rowsOf(open, from, Math.min(count, Math.max(0, reach - from)), signal);
     const command = commandFor(world, 'query', open.game, from);
     return c.json<PositionsAnswer>({ game: open.game.key, reach, rows, command });
   });
@@ -62,21 +63,29 @@ export function gameRoutes(app: Hono, world: World): void {
   app.get('/api/why', async (c) => {
     const asked = new Asked(c.req.url, PARAMETERS['/api/why']);
     const position = asked.number('position');
-    return c.json<WhyAnswer>(await whyOf(await world.games.open(asked.text('game')), position));
+    const { signal } = c.req.raw;
+    const open = await world.games.open(asked.text('game'), undefined, signal);
+    return c.json<WhyAnswer>(await whyOf(open, position, signal));
   });
 }
 
 /** Why a position is what it is: the values of the positions that moves lead to. Cost: at most 2^14 of these are read. */
-async function whyOf({ game, store }: OpenGame, position: number): Promise<WhyAnswer> {
+async function whyOf({ game, store }: OpenGame, position: number, signal: AbortSignal): Promise<WhyAnswer> {
   const { set, hotspots, seed } = game;
-  const [{ hot, nimValue }] = await store.query(game, [position], { winningMoves: false });
+  const [{ hot, nimValue }] = await store.query(game, [position], { winningMoves: false, signal });
   const count = set.approximateCount(position + 1);
   const isWhole = count <= MOST_OPTIONS;
   const takes = isWhole ? set.between(1, position + 1) : pageOfTakes(set, position, 0, FIRST_MOVES);
   const to = Array.from(takes, (take) => position - take);
-  const answers = to.length === 0 ? [] : await store.query(game, to, { winningMoves: false });
-  const moves = answers.map((answer, i): MoveFacts => {
-    return { take: takes[i], to: to[i], cold: !answer.hot, nimValue: answer.nimValue };
+  // Where its own nim-value is dear those below are not asked for: not all of them could be told.
+  const isNim = nimValue !== null;
+  const values = isNim
+    ? (await store.query(game, to, { winningMoves: false, signal })).map((answer) => answer.nimValue!)
+    : await store.isCold(game, to, signal);
+  const moves = to.map((lower, i): MoveFacts => {
+    return isNim
+      ? { take: takes[i], to: lower, cold: values[i] === 0, nimValue: values[i] }
+      : { take: takes[i], to: lower, cold: values[i] === 1, nimValue: null };
   });
   const seen = new Set<number>();
   let winning = 0;
@@ -89,17 +98,13 @@ async function whyOf({ game, store }: OpenGame, position: number): Promise<WhyAn
     if (move.cold) winning++;
     return isShown;
   });
-  const values = moves.map((move) => move.nimValue);
   const isHotspot = hotspots !== undefined && hotspots.between(position, position + 1).length > 0;
   return {
     ...{ position, cold: !hot, nimValue, moves: listed },
     declared: isHotspot ? 'hot' : position < (seed?.length ?? 0) ? 'value' : null,
     moveCount: isWhole ? moves.length : count,
     winningCount: isWhole ? winning : null,
-    reached:
-      isWhole && !values.includes(null)
-        ? [...new Set(values as number[])].sort((a, b) => a - b).slice(0, FIRST_VALUES)
-        : null,
+    reached: isWhole && (isNim || to.length === 0) ? [...new Set(values)].sort((a, b) => a - b) : null,
   };
 }
 
@@ -107,12 +112,14 @@ async function rowsOf(
   { game, store, reading }: OpenGame,
   from: number,
   count: number,
+  signal: AbortSignal,
 ): Promise<PositionRow[]> {
   if (count === 0) return [];
   const positions = Array.from({ length: count }, (_, i) => from + i);
   const answers = await store.query(game, positions, {
     winningMoves: hasFewOptions(game, from + count),
     remoteness: from + count <= reading('remoteness').reach,
+    signal,
   });
   return answers.map(({ position, hot, nimValue, winningMoves, remoteness }) => {
     return {

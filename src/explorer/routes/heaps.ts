@@ -38,13 +38,10 @@ export function heapRoutes(app: Hono, world: World): void {
     const asked = new Asked(c.req.url, PARAMETERS['/api/sum']);
     const heaps = asked.numbers('heaps', MOST_SUMMED);
     const misere = asked.flag('misere');
-    const { game, store } = await world.games.open(asked.text('game'));
-    const answer = await store.solveSum(game, heaps, {
-      misere,
-      mostMoves: MOST_MOVES,
-      signal: c.req.raw.signal,
-    });
-    const nimValues = [...(await store.nimValues(game, heaps))];
+    const { signal } = c.req.raw;
+    const { game, store } = await world.games.open(asked.text('game'), undefined, signal);
+    const answer = await store.solveSum(game, heaps, { misere, mostMoves: MOST_MOVES, signal });
+    const nimValues = [...(await store.nimValues(game, heaps, signal))];
     const command = commandFor(world, 'move', game, ...heaps, ...(misere ? ['--misere'] : []));
     const { moves } = answer;
     return c.json<SumReport>({
@@ -57,7 +54,7 @@ export function heapRoutes(app: Hono, world: World): void {
     const asked = new Asked(c.req.url, PARAMETERS['/api/match/new']);
     const misere = asked.flag('misere');
     const wanted = asked.choice('first', PLAYERS, 'you') === 'you' ? 'next' : 'previous';
-    const { game, store } = playable(await world.games.open(asked.text('game')));
+    const { game, store } = playable(await world.games.open(asked.text('game'), undefined, c.req.raw.signal));
     const isWanted = async (heaps: readonly number[]): Promise<boolean> =>
       (await store.solveSum(game, heaps, { misere, mostMoves: 1 })).winner === wanted;
     return c.json<NewMatch>({ heaps: await heapsByChance(game.set, world.random, isWanted) });
@@ -68,7 +65,7 @@ export function heapRoutes(app: Hono, world: World): void {
     const heaps = asked.numbers('heaps', MOST_HEAPS);
     const misere = asked.flag('misere');
     const above = asked.number('above', 0);
-    const { game, store } = playable(await world.games.open(asked.text('game')));
+    const { game, store } = playable(await world.games.open(asked.text('game'), undefined, c.req.raw.signal));
     const answer = (of: readonly number[]): Promise<readonly HeapMove[]> =>
       store
         .solveSum(game, of, { misere, mostMoves: LISTED * of.length, signal: c.req.raw.signal })

@@ -18,7 +18,7 @@ export function valueRoutes(app: Hono, world: World): void {
     const asked = new Asked(c.req.url, PARAMETERS['/api/values']);
     const series = asked.choice('series', SERIES_NAMES, 'cold');
     const { from, to } = rangeOf(asked, MOST_VALUES);
-    const { game, store } = await world.games.open(asked.text('game'), [series]);
+    const { game, store } = await world.games.open(asked.text('game'), [series], c.req.raw.signal);
     const { signal } = c.req.raw;
     const options = { series, format: 'arrow-stream', positions: 'none', from, to, signal } as const;
     const bytes = await gathered(store.export(game, options));
@@ -33,7 +33,7 @@ export function valueRoutes(app: Hono, world: World): void {
     const series = asked.choice('series', SERIES_NAMES, 'nim');
     const format = formatNamed(EXPORT_FORMATS, asked.text('format'));
     const { from, to } = rangeOf(asked, MOST_EXPORTED);
-    const { game, store } = await world.games.open(asked.text('game'), [series]);
+    const { game, store } = await world.games.open(asked.text('game'), [series], c.req.raw.signal);
     const { signal } = c.req.raw;
     const chunks = store.export(game, { series, format: format.name, from, to, signal });
     // Before the answer begins, so that errors have a status of their own.

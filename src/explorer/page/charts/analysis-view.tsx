@@ -6,6 +6,7 @@ import type { ComponentType } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { AnalysisAnswer, Column, FigureName, GameFacts, SeriesName } from '../../contract.js';
 import { AskError, getJson, type Parameters } from '../api.js';
+import { isStatic } from '../edition.js';
 import { grouped, percent } from '../format.js';
 import { Table } from '../kit/controls.js';
 import { ErrorBox, Loading } from '../kit/messages.js';
@@ -188,7 +189,8 @@ function Saving({ name, parameters, answer }: Found<AnyResult> & { name: FigureN
     <div class="saving">
       <div class="row">
         <Download words="SVG" path={figure} parameters={{ ...parameters, format: 'svg' }} />
-        <Download words="PNG" path={figure} parameters={{ ...parameters, format: 'png' }} />
+        {/* What draws PNG files is no part of the static edition. */}
+        {!isStatic() && <Download words="PNG" path={figure} parameters={{ ...parameters, format: 'png' }} />}
         <Download words="Vega-Lite" path={figure} parameters={{ ...parameters, format: 'vl.json' }} />
         <Download words="CSV" path={rows} parameters={{ ...ofRows, format: 'csv' }} />
         <Download words="Arrow" path={rows} parameters={{ ...ofRows, format: 'arrow' }} />

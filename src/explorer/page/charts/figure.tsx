@@ -74,6 +74,7 @@ export function Figure({ figure: { svg: text, panels }, onRange, onPick }: Figur
     setBand([range[0], top, range[1], bottom]);
   };
   const up = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
     const range = rangeAt(event);
     const [x, y] = placeOf(event);
     const panel = dragged.current?.panel ?? panelAt(panels, x, y);

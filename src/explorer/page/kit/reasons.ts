@@ -11,14 +11,20 @@ export function reasonOf(answer: WhyAnswer): string {
     return 'Its value is given in advance, with the game. The mex rule holds from later positions on.';
   if (moveCount === 0) return 'No move is left, so the player to move loses.';
   if (cold)
-    return `${moveCount === 1 ? 'The only move leads' : `Each of the ${moves} leads`} to a hot position, from which the other player wins. So the player to move loses.`;
+    return `${moveCount === 1 ? 'The only move leads' : `${winningCount === null ? `There are about ${moves}. Each of them` : `Each of the ${moves}`} leads`} to a hot position, from which the other player wins. So the player to move loses.`;
   if (winningCount === null)
     return `There are about ${moves}, too many to look through. At least one leads to a cold position, so the player to move wins.`;
   const verb = winningCount === 1 ? 'leads' : 'lead';
   return `${grouped(winningCount)} of ${moves} ${verb} to a cold position, from which the other player loses. So the player to move wins.`;
 }
 
+/** Of a set of more numbers than both together these are written, its smallest and its largest. */
+const FIRST = 20;
+const LAST = 3;
+
 /** {0, 1, 3} and the least number that it leaves out. */
 export function mexWords({ reached }: Pick<WhyAnswer, 'reached'>, value: number): string {
-  return `mex {${(reached ?? []).map(grouped).join(', ')}} = ${grouped(value)}`;
+  const words = (reached ?? []).map(grouped);
+  if (words.length > FIRST + LAST) words.splice(FIRST, words.length - FIRST - LAST, '…');
+  return `mex {${words.join(', ')}} = ${grouped(value)}`;
 }

@@ -1,6 +1,7 @@
 /** What passes on what is seen: its link, a frame for another page, a citation. */
 import type { GameFacts } from '../../contract.js';
 import { printAddress, type Address } from '../address.js';
+import { isStatic } from '../edition.js';
 import { grouped } from '../format.js';
 import { Copy } from './words.js';
 
@@ -19,7 +20,8 @@ export function Share({ now, facts }: { now: Address; facts: GameFacts }) {
         words="Cite"
         what="what is shown: copy the citation"
       />
-      <Copy text={frame} words="Embed" what="what is shown: copy a frame" />
+      {/* The server lets no other page frame it. */}
+      {isStatic() && <Copy text={frame} words="Embed" what="what is shown: copy a frame" />}
     </span>
   );
 }

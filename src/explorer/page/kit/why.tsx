@@ -25,7 +25,8 @@ interface WhyProps extends Pick<ViewProps, 'has' | 'link'> {
 
 /** A panel beside every view. It takes the focus, and gives it back when it is closed. */
 export function Why({ facts, position, why, has, link }: WhyProps) {
-  const { answer, error } = useJson<WhyAnswer>('why', { game: facts.definition, position: String(position) });
+  const asked = { game: facts.definition, position: String(position) };
+  const { answer, error } = useJson<WhyAnswer>('why', asked, facts.version);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -112,8 +113,9 @@ function Arcs({ position, moves, cold }: WhyAnswer) {
 
 /** The moves that win, else the first ones, each with a question of its own. */
 function Moves({ moves, cold, moveCount, winningCount, why }: WhyAnswer & Pick<WhyProps, 'why'>) {
-  if (moves.length === 0) return null;
   const of = cold ? moves : moves.filter((move) => move.cold);
+  // Of very many moves only the first are here, and perhaps none of them wins.
+  if (of.length === 0) return null;
   const shown = of.slice(0, MOST_BUTTONS);
   const more = (cold ? moveCount : (winningCount ?? shown.length)) - shown.length;
   return (

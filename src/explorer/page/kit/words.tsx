@@ -34,7 +34,13 @@ export function MathText({ text }: { text: string }) {
 export function Copy({ text, words = 'Copy', what }: { text: string; words?: string; what: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text);
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      // Pages that did not come safely have no clipboard, and others may be refused it.
+      prompt('Copy this:', text);
+      return;
+    }
     setCopied(true);
     setTimeout(() => setCopied(false), 1500);
   };

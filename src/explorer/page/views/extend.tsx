@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ExtensionAnswer, ExtensionState, GameFacts } from '../../contract.js';
 import { duration } from '../../../words/text.js';
 import { AskError, getJson, send } from '../api.js';
+import { isStatic } from '../edition.js';
 import { extension, tellExtension } from '../facts.js';
 import { grouped, percent } from '../format.js';
 import { Button, Field, Form, Select, TextInput } from '../kit/controls.js';
@@ -41,7 +42,10 @@ export function Extend({ facts }: ViewProps<'extend'>) {
       {canWrite ? (
         <>
           <p class="hint">
-            If you stop, everything solved so far stays stored, and the same extension continues from there.
+            {isStatic()
+              ? 'Values are kept in this page alone, until it is closed or loaded again.'
+              : 'Values are stored.'}{' '}
+            If you stop, those solved so far stay, and the same extension continues from there.
           </p>
           <Command text={text} />
         </>
@@ -112,7 +116,7 @@ function Progress({ state, canWrite }: { state: ExtensionState; canWrite: boolea
       (latest) => tellExtension(latest.extension),
       setProblem,
     );
-  const where = at === null ? '' : `${at.series} stored to ${grouped(at.frontier)}, `;
+  const where = at === null ? '' : `${at.series} ${kept()} to ${grouped(at.frontier)}, `;
   const left = secondsLeft === null || status !== 'running' ? '' : `, ${duration(secondsLeft)} left`;
   const made = blocks === 1 ? '1 block' : `${grouped(blocks)} blocks`;
   return (
@@ -124,7 +128,7 @@ function Progress({ state, canWrite }: { state: ExtensionState; canWrite: boolea
       <p role="status">
         {statusWords(status)}: {where || (status === 'running' ? 'starting, ' : '')}
         {status === 'done' && blocks === 0
-          ? 'all of it was stored already.'
+          ? `all of it was ${kept()} already.`
           : `${percent(progress, 0)} of the series${left}. ${made} in ${duration(seconds)}.`}
       </p>
       {error !== null && <ErrorBox error={new AskError(0, error)} />}
@@ -144,8 +148,14 @@ function statusWords(status: ExtensionState['status']): string {
   return { running: 'Running', done: 'Done', stopped: 'Stopped', failed: 'Failed' }[status];
 }
 
+/** What is said of values that an extension has computed. */
+function kept(): string {
+  return isStatic() ? 'known' : 'stored';
+}
+
 function storedWords({ series: { cold, nim } }: GameFacts): string {
   const part = (words: string, { stored }: { readonly stored: number }): string =>
     `${words} ${stored > 0 ? `to ${grouped(stored)}` : 'not at all'}`;
-  return `Stored: ${part('outcomes', cold)}, ${part('nim-values', nim)}.`;
+  const word = isStatic() ? 'Computed' : 'Stored';
+  return `${word}: ${part('outcomes', cold)}, ${part('nim-values', nim)}.`;
 }

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { GameEntry, GamesAnswer } from '../../contract.js';
 import { getValues, type Values } from '../api.js';
+import { isStatic } from '../edition.js';
 import { version } from '../facts.js';
 import { grouped } from '../format.js';
 import { Field, Form } from '../kit/controls.js';
@@ -16,7 +17,7 @@ import type { ViewProps } from '../view.js';
 const WIDTH = 65;
 const ROWS = 15;
 
-export function Games({ linkToGame }: ViewProps<'games'>) {
+export function Games({ linkToGame }: Omit<ViewProps<'games'>, 'facts'>) {
   const { answer, error } = useJson<GamesAnswer>('games', {}, version.value);
   const [search, setSearch] = useState('');
   if (answer === undefined) return error === undefined ? <Loading /> : <ErrorBox error={error} />;
@@ -31,7 +32,7 @@ export function Games({ linkToGame }: ViewProps<'games'>) {
   );
   const sections = [
     ['Seen last', seen.filter(fits)],
-    ['Stored here', games.filter(isStored)],
+    [isStatic() ? 'Extended in this page' : 'Stored here', games.filter(isStored)],
     ['Known by name', games.filter((each) => !isForm(each) && !isStored(each))],
   ] as const;
   const forms = games.filter(isForm);
@@ -89,7 +90,7 @@ function Card({ entry: { game, description, stored }, href }: { entry: GameEntry
         <SmallRaster game={game} />
         <strong>{game}</strong>
         {description !== null && <span>{description}</span>}
-        {most > 0 && <small> stored to {grouped(most)}</small>}
+        {most > 0 && <small>{` ${isStatic() ? 'known' : 'stored'} to ${grouped(most)}`}</small>}
       </a>
     </li>
   );

@@ -42,7 +42,7 @@ interface Also {
 }
 
 export function Play({ facts, values, note }: ViewProps<'play'>) {
-  const { definition } = facts;
+  const { definition, version } = facts;
   const match = useOwnResource<Agreed>();
   const number = useRef(0);
   const heaps = useRef<HTMLInputElement>(null);
@@ -115,6 +115,9 @@ export function Play({ facts, values, note }: ViewProps<'play'>) {
     const thinking = setTimeout(() => ask({}, 'replace', { reply: values.level as Level }), THINKING_MS);
     return () => clearTimeout(thinking);
   }, [agreed, isBetweenPeople, isBusy, error]);
+
+  // What was not known may be stored by now.
+  useEffect(() => match.again(), [version]);
 
   const canUndo = isOpen || (answer !== undefined && !isOver && !isBusy && error !== undefined);
   const hasMoved = answer?.turns.some(({ player }) => isBetweenPeople || player === 'you') === true;
@@ -191,7 +194,7 @@ export function Play({ facts, values, note }: ViewProps<'play'>) {
           Undo
         </Button>
       </div>
-      {isOver && <Review game={definition} values={values} turns={answer.turns.length} names={names} />}
+      {isOver && <Review {...{ game: definition, version, values, names }} turns={answer.turns.length} />}
       {answer !== undefined && <Command text={answer.command} does="the same in the terminal" />}
     </>
   );
@@ -258,6 +261,7 @@ function others(winning: readonly HeapMove[], named: number): string {
 
 interface ReviewProps {
   readonly game: string;
+  readonly version: string;
   readonly values: Values<'play'>;
   /** How many turns the match has, so that the one of a match before is not shown. */
   readonly turns: number;
@@ -265,9 +269,10 @@ interface ReviewProps {
 }
 
 /** Every turn with what it was worth. */
-function Review({ game, values: { heaps, misere, first, moves }, turns, names }: ReviewProps) {
+function Review({ game, version, values, turns, names }: ReviewProps) {
+  const { heaps, misere, first, moves } = values;
   const asked = { game, heaps, misere, first, moves, review: true };
-  const { answer, error } = useJson<MatchAnswer>('match', asked);
+  const { answer, error } = useJson<MatchAnswer>('match', asked, version);
   if (error !== undefined) return <ErrorBox error={error} />;
   if (answer?.turns.length !== turns) return null;
   const rows = (answer.review ?? []).map((turn, i) => [

@@ -14,7 +14,8 @@ const MOST_MOVES = 200;
 
 export function Sums({ facts, values: { heaps = USUAL, misere }, note, link }: ViewProps<'sums'>) {
   const parameters = { game: facts.definition, heaps, misere };
-  const { answer, error, isBusy } = useResource(JSON.stringify(parameters), async (until) => ({
+  const key = `${JSON.stringify(parameters)} ${facts.version}`;
+  const { answer, error, isBusy } = useResource(key, async (until) => ({
     heaps,
     sum: await getJson<SumReport>('sum', parameters, until),
   }));
