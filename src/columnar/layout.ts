@@ -3,6 +3,7 @@
  * queries and the store work on these without loading Arrow.
  */
 
+import { sliceBits } from '../kernel/bitset.js';
 import type { Packed } from './encodings.js';
 
 /** Bits a value: 1 for packed bits (least significant first), else an unsigned integer. */
@@ -82,6 +83,14 @@ export function columnOfIntegers(values: Uint8Array | Uint16Array | Uint32Array)
 /** The run of the first `length` bits of a bitset, sharing its memory. */
 export function columnOfBits(bits: Uint8Array, length: number): ColumnValues {
   return { width: 1, length, bytes: bits.subarray(0, byteLength(1, length)) };
+}
+
+/** The first `length` values from index `from` of a run, as a run of their own. */
+export function sliceColumn(values: ColumnValues, from: number, length: number): ColumnValues {
+  const { width, bytes } = values;
+  if (width === 1) return { width, length, bytes: sliceBits(bytes, from, from + length) };
+  const start = byteLength(width, from);
+  return { width, length, bytes: bytes.subarray(start, start + byteLength(width, length)) };
 }
 
 /** Value i of a run. */

@@ -3,6 +3,7 @@ import { noFiles, type Game } from '../game/game.js';
 import { MemoryBlocks } from '../store/memory-blocks.js';
 import { extendAsAsked } from './extending/as-asked.js';
 import type { CommittedBlock } from './extending/extend.js';
+import { OneExtension } from './one-extension.js';
 import { Computing } from './reading/computing.js';
 import { ReadableStore } from './reading/readable-store.js';
 import { Reader } from './reading/reader.js';
@@ -11,11 +12,13 @@ import type { ComputeOptions, ExtendOptions } from './series/options.js';
 export class MemoryStore extends ReadableStore {
   readonly #blocks: MemoryBlocks;
   readonly #random: () => number;
+  readonly #extension: OneExtension;
 
   private constructor(reader: Reader, blocks: MemoryBlocks, random: () => number) {
     super(reader);
     this.#blocks = blocks;
     this.#random = random;
+    this.#extension = new OneExtension(this.folder);
   }
 
   /** An empty store. `name` stands for its folder; samples are taken by `random`, numbers 0 <= r < 1. */
@@ -30,8 +33,14 @@ export class MemoryStore extends ReadableStore {
   }
 
   /** Moves the frontiers of a game as `Store.extend` does, in memory. */
-  extend(game: Game, options: ExtendOptions): AsyncGenerator<CommittedBlock, void, undefined> {
-    return extendAsAsked(this.#blocks, game, options, { random: this.#random });
+  async *extend(game: Game, options: ExtendOptions): AsyncGenerator<CommittedBlock, void, undefined> {
+    const extension = extendAsAsked(this.#blocks, game, options, { random: this.#random });
+    this.#extension.begin();
+    try {
+      yield* extension;
+    } finally {
+      this.#extension.end();
+    }
   }
 
   /** Nothing is open. */

@@ -3,7 +3,6 @@
  * `reading/readable-store.ts`.
  */
 import { platform } from '../platform/platform.js';
-import { refuse } from '../common/errors.js';
 import type { Game } from '../game/game.js';
 import { quantitiesOf } from '../game/periods.js';
 import { BlockStore } from '../store/block-store.js';
@@ -35,6 +34,7 @@ import {
 import { findPeriods, findPeriodsInMemory, type GamePeriods } from './extending/periods.js';
 import type { Verification, VerifyOptions } from './verifying/problems.js';
 import { verifyStore } from './verifying/verify.js';
+import { OneExtension } from './one-extension.js';
 import { ExportingStore } from './exporting-store.js';
 import { Reader } from './reading/reader.js';
 import { takeView } from './views/game-views.js';
@@ -71,7 +71,7 @@ export class Store extends ExportingStore {
   readonly #blocks: BlockStore;
   readonly #fileSystem: FileSystem;
   readonly #random: () => number;
-  #isExtending = false;
+  readonly #extension: OneExtension;
 
   /** Use `openStore`. */
   constructor(
@@ -86,6 +86,7 @@ export class Store extends ExportingStore {
     this.#fileSystem = fileSystem;
     this.#random = random;
     this.found = found;
+    this.#extension = new OneExtension(this.folder);
   }
 
   /** Where samples are taken from: numbers 0 <= r < 1. */
@@ -108,11 +109,11 @@ export class Store extends ExportingStore {
       ...others,
       random: this.#random,
     });
-    this.#beginExtension();
+    this.#extension.begin();
     try {
       yield* extension;
     } finally {
-      this.#isExtending = false;
+      this.#extension.end();
     }
   }
 
@@ -121,11 +122,11 @@ export class Store extends ExportingStore {
    * they prove: all in one commit.
    */
   async keep(checked: readonly CheckedSeries[]): Promise<void> {
-    this.#beginExtension();
+    this.#extension.begin();
     try {
       await storeChecked(this.#blocks, checked);
     } finally {
-      this.#isExtending = false;
+      this.#extension.end();
     }
   }
 
@@ -147,7 +148,7 @@ export class Store extends ExportingStore {
     const solver = { threads: checkThreads(threads) };
     const parsed = this.#reader.game(game);
     const limit = checkLimit(parsed, options.limit);
-    this.#beginExtension();
+    this.#extension.begin();
     try {
       const store = this.#blocks;
       const how = { ...watch, limit, solver, random: this.#random };
@@ -161,7 +162,7 @@ export class Store extends ExportingStore {
         ? findPeriodsInMemory(parsed, store.catalog.periods(parsed.key), stored, how)
         : findPeriods(store, parsed, stored.frontier, { ...how, searches: store.searches }));
     } finally {
-      this.#isExtending = false;
+      this.#extension.end();
     }
   }
 
@@ -195,7 +196,7 @@ export class Store extends ExportingStore {
     folder: string,
     options: ImportOptions = {},
   ): AsyncGenerator<CommittedBlock, void, undefined> {
-    this.#beginExtension();
+    this.#extension.begin();
     let other: BlockStore | undefined;
     try {
       other = await openSource(folder, this.#fileSystem);
@@ -203,7 +204,7 @@ export class Store extends ExportingStore {
       const offers = await asSource(folder, () => checkedOffers(source, options));
       yield* takeOver(this.#blocks, source, offers, this.#random, options);
     } finally {
-      this.#isExtending = false;
+      this.#extension.end();
       other?.close();
     }
   }
@@ -236,14 +237,5 @@ export class Store extends ExportingStore {
   [Symbol.asyncDispose](): Promise<void> {
     this.close();
     return Promise.resolve();
-  }
-
-  #beginExtension(): void {
-    if (this.#isExtending) {
-      refuse(`The store ${this.folder}`, 'one extension at a time', 'another one that has not ended', {
-        help: 'Iterate over the first to its end, or leave its loop.',
-      });
-    }
-    this.#isExtending = true;
   }
 }

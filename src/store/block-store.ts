@@ -45,6 +45,7 @@ export type NewAddition = Omit<Addition, 'definition' | 'block'> & BlockOfSeries
 /** An open store. Close it when done. */
 export class BlockStore {
   readonly root: string;
+  readonly hasFiles = true;
   readonly isReadOnly: boolean;
   /** What analyses have computed from blocks; also a store opened for reading keeps more where it can. */
   readonly aggregates: KeptAggregates;

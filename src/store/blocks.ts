@@ -12,6 +12,8 @@ export interface Blocks extends Pick<
     Catalog,
     'game' | 'games' | 'periods' | 'putPeriods' | 'requireRelated' | 'snapshot' | 'soundSeries'
   >;
+  /** Whether blocks are kept as files, which somebody may encode beforehand. */
+  readonly hasFiles: boolean;
   readonly aggregates: Pick<KeptAggregates, 'get' | 'set'>;
   readonly states: Pick<StateFiles, 'has' | 'read'>;
 }

@@ -4,7 +4,7 @@
  */
 import { failure } from '../common/errors.js';
 import { sha256 } from '../common/sha256.js';
-import type { ColumnValues, SeriesName } from '../columnar/layout.js';
+import { sliceColumn, type ColumnValues, type SeriesName } from '../columnar/layout.js';
 import type { Periods } from '../game/periods.js';
 import type { AggregateKey } from './aggregates.js';
 import type { NewAddition } from './block-store.js';
@@ -30,6 +30,7 @@ interface KeptSeries {
 export class MemoryBlocks implements Blocks {
   /** What stands for the folder. */
   readonly root: string;
+  readonly hasFiles = false;
   /** How often something was stored. */
   commits = 0;
   readonly #definitions = new Map<string, string>();
@@ -80,9 +81,15 @@ export class MemoryBlocks implements Blocks {
     return this.#series[seriesId - 1].index;
   }
 
-  values({ seriesId, file }: BlockRecord): Promise<ColumnValues> {
+  /** The values of a block. One that was folded into a longer one since the caller's view is read from that one. */
+  values({ seriesId, start, stop, file }: BlockRecord): Promise<ColumnValues> {
     const values = this.#values.get(keyOf(seriesId, file));
     if (values !== undefined) return Promise.resolve(values);
+    const successor = this.index(seriesId).at(start);
+    const longer = this.#values.get(keyOf(seriesId, successor.file));
+    if (longer !== undefined && successor.start === start && successor.stop >= stop) {
+      return Promise.resolve(sliceColumn(longer, 0, stop - start));
+    }
     return Promise.reject(failure('internal', 'A block in memory', 'its values', 'none'));
   }
 
@@ -118,10 +125,12 @@ export class MemoryBlocks implements Blocks {
         ...{ sha256: digest, valuesSha256: digest, encoding: 'none', valuesOffset: 0, width: values.width },
       };
       const { blocks, index } = this.#series[id - 1];
-      if (replaces !== undefined) blocks.pop();
+      if (replaces !== undefined) {
+        blocks.pop();
+        this.#values.delete(keyOf(id, replaces.file));
+      }
       blocks.push(record);
       index.add(record);
-      // The values of a block that this one takes in stay for views that were made before, which hold it.
       this.#values.set(keyOf(id, record.file), values);
       this.catalog.putPeriods(gameKey, periods);
       return record;

@@ -6,13 +6,19 @@ import { platform } from '../../platform/platform.js';
 import { TakeawayError } from '../../common/errors.js';
 import { breather } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
-import { joinColumns, sliceColumn, type SolvedPart } from '../series/columns.js';
+import { joinColumns, type SolvedPart } from '../series/columns.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import type { SolvedView } from '../views/view.js';
 import { holdAll, randomPositions, Samples, type Random } from './samples.js';
 import { solve } from './solve.js';
 import { checkingMethod } from '../../solver/methods.js';
-import { integersOf, valueAt, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
+import {
+  integersOf,
+  sliceColumn,
+  valueAt,
+  type ColumnValues,
+  type SeriesName,
+} from '../../columnar/layout.js';
 import { lengthOf, type Range } from '../../common/range.js';
 
 /** Positions of a solver's piece that are checked against the definition before it is stored. */

@@ -3,7 +3,7 @@ import { TakeawayError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import type { Periods } from '../../game/periods.js';
 import type { BlockLabel } from '../../columnar/block-label.js';
-import type { ColumnValues, SeriesName } from '../../columnar/layout.js';
+import { sliceColumn, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { workExponent } from '../../solver/cost-model.js';
 import type { SolverOptions } from '../../solver/methods.js';
@@ -12,7 +12,7 @@ import type { NewBlock } from '../../store/block-writer.js';
 import type { BlockRecord, StoredSeries } from '../../store/records.js';
 import { BlockAssembler, type AssembledBlock } from './assembler.js';
 import { checkByAnotherMethod, checkSample, type Random } from './checks.js';
-import { sliceColumn, type SolvedPart } from '../series/columns.js';
+import type { SolvedPart } from '../series/columns.js';
 import { isRuleMethod } from '../series/methods.js';
 import { encoderFor, type Encoder } from './encoding.js';
 import { provenPeriods } from './proving.js';
@@ -150,7 +150,6 @@ class Extension {
     const { rule, pieceLength: most, ...description } = DESCRIPTIONS[name];
     const blockLength = this.#options.blockLength ?? description.blockLength;
     const assembler = new BlockAssembler(rule, blockLength, await this.#lastBlock());
-    this.#encoder = encoderFor(name, lengthOf(this.#range), solver.threads);
     const pieceLength = blockLength % most === 0 ? most : blockLength;
     const ruled = isRuleMethod(method) ? ruleOf(this.#store, this.#game, name, method) : undefined;
     const solved = (): AsyncGenerator<SolvedPart, void, undefined> =>
@@ -167,6 +166,9 @@ class Extension {
           })
         : ruledParts(ruled, this.#range, pieceLength, signal);
     const parts = this.#options.parts?.(this.#request(blockLength, pieceLength)) ?? solved();
+    if (this.#store.hasFiles) {
+      this.#encoder = encoderFor(name, lengthOf(this.#range), solver.threads);
+    }
     let next = parts.next();
     try {
       for (;;) {

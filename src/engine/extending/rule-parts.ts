@@ -1,5 +1,5 @@
 /** Filling blocks by a rule, a recorded period or a closed form, in place of a solver. */
-import { usageError } from '../../common/errors.js';
+import { failure, usageError } from '../../common/errors.js';
 import type { Game } from '../../game/game.js';
 import { columnOfIntegers, integersOf, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import { cutAtMultiples, type Range } from '../../common/range.js';
@@ -7,6 +7,7 @@ import { narrowest } from '../../solver/task/integers.js';
 import type { Blocks } from '../../store/blocks.js';
 import type { SolvedPart } from '../series/columns.js';
 import type { RuleMethod } from '../series/methods.js';
+import { DESCRIPTIONS } from '../series/descriptions.js';
 import { rulesOf, type RuleSegment } from '../views/rules.js';
 import { takeView } from '../views/game-views.js';
 import { withStates } from '../views/states.js';
@@ -19,11 +20,26 @@ export function rulesNow(store: Blocks, game: Game, series: SeriesName): RuleSeg
   return rulesOf(game, stored.frontier, withStates(store, game, stored, periods), periods);
 }
 
-/** The rule of a series that a method names. Raises a usage error when the game has none. */
+/**
+ * The rule of a series that a method names. Raises a usage error when the game has none, and `not-stored` where a recorded
+ * period lacks what it repeats.
+ */
 export function ruleOf(store: Blocks, game: Game, series: SeriesName, method: RuleMethod): RuleSegment {
   const rule = rulesNow(store, game, series).find(({ source }) => source === method);
   if (rule !== undefined) return rule;
   const isPeriod = method === 'period';
+  const { quantity } = DESCRIPTIONS[series];
+  if (isPeriod && quantity !== undefined && store.catalog.periods(game.key)[quantity] !== undefined) {
+    throw failure(
+      'not-stored',
+      `The period of ${game.key} ${series}`,
+      'values or states that it repeats',
+      'none',
+      {
+        remedy: { do: 'verify', repair: true },
+      },
+    );
+  }
   throw usageError({
     subject: `The method ${method}`,
     expected: isPeriod ? `a recorded period of ${game.key} ${series}` : 'a game with a closed form',

@@ -14,6 +14,7 @@ import {
   columnOfBits,
   columnOfIntegers,
   integersOf,
+  sliceColumn,
   valueAt,
   type SeriesName,
 } from '../../columnar/layout.js';
@@ -23,7 +24,7 @@ import { gapProblems } from '../../store/catalog/relations.js';
 import type { BlockFile, LeftoverBlock } from '../../store/files/leftovers.js';
 import { firstDifference, type Random } from '../extending/checks.js';
 import { holdAll, randomPositions, Samples } from '../extending/samples.js';
-import { countsOf, sliceColumn } from '../series/columns.js';
+import { countsOf } from '../series/columns.js';
 import { seriesOf } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 import { takeOwnBlocks } from '../views/game-views.js';

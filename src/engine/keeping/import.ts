@@ -144,7 +144,7 @@ export async function* takeOver(
         damage ??= error;
       }
     }
-    await provePeriods(store, game, random, signal);
+    await provePeriods(store, game, { full: false, random, signal });
   }
   if (damage !== undefined) throw damage;
 }

@@ -4,7 +4,7 @@ import type { Game } from '../../game/game.js';
 import { areAllKnown, quantitiesOf, type Quantity } from '../../game/periods.js';
 import type { BlockStore } from '../../store/block-store.js';
 import type { Random } from '../extending/checks.js';
-import { statesProblem } from '../extending/states-check.js';
+import { statesProblem, type PeriodCheck } from '../extending/states-check.js';
 import { findPeriods } from '../extending/periods.js';
 import { NOTICED, provenPeriods } from '../extending/proving.js';
 import { hasStates } from '../series/states.js';
@@ -27,22 +27,18 @@ export interface LostStates {
 
 /**
  * Records the periods of a game that its stored values prove, or its states; returns what is wrong with states that could not be
- * used. Computes no value beyond those.
+ * used. Computes no value beyond those, but with `full` those of the states from 0 on.
  */
-export async function provePeriods(
-  store: BlockStore,
-  game: Game,
-  random: Random,
-  signal?: AbortSignal,
-): Promise<LostStates[]> {
+export async function provePeriods(store: BlockStore, game: Game, check: PeriodCheck): Promise<LostStates[]> {
   const { key } = game;
+  const { random, signal } = check;
   const known = store.catalog.periods(key);
   const viewOf = (series: 'nim' | 'cold'): SolvedView => takeView(store, key, series, 'pass');
   store.catalog.putPeriods(key, await provenPeriods(game, known, viewOf, NOTICED));
   const { frontier } = viewOf('nim');
   const limit = Math.min(frontier, MOST_EXAMINED);
   if (limit > 0) await findPeriods(store, game, frontier, { limit, solver: { threads: 1 }, random, signal });
-  return believeStates(store, game, random, signal);
+  return believeStates(store, game, check);
 }
 
 /** Records what the values of files that were taken over prove: a period is otherwise committed with the block that proves it. */
@@ -62,17 +58,12 @@ export async function proveAdopted(store: BlockStore, found: readonly FoundFile[
 }
 
 /** Records the periods of a game that are not known and that its states prove. */
-async function believeStates(
-  store: BlockStore,
-  game: Game,
-  random: Random,
-  signal: AbortSignal | undefined,
-): Promise<LostStates[]> {
+async function believeStates(store: BlockStore, game: Game, check: PeriodCheck): Promise<LostStates[]> {
   const lost: LostStates[] = [];
   const { key, definition } = game;
   for (const quantity of quantitiesOf(game)) {
     if (store.catalog.periods(key)[quantity] !== undefined || !store.states.has(key, quantity)) continue;
-    const reason = await believe(store, game, quantity, random, signal);
+    const reason = await believe(store, game, quantity, check);
     if (reason !== undefined) lost.push({ game: key, definition, quantity, reason });
   }
   return lost;
@@ -83,13 +74,12 @@ async function believe(
   store: BlockStore,
   game: Game,
   quantity: Quantity,
-  random: Random,
-  signal: AbortSignal | undefined,
+  check: PeriodCheck,
 ): Promise<string | undefined> {
   try {
     const record = await store.states.read(game.key, quantity);
     if (record === undefined) return undefined;
-    const problem = await statesProblem(game, record, record.period, { full: false, random, signal });
+    const problem = await statesProblem(game, record, record.period, check);
     if (problem === undefined) store.catalog.putPeriods(game.key, { [quantity]: record.period });
     return problem;
   } catch (error) {

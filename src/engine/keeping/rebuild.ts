@@ -60,7 +60,7 @@ export async function rebuildStoreIn(
     const lostStates: LostStates[] = [];
     for (const { key, definition } of store.catalog.games()) {
       const game = storedGame(key, definition);
-      if (game !== undefined) lostStates.push(...(await provePeriods(store, game, random)));
+      if (game !== undefined) lostStates.push(...(await provePeriods(store, game, { full: false, random })));
     }
     const snapshot = store.catalog.snapshot();
     const oldCatalog = (await store.install()) ?? null;

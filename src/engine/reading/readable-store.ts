@@ -319,14 +319,15 @@ export class ReadableStore {
     return this.#sourceOf(parsed, view, range, options);
   }
 
-  /** The recorded periods of a game that are kept as states, with these. Raises `corrupt` for states that are damaged. */
+  /** The recorded periods of a game that are kept as states, with these. Raises `corrupt` for states that are damaged or gone. */
   async storedStates(game: string | Game): Promise<StatesRecord[]> {
     const parsed = this.#reader.game(game);
     const { store } = this.#reader;
     const records: StatesRecord[] = [];
     for (const quantity of quantitiesOf(parsed)) {
       const period = store.catalog.periods(parsed.key)[quantity];
-      if (period === undefined || !store.states.has(parsed.key, quantity)) continue;
+      const { isBereft } = this.#reader.open(parsed).view(quantity === 'nim' ? 'nim' : 'cold');
+      if (period === undefined || (!isBereft && !store.states.has(parsed.key, quantity))) continue;
       records.push(await statesOf(store, parsed, quantity, period));
     }
     return records;

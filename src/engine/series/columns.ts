@@ -1,5 +1,5 @@
 /** Cutting, joining and counting runs of values. */
-import { copyBits, countOnes, createBitset, sliceBits } from '../../kernel/bitset.js';
+import { copyBits, countOnes, createBitset } from '../../kernel/bitset.js';
 import {
   byteLength,
   columnOfBits,
@@ -105,14 +105,6 @@ export function largestIn(values: ColumnValues): number {
 /** What the catalog says of the values of a block: how many are cold, and the largest. */
 export function countsOf(values: ColumnValues, rule: Rule): { coldCount: number; largest: number } {
   return { coldCount: countCold(values, rule), largest: largestIn(values) };
-}
-
-/** The first `length` values from index `from` of a run, as a run of their own. */
-export function sliceColumn(values: ColumnValues, from: number, length: number): ColumnValues {
-  const { width, bytes } = values;
-  if (width === 1) return { width, length, bytes: sliceBits(bytes, from, from + length) };
-  const start = byteLength(width, from);
-  return { width, length, bytes: bytes.subarray(start, start + byteLength(width, length)) };
 }
 
 /** Bits that a value up to `bound` takes in a column of a series. */

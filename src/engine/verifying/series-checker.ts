@@ -7,7 +7,7 @@ import { inOrder } from '../../common/ahead.js';
 import { factsOf, TakeawayError } from '../../common/errors.js';
 import { cutAtMultiples, lengthOf } from '../../common/range.js';
 import type { Breathe } from '../../common/stoppable.js';
-import { integersOf, SERIES_NAMES, valueAt, type ColumnValues } from '../../columnar/layout.js';
+import { integersOf, SERIES_NAMES, sliceColumn, valueAt, type ColumnValues } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
 import { checkingMethod } from '../../solver/methods.js';
 import type { BlockStore } from '../../store/block-store.js';
@@ -15,7 +15,7 @@ import { UNKNOWN_METHODS, type BlockRecord, type Sealed, type SeriesSnapshot } f
 import { blockProblem } from '../../store/catalog/rows.js';
 import { firstDifference, solveAgain } from '../extending/checks.js';
 import { Samples } from '../extending/samples.js';
-import { countsOf, sliceColumn } from '../series/columns.js';
+import { countsOf } from '../series/columns.js';
 import { DESCRIPTIONS, type SeriesDescription } from '../series/descriptions.js';
 import { ownBlocks, takeView } from '../views/game-views.js';
 import type { SolvedView } from '../views/view.js';

@@ -147,7 +147,8 @@ async function provePeriodsAgain(
   const examined = Math.max(...rows.map((row) => row.examined));
   for (const { quantity } of found) store.catalog.removePeriod(game.key, quantity);
   try {
-    await provePeriods(store, game, random, signal);
+    // States that were found wrong are not believed by a sample.
+    await provePeriods(store, game, { full: true, random, signal });
     await findAgain(store, game, examined, random, signal);
   } catch (error) {
     const known = store.catalog.periods(game.key);

@@ -7,6 +7,7 @@ import { intersect, lengthOf, type Range } from '../../common/range.js';
 import {
   integersOf,
   SERIES,
+  sliceColumn,
   valueAt,
   type ColumnValues,
   type SeriesName,
@@ -24,7 +25,6 @@ import {
   countCold,
   emptyColumn,
   largestIn,
-  sliceColumn,
   widthFor,
 } from '../series/columns.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';

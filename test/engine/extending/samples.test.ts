@@ -1,11 +1,10 @@
 /** Samples held against the definition: they find exactly the positions whose values do not follow from lower ones. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { valueAt, type ColumnValues, type SeriesName } from '../../../src/columnar/layout.js';
+import { sliceColumn, valueAt, type ColumnValues, type SeriesName } from '../../../src/columnar/layout.js';
 import { holdAll, Samples } from '../../../src/engine/extending/samples.js';
 import { declaredValue } from '../../../src/engine/series/declared.js';
 import { DESCRIPTIONS } from '../../../src/engine/series/descriptions.js';
-import { sliceColumn } from '../../../src/engine/series/columns.js';
 import { readGame, type Game } from '../../../src/index.js';
 import { valuesByRule } from '../../../src/game/rules.js';
 import type { Range } from '../../../src/common/range.js';

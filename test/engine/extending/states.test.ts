@@ -3,9 +3,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openStoreIn } from '../../../src/engine/store.js';
 import { certify, openStore, readGame, rebuildStore, type Store } from '../../../src/index.js';
 import type { SearchEvent } from '../../../src/rim.js';
+import { randomStream } from '../../../src/common/random.js';
+import { nodeFileSystem } from '../../../src/store/files/file-system.js';
 import { fileFolder } from '../../support/cli.js';
+import { drawIntegers } from '../../support/seed.js';
 import { hash16 } from '../../support/states.js';
 import { drain } from '../../support/store.js';
 import { temporaryFolder } from '../../support/temporary.js';
@@ -26,13 +30,26 @@ function valuesOf(moves: readonly number[], stop: number, seed: readonly number[
   return values;
 }
 
-/** The same file with states that are too short, and a hash of what it says. */
-function withShortStates(text: string): Buffer {
+/** The text of a file with some of what it says changed, and a hash of that. */
+function resealed(text: string, change: (record: { states: string[] }) => object): Buffer {
   const record = JSON.parse(text.slice(65)) as { states: string[] };
-  const states = record.states.map((state) => Buffer.from(state, 'base64').subarray(8).toString('base64'));
-  const json = `${JSON.stringify({ ...record, states })}\n`;
+  const json = `${JSON.stringify({ ...record, ...change(record) })}\n`;
   return Buffer.from(`${createHash('sha256').update(json).digest('hex')}\n${json}`);
 }
+
+/** The same file with states that are too short. */
+const withShortStates = (text: string): Buffer =>
+  resealed(text, ({ states }) => ({
+    states: states.map((state) => Buffer.from(state, 'base64').subarray(8).toString('base64')),
+  }));
+
+/** The same file with one bit of a state changed. */
+const withWrongState = (text: string, index: number): Buffer =>
+  resealed(text, ({ states }) => {
+    const state = Buffer.from(states[index], 'base64');
+    state[1000] ^= 1;
+    return { states: states.with(index, state.toString('base64')) };
+  });
 
 const filesIn = (folder: string): string[] =>
   readdirSync(join(folder, 'periods')).map((name) => join(folder, 'periods', name));
@@ -129,12 +146,7 @@ describe('a period that is kept as states', () => {
     const file = filesIn(to).find(
       (name) => name.endsWith('-nim.states') && readFileSync(name, 'utf8').includes('seed'),
     )!;
-    const record = JSON.parse(readFileSync(file, 'utf8').slice(65)) as { states: string[] };
-    const state = Buffer.from(record.states[1], 'base64');
-    state[1000] ^= 1;
-    record.states[1] = state.toString('base64');
-    const json = `${JSON.stringify(record)}\n`;
-    writeFileSync(file, `${createHash('sha256').update(json).digest('hex')}\n${json}`);
+    writeFileSync(file, withWrongState(readFileSync(file, 'utf8'), 1));
     expect((await claimsOf()).get('nim states')).toContain('the state 1, at 2097152,');
     // A lower end asks for what is stored below it.
     const copy = await openStore(to, { readOnly: true });
@@ -286,6 +298,42 @@ describe('a period that is kept as states', () => {
       again.close();
     }
   });
+
+  it.each(drawIntegers(1, 0, 2 ** 31 - 1))(
+    'is not believed by a sample in a repair: seed %i',
+    async (seed) => {
+      // Its period has three states.
+      const game = readGame('{601,2904,3505}');
+      const folder = temporaryFolder();
+      let [stream, draws, most] = [randomStream(seed), 0, Infinity];
+      // After so many draws the last state is drawn each time, which does not come from the first.
+      const random = (): number => (draws++ < most ? stream() : (2 + stream()) / 3);
+      const own = await openStoreIn({ fileSystem: nodeFileSystem, random }, folder, {});
+      await own.periods(game);
+      const file = filesIn(folder).find((name) => name.endsWith('-nim.states'))!;
+      const right = readFileSync(file);
+      writeFileSync(file, withWrongState(right.toString(), 0));
+      [stream, draws] = [randomStream(seed), 0];
+      expect((await own.verify({ full: true })).problems).toHaveLength(1);
+      [stream, draws, most] = [randomStream(seed), 0, draws];
+      const { problems } = await own.verify({ full: true, repair: true });
+      expect(problems.map(({ repaired }) => repaired)).toEqual([true]);
+      expect(readFileSync(file).equals(right)).toBe(true);
+      own.close();
+    },
+  );
+
+  it('whose states are gone is said to need them, by a certificate and by an extension', async () => {
+    const to = join(temporaryFolder(), 'gone');
+    await drain(store.copyTo(to));
+    for (const file of filesIn(to)) if (file.endsWith('-nim.states')) rmSync(file);
+    const own = await openStore(to);
+    const remedy = { do: 'verify', repair: true };
+    await expect(certify(own, ADDITIVE.game)).rejects.toMatchObject({ code: 'corrupt', remedy });
+    const extension = own.extend(ADDITIVE.game, { to: 300_000, series: 'nim', method: 'period' });
+    await expect(drain(extension)).rejects.toMatchObject({ code: 'not-stored', remedy });
+    own.close();
+  });
 });
 
 describe('a search by states', () => {
@@ -374,10 +422,7 @@ describe('a search by states', () => {
     await stopped(store, 2 ** 18);
     const [file] = searchesIn(folder);
     const whole = readFileSync(file);
-    const forged = (place: object): Buffer => {
-      const json = `${JSON.stringify({ ...(JSON.parse(whole.toString().slice(65)) as object), place })}\n`;
-      return Buffer.from(`${createHash('sha256').update(json).digest('hex')}\n${json}`);
-    };
+    const forged = (place: object): Buffer => resealed(whole.toString(), () => ({ place }));
     for (const damaged of [Buffer.alloc(0), whole.subarray(0, 999), forged({ stage: 'none' })]) {
       writeFileSync(file, damaged);
       const [event] = await stopped(store, 2 ** 18);
