@@ -53,6 +53,7 @@ const FOR_COMMANDS = [
   'cli/games.ts',
   'cli/outputs.ts',
   'cli/redis.ts',
+  'cli/split-set.ts',
   'cli/store.ts',
   'cli/terminal',
   'cli/match',

@@ -4,13 +4,13 @@
  */
 import { COMMON_OPTIONS, type CommandEntry } from './command.js';
 import { failure } from '../common/errors.js';
-import { didYouMean, nearestName } from '../common/one-of.js';
+import { didYouMean, didYouMeanWords, nearestName } from '../common/one-of.js';
 import type { Remedy } from '../common/remedies.js';
 import { packageVersion } from '../common/package-root.js';
 import { COMMAND_GROUPS, COMMANDS } from './commands.js';
 import { reportFailure } from './failure.js';
 import { commandHelp, programHelp } from './help.js';
-import { didYouMeanWords, parseWords, placeOfCommand } from './parser.js';
+import { parseWords, placeOfCommand } from './parser.js';
 import { chooseColor, COLOR_CHOICES } from './terminal/color.js';
 import { expectBrokenPipes, writeData } from './terminal/output.js';
 

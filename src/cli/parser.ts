@@ -5,9 +5,7 @@
  */
 import { Parser } from 'yargs/helpers';
 import { refuse, usageError } from '../common/errors.js';
-import { didYouMean } from '../common/one-of.js';
-import type { Remedy } from '../common/remedies.js';
-import { shellWord } from '../common/shown.js';
+import { didYouMean, didYouMeanWords } from '../common/one-of.js';
 import type { Command, CommandEntry, Raw } from './command.js';
 import { COMMON_OPTIONS } from './command.js';
 import { quotedSet } from './split-set.js';
@@ -197,9 +195,4 @@ function tooMany(
     ...(quoted !== undefined && { help: 'Put a set in quotes, as the shell may split it: "{1,3,4}".' }),
     remedy: quoted === undefined ? end && didYouMeanWords(end) : { do: 'did-you-mean', name: quoted },
   });
-}
-
-/** The advice to write a command in other words. */
-export function didYouMeanWords(words: readonly string[]): Remedy {
-  return { do: 'did-you-mean', name: words.map(shellWord).join(' ') };
 }

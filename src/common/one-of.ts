@@ -2,6 +2,7 @@
 import leven from 'leven';
 import { refuse } from './errors.js';
 import type { Remedy } from './remedies.js';
+import { shellWord } from './shown.js';
 
 /** Returns `value` when it is one of the names; else raises a usage error about `subject`. */
 export function oneOf<Name extends string>(value: unknown, names: readonly Name[], subject: string): Name {
@@ -20,6 +21,11 @@ export function didYouMean(
 ): Remedy | undefined {
   const near = nearestName(text, names);
   return near === undefined ? undefined : { do: 'did-you-mean', name: written(near) };
+}
+
+/** The advice to write a command in other words. */
+export function didYouMeanWords(words: readonly string[]): Remedy {
+  return { do: 'did-you-mean', name: words.map(shellWord).join(' ') };
 }
 
 /** The name with the smallest edit distance, when that is at most a third of its letters; else undefined. */

@@ -3,10 +3,10 @@ import { sql, sqlBytes, sqlToFile, type SqlOptions, type TableFormat } from '../
 import { FAMILIES, TABLE_FORMATS, USUAL_END } from '../../../rim.js';
 import { refuse, usageError } from '../../../common/errors.js';
 import { formatNamed, type Format } from '../../../common/formats.js';
+import { didYouMeanWords } from '../../../common/one-of.js';
 import { asText, defineCommand, flag, optional, repeated } from '../../command.js';
 import { formatOf, formatOption, refuseTerminal, STDOUT } from '../../formats.js';
 import { answering } from '../../store.js';
-import { didYouMeanWords } from '../../parser.js';
 import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
 import { parseBytes, parseNumber } from '../../../words/numbers.js';
 
