@@ -94,7 +94,7 @@ interface Looks {
  * theorem states is taken where the limit is too low to prove it. Memory: some 2 to 5 bytes a value, and 17 for cofinite
  * sets.
  */
-export function findPeriods(
+export async function findPeriods(
   store: BlockStore,
   game: Game,
   stored: number,
@@ -103,7 +103,7 @@ export function findPeriods(
   const { solver, random, signal, onProgress } = options;
   const common = { method: 'auto', doubleCheck: false, blockLength: undefined, solver, random, signal };
   const series = quantitiesOf(game).includes('nim') ? 'nim' : 'cold';
-  return search(game, store.catalog.periods(game.key), stored, options, {
+  const answers = await search(game, store.catalog.periods(game.key), stored, options, {
     byValues: async (count) => {
       const blocks = extendGame(store, game, [series], { ...common, to: count, examined: count });
       for await (const { progress } of blocks) onProgress?.(progress);
@@ -114,11 +114,15 @@ export function findPeriods(
         // The file first: a period without its values answers nothing.
         await store.states.write(found);
         store.catalog.putPeriods(game.key, { [quantity]: found.period });
-        await store.searches.remove(game.key, quantity);
       }
       return store.catalog.periods(game.key);
     },
   });
+  // Also of one that values proved since.
+  for (const quantity of quantitiesOf(game)) {
+    if (answers[quantity] !== null) await store.searches.remove(game.key, quantity);
+  }
+  return answers;
 }
 
 /** As `findPeriods`, in memory: from the stored nim-values on, with the periods that are known. */

@@ -42,6 +42,8 @@ const MOST_LEFT_OUT = 1000;
  * values p(1), ..., p(j) are below 1 and no moves. Undefined for a text that is no polynomial in k.
  */
 export function writtenPolynomial(text: string): readonly number[] | undefined {
+  // Spaces inside a number are none that may be left out.
+  if (/\d\s+\d/.test(text)) return undefined;
   const written = text.toLowerCase().replace(/\s+/g, '');
   const terms = written.match(/[+-]?(\d+\*?)?k(\^\d+)?|[+-]?\d+/g) ?? [];
   const isWhole = terms.join('') === written && terms.slice(1).every((term) => /^[+-]/.test(term));

@@ -110,7 +110,7 @@ export class ClassStorage {
         // One that ends past its room is too short.
         rows[row + ClassRow.end] = rows[row + ClassRow.list] + 4 * entries.length;
       }
-      copied += bits?.length ?? 0;
+      copied += (bits?.length ?? 0) + 4 * (listed?.length ?? 0);
       if (copied < COPIED_AT_ONCE) continue;
       copied = 0;
       await breathe();

@@ -5,7 +5,7 @@
 import { Arena } from '../../kernel/arena.js';
 import { copyBits, getBit } from '../../kernel/bitset.js';
 import { createKernelContext } from '../../kernel/context.js';
-import { PassedStates, type Cycle, type Place } from './place.js';
+import { enoughSeen, PassedStates, wordsAtOnce, type Cycle, type Place } from './place.js';
 import { Seeker } from './seeking.js';
 import { packValues, positionsInWord, stateBytes, StateWalk, wholeWords, type StateRule } from './walk.js';
 
@@ -171,9 +171,8 @@ export class CycleSearch {
       const walks = { lower: { position: lower.position, state: lower.state() }, upper: upper.state() };
       return { stage: 'preperiod', period, tail, ...walks, preperiod, equal };
     };
-    for (const enough = (stateBytes(game) * 8) / game.bits; equal < enough;) {
+    for (const [enough, words] = [enoughSeen(game), wordsAtOnce(game)]; equal < enough;) {
       await breathe();
-      const words = Math.min(512, Math.ceil(enough / positionsInWord(game)));
       const below = lower.advance(words).slice();
       const above = upper.advance(words);
       const differing = lastDifference(below, above, game.bits);

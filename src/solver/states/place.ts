@@ -44,6 +44,16 @@ export type Place =
     }
   | { readonly stage: 'found'; readonly cycle: Cycle };
 
+/** Equalities that prove a period: as many as a state has values. */
+export function enoughSeen(rule: StateRule): number {
+  return (8 * stateBytes(rule)) / rule.bits;
+}
+
+/** Words that the two walks for the preperiod go at a time. */
+export function wordsAtOnce(rule: StateRule): number {
+  return Math.min(512, Math.ceil(enoughSeen(rule) / positionsInWord(rule)));
+}
+
 /** What was stored as the place of a search in a game; undefined where it cannot be one. */
 export function asPlace(
   stored: unknown,
@@ -60,6 +70,12 @@ export function asPlace(
   const { lap, words, at, passed, period, tail, lower, upper, preperiod, equal, cycle } = rest;
   const arePlaced = Array.isArray(passed) && passed.every(isPlaced);
   const isPeriod = isCount(period) && Number(period) > 0;
+  // The walks end once enough was seen, and the given values may go on with it.
+  const mostSeen = enoughSeen(game) + wordsAtOnce(game) * positionsInWord(game) + game.given.length;
+  const isSeen = (value: unknown): boolean => isCount(value) && Number(value) <= mostSeen;
+  const largestMove = game.moves[game.moves.length - 1];
+  const isCycle = ({ preperiod, period, seen }: Partial<Cycle>): boolean =>
+    isCount(preperiod) && isCount(period) && isSeen(seen) && Number(seen) >= largestMove;
   const checks: Readonly<Record<string, () => boolean>> = {
     return: () => isPlaced(lap) && isPlaced(at) && isCount(words) && arePlaced,
     period: () => isPeriod && arePlaced,
@@ -67,12 +83,10 @@ export function asPlace(
       isPeriod &&
       isPlaced(lower) &&
       isState(upper) &&
-      [preperiod, equal].every(isCount) &&
+      isCount(preperiod) &&
+      isSeen(equal) &&
       isTail(tail, game),
-    found: () =>
-      ['preperiod', 'period', 'seen'].every((name) =>
-        isCount(((cycle ?? {}) as Partial<Cycle>)[name as keyof Cycle]),
-      ),
+    found: () => isCycle(cycle ?? {}),
   };
   const name = String(stage);
   return Object.hasOwn(checks, name) && checks[name]() ? (stored as Place) : undefined;

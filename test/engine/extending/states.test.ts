@@ -423,7 +423,14 @@ describe('a search by states', () => {
     const [file] = searchesIn(folder);
     const whole = readFileSync(file);
     const forged = (place: object): Buffer => resealed(whole.toString(), () => ({ place }));
-    for (const damaged of [Buffer.alloc(0), whole.subarray(0, 999), forged({ stage: 'none' })]) {
+    for (const damaged of [
+      Buffer.alloc(0),
+      whole.subarray(0, 999),
+      forged({ stage: 'none' }),
+      ...[0, 3104, 9e15].map((seen) =>
+        forged({ stage: 'found', cycle: { preperiod: 0, period: ADDITIVE.period, seen } }),
+      ),
+    ]) {
       writeFileSync(file, damaged);
       const [event] = await stopped(store, 2 ** 18);
       expect(event).toMatchObject({ event: 'damaged', positions: 0, seconds: 0 });
@@ -435,6 +442,19 @@ describe('a search by states', () => {
     });
     expect(searchesIn(folder)).toEqual([]);
     expect(await store.periods(ADDITIVE.game)).toMatchObject({ outcome: { period: ADDITIVE.period } });
+    store.close();
+  });
+
+  it('that was kept is gone once values proved the period', async () => {
+    const folder = temporaryFolder();
+    const game = '{14,26,41,53,67}';
+    const store = await openStore(folder);
+    await store.periods(game, { limit: 300_000 });
+    expect(searchesIn(folder)).not.toEqual([]);
+    await drain(store.extend(game, { to: 1_000_000 }));
+    const { nim, outcome } = await store.periods(game);
+    expect([nim, outcome]).not.toContain(null);
+    expect(searchesIn(folder)).toEqual([]);
     store.close();
   });
 
