@@ -313,6 +313,10 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     const box = (await page.locator('figure svg').boundingBox())!;
     await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.5);
     await page.locator('figure .tip').waitFor();
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.up({ button: 'right' });
+    expect(valueOf(page, 'why')).toBeNull();
+    await page.keyboard.press('Escape');
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.75, box.y + box.height * 0.5, { steps: 4 });
     await page.mouse.up();

@@ -357,6 +357,18 @@ suite('facts', () => {
     await page.getByText('Known below 196\u202f608.').waitFor();
   });
 
+  it('follow it in Why and Sums, which ask again', async () => {
+    const page = await wide();
+    const game = '{2,5,9}';
+    await open(page, writer.url, { game, view: 'sums', heaps: '7 15', why: '20' }, '.why .chips');
+    await page.locator('tfoot').waitFor();
+    const again = ['why', 'sum'].map((route) =>
+      page.waitForRequest((request) => new URL(request.url()).pathname === `/api/${route}`),
+    );
+    await extendOnce(writer.folder, game, { to: 2 ** 12, series: 'both' });
+    await Promise.all(again);
+  });
+
   it('follow an extension in its own view, and in another tab', async () => {
     const page = await wide();
     await open(page, writer.url, { game: '{2,5,6}', view: 'extend' }, 'text=outcomes not at all');

@@ -42,20 +42,23 @@ interface Site {
   readonly url: string;
   /** Compressed bytes of each file that was sent. */
   readonly sent: Map<string, number>;
-  /** The ends of names of files that are not there for now. */
+  /** Words in the names of files that are not there for now, and files that are others. */
   readonly missing: Set<string>;
+  readonly replaced: Map<string, string>;
   readonly stop: () => Promise<void>;
 }
 
 async function serve(): Promise<Site> {
   const sent = new Map<string, number>();
   const missing = new Set<string>();
+  const replaced = new Map<string, string>();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://x');
     const name = pathname.startsWith(`${PATH}/`) ? pathname.slice(PATH.length + 1) || 'index.html' : '..';
-    const isMissing = [...missing].some((end) => name.endsWith(end));
+    const isMissing = [...missing].some((word) => name.includes(word));
     readFile(join(folder, isMissing ? '..' : name)).then(
-      (bytes) => {
+      (found) => {
+        const bytes = replaced.get(name) ?? found;
         sent.set(name, gzipSync(bytes).length);
         const type = TYPES[name.replace(/^.*\./, '')] ?? 'application/octet-stream';
         response.writeHead(200, { 'content-type': type, 'content-security-policy': POLICY }).end(bytes);
@@ -69,7 +72,13 @@ async function serve(): Promise<Site> {
     await new Promise((resolve) => server.close(resolve));
   };
   onTestFinished(() => (server.listening ? stop() : undefined));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`, sent, missing, stop };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`,
+    sent,
+    missing,
+    replaced,
+    stop,
+  };
 }
 
 /** In the page: what the worker beside it answers to an address, as text. */
@@ -89,6 +98,12 @@ const ASK = `(address) => {
     worker.postMessage({ kind: 'request', id: 1, address, method: 'GET', headers: {}, body: null });
   });
 }`;
+
+/** Waits until something is so in the page, whose policy allows no text to be evaluated by Playwright's own way to wait. */
+const until = (page: Page, condition: string): Promise<void> =>
+  page.evaluate(`(async () => {
+    while (!(${condition})) await new Promise((resolve) => requestAnimationFrame(resolve));
+  })()`);
 
 /** What a route answers. */
 async function ask<Answer>(page: Page, path: string, parameters: Record<string, string>): Promise<Answer> {
@@ -133,6 +148,27 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
     await open(page, site.url, { game: 'squares', view: 'density' }, 'figure .drawn svg > g');
     await page.goto(`${site.url}/LICENCES.md`);
     expect(await page.locator('#app').count()).toBe(0);
+  });
+
+  it('leaves a page that is open its own version when another one takes the place', async () => {
+    const site = await serve();
+    const { page } = await browser.page({ width: 1280, theme: 'light' });
+    await open(page, site.url, { game: '{1,3,4}' }, '.strip');
+    await until(page, 'navigator.serviceWorker.controller !== null');
+    const html = await readFile(join(folder, 'index.html'), 'utf8');
+    site.replaced.set('index.html', html.replace(/data-version="\w+"/, 'data-version="another"'));
+    site.replaced.set('files.json', '["./"]');
+    site.missing.add('assets/');
+    const beside = await page.context().newPage();
+    await beside.goto(`${site.url}/`);
+    // The new service worker is there, and waits or has begun.
+    await until(
+      beside,
+      `[(await navigator.serviceWorker.getRegistration())].some((found) => [found?.waiting, found?.active].some(
+        (worker) => worker?.scriptURL.endsWith('another') && ['installed', 'activated'].includes(worker.state)))`,
+    );
+    await page.getByRole('link', { name: 'Positions', exact: true }).click();
+    await page.locator('main[data-view=positions] tbody tr').first().waitFor();
   });
 
   it('begins its worker again that could not start', async () => {

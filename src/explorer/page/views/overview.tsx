@@ -2,6 +2,7 @@
 import type { GameFacts, SeriesName } from '../../contract.js';
 import type { ViewName } from '../address.js';
 import { grouped } from '../format.js';
+import { isStatic } from '../edition.js';
 import { Table } from '../kit/controls.js';
 import { Strip } from '../kit/strip.js';
 import { Command, OeisLink } from '../kit/words.js';
@@ -10,7 +11,7 @@ import type { ViewProps } from '../view.js';
 /** Views to go on with. */
 const CARDS: readonly (readonly [view: ViewName, title: string, words: string])[] = [
   ['raster', 'See the stripes', 'Positions as coloured cells in rows of any width.'],
-  ['play', 'Play a match', 'Against the computer, with hints.'],
+  ['play', 'Play a match', 'Against the computer, with hints, or two of you.'],
   ['positions', 'Read the positions', 'Any known position below 2⁵³.'],
   ['residues', 'Count residue classes', 'Find a modulus that separates the cold positions.'],
 ];
@@ -159,7 +160,13 @@ function SeriesTable({ facts: { series } }: { facts: GameFacts }) {
       known,
     ];
   });
-  return <Table headings={['Series', 'Stored', 'Known here']} rows={rows} class="plain" />;
+  return (
+    <Table
+      headings={['Series', isStatic() ? 'Extended' : 'Stored', 'Known here']}
+      rows={rows}
+      class="plain"
+    />
+  );
 }
 
 const OEIS_NAMES = {
