@@ -112,16 +112,17 @@ function runOf({
   readonly offers?: Offers;
 }) {
   let found = 0;
+  const find = (): Promise<Done<unknown>> => {
+    found++;
+    return Promise.resolve({ result: RESULT, worker: 'one' });
+  };
   const run = {
     offers,
     over,
     get workers(): number {
       return found < leavesAfter ? workers : 1;
     },
-    find: <_, Result>(): Promise<Done<Result>> => {
-      found++;
-      return Promise.resolve({ result: RESULT as Result, worker: 'one' });
-    },
+    find: find as ConstructorParameters<typeof Confirming>[0]['find'],
     refuse: () => undefined,
   };
   return { run, found: () => found };

@@ -84,7 +84,7 @@ describeWithRedis('the queue of a build', () => {
     withRedis(async ({ url }) => {
       const [leaving, beginning] = [await open(url), await open(url)];
       let run: Run | undefined;
-      const list = Registry.prototype.list;
+      const list = Reflect.get(Registry.prototype, 'list');
       let looked = 0;
       const spy = vi.spyOn(Registry.prototype, 'list').mockImplementation(async function (this: Registry) {
         const listing = await list.call(this);

@@ -87,13 +87,13 @@ describe('several games as a job', () => {
     const stopped = { ...CONTEXT, signal: AbortSignal.abort() };
     const [short, ...none] = await SWEEP_PART.readResult(part, await SWEEP_PART.compute(part, stopped));
     expect([short.parts.at(-1)?.stop, none]).toEqual([4096, []]);
-    const { again, hashOf } = SWEEP_PART.confirm!;
+    const confirm = SWEEP_PART.confirm!;
     const found = await SWEEP_PART.readResult(part, await SWEEP_PART.compute(part, CONTEXT));
-    const confirming = again(part, found);
+    const confirming = confirm.again(part, found);
     const second = await SWEEP_PART.readResult(confirming, await SWEEP_PART.compute(confirming, stopped));
     expect(second).toHaveLength(2);
     expect(second[0].parts.at(-1)?.stop).toBe(input.stop);
-    expect(hashOf(second)).toBe(hashOf(found));
+    expect(confirm.hashOf(second)).toBe(confirm.hashOf(found));
   });
 
   it('claim nothing of a series whose own time was over', async () => {
