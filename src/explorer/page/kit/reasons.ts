@@ -18,13 +18,15 @@ export function reasonOf(answer: WhyAnswer): string {
   return `${grouped(winningCount)} of ${moves} ${verb} to a cold position, from which the other player loses. So the player to move wins.`;
 }
 
-/** Of a set of more numbers than both together these are written, its smallest and its largest. */
-const FIRST = 20;
-const LAST = 3;
+/** Of more numbers than this the first three are written and the last. */
+const MOST_WRITTEN = 12;
 
 /** {0, 1, 3} and the least number that it leaves out. */
 export function mexWords({ reached }: Pick<WhyAnswer, 'reached'>, value: number): string {
-  const words = (reached ?? []).map(grouped);
-  if (words.length > FIRST + LAST) words.splice(FIRST, words.length - FIRST - LAST, '…');
+  const all = reached ?? [];
+  const words = [all.filter((n) => n < value), all.filter((n) => n > value)].flatMap((numbers) => {
+    const written = numbers.map(grouped);
+    return written.length > MOST_WRITTEN ? [...written.slice(0, 3), '…', ...written.slice(-1)] : written;
+  });
   return `mex {${words.join(', ')}} = ${grouped(value)}`;
 }
