@@ -16,7 +16,9 @@ export function cachedSet(set: SubtractionSet): SubtractionSet {
     approximateCount: (bound) => set.approximateCount(bound),
     between(start, stop) {
       if (stop > known) {
-        if (set.approximateCount(stop) > MOST_KEPT) return set.between(start, stop);
+        // Of a cofinite set a stretch costs its length, wherever it lies.
+        if (set.excluded !== undefined || set.approximateCount(stop) > MOST_KEPT)
+          return set.between(start, stop);
         // Growing by half at least keeps the total work linear when the bound creeps up.
         const bound = Math.min(Number.MAX_SAFE_INTEGER, Math.max(stop, Math.floor(known * 1.5)));
         const more = set.between(known, bound);
