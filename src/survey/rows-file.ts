@@ -41,5 +41,5 @@ export function rowsOfFile(head: Uint8Array, bytes: Uint8Array, width: number): 
   if (end < head.length || (end - head.length) % width !== 0) return undefined;
   const digest = createHash('sha256').update(bytes.subarray(0, end)).digest();
   if (!digest.equals(bytes.subarray(end)) || !head.every((byte, i) => byte === bytes[i])) return undefined;
-  return new Uint32Array(bytes.slice(head.length, end).buffer);
+  return new Uint32Array(new Uint8Array(bytes.subarray(head.length, end)).buffer);
 }
