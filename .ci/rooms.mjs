@@ -414,8 +414,10 @@ const OUTSIDE = {
   yargs: ['cli/parser.ts'],
   vega: ['figures/render.ts', 'types:figures'],
   'vega-lite': ['figures/render.ts', 'types:figures'],
+  'vega-interpreter': ['figures/render.ts'],
   '@resvg/resvg-js': ['figures/render.ts'],
   'cli-progress': ['cli/terminal'],
+  '@noble/hashes': ['platform/browser.ts'],
 };
 /** Where the program starts: what no other file imports. */
 const ENTRIES = [

@@ -6,7 +6,6 @@ import type { Resvg } from '@resvg/resvg-js';
 import type { View } from 'vega';
 import type { TopLevelSpec } from 'vega-lite';
 import { fail, messageOf } from '../common/errors.js';
-import { EXPRESSIONS } from './expressions.js';
 import { loadGlyphs, type GlyphMaker } from './font/glyphs.js';
 import { panelsOf, type Panel } from './panels.js';
 import { onAnyGround, type Figure } from './theme.js';
@@ -48,7 +47,12 @@ async function drawn<More>(
   { prefix = '', glyphs }: Placing,
   read: (view: View) => More,
 ): Promise<{ readonly svg: string; readonly more: More }> {
-  const [vega, { compile }, own] = await Promise.all([import('vega'), import('vega-lite'), loadGlyphs()]);
+  const [vega, { compile }, { expressionInterpreter }, own] = await Promise.all([
+    import('vega'),
+    import('vega-lite'),
+    import('vega-interpreter'),
+    loadGlyphs(),
+  ]);
   const maker = glyphs ?? own;
   vega.textMetrics.width = ({ fontSize = 11, fontWeight }, text) =>
     maker.widthOf(String(text), { fontSize, isBold: fontWeight === 'bold' });
@@ -56,7 +60,8 @@ async function drawn<More>(
   vega.resetSVGDefIds();
   const compiled = compile(spec as unknown as TopLevelSpec).spec;
   const view = new vega.View(vega.parse(compiled, undefined, { ast: true }), {
-    expr: EXPRESSIONS,
+    // By itself Vega compiles expressions to code, which the policy of a page may forbid.
+    expr: expressionInterpreter,
     renderer: 'none',
     logLevel: vega.Error,
   });

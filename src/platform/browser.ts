@@ -2,8 +2,9 @@
  * A browser's side of the platform: one thread, no files but those of the build that the worker was given before it began.
  * It stands in the place of `node.ts` in what is bundled for browsers.
  */
-import type { Platform } from './contract.js';
-import { Sha256 } from './sha-256.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Hash, Platform } from './contract.js';
 
 /** Files of the build, as they were given. */
 export interface Provided {
@@ -32,12 +33,25 @@ const { port1, port2 } = new MessageChannel() as unknown as {
 };
 port1.onmessage = () => waiting.shift()?.();
 
+/** SHA-256 at once, where the browser itself has it only as a promise. */
+function hash(): Hash {
+  const state = sha256.create();
+  const self: Hash = {
+    update: (data) => {
+      state.update(typeof data === 'string' ? utf8ToBytes(data) : data);
+      return self;
+    },
+    hex: () => bytesToHex(state.digest()),
+  };
+  return self;
+}
+
 export const platform: Platform = {
   name: 'This browser',
   threads: 1,
   // 512 MiB: enough for 2^26 positions, and what a phone gives.
   mostPages: 8192,
-  hash: () => new Sha256(),
+  hash,
   sameBytes: (a, b) => a.length === b.length && a.every((byte, i) => byte === b[i]),
   nextTurn: () =>
     new Promise((resolve) => {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { Resvg } from '@resvg/resvg-js';
 import { parse, View, type LoggerInterface } from 'vega';
+import { expressionInterpreter } from 'vega-interpreter';
 import { compile, type TopLevelSpec } from 'vega-lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FIGURES, type FigureResult } from '../../src/analysis/analyses.js';
 import { figureOf } from '../../src/analysis/plot.js';
 import { formula } from '../../src/words/typeset.js';
 import { spread, thinned, type Point } from '../../src/figures/parts.js';
-import { EXPRESSIONS } from '../../src/figures/expressions.js';
 import { toPng, toSvg, toVegaLite } from '../../src/figures/render.js';
 import { FIGURE_SIZE, PHONE_SIZE, type Figure } from '../../src/figures/theme.js';
 import {
@@ -88,10 +88,10 @@ function complaintsAbout(spec: Figure['spec']): unknown[] {
   return complaints;
 }
 
-/** The picture of a specification, with its expressions evaluated here, or compiled by Vega itself. */
+/** The picture of a specification, with its expressions interpreted, or compiled by Vega itself. */
 async function pictureOf(spec: Figure['spec'], isCompiled: boolean): Promise<string> {
   const compiled = compile(spec as unknown as TopLevelSpec).spec;
-  const how = isCompiled ? {} : { expr: EXPRESSIONS };
+  const how = isCompiled ? {} : { expr: expressionInterpreter };
   const view = new View(parse(compiled, undefined, { ast: true }), { ...how, renderer: 'none' });
   try {
     // Names of clipping paths go on counting.
