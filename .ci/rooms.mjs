@@ -357,7 +357,6 @@ const OUTSIDE = {
   'node:child_process': ['cli/terminal', 'processes/beside.ts', 'types:sql/duckdb-process.ts'],
   'node:v8': ['sql'],
   'node:crypto': [
-    'certificate/replaying.ts',
     'common/package-root.ts',
     'platform/node.ts',
     'survey',
@@ -393,7 +392,7 @@ const OUTSIDE = {
     'explorer/games/folder.ts',
     'explorer/static-edition.ts',
   ],
-  'node:util': ['platform/node.ts', 'engine/extending'],
+  'node:util': ['platform/node.ts'],
   'better-sqlite3': ['store', 'store/catalog'],
   'apache-arrow': ['columnar', 'tables/arrow.ts'],
   hono: [

@@ -2,8 +2,8 @@
  * What a certificate checks of a period that is kept as states: all values from 0 to the end of what proves it, one by one from the
  * definition, against every state, every count and the hash. No solver and no kernel is used, and no state is taken for granted.
  */
-import { createHash } from 'node:crypto';
 import type { Range } from '../common/range.js';
+import { platform } from '../platform/platform.js';
 import { primeFactors } from '../game/divisors.js';
 import type { Game } from '../game/game.js';
 import { givenBelow, type Period, type Quantity } from '../game/periods.js';
@@ -63,7 +63,7 @@ export async function replayStates(
   const later = windowAt(from + period);
   const shifts = primeFactors(period).map((prime) => period / prime);
   const shifted = shifts.map((shift) => windowAt(from + shift));
-  const hash = createHash('sha256');
+  const hash = platform.hash();
   let cold = 0;
   let state: string | null = null;
   const values = new Values(game, quantity);
@@ -76,14 +76,15 @@ export async function replayStates(
     for (const value of run) if ((value === 0) === (quantity === 'nim')) cold++;
     if (stop % apart !== 0 || stop > end || state !== null) continue;
     const index = stop / apart - 1;
-    if (!equals(states[index], values.state())) state = `the state ${index}, at ${stop}, is another one`;
+    const isSame = index < states.length && platform.sameBytes(states[index], values.state());
+    if (!isSame) state = `the state ${index}, at ${stop}, is another one`;
     else if (coldBefore[index] !== cold) {
       state = `${cold} positions below ${stop} are cold, and ${coldBefore[index]} are said to be`;
     }
   }
   const count = Math.floor(end / apart);
   if (states.length !== count) state ??= `there are ${states.length} states, and not ${count}`;
-  if (hash.digest('hex') !== evidence?.valuesSha256) state ??= `the values of [0, ${end}) have another hash`;
+  if (hash.hex() !== evidence?.valuesSha256) state ??= `the values of [0, ${end}) have another hash`;
   return { state, repeat: differing(first, later, preperiod), smaller: smallerOf() };
 
   function smallerOf(): string | null {
@@ -188,8 +189,4 @@ function packed(values: Uint8Array, bits: 1 | 8 | 16): Uint8Array {
   const bytes = new Uint8Array(Math.ceil(values.length / BYTE));
   for (let i = 0; i < values.length; i++) bytes[i >>> 3] |= values[i] << (i & 7);
   return bytes;
-}
-
-function equals(a: Uint8Array | undefined, b: Uint8Array): boolean {
-  return a?.length === b.length && a.every((byte, i) => byte === b[i]);
 }

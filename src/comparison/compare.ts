@@ -3,7 +3,7 @@ import { checkEnd } from '../common/range.js';
 import { breather } from '../common/stoppable.js';
 import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
-import type { Period } from '../game/periods.js';
+import { isSamePeriod, type Period } from '../game/periods.js';
 import {
   comparedSeries,
   gamesToCompare,
@@ -15,7 +15,7 @@ import {
   type ComparingOptions,
   type KnownValues,
 } from './reading.js';
-import { isSamePeriod, scaleBetween, shiftBetween, type Scale, type Shift } from './relations.js';
+import { scaleBetween, shiftBetween, type Scale, type Shift } from './relations.js';
 
 /** Positions that are read at first, and at most, at a time. */
 const FIRST_PIECE = 2 ** 12;

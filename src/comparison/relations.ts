@@ -1,5 +1,4 @@
 /** How two sequences of values with known periods are alike: equal, equal from a position on after a shift, or one stretched. */
-import type { Period } from '../game/periods.js';
 import { valueAt, type KnownValues } from './reading.js';
 
 /** second(n) = first(n + by) for every n >= from; `by` may be negative, and n + by is at least 0 then. */
@@ -12,11 +11,6 @@ export interface Shift {
 export interface Scale {
   readonly stretched: 'first' | 'second';
   readonly by: number;
-}
-
-/** Whether two periods are the same: minimal ones are then those of sequences that agree in all of it or not at all. */
-export function isSamePeriod(a: Period, b: Period): boolean {
-  return a.preperiod === b.preperiod && a.period === b.period && a.saltus === b.saltus;
 }
 
 /**

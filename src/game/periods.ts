@@ -38,6 +38,15 @@ export function withoutEvidence({ preperiod, period, saltus }: Period): Period {
   return { preperiod, period, saltus };
 }
 
+/** Whether two periods are the same, with what proves them. */
+export function isSamePeriod(a: Period, b: Period): boolean {
+  const areAlike = a.preperiod === b.preperiod && a.period === b.period && a.saltus === b.saltus;
+  const [one, other] = [a.evidence, b.evidence];
+  if (!one || !other) return areAlike && !one === !other;
+  const isSeen = one.examined === other.examined && one.needed === other.needed && one.seen === other.seen;
+  return areAlike && isSeen && one.valuesSha256 === other.valuesSha256;
+}
+
 /** A period that values prove, and how; a hash of them makes that its evidence. */
 export type FoundPeriod = Omit<Period & Evidence, 'evidence' | 'valuesSha256'>;
 

@@ -4,14 +4,15 @@
  */
 import { TakeawayError } from '../../common/errors.js';
 import { sha256 } from '../../common/sha256.js';
-import { isDeepStrictEqual } from 'node:util';
 import type { Game } from '../../game/game.js';
 import {
   givenBelow,
+  isSamePeriod,
   nimPeriodOf,
   outcomePeriodOf,
   periodOfFiniteAsClaimed,
   reachOf,
+  withoutEvidence,
   type FoundPeriod,
   type Period,
   type Periods,
@@ -89,12 +90,7 @@ export async function proveClaims(
   }
   for (const [quantity, claim] of Object.entries(claims)) {
     const found = proven[quantity as Quantity];
-    if (
-      found?.period === claim.period &&
-      found.preperiod === claim.preperiod &&
-      found.saltus === claim.saltus
-    )
-      continue;
+    if (found !== undefined && isSamePeriod(withoutEvidence(found), claim)) continue;
     throw new TakeawayError('internal', {
       subject: `The ${quantity} period of ${game.key}`,
       expected: `one that its first ${values.length} values prove`,
@@ -147,7 +143,7 @@ export async function periodProblems(
       const periods = isNim ? periodsIn(game, values) : outcomePeriodIn(game, values);
       found = periods[quantity as Quantity];
     }
-    if (isDeepStrictEqual(found, periodOf(row))) continue;
+    if (found !== undefined && isSamePeriod(found, periodOf(row))) continue;
     const problem = `catalog: the ${quantity} period ${row.period} is not what the first ${examined} values prove`;
     problems.push({ quantity, problem });
   }

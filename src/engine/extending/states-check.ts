@@ -3,7 +3,7 @@ import { platform } from '../../platform/platform.js';
 import { breather } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
 import { primeFactors } from '../../game/divisors.js';
-import { givenBelow, reachOf, type Period, type Quantity } from '../../game/periods.js';
+import { givenBelow, isSamePeriod, reachOf, type Period, type Quantity } from '../../game/periods.js';
 import { keepStates, type Replay } from '../../solver/states/replay.js';
 import type { StatesRecord } from '../../store/state-files.js';
 import { stateGameOf } from '../series/states.js';
@@ -81,17 +81,6 @@ export async function statesProblem(
     if (!platform.sameBytes(kept, again)) return `the state ${index} does not follow from the one before`;
   }
   return undefined;
-}
-
-/** Whether two periods are equal, with what proves them. */
-function isSamePeriod(one: Required<Period>, other: Period): boolean {
-  const numbers = ({ preperiod, period, saltus, evidence }: Period): unknown[] => [
-    ...[preperiod, period, saltus],
-    ...(evidence ? [evidence.examined, evidence.needed, evidence.seen, evidence.valuesSha256] : [evidence]),
-  ];
-  const expected = numbers(one);
-  const found = numbers(other);
-  return expected.length === found.length && expected.every((number, i) => number === found[i]);
 }
 
 /** Whether as many values from the preperiod on as prove it are equal to those so much farther. */
