@@ -3,6 +3,7 @@ import { TakeawayError } from '../common/errors.js';
 import { formatForFile, formatNamed } from '../common/formats.js';
 import { FIGURE_FORMATS, type FigureFileFormat, type FigureFormat } from '../figures/formats.js';
 import { toPage, type PageFigure } from '../figures/render.js';
+import { sideBySide } from '../figures/side-by-side.js';
 import { FIGURE_SIZE, pageSize, type Figure, type Size } from '../figures/theme.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
 import { checkOutput, writeOutput } from '../store/files/new-file.js';
@@ -13,13 +14,27 @@ export function figureOf(result: FigureResult, size: Size = FIGURE_SIZE): Figure
   return figureNamed(result.analysis).draw(result, size);
 }
 
+/** One figure of results of the same kind, of a game each; null where one has too little to show. */
+function figureOfAll(results: readonly FigureResult[], size: Size): Figure | null {
+  return sideBySide(
+    results.map(({ game }) => game),
+    size,
+    (place, i) => figureOf(results[i], place),
+  );
+}
+
 /**
- * The figure of a result as SVG, PNG or a Vega-Lite document. The same result gives the same bytes. Raises
- * `not-stored` where the range has too little to show.
+ * The figure of a result as SVG, PNG or a Vega-Lite document; of several games' results of one kind, beside each other on
+ * the same axes. The same result gives the same bytes. Raises `not-stored` where a range has too little to show.
  */
-export async function plot(result: FigureResult, format: FigureFormat): Promise<Uint8Array> {
-  const figure = figureOf(result);
+export async function plot(
+  of: FigureResult | readonly FigureResult[],
+  format: FigureFormat,
+): Promise<Uint8Array> {
+  const results = [of].flat() as readonly FigureResult[];
+  const figure = figureOfAll(results, FIGURE_SIZE);
   if (figure === null) {
+    const [result] = results;
     throw new TakeawayError('not-stored', {
       subject: `The figure ${result.analysis} of ${result.game}`,
       expected: figureNamed(result.analysis).needs,
@@ -30,9 +45,12 @@ export async function plot(result: FigureResult, format: FigureFormat): Promise<
   return formatNamed<FigureFileFormat>(FIGURE_FORMATS, format).bytes(figure);
 }
 
-/** The figure of a result for a page with so many pixels for it across; null where the range has too little to show. */
-export async function plotForPage(result: FigureResult, pixels: number): Promise<PageFigure | null> {
-  const figure = figureOf(result, pageSize(pixels));
+/** The same for a page with so many pixels for it across; null where a range has too little to show. */
+export async function plotForPage(
+  results: readonly FigureResult[],
+  pixels: number,
+): Promise<PageFigure | null> {
+  const figure = figureOfAll(results, pageSize(pixels));
   return figure === null ? null : toPage(figure);
 }
 

@@ -140,6 +140,8 @@ export interface AnalysisAnswer<Result = FigureResult> {
   readonly result: Result;
   /** What the rows do not say, a line each. */
   readonly facts: readonly string[];
+  /** The games that it is compared with, with what the figure does not say of each. */
+  readonly others: readonly { readonly game: string; readonly facts: readonly string[] }[];
   /** The rows for people; none of a figure that shows values as they are. */
   readonly columns: readonly Column[];
   /** What prints the same; null where there are no rows. */

@@ -105,6 +105,12 @@ describe('a link to another view', () => {
     );
   });
 
+  it('carries the games that are compared to views that compare', () => {
+    const raster = '?game=squares&view=raster&with=cubes%3B%7B1%2C3%7D';
+    expect(link(raster, 'density')).toBe('?game=squares&view=density&with=cubes%3B%7B1%2C3%7D');
+    expect(link(raster, 'play')).toBe('?game=squares&view=play');
+  });
+
   it('has no key that its view does not have, from whatever view', () => {
     for (const from of VIEWS) {
       const start = withValues(parseAddress(`?view=${from}`), { n: 5, from: 1, heaps: '3', points: 'cubes' });

@@ -1,4 +1,4 @@
-/** Parts of the page without a browser: questions of which the latest counts, the sieve step by step, reasons in words. */
+/** Parts of the page without a browser: questions of which the latest counts, pages, digits, the sieve, reasons in words. */
 import { getEventListeners } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { coldByDefinition, readGame } from '../../src/index.js';
@@ -6,6 +6,8 @@ import type { GameFacts, WhyAnswer } from '../../src/explorer/contract.js';
 import type { FromEngine, ToEngine } from '../../src/explorer/edition.js';
 import { mexWords, reasonOf } from '../../src/explorer/page/kit/reasons.js';
 import { sieveAt, sieveLength, stepWords } from '../../src/explorer/page/kit/sieve.js';
+import { Pages } from '../../src/explorer/page/pages.js';
+import { countDigits, OutcomesOfTwo, ValuePages } from '../../src/explorer/page/raster/values.js';
 import { Resource } from '../../src/explorer/page/resource.js';
 
 /** A question that is answered, or fails, when the test says so. */
@@ -91,6 +93,119 @@ describe('a resource', () => {
     await settled();
     expect(question.isGivenUp).toBe(true);
     expect(resource.state.value).toEqual({ answer: undefined, error: undefined, isBusy: false });
+  });
+});
+
+describe('pages', () => {
+  /** Pages of ten positions, which are answered when the test says so. */
+  function made(reach: number): { pages: Pages<string>; asked: Map<number, Question> } {
+    const asked = new Map<number, Question>();
+    const load = async (start: number, stop: number, until: AbortSignal): Promise<string> => {
+      const question = new Question();
+      asked.set(start, question);
+      return `${start} to ${stop} ${await question.work(until)}`;
+    };
+    return { pages: new Pages(reach, { length: 10, most: 5, load }), asked };
+  }
+
+  it('are asked for once, four at a time, and of those that wait only what is still in sight', async () => {
+    const { pages, asked } = made(95);
+    expect(pages.have(5, 95)).toBe(false);
+    expect(pages.have(5, 95)).toBe(false);
+    expect([...asked.keys()]).toEqual([0, 10, 20, 30]);
+    pages.forgetWanted();
+    pages.have(85, 200);
+    asked.get(0)!.answer('A');
+    asked.get(10)!.answer('B');
+    await settled();
+    expect([...asked.keys()]).toEqual([0, 10, 20, 30, 80, 90]);
+    asked.get(90)!.answer('C');
+    await settled();
+    expect([pages.pageOf(9), pages.pageOf(94), pages.pageOf(25)]).toEqual([
+      '0 to 10 A',
+      '90 to 95 C',
+      undefined,
+    ]);
+    expect(pages.have(0, 20)).toBe(true);
+  });
+
+  it('that failed are asked for again when someone wants to, and no sooner', async () => {
+    const { pages, asked } = made(10);
+    pages.have(0, 10);
+    const error = new Error('lost');
+    asked.get(0)!.fail(error);
+    await settled();
+    expect(pages.state.value.error).toBe(error);
+    asked.clear();
+    expect([pages.have(0, 10), asked.size]).toEqual([false, 0]);
+    pages.again();
+    expect(pages.state.value.error).toBeUndefined();
+    pages.have(0, 10);
+    asked.get(0)!.answer('A');
+    await settled();
+    expect(pages.have(0, 10)).toBe(true);
+  });
+
+  it('grow: the last one is asked for again, one on its way too, and the latest used stay', async () => {
+    const { pages, asked } = made(15);
+    pages.have(0, 15);
+    asked.get(0)!.answer('A');
+    await settled();
+    pages.grow(15, 60);
+    expect(asked.get(10)!.isGivenUp).toBe(true);
+    asked.get(10)!.answer('late');
+    await settled();
+    expect([pages.pageOf(0), pages.pageOf(10)]).toEqual(['0 to 10 A', undefined]);
+    for (let start = 10; start < 60; start += 10) {
+      pages.have(start, start + 10);
+      asked.get(start)!.answer('B');
+      await settled();
+      pages.have(0, 10);
+    }
+    // Five are kept: the first was used again and again, the second no more.
+    expect([pages.pageOf(0), pages.pageOf(10), pages.pageOf(50)]).toEqual([
+      '0 to 10 A',
+      undefined,
+      '50 to 60 B',
+    ]);
+  });
+});
+
+describe('values in the page', () => {
+  it('of two games are told by which of them is cold', () => {
+    const source = (cold: readonly number[]): ValuePages => {
+      const pages = new ValuePages('x', 'cold', cold.length);
+      pages.pageOf = () => Uint8Array.from(cold);
+      return pages;
+    };
+    const both = new OutcomesOfTwo(source([1, 0, 1, 0, 1]), source([1, 1, 0, 0]));
+    expect(both.reach).toBe(4);
+    const [{ at, values }] = both.parts(0, 4);
+    expect([at, ...values]).toEqual([0, 3, 2, 1, 0]);
+  });
+
+  it('have the digits that they are written with', () => {
+    const all = coldByDefinition(readGame('squares').set, 2000);
+    const cold = Float64Array.from([...all.keys()].filter((n) => Number(all[n]) === 1));
+    for (const [base, place] of [
+      [10, 0],
+      [7, 2],
+      [2, 3],
+      [65, 0],
+    ]) {
+      const expected = Array<number>(base).fill(0);
+      for (const n of cold)
+        if (n >= 100 && n < 1500) {
+          const written = base <= 36 ? [...n.toString(base)].map((each) => parseInt(each, base)) : [n % base];
+          expected[written.at(-1 - place) ?? 0]++;
+        }
+      const digit = { base, weight: base ** place, title: '' };
+      expect([...countDigits({ start: 0, stop: 2000, cold }, 100, 1500, digit)]).toEqual(expected);
+    }
+    const far = { start: 2 ** 52, stop: 2 ** 52 + 9, cold: Float64Array.of(2 ** 52 + 5) };
+    expect([...countDigits(far, 0, 2 ** 53, { base: 8, weight: 1, title: '' })]).toEqual([
+      0, 0, 0, 0, 0, 1, 0, 0,
+    ]);
   });
 });
 

@@ -307,6 +307,34 @@ describe('analyses', () => {
     expect(columns.length > 0).toBe(command !== null);
   });
 
+  it.each(FIGURE_NAMES.filter((name) => name !== 'raster'))(
+    'compare games in one figure on the same axes: %s',
+    async (name) => {
+      const needed = { digits: '&base=5', residues: '&modulus=65' }[name as string] ?? '';
+      const path = `/api/analysis/${name}?game=squares&with=cubes;${encodeURIComponent('{1,6,9}')}&to=1000${needed}`;
+      const [wide, narrow] = await Promise.all(
+        [1600, 375].map((pixels) => askJson<AnalysisAnswer>(at(`${path}&pixels=${pixels}`))),
+      );
+      expect(wide.others.map(({ game: other }) => other)).toEqual(['cubes', '{1,6,9}']);
+      const alone = await askJson<AnalysisAnswer>(at(`/api/analysis/${name}?game=cubes&to=1000${needed}`));
+      expect(wide.others[0].facts).toEqual(alone.facts);
+      expect(/aria-label="([^"]*)"/.exec(wide.figure!.svg)![1]).toMatch(/: squares, cubes, \{1,6,9\}$/);
+      const [left, middle, right] = wide.figure!.panels;
+      expect([middle.top, right.top]).toEqual([left.top, left.top]);
+      const [first, second] = narrow.figure!.panels;
+      expect(second.top).toBeGreaterThan(first.bottom);
+      // The names under the bars of few gaps are those of each game.
+      if (name !== 'gaps') expect([middle.x.values, right.x.values]).toEqual([left.x.values, left.x.values]);
+    },
+  );
+
+  it('compare a few games, and save what they show', async () => {
+    const many = await ask(at('/api/analysis/gaps?game=squares&with=cubes;odd;primes;even'));
+    expect(errorOf(many)).toMatchObject({ subject: 'The parameter with', expected: 'at most 3 games' });
+    const { status, body } = await ask(at('/api/analysis/gaps/figure?game=squares&with=cubes&format=svg'));
+    expect([status, body.toString().includes('squares, cubes')]).toEqual([200, true]);
+  });
+
   it('of games that are not stored use first values', async () => {
     const { result } = await askJson<AnalysisAnswer>(at('/api/analysis/residues?game=cubes&modulus=9'));
     expect(result.range.stop).toBeGreaterThan(1000);

@@ -10,12 +10,14 @@ export class Asked {
   /** Refuses parameters that are not among the names, and those given twice. */
   constructor(url: string, names: readonly string[]) {
     this.#parameters = new URL(url).searchParams;
-    const seen = new Set<string>();
-    for (const name of this.#parameters.keys()) {
-      oneOf(name, names, 'The parameters');
-      if (seen.has(name)) refuse(`The parameter ${name}`, 'it once', 'it twice');
-      seen.add(name);
-    }
+    this.requireOnly(names);
+    for (const name of this.#parameters.keys())
+      if (this.#parameters.getAll(name).length > 1) refuse(`The parameter ${name}`, 'it once', 'it twice');
+  }
+
+  /** Refuses parameters that are not among the names. */
+  requireOnly(names: readonly string[]): void {
+    for (const name of this.#parameters.keys()) oneOf(name, names, 'The parameters');
   }
 
   optional(name: string): string | undefined {

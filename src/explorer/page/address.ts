@@ -66,7 +66,10 @@ function readPoints(words: string): string | undefined {
 
 const theme = choice(THEME_NAMES, undefined);
 const n = { ...position, old: ['at', readNumber], isShared: true } as const;
-const range = { from: { ...position, isOfGame: true }, to: { ...position, isOfGame: true } } as const;
+/** Other games that are shown beside the one, between semicolons. */
+const beside = { with: { ...text, isShared: true } } as const;
+const end = { ...position, isOfGame: true } as const;
+const range = { from: end, to: end, ...beside } as const;
 const modulus = { ...whole(1, MOST_MODULUS, undefined), isShared: true } as const;
 const heaps = { ...text, isShared: true, isOfGame: true } as const;
 const misere = { ...flag, isShared: true } as const;
@@ -83,8 +86,9 @@ const OWN = {
       read: (words: string) => (Number(words) > 0 ? Number(words) : undefined),
       otherwise: undefined as number | undefined,
     },
-    by: choice(['outcome', 'nim', 'remoteness'], 'outcome'),
+    by: choice(['outcome', 'nim', 'remoteness', 'difference'], 'outcome'),
     modulus,
+    ...beside,
   },
   positions: { n },
   nim: range,

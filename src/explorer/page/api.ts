@@ -66,6 +66,13 @@ export async function getJson<Answer>(
   return (await response.json()) as Answer;
 }
 
+/** What a route answers as a file, with its name. */
+export async function getFile(path: string, parameters: Parameters): Promise<{ blob: Blob; name: string }> {
+  const response = await ask(route(path, parameters), {});
+  const named = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '');
+  return { blob: await response.blob(), name: named?.[1] ?? 'takeaway' };
+}
+
 /** Asks for a change. */
 export async function send<Answer>(method: 'POST' | 'DELETE', path: string, body?: unknown): Promise<Answer> {
   const options =

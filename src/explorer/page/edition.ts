@@ -139,25 +139,6 @@ class EngineEvents extends EventTarget {
   }
 }
 
-/** Saves what a link of the page names by a route, which no server has. */
-async function save(engine: Engine, address: string): Promise<void> {
-  const response = await engine.fetch(address);
-  const named = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-  if (!response.ok || named === undefined) {
-    const { error } = (await response.json()) as {
-      error: { subject: string; expected: string | null; found: string | null; help: string | null };
-    };
-    const { subject, expected, found, help } = error;
-    alert(`${subject}: expected ${expected ?? ''}, found ${found ?? ''}. ${help ?? ''}`);
-    return;
-  }
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(await response.blob());
-  link.download = named;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
 /** A stream of events, as far as the page uses an `EventSource`. */
 export interface Events extends EventTarget {
   readonly readyState: number;
@@ -176,15 +157,6 @@ const fromServer: Answers = {
 
 function fromEngine(script: string): Answers {
   const engine = new Engine(script);
-  // The routes, as links in the page have them.
-  const api = new URL('api/', document.baseURI).href;
-  document.addEventListener('click', (event) => {
-    const href = (event.target as Element).closest('a[download]')?.getAttribute('href');
-    const whole = new URL(href ?? '', document.baseURI).href;
-    if (!whole.startsWith(api)) return;
-    event.preventDefault();
-    save(engine, `/api/${whole.slice(api.length)}`).catch((error: unknown) => alert(String(error)));
-  });
   // Only pages that came safely have one.
   if ('serviceWorker' in navigator)
     void navigator.serviceWorker

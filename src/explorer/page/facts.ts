@@ -6,7 +6,7 @@ import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { ExtensionState, GameFacts, StoredEvent } from '../contract.js';
 import { getJson, openEvents } from './api.js';
 import type { Events } from './edition.js';
-import { Resource, retryOn, type State } from './resource.js';
+import { onRetry, Resource, type State } from './resource.js';
 import { address } from './state.js';
 
 /** Milliseconds until a connection that was refused is tried again; one that was lost the browser itself takes up. */
@@ -32,7 +32,7 @@ export const extension: ReadonlySignal<ExtensionState | null> = latestExtension;
 
 /** Begins to ask and to listen. */
 export function followFacts(): void {
-  retryOn(resource);
+  onRetry(() => resource.again());
   effect(() => {
     const { game } = address.value;
     const { answer } = resource.state.value;

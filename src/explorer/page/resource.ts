@@ -4,6 +4,7 @@
  */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
+import type { GameFacts } from '../contract.js';
 import { getJson, route, type Parameters } from './api.js';
 
 const AT_ONCE = 2;
@@ -100,13 +101,13 @@ export class Resource<Answer> {
 export function useOwnResource<Answer>(): Resource<Answer> {
   const resource = useMemo(() => new Resource<Answer>(), []);
   useEffect(() => () => resource.close(), [resource]);
-  useEffect(() => retryOn(resource), [resource]);
+  useEffect(() => onRetry(() => resource.again()), [resource]);
   return resource;
 }
 
-/** Asks a resource again whenever someone asks to; what it returns ends that. */
-export function retryOn(resource: Resource<unknown>): () => void {
-  return tries.subscribe(() => resource.again());
+/** Calls `again` whenever someone asks to; what it returns ends that. */
+export function onRetry(again: () => void): () => void {
+  return tries.subscribe(again);
 }
 
 /** The answer to a question that changes with its key; without a key nothing is asked and nothing known. */
@@ -117,6 +118,14 @@ export function useResource<Answer>(key: string | undefined, work: Work<Answer>)
     else resource.ask(key, work);
   }, [key]);
   return resource.state.value;
+}
+
+/** The facts about other games than the one that is shown; none where there are none. */
+export function useFactsOf(games: readonly string[], version: string): State<readonly GameFacts[]> {
+  const key = games.length === 0 ? undefined : [...games, version].join(';');
+  return useResource(key, (until) =>
+    Promise.all(games.map((game) => getJson<GameFacts>('game', { game }, until))),
+  );
 }
 
 /** What a route answers; asked anew where `version` changes. */

@@ -27,7 +27,7 @@ export interface ViewProps<Name extends ViewName = ViewName> {
 export interface View {
   readonly name: ViewName;
   readonly title: string;
-  readonly group: 'See' | 'Study' | 'Play' | 'Store';
+  readonly group: 'See' | 'Study' | 'Play' | 'Compute';
   /** What it shows, in a sentence. */
   readonly lead: string;
   /** Whether it is of no game. It is then shown without facts: before they come, and where there is no such game. */

@@ -65,7 +65,7 @@ export const VIEWS: readonly View[] = [
   {
     name: 'extend',
     title: 'Extend',
-    group: 'Store',
+    group: 'Compute',
     lead: 'Compute more positions.',
     isForWriting: true,
     load: async () => (await import('./views/extend.js')).Extend,

@@ -1,9 +1,16 @@
 /** `/api/analysis/NAME`: what an analysis finds, as JSON, as a table, or as the figure that `plot` draws. */
-import type { Hono } from 'hono';
+import { refuse } from '../../common/errors.js';
 import { formatNamed, type Format } from '../../common/formats.js';
 import { oneOf } from '../../common/one-of.js';
 import { checkRange } from '../../common/range.js';
-import { plot, tableBytes, type AnalysisResult, type FigureFormat, type FigureResult } from '../../index.js';
+import {
+  plot,
+  tableBytes,
+  type AnalysisResult,
+  type FigureFormat,
+  type FigureResult,
+  type Game,
+} from '../../index.js';
 import {
   ANALYSIS_NAMES,
   FIGURE_FORMATS,
@@ -17,12 +24,13 @@ import {
   wordOf,
   type AnalysisOption,
   type AnalysisOptions,
+  type Column,
   type FigureName,
 } from '../../rim.js';
 import type { AnalysisAnswer } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
-import { Asked } from '../http/request.js';
-import { bytesAnswer, commandFor, gathered, type World } from './context.js';
+import type { Asked } from '../http/request.js';
+import { bytesAnswer, commandFor, gathered, type AddRoute, type Call } from './context.js';
 
 /** A whole number as the page writes it, with narrow spaces. */
 const spaced = (value: number): string =>
@@ -51,87 +59,97 @@ const MOST_MODULUS = 2 ** 16;
 /** Pixels across of the narrowest and the widest figure that is drawn for a page. */
 const PIXELS = { least: 200, most: 2000 };
 
-export function analysisRoutes(app: Hono, world: World): void {
-  app.get('/api/analysis/:name', async (c) => {
-    const { asked, name } = askedOf(c.req.url, c.req.param('name'), ['pixels']);
+/** Games that one figure compares. */
+const MOST_COMPARED = 4;
+
+export function analysisRoutes(add: AddRoute): void {
+  add<AnalysisAnswer>('/api/analysis/:name', async (call) => {
+    const { asked } = call;
+    const name = studyOf(call, ['pixels']);
     const pixels = asked.optionalNumber('pixels');
-    const open = await world.games.open(asked.text('game'), undefined, c.req.raw.signal);
-    const result = await run(open, name, asked, c.req.raw.signal);
+    const [{ game, result }, ...others] = await run(call, name);
     const words = [name, ...optionWords(name, asked)];
-    return c.json<AnalysisAnswer>({
-      result,
-      facts: figureNamed(name).facts(result, spaced),
-      ...(isAnalysis(result) ? tableFor(world, open, result, words) : { columns: [], command: null }),
-      plotCommand: commandFor(world, 'plot', open.game, ...words, '-o', `${name}.svg`),
-      ...(pixels === undefined
-        ? {}
-        : { figure: await plotForPage(result, Math.min(Math.max(pixels, PIXELS.least), PIXELS.most)) }),
-    });
+    const { facts } = figureNamed(name);
+    return {
+      ...{ result, facts: facts(result, spaced) },
+      others: others.map((each) => ({ game: each.game.key, facts: facts(each.result, spaced) })),
+      ...(isAnalysis(result)
+        ? { columns: columnsOf(result), command: commandFor(call, 'analyze', game, ...words) }
+        : { columns: [], command: null }),
+      plotCommand: commandFor(call, 'plot', game, ...words, '-o', `${name}.svg`),
+      ...(pixels !== undefined && {
+        figure: await plotForPage(
+          [result, ...others.map((each) => each.result)],
+          Math.min(Math.max(pixels, PIXELS.least), PIXELS.most),
+        ),
+      }),
+    };
   });
 
-  app.get('/api/analysis/:name/:kind', async (c) => {
-    const kind = oneOf(c.req.param('kind'), ['table', 'figure'], 'What to make of an analysis');
-    const { asked, name } = askedOf(c.req.url, c.req.param('name'), ['format']);
+  add('/api/analysis/:name/:kind', async (call) => {
+    const kind = oneOf(call.named.kind, ['table', 'figure'], 'What to make of an analysis');
+    const name = studyOf(call, ['format']);
     const formats: readonly Format[] = kind === 'table' ? TABLE_FORMATS : FIGURE_FORMATS;
-    const format = asked.choice(
+    const format = call.asked.choice(
       'format',
       formats.map((each) => each.name),
     );
     const [ending] = formatNamed(formats, format).endings;
     if (kind === 'table') oneOf(name, ANALYSIS_NAMES, 'The table');
-    const open = await world.games.open(asked.text('game'), undefined, c.req.raw.signal);
-    const result = await run(open, name, asked, c.req.raw.signal);
+    const found = await run(call, name);
+    const [{ game, result }] = found;
     const bytes =
       kind === 'table' && isAnalysis(result)
         ? await gathered(tableBytes(result, format))
-        : await plot(result, format as FigureFormat);
-    return bytesAnswer(
-      bytes,
-      TYPES[format] ?? 'application/octet-stream',
-      `${open.game.key}-${name}${ending}`,
-    );
+        : await plot(
+            found.map((each) => each.result),
+            format as FigureFormat,
+          );
+    const type = TYPES[format] ?? 'application/octet-stream';
+    return bytesAnswer(bytes, type, `${game.key}-${name}${ending}`);
   });
 }
 
-/** The rows for people, and the command that prints them. */
-function tableFor(
-  world: World,
-  { game }: OpenGame,
-  result: AnalysisResult,
-  words: readonly string[],
-): Pick<AnalysisAnswer, 'columns' | 'command'> {
-  return {
-    columns: shownColumns(result, spaced).map((column) => ({
-      ...column,
-      values: column.values.slice(0, MOST_ROWS),
-    })),
-    command: commandFor(world, 'analyze', game, ...words),
-  };
+/** The rows for people. */
+function columnsOf(result: AnalysisResult): Column[] {
+  const columns = shownColumns(result, spaced);
+  return columns.map((column) => ({ ...column, values: column.values.slice(0, MOST_ROWS) }));
 }
 
-function askedOf(url: string, given: string, more: readonly string[]): { asked: Asked; name: FigureName } {
-  const name = oneOf(given, FIGURE_NAMES, 'The analysis');
+/** What is to be run, once nothing is asked that it does not take. */
+function studyOf({ named, asked }: Call, more: readonly string[]): FigureName {
+  const name = oneOf(named.name, FIGURE_NAMES, 'The analysis');
   const own = figureNamed(name).options.map((option) => wordOf(option.name));
-  return { asked: new Asked(url, ['game', 'from', 'to', ...own, ...more]), name };
+  asked.requireOnly(['game', 'with', 'from', 'to', ...own, ...more]);
+  return name;
 }
 
-/** Finds what is asked for in what is stored, or in the first values where these go further. */
-async function run(
-  { game, store, reading }: OpenGame,
-  name: FigureName,
-  asked: Asked,
-  signal: AbortSignal,
-): Promise<FigureResult> {
+interface Found {
+  readonly game: Game;
+  readonly result: FigureResult;
+}
+
+/** What is found of the game and of those that it is compared with, in what is stored or in first values that go further. */
+async function run({ asked, open, signal }: Call, name: FigureName): Promise<Found[]> {
   const figure = figureNamed(name);
   const from = asked.optionalNumber('from');
   const end = asked.optionalNumber('to');
   if (from !== undefined && end !== undefined) checkRange({ start: from, stop: end });
   const options: Record<string, unknown> = { from };
   for (const option of figure.options) options[option.name] = valueOf(option, asked);
-  const { frontier } = reading(figure.seriesOf(options));
-  const to = end ?? (frontier === 0 ? undefined : frontier);
+  const others = asked.optional('with')?.split(';') ?? [];
+  if (others.length >= MOST_COMPARED)
+    refuse('The parameter with', `at most ${MOST_COMPARED - 1} games`, String(others.length));
+  const opened: OpenGame[] = [];
+  for (const text of [asked.text('game'), ...others]) opened.push(await open(undefined, text));
+  // Games are compared over one range: as far as all of them are known.
+  const known = opened.map(({ reading }) => reading(figure.seriesOf(options)).frontier);
+  const to = end ?? (Math.min(...known) || undefined);
   const given = { ...(options as AnalysisOptions), to, signal };
-  return (await figure.run(store, game.definition, given)) as FigureResult;
+  const found: Found[] = [];
+  for (const { game, store } of opened)
+    found.push({ game, result: (await figure.run(store, game.definition, given)) as FigureResult });
+  return found;
 }
 
 function valueOf({ name, kind, choices = [] }: AnalysisOption, asked: Asked): unknown {

@@ -2,9 +2,11 @@
 import { concatenated } from '../../platform/bytes.js';
 import { commandText } from '../../words/commands.js';
 import { gameWord } from '../../common/shown.js';
-import type { Game } from '../../index.js';
-import type { Games } from '../games/games.js';
+import type { Game, SeriesName } from '../../index.js';
+import type { Games, OpenGame } from '../games/games.js';
+import type { Asked } from '../http/request.js';
 import type { Shown } from '../crew/talk.js';
+import type { PARAMETERS } from './parameters.js';
 
 /** What the routes are made over. */
 export interface World extends Shown {
@@ -12,6 +14,23 @@ export interface World extends Shown {
   /** Random numbers 0 <= r < 1. */
   readonly random: () => number;
 }
+
+/** A request, as its route answers it. */
+export interface Call extends World {
+  readonly asked: Asked;
+  /** What the address has in the place of `:name` and `:kind`. */
+  readonly named: Readonly<Partial<Record<string, string>>>;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+  /** The game that is asked about, or another one, with first values of some series. */
+  readonly open: (wanted?: readonly SeriesName[], game?: string) => Promise<OpenGame>;
+}
+
+/** Adds a route. What `answer` returns is sent as JSON, unless it is a response. */
+export type AddRoute = <Answer extends object>(
+  path: keyof typeof PARAMETERS,
+  answer: (call: Call) => Promise<Answer | Response>,
+) => void;
 
 /** A command about a game as one can paste it. */
 export function commandFor(

@@ -1,5 +1,4 @@
 /** `/api/games`, `/api/game` and `/api/positions`: what there is, what a game is, and its positions as rows. */
-import type { Hono } from 'hono';
 import { listGames, type Game } from '../../index.js';
 import { SERIES_NAMES } from '../../rim.js';
 import type {
@@ -13,9 +12,7 @@ import type {
 import { factsOf } from '../games/facts.js';
 import type { OpenGame } from '../games/games.js';
 import { pageOfTakes } from '../games/takes.js';
-import { Asked } from '../http/request.js';
-import { commandFor, type World } from './context.js';
-import { PARAMETERS } from './parameters.js';
+import { commandFor, type AddRoute } from './context.js';
 
 /** Rows of one answer. */
 const MOST_ROWS = 500;
@@ -28,44 +25,36 @@ const FIRST_MOVES = 40;
 const FIRST_WINNING = 20;
 const FIRST_VALUES = 100;
 
-export function gameRoutes(app: Hono, world: World): void {
-  app.get('/api/games', async (c) => {
-    new Asked(c.req.url, PARAMETERS['/api/games']);
-    const main = await world.games.main();
-    const games = listGames(main.info()).map(({ game, description, stored }) => ({
-      game,
-      description,
-      stored,
-    }));
-    return c.json<GamesAnswer>({ store: main.folder, canWrite: world.canWrite, games });
+export function gameRoutes(add: AddRoute): void {
+  add<GamesAnswer>('/api/games', async ({ games, canWrite }) => {
+    const main = await games.main();
+    const listed = listGames(main.info());
+    return {
+      ...{ store: main.folder, canWrite },
+      games: listed.map(({ game, description, stored }) => ({ game, description, stored })),
+    };
   });
 
-  app.get('/api/game', async (c) => {
-    const asked = new Asked(c.req.url, PARAMETERS['/api/game']);
+  add<GameFacts>('/api/game', async ({ games, open, givenStore }) => {
     // Before what is read: what is stored meanwhile is then another version.
-    const version = await world.games.version();
-    const open = await world.games.open(asked.text('game'), SERIES_NAMES, c.req.raw.signal);
-    return c.json<GameFacts>(await factsOf(open, version, world.givenStore));
+    const version = await games.version();
+    return factsOf(await open(SERIES_NAMES), version, givenStore);
   });
 
-  app.get('/api/positions', async (c) => {
-    const asked = new Asked(c.req.url, PARAMETERS['/api/positions']);
+  add<PositionsAnswer>('/api/positions', async (call) => {
+    const { asked, signal } = call;
     const from = asked.number('from', 0);
     const count = asked.count('count', 100, MOST_ROWS);
-    const { signal } = c.req.raw;
-    const open = await world.games.open(asked.text('game'), SERIES_NAMES, signal);
+    const open = await call.open(SERIES_NAMES);
     const { reach } = open.reading('cold');
     const rows = await rowsOf(open, from, Math.min(count, Math.max(0, reach - from)), signal);
-    const command = commandFor(world, 'query', open.game, from);
-    return c.json<PositionsAnswer>({ game: open.game.key, reach, rows, command });
+    const command = commandFor(call, 'query', open.game, from);
+    return { game: open.game.key, reach, rows, command };
   });
 
-  app.get('/api/why', async (c) => {
-    const asked = new Asked(c.req.url, PARAMETERS['/api/why']);
+  add<WhyAnswer>('/api/why', async ({ asked, open, signal }) => {
     const position = asked.number('position');
-    const { signal } = c.req.raw;
-    const open = await world.games.open(asked.text('game'), undefined, signal);
-    return c.json<WhyAnswer>(await whyOf(open, position, signal));
+    return whyOf(await open(), position, signal);
   });
 }
 

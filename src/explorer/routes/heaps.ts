@@ -1,5 +1,4 @@
 /** `/api/sum` and `/api/match`: sums of heaps, and a match against the computer, whose whole state is in the address. */
-import type { Hono } from 'hono';
 import { refuse, TakeawayError, usageError } from '../../common/errors.js';
 import type { Game } from '../../index.js';
 import {
@@ -18,9 +17,8 @@ import { parseNumber } from '../../words/numbers.js';
 import type { MatchAnswer, NewMatch, SumReport } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
 import { countTakes, pageOfTakes } from '../games/takes.js';
-import { Asked } from '../http/request.js';
-import { commandFor, type World } from './context.js';
-import { PARAMETERS } from './parameters.js';
+import type { Asked } from '../http/request.js';
+import { commandFor, type AddRoute } from './context.js';
 
 /** Heaps of a match. */
 const MOST_HEAPS = 20;
@@ -33,43 +31,36 @@ const MOST_MOVES = 2 ** 16;
 const MOST_SUMMED = 1000;
 const PLAYERS = ['you', 'computer'] as const;
 
-export function heapRoutes(app: Hono, world: World): void {
-  app.get('/api/sum', async (c) => {
-    const asked = new Asked(c.req.url, PARAMETERS['/api/sum']);
+export function heapRoutes(add: AddRoute): void {
+  add<SumReport>('/api/sum', async (call) => {
+    const { asked, signal } = call;
     const heaps = asked.numbers('heaps', MOST_SUMMED);
     const misere = asked.flag('misere');
-    const { signal } = c.req.raw;
-    const { game, store } = await world.games.open(asked.text('game'), undefined, signal);
+    const { game, store } = await call.open();
     const answer = await store.solveSum(game, heaps, { misere, mostMoves: MOST_MOVES, signal });
     const nimValues = [...(await store.nimValues(game, heaps, signal))];
-    const command = commandFor(world, 'move', game, ...heaps, ...(misere ? ['--misere'] : []));
+    const command = commandFor(call, 'move', game, ...heaps, ...(misere ? ['--misere'] : []));
     const { moves } = answer;
-    return c.json<SumReport>({
-      ...{ ...answer, moves: moves.slice(0, LISTED), moveCount: moves.length },
-      ...{ nimValues, command },
-    });
+    return { ...answer, moves: moves.slice(0, LISTED), moveCount: moves.length, nimValues, command };
   });
 
-  app.get('/api/match/new', async (c) => {
-    const asked = new Asked(c.req.url, PARAMETERS['/api/match/new']);
+  add<NewMatch>('/api/match/new', async ({ asked, open, signal, random }) => {
     const misere = asked.flag('misere');
     const wanted = asked.choice('first', PLAYERS, 'you') === 'you' ? 'next' : 'previous';
-    const { game, store } = playable(await world.games.open(asked.text('game'), undefined, c.req.raw.signal));
+    const { game, store } = playable(await open());
     const isWanted = async (heaps: readonly number[]): Promise<boolean> =>
-      (await store.solveSum(game, heaps, { misere, mostMoves: 1 })).winner === wanted;
-    return c.json<NewMatch>({ heaps: await heapsByChance(game.set, world.random, isWanted) });
+      (await store.solveSum(game, heaps, { misere, mostMoves: 1, signal })).winner === wanted;
+    return { heaps: await heapsByChance(game.set, random, isWanted) };
   });
 
-  app.get('/api/match', async (c) => {
-    const asked = new Asked(c.req.url, PARAMETERS['/api/match']);
+  add<MatchAnswer>('/api/match', async (call) => {
+    const { asked, signal } = call;
     const heaps = asked.numbers('heaps', MOST_HEAPS);
     const misere = asked.flag('misere');
     const above = asked.number('above', 0);
-    const { game, store } = playable(await world.games.open(asked.text('game'), undefined, c.req.raw.signal));
-    const answer = (of: readonly number[]): Promise<readonly HeapMove[]> =>
-      store
-        .solveSum(game, of, { misere, mostMoves: LISTED * of.length, signal: c.req.raw.signal })
-        .then(({ moves }) => moves);
+    const { game, store } = playable(await call.open());
+    const answer = async (of: readonly number[]): Promise<readonly HeapMove[]> =>
+      (await store.solveSum(game, of, { misere, mostMoves: LISTED * of.length, signal })).moves;
     let match = matchOf(game, heaps, asked);
     if (
       asked.optional('reply') !== undefined &&
@@ -77,11 +68,11 @@ export function heapRoutes(app: Hono, world: World): void {
       winnerOfMatch(match) === undefined
     ) {
       const level = asked.choice('reply', LEVEL_NAMES);
-      match = afterMove(match, chooseMove(match, await answer(match.heaps), level, world.random));
+      match = afterMove(match, chooseMove(match, await answer(match.heaps), level, call.random));
     }
     const isOver = winnerOfMatch(match) !== undefined;
     const winning = asked.flag('hint') && !isOver ? await answer(match.heaps) : null;
-    return c.json<MatchAnswer>({
+    return {
       heaps: match.heaps,
       next: match.next,
       winner: winnerOfMatch(match) ?? null,
@@ -90,8 +81,8 @@ export function heapRoutes(app: Hono, world: World): void {
       turns: match.turns,
       winning: winning?.slice(0, LISTED) ?? null,
       review: asked.flag('review') ? (await reviewOf(match, answer)).map(listed) : null,
-      command: commandFor(world, 'play', game, ...heaps, ...(misere ? ['--misere'] : [])),
-    });
+      command: commandFor(call, 'play', game, ...heaps, ...(misere ? ['--misere'] : [])),
+    };
   });
 }
 

@@ -1,17 +1,28 @@
 /** The routes that read and compute, as one function from requests to answers: in a process beside the server, or in a browser. */
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import { answerOf, errorResponse, Refusal } from '../http/errors.js';
+import { Asked } from '../http/request.js';
 import { analysisRoutes } from './analyses.js';
-import type { World } from './context.js';
+import type { AddRoute, Call, World } from './context.js';
 import { gameRoutes } from './game.js';
 import { heapRoutes } from './heaps.js';
+import { PARAMETERS } from './parameters.js';
 import { valueRoutes } from './values.js';
 
 const GROUPS = [gameRoutes, valueRoutes, analysisRoutes, heapRoutes];
 
 /** Adds the routes over a world to an application. */
 export function addRoutes(app: Hono, world: World): void {
-  for (const addGroup of GROUPS) addGroup(app, world);
+  const add: AddRoute = (path, answer) =>
+    app.get(path, async (c) => {
+      const { url, signal } = c.req.raw;
+      const asked = new Asked(url, PARAMETERS[path]);
+      const open: Call['open'] = (wanted, game = asked.text('game')) =>
+        world.games.open(game, wanted, signal);
+      const answered = await answer({ ...world, asked, named: c.req.param(), signal, open });
+      return answered instanceof Response ? answered : c.json(answered);
+    });
+  for (const addGroup of GROUPS) addGroup(add);
   answerErrors(app, world.givenStore);
 }
 

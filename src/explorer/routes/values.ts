@@ -1,25 +1,21 @@
 /** `/api/values` and `/api/export`: values in bulk, as Arrow without positions for the page, or as a file to keep. */
-import type { Hono } from 'hono';
 import { usageError } from '../../common/errors.js';
 import { formatNamed } from '../../common/formats.js';
 import { checkRange } from '../../common/range.js';
 import { EXPORT_FORMATS, SERIES_NAMES } from '../../rim.js';
-import { Asked } from '../http/request.js';
-import { bytesAnswer, disposition, gathered, type World } from './context.js';
-import { PARAMETERS } from './parameters.js';
+import type { Asked } from '../http/request.js';
+import { bytesAnswer, disposition, gathered, type AddRoute } from './context.js';
 
 /** Values of one answer: 128 KiB of bits, 4 MiB at most. */
 const MOST_VALUES = 2 ** 20;
 /** Positions of an export: a CSV file of some 300 MB. */
 const MOST_EXPORTED = 2 ** 24;
 
-export function valueRoutes(app: Hono, world: World): void {
-  app.get('/api/values', async (c) => {
-    const asked = new Asked(c.req.url, PARAMETERS['/api/values']);
+export function valueRoutes(add: AddRoute): void {
+  add('/api/values', async ({ asked, open, signal }) => {
     const series = asked.choice('series', SERIES_NAMES, 'cold');
     const { from, to } = rangeOf(asked, MOST_VALUES);
-    const { game, store } = await world.games.open(asked.text('game'), [series], c.req.raw.signal);
-    const { signal } = c.req.raw;
+    const { game, store } = await open([series]);
     const options = { series, format: 'arrow-stream', positions: 'none', from, to, signal } as const;
     const bytes = await gathered(store.export(game, options));
     const answer = bytesAnswer(bytes, 'application/vnd.apache.arrow.stream');
@@ -28,13 +24,11 @@ export function valueRoutes(app: Hono, world: World): void {
     return answer;
   });
 
-  app.get('/api/export', async (c) => {
-    const asked = new Asked(c.req.url, PARAMETERS['/api/export']);
+  add('/api/export', async ({ asked, open, signal }) => {
     const series = asked.choice('series', SERIES_NAMES, 'nim');
     const format = formatNamed(EXPORT_FORMATS, asked.text('format'));
     const { from, to } = rangeOf(asked, MOST_EXPORTED);
-    const { game, store } = await world.games.open(asked.text('game'), [series], c.req.raw.signal);
-    const { signal } = c.req.raw;
+    const { game, store } = await open([series]);
     const chunks = store.export(game, { series, format: format.name, from, to, signal });
     // Before the answer begins, so that errors have a status of their own.
     const first = await chunks.next();

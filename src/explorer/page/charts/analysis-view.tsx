@@ -3,17 +3,27 @@
  * rows as a table, and the buttons that save.
  */
 import type { ComponentType } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { AnalysisAnswer, Column, FigureName, GameFacts, SeriesName } from '../../contract.js';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type {
+  AnalysisAnswer,
+  Column,
+  FigureName,
+  GameFacts,
+  PageFigure,
+  SeriesName,
+} from '../../contract.js';
 import { AskError, getJson, type Parameters } from '../api.js';
 import { isStatic } from '../edition.js';
 import { grouped, percent } from '../format.js';
+import { CompareField, gamesBeside } from '../kit/compare.js';
 import { Table } from '../kit/controls.js';
-import { ErrorBox, Loading } from '../kit/messages.js';
+import { Answered } from '../kit/messages.js';
 import { Command, MathText } from '../kit/words.js';
+import type { Digit } from '../raster/values.js';
 import { useResource } from '../resource.js';
 import type { ViewProps } from '../view.js';
 import { Figure } from './figure.js';
+import { Live, useInHand, useRested } from './live.js';
 import { RangeFields, type RangeView } from './range.js';
 import { Download } from './save.js';
 
@@ -23,6 +33,7 @@ const MOST_LINES = 4;
 const MOST_ROWS = 200;
 /** Pixels of a card beside its figure. */
 const BESIDE_FIGURE = 32;
+const USUAL_HEIGHT = 240;
 /** A figure is scaled where the width changes by less than this share, and else drawn anew. */
 const LEAST_CHANGE = 0.1;
 
@@ -37,6 +48,8 @@ export interface AnalysisSpec<Name extends RangeView, Result extends AnyResult =
   /** The options, as parameters of the route. */
   readonly options?: (props: ViewProps<Name>) => Parameters;
   readonly Controls?: ComponentType<ViewProps<Name>>;
+  /** The digits whose counts the figure shows, where the page can count them itself while a control moves. */
+  readonly digits?: (props: ViewProps<Name>) => readonly Digit[];
   /** Whether the x axis of the figures is the position: a range is chosen by dragging, and a position by clicking. */
   readonly isByPosition?: boolean;
   /** What stands below the figure. */
@@ -46,6 +59,8 @@ export interface AnalysisSpec<Name extends RangeView, Result extends AnyResult =
 interface Found<Result> {
   readonly answer: AnalysisAnswer<Result>;
   readonly parameters: Parameters;
+  /** Of the question. */
+  readonly key: string;
 }
 
 /** The view of an analysis. */
@@ -67,41 +82,53 @@ export function analysisView<Name extends RangeView, Result extends AnyResult = 
       game: facts.definition,
       from,
       to: to ?? spec.usualEnd?.(facts),
+      with: gamesBeside(range).join(';'),
       ...spec.options?.(props),
     };
     // Without an end, what is stored later counts too.
     const key = JSON.stringify([parameters, width, to === undefined && whole]);
-    const {
-      answer: found,
-      error,
-      isBusy,
-    } = useResource<Found<Result>>(width === undefined ? undefined : key, async (until) => {
+    const others = gamesBeside(range);
+    const canBeLive = spec.digits !== undefined && others.length === 0 && !isEmpty;
+    const [hasAnswer, setHasAnswer] = useState(false);
+    const inHand = useInHand(canBeLive && hasAnswer, facts, from ?? 0);
+    const rested = useRested(key, inHand !== undefined && canBeLive);
+    const asked = useResource<Found<Result>>(width === undefined ? undefined : rested, async (until) => {
       if (isEmpty) throw emptyRange(from ?? 0, end);
-      const asked = { ...parameters, pixels: width! - BESIDE_FIGURE };
-      return { answer: await getJson(`analysis/${spec.name}`, asked, until), parameters };
+      const answer: AnalysisAnswer<Result> = await getJson(
+        `analysis/${spec.name}`,
+        { ...parameters, pixels: width! - BESIDE_FIGURE },
+        until,
+      );
+      return { answer, parameters, key };
     });
+    const { answer: found, error, isBusy } = asked;
+    useEffect(() => setHasAnswer(found !== undefined), [found !== undefined]);
+    const digits = useMemo(() => spec.digits?.(props) ?? [], [key]);
+    const isLive = canBeLive && inHand !== undefined && found !== undefined && found.key !== key;
     const drawn = found?.answer.figure ?? undefined;
     const choose = (low: number, high: number): void =>
       noteRange({ from: Math.max(0, Math.floor(low)), to: Math.ceil(high) }, 'push');
     return (
-      <div ref={place} aria-busy={isBusy && found !== undefined}>
+      <div ref={place} aria-busy={isBusy && found !== undefined && !isLive}>
         <div class="controls">
-          <RangeFields values={range} note={noteRange} whole={whole} isEmpty={isEmpty} />
+          <RangeFields
+            {...{ values: range, note: noteRange, whole, isEmpty }}
+            isScrubbed={spec.digits !== undefined}
+          />
           {Controls !== undefined && <Controls {...props} />}
+          <CompareField values={range} note={noteRange} />
         </div>
-        <div class="found" aria-live="polite">
-          {error !== undefined ? (
-            <ErrorBox error={error} />
-          ) : found === undefined ? (
-            <Loading words="Counting" />
-          ) : (
-            <Lines answer={found.answer} game={facts} />
-          )}
+        <div class="found" aria-live="polite" aria-busy={isLive}>
+          <Answered to={asked} words="Counting">
+            {({ answer }) => <Lines answer={answer} game={facts} />}
+          </Answered>
         </div>
         {error === undefined && found !== undefined && (
           <>
             <figure class="card">
-              {drawn === undefined ? (
+              {isLive ? (
+                <Live {...{ inHand, digits, from: from ?? 0, to: end, height: heightOf(drawn) }} />
+              ) : drawn === undefined ? (
                 <p class="notice">There is too little to draw.</p>
               ) : (
                 <Figure
@@ -113,14 +140,21 @@ export function analysisView<Name extends RangeView, Result extends AnyResult = 
                 />
               )}
             </figure>
-            {Below !== undefined && <Below {...props} result={found.answer.result} />}
-            <Saving name={spec.name} {...found} />
-            {found.answer.columns.length > 0 && <Rows columns={found.answer.columns} />}
+            <div aria-busy={isLive}>
+              {Below !== undefined && <Below {...props} result={found.answer.result} />}
+              <Saving name={spec.name} {...found} />
+              {found.answer.columns.length > 0 && <Rows columns={found.answer.columns} />}
+            </div>
           </>
         )}
       </div>
     );
   };
+}
+
+/** About the pixels of a figure down. */
+function heightOf(drawn: PageFigure | undefined): number {
+  return Math.max(USUAL_HEIGHT, ...(drawn?.panels ?? []).map(({ bottom }) => bottom + BESIDE_FIGURE));
 }
 
 /** The width of an element in pixels; changes by less than a share do not count. */
@@ -149,11 +183,16 @@ function emptyRange(start: number, stop: number): AskError {
   });
 }
 
-function Lines({ answer: { result, facts }, game }: { answer: AnalysisAnswer; game: GameFacts }) {
+function Lines({ answer: { result, facts, others }, game }: { answer: AnalysisAnswer; game: GameFacts }) {
   const { start, stop } = result.range;
   const where = start === 0 ? `below ${grouped(stop)}` : `from ${grouped(start)} to below ${grouped(stop)}`;
   const computed = game.series[result.series].stored < stop;
-  const lines = facts.map((line) => (
+  // Of several games each line says which it is of.
+  const all = [
+    ...facts.map((line) => (others.length === 0 ? line : `${result.game}: ${line}`)),
+    ...others.flatMap((each) => each.facts.map((line) => `${each.game}: ${line}`)),
+  ];
+  const lines = all.map((line) => (
     <li key={line}>
       <MathText text={line} />
     </li>
@@ -178,7 +217,7 @@ function Lines({ answer: { result, facts }, game }: { answer: AnalysisAnswer; ga
 }
 
 function Saving({ name, parameters, answer }: Found<AnyResult> & { name: FigureName }) {
-  const { result, columns, command, plotCommand } = answer;
+  const { result, others, columns, command, plotCommand } = answer;
   const figure = `analysis/${name}/figure`;
   // Values as they are have no rows of their own.
   const { start: from, stop: to } = result.range;
@@ -196,6 +235,7 @@ function Saving({ name, parameters, answer }: Found<AnyResult> & { name: FigureN
         <Download words="Arrow" path={rows} parameters={{ ...ofRows, format: 'arrow' }} />
         <Download words="Parquet" path={rows} parameters={{ ...ofRows, format: 'parquet' }} />
       </div>
+      {others.length > 0 && <p class="hint">Rows and commands are those of {result.game} alone.</p>}
       {command !== null && <Command text={command} />}
       <Command text={plotCommand} />
     </div>

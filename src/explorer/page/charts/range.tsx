@@ -12,10 +12,12 @@ interface RangeProps extends Pick<ViewProps<RangeView>, 'values' | 'note'> {
   readonly whole: number;
   /** Whether the range in the address has no position. */
   readonly isEmpty: boolean;
+  /** Whether the end has a slider. */
+  readonly isScrubbed: boolean;
 }
 
 /** Fields for the range in the address. */
-export function RangeFields({ values, note, whole, isEmpty }: RangeProps) {
+export function RangeFields({ values, note, whole, isEmpty, isScrubbed }: RangeProps) {
   const end = (name: 'from' | 'to', placeholder: string) => (
     <TextInput
       name={name}
@@ -35,6 +37,16 @@ export function RangeFields({ values, note, whole, isEmpty }: RangeProps) {
     <div class="fields">
       <Field label="from">{end('from', '0')}</Field>
       <Field label="to below">{end('to', grouped(whole))}</Field>
+      {isScrubbed && (
+        <input
+          type="range"
+          min={Math.min(whole, (values.from ?? 0) + 1)}
+          max={whole}
+          value={values.to ?? whole}
+          aria-label="End of the range"
+          onInput={(event) => note({ to: Number(event.currentTarget.value) })}
+        />
+      )}
       <Button class="quiet" onClick={() => note({ from: undefined, to: undefined }, 'push')}>
         All
       </Button>

@@ -1,30 +1,44 @@
 /** Saving: what a route answers, or a canvas as PNG. */
-import { route, type Parameters } from '../api.js';
+import { useState } from 'preact/hooks';
+import { getFile, route, type Parameters } from '../api.js';
+import { isStatic } from '../edition.js';
+import { ErrorBox } from '../kit/messages.js';
 
-/** A link that saves what a route answers. */
-export function Download({
-  words,
-  path,
-  parameters,
-}: {
-  words: string;
-  path: string;
-  parameters: Parameters;
-}) {
+interface DownloadProps {
+  readonly words: string;
+  readonly path: string;
+  readonly parameters: Parameters;
+}
+
+/** A link that saves what a route answers. Where no server has the route, the page saves it. */
+export function Download({ words, path, parameters }: DownloadProps) {
+  const [problem, setProblem] = useState<unknown>();
+  const save = (event: Event): void => {
+    if (!isStatic()) return;
+    event.preventDefault();
+    setProblem(undefined);
+    getFile(path, parameters).then(({ blob, name }) => saveBlob(blob, name), setProblem);
+  };
   return (
-    <a class="button" download href={route(path, parameters)}>
-      {words}
-    </a>
+    <>
+      <a class="button" download href={route(path, parameters)} onClick={save}>
+        {words}
+      </a>
+      <ErrorBox error={problem} />
+    </>
   );
 }
 
 export function saveCanvas(canvas: HTMLCanvasElement, name: string): void {
   canvas.toBlob((blob) => {
-    if (blob === null) return;
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(blob);
-    link.download = `${name.replaceAll(/[^\w.-]+/g, '-')}.png`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    if (blob !== null) saveBlob(blob, `${name.replaceAll(/[^\w.-]+/g, '-')}.png`);
   });
+}
+
+function saveBlob(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -32,6 +32,7 @@ interface TextProps {
   readonly min?: number;
   readonly max?: number;
   readonly inputmode?: 'numeric';
+  readonly list?: string;
   readonly placeholder?: string;
   readonly title?: string;
   readonly disabled?: boolean;

@@ -1,8 +1,9 @@
 /** What the page says when something cannot be shown, or is on its way. */
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { withGame } from '../address.js';
 import { AskError, isAbort, isThere, LostError } from '../api.js';
-import { retry } from '../resource.js';
+import { retry, type State } from '../resource.js';
 import { address, go } from '../state.js';
 import { Button } from './controls.js';
 import { Command } from './words.js';
@@ -76,6 +77,19 @@ function Suggestion({ name }: { name: string }) {
       ?
     </p>
   );
+}
+
+interface AnsweredProps<Answer> {
+  readonly to: State<Answer>;
+  /** What is said while there is no answer. */
+  readonly words?: string;
+  readonly children: (answer: Answer) => ComponentChildren;
+}
+
+/** The answer to a question, or why there is none yet. */
+export function Answered<Answer>({ to: { answer, error }, words, children }: AnsweredProps<Answer>) {
+  if (error !== undefined) return <ErrorBox error={error} />;
+  return <>{answer === undefined ? <Loading {...(words !== undefined && { words })} /> : children(answer)}</>;
 }
 
 /** That something is on its way; said to a screen reader too. */

@@ -6,12 +6,17 @@ import { grouped } from '../format.js';
 import { isDark } from '../theme.js';
 
 /** How cells are coloured. */
-export type Colouring = 'outcome' | 'nim' | 'remoteness';
+export type Colouring = 'outcome' | 'nim' | 'remoteness' | 'difference';
 
 /** Colours as 32-bit words in the byte order of image data, by value. */
 export type Palette = (value: number) => number;
 
 const OUTCOMES = { light: { cold: '#0b5394', hot: '#efe8da' }, dark: { cold: '#8fd0ff', hot: '#222b38' } };
+/** Of the outcomes of two games: hot in both, cold in the first alone, in the second alone, in both. */
+const OF_TWO = {
+  light: [OUTCOMES.light.hot, '#0b5394', '#d55e00', '#3d4654'],
+  dark: [OUTCOMES.dark.hot, '#8fd0ff', '#f0954a', '#e8e6e0'],
+};
 const FEW_LIGHT = ['#0b5394', '#efe8da', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#f0e442'];
 const FEW_DARK = ['#8fd0ff', '#222b38', '#e69f00', '#009e73', '#cc79a7', '#3a7fc1', '#d55e00', '#f0e442'];
 const SCALE = [
@@ -34,6 +39,7 @@ const LEGEND = [0.1, 0.25, 0.5, 0.75, 1];
 export function legendOf(
   colouring: Colouring,
   largest: number,
+  [first, second]: readonly string[],
 ): readonly (readonly [colour: string, words: string])[] {
   const theme = isDark() ? 'dark' : 'light';
   if (colouring === 'outcome') {
@@ -41,6 +47,10 @@ export function legendOf(
       [OUTCOMES[theme].cold, 'cold: the player to move loses'],
       [OUTCOMES[theme].hot, 'hot'],
     ];
+  }
+  if (colouring === 'difference') {
+    const words = ['hot in both', `cold in ${first} alone`, `cold in ${second} alone`, 'cold in both'];
+    return OF_TWO[theme].map((each, i) => [each, words[i]]);
   }
   const few = isDark() ? FEW_DARK : FEW_LIGHT;
   if (largest < few.length) return few.slice(0, largest + 1).map((colour, value) => [colour, String(value)]);
@@ -59,6 +69,10 @@ export function paletteOf(colouring: Colouring, largest: number): Palette {
   if (colouring === 'outcome') {
     const [hot, cold] = [wordOf(OUTCOMES[theme].hot), wordOf(OUTCOMES[theme].cold)];
     return (value) => (value === 1 ? cold : hot);
+  }
+  if (colouring === 'difference') {
+    const four = OF_TWO[theme].map(wordOf);
+    return (value) => four[value];
   }
   const few = (isDark() ? FEW_DARK : FEW_LIGHT).map(wordOf);
   if (largest < few.length) return (value) => few[value];

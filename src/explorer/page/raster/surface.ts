@@ -1,6 +1,7 @@
 /**
- * The raster on its canvas: where it is looked at, how large cells are, and moving about by mouse, touch and keyboard.
- * A frame puts tiles in place, so that its cost is that of the tiles in sight, not of the cells.
+ * The raster on its canvas, or several beside each other that are looked at alike: where, how large cells are, and moving
+ * about by mouse, touch and keyboard. A frame puts tiles in place, so that its cost is that of the tiles in sight, not of the
+ * cells.
  */
 import { clamp } from '../format.js';
 import { colour } from '../theme.js';
@@ -14,6 +15,9 @@ const FITTED_SCALE = 7;
 const AT_REST_MS = 150;
 /** Cells of this size have lines between them. */
 const SCALE_WITH_LINES = 10;
+/** Pixels between rasters, and of the bars below that count the cold cells in sight of each column. */
+const BETWEEN = 12;
+const BARS = 48;
 
 /** What is looked at. */
 export interface Look {
@@ -24,15 +28,22 @@ export interface Look {
   scale: number;
 }
 
+/** A cell under the pointer, whose place on the canvas is (x, y). */
+export interface Cell {
+  /** Which of the rasters. */
+  readonly pane: number;
+  readonly row: number;
+  readonly column: number;
+  readonly x: number;
+  readonly y: number;
+}
+
 export interface SurfaceEvents {
   /** The look has changed. */
   readonly onLook: (look: Look) => void;
   /** The pointer is over a cell, or over none. */
-  readonly onCell: (
-    cell:
-      { readonly row: number; readonly column: number; readonly x: number; readonly y: number } | undefined,
-  ) => void;
-  readonly onPick: (cell: { readonly row: number; readonly column: number }) => void;
+  readonly onCell: (cell: Cell | undefined) => void;
+  readonly onPick: (cell: Cell) => void;
   /** A key asks for another width. */
   readonly onWiden: (by: number) => void;
 }
@@ -40,10 +51,12 @@ export interface SurfaceEvents {
 export class Surface {
   readonly canvas: HTMLCanvasElement;
   look: Look;
-  #tiles: Tiles | undefined;
+  #panes: readonly Tiles[] = [];
   #rowCount = 0;
   #events: SurfaceEvents;
   #isAsked = false;
+  /** Of the canvas, and of the cells in each raster. */
+  #whole = { width: 0, height: 0 };
   #size = { width: 0, height: 0 };
   /** Whether the scale follows the width and the canvas, until someone zooms. */
   #isFitted: boolean;
@@ -64,10 +77,10 @@ export class Surface {
     this.look = look;
     this.#events = events;
     const observer = new ResizeObserver(([entry]) => {
-      this.#size = { width: entry.contentRect.width, height: entry.contentRect.height };
+      const { width, height } = (this.#whole = entry.contentRect);
       const ratio = devicePixelRatio;
-      canvas.width = Math.round(this.#size.width * ratio);
-      canvas.height = Math.round(this.#size.height * ratio);
+      canvas.width = Math.round(width * ratio);
+      canvas.height = Math.round(height * ratio);
       this.#settle();
     });
     observer.observe(canvas);
@@ -76,7 +89,7 @@ export class Surface {
   }
 
   get width(): number {
-    return this.#tiles?.width ?? 1;
+    return this.#panes.at(0)?.width ?? 1;
   }
 
   /** Rows [top, bottom) are in sight, some in part. */
@@ -98,13 +111,14 @@ export class Surface {
     this.#settle();
   }
 
-  /** Shows other tiles; the same position stays at the top. */
-  show(tiles: Tiles, rowCount: number): void {
-    if (this.#tiles !== undefined && this.#tiles.width !== tiles.width) {
-      this.look.top = Math.floor(this.look.top) * (this.#tiles.width / tiles.width);
+  /** Shows other tiles of one width, beside each other; the same position stays at the top. */
+  show(panes: readonly Tiles[], rowCount: number): void {
+    const [{ width }] = panes;
+    if (this.#panes.length > 0 && this.width !== width) {
+      this.look.top = Math.floor(this.look.top) * (this.width / width);
       this.look.left = 0;
     }
-    this.#tiles = tiles;
+    this.#panes = panes;
     this.#rowCount = rowCount;
     this.#settle();
   }
@@ -125,9 +139,10 @@ export class Surface {
     this.#settle();
   }
 
-  zoom(factor: number, x = this.#size.width / 2, y = this.#size.height / 2): void {
+  zoom(factor: number, place = this.#size.width / 2, y = this.#size.height / 2): void {
     this.#isFitted = false;
     const { look } = this;
+    const x = place - this.#leftOf(this.#paneAt(place));
     const scale = clamp(look.scale * factor, LEAST_SCALE, MOST_SCALE);
     const [column, row] = [look.left + (x - this.#margin()) / look.scale, look.top + y / look.scale];
     look.scale = scale;
@@ -139,7 +154,10 @@ export class Surface {
   /** Keeps the look inside, tells it, and draws. */
   #settle(): void {
     const { look } = this;
-    if (this.#size.width === 0) return;
+    const panes = Math.max(1, this.#panes.length);
+    const width = Math.floor((this.#whole.width - BETWEEN * (panes - 1)) / panes);
+    this.#size = { width, height: this.#whole.height - BARS };
+    if (this.#whole.width === 0) return;
     if (this.#isFitted) look.scale = clamp(this.#size.width / this.width, LEAST_SCALE, FITTED_SCALE);
     look.top = clamp(look.top, 0, Math.max(0, this.#rowCount - this.#size.height / look.scale / 2));
     look.left = clamp(look.left, 0, Math.max(0, this.width - this.#size.width / look.scale));
@@ -152,58 +170,101 @@ export class Surface {
     this.draw();
   }
 
-  /** What is left at each side where the raster is narrower than the canvas. */
+  #paneAt(x: number): number {
+    return clamp(Math.floor(x / (this.#size.width + BETWEEN)), 0, Math.max(0, this.#panes.length - 1));
+  }
+
+  /** Where a raster begins. */
+  #leftOf(pane: number): number {
+    return pane * (this.#size.width + BETWEEN);
+  }
+
+  /** What is left at each side where a raster is narrower than its place. */
   #margin(): number {
     return Math.max(0, Math.floor((this.#size.width - this.width * this.look.scale) / 2));
   }
 
   #frame(): void {
     const context = this.canvas.getContext('2d');
-    const tiles = this.#tiles;
-    if (context === null || tiles === undefined || this.#size.height === 0) return;
+    if (context === null || this.#panes.length === 0 || this.#size.height <= 0) return;
     const ratio = devicePixelRatio;
-    const { top, left, scale } = this.look;
+    const { top, scale } = this.look;
+    const { width, height } = this.#size;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.fillStyle = colour('well');
-    context.fillRect(0, 0, this.#size.width, this.#size.height);
+    context.fillStyle = colour('card');
+    context.fillRect(0, 0, this.#whole.width, this.#whole.height);
     // Small cells are averaged, once at rest: without a graphics card that takes 0.1 s. Large ones have sharp edges.
     context.imageSmoothingEnabled = scale * ratio < 1 && this.#moving === undefined;
     context.imageSmoothingQuality = 'medium';
-    const x = this.#margin() - left * scale;
-    const last = Math.min(this.#rowCount, top + this.#size.height / scale);
-    tiles.begin();
-    for (let index = Math.floor(top / tiles.rows); index * tiles.rows < last; index++) {
-      const tile = tiles.picture(index);
-      const y = (index * tiles.rows - top) * scale;
-      if (tile !== undefined) context.drawImage(tile, x, y, tile.width * scale, tile.height * scale);
+    const last = Math.min(this.#rowCount, top + height / scale);
+    for (const tiles of this.#panes) tiles.begin();
+    for (const [i, tiles] of this.#panes.entries()) {
+      context.save();
+      context.translate(this.#leftOf(i), 0);
+      context.beginPath();
+      context.rect(0, 0, width, height);
+      context.clip();
+      context.fillStyle = colour('well');
+      context.fillRect(0, 0, width, height);
+      const x = this.#margin() - this.look.left * scale;
+      for (let index = Math.floor(top / tiles.rows); index * tiles.rows < last; index++) {
+        const tile = tiles.picture(index);
+        const y = (index * tiles.rows - top) * scale;
+        if (tile !== undefined) context.drawImage(tile, x, y, tile.width * scale, tile.height * scale);
+      }
+      if (scale >= SCALE_WITH_LINES) this.#lines(context, x, top, last, scale);
+      context.restore();
     }
-    if (scale >= SCALE_WITH_LINES) this.#lines(context, x, top, last, scale);
+    this.#bars(context);
+  }
+
+  /** How many cells in sight of each column are cold, as bars below the cells, on one scale for all rasters. */
+  #bars(context: CanvasRenderingContext2D): void {
+    const { width, height } = this.#size;
+    const { left, scale } = this.look;
+    const { top, bottom } = this.inSight;
+    const counted = this.#panes.map((tiles) => tiles.count(top, bottom)?.columns ?? new Uint32Array(1));
+    const most = Math.max(1, ...counted.map((sums) => sums.reduce((a, b) => Math.max(a, b))));
+    const x = this.#margin() - left * scale;
+    for (const [i, sums] of counted.entries()) {
+      context.fillStyle = colour('card');
+      context.fillRect(this.#leftOf(i), height, width, BARS);
+      context.fillStyle = colour('accent');
+      for (const [column, sum] of sums.entries()) {
+        const start = Math.max(0, x + column * scale);
+        const end = Math.min(width, x + (column + 1) * scale - (scale >= 3 ? 1 : 0));
+        const tall = (sum / most) * (BARS - 6);
+        if (end > start) context.fillRect(this.#leftOf(i) + start, height + BARS - tall, end - start, tall);
+      }
+    }
   }
 
   #lines(context: CanvasRenderingContext2D, x: number, top: number, last: number, scale: number): void {
+    const { width } = this.#size;
     context.strokeStyle = colour('card');
     context.lineWidth = 1;
     context.beginPath();
     for (let row = Math.ceil(top); row <= last; row++) {
       const y = Math.round((row - top) * scale) + 0.5;
       context.moveTo(Math.max(0, x), y);
-      context.lineTo(Math.min(this.#size.width, x + this.width * scale), y);
+      context.lineTo(Math.min(width, x + this.width * scale), y);
     }
     for (let column = 0; column <= this.width; column++) {
       const at = Math.round(x + column * scale) + 0.5;
-      if (at < 0 || at > this.#size.width) continue;
+      if (at < 0 || at > width) continue;
       context.moveTo(at, 0);
       context.lineTo(at, (last - top) * scale);
     }
     context.stroke();
   }
 
-  #cellAt(event: PointerEvent): { row: number; column: number; x: number; y: number } | undefined {
-    const x = event.offsetX;
-    const y = event.offsetY;
-    const column = Math.floor(this.look.left + (x - this.#margin()) / this.look.scale);
-    const row = Math.floor(this.look.top + y / this.look.scale);
-    return column >= 0 && column < this.width && row < this.#rowCount ? { row, column, x, y } : undefined;
+  #cellAt({ offsetX: x, offsetY: y }: PointerEvent): Cell | undefined {
+    const pane = this.#paneAt(x);
+    const { look, width } = this;
+    const column = Math.floor(look.left + (x - this.#leftOf(pane) - this.#margin()) / look.scale);
+    const row = Math.floor(look.top + y / look.scale);
+    const isInside = y < this.#size.height && column >= 0 && column < width && row < this.#rowCount;
+    return isInside ? { pane, row, column, x, y } : undefined;
   }
 
   #listen(): void {

@@ -2,17 +2,17 @@
  * Some rows of the raster as pictures with a pixel a cell, drawn once and kept: a frame only puts them in place. What is
  * cold in rows is counted by tile too, so that any number of rows in sight is counted exactly.
  */
-import type { ValueChunks } from './value-chunks.js';
 import type { Palette } from './colours.js';
+import type { ValueSource } from './values.js';
 
 /** Cells of a tile, about: half a megabyte as a picture. */
 const CELLS = 2 ** 17;
 const MOST_TILES = 96;
 
-/** How many cells of some rows are cold, and 1 for each column that has one. */
+/** How many cells of some rows are cold, in all and in each column. */
 interface Tally {
   readonly cold: number;
-  readonly columns: Uint8Array;
+  readonly columns: Uint32Array;
 }
 
 interface Tile {
@@ -23,22 +23,14 @@ interface Tile {
 export class Tiles {
   readonly width: number;
   readonly rows: number;
-  readonly #chunks: ValueChunks;
-  readonly #reach: number;
+  readonly #source: ValueSource;
   readonly #palette: Palette;
   /** Whether a value is that of a cold position. */
   readonly #isCold: (value: number) => boolean;
   readonly #tiles = new Map<number, Tile>();
 
-  constructor(
-    chunks: ValueChunks,
-    reach: number,
-    width: number,
-    palette: Palette,
-    isCold: (value: number) => boolean,
-  ) {
-    this.#chunks = chunks;
-    this.#reach = reach;
+  constructor(source: ValueSource, width: number, palette: Palette, isCold: (value: number) => boolean) {
+    this.#source = source;
     this.width = width;
     this.rows = Math.min(1024, Math.max(8, Math.floor(CELLS / width)));
     this.#palette = palette;
@@ -47,7 +39,7 @@ export class Tiles {
 
   /** Before a frame: what it does not show need not be fetched. */
   begin(): void {
-    this.#chunks.forgetWanted();
+    this.#source.forgetWanted();
   }
 
   /** The picture of rows [index * rows, (index + 1) * rows); undefined while its values are on their way. */
@@ -67,9 +59,9 @@ export class Tiles {
     return picture;
   }
 
-  /** How many positions of rows [top, bottom) are cold, and how many columns have none; undefined while values are on their way. */
-  count(top: number, bottom: number): { readonly cold: number; readonly emptyColumns: number } | undefined {
-    const columns = new Uint8Array(this.width);
+  /** How many positions of rows [top, bottom) are cold; undefined while values are on their way. */
+  count(top: number, bottom: number): Tally | undefined {
+    const columns = new Uint32Array(this.width);
     let cold = 0;
     for (let row = top; row < bottom;) {
       const index = Math.floor(row / this.rows);
@@ -79,30 +71,30 @@ export class Tiles {
       if (tally === undefined) return undefined;
       if (tile !== undefined) tile.tally = tally;
       cold += tally.cold;
-      for (let column = 0; column < this.width; column++) columns[column] |= tally.columns[column];
+      for (let column = 0; column < this.width; column++) columns[column] += tally.columns[column];
       row = end;
     }
-    return { cold, emptyColumns: columns.reduce((count, has) => count - has, this.width) };
+    return { cold, columns };
   }
 
   /** The positions of rows [top, bottom); undefined where there are none, or values are on their way. */
   #rangeOf(top: number, bottom: number): { readonly start: number; readonly stop: number } | undefined {
     const start = top * this.width;
-    const stop = Math.min(this.#reach, bottom * this.width);
-    return stop > start && this.#chunks.have(start, stop) ? { start, stop } : undefined;
+    const stop = Math.min(this.#source.reach, bottom * this.width);
+    return stop > start && this.#source.have(start, stop) ? { start, stop } : undefined;
   }
 
   #tally(top: number, bottom: number): Tally | undefined {
     const range = this.#rangeOf(top, bottom);
     if (range === undefined) return undefined;
-    const columns = new Uint8Array(this.width);
+    const columns = new Uint32Array(this.width);
     const isCold = this.#isCold;
     let cold = 0;
-    for (const { at, values } of this.#chunks.parts(range.start, range.stop)) {
+    for (const { at, values } of this.#source.parts(range.start, range.stop)) {
       for (let i = 0; i < values.length; i++) {
         if (!isCold(values[i])) continue;
         cold++;
-        columns[(at + i) % this.width] = 1;
+        columns[(at + i) % this.width]++;
       }
     }
     return { cold, columns };
@@ -116,7 +108,7 @@ export class Tiles {
     const image = context.createImageData(canvas.width, canvas.height);
     const words = new Uint32Array(image.data.buffer);
     const palette = this.#palette;
-    for (const { at, values } of this.#chunks.parts(start, stop)) {
+    for (const { at, values } of this.#source.parts(start, stop)) {
       for (let i = 0; i < values.length; i++) words[at - start + i] = palette(values[i]);
     }
     context.putImageData(image, 0, 0);

@@ -4,7 +4,8 @@ import type { AnalysisEntry } from '../../analysis-views.js';
 import { MOST_BASE, MOST_PLACES, type POINT_SEQUENCES } from '../address.js';
 import { analysisView, type AnalysisSpec } from '../charts/analysis-view.js';
 import type { RangeView } from '../charts/range.js';
-import { Field, Select, TextInput, WholeInput } from '../kit/controls.js';
+import { grouped } from '../format.js';
+import { Field, Select, TextInput, WholeInput, WholeSlider } from '../kit/controls.js';
 import type { ViewProps } from '../view.js';
 import { residues } from './residues.js';
 
@@ -20,7 +21,7 @@ const SEQUENCES: readonly (readonly [name: (typeof POINT_SEQUENCES)[number], wor
   ['powers-of-10', 'at powers of 10'],
 ];
 
-type Own<Name extends RangeView> = Pick<AnalysisSpec<Name>, 'options' | 'Controls' | 'Below'>;
+type Own<Name extends RangeView> = Pick<AnalysisSpec<Name>, 'options' | 'Controls' | 'digits' | 'Below'>;
 
 /** The view of an analysis. */
 export function viewOf(entry: AnalysisEntry): ComponentType<ViewProps<RangeView>> {
@@ -79,11 +80,20 @@ const density: Own<'density'> = {
 
 const digits: Own<'digits'> = {
   options: ({ values: { base, places } }) => ({ base, places }),
+  digits: ({ values: { base, places } }) =>
+    Array.from({ length: places }, (_, place) => {
+      const weight = base ** place;
+      return { base, weight, title: weight === 1 ? 'ones digit' : `${grouped(weight)}s digit` };
+    }),
   Controls: ({ values: { base, places }, note }) => (
     <div class="fields">
-      <Field label="base">
-        <WholeInput value={base} least={2} most={MOST_BASE} onChoose={(to) => note({ base: to }, 'push')} />
-      </Field>
+      <WholeSlider
+        label="base"
+        name="Base"
+        value={base}
+        {...{ least: 2, end: MOST_BASE, most: MOST_BASE }}
+        onChoose={(to) => note({ base: to })}
+      />
       <Field label="places">
         <WholeInput
           value={places}

@@ -2,13 +2,14 @@
  * Positions: a table scrolled to any n. The scroller holds a stretch of rows around the one looked at, which moves along,
  * so that its height never grows with n; rows are asked for as they come into sight.
  */
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { GameFacts, PositionRow } from '../../contract.js';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { GameFacts, PositionRow, PositionsAnswer } from '../../contract.js';
+import { getJson } from '../api.js';
 import { clamp, grouped, readNumber } from '../format.js';
 import { Button, Field, Form, TextInput } from '../kit/controls.js';
 import { ErrorBox } from '../kit/messages.js';
-import { PositionPages } from '../kit/position-pages.js';
 import { Command } from '../kit/words.js';
+import { Pages, usePages } from '../pages.js';
 import type { ViewProps } from '../view.js';
 
 /** Pixels of a row, as in views.css. */
@@ -21,6 +22,8 @@ const NEAR = 500;
 const BESIDE = 4;
 /** From here on numbers need a wide column, on a phone too. */
 const FAR = 1e7;
+/** Rows of one answer, and answers that are kept. */
+const PAGE = { length: 100, most: 60 };
 /** Milliseconds at rest after which the address follows. */
 const AT_REST_MS = 200;
 
@@ -40,11 +43,20 @@ export function Positions({ facts, values, note, why }: ViewProps<'positions'>) 
   const [{ base, first }, look] = useState(() => lookAt(values.n ?? 0));
   const [height, setHeight] = useState(0);
   const [wanted, setWanted] = useState<number>();
-  const pages = useMemo(() => new PositionPages(facts.definition), [facts.definition]);
-  useEffect(() => () => pages.close(), [pages]);
-  // The last page may have more rows now, and any row a value that it lacked.
-  useEffect(() => pages.forget(), [facts.version]);
-  const { rows, command, error } = pages.state.value;
+  const { definition: game, version } = facts;
+  const [pages] = usePages(() => {
+    const load = (from: number, stop: number, until: AbortSignal): Promise<PositionsAnswer> =>
+      getJson('positions', { game, from: String(from), count: stop - from }, until);
+    return [new Pages(reach, { ...PAGE, load })];
+  }, [game]);
+  const known = useRef(version);
+  useEffect(() => {
+    // The last page may have more rows now, and any row a value that it lacked.
+    if (known.current !== version) pages.grow(0, reach);
+    known.current = version;
+  }, [version]);
+  const { loaded, error } = pages.state.value;
+  const command = pages.pageOf(first)?.command;
 
   const rowCount = Math.min(STRETCH, reach - base);
   const start = Math.max(base, first - BESIDE);
@@ -58,10 +70,11 @@ export function Positions({ facts, values, note, why }: ViewProps<'positions'>) 
     return () => observer.disconnect();
   }, []);
   useEffect(() => {
-    pages.want(start, stop);
+    pages.forgetWanted();
+    pages.have(start, stop);
     const timer = setTimeout(() => note({ n: first === 0 ? undefined : first }), AT_REST_MS);
     return () => clearTimeout(timer);
-  }, [start, stop, rows]);
+  }, [start, stop, loaded]);
   // Someone went back, or followed a link.
   useEffect(() => {
     if ((values.n ?? 0) !== first) moveTo(values.n ?? 0);
@@ -116,7 +129,7 @@ export function Positions({ facts, values, note, why }: ViewProps<'positions'>) 
           {reach > 2 ** 52 ? 'Every position below 2⁵³ is known.' : `Known below ${grouped(reach)}.`}
         </span>
       </Form>
-      {error !== undefined && <ErrorBox error={error} />}
+      <ErrorBox error={error} />
       {wanted !== undefined && wanted >= reach && (
         <p class="notice">The positions below {grouped(reach)} are known.</p>
       )}
@@ -148,7 +161,7 @@ export function Positions({ facts, values, note, why }: ViewProps<'positions'>) 
             </thead>
             <tbody>
               {Array.from({ length: Math.max(0, stop - start) }, (_, i) => start + i).map((n) => (
-                <Row key={n} n={n} row={rows(n)} columns={columns} why={why} />
+                <Row key={n} n={n} row={pages.pageOf(n)?.rows[n % PAGE.length]} columns={columns} why={why} />
               ))}
             </tbody>
           </table>

@@ -4,13 +4,16 @@ import type { GameFacts, SeriesName } from '../../contract.js';
 import { MOST_WIDTH } from '../address.js';
 import { saveCanvas } from '../charts/save.js';
 import { clamp, grouped, readNumber } from '../format.js';
+import { CompareField, gamesBeside } from '../kit/compare.js';
 import { Button, Field, Select, TextInput, WholeSlider } from '../kit/controls.js';
 import { ErrorBox } from '../kit/messages.js';
 import { modulusOf } from '../kit/modulus.js';
+import { usePages } from '../pages.js';
 import { legendOf, paletteOf, type Colouring } from '../raster/colours.js';
-import { Surface, type SurfaceEvents } from '../raster/surface.js';
+import { Surface, type Cell, type SurfaceEvents } from '../raster/surface.js';
 import { Tiles } from '../raster/tiles.js';
-import { ValueChunks } from '../raster/value-chunks.js';
+import { OutcomesOfTwo, ValuePages } from '../raster/values.js';
+import { useFactsOf } from '../resource.js';
 import { isDark } from '../theme.js';
 import type { ViewProps } from '../view.js';
 
@@ -21,57 +24,60 @@ const SETTLED_MS = 250;
 /** Pixels between the pointer and what it points at in words. */
 const BESIDE = 14;
 
-const COLOURINGS: readonly (readonly [by: Colouring, words: string])[] = [
-  ['outcome', 'hot and cold'],
-  ['nim', 'nim-values'],
-  ['remoteness', 'remoteness'],
-];
-const SERIES: Readonly<Record<Colouring, SeriesName>> = {
-  outcome: 'cold',
-  nim: 'nim',
-  remoteness: 'remoteness',
-};
-
-interface Pointed {
-  readonly position: number;
-  readonly x: number;
-  readonly y: number;
+/** How cells are coloured: by the values of which series, and which of these count in words and in the bars. */
+interface Coloured {
+  readonly by: Colouring;
+  readonly words: string;
+  readonly series: SeriesName;
+  readonly isCounted: (value: number) => boolean;
 }
 
+const COLOURINGS: readonly Coloured[] = [
+  { by: 'outcome', words: 'hot and cold', series: 'cold', isCounted: (value) => value === 1 },
+  { by: 'nim', words: 'nim-values', series: 'nim', isCounted: (value) => value === 0 },
+  { by: 'remoteness', words: 'remoteness', series: 'remoteness', isCounted: (value) => value % 2 === 0 },
+  {
+    by: 'difference',
+    words: 'where the first two differ',
+    series: 'cold',
+    isCounted: (value) => value === 1 || value === 2,
+  },
+];
+
 export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
-  const colourings = COLOURINGS.filter(([by]) => facts.series[SERIES[by]].reach > 0);
-  const by = colourings.some(([name]) => name === values.by) ? values.by : 'outcome';
-  const { reach } = facts.series[SERIES[by]];
+  const beside = useFactsOf(gamesBeside(values), facts.version);
+  const games = [facts, ...(beside.answer ?? [])];
+  const colourings = COLOURINGS.filter(
+    ({ by, series }) =>
+      games.every((game) => game.series[series].reach > 0) && (by !== 'difference' || games.length > 1),
+  );
+  const colouring = colourings.find(({ by }) => by === values.by) ?? COLOURINGS[0];
+  const { by, series, isCounted } = colouring;
+  const isDifference = by === 'difference';
+  // Games are compared as far as all are known.
+  const reach = Math.min(...games.map((game) => game.series[series].reach));
   const modulus = modulusOf(values, facts);
   const width = values.width ?? usualWidth(facts, modulus);
   const canvas = useRef<HTMLCanvasElement>(null);
   const surface = useRef<Surface>(undefined);
-  const [error, setError] = useState<unknown>();
-  const [largest, setLargest] = useState(0);
-  const [pointed, point] = useState<Pointed>();
+  const [pointed, point] = useState<Cell>();
   const [inSight, see] = useState<InSight>();
   const setWidth = (wanted: number): void => note({ width: clamp(Math.round(wanted) || 1, 1, MOST_WIDTH) });
 
-  const chunks = useMemo(() => {
-    const closing = new AbortController();
-    const each = new ValueChunks(facts.definition, SERIES[by], reach, closing.signal, (problem) => {
-      if (problem !== undefined) setError(problem);
-      setLargest(ceilingOf(each.largest));
-      surface.current?.draw();
-      settle();
-    });
-    return { each, closing };
-  }, [facts.definition, by]);
-  useEffect(() => {
-    setLargest(ceilingOf(chunks.each.largest));
-    setError(undefined);
-    return () => chunks.closing.abort();
-  }, [chunks]);
-  useMemo(() => chunks.each.grow(reach), [chunks, reach]);
+  const pages = usePages(
+    () => games.map(({ definition }) => new ValuePages(definition, series, reach)),
+    [series, ...games.map(({ definition }) => definition), ...Array<undefined>(4 - games.length)],
+  );
+  useLayoutEffect(() => {
+    for (const each of pages) if (each.reach !== reach) each.grow(Math.min(each.reach, reach), reach);
+  }, [pages, reach]);
+  const states = pages.map(({ state }) => state.value);
+  const largest = ceilingOf(Math.max(...pages.map((each) => each.largest)));
   const dark = isDark();
   const tiles = useMemo(() => {
-    return new Tiles(chunks.each, reach, width, paletteOf(by, largest), isColdBy[by]);
-  }, [chunks, reach, width, largest, dark]);
+    const sources = isDifference ? [new OutcomesOfTwo(pages[0], pages[1])] : pages;
+    return sources.map((source) => new Tiles(source, width, paletteOf(by, largest), isCounted));
+  }, [pages, reach, width, largest, dark, by]);
 
   // What happens on the canvas follows what is shown now.
   const now = { width, reach, tiles, values, setWidth };
@@ -93,17 +99,16 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
       n: isThere ? said.n : start,
       scale: surface.current!.isFitted ? undefined : Number(surface.current!.look.scale.toPrecision(3)),
     });
-    see({ start, stop: Math.min(end, bottom * columns), columns, counted: shown.count(top, bottom) });
+    const counted = shown.map((each) => each.count(top, bottom));
+    see({ start, stop: Math.min(end, bottom * columns), columns, counted });
   }
+  const positionOf = ({ row, column }: Cell): number => row * latest.current.width + column;
   useLayoutEffect(() => {
     const closing = new AbortController();
     const look = { top: Math.floor((values.n ?? 0) / width), left: 0, scale: values.scale ?? 8 };
-    const positionOf = (cell: { row: number; column: number }): number =>
-      cell.row * latest.current.width + cell.column;
     const events: SurfaceEvents = {
       onLook: settle,
-      onCell: (cell) =>
-        point(cell === undefined ? undefined : { position: positionOf(cell), x: cell.x, y: cell.y }),
+      onCell: point,
       onPick: (cell) => positionOf(cell) < latest.current.reach && why(positionOf(cell)),
       onWiden: (more) => latest.current.setWidth(latest.current.width + more),
     };
@@ -114,6 +119,10 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
     };
   }, []);
   useLayoutEffect(() => surface.current!.show(tiles, Math.ceil(reach / width)), [tiles]);
+  useEffect(() => {
+    surface.current!.draw();
+    settle();
+  }, states);
 
   // Someone went back.
   useEffect(() => {
@@ -121,7 +130,7 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
     if (row !== surface.current!.inSight.top) surface.current!.moveTo(row);
   }, [values.n]);
 
-  const isSeen = inSight?.columns === width;
+  const names = games.map(({ game }) => game);
   return (
     <>
       <div class="controls">
@@ -137,7 +146,11 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
         </div>
         {colourings.length > 1 && (
           <Field label="colours">
-            <Select options={colourings} value={by} onChoose={(each) => note({ by: each })} />
+            <Select
+              options={colourings.map((each) => [each.by, each.words] as const)}
+              value={by}
+              onChoose={(each) => note({ by: each })}
+            />
           </Field>
         )}
         <Field label="row of n">
@@ -153,26 +166,38 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
             }}
           />
         </Field>
+        <CompareField values={values} note={note} />
       </div>
-      {error !== undefined && <ErrorBox error={error} />}
+      <ErrorBox error={beside.error ?? states.find(({ error }) => error !== undefined)?.error} />
+      {!isDifference && names.length > 1 && (
+        <p class="panes">
+          {names.map((name) => (
+            <strong key={name}>{name}</strong>
+          ))}
+        </p>
+      )}
       <div class="card raster-card">
         <canvas
           ref={canvas}
           class="raster"
           tabindex={0}
           role="img"
-          aria-label={`Positions in rows of ${width}`}
+          aria-label={`Positions of ${names.join(', ')} in rows of ${width}`}
           aria-describedby="raster-words raster-keys"
         />
         {pointed !== undefined && (
           <div class="tip" style={besideOf(pointed, canvas.current!)}>
-            {cellWords(pointed.position, chunks.each.at(pointed.position), by, reach, width)}
+            {cellWords(positionOf(pointed), width, reach, names, (n) =>
+              isDifference
+                ? pages.slice(0, 2).map((each) => valueWords('outcome', each.at(n)))
+                : [valueWords(by, pages[pointed.pane]?.at(n))],
+            )}
           </div>
         )}
       </div>
       <div class="row under">
         <ul class="legend" aria-label="Colours">
-          {legendOf(by, largest).map(([colour, meaning]) => (
+          {legendOf(by, largest, names).map(([colour, meaning]) => (
             <li key={meaning}>
               <span class="swatch" aria-hidden="true" style={{ background: colour }} />
               {meaning}
@@ -187,72 +212,87 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
             +
           </Button>
           <Button onClick={() => surface.current!.fit()}>Fit</Button>
-          <Button onClick={() => saveCanvas(canvas.current!, `${facts.game}-raster-${width}`)}>PNG</Button>
+          <Button onClick={() => saveCanvas(canvas.current!, `${names.join('-')}-raster-${width}`)}>
+            PNG
+          </Button>
         </div>
       </div>
       <p id="raster-words" aria-live="polite">
-        {inSight !== undefined && isSeen && <SightWords {...inSight} />}
+        {inSight?.columns === width && inSight.counted.length === tiles.length && (
+          <SightWords {...inSight} names={names} isDifference={isDifference} />
+        )}
       </p>
       <p id="raster-keys" class="hint">
-        Click a cell to see why it is what it is. Drag or scroll to move; pinch, or hold Ctrl and scroll, to
-        zoom. On the picture, the left and right arrow keys change the width, up and down move, + and − zoom.
+        The bars below the cells count {isDifference ? 'those that differ' : 'the cold ones'} in sight of each
+        column. Click a cell to see why it is what it is. Drag or scroll to move; pinch, or hold Ctrl and
+        scroll, to zoom. On the picture, the left and right arrow keys change the width, up and down move, +
+        and − zoom.
       </p>
     </>
   );
 }
 
-/** What is in sight: positions [start, stop) in rows of some columns, and how many are cold where that is known. */
+/** What is in sight: positions [start, stop) in rows of some columns, and what is counted of each raster where that is known. */
 interface InSight {
   readonly start: number;
   readonly stop: number;
   readonly columns: number;
-  readonly counted: { readonly cold: number; readonly emptyColumns: number } | undefined;
+  readonly counted: readonly ReturnType<Tiles['count']>[];
 }
 
-function SightWords({ start, stop, columns, counted }: InSight) {
+interface SightProps extends InSight {
+  readonly names: readonly string[];
+  readonly isDifference: boolean;
+}
+
+function SightWords({ start, stop, columns, counted, names, isDifference }: SightProps) {
+  const words = counted.map((each, i) => {
+    if (each === undefined) return 'Some are on their way …';
+    const subject = counted.length === 1 ? 'of them' : `of ${names[i]}`;
+    const cold = `${grouped(each.cold)} ${subject} are cold`;
+    const empty = each.columns.reduce((count, sum) => count - Number(sum > 0), columns);
+    return isDifference
+      ? `${grouped(each.cold)} of them are cold in one of ${names.slice(0, 2).join(' and ')} alone.`
+      : `${cold}, and ${grouped(empty)} of the ${grouped(columns)} columns have no cold position.`;
+  });
   return (
     <>
-      Rows in sight: positions {grouped(start)} to {grouped(stop - 1)}.{' '}
-      {counted === undefined
-        ? 'Some are on their way …'
-        : `${grouped(counted.cold)} of them are cold, and ${grouped(counted.emptyColumns)} of the ${grouped(columns)} columns have no cold position.`}
+      Rows in sight: positions {grouped(start)} to {grouped(stop - 1)}. {words.join(' ')}
     </>
   );
 }
-
-/** Whether a value is that of a cold position. */
-const isColdBy: Readonly<Record<Colouring, (value: number) => boolean>> = {
-  outcome: (value) => value === 1,
-  nim: (value) => value === 0,
-  remoteness: (value) => value % 2 === 0,
-};
 
 /** A little above the largest value, so that the colours do not change with each new record. */
 function ceilingOf(largest: number): number {
   return largest < 8 ? largest : 2 ** Math.ceil(Math.log2(largest + 1)) - 1;
 }
 
+function valueWords(by: Colouring, value: number | undefined): string {
+  if (value === undefined) return '…';
+  return by === 'nim'
+    ? `nim-value ${value}`
+    : by === 'remoteness'
+      ? `remoteness ${value}`
+      : value === 1
+        ? 'cold'
+        : 'hot';
+}
+
+/** A position with its value in each raster that is pointed at. */
 function cellWords(
   position: number,
-  value: number | undefined,
-  by: Colouring,
-  reach: number,
   width: number,
+  reach: number,
+  names: readonly string[],
+  valuesOf: (position: number) => readonly string[],
 ): string {
-  const words = {
-    outcome: value === 1 ? 'cold' : 'hot',
-    nim: `nim-value ${value}`,
-    remoteness: `remoteness ${value}`,
-  };
-  const what = position >= reach ? 'not known' : value === undefined ? '…' : words[by];
-  return `n = ${grouped(position)} · ${what} · ${grouped(position % width)} mod ${width}`;
+  const found = position >= reach ? ['not known'] : valuesOf(position);
+  const what = found.length === 1 ? found : found.map((words, i) => `${words} in ${names[i]}`);
+  return `n = ${grouped(position)} · ${what.join(', ')} · ${grouped(position % width)} mod ${width}`;
 }
 
 /** Beside the pointer, on the side where there is more room. */
-function besideOf(
-  { x, y }: Pointed,
-  { clientWidth, clientHeight }: HTMLCanvasElement,
-): Record<string, string> {
+function besideOf({ x, y }: Cell, { clientWidth, clientHeight }: HTMLCanvasElement): Record<string, string> {
   return {
     ...(x > clientWidth / 2 ? { right: `${clientWidth - x + BESIDE}px` } : { left: `${x + BESIDE}px` }),
     ...(y > clientHeight / 2 ? { bottom: `${clientHeight - y + BESIDE}px` } : { top: `${y + BESIDE}px` }),

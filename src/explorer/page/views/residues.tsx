@@ -4,7 +4,7 @@ import { MOST_MODULUS as MOST } from '../address.js';
 import type { AnalysisSpec } from '../charts/analysis-view.js';
 import { grouped } from '../format.js';
 import { Button, WholeSlider } from '../kit/controls.js';
-import { ErrorBox, Loading } from '../kit/messages.js';
+import { Answered } from '../kit/messages.js';
 import { modulusOf } from '../kit/modulus.js';
 import { useJson } from '../resource.js';
 import type { ViewProps } from '../view.js';
@@ -15,8 +15,15 @@ const SHOWN = 12;
 /** The end of the slider; larger moduli are written. */
 const SLIDER_END = 200;
 
-export const residues: Pick<AnalysisSpec<'residues', ResiduesResult>, 'options' | 'Controls' | 'Below'> = {
+export const residues: Pick<
+  AnalysisSpec<'residues', ResiduesResult>,
+  'options' | 'Controls' | 'digits' | 'Below'
+> = {
   options: ({ values, facts }) => ({ modulus: modulusOf(values, facts) }),
+  digits: ({ values, facts }) => {
+    const base = modulusOf(values, facts);
+    return [{ base, weight: 1, title: `n mod ${base}` }];
+  },
   Controls: ({ values, facts, note }) => (
     <WholeSlider
       label="modulus"
@@ -52,27 +59,29 @@ function Below(props: ViewProps<'residues'> & { result: ResiduesResult }) {
 
 function Best({ facts, values: { from, to }, note }: ViewProps<'residues'>) {
   const parameters = { game: facts.definition, modulus: 2, 'up-to': COMPARED, from, to };
-  const { answer, error } = useJson<AnalysisAnswer<ResiduesResult>>(
+  const compared = useJson<AnalysisAnswer<ResiduesResult>>(
     'analysis/residues',
     parameters,
     facts.series.cold.frontier,
   );
-  if (error !== undefined) return <ErrorBox error={error} />;
-  if (answer === undefined) return <Loading words="Comparing" />;
   return (
-    <div class="best">
-      <p>
-        These separate best: a cold position plus a subtrahend rarely falls into a class of cold positions
-        (chance gives 1).
-      </p>
-      <p class="row">
-        {bestOf(answer.result).map(({ modulus, collision }) => (
-          <Button key={modulus} class="quiet" onClick={() => note({ modulus }, 'push')}>
-            {modulus} · {collision.toFixed(2)}
-          </Button>
-        ))}
-      </p>
-    </div>
+    <Answered to={compared} words="Comparing">
+      {({ result }) => (
+        <div class="best">
+          <p>
+            These separate best: a cold position plus a subtrahend rarely falls into a class of cold positions
+            (chance gives 1).
+          </p>
+          <p class="row">
+            {bestOf(result).map(({ modulus, collision }) => (
+              <Button key={modulus} class="quiet" onClick={() => note({ modulus }, 'push')}>
+                {modulus} · {collision.toFixed(2)}
+              </Button>
+            ))}
+          </p>
+        </div>
+      )}
+    </Answered>
   );
 }
 

@@ -3,7 +3,7 @@ import type { SumReport } from '../../contract.js';
 import { getJson } from '../api.js';
 import { count, grouped } from '../format.js';
 import { Field, Form, RuleSelect, Table, TextInput } from '../kit/controls.js';
-import { ErrorBox, Loading } from '../kit/messages.js';
+import { Answered } from '../kit/messages.js';
 import { Command } from '../kit/words.js';
 import { useResource } from '../resource.js';
 import type { ViewProps } from '../view.js';
@@ -15,7 +15,7 @@ const MOST_MOVES = 200;
 export function Sums({ facts, values: { heaps = USUAL, misere }, note, link }: ViewProps<'sums'>) {
   const parameters = { game: facts.definition, heaps, misere };
   const key = `${JSON.stringify(parameters)} ${facts.version}`;
-  const { answer, error, isBusy } = useResource(key, async (until) => ({
+  const found = useResource(key, async (until) => ({
     heaps,
     sum: await getJson<SumReport>('sum', parameters, until),
   }));
@@ -39,22 +39,20 @@ export function Sums({ facts, values: { heaps = USUAL, misere }, note, link }: V
           Sizes separated by spaces, such as 7 15 30 or 1e6.
         </span>
       </Form>
-      <div aria-live="polite" aria-busy={isBusy && answer !== undefined}>
-        {error !== undefined ? (
-          <ErrorBox error={error} />
-        ) : answer === undefined ? (
-          <Loading words="Solving" />
-        ) : (
-          <>
-            <Verdict {...answer.sum} />
-            <SumTable heaps={answer.heaps.split(/[\s,]+/)} {...answer.sum} />
-            <MoveList {...answer.sum} />
-            <p>
-              <a href={link('play', { heaps: answer.heaps })}>Play from here</a>
-            </p>
-            <Command text={answer.sum.command} />
-          </>
-        )}
+      <div aria-live="polite" aria-busy={found.isBusy && found.answer !== undefined}>
+        <Answered to={found} words="Solving">
+          {({ heaps: sizes, sum }) => (
+            <>
+              <Verdict {...sum} />
+              <SumTable heaps={sizes.split(/[\s,]+/)} {...sum} />
+              <MoveList {...sum} />
+              <p>
+                <a href={link('play', { heaps: sizes })}>Play from here</a>
+              </p>
+              <Command text={sum.command} />
+            </>
+          )}
+        </Answered>
       </div>
     </div>
   );

@@ -1,0 +1,118 @@
+/** Values in pages, as the raster draws them and figures are counted from in the page. */
+import type { SeriesName } from '../../contract.js';
+import { getValues, type Values } from '../api.js';
+import { Pages } from '../pages.js';
+
+/** Positions of a page: 32 KiB of bits on the way. */
+const LENGTH = 2 ** 18;
+/** Pages that are kept: 16 million values, 64 MB at most. */
+const MOST = 64;
+
+/** A part of values, with the position of its first. */
+export interface ValuePart {
+  readonly at: number;
+  readonly values: Values;
+}
+
+/** Where tiles take values from. */
+export interface ValueSource {
+  readonly reach: number;
+  /** Whether all values of [start, stop) are there; those that are not are asked for. */
+  have(start: number, stop: number): boolean;
+  /** Before a frame: what it does not show need not be asked for. */
+  forgetWanted(): void;
+  /** The values of [start, stop), which are all there. */
+  parts(start: number, stop: number): Iterable<ValuePart>;
+}
+
+export class ValuePages extends Pages<Values> implements ValueSource {
+  /** The largest value seen. */
+  largest = 0;
+
+  constructor(game: string, series: SeriesName, reach: number) {
+    super(reach, {
+      ...{ length: LENGTH, most: MOST },
+      load: async (start, stop, until) => {
+        const values = await getValues(game, series, start, stop, until);
+        for (const value of values) if (value > this.largest) this.largest = value;
+        return values;
+      },
+    });
+  }
+
+  /** The value of a position; undefined while it is not there. */
+  at(position: number): number | undefined {
+    return this.pageOf(position)?.[position % this.length];
+  }
+
+  *parts(start: number, stop: number): Generator<ValuePart> {
+    for (let at = start; at < stop;) {
+      const first = at - (at % this.length);
+      const end = Math.min(stop, first + this.length);
+      yield { at, values: this.pageOf(at)!.subarray(at - first, end - first) };
+      at = end;
+    }
+  }
+}
+
+/** Where the outcomes of two games differ: 0 both hot, 1 the first alone cold, 2 the second alone, 3 both. */
+export class OutcomesOfTwo implements ValueSource {
+  readonly #of: readonly [ValuePages, ValuePages];
+
+  constructor(...of: readonly [ValuePages, ValuePages]) {
+    this.#of = of;
+  }
+
+  get reach(): number {
+    return Math.min(...this.#of.map(({ reach }) => reach));
+  }
+
+  forgetWanted(): void {
+    for (const each of this.#of) each.forgetWanted();
+  }
+
+  have(start: number, stop: number): boolean {
+    // Both are asked for, whatever the first has.
+    return this.#of.map((each) => each.have(start, stop)).every((has) => has);
+  }
+
+  *parts(start: number, stop: number): Generator<ValuePart> {
+    const [first, second] = this.#of;
+    // Their pages have the same ends.
+    const others = second.parts(start, stop);
+    for (const { at, values } of first.parts(start, stop)) {
+      const other = (others.next().value as ValuePart).values;
+      yield { at, values: Uint8Array.from(values, (value, i) => value + 2 * other[i]) };
+    }
+  }
+}
+
+/** The digit floor(n / weight) mod base of n. */
+export interface Digit {
+  readonly base: number;
+  readonly weight: number;
+  readonly title: string;
+}
+
+/** The cold positions of [start, stop), increasing. */
+export interface InHand {
+  readonly start: number;
+  readonly stop: number;
+  readonly cold: Float64Array;
+}
+
+/** How many of the positions in [from, to) have each digit. Cost: one division and one remainder for each. */
+export function countDigits(
+  { cold }: InHand,
+  from: number,
+  to: number,
+  { base, weight }: Digit,
+): Uint32Array {
+  const counts = new Uint32Array(base);
+  for (const n of cold) {
+    if (n < from) continue;
+    if (n >= to) break;
+    counts[Math.floor(n / weight) % base]++;
+  }
+  return counts;
+}
