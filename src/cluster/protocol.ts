@@ -15,41 +15,50 @@ const MOST_WORKERS = 100_000;
 /** Blobs that any job makes, at most: each kind has a bound of its own. */
 const MOST_BLOBS = 4096;
 
-/** What a run announces of itself. */
-export interface RunNotice {
-  readonly version: string;
+/** What a message has: each field is read from its JSON, which raises when it is none. */
+type Fields = Readonly<Record<string, (json: unknown) => unknown>>;
+type Read<Of extends Fields> = { readonly [Name in keyof Of]: ReturnType<Of[Name]> };
+
+const name = (json: unknown): string => textOf(json, MOST_NAME);
+const count = (json: unknown): number => integerOf(json);
+
+/** What a run announces of itself. Other versions leave out all from its host on. */
+const RUN_NOTICE = {
+  version: name,
   /** What it is about, for people. */
-  readonly title: string;
+  title: name,
   /** The workers that are shut out, by id. */
-  readonly refused: readonly string[];
+  refused: (json: unknown) => listOf(json, MOST_WORKERS, name),
   /** Where its command runs. */
-  readonly host: string;
-  readonly pid: number;
+  host: (json: unknown = '') => name(json),
+  pid: (json: unknown = 0) => count(json),
   /** The share of its work that is done, from 0 to 1. */
-  readonly share: number;
+  share: (json: unknown) => Math.min(1, Math.max(0, Number(json) || 0)),
   /** Jobs done, and jobs that failed somewhere or came back damaged, and were done again. */
-  readonly done: number;
-  readonly failed: number;
+  done: (json: unknown = 0) => count(json),
+  failed: (json: unknown = 0) => count(json),
   /** Seconds since it began. */
-  readonly seconds: number;
-}
+  seconds: (json: unknown = 0) => count(json),
+};
+export type RunNotice = Read<typeof RUN_NOTICE>;
 
 /** What a worker announces of itself. */
-export interface WorkerNotice {
-  readonly version: string;
-  readonly host: string;
-  readonly pid: number;
-  readonly threads: number;
+const WORKER_NOTICE = {
+  version: name,
+  host: name,
+  pid: count,
+  threads: (json: unknown) => integerOf(json, 1),
   /** The run of the job that it took last; null while it has none. */
-  readonly run: string | null;
+  run: (json: unknown) => (json === null ? null : name(json)),
   /** Jobs under way, done and failed; and how many of the jobs done are of the last minute. */
-  readonly active: number;
-  readonly done: number;
-  readonly failed: number;
-  readonly lastMinute: number;
+  active: count,
+  done: count,
+  failed: count,
+  lastMinute: count,
   /** Seconds since it began. */
-  readonly seconds: number;
-}
+  seconds: count,
+};
+export type WorkerNotice = Read<typeof WORKER_NOTICE>;
 
 /** A blob of a result. */
 export interface BlobName {
@@ -89,38 +98,20 @@ export function readJobData(json: unknown): JobData | undefined {
 
 /** What a run announces; undefined for a text that no version of ours would write. */
 export function readRunNotice(text: string): RunNotice | undefined {
-  return reading(() => {
-    const fields = objectOf(JSON.parse(text));
-    return {
-      version: textOf(fields.version, MOST_NAME),
-      title: textOf(fields.title, MOST_NAME),
-      refused: listOf(fields.refused, MOST_WORKERS, (id) => textOf(id, MOST_NAME)),
-      // What other versions leave out.
-      host: textOf(fields.host ?? '', MOST_NAME),
-      pid: integerOf(fields.pid ?? 0),
-      share: Math.min(1, Math.max(0, Number(fields.share) || 0)),
-      done: integerOf(fields.done ?? 0),
-      failed: integerOf(fields.failed ?? 0),
-      seconds: integerOf(fields.seconds ?? 0),
-    };
-  });
+  return readNotice(RUN_NOTICE, text);
 }
 
+/** The same of a worker. */
 export function readWorkerNotice(text: string): WorkerNotice | undefined {
+  return readNotice(WORKER_NOTICE, text);
+}
+
+function readNotice<Of extends Fields>(fields: Of, text: string): Read<Of> | undefined {
   return reading(() => {
-    const fields = objectOf(JSON.parse(text));
-    return {
-      version: textOf(fields.version, MOST_NAME),
-      host: textOf(fields.host, MOST_NAME),
-      pid: integerOf(fields.pid),
-      threads: integerOf(fields.threads, 1),
-      run: fields.run === null ? null : textOf(fields.run, MOST_NAME),
-      active: integerOf(fields.active),
-      done: integerOf(fields.done),
-      failed: integerOf(fields.failed),
-      lastMinute: integerOf(fields.lastMinute),
-      seconds: integerOf(fields.seconds),
-    };
+    const json = objectOf(JSON.parse(text));
+    return Object.fromEntries(
+      Object.entries(fields).map(([key, read]) => [key, read(json[key])]),
+    ) as Read<Of>;
   });
 }
 
@@ -128,7 +119,7 @@ export function readWorkerNotice(text: string): WorkerNotice | undefined {
 export function readOutcome(json: unknown): Outcome | undefined {
   return reading((): Outcome => {
     const fields = objectOf(json);
-    const worker = textOf(fields.worker, MOST_NAME);
+    const worker = name(fields.worker);
     if (fields.unread === true) return { worker, unread: true };
     if ('missing' in fields) return { worker, missing: hashIn(fields.missing) };
     if ('failed' in fields) return { worker, failed: textOf(fields.failed), isLast: fields.isLast === true };

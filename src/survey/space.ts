@@ -1,7 +1,7 @@
 /** What a survey is of: which sets, which values of them, and how far it looks; and how a file or a message says so. */
 import { refuse, usageError } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
-import { sha256 } from '../common/sha256.js';
+import { platform } from '../platform/platform.js';
 import { integerOf, objectOf, textOf } from '../jobs/reading.js';
 
 /** What periods are found of. */
@@ -72,9 +72,10 @@ function notSurveyed(set: readonly number[]): Error {
 
 /** The hash of the elements of a list, in parts. */
 export function hashOfElements(parts: readonly Uint32Array[]): string {
-  return sha256(
-    Buffer.concat(parts.map((part) => new Uint8Array(part.buffer, part.byteOffset, part.byteLength))),
-  );
+  const hash = platform.hash();
+  for (const { buffer, byteOffset, byteLength } of parts)
+    hash.update(new Uint8Array(buffer, byteOffset, byteLength));
+  return hash.hex();
 }
 
 /** What a space is, as JSON: what is usual is left out. */

@@ -1,35 +1,31 @@
 /** The rows of a survey as a table, and as bytes. */
 import { gcd } from '../game/divisors.js';
-import type { Batch, CellValue, ColumnData, Table, TableColumn } from '../tables/table.js';
-import { joinRows, PERIOD_NUMBERS, withoutZeros } from './rows.js';
+import type { Batch, ColumnData, ColumnType, Table, TableColumn } from '../tables/table.js';
+import { joinRows, PERIOD_NUMBERS } from './rows.js';
 import type { SurveySpace } from './space.js';
 
-/** A set and the numbers of its periods, as a row has them. */
-interface SetRow {
-  readonly set: Uint32Array;
-  readonly nimPeriod: number;
-}
+type Derived = number | string | boolean | null;
 
-/** A column that says something of a set. */
+/** A column that says something of a set and its period of nim-values. */
 interface DerivedColumn extends TableColumn {
-  readonly of: (row: SetRow) => CellValue;
+  readonly of: (set: readonly number[], nimPeriod: number) => Derived;
 }
 
 /** Whether a set is, with 0, its own mirror image; of three elements, whether two add up to the third. */
-function isSymmetric({ set }: SetRow): boolean {
+function isSymmetric(set: readonly number[]): boolean {
   const size = set.length;
   for (let i = 0; 2 * i < size - 1; i++) if (set[i] + set[size - 2 - i] !== set[size - 1]) return false;
   return true;
 }
 
 /** Whether two different elements add up to the largest. */
-function isAdditive({ set }: SetRow): boolean {
+function isAdditive(set: readonly number[]): boolean {
   const largest = set[set.length - 1];
   return set.some((element) => 2 * element < largest && set.includes(largest - element));
 }
 
 /** Which two of three elements add up to the period of nim-values. */
-function periodSum({ set, nimPeriod }: SetRow): string | null {
+function periodSum(set: readonly number[], nimPeriod: number): string | null {
   if (set.length !== 3) return null;
   for (const [i, j] of [
     [0, 1],
@@ -41,9 +37,9 @@ function periodSum({ set, nimPeriod }: SetRow): string | null {
 }
 
 const DERIVED: readonly DerivedColumn[] = [
-  { name: 'set', type: 'utf8', of: ({ set }) => `{${set.join(',')}}` },
-  { name: 'size', type: 'uint32', of: ({ set }) => set.length },
-  { name: 'gcd', type: 'uint32', of: ({ set }) => set.reduce((a, b) => gcd(a, b)) },
+  { name: 'set', type: 'utf8', of: (set) => `{${set.join(',')}}` },
+  { name: 'size', type: 'uint32', of: (set) => set.length },
+  { name: 'gcd', type: 'uint32', of: (set) => set.reduce((a, b) => gcd(a, b)) },
   // Of a finite set it is always 0.
   { name: 'saltus', type: 'uint32', of: () => 0 },
   { name: 'additive', type: 'bool', of: isAdditive },
@@ -52,7 +48,7 @@ const DERIVED: readonly DerivedColumn[] = [
 const PERIOD_SUM: DerivedColumn = { name: 'period_sum', type: 'utf8', isNullable: true, of: periodSum };
 
 /** Rows that a file has together at least, while there are so many. */
-const LEAST_ROWS = 2 ** 10;
+const LEAST_ROWS = 2 ** 13;
 
 /** The numbers of a row after its elements, each with the series that has it. */
 const NUMBERS = [
@@ -88,18 +84,33 @@ export function surveyTable(
       for (let i = 0; i < length; i++) values[i] = some[i * width + at];
       return values;
     });
-    const sets = Array.from({ length }, (_, i): SetRow => {
-      const row = some.subarray(i * width, (i + 1) * width);
-      return { set: withoutZeros(row.subarray(0, size)), nimPeriod: row[size + 1] };
-    });
-    const columns = derived.map(({ type, of }): ColumnData => {
-      const values = sets.map(of);
-      return type === 'uint32' ? Uint32Array.from(values as readonly number[]) : values;
-    });
-    return { length, columns: [...plain, ...columns] };
+    const sets = Array.from({ length }, (_, i) => elementsAt(some, i * width, size));
+    const others = derived.map(({ type, of }) =>
+      columnOf(type, length, (i) => of(sets[i], some[i * width + size + 1])),
+    );
+    return { length, columns: [...plain, ...others] };
   };
   const columns = [...numbers.map(({ name }) => ({ name, type: 'uint32' as const })), ...derived];
   return { columns, metadata: {}, batches };
+}
+
+/** The elements of a row. */
+function elementsAt(rows: Uint32Array, at: number, size: number): number[] {
+  const set: number[] = [];
+  for (let i = at; i < at + size && rows[i] !== 0; i++) set.push(rows[i]);
+  return set;
+}
+
+/** A column of a batch: integers and bits in memory, as a list of values costs its writer some ten times as much. */
+function columnOf(type: ColumnType, length: number, valueAt: (i: number) => Derived): ColumnData {
+  if (type === 'utf8') return Array.from({ length }, (_, i) => valueAt(i));
+  const column = type === 'bool' ? new Uint8Array(Math.ceil(length / 8)) : new Uint32Array(length);
+  for (let i = 0; i < length; i++) {
+    const value = Number(valueAt(i));
+    if (type === 'bool') column[i >>> 3] |= value << (i & 7);
+    else column[i] = value;
+  }
+  return column;
 }
 
 /** Rows in pieces of at least so many numbers, but for the last: each costs a file some kilobyte. */

@@ -16,7 +16,7 @@ import { HEARTBEAT_MS, Registry } from '../connection/registry.js';
 import type { ThreadAnswer } from '../../jobs/messages.js';
 import { JobThreads } from '../../jobs/threads.js';
 import { readJobData, readRunNotice, type RunNotice, type WorkerNotice } from '../protocol.js';
-import { doJob, send, type Equipment, type JobAtHand } from './doing.js';
+import { doJob, send, type Equipment, type JobAtHand } from './do-job.js';
 import type { WorkerEvent } from './events.js';
 import type { Tally } from './tally.js';
 
