@@ -27,6 +27,28 @@ export function writeJson(value: unknown): Promise<void> {
   return writeData(`${jsonLine(value)}\n`);
 }
 
+/** Whether results are wanted as JSON, and nothing but data. */
+interface Wanted {
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+/** Prints a result, as JSON or as text. */
+export function print({ json }: Pick<Wanted, 'json'>, value: unknown, text: () => string): Promise<void> {
+  return json ? writeJson(value) : writeData(text());
+}
+
+/** Prints what was done: with --quiet only as JSON. */
+export async function printDone({ json, quiet }: Wanted, value: unknown, text: () => string): Promise<void> {
+  if (json || !quiet) await print({ json }, value, text);
+}
+
+/** The same, as a message. */
+export async function sayDone({ json, quiet }: Wanted, value: unknown, message: () => string): Promise<void> {
+  if (json) await writeJson(value);
+  else if (!quiet) say(message());
+}
+
 /** Writes a message to stderr, in one line whatever it holds. */
 export function say(message: string): void {
   process.stderr.write(`${painted('messages', visible(message))}\n`);

@@ -10,7 +10,7 @@ import {
   SEQUENCES,
 } from '../../../rim.js';
 import { choice, defineCommand, GAME } from '../../command.js';
-import { writeData, writeJson } from '../../terminal/output.js';
+import { print } from '../../terminal/output.js';
 import { answering } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
 import { table } from '../../../words/text.js';
@@ -24,18 +24,16 @@ export const command = defineCommand({
   ],
   positionals: { game: GAME },
   options: { sequence: choice('Of which the entry is printed', SEQUENCE_NAMES) },
-  run: ({ game, sequence: named, store: folder, json, quiet }) =>
-    answering(folder, quiet, async (store) => {
+  run: ({ game, sequence: named, ...args }) =>
+    answering(args, async (store) => {
       const kind = isOeisNumber(game) ? numberedGame(game)?.kind : undefined;
       const sequence = named ?? (kind === 'set' ? undefined : kind);
       if (sequence !== undefined) {
         const entry = await oeisEntry(store, game, sequence);
-        await (json ? writeJson(entry) : writeData(describeEntry(entry, game)));
-        return;
+        return print(args, entry, () => describeEntry(entry, game));
       }
-      const known = sequencesOf(game);
-      if (json) await writeJson({ game: readGame(game).key, sequences: known });
-      else await writeData(describeAll(known, game));
+      const sequences = sequencesOf(game);
+      return print(args, { game: readGame(game).key, sequences }, () => describeAll(sequences, game));
     }),
 });
 

@@ -9,13 +9,21 @@ import {
   type Store,
 } from '../../../index.js';
 import { checkExtension, describePeriod, METHOD_NAMES, SERIES_NAMES, type PlanReport } from '../../../rim.js';
-import { choice, defineCommand, flag, GAME, optional, required, type Values } from '../../command.js';
+import {
+  choice,
+  defineCommand,
+  flag,
+  GAME,
+  optional,
+  required,
+  type Common,
+  type Values,
+} from '../../command.js';
 import { describePlans } from './explain.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
-import type { ProgressOptions } from '../../terminal/meter.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { parseNumber, parseThreads } from '../../../words/numbers.js';
-import { say, sayLines, writeData, writeJson } from '../../terminal/output.js';
+import { printDone, say, sayLines } from '../../terminal/output.js';
 import { frontiersOf, sayFile, reading, writing } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
 import { asLines, count, duration, grouped, rate, table } from '../../../words/text.js';
@@ -62,13 +70,13 @@ export const command = defineCommand({
     if (game.file !== undefined && !args.quiet && args.to > game.file.largest + 1) sayFile(game.file);
     // Periods are recorded in the store: where there is none, it need not be created to see that.
     if (args.method === 'period')
-      await reading(args.store, (store) => {
+      await reading(args, (store) => {
         store.checkExtension(game, args);
         return Promise.resolve();
       });
     if (game.hotspots !== undefined && args.series === undefined && !args.quiet)
       say('A game with hotspots has cold positions only.');
-    await writing(args.store, (store) => {
+    await writing(args, (store) => {
       const words = {
         asked: 'Stopping; what is solved is being stored.',
         stopped: () => describeStored(store, args.game, names),
@@ -78,11 +86,7 @@ export const command = defineCommand({
   },
 });
 
-type Args = Values<typeof OPTIONS> & {
-  readonly game: string;
-  readonly store: string | undefined;
-  readonly json: boolean;
-} & ProgressOptions;
+type Args = Values<typeof OPTIONS> & Common & { readonly game: string };
 
 async function extend(
   store: Store,
@@ -137,9 +141,8 @@ async function extend(
     if (block.stop >= to) beginNext();
   }
   if (args.explain && !json) sayLines(describePlans(plans));
-  if (json)
-    await writeJson({ game: parsed.key, series: summaries.map(asJson), ...(args.explain ? { plans } : {}) });
-  else if (!quiet) await writeData(describe(summaries, parsed, args));
+  const found = { game: parsed.key, series: summaries.map(asJson), ...(args.explain ? { plans } : {}) };
+  await printDone(args, found, () => describe(summaries, parsed, args));
   const { periods } = store.info(parsed).at(0) ?? {};
   if (periods?.nim !== undefined && known?.nim === undefined && !quiet) {
     say(`Its nim-values have ${describePeriod(periods.nim)}: every position is answered from now on.`);

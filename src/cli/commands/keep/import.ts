@@ -4,7 +4,7 @@ import { checkImport } from '../../../rim.js';
 import { asText, defineCommand, repeated } from '../../command.js';
 import { writing } from '../../store.js';
 import { watched, type Watch } from '../../terminal/progress.js';
-import { writeData, writeJson } from '../../terminal/output.js';
+import { printDone } from '../../terminal/output.js';
 import { asLines, count, grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
@@ -15,18 +15,18 @@ export const command = defineCommand({
   ],
   positionals: { folders: repeated('Folders of other stores', asText) },
   options: {},
-  run: async ({ folders, store: into, json, quiet, progress }) => {
+  run: async ({ folders, ...args }) => {
     const words = {
       asked: 'Stopping after this block.',
       stopped: () => 'Every block taken over so far is stored. The same command continues from there.',
     };
     // Before a store is opened, which may create it.
     for (const folder of folders) await checkImport(folder);
-    await writing(into, (store) =>
+    await writing(args, (store) =>
       watched(
         'import',
-        { quiet, progress },
-        (watch) => printTaken(takeAll(store, folders, watch), { json, quiet, verb: 'Took over' }),
+        args,
+        (watch) => printTaken(takeAll(store, folders, watch), 'Took over', args),
         words,
       ),
     );
@@ -57,7 +57,8 @@ interface Taken {
 /** Takes all blocks and prints of which series they were. */
 export async function printTaken(
   blocks: AsyncIterable<CommittedBlock>,
-  { json, quiet, verb }: { readonly json: boolean; readonly quiet: boolean; readonly verb: string },
+  verb: string,
+  args: Parameters<typeof printDone>[0],
 ): Promise<void> {
   const taken: Taken[] = [];
   for await (const { game, series, newFrom, stop } of blocks) {
@@ -67,13 +68,12 @@ export async function printTaken(
       last.blocks++;
     } else taken.push({ game, series, from: newFrom, to: stop, blocks: 1 });
   }
-  if (json) await writeJson({ series: taken });
-  else if (!quiet) {
+  await printDone(args, { series: taken }, () => {
     const lines = taken.map(
       ({ game, series, from, to, blocks: number }) =>
         `${verb} ${game} ${series} ${grouped(from)} to ${grouped(to)} (${count(number, 'block')}).`,
     );
     if (lines.length === 0) lines.push('Nothing to take over: all of it is here already.');
-    await writeData(asLines(lines));
-  }
+    return asLines(lines);
+  });
 }

@@ -3,7 +3,7 @@ import { gameWord, shortened } from '../../../common/shown.js';
 import type { GameInfo, Store } from '../../../index.js';
 import { describePeriod, largestOf, SERIES_NAMES, type SeriesInfo } from '../../../rim.js';
 import { defineCommand, flag, OPTIONAL_GAME } from '../../command.js';
-import { say, writeData, writeJson } from '../../terminal/output.js';
+import { print, say } from '../../terminal/output.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { reading } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
@@ -24,23 +24,20 @@ export const command = defineCommand({
   ],
   positionals: { game: OPTIONAL_GAME },
   options: { hash: flag('Also hash the values of each series, which reads them all') },
-  run: ({ game, hash, store: folder, json, quiet, progress }) =>
-    reading(folder, async (store) => {
+  run: ({ game, hash, ...args }) =>
+    reading(args, async (store) => {
       const stored = store.info(game);
       const games = hash
-        ? await watched('hash', { quiet, progress }, (watch) => withHashes(store, stored, watch))
+        ? await watched('hash', args, (watch) => withHashes(store, stored, watch))
         : stored.map(({ game: key, series, periods }) => withPeriods({ game: key, series }, periods));
-      if (json) {
-        await writeJson({ store: store.folder, games });
-      } else if (games.length > 0) {
-        await writeData(`${describe(store.folder, games)}${describePeriods(games)}`);
-      } else if (!quiet) {
-        say(
-          `Nothing is stored${game === undefined ? '' : ` of ${shortened(game)}`} in ${shortened(store.folder)} yet.`,
-        );
-        say(
-          `Run '${commandText(['extend', gameWord(game ?? 'squares'), '--to', '2^20'], folder)}' to start.`,
-        );
+      if (args.json || games.length > 0) {
+        const text = (): string => describe(store.folder, games) + describePeriods(games);
+        await print(args, { store: store.folder, games }, text);
+      } else if (!args.quiet) {
+        const what = game === undefined ? '' : ` of ${shortened(game)}`;
+        const run = commandText(['extend', gameWord(game ?? 'squares'), '--to', '2^20'], args.store);
+        say(`Nothing is stored${what} in ${shortened(store.folder)} yet.`);
+        say(`Run '${run}' to start.`);
       }
     }),
 });
