@@ -55,7 +55,10 @@ export function answering<Result>(
     said.add(computation.game);
   };
   const compute = { seconds: MOST_SECONDS, onCompute };
-  const onFile = quiet ? undefined : sayFile;
+  const onFile = (file: SetFile): void => {
+    if (!quiet && !said.has(file.path)) sayFile(file);
+    said.add(file.path);
+  };
   return withOpen(given, { readOnly: true, cacheBytes: READER_CACHE_BYTES, compute, onFile }, use);
 }
 

@@ -18,5 +18,5 @@ export function readGamesFile(path: string): string[] {
   } catch (error) {
     throw usageError({ subject: `The file ${path}`, expected: 'one game a line', found: reasonOf(error) });
   }
-  return textsIn(text.split('\n'));
+  return textsIn(text.split('\n'), `The file ${path}`);
 }

@@ -46,7 +46,7 @@ export async function* numbersFromStdin(): AsyncGenerator<Float64Array, void, un
 /** The lines of stdin, without comments (from `#` on) and empty ones. */
 export async function textsFromStdin(): Promise<string[]> {
   const texts: string[] = [];
-  for await (const lines of lineBatches(process.stdin)) texts.push(...textsIn(lines));
+  for await (const lines of lineBatches(process.stdin)) texts.push(...textsIn(lines, 'stdin'));
   return texts;
 }
 

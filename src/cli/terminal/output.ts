@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { EXIT_CODES } from '../../words/errors.js';
 import { painted } from './color.js';
+import { asLines, table, wrapped, type TextTable } from '../../words/text.js';
 import { jsonLine, visible, visibleLines } from '../../words/visible.js';
 
 /** Ends the program with exit code 0 when the reader of stdout goes away; a lost stderr is no reason to stop. */
@@ -71,6 +72,16 @@ export function isDataOnTerminal(): boolean {
 
 export function areMessagesOnTerminal(): boolean {
   return process.stderr.isTTY;
+}
+
+/** Sentences, each from a line of its own on, that break at spaces where the terminal ends. */
+export function linesText(lines: readonly string[]): string {
+  return wrapped(asLines(lines), dataWidth());
+}
+
+/** A table that fits the terminal. */
+export function tableText(shown: TextTable): string {
+  return table(shown, dataWidth());
 }
 
 /** Columns of the terminal that data goes to; endless elsewhere. */

@@ -1,10 +1,10 @@
 /** `takeaway games`: the games that have a name, the families of games, and what is stored of them and of others. */
 import { defineCommand } from '../../command.js';
-import { print } from '../../terminal/output.js';
+import { print, tableText } from '../../terminal/output.js';
 import { reading } from '../../store.js';
 import { listGames } from '../../../index.js';
 import type { ListedGame } from '../../../rim.js';
-import { grouped, table } from '../../../words/text.js';
+import { grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
   examples: [
@@ -29,5 +29,5 @@ function describe(games: readonly ListedGame[]): string {
       .map(([series, frontier]) => `${series} to ${grouped(frontier)}`)
       .join(', '),
   ]);
-  return table([['game', 'subtraction set', 'OEIS', 'stored'], ...rows]);
+  return tableText({ head: ['game', 'subtraction set', 'OEIS', 'stored'], rows });
 }

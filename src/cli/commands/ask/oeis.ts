@@ -10,10 +10,9 @@ import {
   SEQUENCES,
 } from '../../../rim.js';
 import { choice, defineCommand, GAME } from '../../command.js';
-import { print } from '../../terminal/output.js';
+import { print, tableText } from '../../terminal/output.js';
 import { answering } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
-import { table } from '../../../words/text.js';
 
 export const command = defineCommand({
   examples: [
@@ -64,7 +63,7 @@ function describeAll(known: readonly Listed[], game: string): string {
     number === null ? 'no number known' : `${number}, a(${offset}) = ${begins}`,
     link ?? commandText(['oeis', gameWord(game), '--sequence', sequence], undefined),
   ]);
-  return table(rows);
+  return tableText({ rows });
 }
 
 /** The entry in the sections that a contributor fills in. */

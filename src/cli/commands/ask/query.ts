@@ -1,5 +1,6 @@
 /** `takeaway query`: what is known of single positions. */
-import { usageError, type ErrorCode, type TakeawayError } from '../../../common/errors.js';
+import { refuse, usageError, type ErrorCode, type TakeawayError } from '../../../common/errors.js';
+import { wholeNumber } from '../../../common/whole-number.js';
 import { readGame, type Answer, type Store } from '../../../index.js';
 import { defineCommand, flag, GAME, MISERE, repeated, type Parse } from '../../command.js';
 import { onData } from '../../terminal/color.js';
@@ -15,8 +16,11 @@ const NONE_FOUND = 'no winning move among the smallest subtrahends, and too many
 /** Winning moves that a line shows; --json has them all. */
 const SHOWN_MOVES = 10;
 
-const parsePosition: Parse<number | typeof STDIN> = (text, subject) =>
-  text === STDIN ? STDIN : parseNumber(text, subject);
+const parsePosition: Parse<number | typeof STDIN> = (text, subject) => {
+  if (/^\d+(\.\.|-)\d+$/.test(text) && (wholeNumber(text) ?? -1n) < 0n)
+    refuse(subject, 'single positions', text, { help: "'takeaway range' prints those of a range." });
+  return text === STDIN ? STDIN : parseNumber(text, subject);
+};
 
 export const command = defineCommand({
   examples: [

@@ -2,8 +2,8 @@
 import { endRun, listRuns } from '../../../index.js';
 import { asText, defineCommand, optional } from '../../command.js';
 import { REDIS, requiredRedis } from '../../redis.js';
-import { print, sayDone } from '../../terminal/output.js';
-import { duration, grouped, table } from '../../../words/text.js';
+import { print, sayDone, tableText } from '../../terminal/output.js';
+import { duration, grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
   examples: [
@@ -29,7 +29,7 @@ export const command = defineCommand({
 function describe(runs: Awaited<ReturnType<typeof listRuns>>): string {
   if (runs.length === 0) return 'There are no runs.\n';
   const counts = ['workers', 'waiting', 'active', 'done', 'failed', 'shutOut'] as const;
-  const header = ['run', 'what', 'by', 'version', 'share', ...counts.slice(0, -1), 'shut out', 'since'];
+  const head = ['run', 'what', 'by', 'version', 'share', ...counts.slice(0, -1), 'shut out', 'since'];
   const rows = runs.map((run) => [
     run.id,
     run.title,
@@ -39,5 +39,5 @@ function describe(runs: Awaited<ReturnType<typeof listRuns>>): string {
     ...counts.map((name) => grouped(run[name])),
     duration(run.seconds),
   ]);
-  return table([header, ...rows], [4, 5, 6, 7, 8, 9, 10, 11]);
+  return tableText({ head, rows, right: [4, 5, 6, 7, 8, 9, 10, 11] });
 }

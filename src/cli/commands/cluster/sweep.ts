@@ -21,9 +21,9 @@ import { writing } from '../../store.js';
 import { endingsOf } from '../../formats.js';
 import { checkForce, OUTPUT_OPTIONS } from '../../outputs.js';
 import { watched } from '../../terminal/progress.js';
-import { printDone } from '../../terminal/output.js';
+import { printDone, tableText } from '../../terminal/output.js';
 import { parseNumber, parseThreads } from '../../../words/numbers.js';
-import { count, duration, grouped, table } from '../../../words/text.js';
+import { count, duration, grouped } from '../../../words/text.js';
 
 /** Rows of the table that are printed; a file has them all. */
 const PRINTED = 40;
@@ -100,7 +100,7 @@ export const command = defineCommand({
 
 function describe(swept: readonly SweptGame[], output: string | undefined, seconds: number): string {
   const where = output === undefined ? '' : `, in ${output}`;
-  const head = `${count(swept.length, 'game')}${where}. It took ${duration(seconds)}.\n`;
+  const summary = `${count(swept.length, 'game')}${where}. It took ${duration(seconds)}.\n`;
   const number = (value: number | null): string => (value === null ? '-' : grouped(value));
   const period = (found: Period | null): string => (found === null ? '-' : grouped(found.period));
   const rows = swept
@@ -113,11 +113,11 @@ function describe(swept: readonly SweptGame[], output: string | undefined, secon
       period(nim),
       period(outcome),
     ]);
-  const header = ['game', 'stored to', 'density of cold', 'largest value', 'nim period', 'outcome period'];
+  const head = ['game', 'stored to', 'density of cold', 'largest value', 'nim period', 'outcome period'];
   const rest = swept.length - rows.length;
   const more =
     rest === 0
       ? ''
       : `and ${count(rest, 'game')} more${output === undefined ? '; --output keeps all' : ''}\n`;
-  return `${head}${table([header, ...rows], [1, 2, 3, 4, 5])}${more}`;
+  return `${summary}${tableText({ head, rows, right: [1, 2, 3, 4, 5] })}${more}`;
 }

@@ -2,8 +2,8 @@
 import { listWorkers } from '../../../index.js';
 import { defineCommand } from '../../command.js';
 import { REDIS, requiredRedis } from '../../redis.js';
-import { print } from '../../terminal/output.js';
-import { duration, grouped, table } from '../../../words/text.js';
+import { print, tableText } from '../../terminal/output.js';
+import { duration, grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
   examples: [
@@ -22,7 +22,7 @@ export const command = defineCommand({
 
 function describe(workers: Awaited<ReturnType<typeof listWorkers>>): string {
   if (workers.length === 0) return 'No workers are connected.\n';
-  const header = ['worker', 'version', 'threads', 'run', 'active', 'done', 'a minute', 'failed', 'since'];
+  const head = ['worker', 'version', 'threads', 'run', 'active', 'done', 'a minute', 'failed', 'since'];
   const rows = workers.map((worker) => [
     worker.id,
     worker.version,
@@ -34,5 +34,5 @@ function describe(workers: Awaited<ReturnType<typeof listWorkers>>): string {
     grouped(worker.failed),
     duration(worker.seconds),
   ]);
-  return table([header, ...rows], [2, 4, 5, 6, 7, 8]);
+  return tableText({ head, rows, right: [2, 4, 5, 6, 7, 8] });
 }

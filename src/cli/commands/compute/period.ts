@@ -12,10 +12,10 @@ import {
 import { defineCommand, GAME, optional, type Common, type Values } from '../../command.js';
 import { watched } from '../../terminal/progress.js';
 import { parseLimit, parseThreads } from '../../../words/numbers.js';
-import { say, writeData, writeJson } from '../../terminal/output.js';
+import { linesText, say, writeData, writeJson } from '../../terminal/output.js';
 import { reading, sayFile, writing } from '../../store.js';
 import { errorText } from '../../../words/errors.js';
-import { asLines, count, duration, grouped } from '../../../words/text.js';
+import { count, duration, grouped } from '../../../words/text.js';
 
 const OPTIONS = {
   limit: optional(
@@ -139,7 +139,7 @@ function asJson({ game, nim, outcome }: GamePeriods): unknown {
 
 function describe({ game, nim, outcome }: GamePeriods, hasHotspots: boolean): string {
   const ofNimValues = hasHotspots ? [] : describeOne('nim-values', nim);
-  return asLines([game, ...ofNimValues, ...describeOne('outcomes  ', outcome)]);
+  return linesText([game, ...ofNimValues, ...describeOne('outcomes  ', outcome)]);
 }
 
 function describeOne(quantity: string, answer: PeriodAnswer | null): string[] {

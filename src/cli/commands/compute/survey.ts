@@ -20,8 +20,8 @@ import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { refuseSplitGames } from '../../split-set.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { parseNumber, parseThreads } from '../../../words/numbers.js';
-import { print } from '../../terminal/output.js';
-import { count, duration, grouped, table } from '../../../words/text.js';
+import { print, tableText } from '../../terminal/output.js';
+import { count, duration, grouped } from '../../../words/text.js';
 
 const OPTIONS = {
   max: optional('N', 'The largest element that a set may have', parseNumber),
@@ -149,7 +149,7 @@ function describe(summary: SurveySummary, output: string | undefined, seconds: n
   const header = ['set', ...quantities.flatMap((quantity) => [`${quantity} period`, 'preperiod'])];
   const more = unproven > beyond.length ? ' ...' : '';
   const rest = unproven === 0 ? '' : `Not proven: ${beyond.map(textOf).join(' ')}${more}\n`;
-  return `${head}${table([header, ...rows], [1, 2, 3, 4])}${rest}`;
+  return `${head}${tableText({ head: header, rows, right: [1, 2, 3, 4] })}${rest}`;
 }
 
 /** `2^24` where the bound is a power of 2. */

@@ -2,7 +2,7 @@
 import { argument, asText, defineCommand } from '../../command.js';
 import { reading } from '../../store.js';
 import { watched } from '../../terminal/progress.js';
-import { printTaken } from './import.js';
+import { printTaken, takenBy } from './import.js';
 
 export const command = defineCommand({
   examples: [
@@ -16,8 +16,9 @@ export const command = defineCommand({
       asked: 'Stopping after this block.',
       stopped: () => `The copy is a valid store of what was copied; 'takeaway import' into it adds the rest.`,
     };
-    await reading(args, (store) =>
-      watched('copy', args, (watch) => printTaken(store.copyTo(folder, watch), 'Copied', args), words),
+    const taken = await reading(args, (store) =>
+      watched('copy', args, (watch) => takenBy(store.copyTo(folder, watch)), words),
     );
+    await printTaken(taken, 'Copied', args);
   },
 });

@@ -3,11 +3,11 @@ import { gameWord, shortened } from '../../../common/shown.js';
 import type { GameInfo, Store } from '../../../index.js';
 import { describePeriod, largestOf, SERIES_NAMES, type SeriesInfo } from '../../../rim.js';
 import { defineCommand, flag, OPTIONAL_GAME } from '../../command.js';
-import { print, say } from '../../terminal/output.js';
+import { linesText, print, say, tableText } from '../../terminal/output.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { reading } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
-import { asLines, byteSize, grouped, table } from '../../../words/text.js';
+import { byteSize, grouped } from '../../../words/text.js';
 
 type Hashed = SeriesInfo & { readonly valueHash?: string };
 type HashedGame = {
@@ -49,7 +49,7 @@ function withPeriods(game: HashedGame, periods: GameInfo['periods']): HashedGame
 
 /** A line for each game with recorded periods. */
 function describePeriods(games: readonly HashedGame[]): string {
-  return asLines(
+  return linesText(
     games.flatMap(({ game, periods }) => {
       const { nim, outcome } = periods ?? {};
       const facts = [
@@ -105,8 +105,9 @@ function describe(folder: string, games: readonly HashedGame[]): string {
     ]),
   );
   const isHashed = games.some(({ series }) => Object.values(series).some(({ valueHash }) => valueHash));
-  const header = ['game', 'series', 'frontier', 'blocks', 'bytes', 'cold', 'largest'];
-  return `${asLines([folder])}${table([[...header, ...(isHashed ? ['value hash (SHA-256)'] : [])], ...rows], [2, 3, 4, 5, 6])}`;
+  const hash = isHashed ? ['value hash (SHA-256)'] : [];
+  const head = ['game', 'series', 'frontier', 'blocks', 'bytes', 'cold', 'largest', ...hash];
+  return `${linesText([folder])}${tableText({ head, rows, right: [2, 3, 4, 5, 6] })}`;
 }
 
 /** The largest value of a series of integers; nothing to tell of bits. */

@@ -6,10 +6,10 @@ import { printCertificate } from './certificate.js';
 import { defineCommand, flag, OPTIONAL_GAME, type Common } from '../../command.js';
 import { EXIT_CODES } from '../../../words/errors.js';
 import { watched, type Watch } from '../../terminal/progress.js';
-import { print } from '../../terminal/output.js';
+import { linesText, print } from '../../terminal/output.js';
 import { reading, storeFolder, writing } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
-import { asLines, count, grouped } from '../../../words/text.js';
+import { count, grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
   examples: [
@@ -115,7 +115,7 @@ function describe(found: Verification, isRepairing: boolean, { quiet, store: fol
       } else lines.push('Values that were stored wrong stay: compute the game again in another store.');
     }
   }
-  return asLines(lines);
+  return linesText(lines);
 }
 
 /** How much was held against the definition, and what proves the rest. */

@@ -6,9 +6,9 @@ import { choice, defineCommand, flag, GAMES, GAMES_FILE, optional } from '../../
 import { gamesGiven } from '../../games.js';
 import { answering } from '../../store.js';
 import { watched } from '../../terminal/progress.js';
-import { print } from '../../terminal/output.js';
+import { linesText, print, tableText } from '../../terminal/output.js';
 import { parseNumber } from '../../../words/numbers.js';
-import { asLines, count, grouped, table } from '../../../words/text.js';
+import { count, grouped } from '../../../words/text.js';
 
 /** Characters of a game in a column. */
 const LONGEST_GAME = 40;
@@ -46,7 +46,7 @@ export const command = defineCommand({
       const found = await watched('compare', args, ({ signal }) =>
         compareGames(store, games, { series, to, signal }),
       );
-      return print(args, found, () => asLines(found.flatMap(describe)));
+      return print(args, found, () => linesText(found.flatMap(describe)));
     });
   },
 });
@@ -105,7 +105,7 @@ function describeGroups({ series, compared, groups }: GroupedGames): string {
     `${group.begins.join(' ')} ...`,
     group.games.map((game) => shortened(game, LONGEST_GAME)).join(' '),
   ]);
-  return `${head}${table([['games', 'period', 'begins', 'equal games'], ...rows], [0])}`;
+  return `${head}${tableText({ head: ['games', 'period', 'begins', 'equal games'], rows, right: [0] })}`;
 }
 
 function periodWords(period: Period | null): string {

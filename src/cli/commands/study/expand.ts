@@ -5,9 +5,9 @@ import { COMPARED_SERIES, describePeriod } from '../../../rim.js';
 import { choice, defineCommand, GAME, optional } from '../../command.js';
 import { answering } from '../../store.js';
 import { watched } from '../../terminal/progress.js';
-import { print } from '../../terminal/output.js';
+import { linesText, print } from '../../terminal/output.js';
 import { parseNumber } from '../../../words/numbers.js';
-import { asLines, grouped } from '../../../words/text.js';
+import { grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
   examples: [
@@ -25,7 +25,7 @@ export const command = defineCommand({
       const found = await watched('expand', args, ({ signal, onProgress }) =>
         expandGame(store, game, { to, series, signal, onProgress }),
       );
-      await print(args, found, () => asLines(describe(found)));
+      await print(args, found, () => linesText(describe(found)));
     }),
 });
 
