@@ -125,6 +125,9 @@ export const COMMON_OPTIONS = {
   color: choice('Default auto, which heeds NO_COLOR and FORCE_COLOR', COLOR_CHOICES),
 } satisfies Options;
 
+/** What they are read to. */
+export type Common = Values<typeof COMMON_OPTIONS>;
+
 /** What may be declared of a game beside its set, for every command that takes one. */
 const GAME_OPTIONS = {
   hotspots: optional('SET', 'Positions declared hot; same as writing: <game> hotspots SET', asText),
@@ -169,7 +172,7 @@ interface Definition<Positionals extends Options, Own extends Options> {
   /** In the order and under the names of the command's signature. */
   readonly positionals: Positionals;
   readonly options: Own;
-  run(args: Values<Positionals> & Values<Own> & Values<typeof COMMON_OPTIONS>): Promise<void>;
+  run(args: Values<Positionals> & Values<Own> & Common): Promise<void>;
 }
 
 /** A command as the parser and the help see it. */

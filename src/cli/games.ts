@@ -1,8 +1,7 @@
 /** The games that a command is given: as arguments, from a file, or from stdin. */
 import { usageError } from '../common/errors.js';
 import { readGamesFile } from '../rim.js';
-import { STDOUT as STDIN } from './formats.js';
-import { textsFromStdin } from './terminal/numbers-in.js';
+import { STDIN, textsFromStdin } from './terminal/numbers-in.js';
 
 /** The texts of all games, those of stdin in the place of the argument `-`. */
 export async function gamesGiven(words: readonly string[], file: string | undefined): Promise<string[]> {

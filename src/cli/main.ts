@@ -52,29 +52,42 @@ async function showHelp(words: readonly string[]): Promise<void> {
 
 /** The error of words without a command, with the command that was most likely meant. */
 async function unknownCommand(found: string, words: readonly string[]): Promise<Error> {
-  const remedy = found.startsWith('-') ? meantOption(found) : await meantCommand(found, words);
+  const name = /^--?([^=]+)/.exec(found)?.[1];
+  if (name !== undefined && name in COMMON_OPTIONS)
+    return failure('usage', 'The command', `one beside --${name}, such as info`, 'none');
+  const options = [...Object.keys(COMMON_OPTIONS), 'help', 'version'];
+  const remedy =
+    name === undefined ? await meantCommand(found, words) : didYouMean(name, options, (near) => `--${near}`);
   return failure('usage', 'The command', "one that 'takeaway --help' lists", found, { remedy });
 }
 
-function meantOption(found: string): Remedy | undefined {
-  const name = found.replace(/^-+/, '');
-  const names = [...Object.keys(COMMON_OPTIONS), 'help', 'version'];
-  // Right as it is, it wants a command.
-  return names.includes(name) ? undefined : didYouMean(name, names, (near) => `--${near}`);
-}
-
-/** The command in another place, the nearest one, or a question about the game in its place. */
+/** The command in another place, the nearest one, or a question about the game that is asked for without one. */
 async function meantCommand(found: string, words: readonly string[]): Promise<Remedy | undefined> {
   const place = words.findIndex((word) => NAMES.includes(word));
   if (place !== -1) return didYouMeanWords([words[place], ...words.toSpliced(place, 1)]);
   const near = didYouMean(found, [...NAMES, 'help']);
   if (near !== undefined) return near;
-  const { CATALOGUE } = await import('../rim.js');
-  const names = CATALOGUE.map(({ name }) => name);
-  const game = /^\{.*\}$/.test(found) ? found : nearestName(found, names);
-  if (game === undefined) return undefined;
-  const numbers = words.filter((word) => /^\d/.test(word));
-  return didYouMeanWords(numbers.length === 0 ? ['values', game] : ['query', game, ...numbers]);
+  const isNumber = (word: string): boolean => /^\d[^,]*$/.test(word);
+  const others = words.filter((word) => !isNumber(word));
+  const game = isNumber(found) ? others.at(0) : found;
+  const meant = game === undefined ? undefined : await meantGame(game);
+  if (meant === undefined) return undefined;
+  const numbers = words.filter(isNumber);
+  return didYouMeanWords(numbers.length === 0 ? ['values', meant] : ['query', meant, ...numbers]);
+}
+
+/** The text where it names a game, or the nearest name. */
+async function meantGame(text: string): Promise<string | undefined> {
+  const [{ readGame }, { CATALOGUE }] = await Promise.all([import('../index.js'), import('../rim.js')]);
+  try {
+    readGame(text);
+    return text;
+  } catch {
+    return nearestName(
+      text,
+      CATALOGUE.map(({ name }) => name),
+    );
+  }
 }
 
 /** What --color says, before the words are read: help and errors are coloured too. */

@@ -1,9 +1,9 @@
 /** Where data go that are written out: to stdout, or into a new file or folder, of which is then said what it has. */
 import { refuse } from '../common/errors.js';
 import { checkNewFile } from '../rim.js';
-import { asText, flag, optional, withShort } from './command.js';
+import { asText, flag, optional, withShort, type Common } from './command.js';
 import { STDOUT } from './formats.js';
-import { say, writeData, writeJson } from './terminal/output.js';
+import { sayDone, writeData } from './terminal/output.js';
 import { watched, type Watch } from './terminal/progress.js';
 import { byteSize, count } from '../words/text.js';
 
@@ -17,7 +17,7 @@ export const OUTPUT_OPTIONS = {
 };
 
 /** Raises a usage error for `--force` without a file. */
-export function checkForce(output: string, force: boolean): void {
+export function checkForce(output = STDOUT, force: boolean): void {
   if (force && output === STDOUT) refuse('--force', '--output FILE, a file to replace', 'none');
 }
 
@@ -39,7 +39,7 @@ export interface Writers {
 export async function writeOut(
   task: string,
   { output, of = {}, format, isFolder = false }: OutputFacts,
-  how: Parameters<typeof watched>[1] & { readonly json: boolean; readonly force?: boolean },
+  how: Common & { readonly force?: boolean },
   { chunks, files }: Writers,
 ): Promise<void> {
   const isStdout = output === STDOUT;
@@ -62,10 +62,8 @@ export async function writeOut(
     words,
   );
   if (written === undefined) return;
-  if (how.json) await writeJson({ output, ...of, format, ...written });
-  else if (!how.quiet) {
-    const parts = written.files === undefined ? '' : ` in ${count(written.files, 'file')}`;
-    const what = [...Object.values(of), format].join(' as ');
-    say(`Wrote ${output}: ${what}${parts}, ${byteSize(written.bytes)}.`);
-  }
+  const parts = written.files === undefined ? '' : ` in ${count(written.files, 'file')}`;
+  const what = [...Object.values(of), format].join(' as ');
+  const told = (): string => `Wrote ${output}: ${what}${parts}, ${byteSize(written.bytes)}.`;
+  await sayDone(how, { output, ...of, format, ...written }, told);
 }

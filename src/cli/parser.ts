@@ -112,11 +112,14 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 /** The error of an option that a command does not have: with the nearest one, or else with all. */
 function unknownOption(found: string, { name }: CommandEntry, { options }: Command): Error {
   const names = Object.keys(options);
-  const remedy = didYouMean(found, [...names, 'help', 'version'], (near) => `--${near}`);
-  const isKnown = remedy !== undefined || found in ELSEWHERE;
+  const known = [...names, 'help', 'version'];
+  const shared = known.find((one) => found.split('-').includes(one));
+  const remedy = didYouMean(shared ?? found, known, (near) => `--${near}`);
+  const isMeant = remedy !== undefined || found in ELSEWHERE;
+  const all = names.map((one) => `--${one}`).join(', ');
   return usageError({
     subject: `The options of ${name}`,
-    expected: isKnown ? 'one that it has' : names.map((one) => `--${one}`).join(', '),
+    expected: isMeant ? 'one that it has' : `one that 'takeaway ${name} --help' describes (${all})`,
     found: found.length === 1 ? `-${found}` : `--${found}`,
     help: ELSEWHERE[found],
     remedy: found in ELSEWHERE ? undefined : remedy,
@@ -186,13 +189,15 @@ function tooMany(
   const more = words.slice(places.length);
   const isOfGame = places.at(0)?.place === 'game';
   const quoted = isOfGame ? quotedSet(words) : undefined;
-  const isEnd = isOfGame && more.length === 1 && /^\d/.test(more[0]) && !/^\d/.test(words[0]);
-  const end = isEnd && 'to' in options ? [name, ...words.slice(0, -1), '--to', ...more] : undefined;
+  const bounds = ['from', 'to'].slice(-more.length).filter((bound) => bound in options);
+  const isRange = isOfGame && bounds.length === more.length && more.every((word) => /^\d/.test(word));
+  const given = more.flatMap((word, i) => [`--${bounds[i]}`, word]);
+  const range = isRange ? [name, ...words.slice(0, places.length), ...given] : undefined;
   return usageError({
     subject: `The arguments of ${name}`,
     expected: places.length === 0 ? 'none' : places.map(({ place }) => `<${place}>`).join(' '),
     found: `also ${more.join(' ')}`,
     ...(quoted !== undefined && { help: 'Put a set in quotes, as the shell may split it: "{1,3,4}".' }),
-    remedy: quoted === undefined ? end && didYouMeanWords(end) : { do: 'did-you-mean', name: quoted },
+    remedy: quoted === undefined ? range && didYouMeanWords(range) : { do: 'did-you-mean', name: quoted },
   });
 }

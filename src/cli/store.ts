@@ -15,6 +15,7 @@ import {
   type RangeOptions,
   type SetFile,
 } from '../rim.js';
+import type { Common } from './command.js';
 import { say } from './terminal/output.js';
 import { shortened } from '../common/shown.js';
 import { commandText } from '../words/commands.js';
@@ -30,11 +31,11 @@ export function storeFolder(given: string | undefined): string {
   return fromEnvironment === undefined || fromEnvironment === '' ? './storage' : fromEnvironment;
 }
 
+/** What a command knows of its store. */
+type Given = Pick<Common, 'store'>;
+
 /** Runs `use` with the store open for reading; a folder without a store reads as an empty one. */
-export function reading<Result>(
-  given: string | undefined,
-  use: (store: Store) => Promise<Result>,
-): Promise<Result> {
+export function reading<Result>(given: Given, use: (store: Store) => Promise<Result>): Promise<Result> {
   return withOpen(given, { readOnly: true, cacheBytes: READER_CACHE_BYTES }, use);
 }
 
@@ -43,10 +44,10 @@ const MOST_SECONDS = 10;
 
 /** As `reading`, and what is asked for and not stored is computed in memory where that is cheap, which a line says. */
 export function answering<Result>(
-  given: string | undefined,
-  quiet: boolean,
+  given: Given & Pick<Common, 'quiet'>,
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
+  const { quiet } = given;
   const said = new Set<string>();
   const onCompute = (computation: Computation): void => {
     // One line for a game, whatever it takes to answer.
@@ -54,7 +55,10 @@ export function answering<Result>(
     said.add(computation.game);
   };
   const compute = { seconds: MOST_SECONDS, onCompute };
-  const onFile = quiet ? undefined : sayFile;
+  const onFile = (file: SetFile): void => {
+    if (!quiet && !said.has(file.path)) sayFile(file);
+    said.add(file.path);
+  };
   return withOpen(given, { readOnly: true, cacheBytes: READER_CACHE_BYTES, compute, onFile }, use);
 }
 
@@ -73,15 +77,12 @@ function describeComputation({ game, goal, to, seconds }: Computation): string {
 }
 
 /** Runs `use` with the store open for writing, which one process at a time can do. */
-export function writing<Result>(
-  given: string | undefined,
-  use: (store: Store) => Promise<Result>,
-): Promise<Result> {
+export function writing<Result>(given: Given, use: (store: Store) => Promise<Result>): Promise<Result> {
   return withOpen(given, {}, use);
 }
 
 async function withOpen<Result>(
-  given: string | undefined,
+  { store: given }: Given,
   options: OpenStoreOptions,
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {

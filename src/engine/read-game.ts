@@ -1,4 +1,5 @@
 /** A game from its text, with files read from the machine. */
+import { textsIn } from '../common/commented-lines.js';
 import { usageError } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
 import { parseGame, type Game } from '../game/game.js';
@@ -17,8 +18,5 @@ export function readGamesFile(path: string): string[] {
   } catch (error) {
     throw usageError({ subject: `The file ${path}`, expected: 'one game a line', found: reasonOf(error) });
   }
-  return text
-    .split('\n')
-    .map((line) => line.replace(/(^|\s)#.*$/, '').trim())
-    .filter((line) => line !== '');
+  return textsIn(text.split('\n'), `The file ${path}`);
 }

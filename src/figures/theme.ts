@@ -1,4 +1,5 @@
 /** What all figures share: sizes, colours, fonts and the frame. */
+import { linesOf } from '../words/text.js';
 
 /** The plotting area of a figure, without axes and titles, in CSS pixels. */
 export interface Size {
@@ -105,17 +106,6 @@ interface Heading {
 const LONGEST_LINE = { phone: 46, wide: 90 };
 const LONGEST_TITLE = { phone: 34, wide: 68 };
 
-/** Text in lines of at most so many characters, broken at spaces. */
-function folded(text: string, most: number): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + 1 + word.length > most) lines.push(word);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines;
-}
-
 /** One line is text, as every reader of a document expects; several are a list. */
 function lineOrLines(lines: readonly string[]): string | readonly string[] {
   return lines.length === 1 ? lines[0] : lines;
@@ -128,8 +118,8 @@ export function figure(
   { columns = 1, spacing = 24 }: { columns?: number; spacing?: number } = {},
 ): Figure {
   const heading = {
-    text: lineOrLines(folded(title, LONGEST_TITLE[width < 400 ? 'phone' : 'wide'])),
-    subtitle: notes.flatMap((note) => folded(note, LONGEST_LINE[width < 400 ? 'phone' : 'wide'])),
+    text: lineOrLines(linesOf(title, LONGEST_TITLE[width < 400 ? 'phone' : 'wide'])),
+    subtitle: notes.flatMap((note) => linesOf(note, LONGEST_LINE[width < 400 ? 'phone' : 'wide'])),
   };
   const body = panels.length === 1 ? panels[0] : { concat: [...panels], columns, spacing };
   return {

@@ -1,5 +1,5 @@
 /** The page of a report: one HTML document that loads nothing. */
-import { markup, prose, raised, table, type Html, type Table } from './parts/html.js';
+import { documentOf, markup, prose, raised, table, type Html, type Table } from './parts/html.js';
 import { STYLE } from './style.js';
 
 /** Where and when a report was made. */
@@ -55,16 +55,7 @@ export function pageOf(page: Page): string {
     ['stored', 'What is stored'],
     ['again', 'To make it again'],
   ].map(([id, heading]) => markup`<li><a href="#${id}">${heading}</a></li>`);
-  const document = markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="generator" content="takeaway">
-<title>${title}</title>
-<style>${{ html: STYLE }}</style>
-</head>
-<body>
+  const body = markup`<body>
 ${{ html: `<svg class="glyphs" width="0" height="0" aria-hidden="true">${page.glyphs}</svg>` }}
 <header>
 <h1>${title}</h1>
@@ -75,10 +66,8 @@ ${parts}
 ${storedSection(page)}
 ${againSection(commands, plotted, provenance)}
 </main>
-</body>
-</html>
-`;
-  return document.html;
+</body>`;
+  return documentOf(title, STYLE, body);
 }
 
 function storedSection({ stored, hashes, lacking }: Page): Html {

@@ -5,7 +5,7 @@ import { fail } from '../common/errors.js';
 import { declarationsOf, movesOf } from './game.js';
 import type { Game } from '../game/game.js';
 import type { GameFacts } from './parts/facts.js';
-import { markup, prose, type Html } from './parts/html.js';
+import { documentOf, markup, prose, type Html } from './parts/html.js';
 import { listed, range } from './parts/section.js';
 import { STYLE } from './style.js';
 
@@ -47,16 +47,7 @@ export async function worksheetOf(facts: GameFacts): Promise<string> {
     ...declarationsOf(game),
     ...seedOf(game),
   ];
-  return markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="generator" content="takeaway">
-<title>${title}</title>
-<style>${{ html: STYLE }}</style>
-</head>
-<body class="worksheet">
+  const body = markup`<body class="worksheet">
 <header><h1>${title}</h1></header>
 <main>
 ${prose(rules.join(' '))}
@@ -65,9 +56,8 @@ ${prose('A position is cold when the player to move loses, however well they pla
 <section class="answers"><h2>Answers</h2>
 <ol>${questions.map(({ answer }) => markup`<li>${answer}</li>`)}</ol></section>
 </main>
-</body>
-</html>
-`.html;
+</body>`;
+  return documentOf(title, STYLE, body);
 }
 
 /** The values of a seed, and what they mean for the players. */

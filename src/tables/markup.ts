@@ -1,22 +1,25 @@
 /** Tables as papers and notes have them: Markdown and LaTeX, a line a row, numbers to the right. Memory: one batch. */
+import { written } from './text.js';
 import type { CellValue, Table } from './table.js';
-import { cellsOf, isNumeric, plain } from './values.js';
+import { isNumeric, plain } from './values.js';
 
-/** How a table is written around its cells. */
-interface Markup {
-  readonly head: (names: readonly string[], areNumbers: readonly boolean[]) => string;
-  readonly row: (cells: readonly string[]) => string;
-  readonly tail: string;
-  readonly escape: (text: string) => string;
+/** A table of GitHub's Markdown. */
+export function toMarkdown(table: Table): AsyncGenerator<Uint8Array> {
+  const { columns } = table;
+  const field = (value: CellValue): string =>
+    plain(value)
+      .replace(/[\\|*_`<>[\]]/g, '\\$&')
+      .replace(/\r?\n|\r/g, ' ');
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+  const rules = columns.map((column) => (isNumeric(column) ? '---:' : '---'));
+  const head = line(columns.map(({ name }) => field(name))) + line(rules);
+  return written(table, {
+    head,
+    before: columns.map((_, i) => (i === 0 ? '| ' : ' | ')),
+    end: ' |\n',
+    field,
+  });
 }
-
-const MARKDOWN: Markup = {
-  head: (names, areNumbers) =>
-    `${MARKDOWN.row(names)}${MARKDOWN.row(areNumbers.map((isNumber) => (isNumber ? '---:' : '---')))}`,
-  row: (cells) => `| ${cells.join(' | ')} |\n`,
-  tail: '',
-  escape: (text) => text.replace(/[\\|*_`<>[\]]/g, '\\$&').replace(/\r?\n|\r/g, ' '),
-};
 
 /** What stands in LaTeX for the characters that mean something there. */
 const LATEX_CHARACTERS: Readonly<Record<string, string>> = {
@@ -25,42 +28,22 @@ const LATEX_CHARACTERS: Readonly<Record<string, string>> = {
   '^': '\\textasciicircum{}',
 };
 
-const LATEX: Markup = {
-  head: (names, areNumbers) =>
-    `\\begin{tabular}{${areNumbers.map((isNumber) => (isNumber ? 'r' : 'l')).join('')}}\n${LATEX.row(names)}\\hline\n`,
-  // Behind the \\ of the row before, [ or * would begin an argument of that.
-  row: (cells) => `${cells.join(' & ').replace(/^(\s*)([[*])/, '$1{$2}')} \\\\\n`,
-  tail: '\\end{tabular}\n',
-  escape: (text) =>
-    text
-      .replace(/[\\~^&%$#_{}]/g, (found) => LATEX_CHARACTERS[found] ?? `\\${found}`)
-      .replace(/\r?\n|\r/g, ' '),
-};
-
-/** A table of GitHub's Markdown. */
-export function toMarkdown(table: Table): AsyncGenerator<Uint8Array> {
-  return marked(table, MARKDOWN);
-}
-
 /** A `tabular` of LaTeX. */
 export function toLatex(table: Table): AsyncGenerator<Uint8Array> {
-  return marked(table, LATEX);
-}
-
-async function* marked({ columns, batches }: Table, markup: Markup): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  const text = (value: CellValue): string => markup.escape(plain(value));
-  yield encoder.encode(
-    markup.head(
-      columns.map(({ name }) => text(name)),
-      columns.map(isNumeric),
-    ),
-  );
-  for await (const batch of batches()) {
-    const cells = columns.map(({ type }, i) => cellsOf(type, batch.columns[i], batch.length).map(text));
-    let lines = '';
-    for (let row = 0; row < batch.length; row++) lines += markup.row(cells.map((column) => column[row]));
-    if (lines !== '') yield encoder.encode(lines);
-  }
-  if (markup.tail !== '') yield encoder.encode(markup.tail);
+  const { columns } = table;
+  const escaped = (value: CellValue): string =>
+    plain(value)
+      .replace(/[\\~^&%$#_{}]/g, (found) => LATEX_CHARACTERS[found] ?? `\\${found}`)
+      .replace(/\r?\n|\r/g, ' ');
+  // Behind the \\ of the row before, [ or * would begin an argument of that.
+  const first = (value: CellValue): string => escaped(value).replace(/^(\s*)([[*])/, '$1{$2}');
+  const names = columns.map(({ name }, i) => (i === 0 ? first : escaped)(name));
+  const places = columns.map((column) => (isNumeric(column) ? 'r' : 'l')).join('');
+  return written(table, {
+    head: `\\begin{tabular}{${places}}\n${names.join(' & ')} \\\\\n\\hline\n`,
+    before: columns.map((_, i) => (i === 0 ? '' : ' & ')),
+    end: ' \\\\\n',
+    tail: '\\end{tabular}\n',
+    field: (value, i) => (i === 0 ? first : escaped)(value),
+  });
 }

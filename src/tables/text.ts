@@ -16,7 +16,12 @@ interface Layout {
   readonly before: readonly string[];
   readonly end: string;
   readonly between?: string;
-  readonly field: (value: CellValue, column: TableColumn) => string;
+  /** Characters that the integers of each column are padded to. Default none. */
+  readonly widths?: readonly number[];
+  /** Whether no blank may end a line. */
+  readonly isTrimmed?: boolean;
+  /** A value of the column of an index. */
+  readonly field: (value: CellValue, column: number) => string;
 }
 
 /** Rows that are made into one string. */
@@ -66,41 +71,38 @@ function separated(
 function objects({ columns }: Table): Pick<Layout, 'before' | 'field'> {
   return {
     before: columns.map(({ name }, i) => `${i === 0 ? '{' : ','}${JSON.stringify(name)}:`),
-    field: (value, { type }) => (type === 'decimal' && typeof value === 'string' ? value : jsonOf(value)),
+    field: (value, i) => (columns[i].type === 'decimal' && typeof value === 'string' ? value : jsonOf(value)),
   };
 }
 
-/** The rows of a table in a layout. */
-async function* written({ columns, batches }: Table, layout: Layout): AsyncGenerator<Uint8Array> {
-  const { head = '', before, end, between = '', tail = '' } = layout;
+/** The rows of a table in a layout, or in one that its first batch decides. */
+export async function* written(
+  { columns, batches }: Table,
+  layout: Layout | ((first: Batch) => Layout),
+): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   const buffer = new LineBuffer();
-  const ends = encoder.encode(end);
-  // Each row begins with what stands between two, which is left out before the first.
-  const begins = before.map((text, i) => encoder.encode(i === 0 ? between + text : text));
-  const areShort = begins.reduce((sum, { length }) => sum + length, 0) <= LONGEST_AROUND;
+  const layoutFor = typeof layout === 'function' ? layout : (): Layout => layout;
+  let chosen: Layout | undefined;
   let isFirst = true;
   for await (const batch of batches()) {
-    const areNumbers = areShort && !batch.columns.some(isList);
+    chosen ??= layoutFor(batch);
+    const { head = '', before, between = '' } = chosen;
+    const around = before.reduce((sum, { length }) => sum + length, 0);
+    const areNumbers = around <= LONGEST_AROUND && !batch.columns.some(isList);
     if (!areNumbers && !isFirst) yield buffer.take();
     const chunks = areNumbers
-      ? numberLines(buffer, batch, columns, { begins, end: ends }, isFirst)
-      : textLines(batch, columns, layout);
+      ? numberLines(buffer, batch, columns, chosen, isFirst)
+      : textLines(batch, columns, chosen);
     for (const chunk of chunks) {
       yield isFirst ? concatenated([encoder.encode(head), chunk.subarray(between.length)]) : chunk;
       isFirst = false;
     }
   }
+  const { head = '', tail = '' } = chosen ?? layoutFor({ length: 0, columns: columns.map(() => []) });
   if (isFirst) yield encoder.encode(head);
   yield buffer.take();
   if (tail !== '') yield encoder.encode(tail);
-}
-
-/** What stands before the integers of a row and after the last, and the width of each column where they are padded. */
-interface NumberLayout {
-  readonly begins: readonly Uint8Array[];
-  readonly end: Uint8Array;
-  readonly widths?: readonly number[];
 }
 
 /** The rows of a batch of integers, but for the last that wait in the buffer. */
@@ -108,15 +110,19 @@ function* numberLines(
   buffer: LineBuffer,
   { length, columns }: Batch,
   typed: readonly TableColumn[],
-  { begins, end, widths = [] }: NumberLayout,
+  { before, end, between = '', widths = [] }: Layout,
   isFirst: boolean,
 ): Generator<Uint8Array> {
+  const encoder = new TextEncoder();
+  const ends = encoder.encode(end);
   const numbers = typed.map(({ type }, i): NumberColumn => {
     const values = numbersOf(type, columns[i] as Integers, length);
-    return { before: begins[i], values, areBits: type === 'bool', width: widths[i] ?? 0 };
+    // Each row begins with what stands between two, which is left out before the first.
+    const begin = encoder.encode(i === 0 ? between + before[i] : before[i]);
+    return { before: begin, values, areBits: type === 'bool', width: widths[i] ?? 0 };
   });
   for (let row = 0; row < length;) {
-    row = buffer.append(numbers, end, row, length);
+    row = buffer.append(numbers, ends, row, length);
     // Where hardly any row follows, the first are not kept back.
     if (row < length || isFirst) yield buffer.take();
   }
@@ -126,16 +132,16 @@ function* numberLines(
 function* textLines(
   batch: Batch,
   columns: readonly TableColumn[],
-  { before, end, between = '', field }: Layout,
+  { before, end, between = '', isTrimmed = false, field }: Layout,
 ): Generator<Uint8Array> {
   const encoder = new TextEncoder();
   const cells = columns.map(({ type }, i) => cellsOf(type, batch.columns[i], batch.length));
   for (let start = 0; start < batch.length; start += CHUNK_ROWS) {
     let text = '';
     for (let row = start; row < Math.min(batch.length, start + CHUNK_ROWS); row++) {
-      text += between;
-      for (let i = 0; i < columns.length; i++) text += before[i] + field(cells[i][row], columns[i]);
-      text += end;
+      let line = between;
+      for (let i = 0; i < columns.length; i++) line += before[i] + field(cells[i][row], i);
+      text += isTrimmed ? line.trimEnd() + end : line + end;
     }
     yield encoder.encode(text);
   }
@@ -146,47 +152,32 @@ const WIDEST = 128;
 const GAP = '  ';
 
 /** Columns side by side. Widths are those of the first batch, up to `WIDEST`; a wider value pushes what follows it aside. */
-export async function* toColumns({ columns, batches }: Table): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  const buffer = new LineBuffer();
-  let widths: number[] | undefined;
-  let numbers: NumberLayout | undefined;
-  const line = (fields: readonly string[]): string => {
-    const padded = fields.map((text, i) =>
-      isNumeric(columns[i]) ? text.padStart(widths![i]) : text.padEnd(widths![i]),
-    );
-    return `${padded.join(GAP).trimEnd()}\n`;
-  };
-  const names = columns.map(({ name }) => name);
-  for await (const batch of batches()) {
-    const isFirst = widths === undefined;
-    if (widths === undefined) {
-      const found = (widths = widthsOf(names, columns, batch));
+export function toColumns(table: Table): AsyncGenerator<Uint8Array> {
+  const { columns } = table;
+  return written(table, (first) => {
+    const widths = widthsOf(columns, first);
+    const field = (value: CellValue, i: number): string =>
+      isNumeric(columns[i]) ? plain(value).padStart(widths[i]) : plain(value).padEnd(widths[i]);
+    const isLast = (i: number): boolean => i === columns.length - 1;
+    return {
+      head: `${columns
+        .map(({ name }, i) => field(name, i))
+        .join(GAP)
+        .trimEnd()}\n`,
+      before: columns.map((_, i) => (i === 0 ? '' : GAP)),
+      end: '\n',
+      isTrimmed: true,
       // No blank ends a line.
-      const isPadded = (i: number): boolean => i < columns.length - 1 || isNumeric(columns[i]);
-      numbers = {
-        begins: columns.map((_, i) => encoder.encode(i === 0 ? '' : GAP)),
-        end: encoder.encode('\n'),
-        widths: found.map((width, i) => (isPadded(i) ? width : 0)),
-      };
-      yield encoder.encode(line(names));
-    }
-    if (batch.columns.some(isList)) {
-      yield buffer.take();
-      const fields = columns.map(({ type }, i) => cellsOf(type, batch.columns[i], batch.length).map(plain));
-      let text = '';
-      for (let row = 0; row < batch.length; row++) text += line(fields.map((values) => values[row]));
-      yield encoder.encode(text);
-    } else yield* numberLines(buffer, batch, columns, numbers!, isFirst);
-  }
-  if (widths === undefined) yield encoder.encode(`${names.join(GAP)}\n`);
-  yield buffer.take();
+      widths: widths.map((width, i) => (isLast(i) && !isNumeric(columns[i]) ? 0 : width)),
+      field,
+    };
+  });
 }
 
 /** The widths of columns that hold their names and the values of a batch, up to `WIDEST`. */
-function widthsOf(names: readonly string[], columns: readonly TableColumn[], batch: Batch): number[] {
-  return names.map((name, i) => {
-    const cells = cellsOf(columns[i].type, batch.columns[i], batch.length);
+function widthsOf(columns: readonly TableColumn[], batch: Batch): number[] {
+  return columns.map(({ name, type }, i) => {
+    const cells = cellsOf(type, batch.columns[i], batch.length);
     const most = cells.reduce<number>((width, cell) => Math.max(width, plain(cell).length), name.length);
     return Math.min(WIDEST, most);
   });

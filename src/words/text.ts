@@ -40,12 +40,21 @@ export function asLines(texts: readonly string[]): string {
   return texts.map((text) => `${visible(text)}\n`).join('');
 }
 
-/** Rows in columns, two spaces apart; the columns named in `right` (by index) end together. */
-export function table(texts: readonly (readonly string[])[], right: readonly number[] = []): string {
-  const rows = texts.map((row) => row.map(visible));
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+/** A table of text; the columns named in `right` (by index) end together. */
+export interface TextTable {
+  readonly head?: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly right?: readonly number[];
+}
+
+/** Rows in columns, two spaces apart; where these are wider than `width`, each row as a list of what it has in each column. */
+export function table({ head, rows, right = [] }: TextTable, width = Infinity): string {
+  const lines = [...(head === undefined ? [] : [head]), ...rows].map((row) => row.map(visible));
+  const widths = lines[0].map((_, column) => Math.max(...lines.map((row) => row[column].length)));
+  const isWide = widths.reduce((sum, each) => sum + 2 + each, -2) > width;
+  if (isWide) return rows.map((row) => asList(row.map(visible), head, width)).join('');
   return asLines(
-    rows.map((row) =>
+    lines.map((row) =>
       row
         .map((cell, i) => (right.includes(i) ? cell.padStart(widths[i]) : cell.padEnd(widths[i])))
         .join('  ')
@@ -54,12 +63,22 @@ export function table(texts: readonly (readonly string[])[], right: readonly num
   );
 }
 
+/** A row of a table, its first cell as the heading of the others that are not empty. */
+function asList([first, ...cells]: readonly string[], head: readonly string[] = [], width: number): string {
+  const named = cells.map((cell, i) => [head.at(i + 1) ?? '', cell] as const);
+  const heading = [...head.slice(0, 1), first].join(' ');
+  return `${heading}\n${inColumns(
+    named.filter(([, cell]) => cell !== ''),
+    width,
+  )}\n`;
+}
+
 /** Text with lines of at most `width` columns, broken at spaces; what goes on is indented by `more` columns more. */
 export function wrapped(text: string, width: number, more = 4): string {
   const indentOf = (line: string): string => ' '.repeat(line.length - line.trimStart().length + more);
   return text
     .split('\n')
-    .flatMap((line) => broken(line, width, indentOf(line)))
+    .flatMap((line) => linesOf(line, width, indentOf(line)))
     .join('\n');
 }
 
@@ -76,7 +95,7 @@ export function inColumns(rows: readonly (readonly [name: string, text: string])
   const indent = areBeside ? longest + 5 : 6;
   return rows
     .flatMap(([name, text]) => {
-      const lines = broken(text, width - indent).map((line) => ' '.repeat(indent) + line);
+      const lines = linesOf(text, width - indent).map((line) => ' '.repeat(indent) + line);
       if (!areBeside) return [`  ${name}`, ...lines];
       return [`  ${name}`.padEnd(indent) + lines[0].slice(indent), ...lines.slice(1)];
     })
@@ -84,7 +103,7 @@ export function inColumns(rows: readonly (readonly [name: string, text: string])
 }
 
 /** A line in lines of at most `width` columns, broken at spaces, all but the first indented. A long word stays whole. */
-function broken(line: string, width: number, indent = ''): string[] {
+export function linesOf(line: string, width: number, indent = ''): string[] {
   const lines: string[] = [];
   let rest = line;
   while (rest.length > width) {

@@ -2,7 +2,7 @@
  * A match between a person and the computer, line by line: reads what the person says, answers, moves, and tells in
  * the end how it went.
  */
-import { failure, refuse, TakeawayError } from '../../common/errors.js';
+import { refuse, TakeawayError } from '../../common/errors.js';
 import { didYouMean } from '../../common/one-of.js';
 import type { SumAnswer } from '../../index.js';
 import {
@@ -87,7 +87,6 @@ export async function playMatch(
     const line = await ask(level === undefined ? `${names[match.next]}: ` : 'Your move: ');
     if (line === undefined) break;
     try {
-      if (line.length > LONGEST_LINE) throw tooLong(line);
       const said = understand(line, match.heaps.length);
       if (said === 'quit') break;
       if (typeof said === 'string') {
@@ -112,14 +111,12 @@ export async function playMatch(
 /** Characters of what a person says at most. */
 const LONGEST_LINE = 200;
 
-function tooLong(line: string): TakeawayError {
-  return failure('usage', 'The move', `at most ${LONGEST_LINE} characters`, String(line.length), {
-    help: 'Type help to see all commands.',
-  });
-}
+const HELP_ADVICE = 'Type help to see all commands.';
 
 /** A move, or one of the words. Raises a usage error for anything else. */
 function understand(line: string, heaps: number): HeapMove | Word {
+  if (line.length > LONGEST_LINE)
+    refuse('The move', `at most ${LONGEST_LINE} characters`, String(line.length), { help: HELP_ADVICE });
   const text = line.trim().toLowerCase();
   const word = SHORT[text] ?? WORDS.find((known) => known === text);
   if (word !== undefined) return word;
@@ -135,7 +132,7 @@ function understand(line: string, heaps: number): HeapMove | Word {
     'The move',
     heaps === 1 ? 'a number to take, such as 4' : 'a move such as "take 4 from 2", or "2 4" for short',
     JSON.stringify(line.trim()),
-    { help: remedy === undefined ? 'Type help to see all commands.' : undefined, remedy },
+    { help: remedy === undefined ? HELP_ADVICE : undefined, remedy },
   );
 }
 

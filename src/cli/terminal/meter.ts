@@ -35,6 +35,8 @@ export interface Meter {
 /** Least time between two lines where there is no terminal, and between two events. */
 const LINE_INTERVAL_MS = 5_000;
 const EVENT_INTERVAL_MS = 250;
+/** Columns from which on a bar is long. */
+const WIDE = 100;
 /** Work that is done sooner is not worth a bar. */
 const SHOWN_AFTER_MS = 700;
 
@@ -63,7 +65,8 @@ async function createBar(signal: AbortSignal): Promise<Meter> {
       {
         format: `${task} {bar} {percentage}% | {duration_formatted} | {detail}`,
         stream: process.stderr,
-        barsize: 24,
+        // Where a line is short, what the bar is of comes first.
+        barsize: process.stderr.columns < WIDE ? 10 : 24,
         hideCursor: true,
         // Blocks take seconds each: a slow pulse shows the time going on.
         fps: 4,
@@ -74,9 +77,9 @@ async function createBar(signal: AbortSignal): Promise<Meter> {
     bar.start(1000, 0, { detail: 'starting' });
     return bar;
   };
-  const createdAt = performance.now();
   let current: { task: string; bar: InstanceType<typeof SingleBar> } | undefined;
-  let waiting: { latest: Reading; timer: NodeJS.Timeout } | undefined;
+  let latest: Reading | undefined;
+  let isShown = false;
   const draw = ({ task, share, detail }: Reading): void => {
     if (current?.task !== task) {
       current?.bar.stop();
@@ -84,9 +87,13 @@ async function createBar(signal: AbortSignal): Promise<Meter> {
     }
     current.bar.update(Math.floor(share * 1000), { detail: detail === '' ? 'starting' : detail });
   };
+  // The first block may take long: what is known of it is shown then.
+  const timer = setTimeout(() => {
+    isShown = true;
+    if (latest !== undefined) draw(latest);
+  }, SHOWN_AFTER_MS).unref();
   const stop = (): void => {
-    clearTimeout(waiting?.timer);
-    waiting = undefined;
+    clearTimeout(timer);
     current?.bar.stop();
     current = undefined;
   };
@@ -94,15 +101,8 @@ async function createBar(signal: AbortSignal): Promise<Meter> {
   return {
     show(reading) {
       if (signal.aborted) return;
-      const early = SHOWN_AFTER_MS - (performance.now() - createdAt);
-      if (early <= 0) draw(reading);
-      // The first block may take long: what is known of it is shown then.
-      else if (waiting !== undefined) waiting.latest = reading;
-      else
-        waiting = {
-          latest: reading,
-          timer: setTimeout(() => draw(waiting?.latest ?? reading), early).unref(),
-        };
+      latest = reading;
+      if (isShown) draw(reading);
     },
     stop,
   };

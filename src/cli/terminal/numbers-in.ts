@@ -1,6 +1,10 @@
 /** What comes from stdin line by line: numbers in batches as they arrive, as a pipe gives thousands at a time and a person one; and texts. */
+import { textsIn } from '../../common/commented-lines.js';
 import { numberFrom } from '../../words/numbers.js';
 import { lineBatches } from './lines.js';
+
+/** What stands for stdin among arguments. */
+export const STDIN = '-';
 
 /** Positions go to 2^53 - 2: a larger number would be refused with all that came with it. */
 const parsePosition = numberFrom(0, Number.MAX_SAFE_INTEGER - 1, '2^53 - 2');
@@ -42,11 +46,7 @@ export async function* numbersFromStdin(): AsyncGenerator<Float64Array, void, un
 /** The lines of stdin, without comments (from `#` on) and empty ones. */
 export async function textsFromStdin(): Promise<string[]> {
   const texts: string[] = [];
-  for await (const lines of lineBatches(process.stdin))
-    for (const line of lines) {
-      const text = line.replace(/(^|\s)#.*$/, '').trim();
-      if (text !== '') texts.push(text);
-    }
+  for await (const lines of lineBatches(process.stdin)) texts.push(...textsIn(lines, 'stdin'));
   return texts;
 }
 

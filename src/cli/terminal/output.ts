@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { EXIT_CODES } from '../../words/errors.js';
 import { painted } from './color.js';
+import { asLines, table, wrapped, type TextTable } from '../../words/text.js';
 import { jsonLine, visible, visibleLines } from '../../words/visible.js';
 
 /** Ends the program with exit code 0 when the reader of stdout goes away; a lost stderr is no reason to stop. */
@@ -25,6 +26,28 @@ export async function writeData(data: string | Uint8Array): Promise<void> {
 /** Writes a value to stdout as one line of JSON. */
 export function writeJson(value: unknown): Promise<void> {
   return writeData(`${jsonLine(value)}\n`);
+}
+
+/** Whether results are wanted as JSON, and nothing but data. */
+interface Wanted {
+  readonly json: boolean;
+  readonly quiet: boolean;
+}
+
+/** Prints a result, as JSON or as text. */
+export function print({ json }: Pick<Wanted, 'json'>, value: unknown, text: () => string): Promise<void> {
+  return json ? writeJson(value) : writeData(text());
+}
+
+/** Prints what was done: with --quiet only as JSON. */
+export async function printDone({ json, quiet }: Wanted, value: unknown, text: () => string): Promise<void> {
+  if (json || !quiet) await print({ json }, value, text);
+}
+
+/** The same, as a message. */
+export async function sayDone({ json, quiet }: Wanted, value: unknown, message: () => string): Promise<void> {
+  if (json) await writeJson(value);
+  else if (!quiet) say(message());
 }
 
 /** Writes a message to stderr, in one line whatever it holds. */
@@ -49,6 +72,16 @@ export function isDataOnTerminal(): boolean {
 
 export function areMessagesOnTerminal(): boolean {
   return process.stderr.isTTY;
+}
+
+/** Sentences, each from a line of its own on, that break at spaces where the terminal ends. */
+export function linesText(lines: readonly string[]): string {
+  return wrapped(asLines(lines), dataWidth());
+}
+
+/** A table that fits the terminal. */
+export function tableText(shown: TextTable): string {
+  return table(shown, dataWidth());
 }
 
 /** Columns of the terminal that data goes to; endless elsewhere. */

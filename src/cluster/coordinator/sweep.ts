@@ -78,7 +78,7 @@ export async function sweep(store: Store, options: SweepOptions): Promise<SweptG
       await hands.close();
     }
   } else {
-    const title = `sweep of ${games.size} games to ${to}`;
+    const title = `sweep of ${all.length} games to ${to}${part === undefined ? '' : `, part ${part.part} of ${part.of}`}`;
     await withRun({ ...options, redis }, { title, isWide: false, signal }, (run) => {
       const onProgress = (share: number, game: string): void => {
         run.tell(share);

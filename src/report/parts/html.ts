@@ -42,6 +42,22 @@ export function raised(text: string): Html {
   return { html };
 }
 
+/** An HTML document that loads nothing, as text. */
+export function documentOf(title: string, style: string, body: Html): string {
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="takeaway">
+<title>${title}</title>
+<style>${{ html: style }}</style>
+</head>
+${body}
+</html>
+`.html;
+}
+
 /** A paragraph of text. */
 export function prose(text: string): Html {
   return markup`<p>${raised(text)}</p>`;

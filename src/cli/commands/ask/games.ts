@@ -1,10 +1,10 @@
 /** `takeaway games`: the games that have a name, the families of games, and what is stored of them and of others. */
 import { defineCommand } from '../../command.js';
-import { writeData, writeJson } from '../../terminal/output.js';
+import { print, tableText } from '../../terminal/output.js';
 import { reading } from '../../store.js';
 import { listGames } from '../../../index.js';
 import type { ListedGame } from '../../../rim.js';
-import { grouped, table } from '../../../words/text.js';
+import { grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
   examples: [
@@ -13,11 +13,10 @@ export const command = defineCommand({
   ],
   positionals: {},
   options: {},
-  run: ({ store: folder, json }) =>
-    reading(folder, async (store) => {
+  run: (args) =>
+    reading(args, (store) => {
       const games = listGames(store.info());
-      if (json) await writeJson({ store: store.folder, games });
-      else await writeData(describe(games));
+      return print(args, { store: store.folder, games }, () => describe(games));
     }),
 });
 
@@ -30,5 +29,5 @@ function describe(games: readonly ListedGame[]): string {
       .map(([series, frontier]) => `${series} to ${grouped(frontier)}`)
       .join(', '),
   ]);
-  return table([['game', 'subtraction set', 'OEIS', 'stored'], ...rows]);
+  return tableText({ head: ['game', 'subtraction set', 'OEIS', 'stored'], rows });
 }

@@ -3,7 +3,7 @@ import type { SumAnswer } from '../../../index.js';
 import type { HeapMove } from '../../../rim.js';
 import { defineCommand, MISERE, GAME, repeated, type Values } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
-import { writeData, writeJson } from '../../terminal/output.js';
+import { print } from '../../terminal/output.js';
 import { answering } from '../../store.js';
 import { count, grouped } from '../../../words/text.js';
 
@@ -24,10 +24,8 @@ export const command = defineCommand({
   positionals: POSITIONALS,
   options: OPTIONS,
   run: async (args) => {
-    const { game, heaps, misere, store: folder, quiet } = args;
-    const answer = await answering(folder, quiet, (store) => store.solveSum(game, heaps, { misere }));
-    if (args.json) await writeJson(answer);
-    else await writeData(describe(answer, args));
+    const answer = await answering(args, (store) => store.solveSum(args.game, args.heaps, args));
+    await print(args, answer, () => describe(answer, args));
   },
 });
 

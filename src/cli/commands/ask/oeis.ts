@@ -10,10 +10,9 @@ import {
   SEQUENCES,
 } from '../../../rim.js';
 import { choice, defineCommand, GAME } from '../../command.js';
-import { writeData, writeJson } from '../../terminal/output.js';
+import { print, tableText } from '../../terminal/output.js';
 import { answering } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
-import { table } from '../../../words/text.js';
 
 export const command = defineCommand({
   examples: [
@@ -24,18 +23,16 @@ export const command = defineCommand({
   ],
   positionals: { game: GAME },
   options: { sequence: choice('Of which the entry is printed', SEQUENCE_NAMES) },
-  run: ({ game, sequence: named, store: folder, json, quiet }) =>
-    answering(folder, quiet, async (store) => {
+  run: ({ game, sequence: named, ...args }) =>
+    answering(args, async (store) => {
       const kind = isOeisNumber(game) ? numberedGame(game)?.kind : undefined;
       const sequence = named ?? (kind === 'set' ? undefined : kind);
       if (sequence !== undefined) {
         const entry = await oeisEntry(store, game, sequence);
-        await (json ? writeJson(entry) : writeData(describeEntry(entry, game)));
-        return;
+        return print(args, entry, () => describeEntry(entry, game));
       }
-      const known = sequencesOf(game);
-      if (json) await writeJson({ game: readGame(game).key, sequences: known });
-      else await writeData(describeAll(known, game));
+      const sequences = sequencesOf(game);
+      return print(args, { game: readGame(game).key, sequences }, () => describeAll(sequences, game));
     }),
 });
 
@@ -66,7 +63,7 @@ function describeAll(known: readonly Listed[], game: string): string {
     number === null ? 'no number known' : `${number}, a(${offset}) = ${begins}`,
     link ?? commandText(['oeis', gameWord(game), '--sequence', sequence], undefined),
   ]);
-  return table(rows);
+  return tableText({ rows });
 }
 
 /** The entry in the sections that a contributor fills in. */

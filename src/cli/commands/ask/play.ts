@@ -59,7 +59,7 @@ export const command = defineCommand({
     const game = playable(args.game);
     const { 'random-seed': seed } = args;
     const random = seed === undefined ? Math.random : randomStream(seed);
-    await answering(args.store, args.quiet, async (store) => {
+    await answering(args, async (store) => {
       const solve = (heaps: readonly number[]): Promise<SumAnswer> => store.solveSum(game, heaps, args);
       const heaps = await chooseHeaps(solve, game, args, random);
       // What memory must have for the match is computed before it begins.

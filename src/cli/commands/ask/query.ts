@@ -1,11 +1,12 @@
 /** `takeaway query`: what is known of single positions. */
-import { usageError, type ErrorCode, type TakeawayError } from '../../../common/errors.js';
+import { refuse, usageError, type ErrorCode, type TakeawayError } from '../../../common/errors.js';
+import { wholeNumber } from '../../../common/whole-number.js';
 import { readGame, type Answer, type Store } from '../../../index.js';
 import { defineCommand, flag, GAME, MISERE, repeated, type Parse } from '../../command.js';
 import { onData } from '../../terminal/color.js';
-import { isInputOnTerminal, numbersFromStdin } from '../../terminal/numbers-in.js';
+import { isInputOnTerminal, numbersFromStdin, STDIN } from '../../terminal/numbers-in.js';
 import { parseNumber } from '../../../words/numbers.js';
-import { say, writeData, writeJson } from '../../terminal/output.js';
+import { print, say, writeData } from '../../terminal/output.js';
 import { answering } from '../../store.js';
 import { knownAnswers } from './known-answers.js';
 
@@ -15,10 +16,11 @@ const NONE_FOUND = 'no winning move among the smallest subtrahends, and too many
 /** Winning moves that a line shows; --json has them all. */
 const SHOWN_MOVES = 10;
 
-const STDIN = '-';
-
-const parsePosition: Parse<number | typeof STDIN> = (text, subject) =>
-  text === STDIN ? STDIN : parseNumber(text, subject);
+const parsePosition: Parse<number | typeof STDIN> = (text, subject) => {
+  if (/^\d+(\.\.|-)\d+$/.test(text) && (wholeNumber(text) ?? -1n) < 0n)
+    refuse(subject, 'single positions', text, { help: "'takeaway range' prints those of a range." });
+  return text === STDIN ? STDIN : parseNumber(text, subject);
+};
 
 export const command = defineCommand({
   examples: [
@@ -39,7 +41,8 @@ export const command = defineCommand({
     misere: MISERE,
     remoteness: flag('Also the number of moves when the winner hurries and the loser delays'),
   },
-  run: async ({ game, positions, 'no-moves': noMoves, misere, remoteness, store: folder, json, quiet }) => {
+  run: async ({ game, positions, 'no-moves': noMoves, misere, remoteness, ...args }) => {
+    const { json, quiet } = args;
     const { key } = readGame(game);
     if (!quiet && key !== game.trim()) say(`The game is ${key}.`);
     const numbers = positions.filter((position) => position !== STDIN);
@@ -50,13 +53,12 @@ export const command = defineCommand({
     }
     const options = { winningMoves: !noMoves, misere, remoteness };
     const how = { noMoves, misere };
-    await answering(folder, quiet, async (store) => {
+    await answering(args, async (store) => {
       if (!isPiped) {
         const { answers, error } = await knownAnswers(store, game, numbers, options);
         if (error !== undefined && answers.every((answer) => answer === undefined)) throw error;
-        await (json
-          ? writeJson(answers.map((answer, i) => answer ?? unknown(numbers[i])))
-          : writeData(linesOf(store, game, numbers, answers, how)));
+        const known = answers.map((answer, i) => answer ?? unknown(numbers[i]));
+        await print(args, known, () => linesOf(store, game, numbers, answers, how));
         if (error !== undefined) throw error;
         return;
       }

@@ -20,8 +20,9 @@ export const command = defineCommand({
     misere: MISERE,
     format: choice('Default lines', ['lines', 'list'] as const),
   },
-  run: ({ game, from = 0, to, series: named, misere, format, store: folder, json, quiet }) =>
-    answering(folder, quiet, async (store) => {
+  run: ({ game, from = 0, to, series: named, misere, format, ...args }) =>
+    answering(args, async (store) => {
+      const { json, quiet } = args;
       const series = named ?? usualSeries(game, quiet);
       const reading = { series, misere };
       const { key, isBits } = SERIES[series];

@@ -38,8 +38,9 @@ export const command = defineCommand({
     memory: optional('SIZE', 'Memory that DuckDB may use, such as 500MB; default 2GB', parseBytes),
     'external-access': flag('Let the SQL read and write files and load extensions'),
   },
-  run: ({ words, store: folder, json, quiet, format: given, output = STDOUT, force, progress, ...args }) =>
-    answering(folder, quiet, async (store) => {
+  run: ({ words, format: given, output = STDOUT, ...args }) =>
+    answering(args, async (store) => {
+      const { json, force } = args;
       refuseGameLast(words);
       const text = words.at(-1) ?? '';
       const chosen = chosenFormat(given, output, json);
@@ -55,18 +56,13 @@ export const command = defineCommand({
         externalAccess: args['external-access'],
       };
       const { name: format } = chosen;
-      await writeOut(
-        'sql',
-        { output, format },
-        { json, quiet, progress, force },
-        {
-          chunks: (watch) => sqlBytes(sql(store, text, { ...options, ...watch }), format),
-          files: async (watch) => {
-            const batches = sql(store, text, { ...options, ...watch });
-            return { bytes: await sqlToFile(batches, output, { format, force }) };
-          },
+      await writeOut('sql', { output, format }, args, {
+        chunks: (watch) => sqlBytes(sql(store, text, { ...options, ...watch }), format),
+        files: async (watch) => {
+          const batches = sql(store, text, { ...options, ...watch });
+          return { bytes: await sqlToFile(batches, output, { format, force }) };
         },
-      );
+      });
     }),
 });
 

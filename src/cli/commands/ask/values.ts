@@ -42,8 +42,9 @@ export const command = defineCommand({
     misere: MISERE,
     dots: choice('Mark the period by dots over its first and last value', DOTS),
   },
-  run: ({ game, from, to, series: named, misere, dots, store: folder, json, quiet }) =>
-    answering(folder, quiet, async (store) => {
+  run: ({ game, from, to, series: named, misere, dots, ...args }) =>
+    answering(args, async (store) => {
+      const { json, quiet } = args;
       const series = named ?? usualSeries(game, quiet);
       const reading = { series, misere };
       const isWhole = from === undefined && to === undefined && (!misere || series === 'nim');

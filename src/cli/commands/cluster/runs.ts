@@ -2,8 +2,8 @@
 import { endRun, listRuns } from '../../../index.js';
 import { asText, defineCommand, optional } from '../../command.js';
 import { REDIS, requiredRedis } from '../../redis.js';
-import { say, writeData, writeJson } from '../../terminal/output.js';
-import { duration, grouped, table } from '../../../words/text.js';
+import { print, sayDone, tableText } from '../../terminal/output.js';
+import { duration, grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
   examples: [
@@ -15,34 +15,29 @@ export const command = defineCommand({
     redis: REDIS,
     remove: optional('ID', 'Remove this run with all its jobs; its command ends within seconds', asText),
   },
-  run: async ({ redis, remove, json, quiet }) => {
+  run: async ({ redis, remove, ...args }) => {
     const url = requiredRedis(redis);
     if (remove !== undefined) {
       await endRun(url, remove);
-      if (json) await writeJson({ removed: remove });
-      else if (!quiet) say(`The run ${remove} is removed.`);
-      return;
+      return sayDone(args, { removed: remove }, () => `The run ${remove} is removed.`);
     }
     const runs = await listRuns(url);
-    if (json) {
-      await writeJson({ runs });
-      return;
-    }
-    if (runs.length === 0) {
-      await writeData('There are no runs.\n');
-      return;
-    }
-    const counts = ['workers', 'waiting', 'active', 'done', 'failed', 'shutOut'] as const;
-    const header = ['run', 'what', 'by', 'version', 'share', ...counts.slice(0, -1), 'shut out', 'since'];
-    const rows = runs.map((run) => [
-      run.id,
-      run.title,
-      `${run.host} ${run.pid}`,
-      run.version,
-      `${(100 * run.share).toFixed(1)} %`,
-      ...counts.map((name) => grouped(run[name])),
-      duration(run.seconds),
-    ]);
-    await writeData(table([header, ...rows], [4, 5, 6, 7, 8, 9, 10, 11]));
+    await print(args, { runs }, () => describe(runs));
   },
 });
+
+function describe(runs: Awaited<ReturnType<typeof listRuns>>): string {
+  if (runs.length === 0) return 'There are no runs.\n';
+  const counts = ['workers', 'waiting', 'active', 'done', 'failed', 'shutOut'] as const;
+  const head = ['run', 'what', 'by', 'version', 'share', ...counts.slice(0, -1), 'shut out', 'since'];
+  const rows = runs.map((run) => [
+    run.id,
+    run.title,
+    `${run.host} ${run.pid}`,
+    run.version,
+    `${(100 * run.share).toFixed(1)} %`,
+    ...counts.map((name) => grouped(run[name])),
+    duration(run.seconds),
+  ]);
+  return tableText({ head, rows, right: [4, 5, 6, 7, 8, 9, 10, 11] });
+}

@@ -19,11 +19,11 @@ import { gamesGiven } from '../../games.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { writing } from '../../store.js';
 import { endingsOf } from '../../formats.js';
-import { OUTPUT_OPTIONS } from '../../outputs.js';
+import { checkForce, OUTPUT_OPTIONS } from '../../outputs.js';
 import { watched } from '../../terminal/progress.js';
-import { writeData, writeJson } from '../../terminal/output.js';
+import { printDone, tableText } from '../../terminal/output.js';
 import { parseNumber, parseThreads } from '../../../words/numbers.js';
-import { count, duration, grouped, table } from '../../../words/text.js';
+import { count, duration, grouped } from '../../../words/text.js';
 
 /** Rows of the table that are printed; a file has them all. */
 const PRINTED = 40;
@@ -61,44 +61,28 @@ export const command = defineCommand({
   ],
   positionals: { games: GAMES },
   options: OPTIONS,
-  run: async ({
-    games: named,
-    to,
-    file,
-    series,
-    method,
-    output,
-    force,
-    part,
-    stored,
-    threads,
-    redis,
-    progress,
-    json,
-    quiet,
-    store,
-  }) => {
+  run: async ({ games: named, file, redis, ...args }) => {
+    const { output, force } = args;
     const games = await gamesGiven(named, file);
     // Before a store is opened, which may create it.
     if (games.length === 0) refuse('The games of the sweep', 'some, or a file of them', 'none');
     for (const game of games) readGame(game);
     if (output !== undefined) formatForFile<Format>(TABLE_FORMATS, output);
-    else if (force) refuse('--force', '--output FILE, a file to replace', 'none');
+    checkForce(output, force);
     const url = redisGiven(redis);
-    const workers = new WorkersWatched({ quiet, progress });
+    const workers = new WorkersWatched(args);
     const startedAt = performance.now();
-    const secondsSoFar = (): number => (performance.now() - startedAt) / 1000;
     const words = {
       asked: 'Stopping; games that are done are stored.',
       stopped: () => 'Run the same command again to continue.',
     };
-    const swept = await writing(store, (open) =>
+    const swept = await writing(args, (open) =>
       watched(
         'sweep',
-        { quiet, progress },
+        args,
         ({ signal, onProgress }) =>
           sweep(open, {
-            ...{ games, to, series, method, output, force, part, stored, threads, signal },
+            ...{ ...args, games, signal },
             ...(url === undefined ? {} : { redis: url, onNews: workers.onNews }),
             onProgress: (share, game) =>
               onProgress(share, url === undefined ? undefined : workers.words, {
@@ -108,14 +92,15 @@ export const command = defineCommand({
         words,
       ),
     );
-    if (json) await writeJson({ games: swept, output: output ?? null });
-    else if (!quiet) await writeData(describe(swept, output, secondsSoFar()));
+    const seconds = (performance.now() - startedAt) / 1000;
+    const found = { games: swept, output: output ?? null };
+    await printDone(args, found, () => describe(swept, output, seconds));
   },
 });
 
 function describe(swept: readonly SweptGame[], output: string | undefined, seconds: number): string {
   const where = output === undefined ? '' : `, in ${output}`;
-  const head = `${count(swept.length, 'game')}${where}. It took ${duration(seconds)}.\n`;
+  const summary = `${count(swept.length, 'game')}${where}. It took ${duration(seconds)}.\n`;
   const number = (value: number | null): string => (value === null ? '-' : grouped(value));
   const period = (found: Period | null): string => (found === null ? '-' : grouped(found.period));
   const rows = swept
@@ -128,11 +113,11 @@ function describe(swept: readonly SweptGame[], output: string | undefined, secon
       period(nim),
       period(outcome),
     ]);
-  const header = ['game', 'stored to', 'density of cold', 'largest value', 'nim period', 'outcome period'];
+  const head = ['game', 'stored to', 'density of cold', 'largest value', 'nim period', 'outcome period'];
   const rest = swept.length - rows.length;
   const more =
     rest === 0
       ? ''
       : `and ${count(rest, 'game')} more${output === undefined ? '; --output keeps all' : ''}\n`;
-  return `${head}${table([header, ...rows], [1, 2, 3, 4, 5])}${more}`;
+  return `${summary}${tableText({ head, rows, right: [1, 2, 3, 4, 5] })}${more}`;
 }

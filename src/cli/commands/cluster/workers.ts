@@ -2,8 +2,8 @@
 import { listWorkers } from '../../../index.js';
 import { defineCommand } from '../../command.js';
 import { REDIS, requiredRedis } from '../../redis.js';
-import { writeData, writeJson } from '../../terminal/output.js';
-import { duration, grouped, table } from '../../../words/text.js';
+import { print, tableText } from '../../terminal/output.js';
+import { duration, grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
   examples: [
@@ -14,28 +14,25 @@ export const command = defineCommand({
   ],
   positionals: {},
   options: { redis: REDIS },
-  run: async ({ redis, json }) => {
+  run: async ({ redis, ...args }) => {
     const workers = await listWorkers(requiredRedis(redis));
-    if (json) {
-      await writeJson({ workers });
-      return;
-    }
-    if (workers.length === 0) {
-      await writeData('No workers are connected.\n');
-      return;
-    }
-    const header = ['worker', 'version', 'threads', 'run', 'active', 'done', 'a minute', 'failed', 'since'];
-    const rows = workers.map((worker) => [
-      worker.id,
-      worker.version,
-      String(worker.threads),
-      worker.run ?? '-',
-      grouped(worker.active),
-      grouped(worker.done),
-      grouped(worker.lastMinute),
-      grouped(worker.failed),
-      duration(worker.seconds),
-    ]);
-    await writeData(table([header, ...rows], [2, 4, 5, 6, 7, 8]));
+    await print(args, { workers }, () => describe(workers));
   },
 });
+
+function describe(workers: Awaited<ReturnType<typeof listWorkers>>): string {
+  if (workers.length === 0) return 'No workers are connected.\n';
+  const head = ['worker', 'version', 'threads', 'run', 'active', 'done', 'a minute', 'failed', 'since'];
+  const rows = workers.map((worker) => [
+    worker.id,
+    worker.version,
+    String(worker.threads),
+    worker.run ?? '-',
+    grouped(worker.active),
+    grouped(worker.done),
+    grouped(worker.lastMinute),
+    grouped(worker.failed),
+    duration(worker.seconds),
+  ]);
+  return tableText({ head, rows, right: [2, 4, 5, 6, 7, 8] });
+}

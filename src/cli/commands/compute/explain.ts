@@ -1,6 +1,7 @@
 /** The plans of the residue-class method in words: what `extend --explain` prints. */
+import { tableText } from '../../terminal/output.js';
 import type { PlanReport } from '../../../rim.js';
-import { grouped, table } from '../../../words/text.js';
+import { grouped } from '../../../words/text.js';
 
 /** A row for each epoch and kernel that took part in it. Seconds of all threads are added up. */
 export function describePlans(plans: readonly PlanReport[]): string {
@@ -25,7 +26,7 @@ export function describePlans(plans: readonly PlanReport[]): string {
     ];
     return lines.map((line, i) => [...(i === 0 ? epoch : ['', '', '', '']), ...line]);
   });
-  return table([head, ...rows], [1, 2, 3, 5, 6, 7]).trimEnd();
+  return tableText({ head, rows, right: [1, 2, 3, 5, 6, 7] }).trimEnd();
 }
 
 function seconds(value: number): string {

@@ -9,16 +9,24 @@ import {
   type Store,
 } from '../../../index.js';
 import { checkExtension, describePeriod, METHOD_NAMES, SERIES_NAMES, type PlanReport } from '../../../rim.js';
-import { choice, defineCommand, flag, GAME, optional, required, type Values } from '../../command.js';
+import {
+  choice,
+  defineCommand,
+  flag,
+  GAME,
+  optional,
+  required,
+  type Common,
+  type Values,
+} from '../../command.js';
 import { describePlans } from './explain.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
-import type { ProgressOptions } from '../../terminal/meter.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { parseNumber, parseThreads } from '../../../words/numbers.js';
-import { say, sayLines, writeData, writeJson } from '../../terminal/output.js';
+import { printDone, say, sayLines, tableText } from '../../terminal/output.js';
 import { frontiersOf, sayFile, reading, writing } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
-import { asLines, count, duration, grouped, rate, table } from '../../../words/text.js';
+import { asLines, count, duration, grouped, rate } from '../../../words/text.js';
 
 const OPTIONS = {
   to: required('N', 'The frontier to reach: all positions below N will be stored', parseNumber),
@@ -62,27 +70,36 @@ export const command = defineCommand({
     if (game.file !== undefined && !args.quiet && args.to > game.file.largest + 1) sayFile(game.file);
     // Periods are recorded in the store: where there is none, it need not be created to see that.
     if (args.method === 'period')
-      await reading(args.store, (store) => {
+      await reading(args, (store) => {
         store.checkExtension(game, args);
         return Promise.resolve();
       });
     if (game.hotspots !== undefined && args.series === undefined && !args.quiet)
       say('A game with hotspots has cold positions only.');
-    await writing(args.store, (store) => {
+    await writing(args, async (store) => {
+      const known = store.info(game).at(0)?.periods;
       const words = {
         asked: 'Stopping; what is solved is being stored.',
         stopped: () => describeStored(store, args.game, names),
       };
-      return watched('extend', args, (watch) => extend(store, game, names, args, watch), words);
+      const { summaries, plans } = await watched(
+        'extend',
+        args,
+        (watch) => extend(store, game, names, args, watch),
+        words,
+      );
+      // Below the bar, which is gone now.
+      if (args.explain && !args.json) sayLines(describePlans(plans));
+      const found = { game: game.key, series: summaries.map(asJson), ...(args.explain ? { plans } : {}) };
+      await printDone(args, found, () => describe(summaries, game, args));
+      const { periods } = store.info(game).at(0) ?? {};
+      if (periods?.nim !== undefined && known?.nim === undefined && !args.quiet)
+        say(`Its nim-values have ${describePeriod(periods.nim)}: every position is answered from now on.`);
     });
   },
 });
 
-type Args = Values<typeof OPTIONS> & {
-  readonly game: string;
-  readonly store: string | undefined;
-  readonly json: boolean;
-} & ProgressOptions;
+type Args = Values<typeof OPTIONS> & Common & { readonly game: string };
 
 async function extend(
   store: Store,
@@ -90,10 +107,9 @@ async function extend(
   names: readonly SeriesName[],
   args: Args,
   { signal, onProgress, begin, elapsed }: Watch,
-): Promise<void> {
-  const { game, to, series = 'both', method = 'auto', json, quiet } = args;
+): Promise<{ readonly summaries: readonly Summary[]; readonly plans: readonly PlanReport[] }> {
+  const { game, to, series = 'both', method = 'auto' } = args;
   const before = frontiersOf(store, parsed);
-  const known = store.info(parsed).at(0)?.periods;
   const summaries = names.map((name): Summary => {
     const frontier = before[name];
     return { series: name, from: frontier, to: frontier, blocks: 0, methods: [], seconds: 0 };
@@ -136,14 +152,7 @@ async function extend(
     );
     if (block.stop >= to) beginNext();
   }
-  if (args.explain && !json) sayLines(describePlans(plans));
-  if (json)
-    await writeJson({ game: parsed.key, series: summaries.map(asJson), ...(args.explain ? { plans } : {}) });
-  else if (!quiet) await writeData(describe(summaries, parsed, args));
-  const { periods } = store.info(parsed).at(0) ?? {};
-  if (periods?.nim !== undefined && known?.nim === undefined && !quiet) {
-    say(`Its nim-values have ${describePeriod(periods.nim)}: every position is answered from now on.`);
-  }
+  return { summaries, plans };
 }
 
 /** What programs that watch are told of a block. */
@@ -180,7 +189,7 @@ function describe(summaries: readonly Summary[], parsed: Game, args: Args): stri
       : `stored ${grouped(from)} to ${grouped(to)} (${count(blocks, 'block')}) by ${methods.join('+')} in ${duration(seconds)}`,
   ]);
   const last = Math.min(...summaries.map(({ to }) => to)) - 1;
-  if (last < 0) return table(rows);
+  if (last < 0) return tableText({ rows });
   const target = gameWord(args.game);
   const named = summaries[summaries.length - 1].series;
   const next = [
@@ -188,7 +197,7 @@ function describe(summaries: readonly Summary[], parsed: Game, args: Args): stri
     ['info', target],
     ['export', target, '--series', named, '--output', `${named}.arrow`],
   ];
-  return `${table(rows)}Next:\n${asLines(next.map((words) => `  ${commandText(words, args.store)}`))}`;
+  return `${tableText({ rows })}Next:\n${asLines(next.map((words) => `  ${commandText(words, args.store)}`))}`;
 }
 
 /** What a stopped extension leaves behind. */

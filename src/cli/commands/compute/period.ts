@@ -9,14 +9,13 @@ import {
   type PeriodAnswer,
   type SearchEvent,
 } from '../../../rim.js';
-import { defineCommand, GAME, optional, type Values } from '../../command.js';
-import type { ProgressOptions } from '../../terminal/meter.js';
+import { defineCommand, GAME, optional, type Common, type Values } from '../../command.js';
 import { watched } from '../../terminal/progress.js';
 import { parseLimit, parseThreads } from '../../../words/numbers.js';
-import { say, writeData, writeJson } from '../../terminal/output.js';
+import { linesText, say, writeData, writeJson } from '../../terminal/output.js';
 import { reading, sayFile, writing } from '../../store.js';
 import { errorText } from '../../../words/errors.js';
-import { asLines, count, duration, grouped } from '../../../words/text.js';
+import { count, duration, grouped } from '../../../words/text.js';
 
 const OPTIONS = {
   limit: optional(
@@ -61,20 +60,17 @@ function closedFormText(game: Game): string {
 /** Seconds from which on the time so far is told. */
 const LONG = 10;
 
-type Args = Values<typeof OPTIONS> & {
-  readonly game: string;
-  readonly store: string | undefined;
-} & ProgressOptions;
+type Args = Values<typeof OPTIONS> & Common & { readonly game: string };
 
 /** Finds the periods and keeps them; where the store cannot be written, only finds them. */
 async function findIn(game: Game, args: Args): Promise<GamePeriods> {
   try {
-    return await writing(args.store, (store) => find(store, game, args));
+    return await writing(args, (store) => find(store, game, args));
   } catch (error) {
     const isUnwritable = error instanceof TakeawayError && ['locked', 'io'].includes(error.code);
     if (!isUnwritable) throw error;
     if (!args.quiet) say(`${errorText(error, args.store)} What is found is not kept.`);
-    return reading(args.store, (store) => find(store, game, args));
+    return reading(args, (store) => find(store, game, args));
   }
 }
 
@@ -143,7 +139,7 @@ function asJson({ game, nim, outcome }: GamePeriods): unknown {
 
 function describe({ game, nim, outcome }: GamePeriods, hasHotspots: boolean): string {
   const ofNimValues = hasHotspots ? [] : describeOne('nim-values', nim);
-  return asLines([game, ...ofNimValues, ...describeOne('outcomes  ', outcome)]);
+  return linesText([game, ...ofNimValues, ...describeOne('outcomes  ', outcome)]);
 }
 
 function describeOne(quantity: string, answer: PeriodAnswer | null): string[] {

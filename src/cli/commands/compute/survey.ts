@@ -15,13 +15,13 @@ import {
 } from '../../command.js';
 import { endingsOf } from '../../formats.js';
 import { gamesGiven } from '../../games.js';
-import { OUTPUT_OPTIONS } from '../../outputs.js';
+import { checkForce, OUTPUT_OPTIONS } from '../../outputs.js';
 import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { refuseSplitGames } from '../../split-set.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { parseNumber, parseThreads } from '../../../words/numbers.js';
-import { writeData, writeJson } from '../../terminal/output.js';
-import { count, duration, grouped, table } from '../../../words/text.js';
+import { print, tableText } from '../../terminal/output.js';
+import { count, duration, grouped } from '../../../words/text.js';
 
 const OPTIONS = {
   max: optional('N', 'The largest element that a set may have', parseNumber),
@@ -61,7 +61,7 @@ export const command = defineCommand({
   options: OPTIONS,
   run: async ({ words: given, merge, part, output, force, redis, threads, file, json, ...how }) => {
     const { max, size, pattern, series, steps } = how;
-    if (force && output === undefined) refuse('--force', '--output FILE, a file to replace', 'none');
+    checkForce(output, force);
     if (merge) refuseBesideMerge({ max, size, pattern, file, series, steps, part, threads, redis });
     if (part !== undefined && output === undefined) refuse('--part', '--output FILE.survey', 'none');
     if (!merge && given.length > 0 && size !== undefined)
@@ -100,8 +100,8 @@ export const command = defineCommand({
     };
     const summary = await watched('survey', how, work, words);
     const seconds = (performance.now() - startedAt) / 1000;
-    if (json) await writeJson({ ...summary, part: part ?? null, output: output ?? null });
-    else await writeData(describe(summary, output, seconds));
+    const found = { ...summary, part: part ?? null, output: output ?? null };
+    await print({ json }, found, () => describe(summary, output, seconds));
   },
 });
 
@@ -149,7 +149,7 @@ function describe(summary: SurveySummary, output: string | undefined, seconds: n
   const header = ['set', ...quantities.flatMap((quantity) => [`${quantity} period`, 'preperiod'])];
   const more = unproven > beyond.length ? ' ...' : '';
   const rest = unproven === 0 ? '' : `Not proven: ${beyond.map(textOf).join(' ')}${more}\n`;
-  return `${head}${table([header, ...rows], [1, 2, 3, 4])}${rest}`;
+  return `${head}${tableText({ head: header, rows, right: [1, 2, 3, 4] })}${rest}`;
 }
 
 /** `2^24` where the bound is a power of 2. */

@@ -1,8 +1,8 @@
 /** Certificates of `takeaway verify`: making one with a meter, and saying what it shows. */
 import { certify, type Certificate, type Store } from '../../../index.js';
 import type { Claim } from '../../../rim.js';
-import { writeData, writeJson } from '../../terminal/output.js';
-import { asLines, count, grouped } from '../../../words/text.js';
+import { linesText, print } from '../../terminal/output.js';
+import { count, grouped } from '../../../words/text.js';
 import type { ProgressOptions } from '../../terminal/meter.js';
 import { watched } from '../../terminal/progress.js';
 
@@ -16,8 +16,7 @@ export async function printCertificate(store: Store, game: string, how: How): Pr
   const certificate = await watched(`${game} certificate`, how, (watch) =>
     certify(store, game, { mex: how.mex, ...watch }),
   );
-  if (how.json) await writeJson(certificate);
-  else await writeData(describe(certificate));
+  await print(how, certificate, () => describe(certificate));
   return certificate.ok;
 }
 
@@ -51,5 +50,5 @@ function describe({ game, ok, coldCount, declares, claims }: Certificate): strin
         }.`
       : 'The stored values are not right.',
   );
-  return asLines(lines);
+  return linesText(lines);
 }

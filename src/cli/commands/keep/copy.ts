@@ -1,9 +1,8 @@
 /** `takeaway copy`: a consistent copy of the store. */
-import type { Store } from '../../../index.js';
 import { argument, asText, defineCommand } from '../../command.js';
 import { reading } from '../../store.js';
 import { watched } from '../../terminal/progress.js';
-import { printTaken } from './import.js';
+import { printTaken, takenBy } from './import.js';
 
 export const command = defineCommand({
   examples: [
@@ -12,18 +11,14 @@ export const command = defineCommand({
   ],
   positionals: { folder: argument('A new or empty folder', asText) },
   options: {},
-  run: async ({ folder, store: from, json, quiet, progress }) => {
+  run: async ({ folder, ...args }) => {
     const words = {
       asked: 'Stopping after this block.',
       stopped: () => `The copy is a valid store of what was copied; 'takeaway import' into it adds the rest.`,
     };
-    await reading(from, (store: Store) =>
-      watched(
-        'copy',
-        { quiet, progress },
-        (watch) => printTaken(store.copyTo(folder, watch), { json, quiet, verb: 'Copied' }),
-        words,
-      ),
+    const taken = await reading(args, (store) =>
+      watched('copy', args, (watch) => takenBy(store.copyTo(folder, watch)), words),
     );
+    await printTaken(taken, 'Copied', args);
   },
 });

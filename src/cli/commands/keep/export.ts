@@ -13,9 +13,8 @@ import {
 import { usageError } from '../../../common/errors.js';
 import { formatNamed, formatOfFile, type Format } from '../../../common/formats.js';
 import { checkStdout, endingsOf, formatOf, namesOf, STDOUT } from '../../formats.js';
-import { choice, defineCommand, flag, GAME, optional, MISERE } from '../../command.js';
+import { choice, defineCommand, flag, GAME, optional, MISERE, type Common } from '../../command.js';
 import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
-import type { ProgressOptions } from '../../terminal/meter.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { answering, sayOrigin, USUAL_SERIES, usualSeries } from '../../store.js';
 import { DATA_FORMAT, isSequence, SEQUENCE_OPTIONS, sequenceOptions } from './sequence.js';
@@ -55,7 +54,7 @@ export const command = defineCommand({
     ...SEQUENCE_OPTIONS,
   },
   run: (given) =>
-    answering(given.store, given.quiet, async (store) => {
+    answering(given, async (store) => {
       const args = { ...given, ...meantByNumber(given) };
       const { game, output = STDOUT, from, to, quiet, json, sparse, force, partition } = args;
       if (isSequence({ ...args, output })) {
@@ -108,15 +107,7 @@ function meantByNumber({
   from,
   offset,
   output = STDOUT,
-}: {
-  readonly game: string;
-  readonly sequence: Args['sequence'];
-  readonly series: Args['series'];
-  readonly format: string | undefined;
-  readonly from: number | undefined;
-  readonly offset: number | undefined;
-  readonly output: string | undefined;
-}): Pick<Partial<Args>, 'sequence' | 'series' | 'from' | 'offset'> {
+}: Numbered): Pick<Partial<Args>, 'sequence' | 'series' | 'from' | 'offset'> {
   const kind = isOeisNumber(game) ? numberedGame(game)?.kind : undefined;
   if (kind === undefined || kind === 'set' || sequence !== undefined || series !== undefined) return {};
   const isText =
@@ -133,11 +124,12 @@ function meantByNumber({
   };
 }
 
-type Args = Parameters<typeof isSequence>[0] & {
-  readonly json: boolean;
-  readonly force: boolean;
-  readonly partition: boolean;
-} & ProgressOptions;
+type Args = Parameters<typeof isSequence>[0] &
+  Common & { readonly force: boolean; readonly partition: boolean };
+
+type Numbered = Pick<Args, 'game' | 'sequence' | 'series' | 'format' | 'from' | 'offset'> & {
+  readonly output: string | undefined;
+};
 
 /** What is written of a sequence: text. */
 const TEXT = formatNamed<Format>(EXPORT_FORMATS, 'bfile');

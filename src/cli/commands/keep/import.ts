@@ -1,11 +1,11 @@
 /** `takeaway import`: what other stores have, into this one. */
 import type { CommittedBlock, Store } from '../../../index.js';
 import { checkImport } from '../../../rim.js';
-import { asText, defineCommand, repeated } from '../../command.js';
+import { asText, defineCommand, repeated, type Common } from '../../command.js';
 import { writing } from '../../store.js';
 import { watched, type Watch } from '../../terminal/progress.js';
-import { writeData, writeJson } from '../../terminal/output.js';
-import { asLines, count, grouped } from '../../../words/text.js';
+import { linesText, printDone } from '../../terminal/output.js';
+import { count, grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
   examples: [
@@ -15,21 +15,17 @@ export const command = defineCommand({
   ],
   positionals: { folders: repeated('Folders of other stores', asText) },
   options: {},
-  run: async ({ folders, store: into, json, quiet, progress }) => {
+  run: async ({ folders, ...args }) => {
     const words = {
       asked: 'Stopping after this block.',
       stopped: () => 'Every block taken over so far is stored. The same command continues from there.',
     };
     // Before a store is opened, which may create it.
     for (const folder of folders) await checkImport(folder);
-    await writing(into, (store) =>
-      watched(
-        'import',
-        { quiet, progress },
-        (watch) => printTaken(takeAll(store, folders, watch), { json, quiet, verb: 'Took over' }),
-        words,
-      ),
+    const taken = await writing(args, (store) =>
+      watched('import', args, (watch) => takenBy(takeAll(store, folders, watch)), words),
     );
+    await printTaken(taken, 'Took over', args);
   },
 });
 
@@ -54,11 +50,8 @@ interface Taken {
   blocks: number;
 }
 
-/** Takes all blocks and prints of which series they were. */
-export async function printTaken(
-  blocks: AsyncIterable<CommittedBlock>,
-  { json, quiet, verb }: { readonly json: boolean; readonly quiet: boolean; readonly verb: string },
-): Promise<void> {
+/** Takes all blocks, and returns of which series they were. */
+export async function takenBy(blocks: AsyncIterable<CommittedBlock>): Promise<Taken[]> {
   const taken: Taken[] = [];
   for await (const { game, series, newFrom, stop } of blocks) {
     const last = taken.at(-1);
@@ -67,13 +60,15 @@ export async function printTaken(
       last.blocks++;
     } else taken.push({ game, series, from: newFrom, to: stop, blocks: 1 });
   }
-  if (json) await writeJson({ series: taken });
-  else if (!quiet) {
-    const lines = taken.map(
-      ({ game, series, from, to, blocks: number }) =>
-        `${verb} ${game} ${series} ${grouped(from)} to ${grouped(to)} (${count(number, 'block')}).`,
-    );
-    if (lines.length === 0) lines.push('Nothing to take over: all of it is here already.');
-    await writeData(asLines(lines));
-  }
+  return taken;
+}
+
+/** Prints which blocks were taken. */
+export function printTaken(taken: readonly Taken[], verb: string, args: Common): Promise<void> {
+  const lines = taken.map(
+    ({ game, series, from, to, blocks: number }) =>
+      `${verb} ${game} ${series} ${grouped(from)} to ${grouped(to)} (${count(number, 'block')}).`,
+  );
+  const nothing = 'Nothing to take over: all of it is here already.';
+  return printDone(args, { series: taken }, () => linesText(lines.length === 0 ? [nothing] : lines));
 }

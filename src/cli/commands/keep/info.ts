@@ -3,11 +3,11 @@ import { gameWord, shortened } from '../../../common/shown.js';
 import type { GameInfo, Store } from '../../../index.js';
 import { describePeriod, largestOf, SERIES_NAMES, type SeriesInfo } from '../../../rim.js';
 import { defineCommand, flag, OPTIONAL_GAME } from '../../command.js';
-import { say, writeData, writeJson } from '../../terminal/output.js';
+import { linesText, print, say, tableText } from '../../terminal/output.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { reading } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
-import { asLines, byteSize, grouped, table } from '../../../words/text.js';
+import { byteSize, grouped } from '../../../words/text.js';
 
 type Hashed = SeriesInfo & { readonly valueHash?: string };
 type HashedGame = {
@@ -24,23 +24,20 @@ export const command = defineCommand({
   ],
   positionals: { game: OPTIONAL_GAME },
   options: { hash: flag('Also hash the values of each series, which reads them all') },
-  run: ({ game, hash, store: folder, json, quiet, progress }) =>
-    reading(folder, async (store) => {
+  run: ({ game, hash, ...args }) =>
+    reading(args, async (store) => {
       const stored = store.info(game);
       const games = hash
-        ? await watched('hash', { quiet, progress }, (watch) => withHashes(store, stored, watch))
+        ? await watched('hash', args, (watch) => withHashes(store, stored, watch))
         : stored.map(({ game: key, series, periods }) => withPeriods({ game: key, series }, periods));
-      if (json) {
-        await writeJson({ store: store.folder, games });
-      } else if (games.length > 0) {
-        await writeData(`${describe(store.folder, games)}${describePeriods(games)}`);
-      } else if (!quiet) {
-        say(
-          `Nothing is stored${game === undefined ? '' : ` of ${shortened(game)}`} in ${shortened(store.folder)} yet.`,
-        );
-        say(
-          `Run '${commandText(['extend', gameWord(game ?? 'squares'), '--to', '2^20'], folder)}' to start.`,
-        );
+      if (args.json || games.length > 0) {
+        const text = (): string => describe(store.folder, games) + describePeriods(games);
+        await print(args, { store: store.folder, games }, text);
+      } else if (!args.quiet) {
+        const what = game === undefined ? '' : ` of ${shortened(game)}`;
+        const run = commandText(['extend', gameWord(game ?? 'squares'), '--to', '2^20'], args.store);
+        say(`Nothing is stored${what} in ${shortened(store.folder)} yet.`);
+        say(`Run '${run}' to start.`);
       }
     }),
 });
@@ -52,7 +49,7 @@ function withPeriods(game: HashedGame, periods: GameInfo['periods']): HashedGame
 
 /** A line for each game with recorded periods. */
 function describePeriods(games: readonly HashedGame[]): string {
-  return asLines(
+  return linesText(
     games.flatMap(({ game, periods }) => {
       const { nim, outcome } = periods ?? {};
       const facts = [
@@ -108,8 +105,9 @@ function describe(folder: string, games: readonly HashedGame[]): string {
     ]),
   );
   const isHashed = games.some(({ series }) => Object.values(series).some(({ valueHash }) => valueHash));
-  const header = ['game', 'series', 'frontier', 'blocks', 'bytes', 'cold', 'largest'];
-  return `${asLines([folder])}${table([[...header, ...(isHashed ? ['value hash (SHA-256)'] : [])], ...rows], [2, 3, 4, 5, 6])}`;
+  const hash = isHashed ? ['value hash (SHA-256)'] : [];
+  const head = ['game', 'series', 'frontier', 'blocks', 'bytes', 'cold', 'largest', ...hash];
+  return `${linesText([folder])}${tableText({ head, rows, right: [2, 3, 4, 5, 6] })}`;
 }
 
 /** The largest value of a series of integers; nothing to tell of bits. */

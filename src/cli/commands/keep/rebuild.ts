@@ -4,10 +4,10 @@ import type { Rebuilt } from '../../../rim.js';
 import { EXIT_CODES } from '../../../words/errors.js';
 import { asText, defineCommand, repeated } from '../../command.js';
 import { sayFound, storeFolder } from '../../store.js';
-import { say, writeData, writeJson } from '../../terminal/output.js';
+import { linesText, printDone, say } from '../../terminal/output.js';
 import { gameWord, shortened } from '../../../common/shown.js';
 import { commandText } from '../../../words/commands.js';
-import { asLines, count } from '../../../words/text.js';
+import { count } from '../../../words/text.js';
 
 export const command = defineCommand({
   examples: [
@@ -20,12 +20,11 @@ export const command = defineCommand({
   options: {},
   run: async ({ games, store: folder, json, quiet }) => {
     const rebuilt = await rebuildStore(storeFolder(folder), { games });
-    if (json) await writeJson(rebuilt);
-    else {
+    if (!json) {
       sayFound(rebuilt.left);
       for (const states of rebuilt.lostStates) sayLost(states, folder);
-      if (!quiet) await writeData(describe(rebuilt));
     }
+    await printDone({ json, quiet }, rebuilt, () => describe(rebuilt));
     const isWhole =
       rebuilt.lostStates.length === 0 && rebuilt.left.every(({ outcome }) => outcome === 'covered');
     if (!isWhole) process.exitCode = EXIT_CODES.corrupt;
@@ -45,5 +44,5 @@ function sayLost(
 function describe({ series, blocks, oldCatalog }: Rebuilt): string {
   const lines = [`The catalog has ${count(blocks, 'block')} of ${series} series, from the block files.`];
   if (oldCatalog !== null) lines.push(`The old catalog is kept as ${oldCatalog}.`);
-  return asLines(lines);
+  return linesText(lines);
 }

@@ -3,13 +3,13 @@ import { TakeawayError, usageError } from '../../../common/errors.js';
 import { openStore, type Store, type Verification } from '../../../index.js';
 import type { Problem } from '../../../rim.js';
 import { printCertificate } from './certificate.js';
-import { defineCommand, flag, OPTIONAL_GAME } from '../../command.js';
+import { defineCommand, flag, OPTIONAL_GAME, type Common } from '../../command.js';
 import { EXIT_CODES } from '../../../words/errors.js';
 import { watched, type Watch } from '../../terminal/progress.js';
-import { writeData, writeJson } from '../../terminal/output.js';
+import { linesText, print } from '../../terminal/output.js';
 import { reading, storeFolder, writing } from '../../store.js';
 import { commandText } from '../../../words/commands.js';
-import { asLines, count, grouped } from '../../../words/text.js';
+import { count, grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
   examples: [
@@ -25,7 +25,7 @@ export const command = defineCommand({
     certificate: flag('Prove every value of one game from the definition, without a solver'),
     mex: flag('With --certificate: also check the mex rule at every position'),
   },
-  run: async ({ game, repair, full, certificate, mex, store: folder, json, quiet, progress }) => {
+  run: async ({ game, repair, full, certificate, mex, ...args }) => {
     if (certificate || mex) {
       if (!certificate || game === undefined || repair || full) {
         throw usageError({
@@ -34,9 +34,7 @@ export const command = defineCommand({
           found: game === undefined ? 'no game' : certificate ? 'other checks too' : '--mex alone',
         });
       }
-      const holds = await reading(folder, (store) =>
-        printCertificate(store, game, { mex, json, quiet, progress }),
-      );
+      const holds = await reading(args, (store) => printCertificate(store, game, { ...args, mex }));
       if (!holds) process.exitCode = EXIT_CODES.corrupt;
       return;
     }
@@ -47,16 +45,15 @@ export const command = defineCommand({
       };
       const found = await watched(
         'verify',
-        { quiet, progress },
+        args,
         (watch) => verifyBlocks(store, { full, repair, game }, watch),
         words,
       );
-      if (json) await writeJson(found);
-      else await writeData(describe(found, { isQuiet: quiet, isRepairing: repair, folder }));
+      await print(args, found, () => describe(found, repair, args));
       if (!found.ok) process.exitCode = EXIT_CODES.corrupt;
     };
-    const isRepairing = repair && (await isStore(folder));
-    await (isRepairing ? writing : reading)(folder, verify);
+    const isRepairing = repair && (await isStore(args.store));
+    await (isRepairing ? writing : reading)(args, verify);
   },
 });
 
@@ -91,18 +88,12 @@ async function verifyBlocks(
 }
 
 /** How a verification is told: after a repair, what is left needs another remedy. */
-interface Telling {
-  readonly isQuiet: boolean;
-  readonly isRepairing: boolean;
-  readonly folder: string | undefined;
-}
-
-function describe(found: Verification, { isQuiet, isRepairing, folder }: Telling): string {
+function describe(found: Verification, isRepairing: boolean, { quiet, store: folder }: Common): string {
   const { ok, blocks, problems } = found;
   const lines = problems.map(describeProblem);
   const repaired = problems.filter((problem) => problem.repaired).length;
   const remaining = problems.length - repaired;
-  if (!isQuiet) {
+  if (!quiet) {
     const checked = `Checked ${count(blocks, 'block')}`;
     if (problems.length === 0) lines.push(blocks === 0 ? 'Nothing is stored.' : `${checked}: all is well.`);
     else if (ok) lines.push(`${checked}: ${count(repaired, 'problem')}, all repaired.`);
@@ -124,7 +115,7 @@ function describe(found: Verification, { isQuiet, isRepairing, folder }: Telling
       } else lines.push('Values that were stored wrong stay: compute the game again in another store.');
     }
   }
-  return asLines(lines);
+  return linesText(lines);
 }
 
 /** How much was held against the definition, and what proves the rest. */

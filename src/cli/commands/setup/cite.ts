@@ -4,7 +4,7 @@ import { packageVersion } from '../../../common/package-root.js';
 import { readGame } from '../../../index.js';
 import { oeisLink, oeisNumbersOf } from '../../../rim.js';
 import { choice, defineCommand, OPTIONAL_GAME } from '../../command.js';
-import { writeData, writeJson } from '../../terminal/output.js';
+import { print } from '../../terminal/output.js';
 import { citation, CITATION_FORMATS, PAPER, type CitationFormat } from './citation.js';
 
 export const command = defineCommand({
@@ -20,8 +20,7 @@ export const command = defineCommand({
       refuse('--format cff', 'no game, as it is about the program', game);
     const text =
       citation(format, packageVersion()) + (format === 'cff' ? '' : PAPER[format] + entriesOf(game, format));
-    if (json) await writeJson({ format, text });
-    else await writeData(text);
+    await print({ json }, { format, text }, () => text);
   },
 });
 

@@ -5,7 +5,7 @@
 import { oneOf } from '../../../common/one-of.js';
 import { CATALOGUE, FAMILIES } from '../../../rim.js';
 import { defineCommand, type Command, type CommandEntry, type Option } from '../../command.js';
-import { writeData, writeJson } from '../../terminal/output.js';
+import { print } from '../../terminal/output.js';
 import { COMPLETION_WRITERS, type CompletedCommand } from './completion-scripts.js';
 
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
@@ -33,8 +33,7 @@ export function completionOf(commands: readonly CommandEntry[]): Command {
     options: {},
     run: async ({ shell, json }) => {
       const script = COMPLETION_WRITERS[shell](await Promise.all(commands.map(completed)));
-      if (json) await writeJson({ shell, script });
-      else await writeData(script);
+      await print({ json }, { shell, script }, () => script);
     },
   });
 }

@@ -4,7 +4,7 @@ import { selfTest, type SelfTestCheck } from '../../../rim.js';
 import { defineCommand } from '../../command.js';
 import { EXIT_CODES } from '../../../words/errors.js';
 import { interruptible } from '../../terminal/interruption.js';
-import { writeData, writeJson } from '../../terminal/output.js';
+import { printDone, writeData } from '../../terminal/output.js';
 import { count, duration } from '../../../words/text.js';
 
 export const command = defineCommand({
@@ -29,12 +29,12 @@ export const command = defineCommand({
     });
     const failed = checks.filter(({ ok }) => !ok).length;
     const seconds = (performance.now() - startedAt) / 1000;
-    if (json) await writeJson({ ok: failed === 0, checks });
-    else if (!quiet) {
-      await writeData(
-        `${count(checks.length - failed, 'check')} passed, ${failed} failed, ${duration(seconds)}\n`,
-      );
-    }
+    const passed = `${count(checks.length - failed, 'check')} passed`;
+    await printDone(
+      { json, quiet },
+      { ok: failed === 0, checks },
+      () => `${passed}, ${failed} failed, ${duration(seconds)}\n`,
+    );
     if (failed > 0) process.exitCode = EXIT_CODES.internal;
   },
 });

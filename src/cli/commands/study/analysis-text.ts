@@ -1,7 +1,8 @@
 /** Results of analyses as people read them. */
+import { linesText, tableText } from '../../terminal/output.js';
 import type { AnalysisResult } from '../../../index.js';
 import { analysisNamed, shownColumns, type Column } from '../../../rim.js';
-import { asLines, grouped, table } from '../../../words/text.js';
+import { grouped } from '../../../words/text.js';
 
 /** Rows of a longer table that are shown at each end; --json and --format have all. */
 const SHOWN_ROWS = 12;
@@ -11,15 +12,12 @@ export function describeAnalysis(result: AnalysisResult): string {
   const { start, stop } = result.range;
   const range = start === 0 ? `below ${grouped(stop)}` : `from ${grouped(start)} to ${grouped(stop)}`;
   const facts = analysisNamed(result.analysis).facts(result, grouped, (value) => value.toFixed(5));
-  const head = asLines([`${result.game}: ${result.analysis} ${range}`, ...facts]);
+  const head = linesText([`${result.game}: ${result.analysis} ${range}`, ...facts]);
   const columns = shownColumns(result, grouped);
   const rows = shownRows(columns[0].values.length).map((i) =>
     columns.map((column) => (i === null ? '...' : cellOf(column, i))),
   );
-  const text = table(
-    [columns.map(headingOf), ...rows],
-    columns.map((_, i) => i),
-  );
+  const text = tableText({ head: columns.map(headingOf), rows, right: columns.map((_, i) => i) });
   return `${head}\n${text}`;
 }
 

@@ -7,7 +7,7 @@ import { describeAnalysis } from './analysis-text.js';
 import { formatOf, formatOption, refuseTerminal, STDOUT } from '../../formats.js';
 import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
 import { defineCommand, GAME } from '../../command.js';
-import { writeData, writeJson } from '../../terminal/output.js';
+import { print } from '../../terminal/output.js';
 import { answering } from '../../store.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 
@@ -25,35 +25,23 @@ export const command = defineCommand({
     format: formatOption(TABLE_FORMATS),
     ...OUTPUT_OPTIONS,
   },
-  run: ({
-    game,
-    analysis,
-    format: given,
-    output = STDOUT,
-    force,
-    store: folder,
-    json,
-    quiet,
-    progress,
-    ...args
-  }) =>
-    answering(folder, quiet, async (store) => {
+  run: ({ game, analysis, format: given, output = STDOUT, ...args }) =>
+    answering(args, async (store) => {
+      const { json, force } = args;
       if (json && given !== undefined && output === STDOUT) {
         throw usageError({ subject: 'The output', expected: '--json or --format', found: 'both' });
       }
       checkForce(output, force);
       const task = `${game} ${analysis}`;
-      const how = { json, quiet, progress, force };
       const run = (watch: Watch): Promise<AnalysisResult> => runAnalysis(store, game, analysis, args, watch);
       if (output === STDOUT && given === undefined) {
-        const result = await watched(task, how, run);
-        await (json ? writeJson(result) : writeData(describeAnalysis(result)));
-        return;
+        const result = await watched(task, args, run);
+        return print(args, result, () => describeAnalysis(result));
       }
       const chosen = formatOf<TableFormat>(TABLE_FORMATS, given, output);
       if (output === STDOUT) refuseTerminal(chosen);
       const { name: format } = chosen;
-      await writeOut(task, { output, of: { analysis }, format }, how, {
+      await writeOut(task, { output, of: { analysis }, format }, args, {
         chunks: async function* (watch) {
           yield* tableBytes(await run(watch), format);
         },

@@ -6,9 +6,9 @@ import { choice, defineCommand, flag, GAMES, GAMES_FILE, optional } from '../../
 import { gamesGiven } from '../../games.js';
 import { answering } from '../../store.js';
 import { watched } from '../../terminal/progress.js';
-import { writeData, writeJson } from '../../terminal/output.js';
+import { linesText, print, tableText } from '../../terminal/output.js';
 import { parseNumber } from '../../../words/numbers.js';
-import { asLines, count, grouped, table } from '../../../words/text.js';
+import { count, grouped } from '../../../words/text.js';
 
 /** Characters of a game in a column. */
 const LONGEST_GAME = 40;
@@ -32,21 +32,21 @@ export const command = defineCommand({
       parseNumber,
     ),
   },
-  run: async ({ games: words, file, group, series, to, store: folder, json, quiet, progress }) => {
+  run: async ({ games: words, file, group, series, to, ...args }) => {
     const games = await gamesGiven(words, file);
     // A line for each of many games would bury what is found.
-    await answering(folder, quiet || games.length > 2, async (store) => {
+    const quiet = args.quiet || games.length > 2;
+    await answering({ ...args, quiet }, async (store) => {
       if (group) {
-        const found = await watched('compare', { quiet, progress }, ({ signal, onProgress }) =>
+        const found = await watched('compare', args, ({ signal, onProgress }) =>
           groupGames(store, games, { series, to, signal, onProgress }),
         );
-        await (json ? writeJson(found) : writeData(describeGroups(found)));
-        return;
+        return print(args, found, () => describeGroups(found));
       }
-      const found = await watched('compare', { quiet, progress }, ({ signal }) =>
+      const found = await watched('compare', args, ({ signal }) =>
         compareGames(store, games, { series, to, signal }),
       );
-      await (json ? writeJson(found) : writeData(asLines(found.flatMap(describe))));
+      return print(args, found, () => linesText(found.flatMap(describe)));
     });
   },
 });
@@ -105,7 +105,7 @@ function describeGroups({ series, compared, groups }: GroupedGames): string {
     `${group.begins.join(' ')} ...`,
     group.games.map((game) => shortened(game, LONGEST_GAME)).join(' '),
   ]);
-  return `${head}${table([['games', 'period', 'begins', 'equal games'], ...rows], [0])}`;
+  return `${head}${tableText({ head: ['games', 'period', 'begins', 'equal games'], rows, right: [0] })}`;
 }
 
 function periodWords(period: Period | null): string {

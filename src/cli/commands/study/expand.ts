@@ -5,9 +5,9 @@ import { COMPARED_SERIES, describePeriod } from '../../../rim.js';
 import { choice, defineCommand, GAME, optional } from '../../command.js';
 import { answering } from '../../store.js';
 import { watched } from '../../terminal/progress.js';
-import { writeData, writeJson } from '../../terminal/output.js';
+import { linesText, print } from '../../terminal/output.js';
 import { parseNumber } from '../../../words/numbers.js';
-import { asLines, grouped } from '../../../words/text.js';
+import { grouped } from '../../../words/text.js';
 
 export const command = defineCommand({
   examples: [
@@ -20,12 +20,12 @@ export const command = defineCommand({
     to: optional('N', 'Try moves below N; default as many as decide all others, else 1000', parseNumber),
     series: choice('Default nim, or cold of a game that has no nim-values', COMPARED_SERIES),
   },
-  run: ({ game, to, series, store: folder, json, quiet, progress }) =>
-    answering(folder, quiet, async (store) => {
-      const found = await watched('expand', { quiet, progress }, ({ signal, onProgress }) =>
+  run: ({ game, to, series, ...args }) =>
+    answering(args, async (store) => {
+      const found = await watched('expand', args, ({ signal, onProgress }) =>
         expandGame(store, game, { to, series, signal, onProgress }),
       );
-      await (json ? writeJson(found) : writeData(asLines(describe(found))));
+      await print(args, found, () => linesText(describe(found)));
     }),
 });
 

@@ -5,7 +5,7 @@ import { readGame } from '../../../index.js';
 import { storeFolder } from '../../store.js';
 import { openForPeople } from '../../terminal/open.js';
 import { interruptible } from '../../terminal/interruption.js';
-import { say, writeData } from '../../terminal/output.js';
+import { print, say, sayDone } from '../../terminal/output.js';
 import { parseNumber } from '../../../words/numbers.js';
 
 const parsePort: Parse<number> = (text, subject) => {
@@ -35,9 +35,8 @@ export const command = defineCommand({
       refuseBesideStatic({ game, '--port': port, '--open': open, '--write': write, '--store': store });
       const { writeStaticEdition } = await import('../../../explorer/static-edition.js');
       const { files, bytes } = await writeStaticEdition(folder);
-      if (json) await writeData(`${JSON.stringify({ folder, files, bytes })}\n`);
-      else if (!quiet) say(`${folder}: ${files} files, ${bytes} bytes. Put it on any web space.`);
-      return;
+      const told = (): string => `${folder}: ${files} files, ${bytes} bytes. Put it on any web space.`;
+      return sayDone({ json, quiet }, { folder, files, bytes }, told);
     }
     const { startExplorer } = await import('../../../explorer/server.js');
     const words = { asked: 'Stopping.', stopped: () => 'The explorer has ended.' };
@@ -51,7 +50,7 @@ export const command = defineCommand({
       });
       try {
         const page = game === undefined ? explorer.url : `${explorer.url}?game=${encodeURIComponent(game)}`;
-        await writeData(json ? `${JSON.stringify({ url: explorer.url, page })}\n` : `${explorer.url}\n`);
+        await print({ json }, { url: explorer.url, page }, () => `${explorer.url}\n`);
         if (!quiet && game !== undefined) say(`The game is at ${page}`);
         if (!quiet) say('Ctrl-C ends it.');
         // The page is served whether or not a browser comes.

@@ -1,16 +1,14 @@
 /** `takeaway plot`: a figure of a game, to a new file or to stdout. */
 import { usageError } from '../../../common/errors.js';
-import { plot, plotToFile, readGame } from '../../../index.js';
-import { canHavePeriod, checkNewFile, FIGURE_FORMATS, USUAL_END, type FigureName } from '../../../rim.js';
+import { plot, plotToFile, readGame, type FigureResult } from '../../../index.js';
+import { canHavePeriod, FIGURE_FORMATS, USUAL_END, type FigureName } from '../../../rim.js';
 import { FIGURE, FIGURE_OPTIONS, runFigure } from './analysis-options.js';
 import { checkStdout, formatOf, formatOption, STDOUT } from '../../formats.js';
-import { checkForce, OUTPUT_OPTIONS } from '../../outputs.js';
+import { checkForce, OUTPUT_OPTIONS, writeOut } from '../../outputs.js';
 import { asText, defineCommand, flag, GAME, required, withShort } from '../../command.js';
 import { openForPeople } from '../../terminal/open.js';
-import { say, writeData, writeJson } from '../../terminal/output.js';
 import { answering } from '../../store.js';
-import { byteSize } from '../../../words/text.js';
-import { watched } from '../../terminal/progress.js';
+import type { Watch } from '../../terminal/progress.js';
 
 const ON_STDOUT = {
   found: 'the figure going to stdout',
@@ -37,37 +35,24 @@ export const command = defineCommand({
     open: flag('Show the file in the program that this desktop has for it'),
     ...FIGURE_OPTIONS,
   },
-  run: ({
-    game,
-    figure,
-    output,
-    force,
-    open,
-    format: given,
-    store: folder,
-    json,
-    quiet,
-    progress,
-    ...args
-  }) =>
-    answering(folder, quiet, async (store) => {
+  run: ({ game, figure, output, open, format: given, ...args }) =>
+    answering(args, async (store) => {
+      const { json, force } = args;
       const chosen = formatOf(FIGURE_FORMATS, given, output);
       const format = chosen.name;
       checkForce(output, force);
       if (output === STDOUT) {
         checkStdout(chosen, json, ON_STDOUT);
         if (open) throw usageError({ subject: '--open', expected: 'an --output FILE to show', ...ON_STDOUT });
-      } else await checkNewFile(output, force);
-      const result = await watched(`${game} ${figure}`, { quiet, progress }, (watch) =>
-        runFigure(store, game, figure, args, { ...watch, usual: usualEnd(game, figure) }),
-      );
-      if (output === STDOUT) {
-        await writeData(await plot(result, format));
-        return;
       }
-      const bytes = await plotToFile(result, format, output, { force });
-      if (json) await writeJson({ output, figure, format, bytes });
-      else if (!quiet) say(`Wrote ${output}: ${figure} as ${format}, ${byteSize(bytes)}.`);
+      const run = (watch: Watch): Promise<FigureResult> =>
+        runFigure(store, game, figure, args, { ...watch, usual: usualEnd(game, figure) });
+      await writeOut(`${game} ${figure}`, { output, of: { figure }, format }, args, {
+        chunks: async function* (watch) {
+          yield await plot(await run(watch), format);
+        },
+        files: async (watch) => ({ bytes: await plotToFile(await run(watch), format, output, { force }) }),
+      });
       if (open) await openForPeople(output);
     }),
 });

@@ -8,7 +8,7 @@ import { openStore, reportToFolder, type Store } from '../../../index.js';
 import { USUAL_END } from '../../../rim.js';
 import { OUTPUT_OPTIONS } from '../../outputs.js';
 import { asText, defineCommand, flag, GAME, optional, withShort } from '../../command.js';
-import { say, writeJson } from '../../terminal/output.js';
+import { say, sayDone } from '../../terminal/output.js';
 import { frontiersOf, reading } from '../../store.js';
 import { byteSize, grouped } from '../../../words/text.js';
 import { watched, type Watch } from '../../terminal/progress.js';
@@ -28,19 +28,18 @@ export const command = defineCommand({
     worksheet: flag('Questions about the game for a class instead, with the answers on a page of their own'),
     force: OUTPUT_OPTIONS.force,
   },
-  run: ({ game, output = '.', worksheet, force, store: folder, json, quiet, progress }) =>
-    reading(folder, async (store) => {
+  run: ({ game, output = '.', worksheet, force, ...args }) =>
+    reading(args, async (store) => {
       const date = dateOfReport(process.env.SOURCE_DATE_EPOCH);
       const versions = { takeaway: packageVersion(), Node: process.versions.node };
-      const { path, bytes } = await watched(`${game} report`, { quiet, progress }, async (watch) => {
+      const { path, bytes } = await watched(`${game} report`, args, async (watch) => {
         const options = { ...watch, date, versions, force, worksheet };
         if (Object.values(frontiersOf(store, game)).some((end) => end > 0))
           return reportToFolder(store, game, output, options);
-        if (!quiet) say(`Not stored: computing ${game} below ${grouped(USUAL_END)} for this page.`);
+        if (!args.quiet) say(`Not stored: computing ${game} below ${grouped(USUAL_END)} for this page.`);
         return withComputed(game, watch, (computed) => reportToFolder(computed, game, output, options));
       });
-      if (json) await writeJson({ output: path, bytes });
-      else if (!quiet) say(`Wrote ${path}: ${byteSize(bytes)}.`);
+      await sayDone(args, { output: path, bytes }, () => `Wrote ${path}: ${byteSize(bytes)}.`);
     }),
 });
 
