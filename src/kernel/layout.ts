@@ -138,11 +138,15 @@ export enum NearChunk {
 
 /**
  * Positions whose nim-values are looked for, `lanes` of them, in groups of LANES. The rows of a group say which values
- * below `width` (a multiple of 128) its positions' options have: for each value a u16, with a bit for each position.
+ * below `width` (a multiple of 128) its positions' options have: for each value a u16, with a bit for each position. Where
+ * values have 6 bits or less, they are sets in as many bytes: for each eight values a byte of each position, with a bit for
+ * each value.
  */
 export enum MexJob {
   /** 4, 5, 6, 8 or 16: values lie at `values` as u8, or as u16 when they have 16 bits. */
   valueBits,
+  /** A number above the values of all options that are looked at, at most 2^valueBits. */
+  bound,
   values,
   /** The index of the first position, and how many values lie below index 0 that are no longer kept. */
   origin,

@@ -12,8 +12,9 @@ import { MOST_KEPT as SHIFTED_REACH } from './shifted-sets/shifted-sets.js';
 const MARK = 2.2;
 /** Passing over one position in the sieve. */
 const POSITION = 4;
-/** One option in dynamic programming on one thread, where values take 4 bits and more, and a position by itself. */
+/** One option in dynamic programming on one thread, where values take 4 bits, 6, and more, and a position by itself. */
 const SMALL_OPTION = 0.04;
+const SET_OPTION = 0.14;
 const OPTION = 0.27;
 const MEX_POSITION = 15;
 /** One point of a transform, times log2 of its size: real forward transform, and complex inverse. */
@@ -117,7 +118,7 @@ export function dynamicProgrammingCost(
   // The number of options grows slowly and steadily, so its mean is near its value in the middle.
   const options = subtrahendsBelow(set, (range.start + range.stop) / 2);
   const sharing = range.stop > PARALLEL_FROM ? threads : 1;
-  const option = largest < 16 ? SMALL_OPTION : OPTION;
+  const option = largest < 16 ? SMALL_OPTION : largest < 64 ? SET_OPTION : OPTION;
   return ((option * options) / sharing + MEX_POSITION) * (range.stop - range.start);
 }
 

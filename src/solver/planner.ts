@@ -175,9 +175,7 @@ const solveNimByCheapest: Solve<IntegerSolver> = async function* (task, options)
     yield* only.solve(task, options);
     return;
   }
-  let largest: number | undefined;
   for (const range of epochs(task.range, NIM_CHOICES)) {
-    if (range.start > 0) largest ??= await largestBelow(task, range.start);
     const method =
       range.start < NIM_CHOICES[0]
         ? FIRST_NIM_METHOD
@@ -185,12 +183,9 @@ const solveNimByCheapest: Solve<IntegerSolver> = async function* (task, options)
             set,
             range: foreseeable(set, range),
             threads,
-            known: { largest: largest ?? 0 },
+            known: { largest: await largestBelow(task, range.start) },
           });
-    for await (const piece of method.solve({ ...task, range }, options)) {
-      largest = Math.max(largest ?? 0, largestOf(piece.values));
-      yield piece;
-    }
+    yield* method.solve({ ...task, range }, options);
   }
 };
 

@@ -41,6 +41,7 @@ function writeJob(
   job: Pick<Job, 'valueBits' | 'origin' | 'lanes' | 'count' | 'width'> & Partial<Job>,
 ) {
   putStruct(views, JOB, MexJob, {
+    bound: 2 ** job.valueBits,
     values: VALUES,
     before: 0,
     subtrahends: SUBTRAHENDS,
@@ -179,6 +180,21 @@ describe.each([4, 5, 6, 8, 16])('kernels for nim-values of %i bits', (bits) => {
       { numRuns: 120 },
     );
   });
+});
+
+it.each([17, 32, 33, 48, 49, 64])('excludeFar: values of 6 bits that are all below %i', (bound) => {
+  const [origin, lanes, width] = [2000, 100, 128];
+  const subtrahends = randomIncreasing(300, 1000, streamOf(SPREAD)).map((s) => s + 112);
+  expectAlike(
+    (views) => {
+      fillValues(views, 6, origin, bound, streamOf(SPREAD));
+      views.u32.set(subtrahends, SUBTRAHENDS / 4);
+      writeJob(views, { valueBits: 6, bound, origin, lanes, count: subtrahends.length, width });
+      expect(views.u8.subarray(VALUES, VALUES + origin)).toContain(bound - 1);
+    },
+    (kernels) => kernels.excludeFar(JOB, 0, 0),
+    [[SCRATCH, SCRATCH + SCRATCH_BYTES]],
+  );
 });
 
 describe.each([

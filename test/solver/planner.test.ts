@@ -103,10 +103,14 @@ describe('the cost model', () => {
     expect(dense.levels).toBeLessThan(dense['dynamic-programming']);
   });
 
-  it('knows that dynamic programming is faster on values of 4 bits', () => {
+  it('knows that dynamic programming is faster on values of 4 bits, and on those of 6', () => {
     const range = { start: 4096, stop: 1 << 16 };
-    const [small, large] = [11, 16].map((largest) => nimCosts('primes', range, largest));
-    expect(small['dynamic-programming']).toBeLessThan(large['dynamic-programming'] / 4);
+    const [small, middle, large] = [11, 16, 64].map(
+      (largest) => nimCosts('primes', range, largest)['dynamic-programming'],
+    );
+    expect(small).toBeLessThan(large / 4);
+    expect(small).toBeLessThan(middle / 2);
+    expect(middle).toBeLessThan(large / 1.5);
   });
 
   it('knows sets without elements in reach', () => {

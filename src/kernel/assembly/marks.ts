@@ -1,87 +1,18 @@
 /**
- * Which values the options of groups of positions have, in AssemblyScript, for values of 4, 5, 6, 8 and 16 bits. LANES
- * positions make a group; its rows have a u16 for each value, with a bit for each position.
+ * Which values the options of groups of positions have, in AssemblyScript. LANES positions make a group. Values of up to 6 bits
+ * are sets (sets.ts); for those of 8 and 16 bits a group's rows have a u16 for each value, with a bit for each position.
  *
- * Marking costs one store an option, so nothing else may take longer than that. Values are staged: those that a
- * subtrahend leads to from all positions of a share are copied in one run, which streams from far caches or from
- * memory, as offsets, to where their group reads them one after the other. Values of 8 bits are marked in tables
- * with a byte for each bit of the rows, which spares a load and an OR; with 16 bits tables would be too large for the
- * L2 cache, or shares too short to stream, and marks go to the rows. Values of up to 6 bits do without stores: the whole
- * set of a position is then two, four or eight bytes in registers, for 16 positions at once.
+ * Marking costs one store an option, so nothing else may take longer than that. Values are staged (staging.ts). Values of 8
+ * bits are marked in tables with a byte for each bit of the rows, which spares a load and an OR; with 16 bits tables would be
+ * too large for the L2 cache, or shares too short to stream, and marks go to the rows.
  */
 
 import { LANES, STAGED_BYTES } from '../layout';
+import { addStaged, addValue } from './sets';
+import { endWithin, stage, stagedStride } from './staging';
 
 /** Wider rows have offsets that 16 bits do not hold. */
 const MOST_NARROW: i32 = 32768;
-/** A cache line. */
-const LINE: usize = 64;
-
-/** The bit of each value below 8; the swizzle makes the bits of all others zero. */
-// @ts-ignore: decorator
-@lazy
-const BITS = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
-// @ts-ignore: decorator
-@lazy
-const LANE_NUMBERS = i8x16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-
-/** Stages LANES values as offsets of type O: the values moved up by `shift`. */
-// @ts-ignore: decorator
-@inline
-function stageLanes<T, O>(from: usize, to: usize, shift: i32): void {
-  if (sizeof<O>() == 1) {
-    v128.store(to, v128.load(from));
-    return;
-  }
-  if (sizeof<T>() == 1) {
-    const values = v128.load(from);
-    v128.store(to, i16x8.shl(i16x8.extend_low_i8x16_u(values), shift));
-    v128.store(to, i16x8.shl(i16x8.extend_high_i8x16_u(values), shift), 16);
-    return;
-  }
-  const low = v128.load(from);
-  const high = v128.load(from, 16);
-  if (sizeof<O>() == 2) {
-    v128.store(to, i16x8.shl(low, shift));
-    v128.store(to, i16x8.shl(high, shift), 16);
-  } else {
-    v128.store(to, i32x4.shl(i32x4.extend_low_i16x8_u(low), shift));
-    v128.store(to, i32x4.shl(i32x4.extend_high_i16x8_u(low), shift), 16);
-    v128.store(to, i32x4.shl(i32x4.extend_low_i16x8_u(high), shift), 32);
-    v128.store(to, i32x4.shl(i32x4.extend_high_i16x8_u(high), shift), 48);
-  }
-}
-
-/** Stages the values that the subtrahends [at, end) lead to from `groups` groups, each group's `stride` bytes apart. */
-// @ts-ignore: decorator
-@inline
-function stage<T, O>(base: usize, groups: usize, at: usize, end: usize, staged: usize, stride: usize, shift: i32): void {
-  const stop = groups * stride;
-  for (; at < end; at += 4) {
-    let from = base - <usize>load<i32>(at) * sizeof<T>();
-    for (let group: usize = 0; group < stop; group += stride) {
-      stageLanes<T, O>(from, staged + group, shift);
-      from += LANES * sizeof<T>();
-    }
-    staged += LANES * sizeof<O>();
-  }
-}
-
-/** The bytes that a group's staged values take: an odd number of cache lines, or all groups' would share cache sets. */
-// @ts-ignore: decorator
-@inline
-function stagedStride(groups: usize): usize {
-  return ((<usize>STAGED_BYTES / groups) & (0 - 2 * LINE)) - LINE;
-}
-
-/** Where of the increasing subtrahends [at, end) those end that are at most `most`; that at `at` is. */
-// @ts-ignore: decorator
-@inline
-function endWithin(at: usize, end: usize, most: i32): usize {
-  while (load<i32>(end - 4) > most) end -= 4;
-  return end;
-}
-
 // @ts-ignore: decorator
 @inline
 export function markLane(row: usize, bit: u32): void {
@@ -110,61 +41,6 @@ function markStaged<O>(staged: usize, end: usize, rows: usize): void {
   }
 }
 
-/**
- * Marks in a group's rows what is staged for it, values that are elements of a Set: the numbers below its bits. Eight values
- * make an octet, of which each position has a byte in a register.
- */
-function markSets<Set>(staged: usize, end: usize, rows: usize): void {
-  const none = i8x16.splat(0);
-  let octet0 = none;
-  let octet1 = none;
-  let octet2 = none;
-  let octet3 = none;
-  let octet4 = none;
-  let octet5 = none;
-  let octet6 = none;
-  let octet7 = none;
-  for (; staged < end; staged += LANES) {
-    let run = v128.load(staged);
-    octet0 = v128.or(octet0, i8x16.swizzle(BITS, run));
-    run = i8x16.sub(run, i8x16.splat(8));
-    octet1 = v128.or(octet1, i8x16.swizzle(BITS, run));
-    run = i8x16.sub(run, i8x16.splat(8));
-    octet2 = v128.or(octet2, i8x16.swizzle(BITS, run));
-    run = i8x16.sub(run, i8x16.splat(8));
-    octet3 = v128.or(octet3, i8x16.swizzle(BITS, run));
-    if (sizeof<Set>() == 8) {
-      run = i8x16.sub(run, i8x16.splat(8));
-      octet4 = v128.or(octet4, i8x16.swizzle(BITS, run));
-      run = i8x16.sub(run, i8x16.splat(8));
-      octet5 = v128.or(octet5, i8x16.swizzle(BITS, run));
-      run = i8x16.sub(run, i8x16.splat(8));
-      octet6 = v128.or(octet6, i8x16.swizzle(BITS, run));
-      run = i8x16.sub(run, i8x16.splat(8));
-      octet7 = v128.or(octet7, i8x16.swizzle(BITS, run));
-    }
-  }
-  markOctet(octet0, rows);
-  markOctet(octet1, rows + 16);
-  markOctet(octet2, rows + 32);
-  markOctet(octet3, rows + 48);
-  if (sizeof<Set>() == 4) return;
-  markOctet(octet4, rows + 64);
-  markOctet(octet5, rows + 80);
-  markOctet(octet6, rows + 96);
-  markOctet(octet7, rows + 112);
-}
-
-/** Marks the eight values of an octet in their rows. */
-// @ts-ignore: decorator
-@inline
-function markOctet(octet: v128, rows: usize): void {
-  for (let row = rows + 14; row >= rows; row -= 2) {
-    store<u16>(row, load<u16>(row) | <u16>i8x16.bitmask(octet));
-    octet = i8x16.shl(octet, 1);
-  }
-}
-
 /** Marks in a group's table what is staged for it. */
 function markTable(staged: usize, end: usize, table: usize): void {
   for (; staged < end; staged += 2 * LANES) {
@@ -187,8 +63,8 @@ function markTable(staged: usize, end: usize, table: usize): void {
   }
 }
 
-/** Marks the options of single positions by the increasing subtrahends [at, end), too long for some of `lanes` lanes. */
-function markPartial<T>(
+/** As `mark`, by the increasing subtrahends [at, end) that are too long for some of the lanes. */
+export function markPartial<T, O>(
   base: usize,
   valid: i32,
   lanes: i32,
@@ -202,17 +78,20 @@ function markPartial<T>(
     if (s - valid >= lanes) break;
     for (let lane = s - valid; lane < lanes; lane++) {
       const value = <usize>load<T>(base + <usize>(lane - s) * sizeof<T>());
-      markLane(rows + 2 * (<usize>(lane / LANES) * width + value), 1 << (lane & (LANES - 1)));
+      const own = rows + 2 * <usize>(lane / LANES) * width;
+      if (sizeof<O>() == 1) addValue(own, lane & (LANES - 1), <i32>value);
+      else markLane(own + 2 * value, 1 << (lane & (LANES - 1)));
     }
   }
 }
 
 /**
  * Adds the options of `lanes` positions, whole groups, by the increasing subtrahends [at, end), to their rows. The value
- * of the first is at `base`, and `valid` positions lie below it. Values are staged as O: offsets, or themselves in a byte.
+ * of the first is at `base`, and `valid` positions lie below it. Values are staged as O: as offsets, or, as bytes for sets, as
+ * they are; no option's value reaches `bound`.
  */
 export function mark<T, O>(
-  valueBits: i32,
+  bound: i32,
   base: usize,
   valid: i32,
   lanes: i32,
@@ -232,13 +111,12 @@ export function mark<T, O>(
     for (let group: usize = 0; group < groups; group++) {
       const first = staged + group * stride;
       const own = rows + 2 * group * width;
-      if (sizeof<O>() > 1) markStaged<O>(first, first + bytes, own);
-      else if (valueBits == 5) markSets<u32>(first, first + bytes, own);
-      else markSets<u64>(first, first + bytes, own);
+      if (sizeof<O>() == 1) addStaged(first, first + bytes, own, bound);
+      else markStaged<O>(first, first + bytes, own);
     }
     at = stop;
   }
-  markPartial<T>(base, valid, lanes, at, end, rows, width);
+  markPartial<T, O>(base, valid, lanes, at, end, rows, width);
 }
 
 /** As `mark`, by tables, for values of 8 bits and rows that are empty so far. */
@@ -270,31 +148,7 @@ export function markByTables(
   for (let i: usize = 0; i < bytes; i += 16) {
     store<u16>(rows + (i >> 3), <u16>i8x16.bitmask(v128.load(tables + i)));
   }
-  markPartial<u8>(base, valid, lanes, at, end, rows, width);
-}
-
-/** As `mark`, for the LANES positions of a group, with values of 4 bits. */
-export function addSmall(base: usize, valid: i32, at: usize, end: usize, rows: usize): void {
-  let low = i8x16.splat(0);
-  let high = low;
-  for (; at < end; at += 4) {
-    const s = load<i32>(at);
-    if (s > valid) break;
-    const run = v128.load(base - <usize>s);
-    low = v128.or(low, i8x16.swizzle(BITS, run));
-    high = v128.or(high, i8x16.swizzle(BITS, v128.xor(run, i8x16.splat(8))));
-  }
-  for (; at < end; at += 4) {
-    const s = load<i32>(at);
-    const first = s - valid;
-    if (first >= LANES) break;
-    const missing = i8x16.lt_s(LANE_NUMBERS, i8x16.splat(<i8>first));
-    const run = v128.or(v128.load(base - <usize>s), missing);
-    low = v128.or(low, i8x16.swizzle(BITS, run));
-    high = v128.or(high, i8x16.swizzle(BITS, v128.xor(run, i8x16.splat(8))));
-  }
-  markOctet(low, rows);
-  markOctet(high, rows + 16);
+  markPartial<u8, u16>(base, valid, lanes, at, end, rows, width);
 }
 
 /** As `mark`, for values of 16 bits. */
@@ -308,6 +162,6 @@ export function markWide(
   width: i32,
   staged: usize,
 ): void {
-  if (width <= MOST_NARROW) mark<u16, u16>(16, base, valid, lanes, at, end, rows, <usize>width, staged);
-  else mark<u16, u32>(16, base, valid, lanes, at, end, rows, <usize>width, staged);
+  if (width <= MOST_NARROW) mark<u16, u16>(width, base, valid, lanes, at, end, rows, <usize>width, staged);
+  else mark<u16, u32>(width, base, valid, lanes, at, end, rows, <usize>width, staged);
 }

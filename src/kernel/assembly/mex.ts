@@ -1,10 +1,11 @@
 /**
- * Kernels for nim-values by dynamic programming, in AssemblyScript: the values that positions' options have (marks.ts), and the
- * first one that is missing. Their contracts are in ../kernels.ts.
+ * Kernels for nim-values by dynamic programming, in AssemblyScript: the values that positions' options have, as sets (sets.ts) or
+ * in rows (marks.ts), and the first one that is missing. Their contracts are in ../kernels.ts.
  */
 
 import { LANES, MexJob, STAGED_BYTES, TABLE_BYTES } from '../layout';
-import { addSmall, mark, markByTables, markLane, markWide } from './marks';
+import { mark, markByTables, markLane, markPartial, markWide } from './marks';
+import { addOptions, setAt } from './sets';
 import { field } from './struct';
 
 export function excludeFar(job: usize, share: i32, thread: i32): void {
@@ -28,11 +29,21 @@ export function excludeFar(job: usize, share: i32, thread: i32): void {
   }
   memory.fill(rows, 0, <usize>lanes * <usize>(width >> 3));
   if (valueBits == 16) markWide(base, valid, lanes, subtrahends, end, rows, width, scratch);
-  else if (valueBits > 4) mark<u8, u8>(valueBits, base, valid, lanes, subtrahends, end, rows, <usize>width, scratch);
+  else if (valueBits == 4) excludeSmall(base, valid, lanes, subtrahends, end, rows, <usize>width);
   else {
-    for (let lane = 0; lane < lanes; lane += LANES) {
-      addSmall(base + <usize>lane, valid + lane, subtrahends, end, rows + <usize>lane * <usize>(width >> 3));
-    }
+    const bound = <i32>field(job, MexJob.bound);
+    mark<u8, u8>(bound, base, valid, lanes, subtrahends, end, rows, <usize>width, scratch);
+  }
+}
+
+/** As `mark`, for values of 4 bits: adding one to a set takes less than staging it. */
+function excludeSmall(base: usize, valid: i32, lanes: i32, at: usize, end: usize, rows: usize, width: usize): void {
+  let stop = at;
+  for (let group = 0; group < lanes; group += LANES) {
+    const own = rows + <usize>group * (width >> 3);
+    while (stop < end && load<i32>(stop) <= valid + group) stop += 4;
+    addOptions(base + <usize>group, at, stop, own, 16);
+    markPartial<u8, u8>(base + <usize>group, valid + group, LANES, stop, end, own, width);
   }
 }
 
@@ -60,9 +71,19 @@ function findFirst(rows: usize, width: i32, firsts: usize): void {
   for (; full != 0; full &= full - 1) store<u32>(firsts + (<usize>ctz(full) << 2), width);
 }
 
+/** Where the subtrahends of LANES and more begin: they reach only values below all positions of a group. */
 // @ts-ignore: decorator
 @inline
-function decideGroups<T>(job: usize): i32 {
+function longOf(job: usize): usize {
+  const end = field(job, MexJob.subtrahends) + (field(job, MexJob.count) << 2);
+  let long = field(job, MexJob.subtrahends);
+  while (long < end && load<i32>(long) < LANES) long += 4;
+  return long;
+}
+
+// @ts-ignore: decorator
+@inline
+function decideByRows<T>(job: usize): i32 {
   const valueBits = <i32>field(job, MexJob.valueBits);
   const values = field(job, MexJob.values);
   const origin = <i32>field(job, MexJob.origin);
@@ -74,17 +95,13 @@ function decideGroups<T>(job: usize): i32 {
   const scratch = field(job, MexJob.scratch);
   const end = subtrahends + (field(job, MexJob.count) << 2);
   const limit = min<i32>(width, 1 << valueBits);
-  // From here on subtrahends reach only values below all LANES positions.
-  let long = subtrahends;
-  while (long < end && load<i32>(long) < LANES) long += 4;
+  const long = longOf(job);
   for (let group = 0; group < lanes; group += LANES) {
     const base = values + <usize>(origin + group) * sizeof<T>();
     const valid = origin + group + before;
     const own = rows + <usize>group * <usize>(width >> 3);
     if (sizeof<T>() == 2) markWide(base, valid, LANES, long, end, own, width, scratch);
-    else if (valueBits == 8) mark<u8, u16>(8, base, valid, LANES, long, end, own, <usize>width, scratch);
-    else if (valueBits > 4) mark<u8, u8>(valueBits, base, valid, LANES, long, end, own, <usize>width, scratch);
-    else addSmall(base, valid, long, end, own);
+    else mark<u8, u16>(width, base, valid, LANES, long, end, own, <usize>width, scratch);
     findFirst(own, width, scratch);
     const count = min<i32>(LANES, lanes - group);
     for (let lane = 0; lane < count; lane++) {
@@ -99,6 +116,43 @@ function decideGroups<T>(job: usize): i32 {
   return lanes;
 }
 
+function decideBySets(job: usize): i32 {
+  const origin = <i32>field(job, MexJob.origin);
+  const lanes = <i32>field(job, MexJob.lanes);
+  const before = <i32>field(job, MexJob.before);
+  const subtrahends = field(job, MexJob.subtrahends);
+  const width = field(job, MexJob.width);
+  const end = subtrahends + (field(job, MexJob.count) << 2);
+  const bound = 1 << <i32>field(job, MexJob.valueBits);
+  const long = longOf(job);
+  // Where those end that all of a group, or the position at hand, have: they only become more.
+  let stop = long;
+  let near = subtrahends;
+  let own = field(job, MexJob.rows);
+  let place = field(job, MexJob.values) + <usize>origin;
+  for (let group = 0; group < lanes; group += LANES) {
+    const valid = origin + group + before;
+    while (stop < end && load<i32>(stop) <= valid) stop += 4;
+    addOptions(place, long, stop, own, bound);
+    markPartial<u8, u8>(place, valid, LANES, stop, end, own, width);
+    const count = min<i32>(LANES, lanes - group);
+    for (let lane = 0; lane < count; lane++) {
+      while (near < long && load<i32>(near) <= valid + lane) near += 4;
+      let set = setAt(own, lane, bound >> 3);
+      for (let at = subtrahends; at < near; at += 4) {
+        set |= <u64>1 << <u64>load<u8>(place - <usize>load<u32>(at));
+      }
+      const mex = <i32>ctz(~set);
+      if (mex >= bound) return group + lane;
+      store<u8>(place++, <u8>mex);
+    }
+    own += <usize>LANES * (width >> 3);
+  }
+  return lanes;
+}
+
 export function decideNim(job: usize): i32 {
-  return field(job, MexJob.valueBits) <= 8 ? decideGroups<u8>(job) : decideGroups<u16>(job);
+  const valueBits = field(job, MexJob.valueBits);
+  if (valueBits == 16) return decideByRows<u16>(job);
+  return valueBits == 8 ? decideByRows<u8>(job) : decideBySets(job);
 }

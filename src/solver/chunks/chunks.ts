@@ -81,6 +81,8 @@ export interface ChunkMethod<B extends Begun> {
   readonly plain: IntegerSolver;
 }
 
+/** Sets of fewer numbers are solved by one thread unless the caller says otherwise: to tell another one takes longer. */
+const LEAST_SHARED = 64;
 /** Where the first structures lie in the memory: kernels read, and drop, up to LANES values below the first. */
 const BASE = 64;
 
@@ -102,7 +104,9 @@ export async function* solveInChunks<B extends Begun>(
   const context = createKernelContext();
   const pool = new WorkerPool(context, BEGIN_WORK);
   try {
-    pool.grow(range.stop > (options.parallelFrom ?? method.parallelFrom) ? (options.threads ?? 1) : 1);
+    const isSmall = set.approximateCount(range.stop) < LEAST_SHARED;
+    const parallelFrom = options.parallelFrom ?? (isSmall ? Infinity : method.parallelFrom);
+    pool.grow(range.stop > parallelFrom ? (options.threads ?? 1) : 1);
     const chunkLength = method.chunkFor(range.stop, options.chunk);
     const arena = new Arena(context.memory, BASE);
     const chunks = method.layOut(context, pool.threads, arena, task, reach, chunkLength);

@@ -86,13 +86,13 @@ export class ChunkRows implements Chunks<ChunkInRows> {
     const layout = this.#layout;
     const rows = layout.rows[beside?.rows === layout.rows[0] ? 1 : 0];
     const begun = { chunk, layout, rows };
-    this.#write(this.#filling, begun, this.#long);
+    this.#write(this.#filling, begun, this.#long, this.window.largest + 1);
     const shares = Math.ceil(lengthOf(chunk) / layout.share);
     return { begun, job: beginJob('nim', this.#filling, shares, this.#counter) };
   }
 
   decide(begun: ChunkInRows): number {
-    this.#write(this.#deciding, begun, this.#short);
+    this.#write(this.#deciding, begun, this.#short, 2 ** this.window.valueBits);
     return this.#context.kernels.decideNim(this.#deciding.address);
   }
 
@@ -117,10 +117,11 @@ export class ChunkRows implements Chunks<ChunkInRows> {
     return { width, valueBits, share, rows: [arena.take(rowBytes), arena.take(rowBytes)] };
   }
 
-  #write(job: Space, { chunk, layout, rows }: ChunkInRows, subtrahends: Subtrahends): void {
+  #write(job: Space, { chunk, layout, rows }: ChunkInRows, subtrahends: Subtrahends, bound: number): void {
     const { valueBits, address, base } = this.window;
     writeStruct(job, MexJob, {
       valueBits,
+      bound,
       values: address,
       origin: chunk.start - base,
       before: Math.min(base, MOST_BEFORE),

@@ -23,7 +23,7 @@ export function createPlainMexKernels(views: () => Views): MexKernels {
 
     decideNim(job) {
       const memory = views();
-      const { u16, u32 } = memory;
+      const { u32 } = memory;
       const at = job / 4;
       const lanes = u32[at + MexJob.lanes];
       const width = u32[at + MexJob.width];
@@ -31,9 +31,8 @@ export function createPlainMexKernels(views: () => Views): MexKernels {
       const { all, first } = valuesOf(memory, job);
       for (let lane = 0; lane < lanes; lane++) {
         exclude(memory, job, lane);
-        const { rows, bit } = rowsOf(memory, job, lane);
         let mex = 0;
-        while (mex < width && (u16[rows + mex] & bit) !== 0) mex++;
+        while (mex < limit && has(memory, job, lane, mex)) mex++;
         if (mex >= limit) return lane;
         all[first + lane] = mex;
       }
@@ -54,25 +53,30 @@ function valuesOf(
   };
 }
 
-/** The index of the rows of a lane's group, as u16, and the lane's bit there. */
-function rowsOf({ u32 }: Views, job: number, lane: number): { readonly rows: number; readonly bit: number } {
+/** The byte in the rows of a lane's group, and the bit in it, that say whether the lane has an option of a value. */
+function placeOf({ u32 }: Views, job: number, lane: number, value: number): { byte: number; bit: number } {
   const at = job / 4;
-  const group = Math.floor(lane / LANES);
-  return {
-    rows: u32[at + MexJob.rows] / 2 + group * u32[at + MexJob.width],
-    bit: 1 << (lane % LANES),
-  };
+  const rows = u32[at + MexJob.rows] + 2 * Math.floor(lane / LANES) * u32[at + MexJob.width];
+  const inGroup = lane % LANES;
+  return u32[at + MexJob.valueBits] <= 6
+    ? { byte: rows + LANES * Math.floor(value / 8) + inGroup, bit: 1 << (value % 8) }
+    : { byte: rows + 2 * value + Math.floor(inGroup / 8), bit: 1 << (inGroup % 8) };
+}
+
+function has(memory: Views, job: number, lane: number, value: number): boolean {
+  const { byte, bit } = placeOf(memory, job, lane, value);
+  return (memory.u8[byte] & bit) !== 0;
 }
 
 /** Sets in the rows of a lane's group the value of each of its options. */
 function exclude(memory: Views, job: number, lane: number): void {
-  const { u16, u32 } = memory;
+  const { u8, u32 } = memory;
   const at = job / 4;
   const { all, first } = valuesOf(memory, job);
-  const { rows, bit } = rowsOf(memory, job, lane);
   const position = u32[at + MexJob.origin] + u32[at + MexJob.before] + lane;
   const subtrahends = u32[at + MexJob.subtrahends] / 4;
   for (let k = 0; k < u32[at + MexJob.count] && u32[subtrahends + k] <= position; k++) {
-    u16[rows + all[first + lane - u32[subtrahends + k]]] |= bit;
+    const { byte, bit } = placeOf(memory, job, lane, all[first + lane - u32[subtrahends + k]]);
+    u8[byte] |= bit;
   }
 }

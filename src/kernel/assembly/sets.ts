@@ -1,0 +1,108 @@
+/**
+ * Sets of values below 64, in AssemblyScript. The eight values from a multiple of 8 on are an octet, which has a byte for each of
+ * the LANES positions of a group: so a set takes no store for an option, but stays in registers for all of a group.
+ */
+import { LANES } from '../layout';
+
+/** The bit of each value below 16 in the lower and in the upper octet of the two that these values have. */
+// @ts-ignore: decorator
+@lazy
+const LOWER = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
+// @ts-ignore: decorator
+@lazy
+const UPPER = i8x16(0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, -128);
+
+/** The octet at an index of a group's octets. */
+// @ts-ignore: decorator
+@inline
+function octetAt(octets: usize, index: i32): usize {
+  return octets + <usize>(index * LANES);
+}
+
+/**
+ * Adds runs of LANES values, all below 16 `sixteens`, to a group's octets. The runs lie one after the other in [at, end), or,
+ * where `base` is not 0, as far below it as the subtrahends in [at, end) say.
+ */
+// @ts-ignore: decorator
+@inline
+function addRuns(base: usize, at: usize, end: usize, octets: usize, sixteens: i32): void {
+  let a = v128.load(octets);
+  let b = v128.load(octetAt(octets, 1));
+  let c = v128.load(octetAt(octets, 2));
+  let d = v128.load(octetAt(octets, 3));
+  let e = v128.load(octetAt(octets, 4));
+  let f = v128.load(octetAt(octets, 5));
+  let g = v128.load(octetAt(octets, 6));
+  let h = v128.load(octetAt(octets, 7));
+  while (at < end) {
+    const run = v128.load(base == 0 ? at : base - <usize>load<u32>(at));
+    at += base == 0 ? <usize>LANES : 4;
+    if (sixteens == 1) {
+      a = v128.or(a, i8x16.swizzle(LOWER, run));
+      b = v128.or(b, i8x16.swizzle(UPPER, run));
+      continue;
+    }
+    const inSixteen = v128.and(run, i8x16.splat(15));
+    const lower = i8x16.swizzle(LOWER, inSixteen);
+    const upper = i8x16.swizzle(UPPER, inSixteen);
+    const sixteen = v128.andnot(run, i8x16.splat(15));
+    let is = i8x16.eq(sixteen, i8x16.splat(0));
+    a = v128.or(a, v128.and(lower, is));
+    b = v128.or(b, v128.and(upper, is));
+    is = i8x16.eq(sixteen, i8x16.splat(16));
+    c = v128.or(c, v128.and(lower, is));
+    d = v128.or(d, v128.and(upper, is));
+    if (sixteens == 2) continue;
+    is = i8x16.eq(sixteen, i8x16.splat(32));
+    e = v128.or(e, v128.and(lower, is));
+    f = v128.or(f, v128.and(upper, is));
+    if (sixteens == 3) continue;
+    is = i8x16.eq(sixteen, i8x16.splat(48));
+    g = v128.or(g, v128.and(lower, is));
+    h = v128.or(h, v128.and(upper, is));
+  }
+  v128.store(octets, a);
+  v128.store(octetAt(octets, 1), b);
+  if (sixteens == 1) return;
+  v128.store(octetAt(octets, 2), c);
+  v128.store(octetAt(octets, 3), d);
+  if (sixteens == 2) return;
+  v128.store(octetAt(octets, 4), e);
+  v128.store(octetAt(octets, 5), f);
+  v128.store(octetAt(octets, 6), g);
+  v128.store(octetAt(octets, 7), h);
+}
+
+/** Adds the runs in [at, end), of values below `bound`, to a group's octets. */
+export function addStaged(at: usize, end: usize, octets: usize, bound: i32): void {
+  if (bound <= 16) addRuns(0, at, end, octets, 1);
+  else if (bound <= 32) addRuns(0, at, end, octets, 2);
+  else if (bound <= 48) addRuns(0, at, end, octets, 3);
+  else addRuns(0, at, end, octets, 4);
+}
+
+/** Adds the runs of values below `bound` that the subtrahends in [at, end) lead to from the group at `base`. */
+export function addOptions(base: usize, at: usize, end: usize, octets: usize, bound: i32): void {
+  if (bound <= 16) addRuns(base, at, end, octets, 1);
+  else if (bound <= 32) addRuns(base, at, end, octets, 2);
+  else addRuns(base, at, end, octets, 4);
+}
+
+/** Adds a value to the set of one of a group's positions. */
+// @ts-ignore: decorator
+@inline
+export function addValue(octets: usize, lane: i32, value: i32): void {
+  const place = octetAt(octets, value >> 3) + <usize>lane;
+  store<u8>(place, <u32>load<u8>(place) | (1 << (value & 7)));
+}
+
+/** The set of one of a group's positions, of the values in its first octets: bit v for value v. */
+// @ts-ignore: decorator
+@inline
+export function setAt(octets: usize, lane: i32, count: i32): u64 {
+  let set: u64 = 0;
+  for (let index = 0; index < count; index++) {
+    set |= <u64>load<u8>(octetAt(octets, index) + <usize>lane) << <u64>(index << 3);
+  }
+  return set;
+}
