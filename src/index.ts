@@ -1,8 +1,8 @@
 /// <reference types="node" preserve="true" />
 /// <reference lib="esnext.disposable" preserve="true" />
 /**
- * The public API of takeaway: what is promised to programs that use the library. The types of arguments and results that
- * nobody has to name are reached from these. What the command line and the explorer need beside it is in `rim.ts`.
+ * The public API of takeaway: what is promised to programs that use the library. Of functions, the types of options and
+ * results are reached from these (`Parameters`, `ReturnType`). What the command line and the explorer need beside it is in `rim.ts`.
  */
 
 // Stores: everything that can be asked of one is a method of `Store`.
@@ -30,13 +30,13 @@ export { coldByDefinition, mex, nimValuesByDefinition, remotenessesByDefinition 
 export type { SumAnswer } from './game/heaps.js';
 export type { Period } from './game/periods.js';
 export type { SubtractionSet } from './game/sets/subtraction-set.js';
-export { oeisEntry, type OeisEntry } from './oeis/entry.js';
+export { oeisEntry } from './oeis/entry.js';
 export { listGames } from './oeis/listed-games.js';
 
 // Games side by side.
-export { compareGames, type CompareOptions, type Comparison } from './comparison/compare.js';
-export { groupGames, type GroupedGames, type GroupOptions } from './comparison/group.js';
-export { expandGame, type ExpandOptions, type Expansion } from './comparison/expand.js';
+export { compareGames } from './comparison/compare.js';
+export { groupGames } from './comparison/group.js';
+export { expandGame } from './comparison/expand.js';
 
 // Analyses, figures, reports and proofs of what is stored.
 export { analyzeDensity } from './analysis/density.js';
@@ -52,17 +52,14 @@ export { tableBytes, tableToFile } from './analysis/tables.js';
 export { plot, plotToFile } from './analysis/plot.js';
 export type { FigureFormat } from './figures/formats.js';
 export { report, reportToFolder } from './report/report.js';
-export { certify, type Certificate } from './certificate/certificate.js';
+export { certify } from './certificate/certificate.js';
 
 // Many games, and the workers of a Redis.
-export { mergeSurvey, survey, type SurveyOptions } from './survey/survey.js';
-export type { SurveySummary } from './survey/summary.js';
+export { mergeSurvey, survey } from './survey/survey.js';
 export { surveyByWorkers } from './cluster/coordinator/survey.js';
 export { extendByWorkers } from './cluster/coordinator/extend.js';
-export { sweep, type SweepOptions } from './cluster/coordinator/sweep.js';
-export type { SweptGame } from './cluster/coordinator/swept.js';
-export type { ClusterOptions } from './cluster/coordinator/options.js';
-export { work, type WorkerOptions } from './cluster/worker/worker.js';
+export { sweep } from './cluster/coordinator/sweep.js';
+export { work } from './cluster/worker/worker.js';
 export { endRun, listRuns, listWorkers } from './cluster/worker/list.js';
 
 // Errors are data: a code, and what was expected, found and can be done.

@@ -1,7 +1,8 @@
 /** What the command line and the explorer need beside the public API (index.ts). It is promised to nobody. */
 export type { RunNews } from './cluster/coordinator/options.js';
+export type { SweptGame } from './cluster/coordinator/swept.js';
 export type { WorkerEvent } from './cluster/worker/events.js';
-export type { Claim } from './certificate/certificate.js';
+export type { Certificate, Claim } from './certificate/certificate.js';
 export {
   ANALYSES,
   ANALYSIS_NAMES,
@@ -15,6 +16,9 @@ export {
   type FigureName,
 } from './analysis/analyses.js';
 export { type AnalysisOption, type AnalysisOptions, type Column, wordOf } from './analysis/analysis.js';
+export type { Comparison } from './comparison/compare.js';
+export type { Expansion } from './comparison/expand.js';
+export type { GroupedGames } from './comparison/group.js';
 export { COMPARED_SERIES, USUAL_POSITIONS } from './comparison/reading.js';
 export { parsePoints } from './analysis/counting/points.js';
 export type { FoundFile } from './engine/keeping/adopt.js';
@@ -46,6 +50,7 @@ export { FIGURE_FORMATS } from './figures/formats.js';
 export { plotForPage } from './analysis/plot.js';
 export { seriesOf } from './engine/series/declared.js';
 export { DESCRIPTIONS } from './engine/series/descriptions.js';
+export type { OeisEntry } from './oeis/entry.js';
 export type { ListedGame } from './oeis/listed-games.js';
 export { describeBeginning, oeisEntryOf, oeisLink, oeisNumbersOf } from './oeis/numbers.js';
 export { closedFormOf } from './game/closed-forms.js';
@@ -78,6 +83,7 @@ export {
   type ReviewedTurn,
   type Player,
 } from './game/match.js';
+export type { SurveySummary } from './survey/summary.js';
 export { SURVEYED } from './survey/space.js';
 export { SERIES, SERIES_NAMES } from './columnar/layout.js';
 export type { PlanReport } from './solver/residue-classes/plan-report.js';

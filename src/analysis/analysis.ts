@@ -5,6 +5,7 @@
 import type { Range } from '../common/range.js';
 import type { SeriesName } from '../columnar/layout.js';
 import type { ReadableStore } from '../engine/reading/readable-store.js';
+import type { SeriesSource } from '../engine/views/aggregating.js';
 import type { FilledColumn } from '../tables/table.js';
 import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../common/cost.js';
 import { usageError } from '../common/errors.js';
@@ -24,6 +25,15 @@ export interface Common<Name extends string> {
   readonly range: Range;
 }
 
+/** What a result from a source says first. */
+export function common<Name extends string>(
+  analysis: Name,
+  series: SeriesName,
+  { game, range }: SeriesSource,
+): Common<Name> {
+  return { analysis, game: game.key, series, range };
+}
+
 /** Writes a whole number as its reader wants it: 40,000,000 or 40_000_000. */
 export type WriteNumber = (value: number) => string;
 
@@ -41,6 +51,21 @@ export interface Column extends FilledColumn<number | boolean | null> {
 /** How the values of a column are told from rows of one kind. */
 export interface ColumnOf<Row> extends Omit<Column, 'values'> {
   readonly of: (row: Row) => number | boolean | null;
+}
+
+/** A column of whole numbers, or of none. */
+export function whole<Row>(name: string, heading: string, of: (row: Row) => number | null): ColumnOf<Row> {
+  return { name, type: 'int64', heading, of };
+}
+
+/** A column of numbers that are not whole. */
+export function real<Row>(
+  name: string,
+  heading: string,
+  shown: 'percent' | number,
+  of: (row: Row) => number | null,
+): ColumnOf<Row> {
+  return { name, type: 'float64', heading, shown, of };
 }
 
 /** The columns of some rows. */

@@ -20,14 +20,18 @@ import { prose, table } from '../report/parts/html.js';
 import { lacksCounts, LEAST_COUNTED, type Section } from '../report/parts/section.js';
 import { decimal, formula, grouped, mostOf, wholeNumber } from '../words/typeset.js';
 import {
+  common,
+  real,
   ROWS_BETWEEN_BREATHS,
   tabulate,
+  whole,
   type Analysis,
   type AnalysisOptions,
   type Common,
 } from './analysis.js';
 import { countsBelow } from './counting/cold-counts.js';
 import { fitOfGame, type Fit } from './counting/fit.js';
+import { SQUARE_DIFFERENCE_FREE, type KnownBound } from './counting/known-bounds.js';
 import {
   checkPoints,
   POINT_SEQUENCES,
@@ -50,15 +54,6 @@ export interface DensityPoint {
   readonly exponent: number | null;
 }
 
-/** An exponent that the theory of square-difference-free sets knows. */
-export interface KnownBound {
-  readonly name: string;
-  readonly exponent: number;
-  /** The exponent as a formula. */
-  readonly formula: string;
-  readonly source: string;
-}
-
 /** Numbers of cold positions (Eppstein 2018, Figure 2). They count from 0 on, also where the range starts above. */
 export interface DensityResult extends Common<'density'> {
   readonly at: PointSequence | 'given';
@@ -69,25 +64,6 @@ export interface DensityResult extends Common<'density'> {
   /** For squares; empty for other games. */
   readonly knownBounds: readonly KnownBound[];
 }
-
-/**
- * What is known of sets whose differences are no squares: how many of [0, n) such a set can have. Both by the
- * construction of Ruzsa (1984): numbers with base-b digits from a square-difference-free set in every other place.
- */
-const SQUARE_DIFFERENCE_FREE: readonly KnownBound[] = [
-  {
-    name: 'densest known square-difference-free sets',
-    exponent: (1 + Math.log(12) / Math.log(205)) / 2,
-    formula: '(1 + log_205 12) / 2',
-    source: 'Beigel and Gasarch 2008, Lewko 2015; as in Eppstein 2018, section 1',
-  },
-  {
-    name: 'digits 0 and 2 in every other place of base 5',
-    exponent: Math.log(10) / Math.log(25),
-    formula: 'log_25 10',
-    source: 'Eppstein 2018, section 3.3',
-  },
-];
 
 export interface DensityOptions extends AnalysisOptions {
   /** A sequence of points, or the points themselves, each at least 1. Default `cubes`. */
@@ -128,16 +104,13 @@ export async function analyzeDensity(
     points.push({ position, below, upTo: Number.isNaN(counts[k + 1]) ? null : counts[k + 1], exponent });
   }
   return {
-    analysis: 'density',
-    game: source.game.key,
-    series: 'cold',
+    ...common('density', 'cold', source),
     range,
     at: listed === undefined ? (at as PointSequence) : 'given',
     points,
     fit: await fitOfGame(
-      source.game,
+      source,
       points.map(({ position, below: y }) => ({ x: position, y })),
-      () => source.breathe(),
     ),
     knownBounds: source.game.key === 'squares' ? SQUARE_DIFFERENCE_FREE : [],
   };
@@ -166,12 +139,10 @@ function densityFigure(result: DensityResult, size: Size): Figure | null {
   const last = points[points.length - 1];
   const x = logAxis('n', 1, last.x);
   const y = logAxis('cold positions below n', 1, last.y);
+  const shown = dots(thinned(points, size), x, y);
   const counts: Part = {
     ...size,
-    layer:
-      fit === null
-        ? [dots(thinned(points, size), x, y)]
-        : [lineOfFit(fit, points, x, y), dots(thinned(points, size), x, y), fitLabel(fit, size)],
+    layer: fit === null ? [shown] : [lineOfFit(fit, points, x, y), shown, fitLabel(fit, size)],
   };
   const exponents = exponentPanel(result, x, size);
   const notes = [`At ${CHOSEN[at]}, up to ${wholeNumber(range.stop)}`];
@@ -306,16 +277,10 @@ export const densityAnalysis: Analysis<'density', DensityOptions, DensityResult>
   run: analyzeDensity,
   columns: ({ points }) =>
     tabulate(points, [
-      { name: 'position', type: 'int64', heading: 'n', of: ({ position }) => position },
-      { name: 'below', type: 'int64', heading: 'Cold below n', of: ({ below }) => below },
-      { name: 'up_to', type: 'int64', heading: 'Up to n', of: ({ upTo }) => upTo },
-      {
-        name: 'exponent',
-        type: 'float64',
-        heading: 'log c / log n',
-        shown: 5,
-        of: ({ exponent }) => exponent,
-      },
+      whole('position', 'n', ({ position }) => position),
+      whole('below', 'Cold below n', ({ below }) => below),
+      whole('up_to', 'Up to n', ({ upTo }) => upTo),
+      real('exponent', 'log c / log n', 5, ({ exponent }) => exponent),
     ]),
   facts: ({ fit, knownBounds }, write, measured) => [
     ...fitLine('The cold positions below n are about', fit, write, measured),

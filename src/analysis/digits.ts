@@ -1,30 +1,26 @@
 /** The low digits of cold positions, or of those with another nim-value (Eppstein 2018, section 3.3, Figures 3 and 4). */
-import { usageError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 import type { ReadableStore } from '../engine/reading/readable-store.js';
 import { bars } from '../figures/bars.js';
-import { label, level, SIGNED_PERCENT, type Axis } from '../figures/parts.js';
-import { COLOURS, figure, type Figure, type Part, type Size } from '../figures/theme.js';
+import { level, SIGNED_PERCENT, type Axis } from '../figures/parts.js';
+import { figure, type Figure, type Size } from '../figures/theme.js';
 import type { Game } from '../game/game.js';
 import { prose } from '../report/parts/html.js';
 import { lacksCounts, type Section } from '../report/parts/section.js';
 import { grouped, mostOf, wholeNumber, within } from '../words/typeset.js';
 import {
   checkInteger,
+  common,
   LARGEST_MODULUS,
+  real,
   tabulate,
+  whole,
   type Analysis,
   type AnalysisOptions,
-  type Column,
   type Common,
 } from './analysis.js';
-import {
-  countClasses,
-  seriesOfValue,
-  sourceOfValue,
-  withPositions,
-  type ResidueClass,
-} from './counting/classes.js';
-import { amount, emptySentence, exceptionLines, exceptionTable, tableOfColumns } from './facts.js';
+import { countClasses, seriesOfValue, withPositions, type ResidueClass } from './counting/classes.js';
+import { amount, emptySentence, exceptionLines, exceptionTable, levelName, tableOfColumns } from './facts.js';
 
 /** How often each digit stands at one place. */
 export interface DigitPlace {
@@ -68,7 +64,7 @@ export async function analyzeDigits(
   { base = 10, places = 1, value = 0, ...options }: DigitsOptions,
 ): Promise<DigitsResult> {
   checkInteger(base, 2, LARGEST_MODULUS, 'The base');
-  const source = await sourceOfValue(store, game, value, options);
+  const source = await store.source(game, seriesOfValue(value), options);
   checkPlaces(base, places, source.range.stop - 1);
   const { counts, total } = await countClasses(source, value, base ** places);
   const classes = await withPositions(source, value, counts, total);
@@ -78,10 +74,7 @@ export async function analyzeDigits(
     counted.push(digitsAt(place, base, counts));
   }
   return {
-    analysis: 'digits',
-    game: source.game.key,
-    series: seriesOfValue(value),
-    range: source.range,
+    ...common('digits', seriesOfValue(value), source),
     base,
     value,
     count: total,
@@ -101,18 +94,12 @@ function digitsAt(place: number, base: number, counts: readonly number[]): Digit
 function checkPlaces(base: number, places: number, largest: number): void {
   checkInteger(places, 1, 20, 'The places');
   if (base ** places > LARGEST_MODULUS) {
-    throw usageError({
-      subject: 'The places',
-      expected: `at most ${Math.floor(Math.log(LARGEST_MODULUS) / Math.log(base) + 1e-9)} in base ${base}`,
-      found: String(places),
-    });
+    const most = Math.floor(Math.log(LARGEST_MODULUS) / Math.log(base) + 1e-9);
+    refuse('The places', `at most ${most} in base ${base}`, String(places));
   }
   if (base ** (places - 1) > largest && places > 1) {
-    throw usageError({
-      subject: 'The places',
-      expected: `at most the digits that the largest position ${largest} has in base ${base}`,
-      found: String(places),
-    });
+    const expected = `at most the digits that the largest position ${largest} has in base ${base}`;
+    refuse('The places', expected, String(places));
   }
 }
 
@@ -162,7 +149,7 @@ function digitsFigure(result: DigitsResult, size: Size): Figure | null {
       layer: [
         bars({ heights: deviations[place], amounts: counts, xTitle: names[place], y, what, width, height }),
         level(0, y),
-        ...(isLast ? [evenSplit(width, (height * domain[1]) / (domain[1] - domain[0]))] : []),
+        ...(isLast ? [levelName('all alike', width, (height * domain[1]) / (domain[1] - domain[0]))] : []),
       ],
     };
   });
@@ -178,15 +165,6 @@ function digitsFigure(result: DigitsResult, size: Size): Figure | null {
     { title: `Base-${base} digits of ${what}: ${game}`, notes, description, width: size.width },
     plots,
     { columns: across, spacing: SPACE },
-  );
-}
-
-/** What the line at no deviation means, beside it. */
-function evenSplit(width: number, y: number): Part {
-  return label(
-    'all alike',
-    { x: width + 6, y },
-    { baseline: 'middle', align: 'left', fontSize: 12, color: COLOURS.fit },
   );
 }
 
@@ -240,36 +218,22 @@ export const digitsAnalysis: Analysis<'digits', DigitsOptions, DigitsResult> = {
       counts.map((count, digit) => ({ place, weight, digit, count })),
     );
     return tabulate(rows, [
-      { name: 'place', type: 'int64', heading: 'Place', of: ({ place }) => place },
-      { name: 'weight', type: 'int64', heading: 'Weight', of: ({ weight }) => weight },
-      { name: 'digit', type: 'int64', heading: 'Digit', of: ({ digit }) => digit },
-      { name: 'count', type: 'int64', heading: 'Count', of: ({ count }) => count },
-      {
-        name: 'share',
-        type: 'float64',
-        heading: 'Share',
-        shown: 'percent',
-        of: ({ count }) => count / total,
-      },
+      whole('place', 'Place', ({ place }) => place),
+      whole('weight', 'Weight', ({ weight }) => weight),
+      whole('digit', 'Digit', ({ digit }) => digit),
+      whole('count', 'Count', ({ count }) => count),
+      real('share', 'Share', 'percent', ({ count }) => count / total),
     ]);
   },
   shown({ places, count: total, base }, write) {
     const digits = Array.from({ length: base }, (_, digit) => digit);
-    return [
-      ...tabulate(digits, [{ name: 'digit', type: 'int64', heading: 'Digit', of: (digit) => digit }]),
-      ...places.flatMap(({ weight, counts }): Column[] =>
-        tabulate(counts, [
-          { name: 'count', type: 'int64', heading: `At ${write(weight)}`, of: (count) => count },
-          {
-            name: 'share',
-            type: 'float64',
-            heading: 'Share',
-            shown: 'percent',
-            of: (count) => count / total,
-          },
-        ]),
-      ),
-    ];
+    return tabulate(digits, [
+      whole('digit', 'Digit', (digit) => digit),
+      ...places.flatMap(({ weight, counts }) => [
+        whole('count', `At ${write(weight)}`, (digit: number) => counts[digit]),
+        real('share', 'Share', 'percent', (digit: number) => counts[digit] / total),
+      ]),
+    ]);
   },
   facts: ({ base, value, count, places, exceptions }, write) => [
     value === 0

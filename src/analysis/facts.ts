@@ -1,4 +1,6 @@
-/** What several analyses say of what they found: lines, sentences and tables. */
+/** What several analyses say of what they found: lines, sentences, tables and names in figures. */
+import { label } from '../figures/parts.js';
+import { COLOURS, type Part } from '../figures/theme.js';
 import { table, type Html, type Table } from '../report/parts/html.js';
 import { listed } from '../report/parts/section.js';
 import { decimal, formula, grouped } from '../words/typeset.js';
@@ -75,6 +77,12 @@ export function exceptionTable(classes: readonly ResidueClass[], modulus: number
 export function fitSentence(subject: string, fit: Fit | null): string[] {
   if (fit === null) return [];
   return [`${subject} ${formula(fit)}, Siegel's repeated-median fit through ${grouped(fit.points)} points.`];
+}
+
+/** What a level across a plotting area means, to the right of it at a height in pixels. */
+export function levelName(text: string, width: number, y: number): Part {
+  const mark = { baseline: 'middle', align: 'left', fontSize: 12, color: COLOURS.fit };
+  return label(text, { x: width + 6, y }, mark);
 }
 
 /** A table of the columns of a result, or of those that are named. */

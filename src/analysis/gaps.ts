@@ -10,7 +10,15 @@ import { forEachOne } from '../kernel/bitset.js';
 import { prose } from '../report/parts/html.js';
 import { lacksCounts, LEAST_COUNTED, type Section } from '../report/parts/section.js';
 import { decimal, grouped, mostOf, within } from '../words/typeset.js';
-import { tabulate, type Analysis, type AnalysisOptions, type Column, type Common } from './analysis.js';
+import {
+  common,
+  tabulate,
+  whole,
+  type Analysis,
+  type AnalysisOptions,
+  type Column,
+  type Common,
+} from './analysis.js';
 import { maximaAmong } from './counting/maxima.js';
 import { amount, tableOfColumns } from './facts.js';
 
@@ -36,6 +44,9 @@ export interface GapsResult extends Common<'gaps'> {
   readonly mean: number | null;
 }
 
+/** How often each gap occurs, and the position that it first follows. */
+type Occurrences = Map<number, { count: number; firstAfter: number }>;
+
 /** The gaps inside a part, whose cold positions go from `first` to `last`. */
 interface PartGaps {
   readonly count: number;
@@ -50,7 +61,7 @@ const gapsOfPart: Aggregate<PartGaps> = {
   name: 'gaps',
   version: 1,
   async compute(runs) {
-    const gaps = new Map<number, { count: number; firstAfter: number }>();
+    const gaps: Occurrences = new Map();
     let count = 0;
     let first = -1;
     let last = -1;
@@ -66,7 +77,7 @@ const gapsOfPart: Aggregate<PartGaps> = {
       count,
       first,
       last,
-      gaps: [...gaps].map(([gap, { count: times, firstAfter }]) => [gap, times, firstAfter] as const),
+      gaps: Array.from(gaps, ([gap, { count: times, firstAfter }]) => [gap, times, firstAfter] as const),
     };
   },
 };
@@ -81,7 +92,7 @@ export async function analyzeGaps(
   options: AnalysisOptions = {},
 ): Promise<GapsResult> {
   const source = await store.source(game, 'cold', options);
-  const found = new Map<number, { count: number; firstAfter: number }>();
+  const found: Occurrences = new Map();
   let count = 0;
   let first = -1;
   let last = -1;
@@ -100,10 +111,7 @@ export async function analyzeGaps(
     return { gap, count: times, firstAfter, isMaximum: maxima[i] };
   });
   return {
-    analysis: 'gaps',
-    game: source.game.key,
-    series: 'cold',
-    range: source.range,
+    ...common('gaps', 'cold', source),
     count,
     gaps,
     largest: gaps.at(-1) ?? null,
@@ -112,19 +120,14 @@ export async function analyzeGaps(
 }
 
 /** Adds the gaps of a part as often as it comes, and those from each to the next. */
-function addRepeated(found: Parameters<typeof addGap>[0], part: PartAggregate<PartGaps>): void {
+function addRepeated(found: Occurrences, part: PartAggregate<PartGaps>): void {
   const { times, value } = part;
   for (const [gap, count, firstAfter] of value.gaps) addGap(found, gap, times * count, firstAfter);
   if (times > 1) addGap(found, value.first + lengthOf(part) - value.last, times - 1, value.last);
 }
 
 /** Adds occurrences of a gap that come after all added before. */
-function addGap(
-  gaps: Map<number, { count: number; firstAfter: number }>,
-  gap: number,
-  count: number,
-  firstAfter: number,
-): void {
+function addGap(gaps: Occurrences, gap: number, count: number, firstAfter: number): void {
   const known = gaps.get(gap);
   if (known === undefined) gaps.set(gap, { count, firstAfter });
   else known.count += count;
@@ -133,9 +136,9 @@ function addGap(
 /** The columns of some gaps. */
 function gapColumns(gaps: readonly Gap[]): Column[] {
   return tabulate(gaps, [
-    { name: 'gap', type: 'int64', heading: 'Gap', of: ({ gap }) => gap },
-    { name: 'count', type: 'int64', heading: 'Times', of: ({ count }) => count },
-    { name: 'first_after', type: 'int64', heading: 'First after', of: ({ firstAfter }) => firstAfter },
+    whole('gap', 'Gap', ({ gap }) => gap),
+    whole('count', 'Times', ({ count }) => count),
+    whole('first_after', 'First after', ({ firstAfter }) => firstAfter),
     { name: 'is_maximum', type: 'bool', heading: 'New maximum', of: ({ isMaximum }) => isMaximum },
   ]);
 }

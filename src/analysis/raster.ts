@@ -72,23 +72,11 @@ export async function readRaster(
     });
   }
   const values: number[] = [];
-  for await (const run of store.values(game, {
-    series,
-    from,
-    to: stop === from ? undefined : stop,
-    signal: reading.signal,
-  })) {
-    values.push(...run.values);
-  }
+  const shown = { series, from, to: stop === from ? undefined : stop, signal: reading.signal };
+  for await (const run of store.values(game, shown)) values.push(...run.values);
   const { game: key } = store.recordedPeriods(game);
-  return {
-    analysis: 'raster',
-    game: key,
-    series,
-    range: { start: from, stop: from + values.length },
-    width,
-    values,
-  };
+  const range = { start: from, stop: from + values.length };
+  return { analysis: 'raster', game: key, series, range, width, values };
 }
 
 /** A multiple of the period; else the modulus that separates the cold positions best. */
@@ -100,10 +88,7 @@ async function usualWidth(
 ): Promise<number> {
   const { nim, outcome } = store.recordedPeriods(game);
   const period = (outcome ?? nim)?.period;
-  if (period !== undefined && period <= LARGEST_WIDTH) {
-    const times = Math.ceil(LEAST_USUAL_WIDTH / period);
-    return period * times;
-  }
+  if (period !== undefined && period <= LARGEST_WIDTH) return period * Math.ceil(LEAST_USUAL_WIDTH / period);
   // Rows of which a few are seen.
   const upTo = Math.min(LARGEST_MODULUS, Math.floor(frontier / 4));
   if (upTo < 8) return Math.max(1, Math.min(10, frontier));
@@ -135,21 +120,14 @@ function rasterFigure(result: RasterResult, size: Size): Figure | null {
   ];
   const cold = values.filter((value) => (value === 0) === isNim).length;
   const description = `The positions ${within(range)} as cells in ${rows} rows of ${width}, the least above: ${cold} of them are cold.`;
-  return figure(
+  const title = `${isNim ? 'Nim-values' : 'Cold positions'} in rows of ${width}: ${game}`;
+  return figure({ title, notes, description, width: size.width }, [
     {
-      title: `${isNim ? 'Nim-values' : 'Cold positions'} in rows of ${width}: ${game}`,
-      notes,
-      description,
-      width: size.width,
+      width: Math.round(cell * width),
+      height: Math.max(1, Math.round(cell * rows)),
+      layer: layersOf(result, rows, cell, largest),
     },
-    [
-      {
-        width: Math.round(cell * width),
-        height: Math.max(1, Math.round(cell * rows)),
-        layer: layersOf(result, rows, cell, largest),
-      },
-    ],
-  );
+  ]);
 }
 
 /** The first position of the row that a range begins in. */
@@ -184,17 +162,10 @@ function layersOf(
     scale: { domain, nice: false, zero: false },
     axis: { grid: false, ...ticks },
   });
+  const rowTitle = rows * cell < ROOM_FOR_TITLE ? '' : 'n of the first cell';
   const encoding = {
-    x: place('left', `n mod ${width}`, [0, width], {
-      ...ticksOf(width, cell),
-      labelExpr: 'format(floor(datum.value), ",")',
-    }),
-    y: {
-      ...place('top', rows * cell < ROOM_FOR_TITLE ? '' : 'n of the first cell', [rows, 0], {
-        ...ticksOf(rows, cell),
-        labelExpr: `format(floor(datum.value) * ${width} + ${first}, ",")`,
-      }),
-    },
+    x: place('left', `n mod ${width}`, [0, width], ticksOf(width, cell, 'floor(datum.value)')),
+    y: place('top', rowTitle, [rows, 0], ticksOf(rows, cell, `floor(datum.value) * ${width} + ${first}`)),
   };
   const tooltip = tooltips([
     ['n', 'n'],
@@ -246,21 +217,11 @@ function written(
       isLight: isNim ? colour === 0 || colour > 5 : true,
     }));
   return [true, false].flatMap((isLight) => {
-    const chosen = rows.filter((row) => row.isLight === isLight);
-    return chosen.length === 0
-      ? []
-      : [
-          {
-            data: { values: chosen },
-            mark: {
-              type: 'text',
-              baseline: 'middle',
-              fontSize: 10,
-              color: isLight ? IN_CELL.light : IN_CELL.dark,
-            },
-            encoding: { ...encoding, text: { field: 'text', type: 'nominal' } },
-          },
-        ];
+    const values = rows.filter((row) => row.isLight === isLight);
+    const color = isLight ? IN_CELL.light : IN_CELL.dark;
+    const mark = { type: 'text', baseline: 'middle', fontSize: 10, color };
+    const text = { field: 'text', type: 'nominal' };
+    return values.length === 0 ? [] : { data: { values }, mark, encoding: { ...encoding, text } };
   });
 }
 
@@ -271,15 +232,14 @@ function shade(value: number, largest: number): number {
   return 1 + Math.floor(((value - 1) * (HOT_RAMP.length - 1)) / (largest - 1));
 }
 
-/** Labels in the middle of cells, as many as there is room for. */
-function ticksOf(count: number, cell: number): object {
-  const room = 34;
+/** Labels in the middle of cells, as many as there is room for: each is the value of an expression. */
+function ticksOf(count: number, cell: number, value: string): object {
   const step =
-    [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((each) => each * cell >= (each === 1 ? 14 : room)) ??
-    1000;
+    [1, 2, 5, 10, 20, 50, 100, 200, 500].find((each) => each * cell >= (each === 1 ? 14 : 34)) ?? 1000;
   return {
     values: Array.from({ length: Math.ceil(count / step) }, (_, i) => i * step + 0.5),
     labelOverlap: false,
+    labelExpr: `format(${value}, ",")`,
   };
 }
 

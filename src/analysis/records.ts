@@ -10,7 +10,15 @@ import type { Game } from '../game/game.js';
 import { prose } from '../report/parts/html.js';
 import { lacksNimCounts, type Section } from '../report/parts/section.js';
 import { formula, grouped, within } from '../words/typeset.js';
-import { checkRows, tabulate, type Analysis, type AnalysisOptions, type Common } from './analysis.js';
+import {
+  checkRows,
+  common,
+  tabulate,
+  whole,
+  type Analysis,
+  type AnalysisOptions,
+  type Common,
+} from './analysis.js';
 import { fitOfGame, type Fit } from './counting/fit.js';
 import { maximaAmong } from './counting/maxima.js';
 import { amount, fitLine, fitSentence, tableOfColumns } from './facts.js';
@@ -73,11 +81,10 @@ export async function analyzeRecords(
     return { value, position: positions[i], isMaximum: maxima[i] };
   });
   const fit = await fitOfGame(
-    source.game,
+    source,
     records.filter(({ isMaximum }) => isMaximum).map(({ position, value }) => ({ x: position, y: value })),
-    () => source.breathe(),
   );
-  return { analysis: 'records', game: source.game.key, series: 'nim', range: source.range, records, fit };
+  return { ...common('records', 'nim', source), records, fit };
 }
 
 /** Null when no nim-value above 0 was found at a position above 0, which logarithmic axes cannot show. */
@@ -140,8 +147,8 @@ export const recordsAnalysis: Analysis<'records', AnalysisOptions, RecordsResult
   run: analyzeRecords,
   columns: ({ records }) =>
     tabulate(records, [
-      { name: 'nim_value', type: 'int64', heading: 'Nim-value', of: ({ value }) => value },
-      { name: 'position', type: 'int64', heading: 'First position', of: ({ position }) => position },
+      whole('nim_value', 'Nim-value', ({ value }) => value),
+      whole('position', 'First position', ({ position }) => position),
       { name: 'is_maximum', type: 'bool', heading: 'New maximum', of: ({ isMaximum }) => isMaximum },
     ]),
   facts: ({ records, fit }, write, measured) => [

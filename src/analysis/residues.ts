@@ -1,22 +1,25 @@
 /** Cold positions by residue class, and which moduli separate them (Eppstein 2018, section 3.3; Golomb 1966). */
 import type { ReadableStore } from '../engine/reading/readable-store.js';
 import { bars } from '../figures/bars.js';
-import { countAxis, heightAxis, label, level, positions, tooltips, type Point } from '../figures/parts.js';
-import { COLOURS, figure, type Figure, type Part, type Size } from '../figures/theme.js';
+import { countAxis, heightAxis, level, positions, tooltips, type Point } from '../figures/parts.js';
+import { figure, type Figure, type Part, type Size } from '../figures/theme.js';
 import type { Game } from '../game/game.js';
 import { prose } from '../report/parts/html.js';
 import { lacksCounts, LEAST_COUNTED, type Section } from '../report/parts/section.js';
 import { decimal, grouped, mostOf, within } from '../words/typeset.js';
 import {
   checkInteger,
+  common,
   LARGEST_MODULUS,
+  real,
   tabulate,
+  whole,
   type Analysis,
   type AnalysisOptions,
   type Column,
   type Common,
 } from './analysis.js';
-import { countClasses, sourceOfValue, withPositions, type ResidueClass } from './counting/classes.js';
+import { countClasses, withPositions, type ResidueClass } from './counting/classes.js';
 import {
   collisionOf,
   countAllClasses,
@@ -26,7 +29,7 @@ import {
   smallestSubtrahends,
   type Separation,
 } from './counting/separation.js';
-import { amount, emptySentence, exceptionLines, exceptionTable, tableOfColumns } from './facts.js';
+import { amount, emptySentence, exceptionLines, exceptionTable, levelName, tableOfColumns } from './facts.js';
 
 /** Cold positions by residue class. */
 export interface ResiduesResult extends Common<'residues'> {
@@ -68,7 +71,7 @@ export async function analyzeResidues(
 ): Promise<ResiduesResult> {
   if (given !== undefined) checkInteger(given, 1, LARGEST_MODULUS, 'The modulus');
   if (upTo !== undefined) checkInteger(upTo, 2, LARGEST_BOUND, 'The largest modulus to score');
-  const source = await sourceOfValue(store, game, 0, options);
+  const source = await store.source(game, 'cold', options);
   const subtrahends = smallestSubtrahends(source.game.set, source.range.stop);
   const scoresOf = async (counted: readonly (readonly number[])[]): Promise<Separation[]> => {
     const scores: Separation[] = [];
@@ -85,10 +88,7 @@ export async function analyzeResidues(
   const classes = await withPositions(source, 0, counts, total);
   const separation = upTo === undefined ? await scoresOf([counts]) : compared;
   return {
-    analysis: 'residues',
-    game: source.game.key,
-    series: 'cold',
-    range: source.range,
+    ...common('residues', 'cold', source),
     modulus,
     upTo: upTo ?? null,
     count: total,
@@ -100,25 +100,19 @@ export async function analyzeResidues(
 /** The columns of the scores of some moduli. */
 function separationColumns(separation: readonly Separation[]): Column[] {
   return tabulate(separation, [
-    { name: 'modulus', type: 'int64', heading: 'Modulus', of: ({ modulus }) => modulus },
-    { name: 'empty', type: 'int64', heading: 'Empty', of: ({ empty }) => empty },
-    { name: 'nearly_empty', type: 'int64', heading: 'Nearly empty', of: ({ nearlyEmpty }) => nearlyEmpty },
-    {
-      name: 'concentration',
-      type: 'float64',
-      heading: 'Concentration',
-      shown: 3,
-      of: ({ concentration }) => concentration,
-    },
-    { name: 'collision', type: 'float64', heading: 'Collision', shown: 3, of: ({ collision }) => collision },
+    whole('modulus', 'Modulus', ({ modulus }) => modulus),
+    whole('empty', 'Empty', ({ empty }) => empty),
+    whole('nearly_empty', 'Nearly empty', ({ nearlyEmpty }) => nearlyEmpty),
+    real('concentration', 'Concentration', 3, ({ concentration }) => concentration),
+    real('collision', 'Collision', 3, ({ collision }) => collision),
   ]);
 }
 
 function classColumns({ classes, count: total }: ResiduesResult): Column[] {
   return tabulate(classes, [
-    { name: 'residue', type: 'int64', heading: 'Class', of: ({ residue }) => residue },
-    { name: 'count', type: 'int64', heading: 'Cold', of: ({ count }) => count },
-    { name: 'share', type: 'float64', heading: 'Share', shown: 'percent', of: ({ count }) => count / total },
+    whole('residue', 'Class', ({ residue }) => residue),
+    whole('count', 'Cold', ({ count }) => count),
+    real('share', 'Share', 'percent', ({ count }) => count / total),
   ]);
 }
 
@@ -172,11 +166,7 @@ function residuesFigure(result: ResiduesResult, size: Size): Figure | null {
             ...size,
           }),
           level(even, y),
-          label(
-            'all alike',
-            { x: size.width + 6, y: size.height * (1 - even / (1.1 * most)) },
-            { baseline: 'middle', align: 'left', fontSize: 12, color: COLOURS.fit },
-          ),
+          levelName('all alike', size.width, size.height * (1 - even / (1.1 * most))),
         ],
       },
       ...(isCompared ? [separationPanel(result, size)] : []),
@@ -209,11 +199,7 @@ function separationPanel({ separation }: ResiduesResult, size: Size): Part {
     ...size,
     layer: [
       level(1, y),
-      label(
-        'tells nothing',
-        { x: size.width + 6, y: size.height * (1 - 1 / (1.1 * most)) },
-        { baseline: 'middle', align: 'left', fontSize: 12, color: COLOURS.fit },
-      ),
+      levelName('tells nothing', size.width, size.height * (1 - 1 / (1.1 * most))),
       {
         data: { values: points },
         mark: { type: 'circle', size: 24 },

@@ -24,10 +24,10 @@ const PERIODS_SHOWN = 3;
 const LEAST_SHOWN = 24;
 const MOST_SHOWN = 2 ** 16;
 
+type ScatterName = 'nim-values' | 'remoteness';
+
 /** The values of a range, or how many positions lie in each cell of it. */
-export interface ScatterResult<
-  Name extends 'nim-values' | 'remoteness' = 'nim-values' | 'remoteness',
-> extends Common<Name> {
+export interface ScatterResult<Name extends ScatterName = ScatterName> extends Common<Name> {
   /** The largest value of the range. */
   readonly largest: number;
   /** Every value, from the start of the range on; null where they are too many for dots (2000). */
@@ -54,7 +54,7 @@ export function readRemoteness(
   return readScatter(store, game, 'remoteness', 'remoteness', options);
 }
 
-async function readScatter<Name extends 'nim-values' | 'remoteness'>(
+async function readScatter<Name extends ScatterName>(
   store: ReadableStore,
   game: string,
   analysis: Name,
@@ -124,9 +124,9 @@ function scatterFigure(result: ScatterResult, size: Size): Figure | null {
       ? ['Blue, even: cold, the player to move loses. Orange, odd: hot']
       : ['Even: cold, the player to move loses. Odd: hot'];
   const notes = [
-    ...(isNim
-      ? [`The positions ${within(range)}; those of nim-value 0 are cold`]
-      : [`Moves to the end of the positions ${within(range)}, when the winner hurries`]),
+    isNim
+      ? `The positions ${within(range)}; those of nim-value 0 are cold`
+      : `Moves to the end of the positions ${within(range)}, when the winner hurries`,
     ...parity,
     ...(cells === null
       ? []
@@ -256,27 +256,23 @@ const remotenessSection: Section = {
   },
 };
 
+const COMMON = { options: [], facts: largestWords, needs: 'a position', draw: scatterFigure };
+
 export const nimValuesStudy: Study<'nim-values', AnalysisOptions, ScatterResult<'nim-values'>> = {
+  ...COMMON,
   name: 'nim-values',
   summary: 'nim-value against n: dots, or colours where there are many',
-  options: [],
   seriesOf: () => 'nim',
   run: readNimValues,
-  facts: largestWords,
-  needs: 'a position',
-  draw: scatterFigure,
   section: nimValuesSection,
 };
 
 export const remotenessStudy: Study<'remoteness', AnalysisOptions, ScatterResult<'remoteness'>> = {
+  ...COMMON,
   name: 'remoteness',
   summary: 'length of play against n, in the same way',
-  options: [],
   seriesOf: () => 'remoteness',
   run: readRemoteness,
-  facts: largestWords,
-  needs: 'a position',
-  draw: scatterFigure,
   section: remotenessSection,
 };
 

@@ -1,6 +1,6 @@
 /** How often each nim-value occurs, as the range grows. */
 import { integersOf } from '../columnar/layout.js';
-import { usageError } from '../common/errors.js';
+import { refuse } from '../common/errors.js';
 import type { Range } from '../common/range.js';
 import type { ReadableStore } from '../engine/reading/readable-store.js';
 import { endOf, type Aggregate } from '../engine/views/aggregating.js';
@@ -11,7 +11,16 @@ import type { Game } from '../game/game.js';
 import { prose } from '../report/parts/html.js';
 import { lacksNimCounts, type Section } from '../report/parts/section.js';
 import { grouped, mostOf, within } from '../words/typeset.js';
-import { tabulate, type Analysis, type AnalysisOptions, type ColumnOf, type Common } from './analysis.js';
+import {
+  common,
+  real,
+  tabulate,
+  whole,
+  type Analysis,
+  type AnalysisOptions,
+  type ColumnOf,
+  type Common,
+} from './analysis.js';
 import { tableOfColumns } from './facts.js';
 
 /** How often each nim-value occurs among the first positions of the range. */
@@ -83,7 +92,14 @@ export async function analyzeValues(
       const stop = times === 1 ? last : endOf(part);
       for (const [value, count] of counts) {
         const largest = value + (times - 1) * rise;
-        if (largest > LARGEST_VALUE) throw tooLarge(largest, stop);
+        if (largest > LARGEST_VALUE) {
+          refuse(
+            'The histogram of nim-values',
+            `nim-values up to ${LARGEST_VALUE}`,
+            `${largest} below position ${stop}`,
+            { remedy: { do: 'lower', option: 'to' } },
+          );
+        }
         while (total.length <= largest) total.push(0);
         if (rise === 0) total[value] += times * count;
         else for (let risen = value; risen <= largest; risen += rise) total[risen] += count;
@@ -95,8 +111,7 @@ export async function analyzeValues(
     stop,
     counts: total.map((_, value) => counts[value] ?? 0),
   }));
-  const { key } = source.game;
-  return { analysis: 'values', game: key, series: 'nim', range, points: padded, largest: total.length - 1 };
+  return { ...common('values', 'nim', source), points: padded, largest: total.length - 1 };
 }
 
 /** The powers of 2 strictly inside a range. */
@@ -104,15 +119,6 @@ function powersInside({ start, stop }: Range): number[] {
   const powers: number[] = [];
   for (let power = 1; power < stop; power *= 2) if (power > start) powers.push(power);
   return powers;
-}
-
-function tooLarge(value: number, stop: number): Error {
-  return usageError({
-    subject: 'The histogram of nim-values',
-    expected: `nim-values up to ${LARGEST_VALUE}`,
-    found: `${value} below position ${stop}`,
-    remedy: { do: 'lower', option: 'to' },
-  });
 }
 
 /** Shares of fewer positions are noise, */
@@ -163,7 +169,7 @@ function valuesFigure(result: ValuesResult, size: Size): Figure {
 /** The shares of some nim-values against n; undefined when there are not enough positions. */
 function sharesPanel(
   { points, largest, range }: ValuesResult,
-  { width, height: whole }: Size,
+  { width, height: full }: Size,
 ): Part | undefined {
   const values = chosenValues(largest);
   const rows = points.flatMap(({ stop, counts }) =>
@@ -176,25 +182,16 @@ function sharesPanel(
   const least = Math.min(...shown.map(({ y }) => y));
   const [first, last] = [shown.at(0), shown.at(-1)];
   if (first === undefined || last === undefined || first.x === last.x) return undefined;
-  const height = Math.round(whole * 0.75);
+  const height = Math.round(full * 0.75);
   const { y, heightOf } = shareAxis(least, most, height);
   const domain = values.map(String);
+  const byValue = (range: readonly unknown[]): Part => {
+    return { field: 'value', type: 'nominal', sort: domain, scale: { domain, range }, legend: null };
+  };
   const encoding = {
     ...positions(logAxis('n', first.x, last.x), y),
-    color: {
-      field: 'value',
-      type: 'nominal',
-      sort: domain,
-      scale: { domain, range: SERIES_COLOURS },
-      legend: null,
-    },
-    strokeDash: {
-      field: 'value',
-      type: 'nominal',
-      sort: domain,
-      scale: { domain, range: DASHES },
-      legend: null,
-    },
+    color: byValue(SERIES_COLOURS),
+    strokeDash: byValue(DASHES),
     tooltip: [
       ...tooltips([['x', 'n']]),
       { field: 'value', type: 'nominal', title: 'nim-value' },
@@ -301,32 +298,21 @@ export const valuesAnalysis: Analysis<'values', AnalysisOptions, ValuesResult> =
     const pointOf = (row: number): ValuesPoint => points[Math.floor(row / values)];
     const countOf = (row: number): number => pointOf(row).counts[row % values];
     return tabulate(rows, [
-      { name: 'stop', type: 'int64', heading: 'Below', of: (row) => pointOf(row).stop },
-      { name: 'nim_value', type: 'int64', heading: 'Nim-value', of: (row) => row % values },
-      { name: 'count', type: 'int64', heading: 'Positions', of: countOf },
-      {
-        name: 'share',
-        type: 'float64',
-        heading: 'Share',
-        shown: 'percent',
-        of: (row) => countOf(row) / (pointOf(row).stop - range.start),
-      },
+      whole('stop', 'Below', (row) => pointOf(row).stop),
+      whole('nim_value', 'Nim-value', (row) => row % values),
+      whole('count', 'Positions', countOf),
+      real('share', 'Share', 'percent', (row) => countOf(row) / (pointOf(row).stop - range.start)),
     ]);
   },
   shown({ range, points }, write) {
     const last = points[points.length - 1];
-    const shareAt = ({ stop, counts }: ValuesPoint, heading: string): ColumnOf<number> => ({
-      name: 'share',
-      type: 'float64',
-      heading,
-      shown: 'percent',
-      of: (value) => counts[value] / (stop - range.start),
-    });
+    const shareAt = ({ stop, counts }: ValuesPoint, heading: string): ColumnOf<number> =>
+      real('share', heading, 'percent', (value) => counts[value] / (stop - range.start));
     return tabulate(
       last.counts.map((_, value) => value),
       [
-        { name: 'nim_value', type: 'int64', heading: 'Nim-value', of: (value) => value },
-        { name: 'count', type: 'int64', heading: 'Positions', of: (value) => last.counts[value] },
+        whole('nim_value', 'Nim-value', (value) => value),
+        whole('count', 'Positions', (value) => last.counts[value]),
         shareAt(last, 'Share'),
         ...points.slice(-2, -1).map((half) => shareAt(half, `Share below ${write(half.stop)}`)),
       ],

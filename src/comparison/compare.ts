@@ -22,7 +22,7 @@ const FIRST_PIECE = 2 ** 12;
 const MOST_PIECE = 2 ** 20;
 
 /** How to compare games. */
-export interface CompareOptions extends ComparingOptions {
+interface CompareOptions extends ComparingOptions {
   /** Positions that are compared where periods do not decide: [0, to). Default 100,000. */
   readonly to?: number | undefined;
 }

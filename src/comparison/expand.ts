@@ -26,7 +26,7 @@ import {
 const USUAL_MOVES = 1000;
 
 /** How to expand a game. */
-export interface ExpandOptions extends ComparingOptions {
+interface ExpandOptions extends ComparingOptions {
   /** Moves below this are tried. Default all that decide the others, below preperiod (or a longer seed) and period; else 1000. */
   readonly to?: number | undefined;
   /** Called with the share of the moves that was tried. */

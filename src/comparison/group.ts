@@ -17,7 +17,7 @@ import {
 const TOLD = 16;
 
 /** How to group games. */
-export interface GroupOptions extends ComparingOptions {
+interface GroupOptions extends ComparingOptions {
   /** Positions that are compared of games without a known period: [0, to). Default 100,000. */
   readonly to?: number | undefined;
   /** Called with the share of the games that is done. */

@@ -8,7 +8,7 @@ import { fail, usageError } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
 import { sha256 } from '../common/sha256.js';
 import { reasonOf } from '../common/system-errors.js';
-import { makeDurableDirectories, nodeFileSystem } from '../store/files/file-system.js';
+import { makeDurableDirectory, nodeFileSystem } from '../store/files/file-system.js';
 import { readPage } from './page-files.js';
 
 /** What was written. */
@@ -31,10 +31,8 @@ export async function writeStaticEdition(folder: string): Promise<WrittenEdition
   const files = await filesOfEdition();
   let bytes = 0;
   try {
-    await makeDurableDirectories(
-      nodeFileSystem,
-      [...files.keys()].map((name) => dirname(join(folder, name))),
-    );
+    const folders = Array.from(files.keys(), (name) => dirname(join(folder, name)));
+    await makeDurableDirectory(nodeFileSystem, ...folders);
     for (const [name, content] of files) {
       await writeFile(join(folder, name), content);
       bytes += content.length;

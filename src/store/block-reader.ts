@@ -4,35 +4,37 @@ import { reasonOf } from '../common/system-errors.js';
 import type { BlockLabel } from '../columnar/block-label.js';
 import type { DecodedBlock } from '../columnar/block-file.js';
 import type { ColumnValues } from '../columnar/layout.js';
-import type { BlockCache } from './block-cache.js';
+import { BlockCache } from './block-cache.js';
 import { BlockIndex } from './catalog/block-index.js';
 import { blockProblem, requireIntact } from './catalog/rows.js';
 import type { Catalog } from './catalog/catalog.js';
 import { storeRemoved } from './catalog/lock.js';
-import type { BlockFiles } from './files/block-files.js';
+import { BlockFiles } from './files/block-files.js';
 import type { FileSystem } from './files/file-system.js';
 import type { BlockRecord, Sealed, StoredSeries } from './records.js';
 
 /** How the values of a block lie in its file. */
 type Packing = Pick<BlockRecord, 'width' | 'encoding' | 'valuesOffset'>;
 
+/** The blocks of a store. */
 export class BlockReader {
-  readonly #root: string;
-  readonly #fs: FileSystem;
-  readonly #files: BlockFiles;
-  readonly #catalog: Catalog;
+  readonly root: string;
+  /** Which games, series, blocks and periods there are. */
+  readonly catalog: Catalog;
+  protected readonly fs: FileSystem;
+  protected readonly files: BlockFiles;
   readonly #cache: BlockCache;
   /** Blocks that are being read, so that nobody reads one a second time meanwhile. */
   readonly #reading = new Map<string, Promise<ColumnValues>>();
   /** The index of each series, by its number. */
   readonly #indexes = new Map<number, BlockIndex>();
 
-  constructor(root: string, fs: FileSystem, files: BlockFiles, catalog: Catalog, cache: BlockCache) {
-    this.#root = root;
-    this.#fs = fs;
-    this.#files = files;
-    this.#catalog = catalog;
-    this.#cache = cache;
+  constructor(root: string, fs: FileSystem, catalog: Catalog, cacheBytes: number) {
+    this.root = root;
+    this.fs = fs;
+    this.files = new BlockFiles(fs, root);
+    this.catalog = catalog;
+    this.#cache = new BlockCache(cacheBytes);
   }
 
   /** The blocks of a series by position. Raises `corrupt` for what cannot be, and where there is none. */
@@ -40,8 +42,8 @@ export class BlockReader {
     let index = this.#indexes.get(seriesId);
     if (index === undefined) {
       index = new BlockIndex(
-        (range, limit) => this.#catalog.blocks(seriesId, range, limit),
-        (position) => this.#catalog.gapAt(seriesId, position),
+        (range, limit) => this.catalog.blocks(seriesId, range, limit),
+        (position) => this.catalog.gapAt(seriesId, position),
       );
       this.#indexes.set(seriesId, index);
     }
@@ -49,12 +51,12 @@ export class BlockReader {
   }
 
   /** Forgets the rows of a series, which have changed. */
-  forgetRows(seriesId: number): void {
+  protected forgetRows(seriesId: number): void {
     this.#indexes.delete(seriesId);
   }
 
   /** Forgets the values of a block, and takes over its new row. */
-  renew(old: BlockRecord, record: BlockRecord): void {
+  protected renew(old: BlockRecord, record: BlockRecord): void {
     this.#cache.delete(keyOf(old));
     this.index(record.seriesId).add(record);
   }
@@ -78,7 +80,7 @@ export class BlockReader {
   /** Checks a block's row, and its file against the row and against its own label; returns its values. Raises `corrupt`. */
   async check(series: StoredSeries, block: Sealed<BlockRecord>): Promise<ColumnValues> {
     requireIntact(blockProblem(series, block));
-    const file = await this.#files.read(block);
+    const file = await this.files.read(block);
     if (file === undefined) return this.#valuesOfSuccessor(block, false);
     const { label, values, encoding, valuesOffset } = await this.#decode(file, block);
     const says = (label: BlockLabel, { width, encoding, valuesOffset }: Packing): string =>
@@ -86,37 +88,37 @@ export class BlockReader {
     const { start, stop } = block;
     const expected = says({ game: series.gameKey, series: series.name, start, stop }, block);
     const found = says(label, { width: values.width, encoding, valuesOffset });
-    if (found !== expected) throw this.#files.damaged(block, expected, found);
+    if (found !== expected) throw this.files.damaged(block, expected, found);
     const digest = sha256(values.bytes);
     if (digest !== block.valuesSha256) {
-      throw this.#files.damaged(block, `values with SHA-256 ${block.valuesSha256}`, digest);
+      throw this.files.damaged(block, `values with SHA-256 ${block.valuesSha256}`, digest);
     }
     return values;
   }
 
   /** The SHA-256 of the values in a block's file; undefined where the file is not what its row says. */
-  async hashInFile(block: BlockRecord): Promise<string | undefined> {
+  protected async hashInFile(block: BlockRecord): Promise<string | undefined> {
     try {
-      const file = await this.#files.read(block);
-      return file === undefined ? undefined : sha256(this.#files.valuesIn(file, block).bytes);
+      const file = await this.files.read(block);
+      return file === undefined ? undefined : sha256(this.files.valuesIn(file, block).bytes);
     } catch {
       return undefined;
     }
   }
 
   async #read(block: BlockRecord, keep: boolean): Promise<ColumnValues> {
-    const file = await this.#files.read(block);
+    const file = await this.files.read(block);
     if (file === undefined) return this.#valuesOfSuccessor(block, keep);
-    const values = this.#files.valuesIn(file, block);
+    const values = this.files.valuesIn(file, block);
     if (keep) this.#cache.set(keyOf(block), values);
     return values;
   }
 
   async #valuesOfSuccessor(block: BlockRecord, keep: boolean): Promise<ColumnValues> {
-    if ((await this.#fs.kind(this.#root)) === 'missing') throw storeRemoved(this.#root);
-    const successor = this.#catalog.blocks(block.seriesId, block, 1).at(0);
+    if ((await this.fs.kind(this.root)) === 'missing') throw storeRemoved(this.root);
+    const successor = this.catalog.blocks(block.seriesId, block, 1).at(0);
     if (successor?.start !== block.start || successor.file === block.file || successor.stop < block.stop) {
-      throw this.#files.damaged(block, 'a file', 'none');
+      throw this.files.damaged(block, 'a file', 'none');
     }
     this.index(block.seriesId).add(successor);
     const values = await this.values(successor, keep);
@@ -133,7 +135,7 @@ export class BlockReader {
     try {
       return decodeBlock(file);
     } catch (error) {
-      throw this.#files.damaged(block, 'a block file as it is written', reasonOf(error));
+      throw this.files.damaged(block, 'a block file as it is written', reasonOf(error));
     }
   }
 }

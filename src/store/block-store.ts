@@ -6,21 +6,17 @@ import { sha256 } from '../common/sha256.js';
 import { join } from 'node:path';
 import type { ColumnValues, SeriesName } from '../columnar/layout.js';
 import { KeptAggregates } from './aggregates.js';
-import { BlockCache } from './block-cache.js';
 import { BlockReader } from './block-reader.js';
 import { BlockWriter, type BlockOfSeries } from './block-writer.js';
-import { BlockFiles } from './files/block-files.js';
-import type { BlockIndex } from './catalog/block-index.js';
 import { requireSound } from './catalog/relations.js';
 import { openCatalog, refuseForeign, refuseLost, setCatalogAside } from './catalog/catalog-file.js';
 import { admitStore } from './catalog/admission.js';
 import { Catalog, type Addition } from './catalog/catalog.js';
-import type { BlockRecord, Sealed, StoredSeries } from './records.js';
+import type { BlockRecord, StoredSeries } from './records.js';
 import { openForWriting, type Database } from './catalog/database.js';
 import { makeDurableDirectory, nodeFileSystem, type FileSystem } from './files/file-system.js';
 import { confined } from './files/confined.js';
 import { AGGREGATES_FILE, CATALOG_FILE, COMPANIONS, LOCK_FILE, REBUILT_FILE } from './files/names.js';
-import { SealedFiles } from './sealed-files.js';
 import { SearchFiles } from './search-files.js';
 import { StateFiles } from './state-files.js';
 import { Leftovers, type BlockFile } from './files/leftovers.js';
@@ -43,8 +39,7 @@ export interface BlockStoreOptions {
 export type NewAddition = Omit<Addition, 'definition' | 'block'> & BlockOfSeries;
 
 /** An open store. Close it when done. */
-export class BlockStore {
-  readonly root: string;
+export class BlockStore extends BlockReader {
   readonly hasFiles = true;
   readonly isReadOnly: boolean;
   /** What analyses have computed from blocks; also a store opened for reading keeps more where it can. */
@@ -55,11 +50,6 @@ export class BlockStore {
   readonly states: StateFiles;
   /** Searches for periods that were stopped. */
   readonly searches: SearchFiles;
-  /** Which games, series, blocks and periods there are. */
-  readonly catalog: Catalog;
-  readonly #files: BlockFiles;
-  readonly #fs: FileSystem;
-  readonly #reader: BlockReader;
   readonly #writer: BlockWriter;
   /** Numbers that no new series gets, as something had them when the store was opened. */
   #takenNumbers: ReadonlySet<number> = new Set();
@@ -78,20 +68,17 @@ export class BlockStore {
     cacheBytes = DEFAULT_CACHE_BYTES,
     lock?: WriterLock,
   ) {
-    this.root = root;
+    super(root, fs, new Catalog(root, catalogPath, db, lock), cacheBytes);
     this.isReadOnly = lock === undefined;
-    this.catalog = new Catalog(root, catalogPath, db, lock);
-    this.#fs = fs;
-    this.#files = new BlockFiles(fs, root);
     this.leftovers = new Leftovers(fs, root);
-    const sealed = new SealedFiles(fs, root, this.#files, () => {
+    const requireWriter = (): void => {
       this.catalog.requireWriter();
       lock?.check();
-    });
-    this.states = new StateFiles(sealed);
-    this.searches = new SearchFiles(sealed);
-    this.#reader = new BlockReader(root, fs, this.#files, this.catalog, new BlockCache(cacheBytes));
-    this.#writer = new BlockWriter(root, this.#files, this.leftovers, (key) => this.#definitionOf(key));
+    };
+    const sealing = { fs, root, files: this.files, requireWriter };
+    this.states = new StateFiles(sealing);
+    this.searches = new SearchFiles(sealing);
+    this.#writer = new BlockWriter(root, this.files, this.leftovers, (key) => this.#definitionOf(key));
     this.#lock = lock;
     this.aggregates = new KeptAggregates(join(root, AGGREGATES_FILE), () => {
       const rows = this.catalog.snapshot().flatMap(({ blocks }) => blocks);
@@ -139,11 +126,6 @@ export class BlockStore {
     }
   }
 
-  /** The blocks of a series by position. Raises `corrupt` for what cannot be, and where there is none. */
-  index(seriesId: number): BlockIndex {
-    return this.#reader.index(seriesId);
-  }
-
   /** Raises `corrupt` unless all blocks of a series are what they must be. Cost: its rows. */
   checkSeries(series: StoredSeries): void {
     requireSound(this.catalog.seriesSnapshot(series.id));
@@ -180,15 +162,7 @@ export class BlockStore {
   /** Writes the counts of cold positions below the blocks of a series anew, from the counts in them. */
   recountColdBefore(seriesId: number): void {
     this.catalog.recountColdBefore(seriesId);
-    this.#reader.forgetRows(seriesId);
-  }
-
-  /**
-   * The values of a block, from a checked file. `keep` puts them into the cache. A block that was folded into
-   * a larger one since the caller's snapshot is read from that one.
-   */
-  values(block: BlockRecord, keep = true): Promise<ColumnValues> {
-    return this.#reader.values(block, keep);
+    this.forgetRows(seriesId);
   }
 
   /**
@@ -232,7 +206,7 @@ export class BlockStore {
     this.catalog.append(additions);
     for (const { block, replaces } of additions) {
       this.index(block.seriesId).add(block);
-      if (replaces !== undefined) await this.#files.remove(replaces).catch(() => undefined);
+      if (replaces !== undefined) await this.files.remove(replaces).catch(() => undefined);
     }
   }
 
@@ -246,7 +220,7 @@ export class BlockStore {
 
   /** Whether nothing happened to the names in a block's folder since the block got its own. */
   isLatest(block: BlockRecord): Promise<boolean> {
-    return this.#files.isLatest(block);
+    return this.files.isLatest(block);
   }
 
   /** Whether another process has the store open for writing. */
@@ -260,9 +234,9 @@ export class BlockStore {
     let old: string | undefined;
     await this.catalog.moveTo(path, (from) =>
       asIoError(this.root, async () => {
-        old = await setCatalogAside(this.#fs, this.root, path);
-        await this.#fs.rename(from, path);
-        await this.#fs.syncDirectory(this.root);
+        old = await setCatalogAside(this.fs, this.root, path);
+        await this.fs.rename(from, path);
+        await this.fs.syncDirectory(this.root);
       }),
     );
     return old;
@@ -275,19 +249,14 @@ export class BlockStore {
   async repair(series: StoredSeries, old: BlockRecord, values: ColumnValues): Promise<BlockRecord> {
     this.catalog.requireWriter();
     const found = sha256(values.bytes);
-    if (found !== old.valuesSha256 && found !== (await this.#reader.hashInFile(old))) {
-      throw this.#files.damaged(old, `values with SHA-256 ${old.valuesSha256} on repair`, found);
+    if (found !== old.valuesSha256 && found !== (await this.hashInFile(old))) {
+      throw this.files.damaged(old, `values with SHA-256 ${old.valuesSha256} on repair`, found);
     }
     await this.#writer.clearWay(old);
     const record = await this.#writer.write(series, { ...old, values });
     this.catalog.replace(old, record);
-    this.#reader.renew(old, record);
+    this.renew(old, record);
     return record;
-  }
-
-  /** Checks a block's row, and its file against the row and against its own label; returns its values. Raises `corrupt`. */
-  check(series: StoredSeries, block: Sealed<BlockRecord>): Promise<ColumnValues> {
-    return this.#reader.check(series, block);
   }
 
   close(): void {
@@ -298,7 +267,7 @@ export class BlockStore {
 
   async #recover(): Promise<void> {
     await this.leftovers.removeUnfinished();
-    await this.#files.checkWritable();
+    await this.files.checkWritable();
     const stored = this.catalog.series();
     this.#takenNumbers = await this.leftovers.takenNumbers();
     // What a writer had begun that was stopped before the first block goes on where it was.

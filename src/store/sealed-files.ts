@@ -1,6 +1,6 @@
 /**
- * Files of `periods/` by their names: the first line of each is the SHA-256 of what follows, which is JSON. One that is not as it
- * was written is never read as something else.
+ * Files of `periods/`, one for each quantity of a game: the first line of each is the SHA-256 of what follows, which is JSON.
+ * One that is not as it was written is never read as something else.
  */
 import { join } from 'node:path';
 import { failure, type TakeawayError } from '../common/errors.js';
@@ -8,7 +8,7 @@ import { reasonOf } from '../common/system-errors.js';
 import { sha256 } from '../common/sha256.js';
 import type { Quantity } from '../game/periods.js';
 import type { BlockFiles } from './files/block-files.js';
-import { isErrno, NO_FILE, UnexpectedFile, type FileSystem } from './files/file-system.js';
+import { isErrno, isNoFile, type FileSystem } from './files/file-system.js';
 import { STATES_FOLDER } from './files/names.js';
 
 /** Bytes of a file, at most. */
@@ -16,76 +16,88 @@ const LONGEST = 2 ** 28;
 /** Characters of a SHA-256. */
 const DIGEST_LENGTH = 64;
 
-/** The sealed files of one store. */
-export class SealedFiles {
-  readonly #fs: FileSystem;
-  readonly #root: string;
-  readonly #files: BlockFiles;
-  readonly #requireWriter: () => void;
+/** What such files need of their store. */
+export interface Sealing {
+  readonly fs: FileSystem;
+  readonly root: string;
+  readonly files: BlockFiles;
+  /** Raises where the store is not open for writing, or is not there any more. */
+  readonly requireWriter: () => void;
+}
 
-  /** `requireWriter` raises where the store is not open for writing, or is not there any more. */
-  constructor(fs: FileSystem, root: string, files: BlockFiles, requireWriter: () => void) {
-    this.#fs = fs;
-    this.#root = root;
-    this.#files = files;
-    this.#requireWriter = requireWriter;
+/** The sealed files of a kind in one store. */
+export abstract class SealedFiles {
+  readonly #kind: string;
+  readonly #store: Sealing;
+
+  /** `kind` is the ending of their names. */
+  constructor(kind: string, store: Sealing) {
+    this.#kind = kind;
+    this.#store = store;
   }
 
   /** Whether there is a file. Looks at its name alone. */
-  has(name: string): boolean {
+  has(game: string, quantity: Quantity): boolean {
     try {
-      return this.#fs.look(this.pathOf(name)).kind === 'file';
+      return this.#store.fs.look(this.#pathOf(game, quantity)).kind === 'file';
     } catch {
       return false;
     }
   }
 
   /** The JSON of a file; undefined where there is none. Raises `corrupt` for one that is not as it was written. */
-  async read(name: string): Promise<string | undefined> {
+  protected async textOf(game: string, quantity: Quantity): Promise<string | undefined> {
+    const path = this.#pathOf(game, quantity);
+    const { fs } = this.#store;
     let text: string;
     try {
-      const { size } = this.#fs.look(this.pathOf(name));
-      if (size > LONGEST) throw this.damaged(name, `one of ${size} bytes, which none has`);
-      text = Buffer.from(await this.#fs.read(this.pathOf(name))).toString('utf8');
+      const { size } = fs.look(path);
+      if (size > LONGEST) throw this.damaged(game, quantity, `one of ${size} bytes, which none has`);
+      text = Buffer.from(await fs.read(path)).toString('utf8');
     } catch (error) {
       if (isErrno(error, 'ENOENT')) return undefined;
-      if (error instanceof UnexpectedFile || NO_FILE.some((code) => isErrno(error, code))) {
-        throw this.damaged(name, reasonOf(error));
-      }
-      throw error;
+      throw isNoFile(error) ? this.damaged(game, quantity, reasonOf(error)) : error;
     }
     const json = text.slice(DIGEST_LENGTH + 1);
     if (text[DIGEST_LENGTH] === '\n' && sha256(json) === text.slice(0, DIGEST_LENGTH)) return json;
-    throw this.damaged(name, 'another SHA-256 than its first line');
+    throw this.damaged(game, quantity, 'another SHA-256 than its first line');
   }
 
-  /** Writes a file durably, over one that is there. */
-  async write(name: string, json: string): Promise<void> {
-    this.#requireWriter();
+  /** Writes a file durably, over one that is there; `encoded` replaces values that JSON cannot hold. */
+  protected async put(
+    game: string,
+    quantity: Quantity,
+    content: object,
+    encoded?: (key: string, value: unknown) => unknown,
+  ): Promise<void> {
+    const { root, files, requireWriter } = this.#store;
+    requireWriter();
+    const json = `${JSON.stringify(content, encoded)}\n`;
     const bytes = Buffer.from(`${sha256(json)}\n${json}`);
-    const folder = join(this.#root, STATES_FOLDER);
-    await this.#files.writeAll(new Set([folder]), [{ folder, name, bytes }]);
+    const folder = join(root, STATES_FOLDER);
+    await files.writeAll(new Set([folder]), [{ folder, name: this.#nameOf(game, quantity), bytes }]);
   }
 
   /** Removes a file; nothing where there is none. */
-  async remove(name: string): Promise<void> {
-    this.#requireWriter();
-    await this.#fs.remove(this.pathOf(name));
+  async remove(game: string, quantity: Quantity): Promise<void> {
+    this.#store.requireWriter();
+    await this.#store.fs.remove(this.#pathOf(game, quantity));
   }
 
   /** The error for a file that is not as it was written. */
-  damaged(name: string, found: string): TakeawayError {
-    return failure('corrupt', `The states in ${this.pathOf(name)}`, 'a file as it was written', found, {
+  protected damaged(game: string, quantity: Quantity, found: string): TakeawayError {
+    const subject = `The states in ${this.#pathOf(game, quantity)}`;
+    return failure('corrupt', subject, 'a file as it was written', found, {
       remedy: { do: 'verify', repair: true },
     });
   }
 
-  pathOf(name: string): string {
-    return join(this.#root, STATES_FOLDER, name);
+  /** No text of users becomes a path. */
+  #nameOf(game: string, quantity: Quantity): string {
+    return `${sha256(game).slice(0, 32)}-${quantity}.${this.#kind}`;
   }
-}
 
-/** No text of users becomes a path. */
-export function nameOf(game: string, quantity: Quantity, kind: 'states' | 'search'): string {
-  return `${sha256(game).slice(0, 32)}-${quantity}.${kind}`;
+  #pathOf(game: string, quantity: Quantity): string {
+    return join(this.#store.root, STATES_FOLDER, this.#nameOf(game, quantity));
+  }
 }

@@ -4,7 +4,7 @@
  */
 import { TakeawayError } from '../common/errors.js';
 import type { Quantity } from '../game/periods.js';
-import { nameOf, type SealedFiles } from './sealed-files.js';
+import { SealedFiles, type Sealing } from './sealed-files.js';
 
 const FORMAT = 'takeaway search 1';
 /** The only key of an object that stands for bytes. */
@@ -22,18 +22,16 @@ export interface SearchRecord {
 }
 
 /** The searches of one store. */
-export class SearchFiles {
-  readonly #files: SealedFiles;
-
-  constructor(files: SealedFiles) {
-    this.#files = files;
+export class SearchFiles extends SealedFiles {
+  constructor(store: Sealing) {
+    super('search', store);
   }
 
   /** What was kept; undefined where nothing is, and `damaged` for what cannot be used any more. */
   async read(game: string, quantity: Quantity): Promise<SearchRecord | 'damaged' | undefined> {
     let text: string | undefined;
     try {
-      text = await this.#files.read(nameOf(game, quantity, 'search'));
+      text = await this.textOf(game, quantity);
     } catch (error) {
       if (error instanceof TakeawayError && error.code === 'corrupt') return 'damaged';
       throw error;
@@ -43,14 +41,9 @@ export class SearchFiles {
 
   /** Keeps a search durably, in place of what was kept of it. */
   async write(record: SearchRecord): Promise<void> {
-    const text = JSON.stringify({ format: FORMAT, ...record }, (_, value: unknown) =>
-      value instanceof Uint8Array ? { [BYTES]: Buffer.from(value).toString('base64') } : value,
-    );
-    await this.#files.write(nameOf(record.game, record.quantity, 'search'), `${text}\n`);
-  }
-
-  async remove(game: string, quantity: Quantity): Promise<void> {
-    await this.#files.remove(nameOf(game, quantity, 'search'));
+    const encoded = (_: string, value: unknown): unknown =>
+      value instanceof Uint8Array ? { [BYTES]: Buffer.from(value).toString('base64') } : value;
+    await this.put(record.game, record.quantity, { format: FORMAT, ...record }, encoded);
   }
 }
 

@@ -3,7 +3,7 @@
  * its period are computed. The first line is the SHA-256 of what follows, which is JSON (docs/FORMAT.md).
  */
 import type { Period, Quantity } from '../game/periods.js';
-import { nameOf, type SealedFiles } from './sealed-files.js';
+import { SealedFiles, type Sealing } from './sealed-files.js';
 
 const FORMAT = 'takeaway states 1';
 const QUANTITIES = ['nim', 'outcome'] as const;
@@ -23,34 +23,25 @@ export interface StatesRecord {
 }
 
 /** The files of states of one store. */
-export class StateFiles {
-  readonly #files: SealedFiles;
-
-  constructor(files: SealedFiles) {
-    this.#files = files;
-  }
-
-  /** Whether there is a file. Looks at its name alone. */
-  has(game: string, quantity: Quantity): boolean {
-    return this.#files.has(nameOf(game, quantity, 'states'));
+export class StateFiles extends SealedFiles {
+  constructor(store: Sealing) {
+    super('states', store);
   }
 
   /** What a file says; undefined where there is none. Raises `corrupt` for one that is not as it was written. */
   async read(game: string, quantity: Quantity): Promise<StatesRecord | undefined> {
-    const name = nameOf(game, quantity, 'states');
-    const text = await this.#files.read(name);
+    const text = await this.textOf(game, quantity);
     if (text === undefined) return undefined;
     const record = parse(text);
     if (record?.game === game && record.quantity === quantity) return record;
-    throw this.#files.damaged(name, 'no states of this period');
+    throw this.damaged(game, quantity, 'no states of this period');
   }
 
   /** Writes a file durably, over one that is there. */
   async write(record: StatesRecord): Promise<void> {
     const { states, ...rest } = record;
     const encoded = states.map((state) => Buffer.from(state).toString('base64'));
-    const text = `${JSON.stringify({ format: FORMAT, ...rest, states: encoded })}\n`;
-    await this.#files.write(nameOf(record.game, record.quantity, 'states'), text);
+    await this.put(record.game, record.quantity, { format: FORMAT, ...rest, states: encoded });
   }
 }
 

@@ -17,7 +17,9 @@ import {
   type Store,
 } from '../../src/index.js';
 import { effort } from '../support/seed.js';
-import { extendOnce } from '../support/store.js';
+import { MemoryStore } from '../../src/engine/memory-store.js';
+import type { ReadableStore } from '../../src/engine/reading/readable-store.js';
+import { drain } from '../support/store.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 /** Where the ranges of random games end. */
@@ -41,14 +43,24 @@ const games = fc.oneof(
   ),
 );
 
+const COMPUTE = { seconds: 5, threads: 1 };
+
 /** Opens a folder so that what is not stored is known too. */
 function open(folder: string): Promise<Store> {
-  return openStore(folder, { readOnly: true, compute: { seconds: 5, threads: 1 } });
+  return openStore(folder, { readOnly: true, compute: COMPUTE });
+}
+
+/** The same in memory, with a game up to a position. */
+async function storedTo(to: number, game: string, blockLength: number): Promise<ReadableStore> {
+  const store = MemoryStore.create('memory', Math.random, COMPUTE);
+  const options = { to, blockLength, series: 'both', threads: 1 } as const;
+  if (to > 0) await drain(store.extend(readGame(game), options));
+  return store;
 }
 
 /** What every analysis finds of a range; an error as its message, whose positions may differ. */
 async function findings(
-  store: Store,
+  store: ReadableStore,
   game: string,
   range: { readonly from: number; readonly to: number },
   modulus: number,
@@ -81,18 +93,12 @@ it('finds of a game that repeats what it finds of stored values, wherever these 
       fc.integer({ min: 1, max: 60 }),
       async (game, first, length, frontier, blockLength, modulus) => {
         const range = { from: first, to: Math.min(END, first + length) };
-        const [whole, part] = [temporaryFolder(), temporaryFolder()];
         // One more, as it says whether the last point is itself cold.
-        await extendOnce(whole, game, { to: END + 1, blockLength, series: 'both', threads: 1 });
-        if (frontier > 0) {
-          await extendOnce(part, game, { to: frontier, blockLength, series: 'both', threads: 1 });
-        }
-        const [stored, repeated] = [await open(whole), await open(part)];
+        const stored = await storedTo(END + 1, game, blockLength);
+        const repeated = await storedTo(frontier, game, blockLength);
         expect(await findings(repeated, game, range, modulus)).toEqual(
           await findings(stored, game, range, modulus),
         );
-        stored.close();
-        repeated.close();
       },
     ),
     { numRuns: effort(20, 400) },

@@ -6,12 +6,11 @@ import {
   nimValuesByDefinition,
   openStore,
   readGame,
-  type Certificate,
   type Game,
   type Store,
 } from '../../src/index.js';
 import { nimValueByDefinition } from '../../src/game/definition.js';
-import type { CertificateOptions } from '../../src/certificate/certificate.js';
+import type { Certificate, CertificateOptions } from '../../src/certificate/certificate.js';
 import { columnOfBits, columnOfIntegers } from '../../src/columnar/layout.js';
 import { createBitset, setBit } from '../../src/kernel/bitset.js';
 import { cutAtMultiples, type Range } from '../../src/common/range.js';

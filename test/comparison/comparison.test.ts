@@ -7,9 +7,9 @@ import {
   groupGames,
   nimValuesByDefinition,
   openStore,
-  type Comparison,
   type Store,
 } from '../../src/index.js';
+import type { Comparison } from '../../src/comparison/compare.js';
 import { drawIntegers, SEED } from '../support/seed.js';
 import { temporaryFolder } from '../support/temporary.js';
 

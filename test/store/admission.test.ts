@@ -19,7 +19,7 @@ import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { takeaway, takeawayProcess } from '../support/cli.js';
 import { hotJournal, makeCanary, pictureOf, replaceBy } from '../torture/hostile/parts.js';
 import { drain, extendOnce, hashes } from '../support/store.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { builtOnce, temporaryFolder } from '../support/temporary.js';
 
 const blockLength = 1024;
 
@@ -27,12 +27,17 @@ let folder: string;
 let outside: string;
 let before: string;
 
-beforeEach(async () => {
+const fill = builtOnce(async (whole) => {
+  await extendOnce(whole, 'squares', { to: 4096, blockLength });
+  const store = await openStore(whole, { readOnly: true });
+  await analyzeGaps(store, 'squares');
+  store.close();
+});
+beforeEach(() => {
   const top = temporaryFolder();
   folder = join(top, 'store');
   outside = makeCanary(join(top, 'outside'));
-  await extendOnce(folder, 'squares', { to: 4096, blockLength });
-  await withReader((store) => analyzeGaps(store, 'squares'));
+  fill(folder);
   before = pictureOf(outside);
 });
 

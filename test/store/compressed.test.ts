@@ -7,7 +7,7 @@ import { openStore, rebuildStore, type Verification } from '../../src/index.js';
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { integersByReaders } from '../support/readers/arrow.js';
 import { drain, extendOnce, hashes } from '../support/store.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { builtOnce, temporaryFolder } from '../support/temporary.js';
 
 const GAME = '{1,3,4}';
 const LENGTH = 4096;
@@ -16,10 +16,13 @@ let folder: string;
 let blocks: string[];
 
 /** Three short blocks on which nothing is saved, then two long ones that are compressed. */
-beforeEach(async () => {
+const fill = builtOnce(async (whole) => {
+  await extendOnce(whole, GAME, { series: 'nim', to: 256, blockLength: 64 });
+  await extendOnce(whole, GAME, { series: 'nim', to: 2 * LENGTH, blockLength: LENGTH });
+});
+beforeEach(() => {
   folder = temporaryFolder();
-  await extendOnce(folder, GAME, { series: 'nim', to: 256, blockLength: 64 });
-  await extendOnce(folder, GAME, { series: 'nim', to: 2 * LENGTH, blockLength: LENGTH });
+  fill(folder);
   blocks = readdirSync(join(folder, '1'))
     .sort()
     .map((file) => join(folder, '1', file));

@@ -4,15 +4,16 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/index.js';
 import { drain, extendOnce, hashes } from '../support/store.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { builtOnce, temporaryFolder } from '../support/temporary.js';
 
 describe('a damaged block', () => {
   let folder: string;
   let blocks: string[];
 
-  beforeEach(async () => {
+  const fill = builtOnce((whole) => extendOnce(whole, 'squares', { to: 4096, blockLength: 1024 }));
+  beforeEach(() => {
     folder = temporaryFolder();
-    await extendOnce(folder, 'squares', { to: 4096, blockLength: 1024 });
+    fill(folder);
     blocks = [1, 2].flatMap((series) =>
       readdirSync(join(folder, String(series))).map((file) => join(folder, String(series), file)),
     );

@@ -5,7 +5,7 @@ import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore, rebuildStore } from '../../src/index.js';
 import { drain, extendOnce, hashes } from '../support/store.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { builtOnce, temporaryFolder } from '../support/temporary.js';
 
 const blockLength = 1024;
 
@@ -30,10 +30,11 @@ async function expectRefused(folder: string): Promise<void> {
 let folder: string;
 let catalog: string;
 
-beforeEach(async () => {
+const fill = builtOnce((whole) => extendOnce(whole, 'squares', { to: 4096, blockLength }));
+beforeEach(() => {
   folder = temporaryFolder();
   catalog = join(folder, 'catalog.sqlite');
-  await extendOnce(folder, 'squares', { to: 4096, blockLength });
+  fill(folder);
 });
 
 describe('beside block files', () => {

@@ -1,27 +1,26 @@
 /** Rows of the catalog that cannot be, and paths that are no block files: named, never answered from, never built on. */
 import { openSqlite } from '../../src/store/catalog/sqlite.js';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../../src/index.js';
 import { BlockStore } from '../../src/store/block-store.js';
 import { reseal } from '../support/digests.js';
 import { drain, extendOnce } from '../support/store.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { builtOnce, temporaryFolder } from '../support/temporary.js';
 
 const LENGTH = 1024;
 const STOP = 4 * LENGTH;
 /** A position of the block that is damaged, the third of the four. */
 const POSITION = 2 * LENGTH + 5;
 
-let intact: string;
 let folder: string;
 
-beforeEach(async () => {
-  [intact, folder] = [temporaryFolder(), temporaryFolder()];
-  await extendOnce(intact, 'squares', { to: STOP, blockLength: LENGTH });
-  cpSync(intact, folder, { recursive: true });
+const restore = builtOnce((intact) => extendOnce(intact, 'squares', { to: STOP, blockLength: LENGTH }));
+beforeEach(() => {
+  folder = temporaryFolder();
+  restore(folder);
 });
 
 /** Every way to read or to build on a series, of which each has to meet the damage. */
@@ -83,7 +82,7 @@ describe('a row', () => {
         "digest = 'a hostile text \u001b[2J'",
         'digest = substr(digest, 2) || substr(digest, 1, 1)',
       ]) {
-        cpSync(intact, folder, { recursive: true, force: true });
+        restore(folder);
         change(`UPDATE block SET ${set} WHERE series_id = ${series === 'cold' ? 1 : 2}`);
         await expectCorrupt(series, block(series), series === 'cold' ? USES : { ...USES, query: USES.range });
         await expectNotExtended(series, block(series));
@@ -124,7 +123,7 @@ describe('a row', () => {
       `file = '/etc/passwd'`,
       `sha256 = upper(sha256)`,
     ]) {
-      cpSync(intact, folder, { recursive: true, force: true });
+      restore(folder);
       change(`UPDATE block SET ${set} WHERE ${third}`, hand);
       const uses = series === 'cold' ? USES : { ...USES, query: USES.range };
       await expectCorrupt(series, block(series), uses);
@@ -221,9 +220,11 @@ describe('a row of a game', () => {
   const GAME = '{1,3,4}';
   const FAR = 1_000_000;
 
-  beforeEach(async () => {
-    await extendOnce(folder, GAME, { to: 500 });
+  const fill = builtOnce(async (whole) => {
+    restore(whole);
+    await extendOnce(whole, GAME, { to: 500 });
   });
+  beforeEach(() => fill(folder));
 
   it.each(
     [

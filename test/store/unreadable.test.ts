@@ -19,14 +19,15 @@ import { nodeFileSystem } from '../../src/store/files/file-system.js';
 import { systemError } from '../support/file-systems.js';
 import { randomStream } from '../../src/common/random.js';
 import { extendOnce, hashes, openOn, rebuildOn } from '../support/store.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { builtOnce, temporaryFolder } from '../support/temporary.js';
 
 let folder: string;
 let blocks: string[];
 
-beforeEach(async () => {
+const fill = builtOnce((whole) => extendOnce(whole, 'squares', { to: 4096, blockLength: 1024 }));
+beforeEach(() => {
   folder = temporaryFolder();
-  await extendOnce(folder, 'squares', { to: 4096, blockLength: 1024 });
+  fill(folder);
   blocks = readdirSync(join(folder, '1'))
     .sort()
     .map((file) => join(folder, '1', file));

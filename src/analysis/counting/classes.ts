@@ -2,15 +2,13 @@
 import { gcd } from '../../game/divisors.js';
 import { sha256 } from '../../common/sha256.js';
 import { checkCost, MOST_STEPS } from '../../common/cost.js';
-import { usageError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { integersOf, type ColumnValues, type SeriesName } from '../../columnar/layout.js';
 import type { Aggregate, SeriesSource } from '../../engine/views/aggregating.js';
 import type { RepeatedPart, Run } from '../../engine/views/segments.js';
-import type { ReadableStore } from '../../engine/reading/readable-store.js';
 import { forEachOne } from '../../kernel/bitset.js';
 import { checkPosition, lengthOf } from '../../common/range.js';
-import { checkRows, ROWS_BETWEEN_BREATHS, type AnalysisOptions } from '../analysis.js';
-import type { Game } from '../../game/game.js';
+import { checkRows, ROWS_BETWEEN_BREATHS } from '../analysis.js';
 
 /** Positions that leave the same remainder. */
 export interface ResidueClass {
@@ -95,10 +93,8 @@ export async function countClasses(
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) {
     const { start, stop } = source.range;
-    throw usageError({
-      subject: `The nim-value ${value}`,
-      expected: `one that ${source.game.key} takes from ${start} to ${stop}`,
-      found: 'no position with it',
+    const expected = `one that ${source.game.key} takes from ${start} to ${stop}`;
+    refuse(`The nim-value ${value}`, expected, 'no position with it', {
       remedy: { do: 'analyze-values', game: source.game.definition },
     });
   }
@@ -133,7 +129,6 @@ export function addClasses(counts: number[], ofPart: ArrayLike<number>, part: Re
   }
 }
 
-/** The greatest common divisor of numbers that are not both 0. */
 /** All classes, with the positions of those that are nearly empty. Cost: reading the range once more where some are. */
 export async function withPositions(
   source: SeriesSource,
@@ -235,14 +230,4 @@ function orbitsOf(
     help: 'A smaller modulus has fewer.',
   });
   return (position) => wantedOrbits.has(position % orbits);
-}
-
-/** The source of the positions with a nim-value. */
-export function sourceOfValue(
-  store: ReadableStore,
-  game: string | Game,
-  value: number,
-  options: AnalysisOptions,
-): Promise<SeriesSource> {
-  return store.source(game, seriesOfValue(value), options);
 }

@@ -1,6 +1,7 @@
 /** Fitting a monomial c n^e to points, as the paper does (Eppstein 2018, section 3.1). */
+import type { Breathe } from '../../common/stoppable.js';
+import type { SeriesSource } from '../../engine/views/aggregating.js';
 import { closedFormOf } from '../../game/closed-forms.js';
-import type { Game } from '../../game/game.js';
 import { canHavePeriod } from '../../game/periods.js';
 
 /** A monomial fitted by Siegel's repeated median on the doubly logarithmic plot: y = coefficient * n^exponent. */
@@ -22,19 +23,13 @@ const MOST_POINTS = 4096;
  * bounded or linear quantity follows no power law.
  */
 export async function fitOfGame(
-  game: Game,
+  source: Pick<SeriesSource, 'game' | 'breathe'>,
   points: readonly Point[],
-  breathe: () => Promise<void>,
 ): Promise<Fit | null> {
+  const { game } = source;
   const form = closedFormOf(game);
   const repeats = canHavePeriod(game) || (form?.period ?? form?.repeats) !== undefined;
-  if (repeats || points.length < LEAST_POINTS) return null;
-  const fitting = monomialThrough(points);
-  for (;;) {
-    const step = fitting.next();
-    if (step.done === true) return step.value;
-    await breathe();
-  }
+  return repeats || points.length < LEAST_POINTS ? null : fitMonomial(points, () => source.breathe());
 }
 
 /** A point of a plot. */
@@ -54,18 +49,13 @@ export interface Line {
  * are left out, and of more than 4096 every k-th is taken. Null when fewer than 2 different x remain.
  * O(points^2) time, O(points) memory.
  */
-export function fitMonomial(points: readonly Point[]): Fit | null {
-  return ended(monomialThrough(points));
-}
-
-/** As `fitMonomial`; yields after each point. */
-function* monomialThrough(points: readonly Point[]): Generator<undefined, Fit | null> {
+export async function fitMonomial(points: readonly Point[], breathe: Breathe): Promise<Fit | null> {
   const logs = points
     .filter(({ x, y }) => x >= 1 && y >= 1)
     .map(({ x, y }) => ({ x: Math.log(x), y: Math.log(y) }));
   const step = Math.ceil(logs.length / MOST_POINTS);
   const fitted = logs.filter((_, i) => i % step === 0);
-  const line = yield* medianLineThrough(fitted);
+  const line = await repeatedMedianLine(fitted, breathe);
   if (line === null) return null;
   return { coefficient: Math.exp(line.intercept), exponent: line.slope, points: fitted.length };
 }
@@ -75,18 +65,13 @@ function* monomialThrough(points: readonly Point[]): Generator<undefined, Fit | 
  * the median over the other points of what the two points give. Pairs with the same x give nothing; null when all
  * are such.
  */
-export function repeatedMedianLine(points: readonly Point[]): Line | null {
-  return ended(medianLineThrough(points));
-}
-
-/** As `repeatedMedianLine`; yields after each point. */
-function* medianLineThrough(points: readonly Point[]): Generator<undefined, Line | null> {
+export async function repeatedMedianLine(points: readonly Point[], breathe: Breathe): Promise<Line | null> {
   const slopes: number[] = [];
   const intercepts: number[] = [];
   const slopesHere = new Float64Array(points.length);
   const interceptsHere = new Float64Array(points.length);
   for (const { x, y } of points) {
-    yield;
+    await breathe();
     let pairs = 0;
     for (const other of points) {
       const run = other.x - x;
@@ -101,14 +86,6 @@ function* medianLineThrough(points: readonly Point[]): Generator<undefined, Line
   }
   if (slopes.length === 0) return null;
   return { slope: median(Float64Array.from(slopes)), intercept: median(Float64Array.from(intercepts)) };
-}
-
-/** What a generator returns in the end. */
-function ended<Result>(generator: Generator<undefined, Result>): Result {
-  for (;;) {
-    const step = generator.next();
-    if (step.done === true) return step.value;
-  }
 }
 
 /** The median of at least one number; the mean of the middle two of an even number of them. Linear time; moves them. */

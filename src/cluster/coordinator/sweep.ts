@@ -36,7 +36,7 @@ const JOB_SECONDS = 1.5;
 const MOST_POSITIONS = 2 ** 24;
 
 /** What to sweep, and how. */
-export interface SweepOptions extends Partial<ClusterOptions> {
+interface SweepOptions extends Partial<ClusterOptions> {
   /** The games, as `readGame` reads them; each counts once. */
   readonly games: readonly string[];
   /** The frontier that each is to reach. */

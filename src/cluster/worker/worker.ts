@@ -12,7 +12,7 @@ import { Service } from './service.js';
 import { Tally } from './tally.js';
 
 /** How to work. */
-export interface WorkerOptions {
+interface WorkerOptions {
   /** The URL of the Redis. */
   readonly redis: string;
   /** Default as many as the machine has cores. */

@@ -75,7 +75,7 @@ export function requireStored(game: Game, view: View, stop: number): void {
   const isRepeating = quantity !== undefined && canHavePeriod(game);
   const mayRepeat = isRepeating && !(view instanceof SolvedView);
   const most = solvers.limits.reachableBelow(game.set);
-  if (view.isBereft) {
+  if (view.lacksStates) {
     throw new TakeawayError('not-stored', {
       subject: `${game.key} ${view.series}`,
       expected: `values or states of its recorded period, which give position ${stop - 1}`,

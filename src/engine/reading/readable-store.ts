@@ -326,8 +326,8 @@ export class ReadableStore {
     const records: StatesRecord[] = [];
     for (const quantity of quantitiesOf(parsed)) {
       const period = store.catalog.periods(parsed.key)[quantity];
-      const { isBereft } = this.#reader.open(parsed).view(quantity === 'nim' ? 'nim' : 'cold');
-      if (period === undefined || (!isBereft && !store.states.has(parsed.key, quantity))) continue;
+      const { lacksStates } = this.#reader.open(parsed).view(quantity === 'nim' ? 'nim' : 'cold');
+      if (period === undefined || (!lacksStates && !store.states.has(parsed.key, quantity))) continue;
       records.push(await statesOf(store, parsed, quantity, period));
     }
     return records;

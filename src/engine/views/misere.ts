@@ -25,7 +25,7 @@ class MisereView extends View {
   readonly #shift: number;
 
   private constructor(normal: View, shift: number) {
-    super(normal.series, normal.segments, normal.isBereft);
+    super(normal.series, normal.segments, normal.lacksStates);
     this.#normal = normal;
     this.#shift = shift;
   }

@@ -29,13 +29,13 @@ export class View {
   /** The first position that cannot be read: 2^53 - 1 where a rule gives all. */
   readonly reach: number;
   /** Whether a period is recorded that gives all positions, and the values or states that it needs are missing. */
-  readonly isBereft: boolean;
+  readonly lacksStates: boolean;
   /** Whether the values are those of normal or misere play. */
   readonly play: 'normal' | 'misere' = 'normal';
 
-  constructor(series: SeriesName, segments: readonly Segment[], isBereft = false) {
+  constructor(series: SeriesName, segments: readonly Segment[], lacksStates = false) {
     this.series = series;
-    this.isBereft = isBereft;
+    this.lacksStates = lacksStates;
     this.segments = segments;
     this.frontier = segments.findLast(({ source }) => source === 'stored')?.stop ?? 0;
     this.reach = segments.at(-1)?.stop ?? 0;

@@ -12,14 +12,7 @@ import { bodyEndOf } from '../../columnar/block-label.js';
 import { ENCODINGS } from '../../columnar/encodings.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
 import type { BlockRecord } from '../records.js';
-import {
-  isErrno,
-  makeDurableDirectories,
-  makeDurableDirectory,
-  NO_FILE,
-  UnexpectedFile,
-  type FileSystem,
-} from './file-system.js';
+import { isErrno, isNoFile, makeDurableDirectory, type FileSystem } from './file-system.js';
 import { TEMPORARY_FOLDER } from './names.js';
 import { writeAll } from './new-file.js';
 
@@ -74,7 +67,7 @@ export class BlockFiles {
     let part: string | undefined;
     let last = 'files';
     try {
-      await makeDurableDirectories(this.#fs, [temporary, ...folders]);
+      await makeDurableDirectory(this.#fs, temporary, ...folders);
       for await (const { folder, name, bytes } of files) {
         last = `${name} in ${folder}`;
         part = join(temporary, `${this.#nonce}-${this.#begun++}.part`);
@@ -140,9 +133,7 @@ export class BlockFiles {
     } catch (error) {
       if (error instanceof TakeawayError) throw error;
       if (isErrno(error, 'ENOENT')) return undefined;
-      if (error instanceof UnexpectedFile || NO_FILE.some((code) => isErrno(error, code))) {
-        throw this.damaged(block, `a file of ${block.bytes} bytes`, reasonOf(error));
-      }
+      if (isNoFile(error)) throw this.damaged(block, `a file of ${block.bytes} bytes`, reasonOf(error));
       fail('io', path, 'a readable block file', reasonOf(error), {
         remedy: { do: 'verify', repair: true },
         cause: error,

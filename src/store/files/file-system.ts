@@ -72,8 +72,11 @@ export interface Expected {
   readonly link?: 'followed' | 'refused';
 }
 
-/** System errors that say that a path leads to no file, other than that it is missing. */
-export const NO_FILE = ['EISDIR', 'ELOOP', 'ENOTDIR', 'ENXIO'];
+/** Whether an error says that a path leads to no file that was asked for, other than that it is missing. */
+export function isNoFile(error: unknown): boolean {
+  const codes = ['EISDIR', 'ELOOP', 'ENOTDIR', 'ENXIO'];
+  return error instanceof UnexpectedFile || codes.some((code) => isErrno(error, code));
+}
 
 /** The file operations the project uses. Paths are as the operating system takes them. */
 export interface FileSystem {
@@ -293,13 +296,8 @@ export function cannotSyncDirectories(error: unknown, platform: string = process
   return codes.some((code) => isErrno(error, code));
 }
 
-/** Creates a folder with its missing parents and makes every new name durable. */
-export async function makeDurableDirectory(fs: FileSystem, path: string): Promise<void> {
-  await makeDurableDirectories(fs, [path]);
-}
-
-/** As `makeDurableDirectory`, several: the folder of several that are made is synced once. */
-export async function makeDurableDirectories(fs: FileSystem, paths: readonly string[]): Promise<void> {
+/** Creates folders with their missing parents and makes every new name durable; a folder of several of them is synced once. */
+export async function makeDurableDirectory(fs: FileSystem, ...paths: readonly string[]): Promise<void> {
   const parents = new Set<string>();
   try {
     for (const path of paths) {

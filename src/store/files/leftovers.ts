@@ -14,10 +14,9 @@ import { createHash } from 'node:crypto';
 import { MOST_BLOCK_BYTES } from './block-files.js';
 import {
   isErrno,
+  isNoFile,
   kindWord,
   makeDurableDirectory,
-  NO_FILE,
-  UnexpectedFile,
   type Entry,
   type FileSystem,
 } from './file-system.js';
@@ -153,9 +152,7 @@ export class Leftovers {
         return 'its bytes do not have the hash in its name';
       file = await this.#fs.read(path, { size: entry.size });
     } catch (error) {
-      if (['ENOENT', ...NO_FILE].some((code) => isErrno(error, code)) || error instanceof UnexpectedFile) {
-        return `it cannot be read: ${messageOf(error)}`;
-      }
+      if (isErrno(error, 'ENOENT') || isNoFile(error)) return `it cannot be read: ${messageOf(error)}`;
       fail('io', path, 'a readable block file', reasonOf(error), { cause: error });
     }
     try {

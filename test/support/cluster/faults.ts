@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { extendByWorkers, openStore, type ClusterOptions } from '../../../src/index.js';
+import { extendByWorkers, openStore } from '../../../src/index.js';
+import type { ClusterOptions } from '../../../src/cluster/coordinator/options.js';
 import type { TestRedis } from './redis.js';
 import { temporaryFolder } from '../temporary.js';
 

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll } from 'vitest';
-import { work, type WorkerOptions } from '../../../src/index.js';
+import { work } from '../../../src/index.js';
 import type { WorkerEvent } from '../../../src/cluster/worker/events.js';
 import { MAIN } from '../cli.js';
 
@@ -82,7 +82,7 @@ export async function withWorkers<Result>(
 }
 
 /** A worker in this process, for the length of the tests of a file or until it is stopped. */
-export function workHere(options: Omit<WorkerOptions, 'signal'>): {
+export function workHere(options: Omit<Parameters<typeof work>[0], 'signal'>): {
   events: WorkerEvent[];
   /** Waits for an event of the given name. */
   until: (name: WorkerEvent['event']) => Promise<void>;

@@ -1,6 +1,6 @@
 /** `takeaway oeis`: what the OEIS has of a game, and the text of an entry. */
 import { gameWord } from '../../../common/shown.js';
-import { oeisEntry, readGame, type OeisEntry } from '../../../index.js';
+import { oeisEntry, readGame } from '../../../index.js';
 import {
   isOeisNumber,
   numberedGame,
@@ -8,6 +8,7 @@ import {
   seriesOf,
   SEQUENCE_NAMES,
   SEQUENCES,
+  type OeisEntry,
 } from '../../../rim.js';
 import { choice, defineCommand, GAME } from '../../command.js';
 import { print, tableText } from '../../terminal/output.js';

@@ -1,8 +1,8 @@
 /** `takeaway sweep`: many games to the same position, on threads or by workers, and a table of what was found. */
 import { refuse } from '../../../common/errors.js';
 import { formatForFile, type Format } from '../../../common/formats.js';
-import { readGame, sweep, type Period, type SweptGame } from '../../../index.js';
-import { METHOD_NAMES, SERIES_NAMES, TABLE_FORMATS } from '../../../rim.js';
+import { readGame, sweep, type Period } from '../../../index.js';
+import { METHOD_NAMES, SERIES_NAMES, TABLE_FORMATS, type SweptGame } from '../../../rim.js';
 import {
   asText,
   choice,

@@ -1,7 +1,7 @@
 /** `takeaway survey`: the periods of all small sets, or of those of a list or a form, all at once or in parts that are joined. */
 import { refuse } from '../../../common/errors.js';
-import { mergeSurvey, readGame, survey, surveyByWorkers, type SurveySummary } from '../../../index.js';
-import { SURVEYED, TABLE_FORMATS } from '../../../rim.js';
+import { mergeSurvey, readGame, survey, surveyByWorkers } from '../../../index.js';
+import { SURVEYED, TABLE_FORMATS, type SurveySummary } from '../../../rim.js';
 import {
   asText,
   choice,

@@ -1,6 +1,6 @@
 /** Certificates of `takeaway verify`: making one with a meter, and saying what it shows. */
-import { certify, type Certificate, type Store } from '../../../index.js';
-import type { Claim } from '../../../rim.js';
+import { certify, type Store } from '../../../index.js';
+import type { Certificate, Claim } from '../../../rim.js';
 import { linesText, print } from '../../terminal/output.js';
 import { count, grouped } from '../../../words/text.js';
 import type { ProgressOptions } from '../../terminal/meter.js';

@@ -1,7 +1,13 @@
 /** `takeaway compare`: games side by side, or many in groups of equal values. */
 import { shortened } from '../../../common/shown.js';
-import { compareGames, groupGames, type Comparison, type GroupedGames, type Period } from '../../../index.js';
-import { COMPARED_SERIES, describePeriod, USUAL_POSITIONS } from '../../../rim.js';
+import { compareGames, groupGames, type Period } from '../../../index.js';
+import {
+  COMPARED_SERIES,
+  describePeriod,
+  USUAL_POSITIONS,
+  type Comparison,
+  type GroupedGames,
+} from '../../../rim.js';
 import { choice, defineCommand, flag, GAMES, GAMES_FILE, optional } from '../../command.js';
 import { gamesGiven } from '../../games.js';
 import { answering } from '../../store.js';

@@ -1,7 +1,7 @@
 /** `takeaway expand`: the moves that a game can be given, or can do without, with the same values. */
 import { shortened } from '../../../common/shown.js';
-import { expandGame, type Expansion } from '../../../index.js';
-import { COMPARED_SERIES, describePeriod } from '../../../rim.js';
+import { expandGame } from '../../../index.js';
+import { COMPARED_SERIES, describePeriod, type Expansion } from '../../../rim.js';
 import { choice, defineCommand, GAME, optional } from '../../command.js';
 import { answering } from '../../store.js';
 import { watched } from '../../terminal/progress.js';
