@@ -54,7 +54,7 @@ export type { OeisEntry } from './oeis/entry.js';
 export type { ListedGame } from './oeis/listed-games.js';
 export { describeBeginning, oeisEntryOf, oeisLink, oeisNumbersOf } from './oeis/numbers.js';
 export { closedFormOf } from './game/closed-forms.js';
-export { parseGame } from './game/game.js';
+export { declaredBy, heapAfter, mostTaken, parseGame } from './game/game.js';
 export { canHavePeriod } from './game/periods.js';
 export { CATALOGUE } from './game/sets/catalogue.js';
 export { tableEntryOf } from './game/tables.js';

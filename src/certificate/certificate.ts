@@ -81,7 +81,7 @@ export interface Certificate {
   /** Cold positions in the range of the claims on them. */
   readonly coldCount: number;
   /** What the game declares beside its set, relative to which the claims hold; null where it declares nothing. */
-  readonly declares: 'hotspots' | 'seed' | null;
+  readonly declares: 'hotspots' | 'seed' | 'sink' | null;
   readonly claims: readonly Claim[];
 }
 
@@ -123,8 +123,9 @@ export async function certify(
     }
     // A lower end asks for the stored values below it alone.
     if (options.to === undefined) claims.push(...(await statesClaims(store, cold)));
-    const { hotspots, seed } = cold.game;
-    const declares = hotspots !== undefined ? 'hotspots' : seed !== undefined ? 'seed' : null;
+    const { hotspots, seed, isSink } = cold.game;
+    const declaresValues = isSink === true ? 'sink' : seed !== undefined ? 'seed' : null;
+    const declares = hotspots !== undefined ? 'hotspots' : declaresValues;
     return { game: cold.game.key, ok: claims.every(({ holds }) => holds), coldCount, declares, claims };
   } finally {
     await crew.hands.close();

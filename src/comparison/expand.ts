@@ -7,7 +7,7 @@ import { checkCost, MOST_STEPS } from '../common/cost.js';
 import { refuse } from '../common/errors.js';
 import { breather, type Breathe } from '../common/stoppable.js';
 import type { Store } from '../engine/store.js';
-import type { Game } from '../game/game.js';
+import { heapAfter, mostTaken, type Game } from '../game/game.js';
 import { givenBelow, provenBelow, type Period } from '../game/periods.js';
 import {
   comparedSeries,
@@ -67,8 +67,7 @@ export async function expandGame(
   const stop = period === null ? Math.max(USUAL_POSITIONS, 2 * (to ?? 0)) : period.preperiod + period.period;
   if (stop > MOST_KEPT)
     refuse(`The values of ${game.key}`, `at most ${MOST_KEPT}, which are kept in memory`, String(stop));
-  // A declared hot position is no cold one, so it never decides: only a seed is given.
-  const given = game.seed?.length ?? 0;
+  const given = seededBelow(game);
   const repeatsFrom = Math.max(1, period?.preperiod ?? 0, given);
   const most = to ?? (period === null ? USUAL_MOVES : repeatsFrom + period.period);
   if (!Number.isSafeInteger(most) || most < 1 || most > MOST_KEPT)
@@ -77,6 +76,8 @@ export async function expandGame(
   const breathe = breather(signal);
   const moves: number[] = [];
   for (let move = 1; move < most; move++) {
+    // In the sink convention a move leads from all lower positions to 0, so that none of them may be cold.
+    if (game.isSink === true && move > 1 && isCold(known, series, move - 1)) break;
     if (changesNothing(known, series, move, given)) moves.push(move);
     checkCost(moves.length * stop, {
       subject: `The moves of ${game.key} below ${most}`,
@@ -96,10 +97,23 @@ export async function expandGame(
     added: moves.filter((move) => !own.has(move)),
     to: most,
     compared: period === null ? stop : null,
-    repeats: period?.saltus === 0 ? { from: repeatsFrom, period: period.period } : null,
+    repeats:
+      period?.saltus === 0 && game.isSink === undefined ? { from: repeatsFrom, period: period.period } : null,
     reduced:
       period === null ? null : await reducedSet(game, { values: known.values, period }, series, breathe),
   };
+}
+
+/**
+ * The first position whose value must follow from the moves. A declared hot position is no cold one, so it never decides: only
+ * a seed is given, and that of the sink convention from position 1 on follows from the moves.
+ */
+function seededBelow({ seed = [], isSink }: Game): number {
+  return isSink === true ? 1 : seed.length;
+}
+
+function isCold(known: KnownValues, series: ComparedSeries, n: number): boolean {
+  return valueAt(known, n) === Number(series === 'cold');
 }
 
 /**
@@ -148,16 +162,15 @@ function followFrom(
   moves: readonly number[],
   stop: number,
 ): boolean {
-  const { hotspots, seed = [] } = game;
-  const isHotspot = new Set(hotspots?.between(0, givenBelow(game)));
+  const isHotspot = new Set(game.hotspots?.between(0, givenBelow(game)));
   const seen = new Uint32Array(moves.length + 1);
-  for (let n = seed.length; n < stop; n++) {
+  for (let n = seededBelow(game); n < stop; n++) {
     if (isHotspot.has(n)) continue;
     const value = valueAt(known, n);
     let least = 0;
     for (const move of moves) {
-      if (move > n) break;
-      const option = valueAt(known, n - move);
+      if (move > mostTaken(game, n)) break;
+      const option = valueAt(known, heapAfter(n, move));
       if (series === 'cold') least |= option;
       else if (option < seen.length) seen[option] = n + 1;
     }

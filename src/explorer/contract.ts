@@ -69,6 +69,8 @@ export interface GameFacts {
   /** Positions that are declared hot, the smallest ones, and nim-values that are given in advance; null where none are. */
   readonly hotspots: Listed | null;
   readonly seed: readonly number[] | null;
+  /** Whether more than a heap has may be taken, which empties it. */
+  readonly isSink: boolean;
   readonly series: Readonly<Record<SeriesName, SeriesFacts>>;
   readonly periods: { readonly nim: PeriodFacts | null; readonly outcome: PeriodFacts | null };
   readonly closedForm: string | null;

@@ -1,4 +1,4 @@
-/** A game: a subtraction set, with hotspots or a seed where it has them, and the text that names it. */
+/** A game: a subtraction set, with hotspots, a seed or the sink convention where it has them, and the text that names it. */
 import { refuse, usageError } from '../common/errors.js';
 import {
   canonicalOf,
@@ -9,7 +9,7 @@ import {
 } from './sets/described-set.js';
 import type { ReadText } from './sets/number-file.js';
 import { parseList } from './sets/number-list.js';
-import { checkSeed } from './seed.js';
+import { checkSeed, sinkSeed } from './seed.js';
 import { parseSet } from './sets/set-text.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';
 
@@ -24,11 +24,33 @@ export interface Game extends DescribedSet {
   readonly hotspots?: SubtractionSet;
   /** Given nim-values of the positions 0, 1, ...; the mex rule holds from the first position that has none. */
   readonly seed?: readonly number[];
+  /**
+   * Present in the sink convention: from a heap that is not empty every subtrahend may be taken, and one that is larger than the
+   * heap empties it. The seed has the values of the positions below max S, which follow from that; those above follow as always.
+   */
+  readonly isSink?: true | undefined;
+}
+
+/** The largest number that may be taken from a heap, if it is a subtrahend. */
+export function mostTaken({ set, isSink }: Pick<Game, 'set' | 'isSink'>, heap: number): number {
+  return isSink === true && heap > 0 ? Math.max(heap, set.largest) : heap;
+}
+
+/** The heap that a move leaves. */
+export function heapAfter(heap: number, take: number): number {
+  return Math.max(0, heap - take);
+}
+
+/** What a game declares beyond its set, in words; undefined where it declares nothing. */
+export function declaredBy({ hotspots, seed, isSink }: Game): string | undefined {
+  if (hotspots !== undefined) return 'hotspots';
+  if (isSink === true) return 'the sink convention';
+  return seed === undefined ? undefined : 'a seed';
 }
 
 /**
  * The game that `text` names: a set (a catalogue name, a member of a family such as `powers-of:3`, `{1,3,4}` or
- * `1,3,4`, `all-but{2,3}`, or `file:PATH`), which `hotspots SET` or `seed [0,1,5]` may follow. Raises a usage
+ * `1,3,4`, `all-but{2,3}`, or `file:PATH`), which `hotspots SET`, `seed [0,1,5]` or `sink` may follow. Raises a usage
  * error for anything else, and for a file where `readText` is not given.
  */
 export function parseGame(text: string, readText: ReadText = noFiles): Game {
@@ -48,20 +70,55 @@ export function noFiles(path: string): never {
 let latest: { readonly text: string; readonly game: Game } | undefined;
 
 function parse(text: string, readText: ReadText): Game {
-  const [setText, ...additions] = text.split(/(?<=\s)(hotspots|seed)(?=[\s{[]|$)/i);
+  const [setText, ...additions] = text.split(/(?<=\s)(hotspots|seed|sink)(?=[\s{[]|$)/i);
   const base = parseSet(setText.trim(), readText);
   if (additions.length === 0) return base;
-  if (additions.length > 2) {
+  const [word, value] = additions.map((part) => part.trim());
+  const kind = word.toLowerCase();
+  if (additions.length > 2 || (kind === 'sink' && value !== '')) {
     throw usageError({
       subject: 'The game',
-      expected: 'hotspots or a seed, once',
+      expected: 'hotspots, a seed or sink, once',
       found: JSON.stringify(text),
     });
   }
-  const [word, value] = additions;
-  return word.toLowerCase() === 'seed'
-    ? withSeed(base, parseSeed(value.trim()))
-    : withHotspots(base, parseSet(value.trim(), readText, { subject: 'The hotspots', least: 0 }));
+  if (kind === 'sink')
+    return declaring(base, { definition: kind, beginning: kind, seed: sinkSeed(base.set), isSink: true });
+  if (kind === 'seed') {
+    const seed = checkSeed(base.set, parseSeed(value));
+    // The game itself where the seed is what its first values are anyway.
+    if (seed.length === 0) return base;
+    const definition = `seed [${seed.join(',')}]`;
+    return declaring(base, { definition, beginning: `seed of ${seed.length}`, seed });
+  }
+  const hotspots = parseSet(value, readText, { subject: 'The hotspots', least: 0 });
+  return declaring(base, {
+    definition: `hotspots ${hotspots.definition}`,
+    beginning: `hotspots ${hotspots.key.slice(0, 80)}`,
+    canonical: () => joined(['hotspots '], canonicalOf(hotspots)),
+    hotspots: hotspots.set,
+  });
+}
+
+/** What is declared of a game, as text, and how that begins in a key that has no room for it. */
+interface Declared
+  extends Pick<DescribedSet, 'definition' | 'canonical'>, Pick<Game, 'hotspots' | 'seed' | 'isSink'> {
+  readonly beginning: string;
+}
+
+function declaring(base: DescribedSet, { beginning, ...declared }: Declared): Game {
+  const { key, set, file } = base;
+  const { definition, canonical, ...facts } = declared;
+  const parts = joined(canonicalOf(base), [' '], canonicalOf({ definition, canonical }));
+  return {
+    key: shortKey(parts, () => `${key.slice(0, 80)} ${beginning}`),
+    definition: `${base.definition} ${definition}`,
+    ...{ set, file, ...facts },
+  };
+}
+
+function* joined(...texts: readonly Iterable<string>[]): Generator<string> {
+  for (const parts of texts) yield* parts;
 }
 
 /** The game of a finite subtraction set, in any order. */
@@ -72,37 +129,6 @@ export function finiteGame(elements: Iterable<number>): Game {
 /** The game of all positive integers but the given ones, in any order; they may be none. */
 export function cofiniteGame(excluded: Iterable<number>): Game {
   return describedCofinite(Float64Array.from(excluded));
-}
-
-function withHotspots(base: DescribedSet, hotspots: DescribedSet): Game {
-  const beginning = (): string => `${base.key.slice(0, 80)} hotspots ${hotspots.key.slice(0, 80)}`;
-  const canonical = function* (): Generator<string> {
-    yield* canonicalOf(base);
-    yield ' hotspots ';
-    yield* canonicalOf(hotspots);
-  };
-  const definition = `${base.definition} hotspots ${hotspots.definition}`;
-  const { set, file } = base;
-  return { key: shortKey(canonical(), beginning), definition, set, hotspots: hotspots.set, file };
-}
-
-/** The game itself where the seed is what its first values are anyway. */
-function withSeed(base: DescribedSet, values: ArrayLike<number>): Game {
-  const seed = checkSeed(base.set, values);
-  if (seed.length === 0) return base;
-  const declared = ` seed [${seed.join(',')}]`;
-  const beginning = (): string => `${base.key.slice(0, 80)} seed of ${seed.length}`;
-  const canonical = function* (): Generator<string> {
-    yield* canonicalOf(base);
-    yield declared;
-  };
-  return {
-    key: shortKey(canonical(), beginning),
-    definition: `${base.definition}${declared}`,
-    set: base.set,
-    seed,
-    file: base.file,
-  };
 }
 
 function parseSeed(text: string): ArrayLike<number> {

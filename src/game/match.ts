@@ -4,6 +4,7 @@
  */
 import { usageError } from '../common/errors.js';
 import { checkPosition, POSITION_LIMIT } from '../common/range.js';
+import { heapAfter, mostTaken, type Game } from './game.js';
 import type { HeapMove, Play } from './heaps.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';
 import { countUpTo, elementAt, firstOf, has, largestUpTo } from './sets/walking.js';
@@ -29,9 +30,8 @@ export interface ReviewedTurn extends Turn {
   readonly winning: readonly HeapMove[];
 }
 
-/** A match at some moment. */
-export interface Match {
-  readonly set: SubtractionSet;
+/** A match at some moment, of a game whose moves are these. */
+export interface Match extends Pick<Game, 'set' | 'isSink'> {
   readonly play: Play;
   readonly heaps: readonly number[];
   /** Who moves next. */
@@ -47,9 +47,14 @@ export type Level = keyof typeof LEVELS;
 export const LEVEL_NAMES = Object.keys(LEVELS) as Level[];
 
 /** A match about to begin. Raises a usage error for heaps that are no positions. */
-export function startMatch(set: SubtractionSet, play: Play, heaps: readonly number[], first: Player): Match {
+export function startMatch(
+  { set, isSink }: Pick<Game, 'set' | 'isSink'>,
+  play: Play,
+  heaps: readonly number[],
+  first: Player,
+): Match {
   for (const heap of heaps) checkPosition(heap, 'The heap');
-  return { set, play, heaps, next: first, turns: [] };
+  return { set, isSink, play, heaps, next: first, turns: [] };
 }
 
 /** What may be taken is given page by page: a heap has as many takes as the set has elements up to its size. */
@@ -65,11 +70,12 @@ const LONGEST_PAGE = 2 ** 16;
 
 /** What may be taken from a heap of this size, increasing: a page, by default the first. */
 export function takesFrom(
-  { set }: Match,
+  match: Match,
   size: number,
   { from = 1, most = TAKES_OF_PAGE }: TakesPage = {},
 ): Float64Array {
-  return firstOf(set, { start: from, stop: size + 1 }, Math.min(most, LONGEST_PAGE));
+  const stop = mostTaken(match, size) + 1;
+  return firstOf(match.set, { start: from, stop }, Math.min(most, LONGEST_PAGE));
 }
 
 /** What there is to take from a heap. */
@@ -82,13 +88,14 @@ export interface TakesSummary {
 }
 
 /** How many numbers may be taken from a heap of this size, and the largest of them. Lists none. */
-export function summarizeTakes({ set }: Match, size: number): TakesSummary {
-  return { ...countUpTo(set, size), largest: largestUpTo(set, size) };
+export function summarizeTakes(match: Match, size: number): TakesSummary {
+  const most = mostTaken(match, size);
+  return { ...countUpTo(match.set, most), largest: largestUpTo(match.set, most) };
 }
 
 /** Whether so much may be taken from a heap of this size. */
-export function mayTake({ set }: Match, size: number, take: number): boolean {
-  return take <= size && has(set, take);
+export function mayTake(match: Match, size: number, take: number): boolean {
+  return take <= mostTaken(match, size) && has(match.set, take);
 }
 
 /**
@@ -112,7 +119,7 @@ export function afterMove(
   checkMove(match, move, names);
   return {
     ...match,
-    heaps: heaps.map((size, i) => (i === move.heap - 1 ? size - move.take : size)),
+    heaps: heaps.map((size, i) => (i === move.heap - 1 ? heapAfter(size, move.take) : size)),
     next: next === 'you' ? 'computer' : 'you',
     turns: [...turns, { player: next, move, before: heaps }],
   };
@@ -136,7 +143,10 @@ function checkMove(match: Match, { heap, take }: HeapMove, names: Names): void {
   if (mayTake(match, size, take)) return;
   throw usageError({
     subject: `From heap ${heap}, which has ${size}`,
-    expected: size < match.set.smallest ? 'nothing to be taken' : `to take ${listedTakes(match, size)}`,
+    expected:
+      mostTaken(match, size) < match.set.smallest
+        ? 'nothing to be taken'
+        : `to take ${listedTakes(match, size)}`,
     found: String(take),
     help,
   });
@@ -175,8 +185,9 @@ export function beforeTurnOf(match: Match, player: Player): Match | undefined {
 }
 
 /** Who has won; undefined while a move is left. */
-export function winnerOfMatch({ set, play, heaps, next }: Match): Player | undefined {
-  if (heaps.some((size) => size >= set.smallest)) return undefined;
+export function winnerOfMatch(match: Match): Player | undefined {
+  const { set, play, heaps, next } = match;
+  if (heaps.some((size) => mostTaken(match, size) >= set.smallest)) return undefined;
   const last = next === 'you' ? 'computer' : 'you';
   return play === 'normal' ? last : next;
 }
@@ -199,13 +210,16 @@ export function chooseMove(
     return { heap: largest + 1, take: set.smallest };
   }
   // A heap with many moves is chosen as often as it has moves.
-  const counts = heaps.map((size) => countUpTo(set, size).count);
+  const counts = heaps.map((size) => countUpTo(set, mostTaken(match, size)).count);
   let index = Math.floor(random() * counts.reduce((sum, count) => sum + count, 0));
   const last = counts.findLastIndex((count) => count > 0);
   for (let i = 0; i <= last; i++) {
     // Sums above 2^53 are rounded: what is left over belongs to the last.
     if (index < counts[i] || i === last)
-      return { heap: i + 1, take: elementAt(set, Math.min(index, counts[i] - 1), heaps[i]) };
+      return {
+        heap: i + 1,
+        take: elementAt(set, Math.min(index, counts[i] - 1), mostTaken(match, heaps[i])),
+      };
     index -= counts[i];
   }
   throw new Error('chooseMove: no move is left');

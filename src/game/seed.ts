@@ -1,5 +1,8 @@
-/** Seeds: given nim-values of the positions 0, 1, ..., k - 1, with the mex rule from position k on. */
-import { usageError } from '../common/errors.js';
+/**
+ * Seeds: given nim-values of the positions 0, 1, ..., k - 1, with the mex rule from position k on; and the seed that the sink
+ * convention comes to.
+ */
+import { refuse, usageError } from '../common/errors.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';
 
 /** Solvers keep values in 16 bits. */
@@ -40,4 +43,30 @@ export function checkSeed(set: SubtractionSet, seed: ArrayLike<number>): readonl
     if (least !== value) needed = n + 1;
   }
   return Array.from(seed).slice(0, needed);
+}
+
+/**
+ * The nim-values of the positions below max S of a finite set in the sink convention: every move may be made from a position
+ * above 0, and all positions at or below 0 have the value 0. From max S on no move leads below 0. Raises a usage error for
+ * an infinite set, or a largest element above 10,000. Cost: O(max S) options for each subtrahend.
+ */
+export function sinkSeed({ largest, between }: SubtractionSet): readonly number[] {
+  if (largest > MOST_VALUES)
+    refuse(
+      'The sink convention',
+      `a finite set with numbers up to ${MOST_VALUES}`,
+      Number.isFinite(largest) ? `one with ${largest}` : 'an infinite one',
+    );
+  const moves = between(1, largest + 1);
+  const values = [0];
+  /** By value, the last position that has an option of it. */
+  const seen = new Int32Array(moves.length + 2);
+  for (let n = 1; n < largest; n++) {
+    seen[0] = n;
+    for (let i = 0; moves[i] < n; i++) seen[values[n - moves[i]]] = n;
+    let least = 0;
+    while (seen[least] === n) least++;
+    values.push(least);
+  }
+  return values;
 }

@@ -83,9 +83,11 @@ async function stripOf({ store, game, nim, cold, periods, firstCold }: GameFacts
 }
 
 /** What is declared of positions, in sentences. */
-export function declarationsOf({ hotspots, seed }: Game): string[] {
+export function declarationsOf({ hotspots, seed, isSink }: Game): string[] {
   if (hotspots !== undefined)
     return ['The positions declared hot count as wins for the player to move, whatever moves they have.'];
+  if (isSink === true)
+    return ['A move may take more than there is, which empties the heap: this is the sink convention.'];
   if (seed === undefined) return [];
   return [
     `The nim-values of the first ${grouped(seed.length)} positions are given; the rule holds above them.`,

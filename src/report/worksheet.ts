@@ -61,8 +61,8 @@ ${prose('A position is cold when the player to move loses, however well they pla
 }
 
 /** The values of a seed, and what they mean for the players. */
-function seedOf({ seed }: Game): string[] {
-  if (seed === undefined) return [];
+function seedOf({ seed, isSink }: Game): string[] {
+  if (seed === undefined || isSink === true) return [];
   const values = seed.slice(0, LAST_ASKED).join(', ') + (seed.length > LAST_ASKED ? ', ...' : '');
   return [`They are ${values}: there the player to move loses where it is 0, and else wins.`];
 }

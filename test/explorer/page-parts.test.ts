@@ -211,7 +211,7 @@ describe('values in the page', () => {
 
 /** The facts that the sieve needs of a game. */
 function factsOf(text: string, listed = 24): GameFacts {
-  const { set, hotspots, seed } = readGame(text);
+  const { set, hotspots, seed, isSink = false } = readGame(text);
   const list = (of: typeof set): GameFacts['subtrahends'] => {
     const all = [...of.between(0, 1000)];
     return { first: all.slice(0, listed), isWhole: all.length <= listed && of.largest < 1000 };
@@ -219,7 +219,8 @@ function factsOf(text: string, listed = 24): GameFacts {
   const known = {
     subtrahends: list(set),
     hotspots: hotspots === undefined ? null : list(hotspots),
-    seed: seed ?? null,
+    seed: isSink ? null : (seed ?? null),
+    isSink,
   };
   return known as GameFacts;
 }
@@ -243,6 +244,17 @@ describe('the sieve', () => {
     // By hand: 1 must be taken to 0, where the other player wins; so 1 is cold, as is 3, which leads to 2 alone.
     expect(cold.slice(0, 2)).toEqual([1, 3]);
     expect(stepWords(sieveAt(facts, 46, 1))).toBe('0 is given as hot in advance.');
+  });
+
+  it('of the sink convention follows from moves of more than there is', () => {
+    const facts = factsOf('{2,5,7} sink');
+    const { marks } = sieveAt(facts, 24, 24);
+    const cold = marks.flatMap((mark, n) => (mark === 'cold' ? [n] : []));
+    // By hand: 0 takes 1 to 7, then 8 and 9 lead to 1 to 7 alone; of 10 to 16 each leads to one of these.
+    expect(cold.slice(0, 3)).toEqual([0, 8, 9]);
+    expect(stepWords(sieveAt(facts, 24, 4))).toBe(
+      '3 is marked: taking 5 leaves 0, which is cold. So 3 is hot.',
+    );
   });
 
   it('goes step by step: each position follows from those below it', () => {

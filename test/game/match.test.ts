@@ -16,7 +16,7 @@ import {
 } from '../../src/game/match.js';
 
 const set = finiteSet([2, 5]);
-const start = startMatch(set, 'normal', [7, 1], 'you');
+const start = startMatch({ set }, 'normal', [7, 1], 'you');
 
 describe('a match', () => {
   it('alternates, ends where no move is left, and goes to who moved last, in misere play to the other', () => {
@@ -58,7 +58,7 @@ describe('the computer', () => {
         fc.constantFrom(...LEVEL_NAMES),
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
         (heaps, level, chance) => {
-          const match = startMatch(set, 'normal', heaps, 'computer');
+          const match = startMatch({ set }, 'normal', heaps, 'computer');
           fc.pre(winnerOfMatch(match) === undefined);
           const { heap, take } = chooseMove(match, [], level, () => chance);
           expect(takesFrom(match, heaps[heap - 1])).toContain(take);
@@ -71,7 +71,7 @@ describe('the computer', () => {
   });
 
   it('at random makes every move, each as often', () => {
-    const match = startMatch(set, 'normal', [7, 3, 1], 'computer');
+    const match = startMatch({ set }, 'normal', [7, 3, 1], 'computer');
     const made = [0, 0.34, 0.67].map((chance) => chooseMove(match, [], 'random', () => chance));
     expect(made).toEqual([
       { heap: 1, take: 2 },
@@ -83,7 +83,7 @@ describe('the computer', () => {
 
 describe('a match at its seams', () => {
   it('refuses a move that was made twice, and says whose turn it is', () => {
-    const squares = startMatch(readGame('squares').set, 'normal', [7, 15, 30], 'you');
+    const squares = startMatch(readGame('squares'), 'normal', [7, 15, 30], 'you');
     const once = afterMove(squares, { heap: 3, take: 25 });
     expect(() => afterMove(once, { heap: 3, take: 25 })).toThrow(
       "From heap 3, which has 5: expected to take 1 or 4, found 25. Move 2 is the computer's.",
@@ -95,7 +95,7 @@ describe('a match at its seams', () => {
   });
 
   it('says that it is over to who goes on', () => {
-    const over = afterMove(startMatch(set, 'normal', [2], 'you'), { heap: 1, take: 2 });
+    const over = afterMove(startMatch({ set }, 'normal', [2], 'you'), { heap: 1, take: 2 });
     expect(() => afterMove(over, { heap: 1, take: 2 })).toThrow('The match is over: you have won.');
   });
 
@@ -109,11 +109,11 @@ describe('a match at its seams', () => {
   });
 
   it.each([2 ** 53, -1, 1.5, NaN])('refuses a heap of %d', (heap) => {
-    expect(() => startMatch(set, 'normal', [heap], 'you')).toThrow('The heap');
+    expect(() => startMatch({ set }, 'normal', [heap], 'you')).toThrow('The heap');
   });
 
   it('pages through everything that may be taken from a heap of millions', () => {
-    const squares = startMatch(readGame('squares').set, 'normal', [4_000_000], 'you');
+    const squares = startMatch(readGame('squares'), 'normal', [4_000_000], 'you');
     const first = takesFrom(squares, 4_000_000);
     const rest = takesFrom(squares, 4_000_000, { from: first[first.length - 1] + 1 });
     expect([...first, ...rest]).toEqual(Array.from({ length: 2000 }, (_, k) => (k + 1) ** 2));
@@ -126,7 +126,7 @@ describe('a match at its seams', () => {
     'lists nothing of heaps of 2^53 of %s, whoever moves',
     (text) => {
       const far = Number.MAX_SAFE_INTEGER - 1;
-      const match = startMatch(readGame(text).set, 'normal', Array<number>(8).fill(far), 'computer');
+      const match = startMatch(readGame(text), 'normal', Array<number>(8).fill(far), 'computer');
       expect(takesFrom(match, far)).toHaveLength(1000);
       expect(takesFrom(match, far, { most: 2 ** 30 })).toHaveLength(2 ** 16);
       expect(() => afterMove(match, { heap: 1, take: far + 1 })).toThrow('choices');

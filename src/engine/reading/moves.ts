@@ -2,7 +2,7 @@
 import { MOST_STEPS } from '../../common/cost.js';
 import type { Breathe } from '../../common/stoppable.js';
 import { closedFormOf } from '../../game/closed-forms.js';
-import type { Game } from '../../game/game.js';
+import { heapAfter, mostTaken, type Game } from '../../game/game.js';
 import type { Period } from '../../game/periods.js';
 import { countUpTo, has, piecesOf } from '../../game/sets/walking.js';
 
@@ -68,8 +68,8 @@ export async function movesFrom(question: MovesQuestion): Promise<FoundMoves> {
 }
 
 /** About how many moves there are from a position. Cost: O(log n). */
-export function movesUpTo({ set }: Game, position: number): number {
-  return countUpTo(set, position).count;
+export function movesUpTo(game: Game, position: number): number {
+  return countUpTo(game.set, mostTaken(game, position)).count;
 }
 
 /** The wanted moves among all, or among about so many of the smallest. */
@@ -79,11 +79,12 @@ async function triedMoves(
 ): Promise<FoundMoves> {
   const found: number[] = [];
   let tried = 0;
-  for (const moves of piecesOf(game.set, { start: 1, stop: position + 1 }, Math.min(PIECE, most))) {
+  const range = { start: 1, stop: mostTaken(game, position) + 1 };
+  for (const moves of piecesOf(game.set, range, Math.min(PIECE, most))) {
     if (tried >= most || found.length >= mostFound)
       return { moves: found.slice(0, mostFound), isAll: false, tried };
     await breathe();
-    const values = await valuesAt(moves.map((move) => position - move));
+    const values = await valuesAt(moves.map((move) => heapAfter(position, move)));
     for (let i = 0; i < moves.length; i++) if (isWanted(values[i])) found.push(moves[i]);
     tried += moves.length;
   }

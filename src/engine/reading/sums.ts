@@ -1,7 +1,7 @@
 /** Sums of heaps of a stored game: winner, winning moves, and counts. */
 import { platform } from '../../platform/platform.js';
 import { refuse, usageError } from '../../common/errors.js';
-import type { Game } from '../../game/game.js';
+import { declaredBy, heapAfter, type Game } from '../../game/game.js';
 import {
   checkCounted,
   countPreviousWins,
@@ -49,8 +49,8 @@ function checkPlay(game: Game, play: Play): void {
   if (play === 'normal' || game.seed === undefined) return;
   throw usageError({
     subject: `Misere play of ${game.key}`,
-    expected: 'a game without a seed, whose nim-values 0 and 1 come in pairs',
-    found: 'one with a seed',
+    expected: 'a game of a set alone, whose nim-values 0 and 1 come in pairs',
+    found: `one with ${declaredBy(game) ?? ''}`,
   });
 }
 
@@ -105,7 +105,7 @@ export async function solveHeaps(
     if (found.isAll) left = Math.max(0, left - found.tried);
     areAll &&= found.isAll;
     const takes = Float64Array.from(found.moves);
-    known.set(size, { nimValue, takes, leaves: await nimValues(takes.map((take) => size - take)) });
+    known.set(size, { nimValue, takes, leaves: await nimValues(takes.map((take) => heapAfter(size, take))) });
   }
   const answer = solveSum(
     heaps.map((size) => known.get(size) as Heap),

@@ -1,6 +1,6 @@
 /** What a game declares beyond its subtraction set: hotspots, and the seed. */
 import { usageError } from '../../common/errors.js';
-import type { Game } from '../../game/game.js';
+import { declaredBy, type Game } from '../../game/game.js';
 import {
   columnOfBits,
   columnOfIntegers,
@@ -28,7 +28,7 @@ export function checkSeriesOf(game: Game, series: SeriesName): SeriesName {
   if (has.includes(series)) return series;
   throw usageError({
     subject: `The series ${series} of ${game.key}`,
-    expected: `one of those that a game with ${game.seed === undefined ? 'hotspots' : 'a seed'} has: ${has.join(', ')}`,
+    expected: `one of those that a game with ${declaredBy(game) ?? ''} has: ${has.join(', ')}`,
     found: series,
   });
 }

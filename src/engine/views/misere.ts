@@ -12,7 +12,7 @@ import {
   type ColumnValues,
   type Width,
 } from '../../columnar/layout.js';
-import type { Game } from '../../game/game.js';
+import { declaredBy, type Game } from '../../game/game.js';
 import { copyBits, createBitset } from '../../kernel/bitset.js';
 import type { PlayOptions } from '../series/options.js';
 import { View } from './view.js';
@@ -30,18 +30,16 @@ class MisereView extends View {
     this.#shift = shift;
   }
 
-  /** Raises a usage error for a series that the exchange does not give, and for games with hotspots or a seed. */
+  /** Raises a usage error for a series that the exchange does not give, and for games that declare something. */
   static of(game: Game, normal: View): MisereView {
-    const { hotspots, seed, set } = game;
+    const declared = declaredBy(game);
     const subject = `Misere play of ${game.key}`;
-    if (hotspots !== undefined || seed !== undefined) {
-      const found = hotspots === undefined ? 'one with a seed' : 'one with hotspots';
-      throw usageError({ subject, expected: 'a game of a set alone', found });
-    }
+    if (declared !== undefined)
+      throw usageError({ subject, expected: 'a game of a set alone', found: `one with ${declared}` });
     if (normal.series === 'remoteness') {
       throw usageError({ subject, expected: 'the series nim or cold', found: normal.series });
     }
-    return new MisereView(normal, set.smallest);
+    return new MisereView(normal, game.set.smallest);
   }
 
   override boundOf(range: Range): number {

@@ -29,7 +29,8 @@ export async function factsOf(
     oeis,
     subtrahends: listed(game.set),
     hotspots: game.hotspots === undefined ? null : listed(game.hotspots),
-    seed: game.seed ?? null,
+    seed: game.isSink === true ? null : (game.seed ?? null),
+    isSink: game.isSink === true,
     series: Object.fromEntries(
       SERIES_NAMES.map((name) => [name, seriesFacts(open, name)]),
     ) as GameFacts['series'],
@@ -100,7 +101,9 @@ function commandsFor({ game, reading }: OpenGame, folder: string | undefined): C
       stored === 0 ? 'compute and store its first million positions' : 'compute and store more positions',
     ],
     [['query', word, '34', '35'], 'ask about positions'],
-    ...(hasNim && game.seed === undefined ? [[['play', word], 'play it in the terminal'] as const] : []),
+    ...(hasNim && (game.seed === undefined || game.isSink === true)
+      ? [[['play', word], 'play it in the terminal'] as const]
+      : []),
     [['report', word], 'put all that is known of it on one page to print'],
     [
       ['export', word, '--series', hasNim ? 'nim' : 'cold', '--output', 'values.csv'],

@@ -1,6 +1,6 @@
 /** `/api/games`, `/api/game` and `/api/positions`: what there is, what a game is, and its positions as rows. */
 import { listGames, type Game } from '../../index.js';
-import { SERIES_NAMES } from '../../rim.js';
+import { heapAfter, mostTaken, SERIES_NAMES } from '../../rim.js';
 import type {
   GameFacts,
   GamesAnswer,
@@ -60,12 +60,13 @@ export function gameRoutes(add: AddRoute): void {
 
 /** Why a position is what it is: the values of the positions that moves lead to. Cost: at most 2^14 of these are read. */
 async function whyOf({ game, store }: OpenGame, position: number, signal: AbortSignal): Promise<WhyAnswer> {
-  const { set, hotspots, seed } = game;
+  const { set, hotspots, seed, isSink } = game;
   const [{ hot, nimValue }] = await store.query(game, [position], { winningMoves: false, signal });
-  const count = set.approximateCount(position + 1);
+  const most = mostTaken(game, position);
+  const count = set.approximateCount(most + 1);
   const isWhole = count <= MOST_OPTIONS;
-  const takes = isWhole ? set.between(1, position + 1) : pageOfTakes(set, position, 0, FIRST_MOVES);
-  const to = Array.from(takes, (take) => position - take);
+  const takes = isWhole ? set.between(1, most + 1) : pageOfTakes(set, most, 0, FIRST_MOVES);
+  const to = Array.from(takes, (take) => heapAfter(position, take));
   // Where its own nim-value is dear those below are not asked for: not all of them could be told.
   const isNim = nimValue !== null;
   const values = isNim
@@ -90,7 +91,7 @@ async function whyOf({ game, store }: OpenGame, position: number, signal: AbortS
   const isHotspot = hotspots !== undefined && hotspots.between(position, position + 1).length > 0;
   return {
     ...{ position, cold: !hot, nimValue, moves: listed },
-    declared: isHotspot ? 'hot' : position < (seed?.length ?? 0) ? 'value' : null,
+    declared: isHotspot ? 'hot' : isSink !== true && position < (seed?.length ?? 0) ? 'value' : null,
     moveCount: isWhole ? moves.length : count,
     winningCount: isWhole ? winning : null,
     reached: isWhole && (isNim || to.length === 0) ? [...new Set(values)].sort((a, b) => a - b) : null,

@@ -4,8 +4,10 @@ import type { Game } from '../../index.js';
 import {
   afterMove,
   chooseMove,
+  declaredBy,
   heapsByChance,
   LEVEL_NAMES,
+  mostTaken,
   reviewOf,
   startMatch,
   winnerOfMatch,
@@ -76,8 +78,8 @@ export function heapRoutes(add: AddRoute): void {
       heaps: match.heaps,
       next: match.next,
       winner: winnerOfMatch(match) ?? null,
-      takes: match.heaps.map((size) => pageOfTakes(game.set, size, above, LISTED)),
-      takeCounts: match.heaps.map((size) => countTakes(game.set, size)),
+      takes: match.heaps.map((size) => pageOfTakes(game.set, mostTaken(game, size), above, LISTED)),
+      takeCounts: match.heaps.map((size) => countTakes(game.set, mostTaken(game, size))),
       turns: match.turns,
       winning: winning?.slice(0, LISTED) ?? null,
       review: asked.flag('review') ? (await reviewOf(match, answer)).map(listed) : null,
@@ -88,12 +90,13 @@ export function heapRoutes(add: AddRoute): void {
 
 /** The game, when a match of it ends and its nim-values tell who wins. */
 function playable(open: OpenGame): OpenGame {
-  const { seed, hotspots, key } = open.game;
-  if (seed === undefined && hotspots === undefined) return open;
+  const { key, isSink } = open.game;
+  const declared = declaredBy(open.game);
+  if (declared === undefined || isSink === true) return open;
   throw usageError({
     subject: `A match of ${key}`,
     expected: 'a game without a seed and without hotspots',
-    found: seed === undefined ? 'one with hotspots' : 'one with a seed',
+    found: `one with ${declared}`,
   });
 }
 
@@ -107,7 +110,7 @@ function matchOf(game: Game, heaps: readonly number[], asked: Asked): Match {
     refuse('The moves of a match', `at most ${MOST_TURNS}`, String(moves.length));
   }
   const play = asked.flag('misere') ? 'misere' : 'normal';
-  let match = startMatch(game.set, play, heaps, asked.choice('first', PLAYERS, 'you'));
+  let match = startMatch(game, play, heaps, asked.choice('first', PLAYERS, 'you'));
   for (const [i, word] of moves.entries()) {
     const [heap, take = ''] = word.split(':');
     const move = { heap: parseNumber(heap, 'The heap'), take: parseNumber(take, 'The number to take') };

@@ -89,7 +89,10 @@ function describedList(prefix: string, sorted: Float64Array, set: SubtractionSet
 }
 
 /** The canonical text of a set, in parts. */
-export function canonicalOf({ canonical, definition }: DescribedSet): Iterable<string> {
+export function canonicalOf({
+  canonical,
+  definition,
+}: Pick<DescribedSet, 'canonical' | 'definition'>): Iterable<string> {
   return canonical?.() ?? [definition];
 }
 

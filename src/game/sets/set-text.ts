@@ -24,7 +24,11 @@ const SET_SYNTAX =
 
 const ALL_BUT = 'all-but';
 /** What may follow the set of a game, as examples. */
-const ADDITIONS: Readonly<Record<string, string>> = { hotspots: 'hotspots {3,5}', seed: 'seed [0,1,5]' };
+const ADDITIONS: Readonly<Record<string, string>> = {
+  hotspots: 'hotspots {3,5}',
+  seed: 'seed [0,1,5]',
+  sink: 'sink',
+};
 /** More numbers are the parameters of no family. */
 const MOST_PARAMETERS = 1000;
 /** A longer text is not a name with a slip in it. */

@@ -72,7 +72,7 @@ describe.each(['normal', 'misere'] as const)('a match of squares in %s play', (r
     ] as [number[], Player][]) {
       const { winner } = await solve(rule)(heaps);
       const { played, text } = await play(
-        startMatch(squares.set, rule, heaps, first),
+        startMatch(squares, rule, heaps, first),
         level,
         followingHints(),
         7,
@@ -89,10 +89,10 @@ describe.each(['normal', 'misere'] as const)('a match of squares in %s play', (r
 });
 
 describe('a session', () => {
-  const match = startMatch(squares.set, 'normal', [7, 15, 30], 'you');
+  const match = startMatch(squares, 'normal', [7, 15, 30], 'you');
 
   it('lets two persons take turns, each taking back the move before', async () => {
-    const match = startMatch(squares.set, 'normal', [5, 1], 'you');
+    const match = startMatch(squares, 'normal', [5, 1], 'you');
     const { played, text } = await play(
       match,
       undefined,
@@ -114,7 +114,7 @@ describe('a session', () => {
       const { played } = await play(match, 'perfect', lines(said));
       expect(played.turns[0].move).toEqual({ heap: 3, take: 25 });
     }
-    const single = startMatch(squares.set, 'normal', [30], 'you');
+    const single = startMatch(squares, 'normal', [30], 'you');
     expect((await play(single, 'perfect', lines('take 25'))).played.turns).toHaveLength(2);
     expect((await play(single, 'perfect', lines('25', 'undo'))).played.turns).toHaveLength(0);
     const { text } = await play(match, 'perfect', lines('undo'));
@@ -141,7 +141,7 @@ describe('a session', () => {
   });
 
   it('tells at the end what each move was worth', async () => {
-    const small = startMatch(squares.set, 'misere', [4, 1], 'you');
+    const small = startMatch(squares, 'misere', [4, 1], 'you');
     const { text } = await play(small, 'perfect', lines('1 1', '2 1', '1 1', '1 1', '1 1'));
     expect(text).toContain('How it went:\n  1  you       4 1  take 1 from heap 1  ');
   });

@@ -1,6 +1,6 @@
 /** `takeaway move`: sums of heaps. */
 import type { SumAnswer } from '../../../index.js';
-import type { HeapMove } from '../../../rim.js';
+import { heapAfter, type HeapMove } from '../../../rim.js';
 import { defineCommand, MISERE, GAME, repeated, type Values } from '../../command.js';
 import { parseNumber } from '../../../words/numbers.js';
 import { print } from '../../terminal/output.js';
@@ -44,5 +44,5 @@ function describe({ nimSum, winner, moves, moreMoves }: SumAnswer, { heaps, mise
 /** `take 4 from heap 2, which has 30 and keeps 26`. */
 function describeMove({ heap, take }: HeapMove, heaps: readonly number[]): string {
   const size = heaps[heap - 1];
-  return `take ${grouped(take)} from heap ${heap}, which has ${grouped(size)} and keeps ${grouped(size - take)}`;
+  return `take ${grouped(take)} from heap ${heap}, which has ${grouped(size)} and keeps ${grouped(heapAfter(size, take))}`;
 }

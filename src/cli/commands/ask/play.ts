@@ -89,7 +89,7 @@ function refuseForTwo({ level, first }: Args): void {
 /** The game, when a match of it ends; raises a usage error otherwise. */
 function playable(text: string): Game {
   const game = readGame(text);
-  if (game.seed === undefined) return game;
+  if (game.seed === undefined || game.isSink === true) return game;
   throw usageError({
     subject: `A match of ${game.key}`,
     expected: 'a game that ends where no move is left',
@@ -125,7 +125,7 @@ async function runMatch(
 ): Promise<void> {
   const { two, first = 'you', misere, json, quiet, plain } = args;
   const level = two ? undefined : (args.level ?? 'medium');
-  const match = startMatch(game.set, playOf(misere), heaps, first);
+  const match = startMatch(game, playOf(misere), heaps, first);
   const person = openLines(plain);
   const width = (): number => (process.stdout.isTTY ? process.stdout.columns : PLAIN_WIDTH);
   // With --json the record alone goes to stdout.

@@ -34,7 +34,11 @@ const MEANING: Readonly<Record<Claim['claim'], string>> = {
 };
 
 /** What a certificate takes as given, in words. */
-const GIVEN = { hotspots: ', given the hotspots', seed: ', given the seed' } as const;
+const GIVEN = {
+  hotspots: ', given the hotspots',
+  seed: ', given the seed',
+  sink: ', in the sink convention',
+} as const;
 
 function describe({ game, ok, coldCount, declares, claims }: Certificate): string {
   const lines = claims.map(({ claim, series, range, counterexample }) => {

@@ -13,8 +13,8 @@ export interface SieveStep {
   /** The positions that this step has marked as hot, those that were so already too. */
   readonly hits: readonly number[];
   readonly marks: readonly Mark[];
-  /** A cold position that a move from `at` leads to, where one has marked it. */
-  readonly because: number | undefined;
+  /** A move from `at` to a cold position, where one has marked it. */
+  readonly because: { readonly take: number; readonly to: number } | undefined;
   /** Whether what is at `at` is declared. */
   readonly isDeclared: boolean;
 }
@@ -28,12 +28,12 @@ export function sieveLength({ subtrahends, hotspots }: GameFacts, most: number):
 
 /** The positions [0, length) after so many steps, each of which decides one. */
 export function sieveAt(
-  { subtrahends, hotspots, seed }: GameFacts,
+  { subtrahends, hotspots, seed, isSink }: GameFacts,
   length: number,
   steps: number,
 ): SieveStep {
   const marks = Array<Mark>(length).fill('open');
-  const because: (number | undefined)[] = [];
+  const because: SieveStep['because'][] = [];
   let hits: number[] = [];
   const isDeclared = (n: number): boolean => n < (seed?.length ?? 0) || hotspots?.first.includes(n) === true;
   for (let n = 0; n < Math.min(steps, length); n++) {
@@ -41,17 +41,25 @@ export function sieveAt(
     const isCold = isDeclared(n) ? seed?.[n] === 0 : marks[n] === 'open';
     marks[n] = isCold ? 'cold' : 'hot';
     if (!isCold) continue;
-    for (const s of subtrahends.first) {
+    const { first } = subtrahends;
+    // In the sink convention a move empties every heap that is no larger.
+    const reached = isSink && n === 0 ? upTo(first.at(-1)!) : first.map((s) => n + s);
+    for (const above of reached) {
       // What is declared follows from no move.
-      if (n + s >= length || isDeclared(n + s)) continue;
-      marks[n + s] = 'hot';
-      because[n + s] ??= n;
-      hits.push(n + s);
+      if (above >= length || isDeclared(above)) continue;
+      marks[above] = 'hot';
+      because[above] ??= { take: first.find((s) => s >= above - n)!, to: n };
+      hits.push(above);
     }
   }
   const at = steps === 0 ? undefined : Math.min(steps, length) - 1;
   const known = at !== undefined && isDeclared(at);
   return { at, hits, marks, because: at === undefined ? undefined : because[at], isDeclared: known };
+}
+
+/** 1, 2, ..., most. */
+function upTo(most: number): number[] {
+  return Array.from({ length: most }, (_, i) => i + 1);
 }
 
 /** What the last step did, in words. */
@@ -62,6 +70,6 @@ export function stepWords({ at, hits, marks, because, isDeclared }: SieveStep): 
   if (isDeclared)
     return marks[at] === 'cold' ? `${at} is given as cold. ${marked}` : `${at} is given as hot in advance.`;
   if (marks[at] === 'hot')
-    return `${at} is marked: taking ${at - because!} leaves ${because}, which is cold. So ${at} is hot.`;
+    return `${at} is marked: taking ${because!.take} leaves ${because!.to}, which is cold. So ${at} is hot.`;
   return `${at} is not marked: no move from it leads to a cold position. So ${at} is cold. ${marked}`;
 }

@@ -63,10 +63,10 @@ export function Overview(props: ViewProps<'overview'>) {
   );
 }
 
-function ruleOf({ subtrahends, hotspots, seed }: GameFacts): string {
+function ruleOf({ subtrahends, hotspots, seed, isSink }: GameFacts): string {
   const { first, isWhole } = subtrahends;
   const numbers = isWhole ? listed(first, 'or') : `${first.slice(0, 12).join(', ')}, and so on`;
-  const rule = `Two players take turns removing tokens from a heap. A move takes ${numbers}. Whoever cannot move`;
+  const rule = `Two players take turns removing tokens from a heap. A move takes ${numbers}${isSink ? ', or the whole heap where that is more than it has (the sink convention)' : ''}. Whoever cannot move`;
   if (hotspots === null)
     return seed === null
       ? `${rule} loses.`

@@ -178,14 +178,14 @@ interface Column {
 }
 
 /** The columns that a game has, beside the position. */
-function columnsOf({ series, hotspots, seed }: GameFacts): Column[] {
+function columnsOf({ series, hotspots, seed, isSink }: GameFacts): Column[] {
   const value = (number: number | null): string => (number === null ? '–' : grouped(number));
   return [
     { heading: 'outcome', cell: ({ cold }) => (cold ? 'cold' : 'hot') },
     ...(series.nim.reach > 0
       ? [{ heading: 'nim-value', cell: ({ nimValue }: PositionRow) => value(nimValue) }]
       : []),
-    ...(hotspots !== null || seed !== null
+    ...(hotspots !== null || seed !== null || isSink
       ? []
       : [{ heading: 'remoteness', cell: ({ remoteness }: PositionRow) => value(remoteness) }]),
     { heading: 'winning moves: take', cell: movesOf },
