@@ -23,12 +23,13 @@ const MOST_POINTS = 4096;
  */
 export async function fitOfGame(
   game: Game,
-  points: readonly Point[],
+  pointsOf: () => readonly Point[],
   breathe: () => Promise<void>,
 ): Promise<Fit | null> {
   const form = closedFormOf(game);
-  const repeats = canHavePeriod(game) || (form?.period ?? form?.repeats) !== undefined;
-  if (repeats || points.length < LEAST_POINTS) return null;
+  if (canHavePeriod(game) || (form?.period ?? form?.repeats) !== undefined) return null;
+  const points = pointsOf();
+  if (points.length < LEAST_POINTS) return null;
   const fitting = monomialThrough(points);
   for (;;) {
     const step = fitting.next();

@@ -22,7 +22,7 @@ import {
 import type { AnalysisAnswer } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
 import { Asked } from '../http/request.js';
-import { bytesAnswer, commandFor, gathered, type World } from './context.js';
+import { bytesAnswer, commandFor, gathered, longAnswer, type World } from './context.js';
 
 /** A whole number as the page writes it, with narrow spaces. */
 const spaced = (value: number): string =>
@@ -58,7 +58,7 @@ export function analysisRoutes(app: Hono, world: World): void {
     const open = await world.games.open(asked.text('game'), undefined, c.req.raw.signal);
     const result = await run(open, name, asked, c.req.raw.signal);
     const words = [name, ...optionWords(name, asked)];
-    return c.json<AnalysisAnswer>({
+    return longAnswer<AnalysisAnswer>({
       result,
       facts: figureNamed(name).facts(result, spaced),
       ...(isAnalysis(result) ? tableFor(world, open, result, words) : { columns: [], command: null }),
