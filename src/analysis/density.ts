@@ -108,10 +108,7 @@ export async function analyzeDensity(
     range,
     at: listed === undefined ? (at as PointSequence) : 'given',
     points,
-    fit: await fitOfGame(
-      source,
-      points.map(({ position, below: y }) => ({ x: position, y })),
-    ),
+    fit: await fitOfGame(source, () => points.map(({ position, below: y }) => ({ x: position, y }))),
     knownBounds: source.game.key === 'squares' ? SQUARE_DIFFERENCE_FREE : [],
   };
 }
@@ -132,14 +129,13 @@ const LEAST_POSITION_OF_EXPONENT = 100;
 /** Null when no point has a cold position below it. */
 function densityFigure(result: DensityResult, size: Size): Figure | null {
   const { game, at, range, fit } = result;
-  const points = result.points
-    .filter(({ below }) => below >= 1)
-    .map(({ position, below }) => ({ x: position, y: below }));
-  if (points.length === 0) return null;
+  const counted = result.points.filter(({ below }) => below >= 1);
+  if (counted.length === 0) return null;
+  const points = thinned(counted, size, ({ position, below }) => ({ x: position, y: below }));
   const last = points[points.length - 1];
   const x = logAxis('n', 1, last.x);
   const y = logAxis('cold positions below n', 1, last.y);
-  const shown = dots(thinned(points, size), x, y);
+  const shown = dots(points, x, y);
   const counts: Part = {
     ...size,
     layer: fit === null ? [shown] : [lineOfFit(fit, points, x, y), shown, fitLabel(fit, size)],
@@ -147,7 +143,7 @@ function densityFigure(result: DensityResult, size: Size): Figure | null {
   const exponents = exponentPanel(result, x, size);
   const notes = [`At ${CHOSEN[at]}, up to ${wholeNumber(range.stop)}`];
   const description =
-    `Numbers of cold positions among the first n, for ${points.length} values of n (${CHOSEN[at]}) from ` +
+    `Numbers of cold positions among the first n, for ${counted.length} values of n (${CHOSEN[at]}) from ` +
     `${points[0].x} to ${last.x}, where it is ${last.y}, on doubly logarithmic axes.` +
     (fit === null ? '' : ` The line is Siegel's repeated-median fit ${formula(fit)}.`) +
     (exponents === undefined ? '' : ' Below it the running exponent log(count) / log(n).');
@@ -159,10 +155,10 @@ function densityFigure(result: DensityResult, size: Size): Figure | null {
 
 /** The running exponents with the known bounds as lines; undefined when there are none to speak of. */
 function exponentPanel({ points, knownBounds }: DensityResult, x: Axis, size: Size): Part | undefined {
-  const shown = points.filter(isShown).map(({ position, exponent }) => ({ x: position, y: exponent }));
+  const shown = points.filter(isShown);
   if (shown.length < 2) return undefined;
   const lines = knownBounds.map(({ exponent }) => exponent);
-  const values = [...shown.map(({ y }) => y), ...lines];
+  const values = [...shown.map(({ exponent }) => exponent), ...lines];
   const least = values.reduce((lowest, each) => Math.min(lowest, each), Infinity);
   const most = mostOf(values);
   const margin = Math.max(0.01, (most - least) / 10);
@@ -197,21 +193,24 @@ function exponentPanel({ points, knownBounds }: DensityResult, x: Axis, size: Si
   };
 }
 
-function isShown(point: DensityPoint): point is DensityPoint & { readonly exponent: number } {
+type ShownPoint = DensityPoint & { readonly exponent: number };
+
+function isShown(point: DensityPoint): point is ShownPoint {
   return point.exponent !== null && point.position >= LEAST_POSITION_OF_EXPONENT;
 }
 
 /** Points at least half a pixel of a logarithmic axis apart, and the last. */
-function thinnedAcross(points: readonly Point[], { width }: Size): Point[] {
+function thinnedAcross(points: readonly ShownPoint[], { width }: Size): Point[] {
   const last = points[points.length - 1];
-  const scale = width / Math.log(last.x);
+  const scale = width / Math.log(last.position);
   let previous = -Infinity;
-  return points.filter((point) => {
-    const place = Math.log(point.x) * scale;
+  const thinnedPoints = points.filter((point) => {
+    const place = Math.log(point.position) * scale;
     if (place - previous < 0.5 && point !== last) return false;
     previous = place;
     return true;
   });
+  return thinnedPoints.map(({ position, exponent }) => ({ x: position, y: exponent }));
 }
 
 const densitySection: Section = {

@@ -184,7 +184,17 @@ function gapsFigure({ game, gaps, largest, mean, range, count }: GapsResult, siz
 function dotsOf(points: { x: number; y: number }[], largest: number, most: number, size: Size): Part {
   const x = logAxis(TITLE, 1, largest);
   const y = logAxis('times it occurs', 1, most);
-  return { ...size, layer: [dots(thinned(points, size), x, y, { size: 9 })] };
+  return {
+    ...size,
+    layer: [
+      dots(
+        thinned(points, size, (point) => point),
+        x,
+        y,
+        { size: 9 },
+      ),
+    ],
+  };
 }
 
 const gapsSection: Section = {

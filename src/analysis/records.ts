@@ -80,8 +80,7 @@ export async function analyzeRecords(
   const records = Array.from(values, (value, i): ValueRecord => {
     return { value, position: positions[i], isMaximum: maxima[i] };
   });
-  const fit = await fitOfGame(
-    source,
+  const fit = await fitOfGame(source, () =>
     records.filter(({ isMaximum }) => isMaximum).map(({ position, value }) => ({ x: position, y: value })),
   );
   return { ...common('records', 'nim', source), records, fit };
@@ -98,7 +97,7 @@ function recordsFigure({ game, records, range, fit }: RecordsResult, size: Size)
   const x = logAxis('position n', 1, last.x);
   const title = 'largest nim-value so far';
   const y = isFitted ? logAxis(title, 1, last.y) : countAxis(title, 0, last.y + 1);
-  const shown = thinned(points, size);
+  const shown = thinned(points, size, (point) => point);
   const notes = [`The first position of each new maximum ${within(range)}`];
   const description =
     `${points.length} new maxima of the nim-value, from ${points[0].y} at position ${points[0].x} to ${last.y} at ` +

@@ -19,17 +19,25 @@ export const exampleSection: Section = {
     const found = await store.query(game, range(Math.min(LAST_EXAMPLE, cold.reach)));
     const answers = found.map((answer) => ({ ...answer, winningMoves: answer.winningMoves ?? [] }));
     const optionsOf = (n: number): number[] => Array.from(game.set.between(1, n + 1));
-    const hot = answers.filter(({ hot: isHot, winningMoves }) => isHot && winningMoves.length > 0);
+    const reachedFrom = (n: number): number[] => optionsOf(n).map((taken) => n - taken);
+    // A position of a seed may be hot and have no winning move: where one can be reached, the example would break off.
+    const hot = answers.filter(
+      ({ hot: isHot, position, winningMoves: [win] }) =>
+        isHot &&
+        win !== undefined &&
+        reachedFrom(position - win).every((n) => answers[n].winningMoves.length > 0),
+    );
     // Neither trivial nor long: few winning moves among three to seven.
     const cost = ({ position, winningMoves }: (typeof hot)[number]): number =>
       5 * Math.abs(optionsOf(position).length - 4) + 4 * winningMoves.length + Math.abs(position - 30) / 4;
     const chosen = [...hot].sort((a, b) => cost(a) - cost(b)).at(0);
-    if (chosen === undefined) return [prose('No stored position has a winning move.')];
+    if (chosen === undefined) {
+      return [prose('No stored position has a winning move and, after each reply, another one.')];
+    }
     const { position, winningMoves: wins } = chosen;
     const moves = optionsOf(position);
     const left = position - wins[0];
-    const replies = optionsOf(left);
-    const after = replies.map((reply) => left - reply);
+    const after = reachedFrom(left);
     const answer = after.map((n) => answers[n].winningMoves[0]);
     return [
       prose(
@@ -46,7 +54,7 @@ export const exampleSection: Section = {
               )} are cold, so taking ${listed(wins, 'or')} wins.`),
       ),
       prose(
-        replies.length === 0
+        after.length === 0
           ? `From ${grouped(left)} there is no move: the opponent has lost.`
           : `From ${grouped(left)} the opponent can leave ${listed(after, 'or')}, and ${after.length === 1 ? 'it is' : 'all of these are'} hot: ` +
               after

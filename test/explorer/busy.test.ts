@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { ask, runningExplorer, type Answer } from './running.js';
+import { longAnswer } from '../../src/explorer/routes/context.js';
 import type { GameFacts } from '../../src/explorer/contract.js';
 
 const explorer = runningExplorer();
@@ -63,6 +64,24 @@ describe('while some ask for much', () => {
     for (const each of leave) each();
     await until(() => explorer.census().working === 0 && explorer.census().waiting === 0);
   });
+});
+
+it('a long answer is JSON as of one text, in pieces that are made when they are taken', async () => {
+  const items = Array.from({ length: 20_000 }, (_, i) => ({ n: i ** 3, at: i % 3 === 0 ? null : 1 / i }));
+  let taken = 0;
+  const watched = new Proxy(items, {
+    get: (list, key) => (key === '19999' && (taken = 1), Reflect.get(list, key)),
+  });
+  const odd = { none: undefined, empty: {}, list: [], long: [undefined, NaN, '\u2028"', [1, [2]]], zero: -0 };
+  const { body } = longAnswer({ ...odd, deep: { items: watched }, after: 'é' });
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body as unknown as AsyncIterable<Uint8Array>) {
+    if (pieces.length === 0) expect(taken).toBe(0);
+    pieces.push(piece);
+  }
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(2 ** 18);
+  expect(Buffer.concat(pieces).toString()).toBe(JSON.stringify({ ...odd, deep: { items }, after: 'é' }));
+  for (const small of [{}, { a: [] }, { a: null }]) expect(await longAnswer(small).json()).toEqual(small);
 });
 
 describe('connections', () => {

@@ -329,6 +329,17 @@ describe('the report of another game', () => {
     expect(page).toMatch(/<li>[^<]*An example[^<]*: too few positions are stored\.<\/li>/);
   });
 
+  it('whose seed has a hot position without a winning move chooses an example that does not lead there', async () => {
+    // 2 is cold, and from it one can only move to 1, which is declared hot; from 3 taking 1 would win. No other is cold.
+    const game = 'all-but{2} seed [7,3]';
+    await drain(store.extend(game, { to: 100, series: 'nim', threads: 1 }));
+    const [one, two, three] = await store.query(game, [1, 2, 3]);
+    expect([one.winningMoves, two.hot, three.winningMoves]).toEqual([[], false, [1]]);
+    const page = await report(store, game, provenance);
+    checkPage(page);
+    expect(page).toContain('No stored position has a winning move and, after each reply, another one.');
+  });
+
   it('with finitely many cold positions lists them', async () => {
     const page = await report(store, 'all-but{2,3}', provenance);
     checkPage(page);

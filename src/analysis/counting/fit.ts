@@ -24,12 +24,13 @@ const MOST_POINTS = 4096;
  */
 export async function fitOfGame(
   source: Pick<SeriesSource, 'game' | 'breathe'>,
-  points: readonly Point[],
+  pointsOf: () => readonly Point[],
 ): Promise<Fit | null> {
   const { game } = source;
   const form = closedFormOf(game);
-  const repeats = canHavePeriod(game) || (form?.period ?? form?.repeats) !== undefined;
-  return repeats || points.length < LEAST_POINTS ? null : fitMonomial(points, () => source.breathe());
+  if (canHavePeriod(game) || (form?.period ?? form?.repeats) !== undefined) return null;
+  const points = pointsOf();
+  return points.length < LEAST_POINTS ? null : fitMonomial(points, () => source.breathe());
 }
 
 /** A point of a plot. */

@@ -30,7 +30,7 @@ import {
 import type { AnalysisAnswer } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
 import type { Asked } from '../http/request.js';
-import { bytesAnswer, commandFor, gathered, type AddRoute, type Call } from './context.js';
+import { bytesAnswer, commandFor, gathered, longAnswer, type AddRoute, type Call } from './context.js';
 
 /** A whole number as the page writes it, with narrow spaces. */
 const spaced = (value: number): string =>
@@ -70,7 +70,7 @@ export function analysisRoutes(add: AddRoute): void {
     const [{ game, result }, ...others] = await run(call, name);
     const words = [name, ...optionWords(name, asked)];
     const { facts } = figureNamed(name);
-    return {
+    return longAnswer<AnalysisAnswer>({
       ...{ result, facts: facts(result, spaced) },
       others: others.map((each) => ({ game: each.game.key, facts: facts(each.result, spaced) })),
       ...(isAnalysis(result)
@@ -83,7 +83,7 @@ export function analysisRoutes(add: AddRoute): void {
           Math.min(Math.max(pixels, PIXELS.least), PIXELS.most),
         ),
       }),
-    };
+    });
   });
 
   add('/api/analysis/:name/:kind', async (call) => {

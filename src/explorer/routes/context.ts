@@ -32,6 +32,49 @@ export type AddRoute = <Answer extends object>(
   answer: (call: Call) => Promise<Answer | Response>,
 ) => void;
 
+/** Items of a long list that are written at a time, and the least characters of a piece that is sent. */
+const [ITEMS, PIECE] = [256, 2 ** 16];
+
+/**
+ * An answer in JSON as `JSON.stringify` writes it, made while it is sent: a list of some 200,000 points has 22 MB, which with its
+ * bytes and the points is more than a process may take.
+ */
+export function longAnswer<Answer extends object>(answer: Answer): Response {
+  const parts = partsOfJson(answer);
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(to) {
+      let text = '';
+      for (let next = parts.next(); ; next = parts.next()) {
+        if (next.done !== true) text += next.value;
+        if (next.done !== true && text.length < PIECE) continue;
+        to.enqueue(encoder.encode(text));
+        if (next.done === true) to.close();
+        return;
+      }
+    },
+  });
+  return new Response(body, { headers: { 'content-type': 'application/json' } });
+}
+
+/** The text of plain data in JSON, in parts: a list is written `ITEMS` at a time. */
+function* partsOfJson(value: unknown): Generator<string, void> {
+  if (Array.isArray(value) && value.length > ITEMS) {
+    for (let at = 0; at < value.length; at += ITEMS)
+      yield `${at === 0 ? '[' : ','}${JSON.stringify(value.slice(at, at + ITEMS)).slice(1, -1)}`;
+    yield ']';
+  } else if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    let before = '{';
+    for (const [key, one] of Object.entries(value)) {
+      if (one === undefined) continue;
+      yield `${before}${JSON.stringify(key)}:`;
+      yield* partsOfJson(one);
+      before = ',';
+    }
+    yield before === '{' ? '{}' : '}';
+  } else yield JSON.stringify(value);
+}
+
 /** A command about a game as one can paste it. */
 export function commandFor(
   { givenStore }: Shown,
