@@ -1,5 +1,5 @@
 // npm run bench [-- SECTION ...]: what the methods and the command line cost on this machine.
-// npm run bench -- --baselines [--rounds K] [--cold LOG2] [--nim LOG2]: against C programs, half an hour. peers: all games against C. npm run bench:long: past 2^32.
+// npm run bench -- --baselines [--rounds K] [--cold LOG2] [--nim LOG2]: against C programs, half an hour. peers, games: games against C. npm run bench:long: past 2^32.
 import { parseArgs } from 'node:util';
 import { machineLine } from './support/print.mjs';
 
@@ -24,6 +24,7 @@ const ASKED_FOR = {
   scaling: sectionOf('scaling', 'benchScaling'),
   cycles: sectionOf('baselines/cycles', 'benchCycles'),
   peers: sectionOf('baselines/peers', 'benchPeers'),
+  games: sectionOf('baselines/games', 'benchGames'),
 };
 
 const { values, positionals } = parseArgs({

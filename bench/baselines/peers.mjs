@@ -28,19 +28,27 @@ const RUNS = [
   { game: 'cosine', series: 'nim', stop: 2 ** 18, by: 'shifted' },
 ];
 
+/** Compiles the C programs into a folder. */
+export function compileBaselines(folder) {
+  for (const by of ['sieve', 'mex', 'shifted']) {
+    const source = fileURLToPath(new URL(`${by}.c`, import.meta.url));
+    execFileSync('gcc', ['-O3', '-march=native', '-o', join(folder, by), source]);
+  }
+}
+
 /** The numbers of a game below `stop`, and the game as the command line takes it. */
-function setOf(game, stop, folder) {
+export function setOf(game, stop, folder) {
   const file = join(folder, `${game.replace(/\W/g, '-')}.txt`);
   const isNamed = game !== 'cosine';
   const numbers = isNamed
     ? readGame(game).set.between(1, stop)
     : Array.from({ length: stop - 1 }, (_, i) => i + 1).filter((n) => Math.cos(n) < -1 / 2);
   writeFileSync(file, `${numbers.join('\n')}\n`);
-  return { file, name: isNamed ? game : `file:${file}` };
+  return { file, name: isNamed ? game : `file:${file}`, count: numbers.length };
 }
 
 /** What a C program would print of what is stored. */
-async function printedOf(by, folder, name, series) {
+export async function printedOf(by, folder, name, series) {
   const store = await openStore(folder, { readOnly: true });
   if (by !== 'shifted') {
     const [{ series: stored }] = await store.info(name);
@@ -62,10 +70,7 @@ async function printedOf(by, folder, name, series) {
 export async function benchPeers(rounds, only) {
   const folder = mkdtempSync(join(tmpdir(), 'takeaway-peers-'));
   try {
-    for (const by of ['sieve', 'mex', 'shifted']) {
-      const source = fileURLToPath(new URL(`${by}.c`, import.meta.url));
-      execFileSync('gcc', ['-O3', '-march=native', '-o', join(folder, by), source]);
-    }
+    compileBaselines(folder);
     const store = join(folder, 'store');
     const rows = [];
     for (const { game, series, stop, by } of RUNS.filter(({ game }) => only === undefined || game === only)) {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const CLI = fileURLToPath(new URL('../../dist/program/main.js', import.meta.url));
+export const CLI = fileURLToPath(new URL('../../dist/program/main.js', import.meta.url));
 
 /** Runs `takeaway` with the given words; its output is read and thrown away. Peak memory needs Linux. */
 export async function runCli(words) {
@@ -31,4 +31,16 @@ export async function run(program, words) {
   clearInterval(timer);
   if (code !== 0) throw new Error(`${program} ${words.join(' ')}: exit ${code}\n${messages}`);
   return { seconds: (performance.now() - begun) / 1000, peak, bytes };
+}
+
+/** Runs a program to its end; the seconds of the processor, user and system, of all its threads. */
+export async function processorSeconds(program, words) {
+  const script = 'TIMEFORMAT="%U %S"; time "$0" "$@"';
+  const child = spawn('bash', ['-c', script, program, ...words], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let messages = '';
+  child.stderr.on('data', (data) => (messages += data));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  if (code !== 0) throw new Error(`${program} ${words.join(' ')}: exit ${code}\n${messages}`);
+  const [user, system] = messages.trim().split('\n').at(-1).split(' ').map(Number);
+  return user + system;
 }

@@ -1,7 +1,6 @@
 /**
- * What lies where in a kernel memory: every size and every struct that both siblings of a kernel and their callers
- * have to agree on. Two compilers read this file, those of TypeScript and AssemblyScript, so it holds nothing but
- * constants and enums. A struct is a row of u32; its enum gives each field's index, and WORDS after the last.
+ * What lies where in a kernel memory: sizes and structs. Two compilers read this file, those of TypeScript and AssemblyScript, so it
+ * holds only constants and enums. A struct is a row of u32; its enum gives each field's index, and WORDS after the last.
  */
 
 /** Positions that the nim-value kernels take together: as many as their rows have bits for each value. */
@@ -19,9 +18,8 @@ export const BITSET_MARGIN = 256;
 export const GROUPS = 8;
 /** Bytes of a window that are summed at a time, so that the sums of all groups and a source stay in the L1 cache. */
 export const SUM_BLOCK = 2048;
-/** A sum is longer than its block by what moving it down by up to 7 bits reads. */
+/** A sum is longer than its block by what moving it down by up to 7 bits reads; a target has one for each group. */
 export const SUM_BYTES = SUM_BLOCK + 16;
-/** The space that a target is summed in. */
 export const SUMS_BYTES = GROUPS * SUM_BYTES;
 /** Where a target is in its list of sources, and in each group of its shifts (u32). */
 export const PLACES_BYTES = 4 * (GROUPS + 1);
@@ -157,10 +155,7 @@ export enum MexJob {
   count,
   width,
   rows,
-  /**
-   * Lanes that a thread takes at a time: a multiple of LANES, at most MOST_SHARE, and for values of 8 bits at most
-   * TABLE_BYTES / width.
-   */
+  /** Lanes that a thread takes at a time: a multiple of LANES, at most MOST_SHARE, and with 8 bits TABLE_BYTES / width. */
   share,
   /** Space of STAGED_BYTES and TABLE_BYTES for each thread. */
   scratch,

@@ -1,9 +1,9 @@
 /**
  * Kernels on one chunk and on the storage of residue classes, in AssemblyScript: deciding a chunk in order,
- * sorting ones into their classes and back. Contracts: ../kernels.ts, plain siblings: ../classes-plain.ts.
+ * sorting ones into their classes and back. Contracts: ../kernels.ts.
  */
 import { ClassRow, NearChunk, NearRow } from '../layout';
-import { setBit, testBit } from './bits';
+import { lowerBound, setBit, testBit } from './bits';
 import { element, field } from './struct';
 
 /** The 64 bits from bit `base`, a multiple of 64, on, without those outside [from, to). */
@@ -131,14 +131,7 @@ function spreadList(
   modulus: i32,
   target: usize,
 ): void {
-  let low = 0;
-  let high = <i32>((end - list) >>> 2);
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (load<i32>(list + (<usize>middle << 2)) < from) low = middle + 1;
-    else high = middle;
-  }
-  for (let at = list + (<usize>low << 2); at < end; at += 4) {
+  for (let at = lowerBound(list, end, from); at < end; at += 4) {
     const q = load<i32>(at);
     if (q >= to) break;
     setBit(target, (q - from) * modulus + residue);

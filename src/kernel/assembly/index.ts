@@ -1,12 +1,13 @@
 /**
- * The WebAssembly module: every kernel under the name the interface in ../kernels.ts knows it by. Separate
- * because one module means one compilation and one set of instances a thread.
+ * The WebAssembly module: every kernel under the name the interface in ../kernels.ts knows it by. One module means one
+ * compilation and one set of instances a thread.
  */
 export { addToClasses, decideNear, orBytes, readClasses, selectNear } from './classes';
-export { scatter, settle, shiftOr } from './far';
+export { scatter, settle } from './far';
 export { compressBlock, expandBlock } from './lz4';
 export { decideNim, excludeFar } from './mex';
 export { decideRemoteness, rankFar } from './ranks';
 export { decideShifted, reachFar } from './shifted';
+export { shiftOr } from './shifting';
 export { decideOutcomes, decideValues, hashState, seekState } from './states';
 export { markSums } from './sums';

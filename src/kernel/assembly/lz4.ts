@@ -1,5 +1,5 @@
 /**
- * LZ4 blocks in WebAssembly. Contract: ../kernels.ts; the sibling ../lz4-plain.ts gives the same bytes.
+ * LZ4 blocks in WebAssembly. Contract: ../kernels.ts.
  *
  * A block is sequences of literals and a match: bytes that occurred up to 65,535 bytes before (lz4_Block_format.md of
  * the LZ4 project). Matches are looked for in chains of earlier positions whose four bytes hash alike, and one byte

@@ -1,6 +1,6 @@
 /**
  * Kernels for remoteness by dynamic programming, in AssemblyScript, for ranks of 1, 2 and 4 bytes. Their contracts are in
- * ../kernels.ts, their plain siblings in ../ranks-plain.ts. A subtrahend leads from a run of positions to a run of lower ones,
+ * ../kernels.ts. A subtrahend leads from a run of positions to a run of lower ones,
  * so the least ranks of a run are a minimum of vectors. They are kept where the positions' own ranks will lie, and
  * four subtrahends are taken at a time, so that one store serves four loads.
  */

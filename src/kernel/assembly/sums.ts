@@ -1,5 +1,5 @@
 /**
- * Marks of sums in WebAssembly. Contract: ../kernels.ts; the sibling ../sums-plain.ts makes the same marks. As plain as
+ * Marks of sums in WebAssembly. Contract: ../kernels.ts. As plain as
  * it can be, because certificates rest on it.
  */
 

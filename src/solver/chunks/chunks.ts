@@ -11,6 +11,7 @@ import type { IntegerSolver, IntegerTask, Integers, Piece } from '../task/task.j
 import { WorkerPool } from '../threads/pool.js';
 import { BEGIN_WORK, type BeginJob } from './begin.js';
 import { chunkAfter } from './layout.js';
+import type { ValueWindow } from './value-window.js';
 
 /** What a caller may set; every choice gives the same values. */
 export interface ChunkOptions {
@@ -31,20 +32,7 @@ export interface Begun {
 
 /** The values within reach, and what decides the next ones. */
 export interface Chunks<B extends Begun> {
-  readonly window: {
-    /** The position of the first value. */
-    readonly base: number;
-    /** A number that no value is above, where it is known. */
-    readonly largest?: number;
-    /** Whether a value has turned up that does not fit: the window is then of no more use. */
-    readonly full?: boolean;
-    append(values: Integers): void;
-    valuesOf(range: Range): Integers;
-    /** Makes room for so many more values. True when others were dropped: what was begun before is then of no use. */
-    reserve(count: number): boolean;
-    /** Takes over so many values that were written behind the others. */
-    extend(count: number): void;
-  };
+  readonly window: ValueWindow;
   /**
    * A chunk, and the job of beginning it. With `beside`, another one that is decided meanwhile: undefined where it has to wait
    * for that.
@@ -118,7 +106,7 @@ export async function* solveInChunks<B extends Begun>(
     let ahead: B | undefined;
     for (const piece of cutAtMultiples(range, pieceLength)) {
       const values = createIntegers(lengthOf(piece), method.largest);
-      while (done < piece.stop && window.full !== true) {
+      while (done < piece.stop && !window.full) {
         // Chunks need not end with pieces, but a chunk that passes a piece's end would have to be kept apart.
         const chunk = { start: done, stop: Math.min(done + chunkLength, piece.stop) };
         const next = chunkAfter(chunk, range, pieceLength, chunkLength);
@@ -139,7 +127,7 @@ export async function* solveInChunks<B extends Begun>(
         values.set(window.valuesOf({ start: chunk.start, stop: done }), chunk.start - piece.start);
         await task.breathe();
       }
-      if (window.full === true) {
+      if (window.full) {
         yield* method.plain({ ...task, range: { start: piece.start, stop: range.stop } });
         return;
       }

@@ -1,36 +1,56 @@
 /**
- * The nim-values within reach, in the kernels' memory: a window that slides upwards, of a byte a value while they fit
- * and of two afterwards.
+ * The values within reach, in the kernels' memory: a window that slides upwards, of a byte a value while they fit and of more
+ * afterwards. Kernels may keep something else in the place of a value, of as many bits.
  */
 import type { Arena } from '../../kernel/arena.js';
 import type { Space } from '../../kernel/space.js';
 import type { Range } from '../../common/range.js';
-import { largestOf } from '../task/integers.js';
-import { Sliding } from '../task/sliding.js';
+import { createIntegers, largestOf } from '../task/integers.js';
 import type { Integers } from '../task/task.js';
 
 /** Values that are appended before the window slides, at least. */
 const SLIDE = 2 ** 22;
 
-/** The values of [base, base + length). */
+/** What is kept for each value: one to one on [0, most], where `most` is the greatest number that its bits hold. */
+export interface Coding {
+  readonly encode: (value: number, most: number) => number;
+  readonly decode: (kept: number, most: number) => number;
+}
+
+/** The values of [base, base + length), in an array of fixed length that slides upwards. */
 export class ValueWindow {
+  /** Values that there is room for. */
+  readonly capacity: number;
   /** Room for all values at the most bits, whatever they take now. */
   readonly #space: Space;
-  readonly #place: Sliding;
+  readonly #reach: number;
   readonly #bits: readonly number[];
+  readonly #coding: Coding | undefined;
+  #base: number;
+  #length = 0;
   #valueBits: number;
   #largest = 0;
   #full = false;
 
   /**
-   * Takes room for the `reach` values before any position of `range` and a chunk beyond. `bits` are those of a value that the
-   * method tells apart, increasing; up to 8 lie in a byte, and 16 are the most.
+   * Keeps the `reach` values before any position of `range` and has room for two chunks beyond. `bits` are those of a value that
+   * the method tells apart, increasing; up to 8 lie in a byte, and 32 are the most.
    */
-  constructor(arena: Arena, reach: number, range: Range, chunkLength: number, bits: readonly number[]) {
-    this.#place = new Sliding(reach, range, SLIDE, chunkLength);
+  constructor(
+    arena: Arena,
+    reach: number,
+    range: Range,
+    chunkLength: number,
+    bits: readonly number[],
+    coding?: Coding,
+  ) {
+    this.#reach = reach;
+    this.#base = Math.max(0, range.start - reach);
+    this.capacity = Math.min(range.stop - this.#base, 2 * reach + SLIDE) + 2 * chunkLength;
     this.#bits = bits;
+    this.#coding = coding;
     this.#valueBits = bits[0];
-    this.#space = arena.take(Math.ceil(bits[bits.length - 1] / 8) * this.#place.capacity);
+    this.#space = arena.take(Math.ceil(bits[bits.length - 1] / 8) * this.capacity);
   }
 
   /** The address of the values. */
@@ -40,12 +60,7 @@ export class ValueWindow {
 
   /** The position of the first value. */
   get base(): number {
-    return this.#place.base;
-  }
-
-  /** Values that there is room for. */
-  get capacity(): number {
-    return this.#place.capacity;
+    return this.#base;
   }
 
   /** The bits that the values fit, of those that are told apart. */
@@ -53,9 +68,9 @@ export class ValueWindow {
     return this.#valueBits;
   }
 
-  /** The largest value so far. */
+  /** The largest value so far; without bound where something else is kept, which tells nothing of it. */
   get largest(): number {
-    return this.#largest;
+    return this.#coding === undefined ? this.#largest : Infinity;
   }
 
   /** Whether a value has turned up that the most bits do not hold: the window is then of no more use. */
@@ -68,22 +83,28 @@ export class ValueWindow {
     this.reserve(lower.length);
     const largest = largestOf(lower);
     while (largest >= 2 ** this.#valueBits && !this.#full) this.widen();
-    this.#all().set(lower, this.#place.length);
-    this.#place.extend(lower.length);
+    this.#write(lower, this.#length);
+    this.#length += lower.length;
     this.#largest = Math.max(this.#largest, largest);
   }
 
   /** Takes over `count` values that were written behind the others. */
   extend(count: number): void {
-    const { length } = this.#place;
-    const added = this.#all().subarray(length, length + count);
-    this.#largest = Math.max(this.#largest, largestOf(added));
-    this.#place.extend(count);
+    const end = this.#length + count;
+    if (this.#coding === undefined) {
+      this.#largest = Math.max(this.#largest, largestOf(this.#all().subarray(this.#length, end)));
+    }
+    this.#length = end;
   }
 
   /** Makes room for `count` more values by dropping those out of reach. True when any were dropped. */
   reserve(count: number): boolean {
-    return this.#place.reserve(count, this.#all());
+    if (this.#length + count <= this.capacity) return false;
+    const dropped = this.#length - this.#reach;
+    this.#all().copyWithin(0, dropped, this.#length);
+    this.#base += dropped;
+    this.#length = this.#reach;
+    return true;
   }
 
   /** Goes over to more bits a value; past the most the window is full. */
@@ -93,18 +114,38 @@ export class ValueWindow {
       this.#full = true;
       return;
     }
-    const lower = wider > 8 ? this.#all().slice(0, this.#place.length) : undefined;
+    const values = wider > 8 && this.valuesOf({ start: this.#base, stop: this.#base + this.#length }).slice();
     this.#valueBits = wider;
-    if (lower !== undefined) this.#all().fill(0).set(lower);
+    if (values === false) return;
+    this.#all().fill(0);
+    this.#write(values, 0);
   }
 
   /** The values of a range in the window. */
   valuesOf(range: Range): Integers {
-    return this.#all().subarray(range.start - this.#place.base, range.stop - this.#place.base);
+    const kept = this.#all().subarray(range.start - this.#base, range.stop - this.#base);
+    if (this.#coding === undefined) return kept;
+    const { decode } = this.#coding;
+    const most = 2 ** this.#valueBits - 1;
+    const values = createIntegers(kept.length, most);
+    for (let i = 0; i < kept.length; i++) values[i] = decode(kept[i], most);
+    return values;
   }
 
-  #all(): Uint8Array | Uint16Array {
-    const { u8, u16 } = this.#space;
-    return (this.#valueBits <= 8 ? u8 : u16).subarray(0, this.#place.capacity);
+  #write(values: Integers, index: number): void {
+    const kept = this.#all();
+    if (this.#coding === undefined) {
+      kept.set(values, index);
+      return;
+    }
+    const { encode } = this.#coding;
+    const most = 2 ** this.#valueBits - 1;
+    for (let i = 0; i < values.length; i++) kept[index + i] = encode(values[i], most);
+  }
+
+  #all(): Integers {
+    const { u8, u16, u32 } = this.#space;
+    const all = this.#valueBits <= 8 ? u8 : this.#valueBits <= 16 ? u16 : u32;
+    return all.subarray(0, this.capacity);
   }
 }

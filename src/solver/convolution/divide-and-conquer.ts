@@ -3,11 +3,10 @@
  * with the lower half taken from what is already solved wherever it is. Cost O(n log^2 n) for a range as long
  * as what lies below it; for a chunk of width w above x solved positions O((x / w) w log w) more.
  */
-import { complement, createBitset, sliceBits } from '../../kernel/bitset.js';
+import { complement, sliceBits } from '../../kernel/bitset.js';
 import { cutAtMultiples, lengthOf } from '../../common/range.js';
 import { ConvolutionStep, widthFor } from './step.js';
-import { markPositions } from '../sieve/marking.js';
-import type { ColdTask, Piece } from '../task/task.js';
+import { hotspotsIn, type ColdTask, type Piece } from '../task/task.js';
 
 /**
  * Positions solved at a time. Longer chunks mean fewer far windows but more memory: about 200 bytes a
@@ -22,8 +21,7 @@ export async function* solveByDivideAndConquer(
 ): AsyncGenerator<Piece<Uint8Array>, void, undefined> {
   const step = new ConvolutionStep(task.set);
   for (const chunk of cutAtMultiples(task.range, chunkLength)) {
-    const hot = createBitset(lengthOf(chunk));
-    if (task.hotspots !== undefined) markPositions(task.hotspots(chunk), chunk, hot);
+    const hot = hotspotsIn(task, chunk);
     const far = step.far(chunk);
     const reached = { start: Math.max(0, chunk.start - task.set.largest), stop: chunk.start };
     for (const window of cutAtMultiples(reached, widthFor(lengthOf(chunk)))) {

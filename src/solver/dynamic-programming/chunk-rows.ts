@@ -88,7 +88,7 @@ export class ChunkRows implements Chunks<ChunkInRows> {
     const begun = { chunk, layout, rows };
     this.#write(this.#filling, begun, this.#long, this.window.largest + 1);
     const shares = Math.ceil(lengthOf(chunk) / layout.share);
-    return { begun, job: beginJob('nim', this.#filling, shares, this.#counter) };
+    return { begun, job: beginJob('excludeFar', this.#filling, shares, this.#counter) };
   }
 
   decide(begun: ChunkInRows): number {

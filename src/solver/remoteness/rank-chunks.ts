@@ -11,12 +11,20 @@ import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
 import { lengthOf, type Range } from '../../common/range.js';
 import { beginJob, type BeginJob } from '../chunks/begin.js';
 import type { Begun, Chunks } from '../chunks/chunks.js';
+import { ValueWindow, type Coding } from '../chunks/value-window.js';
 import { layOutByLength, MOST_BEFORE, SHARES, type Subtrahends } from '../chunks/layout.js';
-import { RankWindow } from './rank-window.js';
+
+/** Ranks (kernel/kernels.ts) in the place of remoteness; `worst` is that of 1. */
+const RANKS: Coding = {
+  encode: (value, worst) => (value % 2 === 0 ? value / 2 : worst - (value - 1) / 2),
+  decode: (rank, worst) => (rank <= worst / 2 ? 2 * rank : 2 * (worst - rank) + 1),
+};
+/** Bits of a rank. */
+const RANK_BITS = [8, 16, 32];
 
 /** Decides chunk after chunk. */
 export class RankChunks implements Chunks<Begun> {
-  readonly window: RankWindow;
+  readonly window: ValueWindow;
   readonly #context: KernelContext;
   /** Positions that a thread takes at a time. */
   readonly #share: number;
@@ -28,7 +36,7 @@ export class RankChunks implements Chunks<Begun> {
   readonly #beginning: Space;
   readonly #counter: Space;
 
-  /** For the positions of `range`, whose options lie at most `reach` below them. Takes all of the arena. */
+  /** For the positions of `range`, whose options lie at most `reach` below them. */
   constructor(
     context: KernelContext,
     threads: number,
@@ -47,13 +55,13 @@ export class RankChunks implements Chunks<Begun> {
     this.#deciding = arena.take(bytesOf(RankJob));
     this.#beginning = arena.take(bytesOf(RankJob));
     this.#counter = arena.take(4);
-    this.window = new RankWindow(context.memory, arena.next, reach, range, chunkLength);
+    this.window = new ValueWindow(arena, reach, range, chunkLength, RANK_BITS, RANKS);
   }
 
   begin(chunk: Range): { begun: Begun; job: BeginJob } {
     this.#write(this.#beginning, chunk, this.#long);
     const shares = Math.ceil(lengthOf(chunk) / this.#share);
-    return { begun: { chunk }, job: beginJob('remoteness', this.#beginning, shares, this.#counter) };
+    return { begun: { chunk }, job: beginJob('rankFar', this.#beginning, shares, this.#counter) };
   }
 
   decide({ chunk }: Begun): number {
@@ -67,9 +75,9 @@ export class RankChunks implements Chunks<Begun> {
   }
 
   #write(job: Space, chunk: Range, subtrahends: Subtrahends): void {
-    const { bytes, address, base } = this.window;
+    const { valueBits, address, base } = this.window;
     writeStruct(job, RankJob, {
-      bytes,
+      bytes: valueBits / 8,
       ranks: address,
       origin: chunk.start - base,
       before: Math.min(base, MOST_BEFORE),

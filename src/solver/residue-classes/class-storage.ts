@@ -2,7 +2,7 @@
  * The known cold positions of the residue-class method, class by class: a bitset over quotients for classes that are
  * shifted or probed, a sorted list of quotients for classes that are scattered, or both.
  */
-import { getBit, onesOf, setBit } from '../../kernel/bitset.js';
+import { onesOf, setBit } from '../../kernel/bitset.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
@@ -41,8 +41,6 @@ export class ClassStorage {
   /** The class table, with which the storage begins. */
   #table: Space;
   #end: number;
-  /** The bitset of each class that was looked at, or the room of its list. */
-  readonly #looked = new Map<number, Uint8Array | Uint32Array>();
 
   /** An empty storage from address `begin` on. */
   constructor(context: KernelContext, layout: StorageLayout, begin: number) {
@@ -96,10 +94,10 @@ export class ClassStorage {
     for (let a = 0, row = 0; a < this.modulus; a++, row += ClassRow.WORDS) {
       const quotients = Math.max(0, Math.ceil((bound - a) / this.modulus));
       const hadBitset = older.#layout.hasBitset[a] === 1;
-      const bits = hadBitset ? older.bitsOf(a).subarray(0, 8 * Math.ceil(quotients / 64)) : undefined;
+      const bits = hadBitset ? older.#bitsOf(a).subarray(0, 8 * Math.ceil(quotients / 64)) : undefined;
       const listed = older.#layout.room[a] > 0 ? older.#listedBelow(a, quotients) : undefined;
       if (this.#layout.hasBitset[a] === 1) {
-        const own = this.bitsOf(a);
+        const own = this.#bitsOf(a);
         if (bits !== undefined) own.set(bits);
         else listed?.forEach((quotient) => setBit(own, quotient));
       }
@@ -147,30 +145,6 @@ export class ClassStorage {
     return { space, first };
   }
 
-  /** Whether a position was added. O(1), or the logarithm of its class's list. */
-  has(position: number): boolean {
-    const quotient = Math.floor(position / this.modulus);
-    const residue = position - quotient * this.modulus;
-    let looked = this.#looked.get(residue);
-    if (looked === undefined) {
-      looked = this.#layout.hasBitset[residue] === 1 ? this.bitsOf(residue) : this.#listOf(residue);
-      this.#looked.set(residue, looked);
-    }
-    if (looked instanceof Uint8Array) return getBit(looked, quotient) === 1;
-    const list = looked;
-    const row = residue * ClassRow.WORDS;
-    const rows = this.#table.u32;
-    const length = Math.min(list.length, (rows[row + ClassRow.end] - rows[row + ClassRow.list]) / 4);
-    let low = 0;
-    let high = length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (list[middle] < quotient) low = middle + 1;
-      else high = middle;
-    }
-    return low < length && list[low] === quotient;
-  }
-
   /** All that a class's list has room for. */
   #listOf(residue: number): Uint32Array {
     const rows = this.#table.u32;
@@ -180,14 +154,13 @@ export class ClassStorage {
   }
 
   /** The bitset of a class that has one, from quotient 0 on. */
-  bitsOf(residue: number): Uint8Array {
+  #bitsOf(residue: number): Uint8Array {
     const bitset = this.#table.u32[residue * ClassRow.WORDS + ClassRow.bitset];
     return this.#context.space(bitset, this.#end - bitset).u8;
   }
 
   /** Moves the storage down to begin at `address`. */
   moveTo(address: number): void {
-    this.#looked.clear();
     const { space } = this.#context;
     const distance = this.classes - address;
     space(address, this.#end - address).u8.copyWithin(0, distance);

@@ -4,7 +4,7 @@
  */
 import { Arena } from '../../kernel/arena.js';
 import type { KernelContext } from '../../kernel/context.js';
-import { CONVOLVE, PROBE, SCATTER, SHIFT_OR, type FarKernel } from './kernel-costs.js';
+import { PROBE, SCATTER, SHIFT_OR, type FarKernel } from './kernel-costs.js';
 import type { KnownPositions } from './known-positions.js';
 import { countsOf, countSubtrahends, type Counts } from './class-counts.js';
 import { chooseModulus } from './choose-modulus.js';
@@ -77,18 +77,8 @@ export async function beginEpoch(
   const plan = options.replan?.(made) ?? made;
   const storage = await positions.sort((slack) => storageLayout(plan, counts, stop, shape, slack));
   const arena = new Arena(context.memory, storage.end);
-  const seconds = { 'shift-or': 0, scatter: 0, probe: 0, fft: 0, near: 0 };
-  return {
-    start,
-    stop,
-    plan,
-    shape,
-    subtrahends,
-    storage,
-    arena,
-    estimates,
-    seconds,
-  };
+  const seconds = { 'shift-or': 0, scatter: 0, probe: 0, near: 0 };
+  return { start, stop, plan, shape, subtrahends, storage, arena, estimates, seconds };
 }
 
 function sampleFor(length: number): number {
@@ -114,7 +104,7 @@ function makePlan(
   return { plan: { modulus, codes, order, nearMarks }, estimates };
 }
 
-/** Lists for classes that are scattered, bitsets for those that are shifted, probed or convolved. */
+/** Lists for classes that are scattered, bitsets for those that are shifted or probed. */
 function storageLayout(
   { modulus, codes }: EpochPlan,
   { density, sampledQuotients }: Counts,
@@ -130,7 +120,7 @@ function storageLayout(
   for (let target = 0; target < modulus; target++) {
     for (let source = 0; source < modulus; source++) uses[source] |= 1 << codes[target * modulus + source];
   }
-  const bitsetUses = (1 << SHIFT_OR) | (1 << PROBE) | (1 << CONVOLVE);
+  const bitsetUses = (1 << SHIFT_OR) | (1 << PROBE);
   for (let a = 0; a < modulus; a++) {
     const bitset = (uses[a] & bitsetUses) !== 0;
     const list = (uses[a] & (1 << SCATTER)) !== 0 || (!bitset && density[a] < LISTED_DENSITY);

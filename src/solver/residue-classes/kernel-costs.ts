@@ -1,14 +1,13 @@
 /** What each kernel of the residue-class method costs, and which kernel a pair of classes takes. */
 
 /** The ways to mark a target class from a source class below the chunk. */
-export const FAR_KERNELS = ['shift-or', 'scatter', 'probe', 'fft'] as const;
+export const FAR_KERNELS = ['shift-or', 'scatter', 'probe'] as const;
 export type FarKernel = (typeof FAR_KERNELS)[number];
 
 /** Codes of the kernels in a plan's matrix; 0 is a pair without subtrahends. */
 export const SHIFT_OR = 1;
 export const SCATTER = 2;
 export const PROBE = 3;
-export const CONVOLVE = 4;
 
 /**
  * Seconds, measured on squares near 2^30 on one core of a 2.6 GHz EPYC of 2024; only their ratios decide.
@@ -48,8 +47,6 @@ export const SECONDS = {
   search: 2e-3,
   /** Worker threads started, once a run. */
   workers: 20e-3,
-  /** A point of a transform, times the logarithm of its size to base 2. */
-  transformPoint: 2.7e-9,
 } as const;
 
 /** Positions of an epoch whose search takes as long as any. */

@@ -5,7 +5,6 @@
 import type { Counts } from './class-counts.js';
 import {
   LINE,
-  CONVOLVE,
   PROBE,
   SCATTER,
   SECONDS,
@@ -54,7 +53,7 @@ export interface TargetPlan {
 
 export function emptyEstimates(): Estimates {
   const none = (): KernelEstimate => ({ pairs: 0, seconds: 0 });
-  return { 'shift-or': none(), scatter: none(), probe: none(), fft: none(), near: none() };
+  return { 'shift-or': none(), scatter: none(), probe: none(), near: none() };
 }
 
 /** Adds a target's estimates to those of others. */
@@ -87,14 +86,13 @@ export class PairPlanner {
   readonly #chunks: number;
   /** Quotients of a class in the epoch. */
   readonly #quotients: number;
-  /** Seconds of a class in the epoch: for one shift, for one pair looked up, and for one pair convolved. */
+  /** Seconds of a class in the epoch: for one shift, and for one pair looked up. */
   readonly #shift: number;
   readonly #lookUp: number;
-  readonly #transform: number;
   /** Residues of subtrahends inside a chunk. */
   readonly #nearResidues: readonly number[];
   /** Seconds by kernel code of the pair that was weighed last. */
-  readonly #costs = new Float64Array(CONVOLVE + 1);
+  readonly #costs = new Float64Array(FAR_KERNELS.length + 1);
 
   /** `near` counts the subtrahends of each residue below half a chunk. */
   constructor(counts: Counts, near: Float64Array, shape: EpochShape) {
@@ -115,10 +113,6 @@ export class PairPlanner {
     this.#quotients = shape.length / modulus;
     this.#shift = (this.#quotients / 128) * SECONDS.shiftStep + this.#chunks * SECONDS.shift;
     this.#lookUp = this.#chunks * SECONDS.pair;
-    // Convolution of one chunk's window with all known windows of a class, each by three transforms.
-    const width = 2 ** Math.ceil(Math.log2(Math.max(2, shape.chunk / modulus)));
-    const windows = Math.ceil((shape.known + shape.length / 2) / modulus / width) + 1;
-    this.#transform = this.#chunks * windows * 3 * 2 * width * Math.log2(2 * width) * SECONDS.transformPoint;
   }
 
   /** The classes by falling density. */
@@ -168,9 +162,8 @@ export class PairPlanner {
     // A hot candidate is soon found out, a cold one only after every subtrahend.
     const probes = Math.max(0, open - cold) * Math.min(count, 1 / density) + cold * count;
     costs[PROBE] = probes * this.#quotients * SECONDS.probe + this.#lookUp;
-    costs[CONVOLVE] = this.#transform;
     let best = SHIFT_OR;
-    for (let code = SHIFT_OR + 1; code <= CONVOLVE; code++) if (costs[code] < costs[best]) best = code;
+    for (let code = SHIFT_OR + 1; code <= PROBE; code++) if (costs[code] < costs[best]) best = code;
     return best;
   }
 

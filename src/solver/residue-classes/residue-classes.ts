@@ -1,13 +1,12 @@
 /**
  * Residue-class convolution for cold positions, with any subtraction set and any hotspot set. Cold positions
  * crowd into few residue classes of a suitable modulus (Eppstein 2018, section 3.3), so the pairs of classes
- * that really overlap are few; each pair is done by the cheapest of four kernels (kernel-costs.ts). Any modulus
+ * that really overlap are few; each pair is done by the cheapest of three kernels (kernel-costs.ts). Any modulus
  * and any plan give the same positions. Epochs double the range and make one plan each; a chunk is marked from
  * all positions below it (the far stage, in all threads), then decided in increasing order (the near stage).
  */
-import { createBitset, setBit } from '../../kernel/bitset.js';
 import { createKernelContext } from '../../kernel/context.js';
-import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
+import { cutAtMultiples, type Range } from '../../common/range.js';
 import { beginEpoch, type EpochOptions } from './epoch.js';
 import { chunkSolver, type ChunkToSolve } from './chunk-solver.js';
 import { FAR_WORK } from './far/job.js';
@@ -17,7 +16,7 @@ import { KnownPositions } from './known-positions.js';
 import { epochStop, PARALLEL_FROM } from './chunk-shape.js';
 import { PieceBuilder } from '../task/pieces.js';
 import { reportOf, type PlanReport } from './plan-report.js';
-import type { ColdTask, Piece } from '../task/task.js';
+import { hotspotsIn, type ColdTask, type Piece } from '../task/task.js';
 import { WorkerPool } from '../threads/pool.js';
 
 /** What a caller may set; every choice gives the same cold positions. */
@@ -90,15 +89,8 @@ export async function* solveByResidueClasses(
   }
 }
 
-/** A chunk with its hotspots; it is counted from `origin`. */
+/** A chunk with its hotspots, where the game has any; it is counted from `origin`. */
 function toSolve(task: ColdTask, chunk: Range, origin: number): ChunkToSolve {
-  return { chunk, closed: hotspotsIn(task, { start: chunk.start + origin, stop: chunk.stop + origin }) };
-}
-
-/** The hotspots of a range as bits; undefined when the game has none. */
-function hotspotsIn({ hotspots }: ColdTask, range: Range): Uint8Array | undefined {
-  if (hotspots === undefined) return undefined;
-  const bits = createBitset(lengthOf(range));
-  for (const hotspot of hotspots(range)) setBit(bits, hotspot - range.start);
-  return bits;
+  const range = { start: chunk.start + origin, stop: chunk.stop + origin };
+  return { chunk, closed: task.hotspots && hotspotsIn(task, range) };
 }

@@ -129,6 +129,6 @@ export class ShiftedChunks implements Chunks<ChunkInPlace> {
       rows: rows.address,
       rowBytes: this.#rowBytes,
     });
-    return beginJob('shifted', job, shares, this.#counter);
+    return beginJob('reachFar', job, shares, this.#counter);
   }
 }

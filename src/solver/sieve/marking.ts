@@ -1,6 +1,5 @@
 /** Marking positions that can reach a cold position, the inner loops of the sieve (Eppstein 2018, section 3.2). */
 import { lengthOf, type Range } from '../../common/range.js';
-import { setBit } from '../../kernel/bitset.js';
 
 /**
  * Sets in `hot` (bit 0 for `target.start`) every c + s in `target`, for c in `cold` and s in `subtrahends`,
@@ -46,9 +45,4 @@ export function sieveInside(
       hot[bit >>> 3] |= 1 << (bit & 7);
     }
   }
-}
-
-/** Sets the bits of the given positions of `range`. */
-export function markPositions(positions: Float64Array, range: Range, bits: Uint8Array): void {
-  for (const position of positions) setBit(bits, position - range.start);
 }

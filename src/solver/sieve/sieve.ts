@@ -2,10 +2,10 @@
  * The paper's sieve (Eppstein 2018, section 3.2), segmented: each cold position marks all positions that can
  * move to it. Cost O(abs(C) abs(S)) marks. Needs one chunk and one window of lower positions in memory.
  */
-import { complement, createBitset, onesOf, sliceBits } from '../../kernel/bitset.js';
+import { complement, onesOf, sliceBits } from '../../kernel/bitset.js';
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
-import { markPositions, markReachable, sieveInside } from './marking.js';
-import type { ColdTask, Piece } from '../task/task.js';
+import { markReachable, sieveInside } from './marking.js';
+import { hotspotsIn, type ColdTask, type Piece } from '../task/task.js';
 
 /** Positions solved at a time: 64 KiB of bits that marks go all over. 2^18 to 2^20 measure alike, 2^22 1.3 times slower. */
 const SIEVE_CHUNK = 1 << 19;
@@ -18,8 +18,7 @@ export async function* solveBySieve(
   chunkLength = SIEVE_CHUNK,
 ): AsyncGenerator<Piece<Uint8Array>, void, undefined> {
   for (const chunk of cutAtMultiples(task.range, chunkLength)) {
-    const hot = createBitset(lengthOf(chunk));
-    if (task.hotspots !== undefined) markPositions(task.hotspots(chunk), chunk, hot);
+    const hot = hotspotsIn(task, chunk);
     await markFromLower(task, chunk, CHUNKS_IN_WINDOW * chunkLength, hot);
     const near = task.set.between(1, lengthOf(chunk));
     for (const piece of cutAtMultiples(chunk, task.pieceLength)) {

@@ -1,5 +1,6 @@
 /** What a solver is asked and what it answers. */
-import type { Range } from '../../common/range.js';
+import { lengthOf, type Range } from '../../common/range.js';
+import { createBitset, setBit } from '../../kernel/bitset.js';
 import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
 
 /** Nim-values, one an element, in the narrowest of the three widths that holds them all. */
@@ -41,3 +42,10 @@ export interface Piece<Values> extends Range {
 /** Solves a task; pieces are contiguous, in increasing order, and cover exactly the range. */
 export type ColdSolver = (task: ColdTask) => AsyncGenerator<Piece<Uint8Array>, void, undefined>;
 export type IntegerSolver = (task: IntegerTask) => AsyncGenerator<Piece<Integers>, void, undefined>;
+
+/** The hotspots of a range as bits, bit 0 for its start. */
+export function hotspotsIn({ hotspots }: ColdTask, range: Range): Uint8Array {
+  const bits = createBitset(lengthOf(range));
+  for (const hotspot of hotspots?.(range) ?? []) setBit(bits, hotspot - range.start);
+  return bits;
+}

@@ -4,7 +4,6 @@
  * memory, class by class.
  */
 import { complement, copyBits, setBit } from '../../../kernel/bitset.js';
-import type { BooleanConvolution } from '../../../kernel/convolution.js';
 import type { Arena } from '../../../kernel/arena.js';
 import type { KernelContext } from '../../../kernel/context.js';
 import { FarChunk } from '../../../kernel/layout.js';
@@ -15,7 +14,6 @@ import type { WorkerPool } from '../../threads/pool.js';
 import { frameOf } from '../chunk-shape.js';
 import type { Bitmap } from '../class-storage.js';
 import type { Epoch } from '../epoch.js';
-import { markByConvolution } from './by-fft.js';
 import type { FarJob, FarSeconds } from './job.js';
 import { OpenLists } from './open-lists.js';
 import { layOutFar, setRanges, type FarTables } from './tables.js';
@@ -48,7 +46,6 @@ export class ThreadedFarStage implements FarStage {
   readonly #subtrahends: Float64Array;
   readonly #seconds: Epoch['seconds'];
   readonly #breathe: () => Promise<void>;
-  readonly #transforms = new Map<number, BooleanConvolution>();
   readonly #arena: Arena;
   #lists: OpenLists | undefined;
   /** The chunk that was begun, and up to where from. */
@@ -94,7 +91,7 @@ export class ThreadedFarStage implements FarStage {
     known: number,
     decide: () => Promise<void>,
   ): Promise<void> {
-    if (this.#pool.threads === 1 || this.#tables.convolved.length > 0) return decide();
+    if (this.#pool.threads === 1) return decide();
     this.#close(chunk, closed && complement(closed, lengthOf(chunk)));
     this.#describe({ start: 0, stop: known }, chunk);
     await this.#run('mark', decide);
@@ -108,16 +105,10 @@ export class ThreadedFarStage implements FarStage {
    * the less is left.
    */
   async markFrom(sources: Range, chunk: Range, left: Uint8Array | undefined, open: Bitmap): Promise<void> {
-    const tables = this.#tables;
-    const { quotient, width, first } = frameOf(chunk, tables.layout.modulus);
+    const { first } = frameOf(chunk, this.#tables.layout.modulus);
     const listed = left && this.#list(left, chunk.start - first);
     this.#close(chunk, listed === undefined ? left : undefined);
     this.#describe(sources, chunk, listed);
-    for (const pair of tables.convolved) {
-      const begun = performance.now();
-      markByConvolution(tables, pair, quotient, width, this.#transforms);
-      this.#seconds.fft += (performance.now() - begun) / 1000;
-    }
     await this.#run('mark');
     await this.#settle(open);
   }

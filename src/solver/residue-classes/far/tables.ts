@@ -7,9 +7,8 @@ import { FarChunk, FarLayout, GROUPS, PLACES_BYTES, ShiftRange, SUMS_BYTES } fro
 import type { Space } from '../../../kernel/space.js';
 import { bytesOf, writeStruct, type Struct } from '../../../kernel/struct.js';
 import { bitmapBytes } from '../chunk-shape.js';
-import type { ClassStorage } from '../class-storage.js';
 import type { Epoch } from '../epoch.js';
-import { CONVOLVE, PROBE, SCATTER, SHIFT_OR } from '../kernel-costs.js';
+import { PROBE, SCATTER, SHIFT_OR } from '../kernel-costs.js';
 import type { EpochPlan } from '../pair-plan.js';
 
 /** Targets that are shifted together: their sums take a quarter of the L2 cache, and a source is read once for all of them. */
@@ -19,12 +18,6 @@ const NEAR_SOURCES = 2 ** 24;
 /** Groups of targets for each thread at least, so that none waits long for the others. */
 const SHARES = 8;
 
-/** A pair of classes that is convolved. */
-export interface ConvolvedPair {
-  readonly source: number;
-  readonly target: number;
-}
-
 /** Where an epoch's tables and the threads' space lie. */
 export interface FarTables {
   /** The FarLayout that kernels read, and the same as an object. */
@@ -33,8 +26,6 @@ export interface FarTables {
   /** The FarChunk of the chunk at hand, and the counter that threads share. */
   readonly chunk: Space;
   readonly counter: Space;
-  /** The classes that are read. */
-  readonly storage: ClassStorage;
   readonly shifts: Space;
   readonly ranges: Space;
   readonly groupedShifts: Space;
@@ -45,7 +36,6 @@ export interface FarTables {
   /** The bitmaps of all threads. */
   readonly marks: Space;
   readonly open: Space;
-  readonly convolved: readonly ConvolvedPair[];
 }
 
 /** Lays an epoch's plan out in its arena, for a number of threads. */
@@ -98,7 +88,7 @@ export function layOutFar(epoch: Epoch, threads: number): FarTables {
   const struct = arena.take(bytesOf(FarLayout));
   writeStruct(struct, FarLayout, layout);
   const chunk = arena.take(bytesOf(FarChunk));
-  return { ...spaces, starts, groupedStarts, storage, struct, layout, chunk, convolved: sources.convolved };
+  return { ...spaces, starts, groupedStarts, struct, layout, chunk };
 }
 
 function addressesOf<Name extends string>(spaces: Readonly<Record<Name, Space>>): Record<Name, number> {
@@ -128,9 +118,8 @@ function layOutSources(
     Space
   >;
   readonly ordered: number;
-  readonly convolved: readonly ConvolvedPair[];
 } {
-  const total = [0, 0, 0, 0, 0];
+  const total = [0, 0, 0, 0];
   for (let pair = 0; pair < codes.length; pair++) total[codes[pair]]++;
   const tables = {
     order: arena.take(2 * modulus),
@@ -140,7 +129,6 @@ function layOutSources(
     probeSources: arena.take(2 * total[PROBE]),
     probeStarts: arena.take(4 * (modulus + 1)),
   };
-  const convolved: ConvolvedPair[] = [];
   let shifted = 0;
   let probed = 0;
   for (let target = 0; target < modulus; target++) {
@@ -150,7 +138,6 @@ function layOutSources(
       const code = codes[target * modulus + source];
       if (code === SHIFT_OR) tables.shiftSources.u16[shifted++] = source;
       else if (code === PROBE) tables.probeSources.u16[probed++] = source;
-      else if (code === CONVOLVE) convolved.push({ source, target });
     }
   }
   tables.shiftStarts.u32[modulus] = shifted;
@@ -159,7 +146,7 @@ function layOutSources(
   tables.order.u16.set(ordered);
   tables.probeStarts.u32[modulus] = probed;
   tables.targets.u16.set(besideEachOther(tables.shiftSources.u16, tables.shiftStarts.u32, modulus));
-  return { tables, ordered: ordered.length, convolved };
+  return { tables, ordered: ordered.length };
 }
 
 /** The targets, those with the same first sources beside each other. */
