@@ -116,7 +116,6 @@ export async function analyzeDensity(
   };
 }
 
-/** How the points were chosen, in words. */
 const CHOSEN: Readonly<Record<DensityResult['at'], string>> = {
   cubes: 'every perfect cube',
   'powers-of-2': 'every power of 2',
@@ -124,7 +123,6 @@ const CHOSEN: Readonly<Record<DensityResult['at'], string>> = {
   given: 'the given n',
 };
 
-/** Pixels that a label takes. */
 const LABEL_ROOM = 17;
 /** Running exponents of fewer positions say more about the first few than about growth. */
 const LEAST_POSITION_OF_EXPONENT = 100;

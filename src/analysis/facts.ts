@@ -49,7 +49,6 @@ export function exceptionLines(classes: readonly ResidueClass[], modulus: string
   ];
 }
 
-/** A sentence about the empty classes. */
 export function emptySentence(classes: readonly ResidueClass[], modulus: number): string[] {
   const empty = classes.filter(({ count }) => count === 0).map(({ residue }) => residue);
   return empty.length === 0 ? [] : [`No cold position is ${listed(empty, 'or')} modulo ${modulus}.`];
@@ -73,7 +72,6 @@ export function exceptionTable(classes: readonly ResidueClass[], modulus: number
   ];
 }
 
-/** What a fit says, where there is one. */
 export function fitSentence(subject: string, fit: Fit | null): string[] {
   if (fit === null) return [];
   return [`${subject} ${formula(fit)}, Siegel's repeated-median fit through ${grouped(fit.points)} points.`];

@@ -38,9 +38,8 @@ export interface GapsResult extends Common<'gaps'> {
   readonly count: number;
   /** By increasing gap. */
   readonly gaps: readonly Gap[];
-  /** The last of `gaps`; null when there is none. */
+  /** The last of `gaps`, and the mean gap; null when there is none. */
   readonly largest: Gap | null;
-  /** The mean gap; null when there is none. */
   readonly mean: number | null;
 }
 
@@ -133,7 +132,6 @@ function addGap(gaps: Occurrences, gap: number, count: number, firstAfter: numbe
   else known.count += count;
 }
 
-/** The columns of some gaps. */
 function gapColumns(gaps: readonly Gap[]): Column[] {
   return tabulate(gaps, [
     whole('gap', 'Gap', ({ gap }) => gap),
@@ -159,30 +157,23 @@ function gapsFigure({ game, gaps, largest, mean, range, count }: GapsResult, siz
     `How often each of the ${gaps.length === 1 ? 'one gap' : `${gaps.length} gaps`} between consecutive cold ` +
     `positions ${within(range)} occurs${isFew ? '' : ', on doubly logarithmic axes'}. The largest gap, ` +
     `${largest.gap}, first follows position ${largest.firstAfter}.`;
-  const counts = gaps.map(({ count: times }) => times);
-  const most = mostOf(counts);
+  const most = mostOf(gaps.map(({ count: times }) => times));
+  const part = isFew ? gapBars(gaps, most, size) : gapDots(gaps, most, size);
   return figure({ title: `Gaps between cold positions: ${game}`, notes, description, width: size.width }, [
-    isFew
-      ? bars({
-          heights: counts,
-          amounts: counts,
-          names: gaps.map(({ gap }) => grouped(gap)),
-          xTitle: TITLE,
-          y: heightAxis('times it occurs', most),
-          what: 'times',
-          ...size,
-        })
-      : dotsOf(
-          counts.map((times, i) => ({ x: gaps[i].gap, y: times })),
-          largest.gap,
-          most,
-          size,
-        ),
+    part,
   ]);
 }
 
-function dotsOf(points: { x: number; y: number }[], largest: number, most: number, size: Size): Part {
-  const x = logAxis(TITLE, 1, largest);
+function gapBars(gaps: readonly Gap[], most: number, size: Size): Part {
+  const counts = gaps.map(({ count }) => count);
+  const names = gaps.map(({ gap }) => grouped(gap));
+  const y = heightAxis('times it occurs', most);
+  return bars({ heights: counts, amounts: counts, names, xTitle: TITLE, y, what: 'times', ...size });
+}
+
+function gapDots(gaps: readonly Gap[], most: number, size: Size): Part {
+  const points = gaps.map(({ gap, count }) => ({ x: gap, y: count }));
+  const x = logAxis(TITLE, 1, gaps[gaps.length - 1].gap);
   const y = logAxis('times it occurs', 1, most);
   return { ...size, layer: [dots(thinned(points, size), x, y, { size: 9 })] };
 }
@@ -230,9 +221,6 @@ export const gapsAnalysis: Analysis<'gaps', AnalysisOptions, GapsResult> = {
   ],
   needs: 'two cold positions',
   draw: gapsFigure,
-  view: {
-    title: 'Gaps',
-    lead: 'Distances between consecutive cold positions.',
-  },
+  view: { title: 'Gaps', lead: 'Distances between consecutive cold positions.' },
   section: gapsSection,
 };

@@ -11,7 +11,7 @@ import type { Catalog } from './catalog/catalog.js';
 import { storeRemoved } from './catalog/lock.js';
 import { BlockFiles } from './files/block-files.js';
 import type { FileSystem } from './files/file-system.js';
-import type { BlockRecord, Sealed, StoredSeries } from './records.js';
+import { keyOfBlock, type BlockRecord, type Sealed, type StoredSeries } from './records.js';
 
 /** How the values of a block lie in its file. */
 type Packing = Pick<BlockRecord, 'width' | 'encoding' | 'valuesOffset'>;
@@ -26,7 +26,6 @@ export class BlockReader {
   readonly #cache: BlockCache;
   /** Blocks that are being read, so that nobody reads one a second time meanwhile. */
   readonly #reading = new Map<string, Promise<ColumnValues>>();
-  /** The index of each series, by its number. */
   readonly #indexes = new Map<number, BlockIndex>();
 
   constructor(root: string, fs: FileSystem, catalog: Catalog, cacheBytes: number) {
@@ -57,7 +56,7 @@ export class BlockReader {
 
   /** Forgets the values of a block, and takes over its new row. */
   protected renew(old: BlockRecord, record: BlockRecord): void {
-    this.#cache.delete(keyOf(old));
+    this.#cache.delete(keyOfBlock(old));
     this.index(record.seriesId).add(record);
   }
 
@@ -66,7 +65,7 @@ export class BlockReader {
    * a larger one since the caller's snapshot is read from that one.
    */
   async values(block: BlockRecord, keep = true): Promise<ColumnValues> {
-    const key = keyOf(block);
+    const key = keyOfBlock(block);
     const cached = this.#cache.get(key);
     if (cached !== undefined) return cached;
     let values = this.#reading.get(key);
@@ -110,7 +109,7 @@ export class BlockReader {
     const file = await this.files.read(block);
     if (file === undefined) return this.#valuesOfSuccessor(block, keep);
     const values = this.files.valuesIn(file, block);
-    if (keep) this.#cache.set(keyOf(block), values);
+    if (keep) this.#cache.set(keyOfBlock(block), values);
     return values;
   }
 
@@ -138,9 +137,4 @@ export class BlockReader {
       throw this.files.damaged(block, 'a block file as it is written', reasonOf(error));
     }
   }
-}
-
-/** Names a block within a store. */
-function keyOf({ seriesId, file }: BlockRecord): string {
-  return `${seriesId}/${file}`;
 }

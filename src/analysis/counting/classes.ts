@@ -13,7 +13,6 @@ import { checkRows, ROWS_BETWEEN_BREATHS } from '../analysis.js';
 /** Positions that leave the same remainder. */
 export interface ResidueClass {
   readonly residue: number;
-  /** How many of the positions counted lie in the class. */
   readonly count: number;
   /** All of them, increasing, where the class is nearly empty (see `isNearlyEmpty`); else null. */
   readonly positions: readonly number[] | null;

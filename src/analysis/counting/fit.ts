@@ -32,7 +32,6 @@ export async function fitOfGame(
   return repeats || points.length < LEAST_POINTS ? null : fitMonomial(points, () => source.breathe());
 }
 
-/** A point of a plot. */
 export interface Point {
   readonly x: number;
   readonly y: number;

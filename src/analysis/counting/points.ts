@@ -10,7 +10,6 @@ export const POINT_SEQUENCES = ['cubes', 'powers-of-2', 'powers-of-10'] as const
 /** At which positions an analysis gives points. */
 export type PointSequence = (typeof POINT_SEQUENCES)[number];
 
-/** Points that may be listed. */
 const MOST_POINTS = 100_000;
 
 /** The k-th point of each sequence, k = 0, 1, 2, ... */
