@@ -393,7 +393,7 @@ const OUTSIDE = {
     'explorer/games/folder.ts',
     'explorer/static-edition.ts',
   ],
-  'node:util': ['store/files', 'platform/node.ts', 'engine/extending'],
+  'node:util': ['platform/node.ts', 'engine/extending'],
   'better-sqlite3': ['store', 'store/catalog'],
   'apache-arrow': ['columnar', 'tables/arrow.ts'],
   hono: [

@@ -109,8 +109,9 @@ export async function analyzeDensity(
     at: listed === undefined ? (at as PointSequence) : 'given',
     points,
     fit: await fitOfGame(
-      source,
-      points.map(({ position, below: y }) => ({ x: position, y })),
+      source.game,
+      () => points.map(({ position, below: y }) => ({ x: position, y })),
+      () => source.breathe(),
     ),
     knownBounds: source.game.key === 'squares' ? SQUARE_DIFFERENCE_FREE : [],
   };
@@ -137,10 +138,12 @@ function densityFigure(result: DensityResult, size: Size): Figure | null {
   const last = points[points.length - 1];
   const x = logAxis('n', 1, last.x);
   const y = logAxis('cold positions below n', 1, last.y);
-  const shown = dots(thinned(points, size), x, y);
   const counts: Part = {
     ...size,
-    layer: fit === null ? [shown] : [lineOfFit(fit, points, x, y), shown, fitLabel(fit, size)],
+    layer:
+      fit === null
+        ? [dots(thinned(points, size), x, y)]
+        : [lineOfFit(fit, points, x, y), dots(thinned(points, size), x, y), fitLabel(fit, size)],
   };
   const exponents = exponentPanel(result, x, size);
   const notes = [`At ${CHOSEN[at]}, up to ${wholeNumber(range.stop)}`];

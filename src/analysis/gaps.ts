@@ -157,23 +157,30 @@ function gapsFigure({ game, gaps, largest, mean, range, count }: GapsResult, siz
     `How often each of the ${gaps.length === 1 ? 'one gap' : `${gaps.length} gaps`} between consecutive cold ` +
     `positions ${within(range)} occurs${isFew ? '' : ', on doubly logarithmic axes'}. The largest gap, ` +
     `${largest.gap}, first follows position ${largest.firstAfter}.`;
-  const most = mostOf(gaps.map(({ count: times }) => times));
-  const part = isFew ? gapBars(gaps, most, size) : gapDots(gaps, most, size);
+  const counts = gaps.map(({ count: times }) => times);
+  const most = mostOf(counts);
   return figure({ title: `Gaps between cold positions: ${game}`, notes, description, width: size.width }, [
-    part,
+    isFew
+      ? bars({
+          heights: counts,
+          amounts: counts,
+          names: gaps.map(({ gap }) => grouped(gap)),
+          xTitle: TITLE,
+          y: heightAxis('times it occurs', most),
+          what: 'times',
+          ...size,
+        })
+      : dotsOf(
+          counts.map((times, i) => ({ x: gaps[i].gap, y: times })),
+          largest.gap,
+          most,
+          size,
+        ),
   ]);
 }
 
-function gapBars(gaps: readonly Gap[], most: number, size: Size): Part {
-  const counts = gaps.map(({ count }) => count);
-  const names = gaps.map(({ gap }) => grouped(gap));
-  const y = heightAxis('times it occurs', most);
-  return bars({ heights: counts, amounts: counts, names, xTitle: TITLE, y, what: 'times', ...size });
-}
-
-function gapDots(gaps: readonly Gap[], most: number, size: Size): Part {
-  const points = gaps.map(({ gap, count }) => ({ x: gap, y: count }));
-  const x = logAxis(TITLE, 1, gaps[gaps.length - 1].gap);
+function dotsOf(points: { x: number; y: number }[], largest: number, most: number, size: Size): Part {
+  const x = logAxis(TITLE, 1, largest);
   const y = logAxis('times it occurs', 1, most);
   return { ...size, layer: [dots(thinned(points, size), x, y, { size: 9 })] };
 }

@@ -81,8 +81,10 @@ export async function analyzeRecords(
     return { value, position: positions[i], isMaximum: maxima[i] };
   });
   const fit = await fitOfGame(
-    source,
-    records.filter(({ isMaximum }) => isMaximum).map(({ position, value }) => ({ x: position, y: value })),
+    source.game,
+    () =>
+      records.filter(({ isMaximum }) => isMaximum).map(({ position, value }) => ({ x: position, y: value })),
+    () => source.breathe(),
   );
   return { ...common('records', 'nim', source), records, fit };
 }

@@ -104,11 +104,12 @@ export async function analyzeValues(
       if (stops.has(stop)) points.push({ stop, counts: [...total] });
     }
   }
-  const padded = points.map(({ stop, counts }) => ({
-    stop,
-    counts: total.map((_, value) => counts[value] ?? 0),
-  }));
-  return { ...common('values', 'nim', source), points: padded, largest: total.length - 1 };
+  const padded = (counts: readonly number[]): number[] => total.map((_, value) => counts[value] ?? 0);
+  return {
+    ...common('values', 'nim', source),
+    points: points.map(({ stop, counts }) => ({ stop, counts: padded(counts) })),
+    largest: total.length - 1,
+  };
 }
 
 /** The powers of 2 strictly inside a range. */
@@ -286,15 +287,13 @@ export const valuesAnalysis: Analysis<'values', AnalysisOptions, ValuesResult> =
     const last = points[points.length - 1];
     const shareAt = ({ stop, counts }: ValuesPoint, heading: string): ColumnOf<number> =>
       real('share', heading, 'percent', (value) => counts[value] / (stop - range.start));
-    return tabulate(
-      last.counts.map((_, value) => value),
-      [
-        whole('nim_value', 'Nim-value', (value) => value),
-        whole('count', 'Positions', (value) => last.counts[value]),
-        shareAt(last, 'Share'),
-        ...points.slice(-2, -1).map((half) => shareAt(half, `Share below ${write(half.stop)}`)),
-      ],
-    );
+    const values = last.counts.map((_, value) => value);
+    return tabulate(values, [
+      whole('nim_value', 'Nim-value', (value) => value),
+      whole('count', 'Positions', (value) => last.counts[value]),
+      shareAt(last, 'Share'),
+      ...points.slice(-2, -1).map((half) => shareAt(half, `Share below ${write(half.stop)}`)),
+    ]);
   },
   facts: ({ largest }, write) => [`nim-values up to ${write(largest)}`],
   needs: 'a position',

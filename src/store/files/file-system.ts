@@ -17,7 +17,6 @@ import {
 } from 'node:fs';
 import { open, realpath, rm, rmdir, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { fail } from '../../common/errors.js';
 import { breather } from '../../common/stoppable.js';
 
@@ -29,7 +28,6 @@ export interface WritableFile {
   close(): Promise<void>;
 }
 
-/** What a path leads to. */
 export type FileKind = 'file' | 'directory' | 'other' | 'missing';
 
 /** What lies at a path itself: a link is no more than a link. */
@@ -108,8 +106,18 @@ const NAMES_AT_ONCE = 2 ** 13;
 /** Bytes that are written at once: as quick as handing them to another thread. */
 const WRITTEN_AT_ONCE = 2 ** 18;
 
-const syncFile = promisify(fsync);
-const writePart = promisify(write);
+/** What an operation hands to its callback. */
+function called<Result>(
+  begin: (done: (error: Error | null, result: Result) => void) => void,
+): Promise<Result> {
+  return new Promise((resolve, reject) =>
+    begin((error, result) => (error === null ? resolve(result) : reject(error))),
+  );
+}
+
+function syncFile(file: number): Promise<void> {
+  return called((done) => fsync(file, (error) => done(error, undefined)));
+}
 
 /** What is done at once, as a promise: it raises what that raises. */
 function atOnce<Result>(act: () => Result): Promise<Result> {
@@ -194,10 +202,10 @@ export const nodeFileSystem: FileSystem = {
     atOnce(() => {
       const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
       return {
-        async write(bytes) {
-          if (bytes.length <= WRITTEN_AT_ONCE) return writeSync(file, bytes);
-          return (await writePart(file, bytes)).bytesWritten;
-        },
+        write: (bytes) =>
+          bytes.length <= WRITTEN_AT_ONCE
+            ? atOnce(() => writeSync(file, bytes))
+            : called((done) => write(file, bytes, done)),
         sync: () => syncFile(file),
         close: () => atOnce(() => closeSync(file)),
       };
@@ -289,13 +297,4 @@ export async function makeDurableDirectory(fs: FileSystem, ...paths: readonly st
 
 export function isErrno(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
-}
-
-/** Writes all of `bytes`, in as many calls as it takes. */
-export async function writeFully(file: WritableFile, bytes: Uint8Array): Promise<void> {
-  for (let done = 0; done < bytes.length;) {
-    const written = await file.write(bytes.subarray(done));
-    if (written <= 0) throw new Error(`write returned ${written} of ${bytes.length - done} bytes`);
-    done += written;
-  }
 }

@@ -5,7 +5,7 @@
 import { basename, dirname, join } from 'node:path';
 import { failure, refuse, TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
-import { isErrno, writeFully, type FileSystem, type WritableFile } from './file-system.js';
+import { isErrno, type FileSystem, type WritableFile } from './file-system.js';
 import { CATALOG_FILE, isOwnName, LOCK_FILE } from './names.js';
 
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -94,6 +94,15 @@ export async function writeAll(file: WritableFile, bytes: Bytes): Promise<number
     await file.close();
   }
   return written;
+}
+
+/** Writes all of `bytes`, in as many calls as it takes. */
+export async function writeFully(file: WritableFile, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const written = await file.write(bytes.subarray(done));
+    if (written <= 0) throw new Error(`write returned ${written} of ${bytes.length - done} bytes`);
+    done += written;
+  }
 }
 
 /** Makes something under a name beside `path` that nobody has: another process may be writing the same output. */
