@@ -37,7 +37,6 @@ import {
   POINT_SEQUENCES,
   sequencePoints,
   SEQUENCES,
-  withSuccessors,
   type PointSequence,
 } from './counting/points.js';
 import { fitLine, fitSentence, tableOfColumns } from './facts.js';
@@ -92,16 +91,15 @@ export async function analyzeDensity(
   // One position more, where it is known, says whether a point at the end is itself cold.
   const source =
     near.reach > stop ? await store.source(game, 'cold', { ...rest, from: 0, to: stop + 1 }) : near;
-  const cuts = withSuccessors(positions);
+  // Each with the one after it, which shows whether it is itself cold.
+  const cuts = Float64Array.from({ length: 2 * positions.length }, (_, i) => positions[i >>> 1] + (i % 2));
   const counts = await countsBelow(source, cuts);
   const points: DensityPoint[] = [];
-  for (let k = 0; points.length < positions.length; k++) {
-    const position = positions[points.length];
-    if (cuts[k] !== position) continue;
-    if (points.length % ROWS_BETWEEN_BREATHS === 0) await source.breathe();
-    const below = counts[k];
+  for (const [i, position] of positions.entries()) {
+    if (i % ROWS_BETWEEN_BREATHS === 0) await source.breathe();
+    const [below, upTo] = [counts[2 * i], counts[2 * i + 1]];
     const exponent = position > 1 && below > 0 ? Math.log(below) / Math.log(position) : null;
-    points.push({ position, below, upTo: Number.isNaN(counts[k + 1]) ? null : counts[k + 1], exponent });
+    points.push({ position, below, upTo: Number.isNaN(upTo) ? null : upTo, exponent });
   }
   return {
     ...common('density', 'cold', source),

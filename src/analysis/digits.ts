@@ -19,7 +19,7 @@ import {
   type AnalysisOptions,
   type Common,
 } from './analysis.js';
-import { countClasses, seriesOfValue, withPositions, type ResidueClass } from './counting/classes.js';
+import { countClasses, seriesOfValue, type ResidueClass } from './counting/classes.js';
 import { amount, emptySentence, exceptionLines, exceptionTable, levelName, tableOfColumns } from './facts.js';
 
 /** How often each digit stands at one place. */
@@ -65,8 +65,7 @@ export async function analyzeDigits(
   checkInteger(base, 2, LARGEST_MODULUS, 'The base');
   const source = await store.source(game, seriesOfValue(value), options);
   checkPlaces(base, places, source.range.stop - 1);
-  const { counts, total } = await countClasses(source, value, base ** places);
-  const classes = await withPositions(source, value, counts, total);
+  const { counts, total, classes } = await countClasses(source, value, base ** places);
   const counted: DigitPlace[] = [];
   for (let place = 0; place < places; place++) {
     await source.breathe();

@@ -19,7 +19,7 @@ import {
   type Column,
   type Common,
 } from './analysis.js';
-import { countClasses, withPositions, type ResidueClass } from './counting/classes.js';
+import { countClasses, type ResidueClass } from './counting/classes.js';
 import {
   collisionOf,
   countAllClasses,
@@ -83,8 +83,7 @@ export async function analyzeResidues(
   const isCompared = upTo !== undefined || given === undefined;
   const compared = isCompared ? await scoresOf(await countAllClasses(source, upTo ?? LARGEST_COMPARED)) : [];
   const modulus = given ?? bestOf(compared)[0].modulus;
-  const { counts, total } = await countClasses(source, 0, modulus);
-  const classes = await withPositions(source, 0, counts, total);
+  const { counts, total, classes } = await countClasses(source, 0, modulus);
   const separation = upTo === undefined ? await scoresOf([counts]) : compared;
   return {
     ...common('residues', 'cold', source),

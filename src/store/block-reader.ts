@@ -1,9 +1,10 @@
 /** Reads blocks: finds them by position and gives their values from checked files. */
+import { lengthOf } from '../common/range.js';
 import { sha256 } from '../common/sha256.js';
 import { reasonOf } from '../common/system-errors.js';
 import type { BlockLabel } from '../columnar/block-label.js';
 import type { DecodedBlock } from '../columnar/block-file.js';
-import type { ColumnValues } from '../columnar/layout.js';
+import { sliceColumn, type ColumnValues } from '../columnar/layout.js';
 import { BlockCache } from './block-cache.js';
 import { BlockIndex } from './catalog/block-index.js';
 import { blockProblem, requireIntact } from './catalog/rows.js';
@@ -120,11 +121,7 @@ export class BlockReader {
       throw this.files.damaged(block, 'a file', 'none');
     }
     this.index(block.seriesId).add(successor);
-    const values = await this.values(successor, keep);
-    const length = block.stop - block.start;
-    const bytes = values.bytes.slice(0, Math.ceil((length * values.width) / 8));
-    if (values.width === 1 && length % 8 !== 0) bytes[bytes.length - 1] &= (1 << (length % 8)) - 1;
-    return { width: values.width, length, bytes };
+    return sliceColumn(await this.values(successor, keep), 0, lengthOf(block));
   }
 
   /** What a block file says of itself, however hostile its bytes are. */
