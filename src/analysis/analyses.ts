@@ -28,10 +28,8 @@ export type AnalysisName = (typeof ANALYSES)[number]['name'];
 /** The name of a figure. */
 export type FigureName = (typeof FIGURES)[number]['name'];
 
-/** The names of the analyses. */
 export const ANALYSIS_NAMES: readonly AnalysisName[] = ANALYSES.map(({ name }) => name);
 
-/** The names of all figures. */
 export const FIGURE_NAMES: readonly FigureName[] = FIGURES.map(({ name }) => name);
 
 /** What any analysis finds. */
@@ -40,13 +38,11 @@ export type AnalysisResult = Awaited<ReturnType<(typeof ANALYSES)[number]['run']
 /** What any figure shows. */
 export type FigureResult = Awaited<ReturnType<(typeof FIGURES)[number]['run']>>;
 
-/** The analysis of a name. */
 export function analysisNamed(name: AnalysisName): Analysis<AnalysisName> {
   // Each record takes its own options and result alone; whoever has a result of that name has those.
   return ANALYSES.find((analysis) => analysis.name === name) as Analysis<AnalysisName>;
 }
 
-/** What has the figure of a name. */
 export function figureNamed(name: FigureName): Study<FigureName> {
   return FIGURES.find((study) => study.name === name) as unknown as Study<FigureName>;
 }

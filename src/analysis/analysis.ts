@@ -8,7 +8,6 @@ import type { ReadableStore } from '../engine/reading/readable-store.js';
 import type { SeriesSource } from '../engine/views/aggregating.js';
 import type { FilledColumn } from '../tables/table.js';
 import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../common/cost.js';
-import { usageError } from '../common/errors.js';
 import type { RangeOptions } from '../engine/series/options.js';
 import type { ReadingOptions } from '../engine/views/view.js';
 import type { Figure, Size } from '../figures/theme.js';
@@ -53,7 +52,6 @@ export interface ColumnOf<Row> extends Omit<Column, 'values'> {
   readonly of: (row: Row) => number | boolean | null;
 }
 
-/** A column of whole numbers, or of none. */
 export function whole<Row>(name: string, heading: string, of: (row: Row) => number | null): ColumnOf<Row> {
   return { name, type: 'int64', heading, of };
 }
@@ -68,7 +66,6 @@ export function real<Row>(
   return { name, type: 'float64', heading, shown, of };
 }
 
-/** The columns of some rows. */
 export function tabulate<Row>(rows: readonly Row[], columns: readonly ColumnOf<Row>[]): Column[] {
   return columns.map(({ of, ...column }) => ({ ...column, values: rows.map(of) }));
 }
@@ -112,7 +109,6 @@ export interface Study<
   draw(result: Result, size: Size): Figure | null;
   /** Its view in the explorer: its heading, what it shows, and whether the x axis of its figure is the position. */
   readonly view?: { readonly title: string; readonly lead: string; readonly isByPosition?: true };
-  /** Its section of a report. */
   readonly section?: Section;
 }
 
@@ -133,12 +129,6 @@ export interface AnalysisOptions extends RangeOptions, ReadingOptions {}
 
 /** Residue classes that are counted at most, so that their counts take a few megabytes. */
 export const LARGEST_MODULUS = 2 ** 20;
-
-/** Returns `value` when it is an integer from `least` to `most`; else raises a usage error about `subject`. */
-export function checkInteger(value: number, least: number, most: number, subject: string): number {
-  if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
-  throw usageError({ subject, expected: `an integer from ${least} to ${most}`, found: String(value) });
-}
 
 /** Times that a row of a result is kept at once: counted, listed, in a column and in text. */
 const COPIES_OF_ROW = 4;

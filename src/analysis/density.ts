@@ -37,7 +37,6 @@ import {
   POINT_SEQUENCES,
   sequencePoints,
   SEQUENCES,
-  withSuccessors,
   type PointSequence,
 } from './counting/points.js';
 import { fitLine, fitSentence, tableOfColumns } from './facts.js';
@@ -92,28 +91,30 @@ export async function analyzeDensity(
   // One position more, where it is known, says whether a point at the end is itself cold.
   const source =
     near.reach > stop ? await store.source(game, 'cold', { ...rest, from: 0, to: stop + 1 }) : near;
-  const cuts = withSuccessors(positions);
+  // Each with the one after it, which shows whether it is itself cold.
+  const cuts = Float64Array.from({ length: 2 * positions.length }, (_, i) => positions[i >>> 1] + (i % 2));
   const counts = await countsBelow(source, cuts);
   const points: DensityPoint[] = [];
-  for (let k = 0; points.length < positions.length; k++) {
-    const position = positions[points.length];
-    if (cuts[k] !== position) continue;
-    if (points.length % ROWS_BETWEEN_BREATHS === 0) await source.breathe();
-    const below = counts[k];
+  for (const [i, position] of positions.entries()) {
+    if (i % ROWS_BETWEEN_BREATHS === 0) await source.breathe();
+    const [below, upTo] = [counts[2 * i], counts[2 * i + 1]];
     const exponent = position > 1 && below > 0 ? Math.log(below) / Math.log(position) : null;
-    points.push({ position, below, upTo: Number.isNaN(counts[k + 1]) ? null : counts[k + 1], exponent });
+    points.push({ position, below, upTo: Number.isNaN(upTo) ? null : upTo, exponent });
   }
   return {
     ...common('density', 'cold', source),
     range,
     at: listed === undefined ? (at as PointSequence) : 'given',
     points,
-    fit: await fitOfGame(source, () => points.map(({ position, below: y }) => ({ x: position, y }))),
+    fit: await fitOfGame(
+      source.game,
+      () => points.map(({ position, below: y }) => ({ x: position, y })),
+      () => source.breathe(),
+    ),
     knownBounds: source.game.key === 'squares' ? SQUARE_DIFFERENCE_FREE : [],
   };
 }
 
-/** How the points were chosen, in words. */
 const CHOSEN: Readonly<Record<DensityResult['at'], string>> = {
   cubes: 'every perfect cube',
   'powers-of-2': 'every power of 2',
@@ -121,7 +122,6 @@ const CHOSEN: Readonly<Record<DensityResult['at'], string>> = {
   given: 'the given n',
 };
 
-/** Pixels that a label takes. */
 const LABEL_ROOM = 17;
 /** Running exponents of fewer positions say more about the first few than about growth. */
 const LEAST_POSITION_OF_EXPONENT = 100;
@@ -135,10 +135,12 @@ function densityFigure(result: DensityResult, size: Size): Figure | null {
   const last = points[points.length - 1];
   const x = logAxis('n', 1, last.x);
   const y = logAxis('cold positions below n', 1, last.y);
-  const shown = dots(points, x, y);
   const counts: Part = {
     ...size,
-    layer: fit === null ? [shown] : [lineOfFit(fit, points, x, y), shown, fitLabel(fit, size)],
+    layer:
+      fit === null
+        ? [dots(points, x, y)]
+        : [lineOfFit(fit, points, x, y), dots(points, x, y), fitLabel(fit, size)],
   };
   const exponents = exponentPanel(result, x, size);
   const notes = [`At ${CHOSEN[at]}, up to ${wholeNumber(range.stop)}`];

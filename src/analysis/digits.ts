@@ -1,5 +1,6 @@
 /** The low digits of cold positions, or of those with another nim-value (Eppstein 2018, section 3.3, Figures 3 and 4). */
 import { refuse } from '../common/errors.js';
+import { checkInteger } from '../common/range.js';
 import type { ReadableStore } from '../engine/reading/readable-store.js';
 import { bars } from '../figures/bars.js';
 import { level, SIGNED_PERCENT, type Axis } from '../figures/parts.js';
@@ -9,7 +10,6 @@ import { prose } from '../report/parts/html.js';
 import { lacksCounts, type Section } from '../report/parts/section.js';
 import { grouped, mostOf, wholeNumber, within } from '../words/typeset.js';
 import {
-  checkInteger,
   common,
   LARGEST_MODULUS,
   real,
@@ -19,7 +19,7 @@ import {
   type AnalysisOptions,
   type Common,
 } from './analysis.js';
-import { countClasses, seriesOfValue, withPositions, type ResidueClass } from './counting/classes.js';
+import { countClasses, seriesOfValue, type ResidueClass } from './counting/classes.js';
 import { amount, emptySentence, exceptionLines, exceptionTable, levelName, tableOfColumns } from './facts.js';
 
 /** How often each digit stands at one place. */
@@ -37,7 +37,6 @@ export interface DigitsResult extends Common<'digits'> {
   readonly base: number;
   /** The nim-value whose positions are counted; 0 for cold. */
   readonly value: number;
-  /** Positions counted. */
   readonly count: number;
   /** From the ones upwards. */
   readonly places: readonly DigitPlace[];
@@ -66,8 +65,7 @@ export async function analyzeDigits(
   checkInteger(base, 2, LARGEST_MODULUS, 'The base');
   const source = await store.source(game, seriesOfValue(value), options);
   checkPlaces(base, places, source.range.stop - 1);
-  const { counts, total } = await countClasses(source, value, base ** places);
-  const classes = await withPositions(source, value, counts, total);
+  const { counts, total, classes } = await countClasses(source, value, base ** places);
   const counted: DigitPlace[] = [];
   for (let place = 0; place < places; place++) {
     await source.breathe();

@@ -32,26 +32,26 @@ export function fitLine(
 
 /** One line an occupied class, and one for all the empty ones. */
 export function exceptionLines(classes: readonly ResidueClass[], modulus: string): string[] {
-  const empty = classes.filter((each) => each.count === 0);
+  const empty = emptyOf(classes);
   const occupied = classes.filter((each) => each.count > 0);
+  const more = occupied.length - MOST_LISTED;
   const list = (numbers: readonly number[]): string =>
     `${numbers.slice(0, MOST_LISTED).join(', ')}${numbers.length > MOST_LISTED ? `, ... (${numbers.length})` : ''}`;
   return [
-    ...(empty.length === 0 ? [] : [`none ${modulus} in ${list(empty.map(({ residue }) => residue))}`]),
-    ...occupied
-      .slice(0, MOST_LISTED)
-      .map(
-        ({ residue, count, positions }) => `only ${count} in ${residue} ${modulus}: ${list(positions ?? [])}`,
-      ),
-    ...(occupied.length > MOST_LISTED
-      ? [`and ${occupied.length - MOST_LISTED} more nearly empty classes`]
-      : []),
+    ...(empty.length === 0 ? [] : [`none ${modulus} in ${list(empty)}`]),
+    ...occupied.slice(0, MOST_LISTED).map(({ residue, count, positions }) => {
+      return `only ${count} in ${residue} ${modulus}: ${list(positions ?? [])}`;
+    }),
+    ...(more > 0 ? [`and ${more} more nearly empty classes`] : []),
   ];
 }
 
-/** A sentence about the empty classes. */
+function emptyOf(classes: readonly ResidueClass[]): number[] {
+  return classes.filter(({ count }) => count === 0).map(({ residue }) => residue);
+}
+
 export function emptySentence(classes: readonly ResidueClass[], modulus: number): string[] {
-  const empty = classes.filter(({ count }) => count === 0).map(({ residue }) => residue);
+  const empty = emptyOf(classes);
   return empty.length === 0 ? [] : [`No cold position is ${listed(empty, 'or')} modulo ${modulus}.`];
 }
 
@@ -73,7 +73,6 @@ export function exceptionTable(classes: readonly ResidueClass[], modulus: number
   ];
 }
 
-/** What a fit says, where there is one. */
 export function fitSentence(subject: string, fit: Fit | null): string[] {
   if (fit === null) return [];
   return [`${subject} ${formula(fit)}, Siegel's repeated-median fit through ${grouped(fit.points)} points.`];

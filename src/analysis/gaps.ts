@@ -38,9 +38,8 @@ export interface GapsResult extends Common<'gaps'> {
   readonly count: number;
   /** By increasing gap. */
   readonly gaps: readonly Gap[];
-  /** The last of `gaps`; null when there is none. */
+  /** The last of `gaps`, and the mean gap; null when there is none. */
   readonly largest: Gap | null;
-  /** The mean gap; null when there is none. */
   readonly mean: number | null;
 }
 
@@ -133,7 +132,6 @@ function addGap(gaps: Occurrences, gap: number, count: number, firstAfter: numbe
   else known.count += count;
 }
 
-/** The columns of some gaps. */
 function gapColumns(gaps: readonly Gap[]): Column[] {
   return tabulate(gaps, [
     whole('gap', 'Gap', ({ gap }) => gap),
@@ -240,9 +238,6 @@ export const gapsAnalysis: Analysis<'gaps', AnalysisOptions, GapsResult> = {
   ],
   needs: 'two cold positions',
   draw: gapsFigure,
-  view: {
-    title: 'Gaps',
-    lead: 'Distances between consecutive cold positions.',
-  },
+  view: { title: 'Gaps', lead: 'Distances between consecutive cold positions.' },
   section: gapsSection,
 };

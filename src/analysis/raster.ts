@@ -4,18 +4,17 @@
  */
 import { refuse } from '../common/errors.js';
 import { oneOf } from '../common/one-of.js';
-import { checkRange, type Range } from '../common/range.js';
+import { checkInteger, checkRange, type Range } from '../common/range.js';
 import type { ReadableStore } from '../engine/reading/readable-store.js';
 import { tooltips } from '../figures/parts.js';
 import { figure, HOT_RAMP, IN_CELL, type Figure, type Part, type Size } from '../figures/theme.js';
 import { prose } from '../report/parts/html.js';
 import type { Section } from '../report/parts/section.js';
 import { grouped, mostOf, within } from '../words/typeset.js';
-import { checkInteger, type AnalysisOptions, type Common, type Study } from './analysis.js';
+import { type AnalysisOptions, type Common, type Study } from './analysis.js';
 import { collisionOf } from './counting/separation.js';
 import { analyzeResidues } from './residues.js';
 
-/** What cells may show. */
 const RASTER_SERIES = ['cold', 'nim'] as const;
 type RasterSeries = (typeof RASTER_SERIES)[number];
 

@@ -80,8 +80,11 @@ export async function analyzeRecords(
   const records = Array.from(values, (value, i): ValueRecord => {
     return { value, position: positions[i], isMaximum: maxima[i] };
   });
-  const fit = await fitOfGame(source, () =>
-    records.filter(({ isMaximum }) => isMaximum).map(({ position, value }) => ({ x: position, y: value })),
+  const fit = await fitOfGame(
+    source.game,
+    () =>
+      records.filter(({ isMaximum }) => isMaximum).map(({ position, value }) => ({ x: position, y: value })),
+    () => source.breathe(),
   );
   return { ...common('records', 'nim', source), records, fit };
 }

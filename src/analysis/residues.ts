@@ -1,4 +1,5 @@
 /** Cold positions by residue class, and which moduli separate them (Eppstein 2018, section 3.3; Golomb 1966). */
+import { checkInteger } from '../common/range.js';
 import type { ReadableStore } from '../engine/reading/readable-store.js';
 import { bars } from '../figures/bars.js';
 import { countAxis, heightAxis, level, positions, tooltips, type Point } from '../figures/parts.js';
@@ -8,7 +9,6 @@ import { prose } from '../report/parts/html.js';
 import { lacksCounts, LEAST_COUNTED, type Section } from '../report/parts/section.js';
 import { decimal, grouped, mostOf, within } from '../words/typeset.js';
 import {
-  checkInteger,
   common,
   LARGEST_MODULUS,
   real,
@@ -19,7 +19,7 @@ import {
   type Column,
   type Common,
 } from './analysis.js';
-import { countClasses, withPositions, type ResidueClass } from './counting/classes.js';
+import { countClasses, type ResidueClass } from './counting/classes.js';
 import {
   collisionOf,
   countAllClasses,
@@ -36,7 +36,6 @@ export interface ResiduesResult extends Common<'residues'> {
   readonly modulus: number;
   /** The largest modulus that was scored, where every one from 2 on was; else null. */
   readonly upTo: number | null;
-  /** Cold positions counted. */
   readonly count: number;
   /** Every class, 0 to modulus - 1. */
   readonly classes: readonly ResidueClass[];
@@ -84,8 +83,7 @@ export async function analyzeResidues(
   const isCompared = upTo !== undefined || given === undefined;
   const compared = isCompared ? await scoresOf(await countAllClasses(source, upTo ?? LARGEST_COMPARED)) : [];
   const modulus = given ?? bestOf(compared)[0].modulus;
-  const { counts, total } = await countClasses(source, 0, modulus);
-  const classes = await withPositions(source, 0, counts, total);
+  const { counts, total, classes } = await countClasses(source, 0, modulus);
   const separation = upTo === undefined ? await scoresOf([counts]) : compared;
   return {
     ...common('residues', 'cold', source),
@@ -97,7 +95,6 @@ export async function analyzeResidues(
   };
 }
 
-/** The columns of the scores of some moduli. */
 function separationColumns(separation: readonly Separation[]): Column[] {
   return tabulate(separation, [
     whole('modulus', 'Modulus', ({ modulus }) => modulus),
@@ -123,7 +120,6 @@ function bestOf(separation: readonly Separation[]): Separation[] {
   return [...separation].sort((a, b) => rounded(a) - rounded(b)).slice(0, SHOWN_MODULI);
 }
 
-/** Rows of the table of moduli. */
 const MODULI_LISTED = 12;
 /** A modulus is named when its collision is below this share of that of all its divisors, and of 1. */
 const CLEARLY_LOWER = 0.97;
@@ -150,21 +146,15 @@ function residuesFigure(result: ResiduesResult, size: Size): Figure | null {
       : '');
   const counts = classes.map((each) => each.count);
   const most = mostOf(counts);
-  const y = heightAxis('cold positions', most);
+  const what = 'cold positions';
+  const y = heightAxis(what, most);
   const even = count / modulus;
   return figure(
     { title: `Cold positions modulo ${modulus}: ${game}`, notes, description, width: size.width },
     [
       {
         layer: [
-          bars({
-            heights: counts,
-            amounts: counts,
-            xTitle: `n mod ${modulus}`,
-            y,
-            what: 'cold positions',
-            ...size,
-          }),
+          bars({ heights: counts, amounts: counts, xTitle: `n mod ${modulus}`, y, what, ...size }),
           level(even, y),
           levelName('all alike', size.width, size.height * (1 - even / (1.1 * most))),
         ],

@@ -28,7 +28,6 @@ type ScatterName = 'nim-values' | 'remoteness';
 
 /** The values of a range, or how many positions lie in each cell of it. */
 export interface ScatterResult<Name extends ScatterName = ScatterName> extends Common<Name> {
-  /** The largest value of the range. */
   readonly largest: number;
   /** Every value, from the start of the range on; null where they are too many for dots (2000). */
   readonly values: readonly number[] | null;

@@ -24,7 +24,6 @@ export async function tableToFile(
   return writeOutput(nodeFileSystem, path, tableBytes(result, name), { force });
 }
 
-/** A result as one table. */
 function tableOf(result: AnalysisResult): Table {
   return wholeTable(analysisNamed(result.analysis).columns(result), metadataOf(result));
 }

@@ -35,7 +35,6 @@ export interface ValuesPoint {
 export interface ValuesResult extends Common<'values'> {
   /** At each power of 2 inside the range and at its end, increasing. */
   readonly points: readonly ValuesPoint[];
-  /** The largest nim-value of the range. */
   readonly largest: number;
 }
 
@@ -93,12 +92,10 @@ export async function analyzeValues(
       for (const [value, count] of counts) {
         const largest = value + (times - 1) * rise;
         if (largest > LARGEST_VALUE) {
-          refuse(
-            'The histogram of nim-values',
-            `nim-values up to ${LARGEST_VALUE}`,
-            `${largest} below position ${stop}`,
-            { remedy: { do: 'lower', option: 'to' } },
-          );
+          const found = `${largest} below position ${stop}`;
+          refuse('The histogram of nim-values', `nim-values up to ${LARGEST_VALUE}`, found, {
+            remedy: { do: 'lower', option: 'to' },
+          });
         }
         while (total.length <= largest) total.push(0);
         if (rise === 0) total[value] += times * count;
@@ -107,11 +104,12 @@ export async function analyzeValues(
       if (stops.has(stop)) points.push({ stop, counts: [...total] });
     }
   }
-  const padded = points.map(({ stop, counts }) => ({
-    stop,
-    counts: total.map((_, value) => counts[value] ?? 0),
-  }));
-  return { ...common('values', 'nim', source), points: padded, largest: total.length - 1 };
+  const padded = (counts: readonly number[]): number[] => total.map((_, value) => counts[value] ?? 0);
+  return {
+    ...common('values', 'nim', source),
+    points: points.map(({ stop, counts }) => ({ stop, counts: padded(counts) })),
+    largest: total.length - 1,
+  };
 }
 
 /** The powers of 2 strictly inside a range. */
@@ -153,24 +151,15 @@ function valuesFigure(result: ValuesResult, size: Size): Figure {
     `How often each nim-value from 0 to ${largest} occurs ${within(range)}: ${counts[0]} positions are cold; the ` +
     `commonest nim-value is ${commonest} with ${most} positions, and ${largest} occurs ${counts[largest]} times.`;
   const shares = sharesPanel(result, size);
+  const y = heightAxis('positions', most);
   return figure({ title: `Distribution of nim-values: ${game}`, notes, description, width: size.width }, [
-    bars({
-      heights: counts,
-      amounts: counts,
-      xTitle: 'nim-value',
-      y: heightAxis('positions', most),
-      what: 'positions',
-      ...size,
-    }),
+    bars({ heights: counts, amounts: counts, xTitle: 'nim-value', y, what: 'positions', ...size }),
     ...(shares === undefined ? [] : [shares]),
   ]);
 }
 
 /** The shares of some nim-values against n; undefined when there are not enough positions. */
-function sharesPanel(
-  { points, largest, range }: ValuesResult,
-  { width, height: full }: Size,
-): Part | undefined {
+function sharesPanel({ points, largest, range }: ValuesResult, size: Size): Part | undefined {
   const values = chosenValues(largest);
   const rows = points.flatMap(({ stop, counts }) =>
     values
@@ -182,7 +171,8 @@ function sharesPanel(
   const least = Math.min(...shown.map(({ y }) => y));
   const [first, last] = [shown.at(0), shown.at(-1)];
   if (first === undefined || last === undefined || first.x === last.x) return undefined;
-  const height = Math.round(full * 0.75);
+  const { width } = size;
+  const height = Math.round(size.height * 0.75);
   const { y, heightOf } = shareAxis(least, most, height);
   const domain = values.map(String);
   const byValue = (range: readonly unknown[]): Part => {
@@ -217,20 +207,14 @@ function shareAxis(
   const title = 'share of the positions below n';
   if (most < LINEAR_FACTOR * least) {
     const top = 1.12 * most;
-    return {
-      y: { title, scale: { domain: [0, top], nice: false }, axis: { format: '~%', tickCount: 5 } },
-      heightOf: (share) => height * (1 - share / top),
-    };
+    const y = { title, scale: { domain: [0, top], nice: false }, axis: { format: '~%', tickCount: 5 } };
+    return { y, heightOf: (share) => height * (1 - share / top) };
   }
   const [bottom, top] = [least / 1.2, most * 1.2];
-  return {
-    y: {
-      title,
-      scale: { type: 'log', domain: [bottom, top], nice: false },
-      axis: { values: PERCENT_TICKS.filter((tick) => tick >= bottom), format: '~%' },
-    },
-    heightOf: (share) => (height * Math.log(top / share)) / Math.log(top / bottom),
-  };
+  const scale = { type: 'log', domain: [bottom, top], nice: false };
+  const axis = { values: PERCENT_TICKS.filter((tick) => tick >= bottom), format: '~%' };
+  const heightOf = (share: number): number => (height * Math.log(top / share)) / Math.log(top / bottom);
+  return { y: { title, scale, axis }, heightOf };
 }
 
 /** The nim-value of each line, at its end. */
@@ -244,17 +228,12 @@ function lineLabels(
     const end = rows.findLast(({ value }) => value === name);
     return end === undefined ? [] : [{ name, colour: SERIES_COLOURS[i], height: heightOf(end.y) }];
   });
-  const places = spread(
-    ends.map(({ height }) => height),
-    LABEL_ROOM,
-  );
-  return ends.map(({ name, colour }, i) =>
-    label(
-      i === 0 ? 'nim-value 0' : name,
-      { x: width + 7, y: places[i] },
-      { baseline: 'middle', align: 'left', fontSize: 12, color: colour },
-    ),
-  );
+  const heights = ends.map(({ height }) => height);
+  const places = spread(heights, LABEL_ROOM);
+  return ends.map(({ name, colour }, i) => {
+    const mark = { baseline: 'middle', align: 'left', fontSize: 12, color: colour };
+    return label(i === 0 ? 'nim-value 0' : name, { x: width + 7, y: places[i] }, mark);
+  });
 }
 
 /** Up to six nim-values that span all: 0, 1 and evenly on a logarithmic scale. */
@@ -308,22 +287,17 @@ export const valuesAnalysis: Analysis<'values', AnalysisOptions, ValuesResult> =
     const last = points[points.length - 1];
     const shareAt = ({ stop, counts }: ValuesPoint, heading: string): ColumnOf<number> =>
       real('share', heading, 'percent', (value) => counts[value] / (stop - range.start));
-    return tabulate(
-      last.counts.map((_, value) => value),
-      [
-        whole('nim_value', 'Nim-value', (value) => value),
-        whole('count', 'Positions', (value) => last.counts[value]),
-        shareAt(last, 'Share'),
-        ...points.slice(-2, -1).map((half) => shareAt(half, `Share below ${write(half.stop)}`)),
-      ],
-    );
+    const values = last.counts.map((_, value) => value);
+    return tabulate(values, [
+      whole('nim_value', 'Nim-value', (value) => value),
+      whole('count', 'Positions', (value) => last.counts[value]),
+      shareAt(last, 'Share'),
+      ...points.slice(-2, -1).map((half) => shareAt(half, `Share below ${write(half.stop)}`)),
+    ]);
   },
   facts: ({ largest }, write) => [`nim-values up to ${write(largest)}`],
   needs: 'a position',
   draw: valuesFigure,
-  view: {
-    title: 'Frequencies',
-    lead: 'How often each nim-value occurs.',
-  },
+  view: { title: 'Frequencies', lead: 'How often each nim-value occurs.' },
   section: valuesSection,
 };

@@ -32,7 +32,6 @@ export interface EncodedBlock {
   readonly valuesOffset: number;
 }
 
-/** What a block file holds. */
 export interface DecodedBlock {
   readonly label: BlockLabel;
   /** Where they are not compressed, a view of the file's own bytes, from `valuesOffset` on. */

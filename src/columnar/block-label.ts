@@ -8,7 +8,6 @@ import { SERIES_NAMES, type SeriesName } from './layout.js';
 
 /** What a block file says of itself, besides its values. */
 export interface BlockLabel {
-  /** The key of the game. */
   readonly game: string;
   readonly series: SeriesName;
   readonly start: number;
@@ -105,7 +104,6 @@ class Tables {
     return this.#follow(0);
   }
 
-  /** What field `index` of a table points to. */
   field(table: number, index: number): number {
     const layout = table - this.#view.getInt32(table, true);
     const entry = 4 + 2 * index;
@@ -115,7 +113,6 @@ class Tables {
     return this.#follow(table + offset);
   }
 
-  /** What the elements of a vector point to. */
   vector(at: number): number[] {
     const length = this.#view.getUint32(at, true);
     if (length > Tables.#MOST_ELEMENTS) throw new Error(`${length} elements`);

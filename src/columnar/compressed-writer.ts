@@ -10,7 +10,6 @@ export type Pack = (buffer: Uint8Array) => Uint8Array;
 
 const OPTIONS = { compressionType: CompressionType.LZ4_FRAME };
 
-/** Writes an Arrow file. */
 export class CompressedFileWriter extends RecordBatchFileWriter {
   readonly #pack: Pack;
 
@@ -24,7 +23,6 @@ export class CompressedFileWriter extends RecordBatchFileWriter {
   }
 }
 
-/** Writes an Arrow stream. */
 export class CompressedStreamWriter extends RecordBatchStreamWriter {
   constructor() {
     super(OPTIONS);

@@ -6,13 +6,11 @@ import { platform } from '../platform/platform.js';
 import { concatenated } from '../platform/bytes.js';
 import { lz4Content, lz4Frame } from './lz4-frame.js';
 
-/** One way to pack values. */
 export interface ValueEncoding {
   /** What the metadata of a block file calls it: `takeaway.format`. */
   readonly format: string;
   /** Where the packed values begin in every block file: the message in front of them has the same size in all. */
   readonly offset: number;
-  /** The packed values, as they lie in the file. */
   pack(bytes: Uint8Array): Uint8Array;
   /**
    * The `length` bytes that are packed at the beginning of `packed`, and where they end there. Raises for anything that
@@ -56,7 +54,6 @@ export const ENCODINGS = {
 
 export type EncodingName = keyof typeof ENCODINGS;
 
-/** The names of all encodings. */
 export const ENCODING_NAMES = Object.keys(ENCODINGS) as EncodingName[];
 
 /** Values are compressed where that saves a third: else reading them would cost more than it saves. */

@@ -12,7 +12,6 @@ export type Width = 1 | 8 | 16 | 32;
 /** A contiguous run of values of one series, in Arrow's own layout of a column without nulls. */
 export interface ColumnValues {
   readonly width: Width;
-  /** Number of values. */
   readonly length: number;
   /** ceil(length * width / 8) bytes; unused bits of the last byte are zero. */
   readonly bytes: Uint8Array;
@@ -30,7 +29,6 @@ export interface SeriesColumn {
   readonly isBits: boolean;
 }
 
-/** The series that can be stored. */
 export const SERIES = {
   cold: { column: 'cold', key: 'cold', isBits: true },
   nim: { column: 'nim_value', key: 'nimValue', isBits: false },
@@ -93,7 +91,6 @@ export function sliceColumn(values: ColumnValues, from: number, length: number):
   return { width, length, bytes: bytes.subarray(start, start + byteLength(width, length)) };
 }
 
-/** Value i of a run. */
 export function valueAt({ width, bytes }: ColumnValues, i: number): number {
   switch (width) {
     case 1:

@@ -17,14 +17,13 @@ const IS_RAW = 0x80000000;
 const MAGIC = 0x184d2204;
 /** Version 1, blocks by themselves, without checksums (Arrow has none either; SHA-256 covers the file), with the size. */
 const FLAGS = 0b0110_1000;
-/** Blocks of at most 4 MiB. */
 const BLOCK_DESCRIPTOR = 0x70;
 const HEADER_BYTES = 15;
 const SIZE_BYTES = 4;
 /** The kernels' memory: addresses below are left alone. */
 const FIRST_ADDRESS = 64;
 /** No frame's content is more than this many times its bytes: a byte of a match's length stands for so many. */
-const MOST_RATIO = 255;
+export const MOST_RATIO = 255;
 
 let shared: KernelContext | undefined;
 
@@ -56,7 +55,6 @@ export function lz4Frame(bytes: Uint8Array, { memory, kernels }: KernelContext =
   return concatenated([...parts, word(0)]);
 }
 
-/** What a frame holds, and where it ends. */
 export interface Lz4Content {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly end: number;

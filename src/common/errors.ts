@@ -5,7 +5,6 @@
 import { wordingOf, type Remedy } from './remedies.js';
 import { shortened } from './shown.js';
 
-/** Characters of what was expected at most. */
 const MOST_EXPECTED = 2000;
 
 /** What went wrong, in a word that programs can test. */
@@ -20,7 +19,6 @@ export interface ErrorParts {
   readonly found?: string | undefined;
   /** What else helps to know, in whole sentences that name no command and no option of the command line. */
   readonly help?: string | undefined;
-  /** What to do, as data. */
   readonly remedy?: Remedy | undefined;
   readonly cause?: unknown;
 }
@@ -95,7 +93,6 @@ export function failure(
   return new TakeawayError(code, { subject, expected, found, ...more });
 }
 
-/** Raises an error of any kind. */
 export function fail(...parts: Parameters<typeof failure>): never {
   throw failure(...parts);
 }
@@ -124,7 +121,6 @@ export function factsOf(error: unknown): string {
   return error instanceof TakeawayError ? factsIn(error) : messageOf(error);
 }
 
-/** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

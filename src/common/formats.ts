@@ -2,7 +2,7 @@
  * What a format of a file is, and finding one by its name or by the ending of a file. A file is what its ending says: that is
  * checked here before any work. Series, tables, figures and results of SQL each have a list of formats.
  */
-import { usageError } from './errors.js';
+import { refuse } from './errors.js';
 import { oneOf } from './one-of.js';
 
 /** The endings of file names that mean something here, lower case, with their dots. */
@@ -47,7 +47,6 @@ const FOREIGN = [
 /** What is known of every format; each list adds what makes its bytes. */
 export interface Format<Name extends string = string> {
   readonly name: Name;
-  /** What it is, in a few words. */
   readonly describe: string;
   /** The endings of file names that mean it, of `ENDINGS`. */
   readonly endings: readonly string[];
@@ -57,12 +56,8 @@ export interface Format<Name extends string = string> {
 
 /** The format of a name. Raises a usage error, with the nearest name, where there is none. */
 export function formatNamed<One extends Format>(formats: readonly One[], name: string): One {
-  const known = oneOf(
-    name,
-    formats.map((format) => format.name),
-    'The format',
-  );
-  return formats.find((format) => format.name === known)!;
+  const names = formats.map((format) => format.name);
+  return formats[names.indexOf(oneOf(name, names, 'The format'))];
 }
 
 /** The format that the ending of a file's name means, whatever its case. */
@@ -79,12 +74,10 @@ export function formatForFile<One extends Format>(formats: readonly One[], path:
   const format = name === undefined ? formatOfFile(formats, path) : formatNamed(formats, name);
   const ending = endingOf(path);
   if (format !== undefined && (ending === undefined || format.endings.includes(ending))) return format;
-  const wanted = format === undefined ? formats : [format];
-  throw usageError({
-    subject: `The output ${path}`,
-    expected: `a name that ends in ${[...new Set(wanted.flatMap(({ endings }) => endings))].join(' or ')}${format === undefined ? '' : `, as its format is ${format.name}`}`,
-    found: ending ?? 'one that says no format',
-  });
+  const endings = [...new Set((format === undefined ? formats : [format]).flatMap((one) => one.endings))];
+  const reason = format === undefined ? '' : `, as its format is ${format.name}`;
+  const expected = `a name that ends in ${endings.join(' or ')}${reason}`;
+  refuse(`The output ${path}`, expected, ending ?? 'one that says no format');
 }
 
 /** The ending of a file's name, where it means something: the longest of those that do. */

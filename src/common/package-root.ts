@@ -20,12 +20,10 @@ export function inBuild(path: string): URL {
   return new URL(`dist/${path}`, ROOT);
 }
 
-/** The text of a file of the package. */
 export function packageText(path: string): string {
   return readFileSync(inPackage(path), 'utf8');
 }
 
-/** The version in package.json. */
 export function packageVersion(): string {
   const { version } = JSON.parse(packageText('package.json')) as { version: string };
   return version;

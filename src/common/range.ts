@@ -1,5 +1,5 @@
 /** Half-open ranges [start, stop) of positions, and the check that a number is a position. */
-import { refuse, usageError } from './errors.js';
+import { refuse } from './errors.js';
 
 /** The positions n with start <= n < stop. */
 export interface Range {
@@ -10,7 +10,6 @@ export interface Range {
 /** One past the largest position: positions are the integers 0 <= n < 2^53 - 1. */
 export const POSITION_LIMIT = Number.MAX_SAFE_INTEGER;
 
-/** How many positions a range has. */
 export function lengthOf(range: Range): number {
   return Math.max(0, range.stop - range.start);
 }
@@ -29,16 +28,26 @@ export function* cutAtMultiples(range: Range, step: number): Generator<Range> {
   }
 }
 
+/** Returns `value` when it is an integer from `least` to `most`; else raises a usage error about `subject`. */
+export function checkInteger(
+  value: number,
+  least: number,
+  most: number,
+  subject: string,
+  mostInWords = String(most),
+): number {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
+  refuse(subject, `an integer from ${least} to ${mostInWords}`, String(value));
+}
+
 /** Returns `value` when it is a position; else raises a usage error about `subject`. */
 export function checkPosition(value: number, subject: string): number {
-  if (Number.isSafeInteger(value) && value >= 0 && value < POSITION_LIMIT) return value;
-  throw usageError({ subject, expected: 'an integer from 0 to 2^53 - 2', found: String(value) });
+  return checkInteger(value, 0, POSITION_LIMIT - 1, subject, '2^53 - 2');
 }
 
 /** Returns `value` when it can end a range of positions; else raises a usage error about `subject`. */
 export function checkEnd(value: number, subject: string): number {
-  if (Number.isSafeInteger(value) && value >= 0) return value;
-  throw usageError({ subject, expected: 'an integer from 0 to 2^53 - 1', found: String(value) });
+  return checkInteger(value, 0, POSITION_LIMIT, subject, '2^53 - 1');
 }
 
 /** Returns the range when both ends are positions and start <= stop; else raises a usage error. */

@@ -7,7 +7,10 @@ import { gameWord, shortened } from './shown.js';
 /** An option whose value an error is about, by the name it has in the library and on the command line. */
 export type RemedyOption = 'to' | 'series' | 'positions';
 
-/** What is known of each kind of remedy. `game` is text that names the game; `store` is another store's folder. */
+/**
+ * What is known of each kind of remedy; what it means says its advice below. `game` is text that names the game; `store` is
+ * another store's folder.
+ */
 interface Kinds {
   /** Store a series up to a position; or, where `orPeriod` says so, look for a period, which gives every position. */
   readonly extend: {
@@ -18,29 +21,18 @@ interface Kinds {
   };
   /** Look for the period of a game, in at most `limit` values; null for the default. */
   readonly 'find-period': { readonly game: string; readonly limit: number | null };
-  /** Ask about single positions. */
   readonly query: { readonly game: string; readonly positions: readonly number[] };
-  /** Count how often each nim-value occurs. */
   readonly 'analyze-values': { readonly game: string };
-  /** Check what is stored; with `repair`, also compute damaged blocks again. */
   readonly verify: { readonly repair: boolean; readonly store?: string };
-  /** Make the catalog of the store again from its block files. */
   readonly rebuild: { readonly store?: string };
-  /** Open the store for writing once, which migrates it after a backup. */
   readonly migrate: { readonly store?: string };
-  /** Use another folder as the store. */
   readonly 'choose-store': object;
   /** Give an option, with this value where there is one. */
   readonly give: { readonly option: RemedyOption; readonly value: string | null };
-  /** Give an option a smaller value. */
   readonly lower: { readonly option: RemedyOption };
-  /** Allow it to replace what is there. */
   readonly replace: object;
-  /** Do the same again. What was done is kept. */
   readonly retry: object;
-  /** Write this name instead. */
   readonly 'did-you-mean': { readonly name: string };
-  /** Look a game up in the catalogue. */
   readonly 'list-games': object;
   /** Allow SQL what it may not do unless asked: files, or more memory. */
   readonly allow: { readonly what: 'files' | 'memory' };
@@ -63,7 +55,6 @@ interface Wording<Known> {
   readonly told: (remedy: Known, run: string, quote: Quote) => string;
 }
 
-/** How each remedy is worded. */
 const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
   extend: {
     advice: ({ series, to, orPeriod }) =>
@@ -154,7 +145,6 @@ const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
   },
 };
 
-/** How a remedy of this kind is worded. */
 export function wordingOf(remedy: Remedy): Wording<Remedy> {
   return WORDINGS[remedy.do] as Wording<Remedy>;
 }

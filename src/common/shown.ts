@@ -28,7 +28,6 @@ export function gameWord(game: string): string {
   return game.length > MOST_SHOWN ? '<game>' : shellWord(game);
 }
 
-/** A folder as a word of a command, or a placeholder. */
 export function folderWord(folder: string): string {
   return folder.length > MOST_SHOWN ? '<folder>' : shellWord(folder);
 }

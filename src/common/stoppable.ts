@@ -43,7 +43,6 @@ const SPELL = 50;
 /** Lets signals and timers run when it is time, and raises `interrupted` when the work is to stop. Cost: some 0.1 us. */
 export type Breathe = () => Promise<void>;
 
-/** A way to breathe for one piece of work. */
 export function breather(signal: AbortSignal | undefined): Breathe {
   let last = performance.now();
   return async () => {

@@ -31,7 +31,6 @@ export interface Platform {
   /** Pages of 64 KiB that the memory of kernels may grow to, at most 65,536, which is 4 GiB. */
   readonly mostPages: number;
   readonly hash: () => Hash;
-  /** Whether two pieces of memory are equal. */
   readonly sameBytes: (a: Uint8Array, b: Uint8Array) => boolean;
   /** Resolves once signals, timers and messages that were due have been heard. */
   readonly nextTurn: () => Promise<void>;

@@ -2,7 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { deserialize } from 'node:v8';
-import { TakeawayError, usageError } from '../common/errors.js';
+import { failure, type TakeawayError } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
 import { pause } from '../common/stoppable.js';
 import { startBeside } from '../processes/beside.js';
@@ -11,7 +11,6 @@ import {
   type Begun,
   type FromHost,
   type LargeRow,
-  type Order,
   type Report,
   type RowsAnswer,
   type RowsQuestion,
@@ -34,7 +33,6 @@ export class DuckDBProcess {
   readonly #child: ChildProcess;
   readonly #exited: Promise<unknown>;
   readonly #sql: string;
-  /** The names of the tables that the query could have used. */
   readonly #tables: readonly string[];
   readonly #reports: Report[] = [];
   #failure: TakeawayError | undefined;
@@ -54,10 +52,7 @@ export class DuckDBProcess {
       if ('question' in message) void answer(message.question).then((rows) => this.#tell({ answer: rows }));
       else if ('report' in message) this.#reports.push(deserialize(message.report) as Report);
       else if ('crash' in message) this.#fail(crashError(message.crash));
-      else
-        this.#fail(
-          refusalOf(`Out of Memory Error: more than ${message.takes} bytes`, this.#sql, this.#tables),
-        );
+      else this.#fail(this.#refusal(`Out of Memory Error: more than ${message.takes} bytes`));
       this.#wake?.();
     });
     this.#child.on('error', (error) => this.#fail(crashError(error.message)));
@@ -74,9 +69,8 @@ export class DuckDBProcess {
     throw new Error('sql: rows came before their columns');
   }
 
-  /** The next rows of the result. */
   async batch(): Promise<Sent> {
-    this.#order('more');
+    this.#tell({ order: 'more' });
     const report = await this.#next();
     if ('values' in report) return report;
     throw new Error('sql: columns came again');
@@ -86,7 +80,7 @@ export class DuckDBProcess {
   stop(): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#order('end');
+    this.#tell({ order: 'end' });
     void Promise.race([this.#exited, pause(MOST_TO_END)]).then(() => this.#child.kill('SIGKILL'));
   }
 
@@ -94,10 +88,6 @@ export class DuckDBProcess {
   async close(): Promise<void> {
     this.stop();
     await this.#exited;
-  }
-
-  #order(order: Order): void {
-    this.#tell({ order });
   }
 
   /** A process that has ended hears nothing; its end is told by an event. */
@@ -110,6 +100,10 @@ export class DuckDBProcess {
     this.#wake?.();
   }
 
+  #refusal(message: string): TakeawayError {
+    return refusalOf(message, this.#sql, this.#tables);
+  }
+
   async #next(): Promise<Begun | Sent> {
     while (this.#reports.length === 0) {
       if (this.#failure !== undefined) throw this.#failure;
@@ -119,29 +113,25 @@ export class DuckDBProcess {
     if (report === 'ended') throw crashError('it ended');
     if ('missing' in report) throw missingError(report.missing);
     if ('tooLarge' in report) throw largeRowError(report.tooLarge);
-    if ('refused' in report) throw refusalOf(report.refused, this.#sql, this.#tables);
+    if ('refused' in report) throw this.#refusal(report.refused);
     return report;
   }
 }
 
 function missingError(found: string): TakeawayError {
-  return new TakeawayError('incompatible', {
-    subject: 'SQL',
-    expected: 'DuckDB, the package @duckdb/node-api',
-    found,
+  return failure('incompatible', 'SQL', 'DuckDB, the package @duckdb/node-api', found, {
     remedy: { do: 'install', package: '@duckdb/node-api' },
   });
 }
 
 function largeRowError({ row, column }: LargeRow): TakeawayError {
-  return usageError({
-    subject: `Row ${row} of the result of the SQL`,
-    expected: `at most ${MOST_ROW_BYTES / 2 ** 20} MiB of values`,
-    found: `more, most of them in the column ${column}`,
+  const expected = `at most ${MOST_ROW_BYTES / 2 ** 20} MiB of values`;
+  const found = `more, most of them in the column ${column}`;
+  return failure('usage', `Row ${row} of the result of the SQL`, expected, found, {
     help: 'Take a part of the value, or a row for each element (unnest).',
   });
 }
 
 function crashError(found: string): TakeawayError {
-  return new TakeawayError('internal', { subject: 'The process of DuckDB', expected: 'it to answer', found });
+  return failure('internal', 'The process of DuckDB', 'it to answer', found);
 }

@@ -30,7 +30,6 @@ export interface Setup {
   readonly options: SqlSettings;
 }
 
-/** What the worker is started with. */
 export interface WorkerData extends Setup {
   /** Where rows of tables are asked for, one answer for each question. */
   readonly port: MessagePort;
@@ -66,7 +65,6 @@ export interface SqlColumn {
   readonly type: string;
 }
 
-/** The result has begun. */
 export interface Begun {
   readonly columns: readonly SqlColumn[];
 }
@@ -87,22 +85,18 @@ export interface LargeRow {
   readonly column: string;
 }
 
-/** What the worker says. */
 export type Report =
   | Begun
   | Sent
-  /** DuckDB cannot be loaded. */
   | { readonly missing: string }
   /** DuckDB refuses the SQL, in its words. */
   | { readonly refused: string }
-  /** A row of the result is too large to be handed over. */
   | { readonly tooLarge: LargeRow }
   | 'ended';
 
 /** What DuckDB's process is told: the query first. */
 export type ToHost = { readonly setup: Setup } | { readonly answer: RowsAnswer } | { readonly order: Order };
 
-/** What it says. */
 export type FromHost =
   | { readonly question: RowsQuestion }
   /** A report of its thread, as `serialize` of node:v8 writes it. */

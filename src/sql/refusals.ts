@@ -1,5 +1,5 @@
 /** What DuckDB says of a query that it refuses, as an error of ours: one line, with the place in the query. */
-import { failure, interruptedError, TakeawayError, usageError } from '../common/errors.js';
+import { failure, interruptedError, type TakeawayError } from '../common/errors.js';
 import { didYouMean } from '../common/one-of.js';
 
 const UNKNOWN_TABLE = /Table with name (\S+) does not exist!/;
@@ -19,22 +19,20 @@ export function refusalOf(message: string, sql: string, tables: readonly string[
   const found = inOneLine(body);
   if (kind === 'Permission') {
     const remedy = { do: 'allow', what: 'files' } as const;
-    return usageError({ subject, expected: 'a query of the store alone', found, remedy });
+    return failure('usage', subject, 'a query of the store alone', found, { remedy });
   }
   if (kind === 'Out of Memory') {
-    return usageError({
-      subject,
-      expected: 'a query that the allowed memory is enough for',
-      // What DuckDB advises are settings, which are locked.
-      found: found.split(';')[0],
+    // What DuckDB advises are settings, which are locked.
+    const reason = found.split(';')[0];
+    return failure('usage', subject, 'a query that the allowed memory is enough for', reason, {
       help: 'A smaller range, or fewer groups, takes less.',
       remedy: { do: 'allow', what: 'memory' },
     });
   }
   if (kind === 'INTERNAL' || kind === 'FATAL') {
-    return new TakeawayError('internal', { subject: 'DuckDB', expected: 'it to answer the SQL', found });
+    return failure('internal', 'DuckDB', 'it to answer the SQL', found);
   }
-  return usageError({ subject, expected: 'what DuckDB can run', found });
+  return failure('usage', subject, 'what DuckDB can run', found);
 }
 
 /** `Binder Error: text` as its two parts. */
@@ -43,15 +41,13 @@ function splitKind(message: string): [kind: string | undefined, text: string] {
   return match === null ? [undefined, message] : [match[1], match[2]];
 }
 
-interface Place {
-  readonly line: number;
-  readonly column: number;
-}
-
 /** The text without its picture of the place (`LINE 1: SELECT ...` and a caret below), and that place. */
-function splitPlace(text: string, sql: string): [body: string, place: Place | undefined] {
+function splitPlace(
+  text: string,
+  sql: string,
+): [body: string, place?: { readonly line: number; readonly column: number }] {
   const match = /\n\nLINE (\d+): (.*)\n( *)\^/.exec(text);
-  if (match === null) return [text, undefined];
+  if (match === null) return [text];
   const [, number, shown, indent] = match;
   const line = Number(number);
   let column = indent.length - `LINE ${number}: `.length + 1;

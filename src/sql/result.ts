@@ -8,7 +8,6 @@ import type { CellValue } from '../tables/table.js';
 import { MOST_ROW_BYTES, type LargeRow, type Sent, type SqlColumn } from './messages.js';
 import { forget, weighing, type Weigh } from './vectors.js';
 
-/** Rows of a result that are sent together. */
 const SENT_ROWS = 1 << 14;
 /** Bytes of them, or fewer rows are sent; and bytes that are made before signals are heard: some milliseconds. */
 const SENT_BYTES = 1 << 22;
@@ -30,7 +29,6 @@ export class Result {
   #at = 0;
   /** Bytes of the rows that were sent since chunks were collected. */
   #held = 0;
-  /** Rows of the result that were sent. */
   #row = 0;
 
   constructor(duckdb: typeof DuckDB, result: DuckDB.DuckDBResult) {
@@ -84,7 +82,6 @@ export class Result {
     return this.#weights.every((weigh) => typeof weigh === 'number') ? rest : 1;
   }
 
-  /** Adds some rows to the values of the columns. */
   #make(rows: number, values: readonly CellValue[][]): void {
     const first = this.#at;
     for (const [i, vector] of this.#vectors.entries()) {
@@ -135,7 +132,6 @@ function whole(value: bigint): number | bigint {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
-/** Raised for a row that is too large. */
 export class TooLarge extends Error {
   readonly found: LargeRow;
 

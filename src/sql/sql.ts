@@ -3,7 +3,7 @@
  * over batch by batch, and takes the result the same way. DuckDB is loaded there, and only when SQL is asked.
  */
 import { availableParallelism } from 'node:os';
-import { throwIfAborted, usageError } from '../common/errors.js';
+import { refuse, throwIfAborted } from '../common/errors.js';
 import { checkThreads } from '../common/threads.js';
 import type { RangeOptions } from '../engine/series/options.js';
 import type { Store } from '../engine/store.js';
@@ -65,8 +65,10 @@ export async function* sql(
 ): AsyncGenerator<SqlBatch, void, undefined> {
   const { game, games = {}, threads = availableParallelism(), signal, onProgress } = options;
   const { memoryBytes = DEFAULT_SQL_MEMORY, externalAccess = false } = options;
-  if (text.trim() === '') throw usageError({ subject: 'The SQL', expected: 'a query', found: 'nothing' });
-  checkMemory(memoryBytes);
+  if (text.trim() === '') refuse('The SQL', 'a query', 'nothing');
+  if (!Number.isSafeInteger(memoryBytes) || memoryBytes < LEAST_MEMORY) {
+    refuse('The memory for SQL', 'at least 16 MiB', `${memoryBytes} bytes`);
+  }
   const range = { from: options.from, to: options.to, usual: options.usual };
   const tables = storeTables(store);
   if (game !== undefined) tables.push(...gameTables(store, undefined, game, range));
@@ -101,16 +103,14 @@ export async function* sql(
 
 function checkSchema(name: string): string {
   if (/^[a-z_][a-z0-9_]*$/i.test(name) && !TAKEN_SCHEMAS.includes(name.toLowerCase())) return name;
-  throw usageError({
-    subject: 'The name of a game in SQL',
-    expected: `a word of letters, digits and _, but none of ${TAKEN_SCHEMAS.join(', ')}`,
-    found: name,
-  });
+  const expected = `a word of letters, digits and _, but none of ${TAKEN_SCHEMAS.join(', ')}`;
+  refuse('The name of a game in SQL', expected, name);
 }
 
-function checkMemory(bytes: number): void {
-  if (Number.isSafeInteger(bytes) && bytes >= LEAST_MEMORY) return;
-  throw usageError({ subject: 'The memory for SQL', expected: 'at least 16 MiB', found: `${bytes} bytes` });
+/** The rows of a table that are still to come, the next ones of which are being read. */
+interface Scan {
+  readonly rows: AsyncIterator<Batch>;
+  next: Promise<IteratorResult<Batch>>;
 }
 
 /** The scans of a query, each at its place. */
@@ -119,10 +119,7 @@ class Feed {
   failure: unknown;
   readonly #tables: readonly SqlTable[];
   readonly #onProgress: ((share: number) => void) | undefined;
-  readonly #scans = new Map<
-    number,
-    { readonly rows: AsyncIterator<Batch>; next: Promise<IteratorResult<Batch>> }
-  >();
+  readonly #scans = new Map<number, Scan>();
   #handed = 0;
   #expected = 0;
 
@@ -131,7 +128,7 @@ class Feed {
     this.#onProgress = onProgress;
   }
 
-  /** The next rows of a scan; those after them are being read from then on. */
+  /** The next rows of a scan. */
   async answer({ scan: number, table, columns }: RowsQuestion): Promise<RowsAnswer> {
     let scan = this.#scans.get(number);
     if (scan === undefined) {
@@ -168,7 +165,6 @@ class Feed {
   }
 }
 
-/** A table as a query names it. */
 function nameOf({ schema, name }: SqlTable): string {
   return schema === undefined ? name : `${schema}.${name}`;
 }

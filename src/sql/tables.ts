@@ -15,58 +15,47 @@ export interface SqlTable extends TableShape {
   rowsOf(columns: readonly number[]): AsyncIterable<Batch>;
 }
 
-/** Rows that are handed on together. */
 const BATCH_ROWS = 1 << 16;
 
 const POSITION: ColumnShape = { name: 'n', type: 'BIGINT' };
 
-/** What the store knows of all its games. */
 export function storeTables(store: Store): SqlTable[] {
-  const text = (name: string): ColumnShape => ({ name, type: 'VARCHAR' });
-  const number = (name: string): ColumnShape => ({ name, type: 'BIGINT' });
   return [
-    listTable('games', [text('game'), text('definition')], () =>
-      store.info().map(({ game, definition }) => [game, definition]),
-    ),
+    listTable('games', ['game', 'definition'], () => store.info()),
     listTable(
       'series',
-      [
-        ...[text('game'), text('series'), number('frontier'), number('blocks'), number('bytes')],
-        ...[number('cold_count'), number('largest'), text('methods')],
-      ],
+      ['game', 'series', 'frontier', 'blocks', 'bytes', 'coldCount', 'largest', 'methods'],
       () =>
         store.info().flatMap(({ game, series }) =>
           Object.entries(series).map(([name, found]) => {
-            const { frontier, blocks, bytes, coldCount, methods } = found;
-            const largest = largestOf(found) ?? Math.min(1, coldCount);
-            return [game, name, frontier, blocks, bytes, coldCount, largest, methods.join(', ')];
+            const largest = largestOf(found) ?? Math.min(1, found.coldCount);
+            return { ...found, game, series: name, largest };
           }),
         ),
     ),
     listTable(
       'blocks',
       [
-        ...[text('game'), text('series'), number('start'), number('stop'), text('file'), number('bytes')],
-        ...[number('width'), number('cold_count'), number('cold_before'), number('largest'), text('methods')],
-        ...[text('sha256'), text('values_sha256')],
+        ...([
+          'game',
+          'series',
+          'start',
+          'stop',
+          'file',
+          'bytes',
+          'width',
+          'coldCount',
+          'coldBefore',
+        ] as const),
+        ...(['largest', 'methods', 'sha256', 'valuesSha256'] as const),
       ],
-      () =>
-        store
-          .blocks()
-          .map((block) => [
-            ...[block.game, block.series, block.start, block.stop, block.file, block.bytes],
-            ...[block.width, block.coldCount, block.coldBefore, block.largest, block.methods.join(', ')],
-            ...[block.sha256, block.valuesSha256],
-          ]),
+      () => store.blocks(),
     ),
-    listTable(
-      'periods',
-      [text('game'), text('quantity'), number('preperiod'), number('period'), number('saltus')],
-      () =>
-        store.info().flatMap(({ game, periods = {} }) =>
-          Object.entries(periods).map(([quantity, { preperiod, period, saltus }]) => {
-            return [game, quantity, preperiod, period, saltus];
-          }),
+    listTable('periods', ['game', 'quantity', 'preperiod', 'period', 'saltus'], () =>
+      store
+        .info()
+        .flatMap(({ game, periods = {} }) =>
+          Object.entries(periods).map(([quantity, period]) => ({ game, quantity, ...period })),
         ),
     ),
   ];
@@ -122,12 +111,19 @@ export function gameTables(
   ];
 }
 
-/** A table of few rows, made when it is asked for. */
-function listTable(
+/** Columns of the tables of a store that are texts. */
+const TEXTS = ['game', 'definition', 'series', 'quantity', 'file', 'methods', 'sha256', 'valuesSha256'];
+
+/** A table of few records, made when it is asked for: its columns are some of their keys. */
+function listTable<Key extends string>(
   name: string,
-  columns: readonly ColumnShape[],
-  list: () => readonly (readonly (string | number)[])[],
+  keys: readonly Key[],
+  list: () => readonly Readonly<Record<Key, string | number | readonly string[]>>[],
 ): SqlTable {
+  const columns = keys.map((key): ColumnShape => ({
+    name: key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    type: TEXTS.includes(key) ? 'VARCHAR' : 'BIGINT',
+  }));
   return {
     schema: undefined,
     name,
@@ -135,12 +131,13 @@ function listTable(
     rows: undefined,
     async *rowsOf(chosen) {
       await Promise.resolve();
-      const rows = list();
+      const records = list();
       const data = chosen.map((i): ColumnData => {
-        const values = rows.map((row) => row[i]);
-        return columns[i].type === 'VARCHAR' ? values : Float64Array.from(values, Number);
+        const values = records.map((record) => record[keys[i]]);
+        if (columns[i].type === 'BIGINT') return Float64Array.from(values, Number);
+        return values.map((value) => (typeof value === 'object' ? value.join(', ') : value));
       });
-      if (rows.length > 0) yield { length: rows.length, columns: data };
+      if (records.length > 0) yield { length: records.length, columns: data };
     },
   };
 }

@@ -64,7 +64,6 @@ export function weighing(duckdb: typeof DuckDB, vector: DuckDB.DuckDBVector): We
   return LEAST;
 }
 
-/** The weight of some elements that follow each other. */
 function sum(ofElement: Weigh | number, first: number, length: number, most: number): number {
   if (typeof ofElement === 'number') return LEAST + length * ofElement;
   let weight = LEAST;

@@ -11,12 +11,10 @@ import { isList, memoryOf } from '../tables/values.js';
 import type { Order, Report, RowsAnswer, RowsQuestion, SqlSettings, WorkerData } from './messages.js';
 import { Result, TooLarge } from './result.js';
 
-/** Rows that DuckDB takes at a time. */
 const CHUNK_ROWS = 2048;
 const { sql, tables, options, port, answers } = workerData as WorkerData;
 const parent = parentPort!;
 
-/** Where a scan is. */
 interface Scan {
   readonly number: number;
   readonly columns: readonly number[];

@@ -50,33 +50,24 @@ export class KeptAggregates {
 
   /** The text kept under a key; undefined when there is none, or it is damaged. */
   get(key: AggregateKey): string | undefined {
-    const { source, start, stop, name } = key;
     return this.#use((db) => {
-      const row = db
-        .prepare(
-          `SELECT text, sha256 FROM aggregate WHERE source = ? AND start = ? AND stop = ? AND name = ?
-           AND octet_length(text) <= ${4 * LONGEST_TEXT} AND octet_length(sha256) = 64`,
-        )
-        .get(source, start, stop, name) as { text: string; sha256: string } | undefined;
+      const query = `SELECT text, sha256 FROM aggregate
+        WHERE source = @source AND start = @start AND stop = @stop AND name = @name
+          AND octet_length(text) <= ${4 * LONGEST_TEXT} AND octet_length(sha256) = 64`;
+      const row = db.prepare(query).get(key) as { text: string; sha256: string } | undefined;
       return row !== undefined && digestOf(key, row.text) === row.sha256 ? row.text : undefined;
     });
   }
 
   /** Keeps a text under a key, if that is possible. */
   set(key: AggregateKey, text: string): void {
-    const { source, start, stop, name } = key;
     if (text.length > LONGEST_TEXT) return;
     this.#use((db) => {
       if (!this.#isPruned) prune(db, this.#liveSources());
       this.#isPruned = true;
-      db.prepare('INSERT OR REPLACE INTO aggregate VALUES (?, ?, ?, ?, ?, ?)').run(
-        source,
-        start,
-        stop,
-        name,
-        text,
-        digestOf(key, text),
-      );
+      const insert =
+        'INSERT OR REPLACE INTO aggregate VALUES (@source, @start, @stop, @name, @text, @sha256)';
+      db.prepare(insert).run({ ...key, text, sha256: digestOf(key, text) });
     });
   }
 
@@ -124,12 +115,12 @@ function open(path: string): Database.Database | null {
       create(db);
       return db;
     }
+    db.close();
+    return null;
   } catch (error) {
     db.close();
     throw error;
   }
-  db.close();
-  return null;
 }
 
 function create(db: Database.Database): void {

@@ -1,9 +1,10 @@
 /** Reads blocks: finds them by position and gives their values from checked files. */
+import { lengthOf } from '../common/range.js';
 import { sha256 } from '../common/sha256.js';
 import { reasonOf } from '../common/system-errors.js';
 import type { BlockLabel } from '../columnar/block-label.js';
 import type { DecodedBlock } from '../columnar/block-file.js';
-import type { ColumnValues } from '../columnar/layout.js';
+import { sliceColumn, type ColumnValues } from '../columnar/layout.js';
 import { BlockCache } from './block-cache.js';
 import { BlockIndex } from './catalog/block-index.js';
 import { blockProblem, requireIntact } from './catalog/rows.js';
@@ -11,7 +12,7 @@ import type { Catalog } from './catalog/catalog.js';
 import { storeRemoved } from './catalog/lock.js';
 import { BlockFiles } from './files/block-files.js';
 import type { FileSystem } from './files/file-system.js';
-import type { BlockRecord, Sealed, StoredSeries } from './records.js';
+import { keyOfBlock, type BlockRecord, type Sealed, type StoredSeries } from './records.js';
 
 /** How the values of a block lie in its file. */
 type Packing = Pick<BlockRecord, 'width' | 'encoding' | 'valuesOffset'>;
@@ -26,7 +27,6 @@ export class BlockReader {
   readonly #cache: BlockCache;
   /** Blocks that are being read, so that nobody reads one a second time meanwhile. */
   readonly #reading = new Map<string, Promise<ColumnValues>>();
-  /** The index of each series, by its number. */
   readonly #indexes = new Map<number, BlockIndex>();
 
   constructor(root: string, fs: FileSystem, catalog: Catalog, cacheBytes: number) {
@@ -57,7 +57,7 @@ export class BlockReader {
 
   /** Forgets the values of a block, and takes over its new row. */
   protected renew(old: BlockRecord, record: BlockRecord): void {
-    this.#cache.delete(keyOf(old));
+    this.#cache.delete(keyOfBlock(old));
     this.index(record.seriesId).add(record);
   }
 
@@ -66,7 +66,7 @@ export class BlockReader {
    * a larger one since the caller's snapshot is read from that one.
    */
   async values(block: BlockRecord, keep = true): Promise<ColumnValues> {
-    const key = keyOf(block);
+    const key = keyOfBlock(block);
     const cached = this.#cache.get(key);
     if (cached !== undefined) return cached;
     let values = this.#reading.get(key);
@@ -110,7 +110,7 @@ export class BlockReader {
     const file = await this.files.read(block);
     if (file === undefined) return this.#valuesOfSuccessor(block, keep);
     const values = this.files.valuesIn(file, block);
-    if (keep) this.#cache.set(keyOf(block), values);
+    if (keep) this.#cache.set(keyOfBlock(block), values);
     return values;
   }
 
@@ -121,11 +121,7 @@ export class BlockReader {
       throw this.files.damaged(block, 'a file', 'none');
     }
     this.index(block.seriesId).add(successor);
-    const values = await this.values(successor, keep);
-    const length = block.stop - block.start;
-    const bytes = values.bytes.slice(0, Math.ceil((length * values.width) / 8));
-    if (values.width === 1 && length % 8 !== 0) bytes[bytes.length - 1] &= (1 << (length % 8)) - 1;
-    return { width: values.width, length, bytes };
+    return sliceColumn(await this.values(successor, keep), 0, lengthOf(block));
   }
 
   /** What a block file says of itself, however hostile its bytes are. */
@@ -138,9 +134,4 @@ export class BlockReader {
       throw this.files.damaged(block, 'a block file as it is written', reasonOf(error));
     }
   }
-}
-
-/** Names a block within a store. */
-function keyOf({ seriesId, file }: BlockRecord): string {
-  return `${seriesId}/${file}`;
 }

@@ -12,7 +12,7 @@ import { requireSound } from './catalog/relations.js';
 import { openCatalog, refuseForeign, refuseLost, setCatalogAside } from './catalog/catalog-file.js';
 import { admitStore } from './catalog/admission.js';
 import { Catalog, type Addition } from './catalog/catalog.js';
-import type { BlockRecord, StoredSeries } from './records.js';
+import { keyOfBlock, type BlockRecord, type StoredSeries } from './records.js';
 import { openForWriting, type Database } from './catalog/database.js';
 import { makeDurableDirectory, nodeFileSystem, type FileSystem } from './files/file-system.js';
 import { confined } from './files/confined.js';
@@ -48,7 +48,6 @@ export class BlockStore extends BlockReader {
   readonly leftovers: Leftovers;
   /** States of games whose periods are too long to store. */
   readonly states: StateFiles;
-  /** Searches for periods that were stopped. */
   readonly searches: SearchFiles;
   readonly #writer: BlockWriter;
   /** Numbers that no new series gets, as something had them when the store was opened. */
@@ -214,8 +213,8 @@ export class BlockStore extends BlockReader {
   async unknownFiles(): Promise<BlockFile[]> {
     const files = await this.leftovers.blockFiles();
     const rows = this.catalog.snapshot().flatMap(({ blocks }) => blocks);
-    const known = new Set(rows.map(({ seriesId, file }) => `${seriesId}/${file}`));
-    return files.filter(({ seriesId, file }) => !known.has(`${seriesId}/${file}`));
+    const known = new Set(rows.map(keyOfBlock));
+    return files.filter((file) => !known.has(keyOfBlock(file)));
   }
 
   /** Whether nothing happened to the names in a block's folder since the block got its own. */
@@ -253,7 +252,7 @@ export class BlockStore extends BlockReader {
       throw this.files.damaged(old, `values with SHA-256 ${old.valuesSha256} on repair`, found);
     }
     await this.#writer.clearWay(old);
-    const record = await this.#writer.write(series, { ...old, values });
+    const [record] = await this.#writer.writeAll([{ series, block: { ...old, values } }]);
     this.catalog.replace(old, record);
     this.renew(old, record);
     return record;

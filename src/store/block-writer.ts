@@ -20,7 +20,6 @@ export interface NewBlock extends Range {
   readonly encoded?: Encoded | undefined;
 }
 
-/** A block, and the series that it is of. */
 export interface BlockOfSeries {
   readonly series: StoredSeries;
   readonly block: NewBlock;
@@ -30,7 +29,6 @@ export class BlockWriter {
   readonly #root: string;
   readonly #files: BlockFiles;
   readonly #leftovers: Leftovers;
-  /** Gives the definition of a game by its key. */
   readonly #definitionOf: (gameKey: string) => string;
   /** Series whose file is known to be there. */
   readonly #described = new Set<number>();
@@ -45,11 +43,6 @@ export class BlockWriter {
     this.#files = files;
     this.#leftovers = leftovers;
     this.#definitionOf = definitionOf;
-  }
-
-  /** Writes the file of a block durably; returns the row that will name it. */
-  async write(series: StoredSeries, block: NewBlock): Promise<BlockRecord> {
-    return (await this.writeAll([{ series, block }]))[0];
   }
 
   /** Writes the files of blocks durably, and before them those that say of what series they are; returns their rows. */
@@ -102,7 +95,6 @@ export class BlockWriter {
   }
 }
 
-/** Encodes a block in this thread. */
 async function encodeHere(
   { gameKey: game, name }: StoredSeries,
   { start, stop, values }: NewBlock,

@@ -3,7 +3,6 @@ import { sha256 } from '../common/sha256.js';
 import { encodeBlock, type BlockLabel, type EncodedBlock } from '../columnar/block-file.js';
 import type { ColumnValues } from '../columnar/layout.js';
 
-/** A block to be encoded. */
 export interface Encodable {
   readonly label: BlockLabel;
   readonly values: ColumnValues;

@@ -12,7 +12,14 @@ import type { Blocks } from './blocks.js';
 import { BlockIndex } from './catalog/block-index.js';
 import { BLOCK, rowOfBlock, sealed, SERIES } from './catalog/rows.js';
 import { blockFileName } from './files/block-files.js';
-import type { BlockRecord, GameSnapshot, SeriesSnapshot, StoredGame, StoredSeries } from './records.js';
+import {
+  keyOfBlock,
+  type BlockRecord,
+  type GameSnapshot,
+  type SeriesSnapshot,
+  type StoredGame,
+  type StoredSeries,
+} from './records.js';
 
 /** Results of analyses that are kept. */
 const MOST_AGGREGATES = 2 ** 12;
@@ -82,11 +89,12 @@ export class MemoryBlocks implements Blocks {
   }
 
   /** The values of a block. One that was folded into a longer one since the caller's view is read from that one. */
-  values({ seriesId, start, stop, file }: BlockRecord): Promise<ColumnValues> {
-    const values = this.#values.get(keyOf(seriesId, file));
+  values(block: BlockRecord): Promise<ColumnValues> {
+    const { seriesId, start, stop } = block;
+    const values = this.#values.get(keyOfBlock(block));
     if (values !== undefined) return Promise.resolve(values);
     const successor = this.index(seriesId).at(start);
-    const longer = this.#values.get(keyOf(seriesId, successor.file));
+    const longer = this.#values.get(keyOfBlock(successor));
     if (longer !== undefined && successor.start === start && successor.stop >= stop) {
       return Promise.resolve(sliceColumn(longer, 0, stop - start));
     }
@@ -127,11 +135,11 @@ export class MemoryBlocks implements Blocks {
       const { blocks, index } = this.#series[id - 1];
       if (replaces !== undefined) {
         blocks.pop();
-        this.#values.delete(keyOf(id, replaces.file));
+        this.#values.delete(keyOfBlock(replaces));
       }
       blocks.push(record);
       index.add(record);
-      this.#values.set(keyOf(id, record.file), values);
+      this.#values.set(keyOfBlock(record), values);
       this.catalog.putPeriods(gameKey, periods);
       return record;
     });
@@ -152,10 +160,6 @@ export class MemoryBlocks implements Blocks {
 
 function storedOf({ id, gameKey, name, blocks }: KeptSeries): StoredSeries {
   return { id, gameKey, name, frontier: blocks.at(-1)?.stop ?? 0 };
-}
-
-function keyOf(seriesId: number, file: string): string {
-  return `${seriesId}/${file}`;
 }
 
 function nameOf({ source, start, stop, name }: AggregateKey): string {

@@ -55,5 +55,10 @@ export interface BlockRecord extends Range {
   readonly methods: readonly string[];
 }
 
+/** Names a block within a store. */
+export function keyOfBlock({ seriesId, file }: Pick<BlockRecord, 'seriesId' | 'file'>): string {
+  return `${seriesId}/${file}`;
+}
+
 /** The methods of a block of which the catalog does not say them. */
 export const UNKNOWN_METHODS: readonly string[] = ['unknown'];

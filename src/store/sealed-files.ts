@@ -11,12 +11,9 @@ import type { BlockFiles } from './files/block-files.js';
 import { isErrno, isNoFile, type FileSystem } from './files/file-system.js';
 import { STATES_FOLDER } from './files/names.js';
 
-/** Bytes of a file, at most. */
 const LONGEST = 2 ** 28;
-/** Characters of a SHA-256. */
 const DIGEST_LENGTH = 64;
 
-/** What such files need of their store. */
 export interface Sealing {
   readonly fs: FileSystem;
   readonly root: string;

@@ -21,7 +21,6 @@ export interface SearchRecord {
   readonly place: unknown;
 }
 
-/** The searches of one store. */
 export class SearchFiles extends SealedFiles {
   constructor(store: Sealing) {
     super('search', store);

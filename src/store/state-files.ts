@@ -18,11 +18,9 @@ export interface StatesRecord {
   /** Positions from one state to the next: the k-th ends at (k + 1) times as many. */
   readonly apart: number;
   readonly states: readonly Uint8Array[];
-  /** How many positions below each of them are cold. */
   readonly coldBefore: readonly number[];
 }
 
-/** The files of states of one store. */
 export class StateFiles extends SealedFiles {
   constructor(store: Sealing) {
     super('states', store);

@@ -9,8 +9,8 @@ import type { SurveyPart } from './part.js';
 import { PERIOD_NUMBERS } from './rows.js';
 import { fileBytes, headOf, rowsFile, rowsOfFile } from './rows-file.js';
 import { fieldsOf } from './space.js';
-import { writeFully, type FileSystem } from '../store/files/file-system.js';
-import { checkOutput, fileOf, outputExists, writeAside } from '../store/files/new-file.js';
+import type { FileSystem } from '../store/files/file-system.js';
+import { checkOutput, fileOf, outputExists, writeAside, writeFully } from '../store/files/new-file.js';
 
 /** What is kept beside which output. */
 interface Keeping {

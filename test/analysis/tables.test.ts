@@ -122,7 +122,7 @@ describe('bad input', () => {
 
   it.each([
     [{ at: [] }, 'The points: expected from 1 to 100000 points, found 0'],
-    [{ at: [5, 0] }, 'A point: expected an integer from 1, found 0'],
+    [{ at: [5, 0] }, 'A point: expected an integer from 1 to 2^53 - 2, found 0'],
     [{ at: [20_001] }, 'found position 20000'],
     [{ from: 9, to: 20 }, 'The range: expected at least one of the points, found 9 to 20'],
     [{ to: 0 }, 'The range: expected at least one of the points, found 0 to 0'],

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import * as DuckDB from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SERIES_NAMES } from '../../src/columnar/layout.js';
 import {
@@ -16,6 +17,7 @@ import {
 import type { SqlBatch } from '../../src/sql/sql.js';
 import type { CellValue } from '../../src/tables/table.js';
 import { refusalOf } from '../../src/sql/refusals.js';
+import { Result } from '../../src/sql/result.js';
 import { fileFolder, takeaway } from '../support/cli.js';
 import { extendOnce } from '../support/store.js';
 import { bytesOf, readParquet } from '../support/tables.js';
@@ -267,6 +269,18 @@ describe('a result', () => {
   });
 });
 
+/** Uses DuckDB in this process: it starts once for what is no matter of its own process. */
+async function here<Found>(use: (connection: DuckDB.DuckDBConnection) => Promise<Found>): Promise<Found> {
+  const instance = await DuckDB.DuckDBInstance.create(':memory:');
+  const connection = await instance.connect();
+  try {
+    return await use(connection);
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
 describe('refused', () => {
   const TABLES = `games, series, blocks, periods, ${SERIES_NAMES.join(', ')}, positions`;
   it.each([
@@ -279,13 +293,26 @@ describe('refused', () => {
       'The SQL at line 1, column 8: expected what DuckDB can run, found referenced column "nim_valu" not found in FROM clause; Candidate bindings: "nim_value", "n".',
     ],
     ['SELECT n FROM', 'The SQL: expected what DuckDB can run, found syntax error at end of input.'],
-    ['   ', 'The SQL: expected a query, found nothing.'],
     [`SELECT 1 WHERE '${'x'.repeat(90)}' = 'a' AND nim_valu = 3`, 'The SQL at line 1, column 119: '],
   ])('%j is an error in one line with its place', async (text, message) => {
-    const refused = rowsOf(text, { game: 'squares' });
+    const said = await here(async (connection) => {
+      for (const table of TABLES.split(', ')) await connection.run(`CREATE TABLE ${table} (n BIGINT)`);
+      await connection.run('ALTER TABLE nim ADD COLUMN nim_value UINTEGER');
+      return connection.stream(text).then(String, (error: unknown) => (error as Error).message);
+    });
+    const refused = refusalOf(said, text, TABLES.split(', '));
+    expect(refused.code).toBe('usage');
+    expect(refused.message).toContain(message);
+    expect(refused.message).not.toContain('\n');
+  });
+
+  it('in the words of its own, with the place, from the process of DuckDB', async () => {
+    const refused = rowsOf('SELECT n FROM\n  nims', { game: 'squares' });
     await expect(refused).rejects.toMatchObject({ code: 'usage' });
-    await expect(refused).rejects.toThrow(message);
-    await expect(refused).rejects.not.toThrow('\n');
+    await expect(refused).rejects.toThrow(
+      `The SQL at line 2, column 3: expected one of the tables ${TABLES}, found nims. Did you mean nim?`,
+    );
+    await expect(rowsOf('   ')).rejects.toThrow('The SQL: expected a query, found nothing.');
   });
 
   it.each([
@@ -328,18 +355,26 @@ describe('refused', () => {
   });
 
   it.each([
-    ["repeat('x', 20000000)", "repeat('x', 20000000)"],
     ['[1, 2, 3], range(2000000) AS many', 'many'],
     ["{'a': 1, 'b': [repeat('x', 9000000), repeat('y', 9000000)]} AS nested", 'nested'],
     ["map([1, 2], ['a', repeat('b', 17000000)]) AS m", 'm'],
     ["[repeat('b', 9000000), repeat('b', 9000000)]::VARCHAR[2] AS fixed", 'fixed'],
     ["union_value(u := repeat('x', 17000000)) AS u", 'u'],
     ["repeat('x', 9000000)::BLOB AS first, repeat('y', 8000000) AS second", 'first'],
+    ["repeat('x', 20000000)", "repeat('x', 20000000)"],
   ])('a row of SELECT %s, which is larger than what is handed over', async (values, column) => {
-    const refused = rowsOf(`SELECT ${values} FROM range(2)`);
+    const found = here(async (connection) => {
+      const result = new Result(DuckDB, await connection.stream(`SELECT ${values} FROM range(2)`));
+      return result.next(() => false);
+    });
+    await expect(found).rejects.toMatchObject({ found: { row: 1, column } });
+  });
+
+  it('a row that is larger than what is handed over, by its column', async () => {
+    const refused = rowsOf("SELECT 1 AS n, repeat('x', 20000000) AS text FROM range(2)");
     await expect(refused).rejects.toMatchObject({ code: 'usage', subject: 'Row 1 of the result of the SQL' });
     await expect(refused).rejects.toThrow(
-      `at most 16 MiB of values, found more, most of them in the column ${column}.`,
+      'at most 16 MiB of values, found more, most of them in the column text.',
     );
   });
 

@@ -1,7 +1,6 @@
 /** Positions counted by where they and their values lie. */
 import type { Range } from '../../common/range.js';
 
-/** Positions counted by where they and their values lie. */
 export interface Cells {
   /** Positions that share a column. */
   readonly across: number;

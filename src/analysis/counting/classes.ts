@@ -13,7 +13,6 @@ import { checkRows, ROWS_BETWEEN_BREATHS } from '../analysis.js';
 /** Positions that leave the same remainder. */
 export interface ResidueClass {
   readonly residue: number;
-  /** How many of the positions counted lie in the class. */
   readonly count: number;
   /** All of them, increasing, where the class is nearly empty (see `isNearlyEmpty`); else null. */
   readonly positions: readonly number[] | null;
@@ -63,12 +62,15 @@ function forEachRisingTo(value: number, run: Run, part: RepeatedPart, visit: (n:
   });
 }
 
-/** How many positions of a range have a nim-value, by residue class; at least one has. */
+/**
+ * How many positions of a range have a nim-value, by residue class; at least one has. Cost: reading the range, and once more
+ * where a class is nearly empty but not empty.
+ */
 export async function countClasses(
   source: SeriesSource,
   value: number,
   modulus: number,
-): Promise<{ counts: number[]; total: number }> {
+): Promise<{ counts: number[]; total: number; classes: ResidueClass[] }> {
   const isFleeting = modulus > MOST_KEPT;
   const aggregateOf = (part: RepeatedPart): Aggregate<ArrayLike<number>> => ({
     name: 'classes',
@@ -98,7 +100,7 @@ export async function countClasses(
       remedy: { do: 'analyze-values', game: source.game.definition },
     });
   }
-  return { counts, total };
+  return { counts, total, classes: await withPositions(source, value, counts, total) };
 }
 
 /**
@@ -129,8 +131,8 @@ export function addClasses(counts: number[], ofPart: ArrayLike<number>, part: Re
   }
 }
 
-/** All classes, with the positions of those that are nearly empty. Cost: reading the range once more where some are. */
-export async function withPositions(
+/** All classes, with the positions of those that are nearly empty. */
+async function withPositions(
   source: SeriesSource,
   value: number,
   counts: readonly number[],

@@ -1,7 +1,7 @@
 /** Fitting a monomial c n^e to points, as the paper does (Eppstein 2018, section 3.1). */
 import type { Breathe } from '../../common/stoppable.js';
-import type { SeriesSource } from '../../engine/views/aggregating.js';
 import { closedFormOf } from '../../game/closed-forms.js';
+import type { Game } from '../../game/game.js';
 import { canHavePeriod } from '../../game/periods.js';
 
 /** A monomial fitted by Siegel's repeated median on the doubly logarithmic plot: y = coefficient * n^exponent. */
@@ -23,17 +23,16 @@ const MOST_POINTS = 4096;
  * bounded or linear quantity follows no power law.
  */
 export async function fitOfGame(
-  source: Pick<SeriesSource, 'game' | 'breathe'>,
+  game: Game,
   pointsOf: () => readonly Point[],
+  breathe: Breathe,
 ): Promise<Fit | null> {
-  const { game } = source;
   const form = closedFormOf(game);
   if (canHavePeriod(game) || (form?.period ?? form?.repeats) !== undefined) return null;
   const points = pointsOf();
-  return points.length < LEAST_POINTS ? null : fitMonomial(points, () => source.breathe());
+  return points.length < LEAST_POINTS ? null : fitMonomial(points, breathe);
 }
 
-/** A point of a plot. */
 export interface Point {
   readonly x: number;
   readonly y: number;

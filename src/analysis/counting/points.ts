@@ -1,7 +1,7 @@
 /** The points at which a density is told: sequences by name, and positions that are listed. */
 import { refuse } from '../../common/errors.js';
 import { didYouMean } from '../../common/one-of.js';
-import { checkPosition } from '../../common/range.js';
+import { checkInteger, POSITION_LIMIT } from '../../common/range.js';
 import { parseNumber } from '../../words/numbers.js';
 
 /** How the points of a density are chosen; `given` when they were listed. */
@@ -10,7 +10,6 @@ export const POINT_SEQUENCES = ['cubes', 'powers-of-2', 'powers-of-10'] as const
 /** At which positions an analysis gives points. */
 export type PointSequence = (typeof POINT_SEQUENCES)[number];
 
-/** Points that may be listed. */
 const MOST_POINTS = 100_000;
 
 /** The k-th point of each sequence, k = 0, 1, 2, ... */
@@ -30,17 +29,6 @@ export function parsePoints(text: string, subject: string): PointSequence | read
   });
 }
 
-/** Increasing positions, each with the one after it, which shows whether it is itself cold. */
-export function withSuccessors(positions: readonly number[]): Float64Array {
-  const all = new Float64Array(2 * positions.length);
-  let length = 0;
-  positions.forEach((n, i) => {
-    all[length++] = n;
-    if (positions[i + 1] !== n + 1) all[length++] = n + 1;
-  });
-  return all.subarray(0, length);
-}
-
 export function sequencePoints(point: (k: number) => number, most: number): number[] {
   const points: number[] = [];
   for (let k = 0; point(k) <= most; k++) points.push(point(k));
@@ -50,13 +38,8 @@ export function sequencePoints(point: (k: number) => number, most: number): numb
 /** The points in increasing order, each once. */
 export function checkPoints(points: readonly number[]): number[] {
   if (points.length === 0 || points.length > MOST_POINTS) {
-    const expected = `from 1 to ${MOST_POINTS} points`;
-    refuse('The points', expected, String(points.length));
+    refuse('The points', `from 1 to ${MOST_POINTS} points`, String(points.length));
   }
-  for (const point of points) {
-    if (checkPosition(point, 'A point') === 0) {
-      refuse('A point', 'an integer from 1', '0');
-    }
-  }
+  for (const point of points) checkInteger(point, 1, POSITION_LIMIT - 1, 'A point', '2^53 - 2');
   return [...new Set(points)].sort((a, b) => a - b);
 }

@@ -7,7 +7,6 @@ import { addClasses, isNearlyEmpty } from './classes.js';
 /** How well the cold positions keep to few classes modulo one number. */
 export interface Separation {
   readonly modulus: number;
-  /** Classes without a cold position. */
   readonly empty: number;
   /** Classes that are nearly empty, the empty ones among them. */
   readonly nearlyEmpty: number;

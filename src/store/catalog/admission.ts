@@ -28,7 +28,6 @@ const MOST_AGGREGATES_BYTES = 2 ** 36;
 
 /** The beginning of each header of a journal, and the end of the name of a super-journal (SQLite's file format, 3). */
 const JOURNAL_MAGIC = Buffer.from('d9d505f920a163d7', 'hex');
-/** The part of a journal's header that is read here. */
 const HEADER_BYTES = 28;
 /** Where the header has the pages that the file had before, and the bytes of a page. */
 const PAGES_AT = 16;
@@ -50,30 +49,25 @@ const CATALOG: DatabaseFile = {
   mostBytes: MOST_CATALOG_BYTES,
   help: { help: 'Nothing was changed.', remedy: { do: 'rebuild' } },
 };
-const LOCK: DatabaseFile = {
-  called: 'lock',
-  // Nothing that is written to it is ever committed.
-  mostBytes: 0,
-  help: {
-    help: 'Nothing is kept in it. Remove it once no process writes to this store, and run the command again.',
-  },
-};
-const AGGREGATES: DatabaseFile = {
-  called: 'file of kept results',
-  mostBytes: MOST_AGGREGATES_BYTES,
-  help: { help: 'Nothing rests on it.' },
-};
-const REBUILT: DatabaseFile = {
-  ...CATALOG,
-  help: { help: 'A rebuild that was stopped left it. Remove it, and run the command again.' },
-};
+
+/** What helps where the lock is not what it must be: no command can mend it, as all that write need it first. */
+export const LOCK_HELP =
+  'Nothing is kept in it. Remove it once no process writes to this store, and run the command again.';
 
 /** The files that SQLite opens in a store, by name. */
 const DATABASES: Readonly<Record<string, DatabaseFile>> = {
   [CATALOG_FILE]: CATALOG,
-  [REBUILT_FILE]: REBUILT,
-  [LOCK_FILE]: LOCK,
-  [AGGREGATES_FILE]: AGGREGATES,
+  [REBUILT_FILE]: {
+    ...CATALOG,
+    help: { help: 'A rebuild that was stopped left it. Remove it, and run the command again.' },
+  },
+  // Nothing that is written to it is ever committed.
+  [LOCK_FILE]: { called: 'lock', mostBytes: 0, help: { help: LOCK_HELP } },
+  [AGGREGATES_FILE]: {
+    called: 'file of kept results',
+    mostBytes: MOST_AGGREGATES_BYTES,
+    help: { help: 'Nothing rests on it.' },
+  },
 };
 
 /**
@@ -87,7 +81,7 @@ export function admitStore(fs: FileSystem, root: string, use: 'opening' | 'rebui
   }
   for (const [name, file] of Object.entries(DATABASES)) {
     // Whoever uses kept results removes what is in their place.
-    if (file === AGGREGATES || (file === CATALOG && use === 'rebuilding')) continue;
+    if (name === AGGREGATES_FILE || (name === CATALOG_FILE && use === 'rebuilding')) continue;
     for (const end of ['', ...COMPANIONS]) {
       const path = join(root, `${name}${end}`);
       requireFile(file, path, fs.look(path));

@@ -17,7 +17,6 @@ const MOST_ROWS = 1024;
  */
 export type LookUp = (range: Range, limit: number) => BlockRecord[];
 
-/** Blocks by position. */
 export class BlockIndex {
   readonly #lookUp: LookUp;
   readonly #gapAt: (position: number) => Error;

@@ -104,7 +104,6 @@ async function orForeign(path: string, leftovers: Leftovers, open: () => Databas
   }
 }
 
-/** Whether a catalog knows no series. */
 function isEmpty(db: Database, path: string): boolean {
   try {
     return db.prepare('SELECT count(*) FROM series').pluck().get() === 0;

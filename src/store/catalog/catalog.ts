@@ -40,7 +40,6 @@ import type {
 export interface Addition {
   /** The series, which is created with its game where the catalog does not have it. */
   readonly series: StoredSeries;
-  /** Text that names the game. */
   readonly definition: string;
   readonly block: BlockRecord;
   /** The last block of the series, in the place of which the new one comes. */
@@ -48,7 +47,6 @@ export interface Addition {
   readonly periods?: Periods | undefined;
 }
 
-/** Queries and commits of an open catalog. */
 export class Catalog extends CatalogConnection {
   /** The series that were asked for so far, by number, as they were then. */
   readonly looked = new Map<number, StoredSeries>();
@@ -76,15 +74,9 @@ export class Catalog extends CatalogConnection {
     return series;
   }
 
-  /** Whether there is any series, or one with a number. */
   hasSeries(id?: number): boolean {
-    return this.read(() => {
-      const row =
-        id === undefined
-          ? this.prepared('SELECT 1 FROM series LIMIT 1').get()
-          : this.prepared('SELECT 1 FROM series WHERE id = ?').get(id);
-      return row !== undefined;
-    });
+    const where = id === undefined ? '' : 'WHERE id = @id';
+    return this.read(() => this.prepared(`SELECT 1 FROM series ${where} LIMIT 1`).get({ id }) !== undefined);
   }
 
   /** The series of a game, whose frontiers are where their blocks end, and its periods, at one moment. */
@@ -152,12 +144,8 @@ export class Catalog extends CatalogConnection {
 
   /** The error for a position below the frontier of a series that no block holds. */
   gapAt(seriesId: number, position: number): TakeawayError {
-    return unsound(
-      missingBlock(
-        this.read(() => this.#oneSeries(seriesId)),
-        position,
-      ),
-    );
+    const series = this.read(() => this.#oneSeries(seriesId));
+    return unsound(missingBlock(series, position));
   }
 
   /** The proven periods of a game. Raises `corrupt` for a row that cannot be. */

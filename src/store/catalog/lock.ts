@@ -7,10 +7,10 @@ import type Database from 'better-sqlite3';
 import { lstatSync, statSync } from 'node:fs';
 import { fail, failure, type TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
+import { LOCK_HELP } from './admission.js';
 import { databaseError } from './database.js';
 import { isSqliteError, openSqlite } from './sqlite.js';
 
-/** A held lock. */
 export interface WriterLock {
   /**
    * Raises `locked` when the lock's file is gone, or another one: then somebody else may have the lock. Raises `io` when
@@ -44,9 +44,11 @@ export function takeWriterLock(path: string, root: string): WriterLock {
         cause: error,
       });
     }
-    throw isSqliteError(error) && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code)
-      ? lockDamaged(path, error)
-      : databaseError(error, path, 'lock');
+    if (isSqliteError(error) && /^SQLITE_(NOTADB|CORRUPT)/.test(error.code)) {
+      const more = { help: LOCK_HELP, cause: error };
+      fail('corrupt', `The lock ${path}`, 'an empty file, as it is made', reasonOf(error), more);
+    }
+    throw databaseError(error, path, 'lock');
   }
 }
 
@@ -75,7 +77,6 @@ function sameFile(path: string): () => boolean {
   return () => first !== undefined && identity() === first;
 }
 
-/** The error for a store whose folder is gone. */
 export function storeRemoved(root: string): TakeawayError {
   return failure('io', `The store ${root}`, 'the folder that was opened', 'it removed or moved', {
     help: 'Every block announced before was stored. See where the store is now, and open it there.',
@@ -83,21 +84,8 @@ export function storeRemoved(root: string): TakeawayError {
 }
 
 function lockRemoved(path: string): TakeawayError {
-  return failure(
-    'locked',
-    `The lock ${path}`,
-    'the file that this writer has locked',
-    'it removed or replaced',
-    {
-      help: 'Nothing more was stored, as another process may be writing. Never remove this file; run the command again.',
-    },
-  );
-}
-
-/** No command can mend it: all that write need the lock first. */
-function lockDamaged(path: string, cause: Error): TakeawayError {
-  return failure('corrupt', `The lock ${path}`, 'an empty file, as it is made', reasonOf(cause), {
-    help: 'Nothing is kept in it. Remove it once no process writes to this store, and run the command again.',
-    cause,
-  });
+  const help =
+    'Nothing more was stored, as another process may be writing. Never remove this file; run the command again.';
+  const expected = 'the file that this writer has locked';
+  return failure('locked', `The lock ${path}`, expected, 'it removed or replaced', { help });
 }

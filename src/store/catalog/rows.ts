@@ -5,6 +5,7 @@
  */
 import { ENCODING_NAMES } from '../../columnar/encodings.js';
 import { byteLength, SERIES as KINDS, SERIES_NAMES } from '../../columnar/layout.js';
+import { MOST_RATIO } from '../../columnar/lz4-frame.js';
 import { failure, type TakeawayError } from '../../common/errors.js';
 import { lengthOf } from '../../common/range.js';
 import type { Remedy } from '../../common/remedies.js';
@@ -97,8 +98,6 @@ const LONGEST = 2 ** 26;
 const AND = '+';
 /** Bytes of a block file other than its values, at most; the key of its game is the longest thing among them. */
 const MOST_FRAMING = 2 ** 16;
-/** Compressed values have at least this part of their bytes. */
-const LEAST_PACKED = 1 / 255;
 /** Blocks start at multiples of this. */
 const ALIGNMENT = 64;
 
@@ -113,7 +112,6 @@ function digestOf<Row>({ name, columns }: Table<Row>, row: Row): string {
   return digestOfJson(JSON.stringify(values));
 }
 
-/** A row with its digest. */
 export function sealed<Row>(table: Table<Row>, row: Row): Sealed<Row> {
   return { ...row, digest: digestOf(table, row) };
 }
@@ -136,17 +134,14 @@ function textIn(value: unknown): string {
   return typeof value === 'string' && value.length <= LONGEST ? value : '';
 }
 
-/** A block from its row. */
 export function blockOf({ method, ...block }: Sealed<BlockRow>): Sealed<BlockRecord> {
   return { ...block, methods: method.split(AND) };
 }
 
-/** The row of a block. */
 export function rowOfBlock({ methods, ...block }: BlockRecord): BlockRow {
   return { ...block, method: methods.join(AND) };
 }
 
-/** A period from its row. */
 export function periodOf(row: PeriodRow): Period {
   const { preperiod, period, saltus, examined, needed, seen, valuesSha256 } = row;
   return { preperiod, period, saltus, evidence: { examined, needed, seen, valuesSha256 } };
@@ -179,12 +174,10 @@ function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
 }
 
-/** What is wrong with the row of a game. */
 export function gameProblem(game: Sealed<StoredGame>): RowProblem | undefined {
   return problemOf(GAME, game, `The catalog's game ${game.key}`);
 }
 
-/** What is wrong with the row of a series. */
 export function seriesProblem(series: Sealed<StoredSeries>): RowProblem | undefined {
   const { id, gameKey, name, frontier } = series;
   return problemOf(SERIES, series, `The catalog's series ${id} of ${gameKey} ${name}`, [
@@ -216,7 +209,7 @@ export function blockProblem(series: StoredSeries, record: Sealed<BlockRecord>):
   const widths = KINDS[series.name].isBits ? [1] : [8, 16, 32];
   const length = lengthOf(block);
   const most = byteLength(width, length);
-  const least = encoding === 'none' ? most : LEAST_PACKED * most;
+  const least = encoding === 'none' ? most : most / MOST_RATIO;
   const file = blockFileName(block, block.sha256);
   return problemOf(BLOCK, { ...rowOfBlock(block), digest }, blockName(series, block), [
     [isCount(start) && start % ALIGNMENT === 0, `a start at a multiple of ${ALIGNMENT}`, start],

@@ -32,7 +32,6 @@ export interface NewFile {
   readonly bytes: Uint8Array;
 }
 
-/** The block files of one store. */
 export class BlockFiles {
   readonly #fs: FileSystem;
   readonly #root: string;

@@ -20,23 +20,14 @@ import { dirname, resolve } from 'node:path';
 import { fail } from '../../common/errors.js';
 import { breather } from '../../common/stoppable.js';
 
-/** A file being written. */
 export interface WritableFile {
   /** Writes some of `bytes` and returns how many: it may be fewer than given. */
   write(bytes: Uint8Array): Promise<number>;
   /** Makes what was written durable. */
   sync(): Promise<void>;
-  /** Ends writing; what was synced stays. */
   close(): Promise<void>;
 }
 
-/** When something changed, nanoseconds; see `FileSystem.times`. */
-export interface FileTimes {
-  readonly modified: bigint;
-  readonly changed: bigint;
-}
-
-/** What a path leads to. */
 export type FileKind = 'file' | 'directory' | 'other' | 'missing';
 
 /** What lies at a path itself: a link is no more than a link. */
@@ -48,17 +39,10 @@ export interface Entry {
   readonly names: number;
 }
 
-const KIND_WORDS: Readonly<Record<Entry['kind'], string>> = {
-  file: 'a file',
-  directory: 'a folder',
-  link: 'a link',
-  other: 'neither a file nor a folder',
-  missing: 'nothing',
-};
-
 /** What lies at a path, as errors say it. */
 export function kindWord({ kind }: Pick<Entry, 'kind'>): string {
-  return KIND_WORDS[kind];
+  const other = { directory: 'a folder', other: 'neither a file nor a folder', missing: 'nothing' };
+  return kind === 'file' || kind === 'link' ? `a ${kind}` : other[kind];
 }
 
 /** Raised for a path that is not the regular file, or not of the size, that was asked for. */
@@ -89,7 +73,7 @@ export interface FileSystem {
   /** The names in a folder, in no order. Raises `corrupt` above `MOST_NAMES`. */
   list(path: string): Promise<string[]>;
   /** When the content of a file or the names in a folder changed, and when its own name or state did; nanoseconds. */
-  times(path: string): Promise<FileTimes>;
+  times(path: string): Promise<{ readonly modified: bigint; readonly changed: bigint }>;
   /** The path of an existing file or folder without links and without `..`. */
   realPath(path: string): Promise<string>;
   /** Creates a file that must not exist yet (EEXIST otherwise). */
@@ -107,34 +91,32 @@ export interface FileSystem {
   rename(from: string, to: string): Promise<void>;
   /** Removes a file; no error when it is missing. */
   remove(path: string): Promise<void>;
-  /** Removes a folder that is empty. */
   removeDirectory(path: string): Promise<void>;
   /** Makes the names in a folder durable, where the system can do that. */
   syncDirectory(path: string): Promise<void>;
 }
 
-/** Bytes of a text that are read at a time. */
+/** Bytes that are read at a time, of a text and of any other file; Node ends the process at 2^31. */
 const TEXT_PART = 2 ** 16;
-/** Bytes of any other file that are read at a time; Node ends the process at 2^31. */
 const PIECE = 2 ** 24;
 /** Names of a folder that are listed, at most: some 100 MB. A catalog has room for a tenth of them in each folder. */
 const MOST_NAMES = 2 ** 20;
 /** Names that are read without looking whether to give way: some milliseconds. */
 const NAMES_AT_ONCE = 2 ** 13;
-
 /** Bytes that are written at once: as quick as handing them to another thread. */
 const WRITTEN_AT_ONCE = 2 ** 18;
 
-function syncFile(file: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    fsync(file, (error) => (error === null ? resolve() : reject(error)));
-  });
+/** What an operation hands to its callback. */
+function called<Result>(
+  begin: (done: (error: Error | null, result: Result) => void) => void,
+): Promise<Result> {
+  return new Promise((resolve, reject) =>
+    begin((error, result) => (error === null ? resolve(result) : reject(error))),
+  );
 }
 
-function writeFile(file: number, bytes: Uint8Array): Promise<number> {
-  return new Promise((resolve, reject) => {
-    write(file, bytes, (error, written) => (error === null ? resolve(written) : reject(error)));
-  });
+function syncFile(file: number): Promise<void> {
+  return called((done) => fsync(file, (error) => done(error, undefined)));
 }
 
 /** What is done at once, as a promise: it raises what that raises. */
@@ -142,7 +124,6 @@ function atOnce<Result>(act: () => Result): Promise<Result> {
   return new Promise((resolve) => resolve(act()));
 }
 
-/** Opens a regular file that is as expected. */
 async function openFile(
   path: string,
   { size: expected, link = 'followed' }: Expected = {},
@@ -162,7 +143,8 @@ async function openFile(
   }
 }
 
-function kindOf(stats: Stats): FileKind {
+function kindOf(stats: Stats | undefined): FileKind {
+  if (stats === undefined) return 'missing';
   return stats.isFile() ? 'file' : stats.isDirectory() ? 'directory' : 'other';
 }
 
@@ -177,15 +159,11 @@ function requireFile(stats: Stats): void {
  * thread, which a store of many short series would pay for some fifteen times a series. Syncs and long writes give way.
  */
 export const nodeFileSystem: FileSystem = {
-  kind: (path) =>
-    atOnce(() => {
-      const stats = statSync(path, { throwIfNoEntry: false });
-      return stats === undefined ? 'missing' : kindOf(stats);
-    }),
+  kind: (path) => atOnce(() => kindOf(statSync(path, { throwIfNoEntry: false }))),
   look(path) {
     const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (stats === undefined) return { kind: 'missing', size: 0, names: 0 };
-    return { kind: stats.isSymbolicLink() ? 'link' : kindOf(stats), size: stats.size, names: stats.nlink };
+    const kind = stats?.isSymbolicLink() === true ? 'link' : kindOf(stats);
+    return { kind, size: stats?.size ?? 0, names: stats?.nlink ?? 0 };
   },
   async makeDirectory(path) {
     try {
@@ -225,7 +203,9 @@ export const nodeFileSystem: FileSystem = {
       const file = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o666);
       return {
         write: (bytes) =>
-          bytes.length <= WRITTEN_AT_ONCE ? atOnce(() => writeSync(file, bytes)) : writeFile(file, bytes),
+          bytes.length <= WRITTEN_AT_ONCE
+            ? atOnce(() => writeSync(file, bytes))
+            : called((done) => write(file, bytes, done)),
         sync: () => syncFile(file),
         close: () => atOnce(() => closeSync(file)),
       };
@@ -315,16 +295,6 @@ export async function makeDurableDirectory(fs: FileSystem, ...paths: readonly st
   }
 }
 
-/** Whether `error` is a system error with the given code. */
 export function isErrno(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
-}
-
-/** Writes all of `bytes`, in as many calls as it takes. */
-export async function writeFully(file: WritableFile, bytes: Uint8Array): Promise<void> {
-  for (let done = 0; done < bytes.length;) {
-    const written = await file.write(bytes.subarray(done));
-    if (written <= 0) throw new Error(`write returned ${written} of ${bytes.length - done} bytes`);
-    done += written;
-  }
 }

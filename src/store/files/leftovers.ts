@@ -8,6 +8,7 @@ import { fail, messageOf } from '../../common/errors.js';
 import { sha256 } from '../../common/sha256.js';
 import { reasonOf } from '../../common/system-errors.js';
 import { byteLength, type ColumnValues } from '../../columnar/layout.js';
+import { MOST_RATIO } from '../../columnar/lz4-frame.js';
 import type { BlockLabel } from '../../columnar/block-label.js';
 import type { Range } from '../../common/range.js';
 import { createHash } from 'node:crypto';
@@ -27,8 +28,6 @@ import type { BlockRecord, StoredSeries } from '../records.js';
 const BLOCK_NAME = /^(\d{16})-(\d{16})\.([0-9a-f]{16})\.arrow$/;
 /** What a block file has beside its values, at most. */
 const MOST_OVERHEAD = 1 << 14;
-/** A byte of compressed values stands for this many at most. */
-const MOST_RATIO = 255;
 
 /** Series without a row that are looked at, at most: a store may be full of names. */
 const MOST_UNKNOWN = 1000;
@@ -36,7 +35,6 @@ const MOST_UNKNOWN = 1000;
 /** A block file as its name says. */
 export interface BlockFile extends Range {
   readonly seriesId: number;
-  /** Its name inside the folder of the series. */
   readonly file: string;
 }
 

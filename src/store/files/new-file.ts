@@ -3,17 +3,26 @@
  * ends in `.part`, and gets its own name once it is whole; so nobody takes half a file for an output.
  */
 import { basename, dirname, join } from 'node:path';
-import { failure, refuse, TakeawayError, usageError } from '../../common/errors.js';
+import { failure, refuse, TakeawayError } from '../../common/errors.js';
 import { reasonOf } from '../../common/system-errors.js';
-import { isErrno, writeFully, type FileSystem, type WritableFile } from './file-system.js';
+import { isErrno, type FileSystem, type WritableFile } from './file-system.js';
 import { CATALOG_FILE, isOwnName, LOCK_FILE } from './names.js';
 
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Writes bytes into a file that must not exist yet, and syncs it. Returns the bytes written; nothing is left on failure. */
-async function writeNewFile(fs: FileSystem, path: string, bytes: Bytes): Promise<number> {
-  await checkOutput(fs, path, false);
+/**
+ * Writes a new file, or with `force` one in the place of a file that exists and stays as it is until the new one is whole.
+ * Returns the bytes written; nothing is left on failure.
+ */
+export async function writeOutput(
+  fs: FileSystem,
+  path: string,
+  bytes: Bytes,
+  { force = false }: { readonly force?: boolean | undefined } = {},
+): Promise<number> {
+  await checkOutput(fs, path, force);
   const place = async (aside: string): Promise<void> => {
+    if (force) return fs.rename(aside, path);
     // The name is taken first: renaming would replace what somebody else has put there meanwhile.
     const taken = await fs.create(path).catch((error: unknown) => {
       throw isErrno(error, 'EEXIST') ? outputExists(path) : error;
@@ -27,25 +36,6 @@ async function writeNewFile(fs: FileSystem, path: string, bytes: Bytes): Promise
     }
   };
   return writeAside(path, fileOf(fs, bytes, place));
-}
-
-/** Writes a new file, or with `force` one in the place of a file that exists. Returns the bytes written. */
-export function writeOutput(
-  fs: FileSystem,
-  path: string,
-  bytes: Bytes,
-  { force = false }: { readonly force?: boolean | undefined } = {},
-): Promise<number> {
-  return (force ? replaceFile : writeNewFile)(fs, path, bytes);
-}
-
-/** As `writeNewFile`, in the place of a file that may exist: that stays as it is until the new one is whole. */
-async function replaceFile(fs: FileSystem, path: string, bytes: Bytes): Promise<number> {
-  await checkOutput(fs, path, true);
-  return writeAside(
-    path,
-    fileOf(fs, bytes, (aside) => fs.rename(aside, path)),
-  );
 }
 
 /** How an output is written under another name, and what becomes of it then. */
@@ -106,6 +96,15 @@ export async function writeAll(file: WritableFile, bytes: Bytes): Promise<number
   return written;
 }
 
+/** Writes all of `bytes`, in as many calls as it takes. */
+export async function writeFully(file: WritableFile, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const written = await file.write(bytes.subarray(done));
+    if (written <= 0) throw new Error(`write returned ${written} of ${bytes.length - done} bytes`);
+    done += written;
+  }
+}
+
 /** Makes something under a name beside `path` that nobody has: another process may be writing the same output. */
 async function createBeside<Made>(
   path: string,
@@ -160,15 +159,16 @@ async function refuseStoreFiles(fs: FileSystem, path: string): Promise<void> {
   ];
   const found = places.find(([at, name]) => isOwnName(name) && isStore(at));
   if (found === undefined) return;
-  throw usageError({
-    subject: `The output ${path}`,
-    expected: 'a place outside the files of a store',
-    found: `${found[1]} of the store ${found[0]}`,
-    help: 'Choose another name.',
-  });
+  refuse(
+    `The output ${path}`,
+    'a place outside the files of a store',
+    `${found[1]} of the store ${found[0]}`,
+    {
+      help: 'Choose another name.',
+    },
+  );
 }
 
-/** The error for an output whose file exists. */
 export function outputExists(path: string): TakeawayError {
   return failure('usage', `The output ${path}`, 'a file that does not exist yet', 'one that does', {
     help: 'Choose another name.',

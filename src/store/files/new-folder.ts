@@ -1,6 +1,6 @@
 /** Writing an output of many files: a folder, which like a file gets its name once it is whole. */
 import { join } from 'node:path';
-import { usageError } from '../../common/errors.js';
+import { refuse } from '../../common/errors.js';
 import { isErrno, type FileSystem } from './file-system.js';
 import { kindOf, outputError, outputExists, writeAll, writeAside } from './new-file.js';
 
@@ -10,7 +10,6 @@ export interface FolderFile {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** What was written. */
 export interface WrittenFolder {
   readonly files: number;
   readonly bytes: number;
@@ -23,12 +22,12 @@ export async function writeNewFolder(
   files: Iterable<FolderFile>,
 ): Promise<WrittenFolder> {
   const folder = withoutSlash(path);
-  const refuse = async (): Promise<void> => {
+  const requireNew = async (): Promise<void> => {
     if ((await kindOf(fs, folder)) !== 'missing') throw outputExists(folder);
   };
-  await refuse();
+  await requireNew();
   return writeFolder(fs, folder, files, async (aside) => {
-    await refuse();
+    await requireNew();
     await fs.rename(aside, folder);
   });
 }
@@ -88,7 +87,6 @@ async function makeFolder(fs: FileSystem, path: string): Promise<void> {
   if (!(await fs.makeDirectory(path))) throw Object.assign(new Error(`${path} exists`), { code: 'EEXIST' });
 }
 
-/** A name beside a folder for what is replaced. */
 async function freeName(fs: FileSystem, folder: string): Promise<string> {
   for (let i = 1; ; i++) {
     const name = `${folder}${i === 1 ? '' : `.${i}`}.old`;
@@ -109,33 +107,21 @@ async function refuseOthers(
   folder: string,
   isOurs: (name: string) => boolean,
 ): Promise<void> {
+  const subject = `The output ${folder}`;
   if (fs.look(folder).kind === 'link') {
-    throw usageError({
-      subject: `The output ${folder}`,
-      expected: 'a folder, or nothing',
-      found: 'a link to another place, of which nothing is removed',
-      help: 'Choose another name, or the folder itself.',
-    });
+    const found = 'a link to another place, of which nothing is removed';
+    refuse(subject, 'a folder, or nothing', found, { help: 'Choose another name, or the folder itself.' });
   }
   let other: string | undefined;
   try {
     other = (await fs.list(folder)).find((name) => !isOurs(name));
   } catch (error) {
     if (!isErrno(error, 'ENOTDIR')) throw outputError(folder, error);
-    throw usageError({
-      subject: `The output ${folder}`,
-      expected: 'a folder, or nothing',
-      found: 'a file',
-      help: 'Choose another name.',
-    });
+    refuse(subject, 'a folder, or nothing', 'a file', { help: 'Choose another name.' });
   }
   if (other === undefined) return;
-  throw usageError({
-    subject: `The output ${folder}`,
-    expected: 'a folder with the files of an export alone, as it will be removed',
-    found: `also ${other}`,
-    help: 'Choose another name.',
-  });
+  const expected = 'a folder with the files of an export alone, as it will be removed';
+  refuse(subject, expected, `also ${other}`, { help: 'Choose another name.' });
 }
 
 /** A folder is the same with and without a slash at its end; a name beside it is made of the one without. */
