@@ -43,13 +43,13 @@ export function hasProvenDensity({ periods, cold, firstCold }: GameFacts): boole
   return firstCold.some((n) => n >= known.preperiod);
 }
 
-/** `Proven by the period: of any 3 positions in a row from position 4 on, exactly 1 is cold, so below n there are n/3, ...` */
+/** `Of any 3 positions in a row from position 4 on, exactly 1 is cold. So n/3 positions below n are cold, ...` */
 export function provenSentence(proven: ProvenDensity): string {
   const { preperiod, period, cold } = proven;
   const positions = period === 1 ? 'position' : `${grouped(period)} positions in a row`;
   const from = preperiod === 0 ? '' : ` from position ${grouped(preperiod)} on`;
-  const share = `of any ${positions}${from}, exactly ${grouped(cold)} ${cold === 1 ? 'is' : 'are'} cold`;
-  return `Proven by the period: ${share}, so below n there are ${shareOf(proven)}, to within a constant.`;
+  const share = `Of any ${positions}${from}, exactly ${grouped(cold)} ${cold === 1 ? 'is' : 'are'} cold`;
+  return `${share}. So ${shareOf(proven)} positions below n are cold, to within a constant; the period proves it.`;
 }
 
 /** The line, to lie under the dots, and its formula in the corner that it leaves free. */
