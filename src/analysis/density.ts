@@ -40,6 +40,13 @@ import {
   type PointSequence,
 } from './counting/points.js';
 import { fitLine, fitSentence, tableOfColumns } from './facts.js';
+import {
+  hasProvenDensity,
+  provenDensityOf,
+  provenLine,
+  provenSentence,
+  type ProvenDensity,
+} from './proven-density.js';
 
 /** How many positions are cold up to a point. */
 export interface DensityPoint {
@@ -62,6 +69,8 @@ export interface DensityResult extends Common<'density'> {
   readonly fit: Fit | null;
   /** For squares; empty for other games. */
   readonly knownBounds: readonly KnownBound[];
+  /** Where a period of the outcomes proves it, and the range has a whole one; null elsewhere. */
+  readonly proven: ProvenDensity | null;
 }
 
 export interface DensityOptions extends AnalysisOptions {
@@ -112,6 +121,7 @@ export async function analyzeDensity(
       () => source.breathe(),
     ),
     knownBounds: source.game.key === 'squares' ? SQUARE_DIFFERENCE_FREE : [],
+    proven: await provenDensityOf(store, source.game, { to: stop, signal: options.signal }),
   };
 }
 
@@ -135,18 +145,22 @@ function densityFigure(result: DensityResult, size: Size): Figure | null {
   const last = points[points.length - 1];
   const x = logAxis('n', 1, last.x);
   const y = logAxis('cold positions below n', 1, last.y);
-  const counts: Part = {
+  const counts: Part & { layer: readonly Part[] } = {
     ...size,
     layer:
       fit === null
         ? [dots(points, x, y)]
         : [lineOfFit(fit, points, x, y), dots(points, x, y), fitLabel(fit, size)],
   };
-  const exponents = exponentPanel(result, x, size);
+  const line = result.proven && provenLine(result.proven, points, [x, y], size);
+  if (line !== null) counts.layer = [...line, dots(thinned(points, size), x, y)];
+  // A proven line leaves no exponent to look for.
+  const exponents = line === null ? exponentPanel(result, x, size) : undefined;
   const notes = [`At ${CHOSEN[at]}, up to ${wholeNumber(range.stop)}`];
   const description =
     `Numbers of cold positions among the first n, for ${counted.length} values of n (${CHOSEN[at]}) from ` +
     `${points[0].x} to ${last.x}, where it is ${last.y}, on doubly logarithmic axes.` +
+    (result.proven === null ? '' : ` ${provenSentence(result.proven)}`) +
     (fit === null ? '' : ` The line is Siegel's repeated-median fit ${formula(fit)}.`) +
     (exponents === undefined ? '' : ' Below it the running exponent log(count) / log(n).');
   return figure({ title: `Number of cold positions: ${game}`, notes, description, width: size.width }, [
@@ -218,9 +232,10 @@ function thinnedAcross(points: readonly ShownPoint[], { width }: Size): Point[] 
 const densitySection: Section = {
   id: 'density',
   heading: 'Number of cold positions',
-  lacks: (facts) => lacksCounts(facts, LEAST_COUNTED),
+  lacks: (facts) => (hasProvenDensity(facts) ? null : lacksCounts(facts, LEAST_COUNTED)),
   async make({ store, game, reading }) {
     const cubes = await analyzeDensity(store, game, reading);
+    if (cubes.proven !== null) return [prose(provenSentence(cubes.proven)), { result: cubes }];
     const powers = await analyzeDensity(store, game, { ...reading, at: 'powers-of-2' });
     const { fit, knownBounds } = cubes;
     const last = powers.points.at(-1);
@@ -283,7 +298,8 @@ export const densityAnalysis: Analysis<'density', DensityOptions, DensityResult>
       whole('up_to', 'Up to n', ({ upTo }) => upTo),
       real('exponent', 'log c / log n', 5, ({ exponent }) => exponent),
     ]),
-  facts: ({ fit, knownBounds }, write, measured) => [
+  facts: ({ fit, knownBounds, proven }, write, measured) => [
+    ...(proven === null ? [] : [provenSentence(proven)]),
     ...fitLine('The cold positions below n are about', fit, write, measured),
     ...knownBounds.map(({ name, exponent, formula }) => `${name}: n^${exponent.toFixed(6)} = n^(${formula})`),
   ],

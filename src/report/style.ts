@@ -89,6 +89,12 @@ dd { margin: 0; }
   main > section:has(> figure ~ figure ~ figure .drawn) > figure { flex: 0 0 calc(50% - 4.5mm); }
   section:has(> figure ~ figure ~ figure .drawn) .on-wide { display: none; }
   section:has(> figure ~ figure ~ figure .drawn) .on-phone { display: block; }
+  /* So do the nim-values and the proven density of a game with a period, whose sections stand side by side. */
+  main:not(:has(#density .wide)) :is(#nim-values:has(+ #density), #nim-values + #density) {
+    display: inline-block; width: 48%; margin-right: 1.5%; vertical-align: top; break-inside: avoid;
+  }
+  main:not(:has(#density .wide)) :is(#nim-values:has(+ #density), #nim-values + #density) .on-wide { display: none; }
+  main:not(:has(#density .wide)) :is(#nim-values:has(+ #density), #nim-values + #density) .on-phone { display: block; }
   figure { margin: .4rem 0; }
   .drawn svg { max-width: none; max-height: 9cm; }
   figcaption { font-size: 8.5pt; margin-top: 0; }

@@ -20,7 +20,7 @@ import { REDIS, redisGiven, WorkersWatched } from '../../redis.js';
 import { refuseSplitGames } from '../../split-set.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { parseNumber, parseThreads } from '../../../words/numbers.js';
-import { print, tableText } from '../../terminal/output.js';
+import { linesText, print, tableText } from '../../terminal/output.js';
 import { count, duration, grouped } from '../../../words/text.js';
 
 const OPTIONS = {
@@ -134,7 +134,7 @@ function describe(summary: SurveySummary, output: string | undefined, seconds: n
   const missing =
     unproven === 0 ? '' : `; of ${grouped(unproven)} no period was proven by ${boundOf(steps)} values`;
   const where = output === undefined ? '' : `, in ${output}`;
-  const head = `${all}${where}${missing}. It took ${duration(seconds)}. The longest periods:\n`;
+  const summarized = `${all}${where}${missing}. It took ${duration(seconds)}. The longest periods:`;
   const quantities = (['nim', 'outcome'] as const).filter(
     (quantity) => series === 'both' || (series === 'nim') === (quantity === 'nim'),
   );
@@ -146,10 +146,10 @@ function describe(summary: SurveySummary, output: string | undefined, seconds: n
       grouped(found[quantity]?.preperiod ?? 0),
     ]),
   ]);
-  const header = ['set', ...quantities.flatMap((quantity) => [`${quantity} period`, 'preperiod'])];
+  const head = ['set', ...quantities.flatMap((quantity) => [`${quantity} period`, 'preperiod'])];
   const more = unproven > beyond.length ? ' ...' : '';
   const rest = unproven === 0 ? '' : `Not proven: ${beyond.map(textOf).join(' ')}${more}\n`;
-  return `${head}${tableText({ head: header, rows, right: [1, 2, 3, 4] })}${rest}`;
+  return linesText([summarized]) + tableText({ head, rows, right: [1, 2, 3, 4] }) + rest;
 }
 
 /** `2^24` where the bound is a power of 2. */

@@ -4,7 +4,7 @@
 export interface CompletedCommand {
   readonly name: string;
   readonly summary: string;
-  /** Values of each of its arguments in order: games, analyses; the last also of those after it. */
+  /** Values of each of its arguments in order: games, analyses; the last also of those after it, none where there are no more. */
   readonly places: readonly (readonly string[])[];
   readonly options: readonly CompletedOption[];
 }
@@ -30,10 +30,6 @@ export const COMPLETION_WRITERS: Readonly<Record<'bash' | 'zsh' | 'fish' | 'powe
 
 /** Words of the program itself. */
 const PROGRAM_WORDS = ['help', '--help', '--version'];
-
-function wordsAfter({ places, options }: CompletedCommand): string[] {
-  return [...options.map(({ name }) => `--${name}`), ...places.flat()];
-}
 
 function bashScript(commands: readonly CompletedCommand[]): string {
   const names = [...commands.map(({ name }) => name), ...PROGRAM_WORDS].join(' ');
@@ -113,14 +109,26 @@ function optionsThatTake(
   return [...new Set([...names, '-o'])];
 }
 
+/** Each place of a command's arguments with what can stand there; the last also after it. */
+function placesOf({
+  places,
+}: CompletedCommand): { words: readonly string[]; place: number; isLast: boolean }[] {
+  return places.map((words, place) => ({ words, place, isLast: place === places.length - 1 }));
+}
+
 function fishScript(commands: readonly CompletedCommand[]): string {
   const quoted = (text: string): string => `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
-  const lines = commands.flatMap(({ name, summary, places, options }) => {
-    const words = places.flat();
-    const after = `complete -c takeaway -n ${quoted(`__fish_seen_subcommand_from ${name}`)}`;
+  const lines = commands.flatMap((command) => {
+    const { name, summary, options } = command;
+    const after = `complete -c takeaway -n ${quoted(`__takeaway_at ${name}`)}`;
     return [
-      `complete -c takeaway -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
-      ...(words.length === 0 ? [] : [`${after} -a ${quoted(words.join(' '))}`]),
+      `complete -c takeaway -n __takeaway_at -a ${name} -d ${quoted(summary)}`,
+      ...placesOf(command)
+        .filter(({ words }) => words.length > 0)
+        .map(({ words, place, isLast }) => {
+          const condition = quoted(`__takeaway_at ${name} -${isLast ? 'ge' : 'eq'} ${place}`);
+          return `complete -c takeaway -n ${condition} -a ${quoted(words.join(' '))}`;
+        }),
       ...options.map(({ name: option, describe, values, takes }) => {
         const value = { nothing: '', 'a path': ' -r -F', 'a value': ' -x' }[takes];
         const choices = values.length === 0 ? '' : ` -a ${quoted(values.join(' '))}`;
@@ -128,35 +136,74 @@ function fishScript(commands: readonly CompletedCommand[]): string {
       }),
     ];
   });
-  return `# Completion of takeaway\ncomplete -c takeaway -f\n${lines.join('\n')}\n`;
+  return `# Completion of takeaway
+# Whether a command is given, none, or that of the name with so many arguments after it.
+function __takeaway_at
+  set -l command ''
+  set -l place 0
+  set -l takes_value no
+  for word in (commandline -opc)[2..]
+    if test $takes_value = yes
+      set takes_value no
+    else if contains -- $word ${optionsThatTake(commands, ['a path', 'a value']).join(' ')}
+      set takes_value yes
+    else if string match -q -- '-*' $word
+      continue
+    else if test -z "$command"
+      set command $word
+    else
+      set place (math $place + 1)
+    end
+  end
+  test "$command" = "$argv[1]"; and begin; test (count $argv) -lt 3; or test $place $argv[2] $argv[3]; end
+end
+complete -c takeaway -f
+${lines.join('\n')}
+`;
 }
 
 function powershellScript(commands: readonly CompletedCommand[]): string {
   const list = (words: readonly string[]): string =>
     `@(${words.map((word) => `'${word.replaceAll("'", "''")}'`).join(', ')})`;
-  const after = commands.map((command) => `    '${command.name}' = ${list(wordsAfter(command))}`);
-  const values = commands.flatMap(({ name, options }) =>
-    options
-      .filter((option) => option.values.length > 0)
-      .map((option) => `    '${name}:--${option.name}' = ${list(option.values)}`),
-  );
+  const entries = (
+    of: (command: CompletedCommand) => readonly (readonly [key: string, words: readonly string[]])[],
+  ): string =>
+    commands
+      .flatMap((command) =>
+        of(command).map(([key, words]) => `    '${command.name}:${key}' = ${list(words)}`),
+      )
+      .join('\n');
   return `# Completion of takeaway
 Register-ArgumentCompleter -Native -CommandName takeaway -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
-  $after = @{
-${after.join('\n')}
+  $places = @{
+${entries((command) => placesOf(command).map(({ words, place, isLast }) => [isLast ? 'last' : String(place), words]))}
   }
   $values = @{
-${values.join('\n')}
+${entries(({ options }) => [
+  ['-', options.map(({ name }) => `--${name}`)],
+  ...options
+    .filter(({ values }) => values.length > 0)
+    .map(({ name, values }) => [`--${name}`, values] as const),
+])}
   }
-  $before = @($commandAst.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | ForEach-Object { $_.ToString() })
-  $command = $before | Where-Object { $after.ContainsKey($_) } | Select-Object -First 1
-  $words = ${list([...commands.map(({ name }) => name), ...PROGRAM_WORDS])}
-  if ($command) {
-    $words = $after[$command]
-    $key = "\${command}:$($before[-1])"
-    if ($values.ContainsKey($key)) { $words = $values[$key] }
+  $taking = ${list(optionsThatTake(commands, ['a path', 'a value']))}
+  $command = ''
+  $place = 0
+  $option = ''
+  $commandAst.CommandElements | Select-Object -Skip 1 | Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | ForEach-Object {
+    $word = $_.ToString()
+    if ($option) { $option = '' }
+    elseif ($taking -contains $word) { $option = $word }
+    elseif ($word -like '-*') { }
+    elseif ($command) { $place++ }
+    else { $command = $word }
   }
+  if ($option) { $words = $values["\${command}:$option"] }
+  elseif (-not $command) { $words = ${list([...commands.map(({ name }) => name), ...PROGRAM_WORDS])} }
+  elseif ($wordToComplete -like '-*') { $words = $values["\${command}:-"] }
+  elseif ($places.ContainsKey("\${command}:$place")) { $words = $places["\${command}:$place"] }
+  else { $words = $places["\${command}:last"] }
   $words | Where-Object { $_ -like "$wordToComplete*" } | ForEach-Object {
     [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
   }

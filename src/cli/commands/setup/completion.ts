@@ -44,9 +44,12 @@ async function completed({ name, signature, summary, load }: CommandEntry): Prom
   return {
     name,
     summary,
-    places: [...signature.matchAll(/[<[](\w+)/g)].map(([, place]) =>
-      /^games?$/.test(place) ? GAMES : (positionals[place].choices ?? []),
-    ),
+    places: [
+      ...[...signature.matchAll(/[<[](\w+)/g)].map(([, place]) =>
+        /^games?$/.test(place) ? GAMES : (positionals[place].choices ?? []),
+      ),
+      ...(/\.\.[>\]]$/.test(signature) ? [] : [[]]),
+    ],
     options: [
       ...Object.entries(options).map(([option, { describe, placeholder, choices = [] }]) => ({
         name: option,

@@ -57,6 +57,8 @@ describe('completion', () => {
     expect(complete('--store', 'extend', 'plot', 'squares', 'rec')).toEqual(['records']);
     expect(complete('extend', 'squares', '--to', '')).toEqual(['']);
     expect(complete('plot', '--json', 'squ')).toEqual(['squares']);
+    expect(complete('values', 'squares', 'squ')).toEqual(['']);
+    expect(complete('compare', 'squares', 'primes', 'cub')).toEqual(['cubes']);
   });
 
   const fishThere = spawnSync('fish', ['--version']).status === 0;
@@ -76,17 +78,28 @@ describe('completion', () => {
       expect(offered('takeaway query squ')).toEqual(['squares']);
       expect(offered('takeaway query powers-of:')).toContain('powers-of:2');
       expect(offered('takeaway extend squares --series c')).toEqual(['cold']);
+      // What fits the place: no game after a game, no option without its dashes, no value of an option for an argument.
+      expect(offered('takeaway plot squares re')).toEqual(['records', 'remoteness', 'residues']);
+      expect(offered('takeaway plot dens')).toEqual(['']);
+      expect(offered('takeaway plot -o plot squ')).toEqual(['squares']);
+      expect(offered('takeaway --store plot compare primes cub')).toEqual(['cubes']);
+      expect(offered('takeaway values squares squ')).toEqual(['']);
     },
   );
 
   it('of fish and PowerShell has the same words', async () => {
     const fish = (await takeaway(['completion', 'fish'])).stdout;
-    expect(fish).toContain("complete -c takeaway -n __fish_use_subcommand -a extend -d 'Compute and store");
-    expect(fish).toMatch(/'__fish_seen_subcommand_from extend' -l series -x -a 'cold nim remoteness both'/);
-    expect(fish).toMatch(/seen_subcommand_from query' -a '.*powers-of:3/);
+    expect(fish).toContain("complete -c takeaway -n __takeaway_at -a extend -d 'Compute and store");
+    expect(fish).toMatch(/'__takeaway_at extend' -l series -x -a 'cold nim remoteness both'/);
+    expect(fish).toMatch(/'__takeaway_at query -eq 0' -a '.*powers-of:3/);
+    expect(fish).toMatch(/'__takeaway_at plot -eq 1' -a 'records /);
     const powershell = (await takeaway(['completion', 'powershell'])).stdout;
     expect(powershell).toContain('Register-ArgumentCompleter -Native -CommandName takeaway');
     expect(powershell).toContain("'extend:--series' = @('cold', 'nim', 'remoteness', 'both')");
+    expect(powershell).toMatch(/^ {4}'plot:0' = @\('squares', /m);
+    expect(powershell).toMatch(/^ {4}'plot:1' = @\('records', /m);
+    expect(powershell).toMatch(/^ {4}'plot:last' = @\(\)/m);
+    expect(powershell).toMatch(/^ {4}'plot:-' = @\('--output', /m);
   });
 
   it('of zsh uses the same', async () => {

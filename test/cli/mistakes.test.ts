@@ -1,0 +1,175 @@
+/** Mistakes that beginners make, in an empty folder: each is refused for what it is, with what to write instead. */
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fileFolder, takeaway, type Finished } from '../support/cli.js';
+
+const folder = fileFolder();
+
+/** UTF-16 with its mark, as some editors and shells write text. */
+const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le');
+
+beforeAll(() => {
+  const files: Readonly<Record<string, string | Buffer>> = {
+    'set.txt': '1\n3\n4\n',
+    'blanks.txt': '5 1\n',
+    'semicolons.txt': '1;3;4\n',
+    'letters.txt': '1\n3\nx\n',
+    'empty.txt': '',
+    'utf-16.txt': utf16('1\n3\n'),
+    'games-utf-16.txt': utf16('squares\ncubes\n'),
+    'there.csv': 'n\n',
+  };
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+});
+
+function run(args: readonly string[]): Promise<Finished> {
+  return takeaway(args, { cwd: folder });
+}
+
+/** The words after `takeaway`, and what the message says. */
+type Mistake = readonly [words: string, said: string, code?: number];
+
+/** `words` as a shell splits them: at blanks outside of quotes. */
+function wordsOf(words: string): string[] {
+  return [...words.matchAll(/"([^"]*)"|(\S+)/g)].map(([word, quoted]) => quoted ?? word);
+}
+
+const COMMANDS: readonly Mistake[] = [
+  ['frobnicate', "expected one that 'takeaway --help' lists, found frobnicate."],
+  ['qurey squares 34', 'Did you mean query?'],
+  ['squares', 'Did you mean values squares?'],
+  ['squares 34', 'Did you mean query squares 34?'],
+  ['sqaures 34', 'Did you mean query squares 34?'],
+  ['34 squares', 'Did you mean query squares 34?'],
+  ['1,3,4 10', 'Did you mean query "1,3,4" 10?'],
+  ['"{1,3,4}"', 'Did you mean values "{1,3,4}"?'],
+  ['file:set.txt 10', 'Did you mean query file:set.txt 10?'],
+  ['squares query 34', 'Did you mean query squares 34?'],
+  ['help qurey', 'Did you mean query?'],
+  ['--hlep', 'Did you mean --help?'],
+  ['--store', 'The command: expected one beside --store, such as info, found none.'],
+  ['--store here', 'The command: expected one beside --store, such as info, found none.'],
+  ['--store=here', 'The command: expected one beside --store, such as info, found none.'],
+];
+
+const ARGUMENTS: readonly Mistake[] = [
+  ['query', "expected <game> <positions..>, found none. 'takeaway query --help' shows examples."],
+  ['query squares', "found only 1. 'takeaway query --help' shows examples."],
+  ['query 34 squares', 'Did you mean query squares 34?'],
+  ['query squares 34..40', "'takeaway range' prints those of a range."],
+  ['query squares 34-40', "'takeaway range' prints those of a range."],
+  ['query squares 1,000', 'found 1,000. Write it as 16777216, 16_777_216'],
+  ['query squares -5', 'expected a whole number from 0 to 2^53 - 1, found -5.'],
+  ['query squares 1e30', 'expected a whole number from 0 to 2^53 - 1, found 1e30.'],
+  ['query squares 1e15', 'Values can be computed below 68719476736.', 3],
+  ['analyze records squares', 'Did you mean analyze squares records?'],
+  ['analyze squares record', 'Did you mean records?'],
+  ['analyze squares', "found only 1. 'takeaway analyze --help' shows examples."],
+  ['extend squares 1000', 'Did you mean extend squares --to 1000?'],
+  ['range squares 20', 'Did you mean range squares --to 20?'],
+  ['range squares 10 20', 'Did you mean range squares --from 10 --to 20?'],
+  ['values cubes 5 20', 'Did you mean values cubes --from 5 --to 20?'],
+  ['range squares 1 2 3', 'expected <game>, found also 1 2 3.'],
+  ['report squares cubes', 'expected <game>, found also cubes.'],
+  ['compare squares', 'expected at least 2, found 1.'],
+  ['move squares three', 'expected a whole number from 0 to 2^53 - 1, found three.'],
+  ['play squares', 'expected a terminal to play in'],
+];
+
+const GAMES: readonly Mistake[] = [
+  ['query squars 34', 'Did you mean squares?'],
+  ['query set.txt 5', 'Did you mean file:set.txt?'],
+  ['query file:sett.txt 5', 'The file sett.txt: expected a readable text file, found no such file'],
+  ['query 1 3 4 10', 'Did you mean "{1,3,4}" 10?'],
+  ['query {1 3 4} 10', 'Did you mean "{1,3,4}" 10?'],
+  ['query S={1,3,4} 10', 'Did you mean {1,3,4}?'],
+  ['query "{1;3;4}" 10', 'Write it as {1,3,4} or {1..7}.'],
+  ['query "1 3 4" 10', 'Write it as {1,3,4} or {1..7}.'],
+  ['query "{1,3,4" 10', 'expected both braces or none'],
+  ['query {} 10', 'expected at least one positive integer, found none.'],
+  ['query {0,1} 10', 'expected positive integers up to 2^53 - 2, the largest position, found 0.'],
+  ['query "" 5', "'takeaway games' lists the catalogue."],
+  ['query A000001 5', 'expected an A-number that the list of games has, found A000001.'],
+  ['values file:blanks.txt', 'blanks.txt, line 1: expected one subtrahend, or several with commas'],
+  ['values file:semicolons.txt', 'Write it as {1,3,4} or {1..7}.'],
+  ['values file:letters.txt', 'letters.txt, line 3: expected positive integers'],
+  ['values file:empty.txt', 'empty.txt: expected at least one subtrahend, found none.'],
+  ['values file:utf-16.txt', 'expected text in UTF-8, found zero bytes on line 1, as UTF-16'],
+  ['compare --file games-utf-16.txt', 'The file games-utf-16.txt: expected text in UTF-8, found zero bytes'],
+];
+
+const OPTIONS: readonly Mistake[] = [
+  ['extend squares', 'The option --to is missing: expected --to N.'],
+  ['extend squares --to', '--to: expected a value after it, found nothing.'],
+  ['extend squares --up-to 1000', 'expected one that it has, found --up-to. Did you mean --to?'],
+  ['extend squares --to 9 --depth 3', "expected one that 'takeaway extend --help' describes (--to, --series"],
+  ['query squares 5 --jsn', 'Did you mean --json?'],
+  ['query squares 5 --json=yes', '--json: expected no value, as it is a flag, found "yes".'],
+  ['extend squares --to 9 --series nym', 'Did you mean nim?'],
+  ['extend squares --to 9 --to 10', '--to was given more than once. Give it once.'],
+  [
+    'period {1,3,4} --misere',
+    "The commands 'move', 'play', 'query', 'range', 'values' and 'export' have it.",
+  ],
+  ['analyze squares density --base 5', 'expected --from, --to, --at, found --base.'],
+  ['values squares --from 20 --to 10', 'expected a start that is not above its end, found 20 to 10.'],
+  ['extend squares --to 1e12', 'as far as memory reaches, found 1000000000000. Choose a smaller --to.'],
+];
+
+const OUTPUTS: readonly Mistake[] = [
+  ['plot squares density', 'The option --output is missing: expected --output FILE.'],
+  [
+    'plot squares density -o x.jpg',
+    'or an --output that ends in .svg, .png or .vl.json, found the output x.jpg.',
+  ],
+  ['plot squares density -o figs/x.png', 'found no folder figs. Make the folder first.', 6],
+  ['export squares -o squares.xlsx', '.md or .tex, found the output squares.xlsx.'],
+  ['export squares --to 9 --format json -o x.csv', 'expected a name that ends in .json'],
+  ['export squares --to 9 -o there.csv', 'Choose another name. --force replaces it.'],
+  ['export squares --to 9 -o gone/x.csv', 'found no folder gone. Make the folder first.', 6],
+  ['report squares -o set.txt', 'The output folder set.txt: expected a folder, found a file.'],
+  [
+    'export squares --to 9 --format csv --force',
+    '--force: expected --output FILE, a file to replace, found none.',
+  ],
+  ['query squares 5 --store set.txt', 'The store set.txt: expected a folder, found a file.', 6],
+  ['copy .', 'expected a new or empty one'],
+  ['import nowhere', 'The folder nowhere: expected a store to import from'],
+  ['sql "SELECT 1 AS a" squares', 'Did you mean sql squares "SELECT 1 AS a"?'],
+  ['survey --max 10', 'The option --size is missing: expected --size K.'],
+  ['worker', 'expected one after --redis or in TAKEAWAY_REDIS, found none.'],
+];
+
+describe.each(Object.entries({ COMMANDS, ARGUMENTS, GAMES, OPTIONS, OUTPUTS }))('%s', (_, mistakes) => {
+  it.each(mistakes.map((mistake) => ({ mistake })))('takeaway $mistake.0', async ({ mistake }) => {
+    const [words, said, code = 2] = mistake;
+    const before = readdirSync(folder);
+    const finished = await run(wordsOf(words));
+    expect(finished.stderr.trimEnd().split('\n').at(-1)).toContain(said);
+    expect(finished).toMatchObject({ code, stdout: '' });
+    // A slip of the pen leaves nothing behind.
+    expect(readdirSync(folder)).toEqual(before);
+  });
+});
+
+describe('what is no mistake', () => {
+  it.each([
+    ['values Squares --to 5 --quiet', '0 1 0 1 2\n'],
+    ['values subtract-a-square --to 5 --quiet', '0 1 0 1 2\n'],
+    ['values [1,3,4] --quiet', '(0 1 0 1 2 3 2)\n'],
+    ['values (1,3,4) --quiet', '(0 1 0 1 2 3 2)\n'],
+    ['values 4,3,1 --quiet', '(0 1 0 1 2 3 2)\n'],
+    ['values {1,...,3} --quiet', '(0 1 2 3)\n'],
+    ['values file:set.txt --quiet', '(0 1 0 1 2 3 2)\n'],
+    ['--quiet values {1,3,4}', '(0 1 0 1 2 3 2)\n'],
+  ])('takeaway %s', async (words, stdout) => {
+    expect(await run(wordsOf(words))).toMatchObject({ code: 0, stdout, stderr: '' });
+  });
+
+  it('says once that a set from a file ends', async () => {
+    const { stderr } = await run(['values', 'file:set.txt']);
+    expect(stderr.match(/is a finite set of 3 numbers, the largest 4\./g)).toHaveLength(1);
+    expect(existsSync(join(folder, 'storage'))).toBe(false);
+  });
+});

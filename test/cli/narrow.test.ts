@@ -1,0 +1,78 @@
+/** What a narrow terminal shows: lines that fit it, and tables that turn into lists. */
+import { beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
+import { COMMAND_GROUPS, COMMANDS } from '../../src/cli/commands.js';
+import { commandHelp, programHelp } from '../../src/cli/help.js';
+import { table } from '../../src/words/text.js';
+import { fileFolder, json, takeaway } from '../support/cli.js';
+
+const at = ['--store', fileFolder(), '--color', 'never'];
+const before = { isTTY: process.stdout.isTTY, columns: process.stdout.columns };
+
+beforeAll(async () => {
+  await json(['extend', 'squares', '--to', '5000', ...at]);
+});
+afterEach(() => Object.assign(process.stdout, before));
+
+/** The lines that are too long, but for commands to paste and words that fill a line. */
+function overlong(columns: number, text: string): string[] {
+  return text
+    .split('\n')
+    .filter((line) => line.length > columns && !line.startsWith('  takeaway ') && /\S\s+\S/.test(line));
+}
+
+describe.each([60, 80])('in a terminal of %i columns', (columns) => {
+  beforeEach(() => {
+    Object.assign(process.stdout, { isTTY: true, columns });
+  });
+
+  it('the help of every command fits', async () => {
+    expect(overlong(columns, programHelp(COMMAND_GROUPS))).toEqual([]);
+    for (const entry of COMMANDS)
+      expect(overlong(columns, commandHelp(entry, await entry.load()))).toEqual([]);
+  });
+
+  it.each([
+    'games',
+    'info',
+    'analyze squares records',
+    'analyze squares residues',
+    'analyze squares residues --modulus 5 --up-to 20',
+    'verify squares',
+    'period {2,4,7} --threads 1',
+    'survey {2,4,7} {1,3,4} --threads 1',
+    'oeis squares',
+  ])('%s fits', async (words) => {
+    const { stdout, code, stderr } = await takeaway([...words.split(' '), ...at]);
+    expect(code, stderr).toBe(0);
+    expect(overlong(columns, stdout)).toEqual([]);
+  });
+});
+
+describe('a table', () => {
+  const head = ['name', 'what it is', 'size'];
+  const rows = [
+    ['a', 'a letter of the alphabet', '1'],
+    ['bc', '', '22'],
+  ];
+
+  it('has columns where they fit, and else is a list of the same', () => {
+    expect(table({ head, rows, right: [2] }, 36)).toBe(
+      'name  what it is                size\na     a letter of the alphabet     1\nbc                                22\n',
+    );
+    expect(table({ head, rows, right: [2] }, 35)).toBe(
+      [
+        'name a',
+        '  what it is   a letter of the',
+        '               alphabet',
+        '  size         1',
+        'name bc',
+        '  size   22',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('without a head is a list of its cells', () => {
+    expect(table({ rows: [['a', 'one and two']] }, 12)).toBe('a\n     one and\n     two\n');
+  });
+});
