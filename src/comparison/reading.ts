@@ -4,6 +4,7 @@ import { oneOf } from '../common/one-of.js';
 import type { SeriesName } from '../columnar/layout.js';
 import { readGame } from '../engine/read-game.js';
 import { checkSeriesOf, seriesOf } from '../engine/series/declared.js';
+import { DESCRIPTIONS } from '../engine/series/descriptions.js';
 import type { Store } from '../engine/store.js';
 import type { Game } from '../game/game.js';
 import { closedFormOf } from '../game/closed-forms.js';
@@ -60,11 +61,10 @@ export function valueAt({ values, period }: KnownValues, n: number): number {
 
 /** The period of a series where one is known, by a formula of an infinite set too; without what proves it. */
 export async function periodFor(store: Store, game: Game, series: ComparedSeries): Promise<Period | null> {
-  const found = (await store.periodOf(game, series)) ?? closedFormOf(game)?.repeats?.[QUANTITY[series]];
+  const { quantity } = DESCRIPTIONS[series];
+  const found = (await store.periodOf(game, series)) ?? (quantity && closedFormOf(game)?.repeats?.[quantity]);
   return found === undefined ? null : withoutEvidence(found);
 }
-
-const QUANTITY = { nim: 'nim', cold: 'outcome' } as const;
 
 /** The values of [start, stop). Raises `not-stored` where they are neither known nor cheap to compute. */
 export async function readValues(

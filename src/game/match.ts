@@ -2,7 +2,7 @@
  * A match of two players on heaps: whose turn it is, what may be taken, how it went, who has won; and the computer's
  * choice of a move, as strong as its level. Pure: chance and the winning moves are handed in.
  */
-import { usageError } from '../common/errors.js';
+import { refuse, usageError } from '../common/errors.js';
 import { checkPosition, POSITION_LIMIT } from '../common/range.js';
 import { heapAfter, mostTaken, type Game } from './game.js';
 import type { HeapMove, Play } from './heaps.js';
@@ -53,7 +53,11 @@ export function startMatch(
   heaps: readonly number[],
   first: Player,
 ): Match {
-  for (const heap of heaps) checkPosition(heap, 'The heap');
+  const { completeBelow = POSITION_LIMIT } = set;
+  for (const heap of heaps) {
+    if (checkPosition(heap, 'The heap') >= completeBelow)
+      refuse('The heap', `one below ${completeBelow}, to where the set is complete`, String(heap));
+  }
   return { set, isSink, play, heaps, next: first, turns: [] };
 }
 

@@ -1,47 +1,65 @@
 /**
- * What an OEIS entry of a sequence of a game would say: name, data, facts, formulas, a program. Every fact is proven
- * or counted, and the data are checked against the definition before they are given away.
+ * What an OEIS entry of a sequence of a game would say, in the style of the OEIS. Every fact is proven or counted, and the data
+ * are checked against the definition before they are given away.
  */
 import { TakeawayError } from '../common/errors.js';
 import type { ReadableStore } from '../engine/reading/readable-store.js';
-import { isOfPositions, sequenceNamed, type SequenceName } from '../engine/reading/sequences.js';
+import { sequenceNamed, type SequenceName } from '../engine/reading/sequences.js';
 import { readGame } from '../engine/read-game.js';
 import { DESCRIPTIONS } from '../engine/series/descriptions.js';
-import { describePeriod } from '../engine/views/rules.js';
+import { closedFormOf } from '../game/closed-forms.js';
 import { mex, remotenessesByDefinition } from '../game/definition.js';
 import { noteFirst } from '../game/first-positions.js';
-import type { Game } from '../game/game.js';
-import type { Period } from '../game/periods.js';
+import { declaredBy, type Game } from '../game/game.js';
+import { tableEntryOf } from '../game/tables.js';
 import { firstOf } from '../game/sets/walking.js';
 import { oeisEntryOf } from './numbers.js';
+import { isShort, MOST_LISTED, programsOf, type Program } from './programs.js';
+import {
+  describeRecurrence,
+  formulaOf,
+  recurrenceLinks,
+  recurrenceOf,
+  type CountedPeriod,
+  type Recurrence,
+} from './recurrence.js';
 
 /** Positions whose values are computed by the definition, to compare. */
 const CHECKED = 2 ** 12;
 /** Positions whose cold ones are counted where more are not stored. */
 const COUNTED = 2 ** 20;
-/** Elements of a set that a program lists. */
-const MOST_LISTED = 100;
-
 /** Elements of an infinite set that its name shows. */
 const SHOWN_ELEMENTS = 5;
+/** Shorter data have all terms of a sequence: longer ones are cut at 260 characters. */
+const SURELY_WHOLE = 200;
+/** Examples are of positions below this, with at most so many options. */
+const EXEMPLARY = 100;
+const MOST_OPTIONS = 6;
 
 /** The parts of an entry. */
 export interface OeisEntry {
   readonly game: string;
   readonly sequence: SequenceName;
-  /** The number in the OEIS; null where none is known. */
+  /** The number in the OEIS; null where none is known. The texts here are no quotations of it. */
   readonly number: string | null;
   readonly link: string | null;
   readonly name: string;
-  /** The index of the first term: that of the entry in the OEIS where there is one, else 0. */
+  /** The index of the first term: that of the entry in the OEIS where there is one, else 1 for lists, and 0. */
   readonly offset: number;
+  /** Which term, counted from 1, is the first above 1; 1 where none is: the second number of the field OFFSET. */
+  readonly firstAbove1: number;
   /** The first terms, with commas. */
   readonly data: string;
   /** Whole sentences, each proven or counted. */
   readonly comments: readonly string[];
+  readonly links: readonly string[];
   readonly formulas: readonly string[];
-  /** Lines of Python that compute the terms by the definition; none where the set has no short text in Python. */
-  readonly python: readonly string[];
+  readonly examples: readonly string[];
+  /** Programs that compute the terms by the definition; none where the set has no short text. */
+  readonly programs: readonly Program[];
+  /** Related entries; empty where none is known. */
+  readonly crossReferences: readonly string[];
+  readonly keywords: readonly string[];
   /** How many of the first positions were compared with the definition. */
   readonly checked: number;
 }
@@ -51,15 +69,18 @@ export async function oeisEntry(store: ReadableStore, text: string, name: Sequen
   const game = readGame(text);
   const sequence = sequenceNamed(name);
   const known = oeisEntryOf(game, name);
-  const { offset, first = 0 } = known ?? { offset: 0 };
+  const { offset, first = 0 } = known ?? { offset: ENTRIES[name].isList ? 1 : 0 };
   let data = '';
   // A cold position is left out at the beginning by leaving out the position 0, which is the first of them.
   for await (const chunk of store.sequenceText(game, { sequence: name, format: 'oeis', from: first })) {
     data += new TextDecoder().decode(chunk).trim();
   }
   const checked = check(game, name, data, first);
-  const period = await store.periodOf(game, sequence.series);
-  const isByPosition = isOfPositions(sequence);
+  const terms = data === '' ? [] : data.split(', ').map(Number);
+  const period = await countedPeriod(store, game, sequence.series);
+  const recurrence = period === null ? undefined : recurrenceOf(name, period, { offset, first });
+  const isFinite =
+    period !== null && data.length < SURELY_WHOLE && recurrence === undefined && period.saltus === 0;
   return {
     game: game.key,
     sequence: name,
@@ -67,71 +88,98 @@ export async function oeisEntry(store: ReadableStore, text: string, name: Sequen
     link: known?.link ?? null,
     name: ENTRIES[name].name(setText(game)),
     offset,
+    firstAbove1: terms.findIndex((term) => term > 1) + 1 || 1,
     data,
     comments: [
       [GAME, ...DESCRIPTIONS[sequence.series].meaning].join(' '),
-      ...(period === null || name === 'records' ? [] : [periodComment(isByPosition, period)]),
-      ...(await densityComments(store, game, period)),
+      ...(recurrence === undefined ? [] : [describeRecurrence(recurrence, offset)]),
+      ...(isFinite && name === 'records' ? [`There are no more than these ${terms.length} terms.`] : []),
+      ...(await densityComments(store, game, period !== null)),
     ],
-    formulas: period !== null && isByPosition ? [formulaOf(period)] : [],
-    python: pythonOf(game, name),
+    links: [EPPSTEIN, ...(recurrence === undefined ? [] : recurrenceLinks(recurrence))],
+    formulas: recurrence === undefined ? [] : [formulaOf(recurrence)],
+    examples: examplesOf(game, name, terms, offset),
+    programs: first === 0 ? programsOf(game, name) : [],
+    crossReferences: crossReferences(game, known?.number),
+    keywords: ['nonn', ...keywordsOf(recurrence, isFinite)],
     checked,
   };
+}
+
+const EPPSTEIN =
+  'David Eppstein, <a href="https://doi.org/10.4230/LIPIcs.FUN.2018.20">Faster Evaluation of Subtraction Games</a>, 9th International Conference on Fun with Algorithms (FUN 2018), LIPIcs 100 (2018), 20:1-20:12.';
+
+function keywordsOf(recurrence: Recurrence | undefined, isFinite: boolean): string[] {
+  return recurrence !== undefined ? ['easy'] : isFinite ? ['fini', 'full'] : [];
+}
+
+/** What the numbers of a game are of. */
+const KINDS = {
+  set: 'subtraction set',
+  nim: 'nim-values',
+  cold: 'wins of the previous player',
+  remoteness: 'remoteness',
+  records: 'first positions of nim-values',
+} as const;
+
+/** `Cf. A000290 (subtraction set), A030193 (wins of the previous player).` */
+function crossReferences(game: Game, own: string | undefined): string[] {
+  if (declaredBy(game) !== undefined) return [];
+  const { oeis } = tableEntryOf(game);
+  const others = Object.entries(oeis).filter(([, number]) => number !== own) as [
+    keyof typeof KINDS,
+    string,
+  ][];
+  if (others.length === 0) return [];
+  return [`Cf. ${others.map(([kind, number]) => `${number} (${KINDS[kind]})`).join(', ')}.`];
+}
+
+/** The period of a series, by a formula of an infinite set too, with its cold positions; null where none is known. */
+async function countedPeriod(
+  store: ReadableStore,
+  game: Game,
+  series: 'nim' | 'cold' | 'remoteness',
+): Promise<CountedPeriod | null> {
+  const { quantity } = DESCRIPTIONS[series];
+  const repeats = quantity && closedFormOf(game)?.repeats?.[quantity];
+  const period = (await store.periodOf(game, series)) ?? repeats;
+  if (period === undefined) return null;
+  const coldBefore = await store.coldBelow(game, period.preperiod);
+  const coldInPeriod = (await store.coldBelow(game, period.preperiod + period.period)) - coldBefore;
+  return { ...period, coldBefore, coldInPeriod };
 }
 
 const GAME =
   'Two players take turns removing tokens from a heap; the number removed must be in the subtraction set, and a player who cannot move loses.';
 
 /** `subtraction set {1, 3, 4}`, `subtraction set {1, 4, 9, 16, 25, ...} (squares)`. */
-function setText({ key, set, hotspots, seed }: Game): string {
-  if (hotspots !== undefined || seed !== undefined) return `subtraction set and declared positions ${key}`;
+function setText(game: Game): string {
+  const { key, set } = game;
+  if (declaredBy(game) !== undefined) return `subtraction set and declared positions ${key}`;
   if (set.excluded !== undefined && set.excluded.length <= MOST_LISTED)
     return `all positive integers but ${set.excluded.join(', ')} as subtraction set`;
-  if (isShort(set)) return `subtraction set {${elements(set).join(', ')}}`;
+  if (isShort(set)) return `subtraction set {${Array.from(set.between(1, set.largest + 1)).join(', ')}}`;
   const first = firstOf(set, { start: 1, stop: Number.MAX_SAFE_INTEGER }, SHOWN_ELEMENTS);
   return `subtraction set {${first.join(', ')}, ...} (${key})`;
 }
 
-/** Whether the elements of a set can be listed. */
-function isShort(set: Game['set']): boolean {
-  return Number.isFinite(set.largest) && set.approximateCount(set.largest + 1) <= MOST_LISTED;
-}
-
-function elements(set: Game['set']): number[] {
-  return Array.from(set.between(1, set.largest + 1));
-}
-
-function periodComment(isByPosition: boolean, period: Period): string {
-  const what = isByPosition ? 'The sequence has' : 'The characteristic function of these heap sizes has';
-  return `${what} ${describePeriod(period)}. This is proven.`;
-}
-
-function formulaOf({ preperiod, period, saltus }: Period): string {
-  return `a(n) = a(n-${period})${saltus === 0 ? '' : ` + ${saltus}`} for n >= ${preperiod + period}.`;
-}
-
 /** How many positions are cold: exactly where there is a period, else below a power of 10. */
-async function densityComments(store: ReadableStore, game: Game, known: Period | null): Promise<string[]> {
-  const period = known === null ? null : await store.periodOf(game, 'cold');
+async function densityComments(store: ReadableStore, game: Game, isPeriodic: boolean): Promise<string[]> {
+  const period = isPeriodic ? await countedPeriod(store, game, 'cold') : null;
   if (period !== null) {
-    const { preperiod: from } = period;
-    const cold = await countCold(store, game, from, from + period.period);
-    return cold === 0
-      ? [`There are ${await countCold(store, game, 0, from)} such heap sizes.`]
+    const { preperiod, coldBefore, coldInPeriod } = period;
+    return coldInPeriod === 0
+      ? [`There are ${coldBefore} such heap sizes.`]
       : [
-          `The previous player wins ${cold} of every ${period.period} consecutive heap sizes from ${from} on.`,
+          `The previous player wins ${coldInPeriod} of every ${period.period} consecutive heap sizes from ${preperiod} on.`,
         ];
   }
   const { frontier, reach } = store.coverage(game, 'cold');
   const most = frontier > 0 ? frontier : Math.min(reach, COUNTED);
-  const bound = 10 ** Math.floor(Math.log10(Math.max(1, most)));
-  if (bound < 10) return [];
-  const cold = await countCold(store, game, 0, bound);
-  return [`The previous player wins ${cold} of the heap sizes below ${bound}.`];
-}
-
-async function countCold(store: ReadableStore, game: Game, from: number, to: number): Promise<number> {
-  return (await store.coldBelow(game, to)) - (await store.coldBelow(game, from));
+  const digits = Math.floor(Math.log10(Math.max(1, most)));
+  if (digits < 1) return [];
+  const cold = await store.coldBelow(game, 10 ** digits);
+  return [`The previous player wins ${cold} of the heap sizes below 10^${digits}.`];
 }
 
 /** Compares the terms of a data line with the definition, as far as it is fast; returns how many positions were. */
@@ -159,6 +207,29 @@ function valuesByDefinition({ set, hotspots, seed = [] }: Game, stop: number): n
   return values;
 }
 
+/** An example: of nim-values the first above 1, of cold positions the first above 0, with the options that make it so. */
+function examplesOf(game: Game, name: SequenceName, terms: readonly number[], offset: number): string[] {
+  if (declaredBy(game) !== undefined) return [];
+  const options = (n: number): number[] => Array.from(game.set.between(1, n + 1), (s) => n - s);
+  const index = terms.findIndex((term, i) => {
+    const n = name === 'cold' ? term : i;
+    const count = n < EXEMPLARY ? options(n).length : 0;
+    return (name === 'cold' || term > 1) && count > 0 && count <= MOST_OPTIONS;
+  });
+  if (index === -1) return [];
+  const term = terms[index];
+  if (name === 'nim') {
+    const values = options(index).map((n) => `a(${n}) = ${terms[n]}`);
+    return [
+      `a(${index + offset}) = ${term}: from a heap of ${index} one move leads to the values ${values.join(', ')}, and ${term} is the least number that is not among these.`,
+    ];
+  }
+  if (name !== 'cold') return [];
+  return [
+    `a(${index + offset}) = ${term}: from a heap of ${term} one move leads to ${options(term).join(', ')}, and none of these is a term.`,
+  ];
+}
+
 const coldIn = (values: readonly number[]): number[] =>
   values.flatMap((value, n) => (value === 0 ? [n] : []));
 
@@ -168,40 +239,37 @@ interface SequenceEntry {
   readonly name: (set: string) => string;
   /** The terms that follow from the positions below `stop`, by the definition. */
   readonly terms: (game: Game, stop: number) => number[];
-  /** The line of Python that prints terms of `nim_values(limit)`; undefined where they do not follow from these. */
-  readonly print?: string;
+  /** Whether it lists numbers, so that its first index is 1; else a term is of each n >= 0. */
+  readonly isList?: true;
 }
 
 const ENTRIES: Readonly<Record<SequenceName, SequenceEntry>> = {
   nim: {
     name: (set) => `Nim-values of the subtraction game with ${set}.`,
     terms: valuesByDefinition,
-    print: 'print(nim_values(100))',
   },
   remoteness: {
     name: (set) => `Remoteness of the positions of the subtraction game with ${set}.`,
     terms: ({ set }, stop) => remotenessesByDefinition(set, stop),
   },
   cold: {
+    isList: true,
     name: (set) => `Heap sizes from which the previous player wins the subtraction game with ${set}.`,
     terms: (game, stop) => coldIn(valuesByDefinition(game, stop)),
-    print: 'print([n for n, v in enumerate(nim_values(1000)) if v == 0])',
   },
   gaps: {
+    isList: true,
     name: (set) =>
       `First differences of the heap sizes from which the previous player wins the subtraction game with ${set}.`,
     terms(game, stop) {
       const cold = coldIn(valuesByDefinition(game, stop));
       return cold.slice(1).map((position, i) => position - cold[i]);
     },
-    print:
-      'c = [n for n, v in enumerate(nim_values(1000)) if v == 0]; print([b-a for a, b in zip(c, c[1:])])',
   },
   outcomes: {
     name: (set) =>
       `Characteristic function of the heap sizes from which the previous player wins the subtraction game with ${set}.`,
     terms: (game, stop) => valuesByDefinition(game, stop).map((value) => Number(value === 0)),
-    print: 'print([int(v == 0) for v in nim_values(100)])',
   },
   records: {
     name: (set) => `a(n) is the least heap size with nim-value n in the subtraction game with ${set}.`,
@@ -210,25 +278,5 @@ const ENTRIES: Readonly<Record<SequenceName, SequenceEntry>> = {
       noteFirst(first, valuesByDefinition(game, stop), 0);
       return [...first].sort(([a], [b]) => a - b).map(([, position]) => position);
     },
-    print: 'v = nim_values(1000); print([v.index(m) for m in range(max(v)+1) if m in v])',
   },
 };
-
-/** A program by the definition, for sets that Python can write down. */
-function pythonOf({ set, hotspots, seed }: Game, name: SequenceName): string[] {
-  const { print } = ENTRIES[name];
-  if (hotspots !== undefined || seed !== undefined || print === undefined) return [];
-  if (!isShort(set) && (set.excluded?.length ?? Infinity) > MOST_LISTED) return [];
-  const subtrahends = isShort(set)
-    ? `[s for s in {${elements(set).join(', ')}} if s <= n]`
-    : `[s for s in range(1, n+1) if s not in {${(set.excluded ?? []).join(', ')}}]`;
-  return [
-    'def nim_values(limit):',
-    '    v = []',
-    '    for n in range(limit):',
-    `        options = {v[n-s] for s in ${subtrahends}}`,
-    '        v.append(next(m for m in range(n+1) if m not in options))',
-    '    return v',
-    print,
-  ];
-}

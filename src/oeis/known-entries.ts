@@ -32,6 +32,7 @@ export const OEIS_ENTRIES: Readonly<Record<string, OeisCounting | undefined>> = 
   A000695: { offset: 0, begins: [0, 1, 4, 5, 16] },
   A001105: { offset: 0, begins: [0, 2, 8, 18] },
   A001477: { offset: 0, begins: [0, 1, 2, 3] },
+  A001481: { offset: 1, begins: [0, 1, 2, 4, 5, 8] },
   // Leaves out the position 0, which is cold.
   A001581: { offset: 1, begins: [4, 10, 14, 20], first: 1 },
   A002378: { offset: 0, begins: [0, 2, 6, 12] },

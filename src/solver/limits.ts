@@ -32,17 +32,25 @@ export interface Limits {
 }
 
 /** Cold positions need no more memory further up. */
-export const COLD_LIMITS: Limits = {
-  solvableBelow: () => POSITION_LIMIT,
-  reachableBelow: ({ largest }) => (largest >= MOST_COLD ? MOST_COLD : POSITION_LIMIT),
-};
+export const COLD_LIMITS: Limits = limitedTo(
+  () => POSITION_LIMIT,
+  ({ largest }) => (largest >= MOST_COLD ? MOST_COLD : POSITION_LIMIT),
+);
 
 export const NIM_LIMITS = limitedTo((set) => (set.excluded === undefined ? keptBelow(set) : MOST_COUNTS));
 
 export const REMOTENESS_LIMITS = limitedTo(keptBelow);
 
-function limitedTo(solvableBelow: Limits['solvableBelow']): Limits {
-  return { solvableBelow, reachableBelow: solvableBelow };
+/** These limits, and that of a set of which only a beginning is known. */
+function limitedTo(
+  solvableBelow: Limits['solvableBelow'],
+  reachableBelow: Limits['reachableBelow'] = solvableBelow,
+): Limits {
+  const known =
+    (limit: Limits['solvableBelow']): Limits['solvableBelow'] =>
+    (set) =>
+      Math.min(limit(set), set.completeBelow ?? Infinity);
+  return { solvableBelow: known(solvableBelow), reachableBelow: known(reachableBelow) };
 }
 
 /** As far as lower values and subtrahends are kept. */

@@ -112,13 +112,77 @@ describe('an entry', () => {
     expect(oeisNumbersOf(readGame('{1,5,7}'))).toEqual({});
   });
 
-  it('says what is proven and counted', async () => {
-    const { number, formulas, comments, python, data } = await oeisEntry(store, '{1,6,9}', 'nim');
+  it('says what is proven and counted, with a program by the definition in each language', async () => {
+    const entry = await oeisEntry(store, '{1,6,9}', 'nim');
+    const { number, formulas, comments, programs, data, links, examples, keywords } = entry;
     expect(number).toBeNull();
-    expect(formulas).toEqual(['a(n) = a(n-5) for n >= 16.']);
-    expect(comments).toContain('The sequence has period 5 from 11 on. This is proven.');
+    expect(formulas).toEqual(['a(n) = a(n-5) for n > 15.']);
+    expect(comments).toContain('Eventually periodic with period 5, from n = 11 on.');
     expect(comments).toContain('The previous player wins 2 of every 5 consecutive heap sizes from 10 on.');
-    expect(python.join('\n')).toContain('{1, 6, 9}');
+    expect(links[0]).toContain('<a href="https://doi.org/10.4230/LIPIcs.FUN.2018.20">');
+    expect(links[1]).toContain('<a href="/index/Rec#order_05">');
+    expect(links[1]).toMatch(/signature \(0,0,0,0,1\)\.$/);
+    expect(examples).toEqual([
+      'a(6) = 2: from a heap of 6 one move leads to the values a(5) = 1, a(0) = 0, and 2 is the least number that is not among these.',
+    ]);
+    expect(keywords).toEqual(['nonn', 'easy']);
+    expect(entry).toMatchObject({ offset: 0, firstAbove1: 7 });
+    expect(programs.map(({ language }) => language)).toEqual(['Mathematica', 'PARI', 'Python']);
+    for (const { lines } of programs) expect(lines.join('\n')).toContain('1, 6, 9');
     expect(data.startsWith('0, 1, 0, 1, 0, 1, 2, 0, 1, 2, 3, 2, 0, 1, 0, 1, 2')).toBe(true);
+  });
+
+  // Each by hand from the proven period: its recurrence must hold for the data from the index it names on, and not before.
+  it.each([
+    ['{1,3,4}', 'nim', 'Periodic with period 7.', '(0,0,0,0,0,0,1)'],
+    ['{1,3,4}', 'cold', 'First differences are periodic with period 2.', '(1,1,-1)'],
+    ['{1,3,4}', 'gaps', 'Periodic with period 2.', '(0,1)'],
+    [
+      '{1,6,9}',
+      'cold',
+      'First differences are eventually periodic with period 2, from n = 5 on.',
+      '(1,1,-1)',
+    ],
+    ['{1,6,9}', 'gaps', 'Eventually periodic with period 2, from n = 5 on.', '(0,1)'],
+    ['{1,6,9}', 'outcomes', 'Eventually periodic with period 5, from n = 10 on.', '(0,0,0,0,1)'],
+    ['all-but{2,3,7}', 'nim', 'First differences are periodic with period 4.', '(1,0,0,1,-1)'],
+    ['all', 'nim', 'First differences are periodic with period 1.', '(2,-1)'],
+    ['powers-of:2', 'nim', 'Periodic with period 3.', '(0,0,1)'],
+    ['odd', 'cold', 'First differences are periodic with period 1.', '(2,-1)'],
+  ] as const)('gives the recurrence of %s %s', async (game, sequence, comment, signature) => {
+    const { comments, formulas, links, data, offset } = await oeisEntry(store, game, sequence);
+    expect(comments).toContain(comment);
+    expect(links[1].endsWith(`signature ${signature}.`)).toBe(true);
+    const [, order, , rise = '0', from] = /^a\(n\) = a\(n-(\d+)\)( \+ (\d+))? for n > (\d+)\.$/.exec(
+      formulas[0],
+    )!;
+    const terms = data.split(', ').map(Number);
+    const holds = (n: number): boolean =>
+      terms[n - offset] === terms[n - offset - Number(order)] + Number(rise);
+    for (let n = Number(from) + 1; n - offset < terms.length; n++) expect(holds(n), `n = ${n}`).toBe(true);
+    if (Number(from) - Number(order) >= offset) expect(holds(Number(from))).toBe(false);
+    const weights = signature.slice(1, -1).split(',').map(Number);
+    for (let i = Number(from) + 1 - offset + 1; i < terms.length; i++)
+      expect(weights.reduce((sum, weight, k) => sum + (weight && weight * terms[i - 1 - k]), 0)).toBe(
+        terms[i],
+      );
+  });
+
+  it('of finitely many terms says so; lists begin at 1, and programs of what has no short text are left out', async () => {
+    expect(await oeisEntry(store, '{1,3,4}', 'records')).toMatchObject({
+      keywords: ['nonn', 'fini', 'full'],
+      formulas: [],
+      offset: 0,
+    });
+    const cold = await oeisEntry(store, 'all-but{2,3,7}', 'cold');
+    expect(cold).toMatchObject({ data: '0, 2', offset: 1, keywords: ['nonn', 'fini', 'full'] });
+    expect(cold.comments).toContain('There are 2 such heap sizes.');
+    expect((await oeisEntry(store, 'fibonacci', 'nim')).programs).toEqual([]);
+    expect((await oeisEntry(store, '{2,3} sink', 'nim')).programs).toEqual([]);
+    const squares = await oeisEntry(store, 'squares', 'cold');
+    expect(squares.comments.at(-1)).toMatch(/below 10\^\d\.$/);
+    expect(squares.crossReferences[0]).toMatch(/^Cf\. A000290 \(subtraction set\), A014586/);
+    expect(squares.crossReferences[0]).not.toContain('A030193');
+    expect(squares.examples[0]).toMatch(/^a\(1\) = 2: from a heap of 2 one move leads to 1, and none/);
   });
 });

@@ -46,6 +46,44 @@ function isPrime(n: bigint): boolean {
   });
 }
 
+function isSquare(n: bigint): boolean {
+  return BigInt(Math.round(Math.sqrt(Number(n)))) ** 2n === n;
+}
+
+/** A prime factor of an odd composite number by the method of Pollard, up to 2^14 steps for each start. */
+function factorOf(n: bigint): bigint {
+  for (let c = 1n; ; c++) {
+    let [slow, fast, common] = [2n, 2n, 1n];
+    for (let i = 0; common === 1n && i < 2 ** 14; i++) {
+      slow = (slow * slow + c) % n;
+      fast = (fast * fast + c) % n;
+      fast = (fast * fast + c) % n;
+      let rest = n;
+      for (common = slow > fast ? slow - fast : fast - slow; rest > 0n;)
+        [common, rest] = [rest, common % rest];
+    }
+    if (common !== 1n && common !== n) return common;
+  }
+}
+
+/** The prime factors of n, each as often as it divides n. */
+function primesOf(n: bigint): bigint[] {
+  const primes: bigint[] = [];
+  let rest = n;
+  for (let p = 2n; p < 1000n && p * p <= rest; p++) for (; rest % p === 0n; rest /= p) primes.push(p);
+  if (rest === 1n) return primes;
+  if (isPrime(rest)) return [...primes, rest];
+  const factor = factorOf(rest);
+  return [...primes, ...primesOf(factor), ...primesOf(rest / factor)];
+}
+
+/** Fermat: no prime that is 3 modulo 4 divides n an odd number of times. */
+function isSumOfTwoSquares(n: bigint): boolean {
+  const odd = new Set<bigint>();
+  for (const p of primesOf(n)) if (p % 4n === 3n && !odd.delete(p)) odd.add(p);
+  return odd.size === 0;
+}
+
 /** Small n: every integer up to n is a sum of distinct divisors of n. Larger ones by Stewart's criterion. */
 function isPractical(n: bigint): boolean {
   return n <= 300n ? sumsOfDivisors(Number(n)) : stewart(n);
@@ -84,6 +122,11 @@ export const ORACLES: Readonly<Record<string, Oracle>> = {
   lucas: { term: recurrence([1n, 2n, 3n, 4n]) },
   factorials: { term: factorial },
   practical: { has: isPractical },
+  'sums-of-two-squares': { has: isSumOfTwoSquares },
+  'primes-1': { has: (n) => isPrime(n + 1n) },
+  '3*primes+7': { has: (n) => n > 7n && n % 3n === 1n && isPrime((n - 7n) / 3n) },
+  '{2,7} | squares': { has: (n) => n === 2n || n === 7n || isSquare(n) },
+  'cubes | primes': { has: (n) => isPrime(n) || BigInt(Math.round(Math.cbrt(Number(n)))) ** 3n === n },
   'moser-de-bruijn': { term: fromDigits },
   odd: { has: (n) => n % 2n === 1n },
   all: { has: () => true },

@@ -63,7 +63,7 @@ function tooFar(game: Game, series: SeriesName, most: number, to: number): Takea
   const hasForm = closedFormOf(game) !== undefined && DESCRIPTIONS[series].quantity !== undefined;
   return usageError({
     subject: `Extending ${game.key} ${series}`,
-    expected: `an end of at most ${most}, as far as memory reaches`,
+    expected: `an end of at most ${most}, ${most === game.set.completeBelow ? 'to where the set is complete' : 'as far as memory reaches'}`,
     found: String(to),
     ...(hasForm ? { help: 'The method closed-form needs no such memory.' } : {}),
     remedy: { do: 'lower', option: 'to' },

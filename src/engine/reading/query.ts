@@ -90,7 +90,9 @@ export function requireStored(game: Game, view: View, stop: number): void {
       : { expected: `positions below ${view.frontier}, which are stored`, found: `position ${stop - 1}` }),
     ...(stop <= most
       ? {}
-      : { help: `${mayRepeat ? 'Without a period, values' : 'Values'} can be computed below ${most}.` }),
+      : {
+          help: `${mayRepeat ? 'Without a period, values' : 'Values'} can be computed below ${most}${most === game.set.completeBelow ? ', to where the set is complete' : ''}.`,
+        }),
     remedy:
       stop <= most ? extension(game, view.series, stop, mayRepeat) : mayRepeat ? findPeriod(game) : undefined,
   });

@@ -9,11 +9,7 @@ export function cachedSet(set: SubtractionSet): SubtractionSet {
   let elements = new Float64Array();
   let known = 1;
   return {
-    smallest: set.smallest,
-    largest: set.largest,
-    excluded: set.excluded,
-    isCountRough: set.isCountRough,
-    approximateCount: (bound) => set.approximateCount(bound),
+    ...set,
     between(start, stop) {
       if (stop > known) {
         // Of a cofinite set a stretch costs its length, wherever it lies.

@@ -5,6 +5,7 @@
  */
 import { practicalSet } from './practical.js';
 import { oneAndPrimes, primeSet } from './primes.js';
+import { sumsOfTwoSquares } from './sums-of-squares.js';
 import { increasingSequence, moserDeBruijn, power, tabulated } from './sequences.js';
 import { cofiniteSet, type SubtractionSet } from './subtraction-set.js';
 
@@ -102,6 +103,12 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     description: 'the practical numbers 1, 2, 4, 6, 8, 12, ...',
     oeis: { set: 'A005153', cold: 'A275432' },
     set: practicalSet,
+  },
+  {
+    name: 'sums-of-two-squares',
+    description: 'the sums of two squares, 0 among these: 1, 2, 4, 5, 8, ...',
+    oeis: { set: 'A001481' },
+    set: sumsOfTwoSquares,
   },
   {
     name: 'moser-de-bruijn',

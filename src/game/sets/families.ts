@@ -5,7 +5,7 @@
  */
 import { refuse, usageError } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
-import { named, type OeisNumbers } from './catalogue.js';
+import { CATALOGUE, named, type OeisNumbers } from './catalogue.js';
 import { described, describedCofinite, describedInterval, type DescribedSet } from './described-set.js';
 import { listed } from './number-list.js';
 import { polynomialSet } from './polynomial.js';
@@ -72,13 +72,7 @@ export const FAMILIES: readonly SetFamily[] = [
       { parameters: '1,0,1', oeis: {} },
       { parameters: '2,0,0', oeis: { set: 'A001105' } },
     ],
-    make: (parameters, subject) => {
-      const first = parameters.findIndex((coefficient) => coefficient !== 0);
-      const coefficients = first === -1 ? [0] : parameters.slice(first);
-      if (coefficients.length > MOST_COEFFICIENTS)
-        refuse(subject, `at most ${MOST_COEFFICIENTS} coefficients`, String(coefficients.length));
-      return polynomial(coefficients);
-    },
+    make: polynomialMember,
   },
   {
     name: 'arithmetic',
@@ -108,6 +102,30 @@ export const FAMILIES: readonly SetFamily[] = [
   },
 ];
 
+/** A game, and which of its numbers it is. */
+export interface NumberedGame {
+  readonly game: string;
+  readonly kind: keyof OeisNumbers;
+}
+
+/** Whether a text is written as a number of the OEIS. */
+export function isOeisNumber(text: string): boolean {
+  return /^\s*A\d{6}\s*$/i.test(text);
+}
+
+/** The first game in the tables that has a number, as a set or as a sequence of it; undefined where none has. */
+export function numberedGame(text: string): NumberedGame | undefined {
+  const number = text.trim().toUpperCase();
+  const members = FAMILIES.flatMap((family) =>
+    family.members.map(({ parameters, oeis }) => ({ name: `${family.name}:${parameters}`, oeis })),
+  );
+  for (const { name, oeis } of [...CATALOGUE, ...members]) {
+    for (const [kind, known] of Object.entries(oeis))
+      if (known === number) return { game: name, kind: kind as keyof OeisNumbers };
+  }
+  return undefined;
+}
+
 function kthPowers(k: number): DescribedSet {
   if (k === 1) return inCatalogue('all');
   if (k === 2) return inCatalogue('squares');
@@ -118,8 +136,12 @@ function kthPowers(k: number): DescribedSet {
   );
 }
 
-/** `coefficients` do not start with 0, unless there is only one. */
-function polynomial(coefficients: readonly number[]): DescribedSet {
+/** The set of the values at 1, 2, ... of a polynomial with these coefficients, from the highest power down. */
+export function polynomialMember(parameters: readonly number[], subject: string): DescribedSet {
+  const first = parameters.findIndex((coefficient) => coefficient !== 0);
+  const coefficients = first === -1 ? [0] : parameters.slice(first);
+  if (coefficients.length > MOST_COEFFICIENTS)
+    refuse(subject, `at most ${MOST_COEFFICIENTS} coefficients`, String(coefficients.length));
   const set = polynomialSet(coefficients);
   const degree = coefficients.length - 1;
   if (degree === 1) return arithmetic(set.smallest, coefficients[0]);
@@ -128,6 +150,25 @@ function polynomial(coefficients: readonly number[]): DescribedSet {
   if (coefficients.join() === '1,1,0') return inCatalogue('pronic');
   return described(`polynomial:${coefficients.join(',')}`, set);
 }
+
+/** The coefficients of the polynomial whose values a set is, by its definition; undefined where it has none. */
+export function polynomialOf(definition: string): readonly number[] | undefined {
+  const known = NAMED_POLYNOMIALS[definition];
+  if (known !== undefined) return known;
+  const [name, text = ''] = definition.split(':');
+  const parameters = text.split(',').map(Number);
+  if (name === 'polynomial') return parameters;
+  if (name === 'kth-powers') return [1, ...Array<number>(parameters[0]).fill(0)];
+  return name === 'arithmetic' ? [parameters[1], parameters[0] - parameters[1]] : undefined;
+}
+
+const NAMED_POLYNOMIALS: Readonly<Record<string, readonly number[] | undefined>> = {
+  all: [1, 0],
+  odd: [2, -1],
+  squares: [1, 0, 0],
+  cubes: [1, 0, 0, 0],
+  pronic: [1, 1, 0],
+};
 
 function arithmetic(first: number, step: number): DescribedSet {
   if (step === 1)

@@ -16,6 +16,13 @@ const LONGEST_LINE = 1000;
 /** Characters in a file at most, comments and all. */
 const LONGEST_FILE = 2 ** 28;
 
+/** What a file says. */
+export interface NumberFile {
+  readonly numbers: Float64Array;
+  /** Where the file says `# complete below N`: it is the beginning of an infinite set, and has all elements below N. */
+  readonly completeBelow?: number | undefined;
+}
+
 /** A line of a file with something in it. */
 interface Line {
   /** Counted from 1. */
@@ -23,26 +30,42 @@ interface Line {
   readonly fields: readonly string[];
   /** Whether it is one number of a line of several with commas. */
   readonly isList: boolean;
+  /** What follows `complete below` in a comment; the line has nothing else then. */
+  readonly completeBelow?: string | undefined;
 }
 
 /**
  * The integers of a file, from `least` on: one a line, or all in one line with commas, or in every line an index and a
- * number, the indices without a gap (a b-file), in any order. Blank lines and `#` comments are passed over. Raises a usage error that names the line. Cost: linear
- * in the text.
+ * number, the indices without a gap (a b-file), in any order. Blank lines and `#` comments are passed over, but `# complete below N`.
+ * Raises a usage error that names the line. Cost: linear in the text.
  */
 export function readNumberFile(
   path: string,
   readText: ReadText,
   { least = 1 }: Pick<ListOptions, 'least'> = {},
-): Float64Array {
+): NumberFile {
   let numbers = new Float64Array(2 ** 10);
   let lines = new Uint32Array(2 ** 10);
   let count = 0;
   let first: Line | undefined;
   let [lowest, highest] = [Infinity, -Infinity];
+  let completeBelow: number | undefined;
   for (const line of linesOf(path, readText)) {
     const { number, fields } = line;
     const subject = `${path}, line ${number}`;
+    if (line.completeBelow !== undefined) {
+      if (completeBelow !== undefined)
+        throw usageError({
+          subject,
+          expected: 'to be told once to where the set is complete',
+          found: 'again',
+        });
+      completeBelow = parseInteger(line.completeBelow, {
+        subject,
+        help: 'Write it as # complete below 1000.',
+      });
+      continue;
+    }
     if (fields.length > 2) {
       throw usageError({
         subject,
@@ -103,7 +126,7 @@ export function readNumberFile(
       help: 'Write a set that is no b-file with one subtrahend a line.',
     });
   }
-  return numbers;
+  return { numbers, completeBelow };
 }
 
 function grown<Numbers extends Float64Array | Uint32Array>(numbers: Numbers, room: Numbers): Numbers {
@@ -148,6 +171,8 @@ function* linesOf(path: string, readText: ReadText): Generator<Line, void, undef
         found: `zero bytes on line ${number}, as UTF-16 and binary data have them`,
       });
     }
+    const completeBelow = /^\s*#\s*complete below\s+(.*?)\s*$/is.exec(text)?.[1];
+    if (completeBelow !== undefined) yield { number, fields: [], isList: false, completeBelow };
     const line = text.replace(/#.*/s, '').trim();
     if (line === '') continue;
     if (!line.includes(',')) {

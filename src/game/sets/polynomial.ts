@@ -57,9 +57,31 @@ export function writtenPolynomial(text: string): readonly number[] | undefined {
     powers.set(power, (powers.get(power) ?? 0n) + (sign === '-' ? -factor : factor));
   }
   const degree = Math.max(...powers.keys());
-  let polynomial: Polynomial = Array.from({ length: degree + 1 }, (_, i) => powers.get(degree - i) ?? 0n);
-  for (let j = 0; j < MOST_LEFT_OUT && valueAt(polynomial, 1n) <= 0n; j++) polynomial = shifted(polynomial);
-  return polynomial.map(Number);
+  return positiveFrom(Array.from({ length: degree + 1 }, (_, i) => powers.get(degree - i) ?? 0n)).map(Number);
+}
+
+/** The coefficients of p(k + j) where the first j values, up to 1000 of them, are below 1. */
+function positiveFrom(polynomial: Polynomial): Polynomial {
+  let positive = polynomial;
+  for (let j = 0; j < MOST_LEFT_OUT && valueAt(positive, 1n) <= 0n; j++) positive = shifted(positive);
+  return positive;
+}
+
+/**
+ * The coefficients of factor p + shift, from the first positive value on; undefined where they are not safe integers, or that value
+ * is too far.
+ */
+export function imageOfPolynomial(
+  coefficients: readonly number[],
+  factor: number,
+  shift: number,
+): readonly number[] | undefined {
+  const image = coefficients.map((coefficient) => BigInt(coefficient) * BigInt(factor));
+  image[image.length - 1] += BigInt(shift);
+  const found = positiveFrom(image);
+  const isExact =
+    valueAt(found, 1n) > 0n && found.every((coefficient) => -MOST <= coefficient && coefficient <= MOST);
+  return isExact ? found.map(Number) : undefined;
 }
 
 /** Where the values at k = 1, 2, 3, ... first fail to be positive or to increase, in words; undefined if nowhere. */

@@ -1,5 +1,5 @@
 /** Infinite subtraction sets from strictly increasing sequences, exact below 2^53. */
-import { lowerBound, type SubtractionSet } from './subtraction-set.js';
+import { setOfSorted, type SubtractionSet } from './subtraction-set.js';
 
 /** Above every subtrahend. */
 const BEYOND = Number.MAX_SAFE_INTEGER + 1;
@@ -46,13 +46,7 @@ export function tabulated(
 ): SubtractionSet {
   const terms = [...first];
   for (let term = next(terms); term <= Number.MAX_SAFE_INTEGER; term = next(terms)) terms.push(term);
-  const sorted = Float64Array.from(terms);
-  return {
-    smallest: sorted[0],
-    largest: Infinity,
-    between: (start, stop) => sorted.slice(lowerBound(sorted, start), lowerBound(sorted, stop)),
-    approximateCount: (bound) => lowerBound(sorted, bound),
-  };
+  return setOfSorted(Float64Array.from(terms), Infinity);
 }
 
 /** k^exponent, exactly where that is below 2^53 and at least 2^53 elsewhere. */

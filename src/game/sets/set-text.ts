@@ -1,26 +1,27 @@
 /**
  * How a set is written, and the set that a text names: a catalogue name, a member of a family, a literal, all but a
- * literal, or a file.
+ * literal, a file, multiples and shifts of these, and unions.
  */
 import { nearestName } from '../../common/one-of.js';
 import { failure, refuse, usageError, type TakeawayError } from '../../common/errors.js';
 import { CATALOGUE } from './catalogue.js';
+import { imageOf, unionOf } from './composed.js';
 import {
   described,
+  describedBeginning,
   describedCofinite,
   describedFinite,
   describedInterval,
   type DescribedSet,
 } from './described-set.js';
-import { FAMILIES, type SetFamily } from './families.js';
-import { isOeisNumber, numberedGame } from './numbered.js';
+import { FAMILIES, isOeisNumber, numberedGame, type SetFamily } from './families.js';
 import { readNumberFile, type ReadText } from './number-file.js';
-import { listed, parseRuns, type ListOptions, type Run } from './number-list.js';
+import { listed, parseInteger, parseRuns, type ListOptions, type Run } from './number-list.js';
 import { writtenPolynomial } from './polynomial.js';
 
 /** The ways to write a set, for messages. */
 const SET_SYNTAX =
-  'a catalogue name such as squares or powers-of:3, numbers such as {1,3,4}, all-but{2,3}, a polynomial such as k^2+1, or file:PATH';
+  'a catalogue name such as squares or powers-of:3, numbers such as {1,3,4}, all-but{2,3}, a polynomial such as k^2+1, file:PATH, or of these 2*primes+1 and {2} | squares';
 
 const ALL_BUT = 'all-but';
 /** What may follow the set of a game, as examples. */
@@ -35,6 +36,9 @@ const MOST_PARAMETERS = 1000;
 const LONGEST_MISSPELT = 200;
 /** How a text begins that is a list of numbers. */
 const LITERAL = /^[{[(\d+-]/;
+/** A multiple of a set with a number added to it or taken from it; one of the two may be absent. */
+const IMAGE =
+  /^(?:(?<factor>\d+)\s*\*\s*)?(?<base>[a-z][a-z-]*[a-z](?::[\d,^ -]*?\d)?|a\d{6}|(?:all-but\s*:?\s*)?\{[^{}]*\})(?:\s*(?<sign>[+-])\s*(?<shift>\d+))?$/;
 /** What may stand around a list, each with what ends it. */
 const BRACKETS: Readonly<Partial<Record<string, string>>> = { '{': '}', '[': ']', '(': ')' };
 /** How the store names a large set of one's own: its ends, its size, and a digest that no set can be made of. */
@@ -50,11 +54,30 @@ export function parseSet(text: string, readText: ReadText, options: ListOptions 
   if (trimmed.startsWith('file:')) {
     const path = trimmed.slice('file:'.length);
     if (path === '') throw unknownSet(text, subject);
-    const numbers = readNumberFile(path, readText, options);
+    const { numbers, completeBelow } = readNumberFile(path, readText, options);
+    if (completeBelow !== undefined) return describedBeginning(numbers, completeBelow, subject);
     const found = describedFinite(numbers, options);
     return { ...found, file: { path, count: numbers.length, largest: found.set.largest } };
   }
+  const parts = trimmed.split(/[|\u222a]/);
+  if (parts.length > 1)
+    return unionOf(
+      parts.map((part) => parseSet(part, readText, options)),
+      options,
+    );
   const name = trimmed.toLowerCase();
+  const image = IMAGE.exec(name)?.groups;
+  if (image?.factor !== undefined || image?.shift !== undefined) {
+    const { factor = '1', base, sign, shift = '0' } = image;
+    const moved = parseInteger(shift, { subject, least: 0 });
+    const of = parseSet(base, readText, options);
+    return imageOf(of, parseInteger(factor, { subject }), sign === '-' ? -moved : moved, options);
+  }
+  const beginning = /^(.*\})\s*complete below\s+(\S+)$/s.exec(name);
+  if (beginning !== null) {
+    const numbers = listed(parseBraces(beginning[1], options), options.subject);
+    return describedBeginning(numbers, parseInteger(beginning[2], { subject }), subject);
+  }
   const leftOut = /^all-but(?![a-z-])(?:\s*:)?(.*)$/s.exec(name);
   if (leftOut !== null) return describedCofinite(parseLeftOut(leftOut[1].trim()));
   if (STORED_NAME.test(name)) {

@@ -16,6 +16,8 @@ export interface SubtractionSet {
    * cofinite), and empty when S is all positive integers.
    */
   readonly excluded?: Float64Array | undefined;
+  /** Of the beginning of an infinite set of which no more is known: it has all subtrahends below this, and nothing is answered from there on. */
+  readonly completeBelow?: number | undefined;
   /** The subtrahends s with start <= s < stop, strictly increasing. Cost: O(result) after a search. */
   between(start: number, stop: number): Float64Array;
   /** How many subtrahends are below `bound`; about, within a few percent, where `isCountRough`. Cost: O(log). */
@@ -36,11 +38,11 @@ export function finiteSet(
   return setOfSorted(sortedIntegers(Float64Array.from(elements), subject, least));
 }
 
-/** The set of these integers, increasing and at least one, which nobody changes. */
-export function setOfSorted(sorted: Float64Array): SubtractionSet {
+/** The set of these integers, increasing and at least one, which nobody changes; or an infinite set that begins with them. */
+export function setOfSorted(sorted: Float64Array, largest = sorted[sorted.length - 1]): SubtractionSet {
   return {
     smallest: sorted[0],
-    largest: sorted[sorted.length - 1],
+    largest,
     between: (start, stop) => sorted.slice(lowerBound(sorted, start), lowerBound(sorted, stop)),
     approximateCount: (bound) => lowerBound(sorted, bound),
   };

@@ -69,31 +69,29 @@ function describeAll(known: readonly Listed[], game: string): string {
 
 /** The entry in the sections that a contributor fills in. */
 function describeEntry(entry: OeisEntry, game: string): string {
-  const { number, link, name, offset, data, comments, formulas, python, checked, sequence } = entry;
-  const program = ['export', gameWord(game), '--sequence', sequence, '--format', 'bfile', '--terms', '10001'];
+  const { number, link, offset, checked, sequence, programs } = entry;
+  const words = ['export', gameWord(game), '--sequence', sequence, '--format', 'bfile', '--terms', '10001'];
+  const program = number === null && offset !== 0 ? [...words, '--offset', String(offset)] : words;
   const sections: readonly (readonly [heading: string, lines: readonly string[]])[] = [
-    [
-      number === null ? 'DRAFT' : number,
-      [link ?? 'no number of this sequence is known here: search the OEIS for the data first'],
-    ],
-    ['NAME', [name]],
-    ['DATA', [data]],
-    ['OFFSET', [String(offset)]],
-    ['COMMENTS', comments],
-    ['FORMULA', formulas],
-    [
-      'LINKS',
-      [
-        'David Eppstein, Faster Evaluation of Subtraction Games, FUN 2018, https://doi.org/10.4230/LIPIcs.FUN.2018.20',
-      ],
-    ],
+    number === null
+      ? ['DRAFT', ['no number of this sequence is known here: search the OEIS for the data first']]
+      : [number, [link ?? '', 'all that follows is in words of our own: the entry has others']],
+    ['NAME', [entry.name]],
+    ['DATA', [entry.data]],
+    ['OFFSET', [`${offset},${entry.firstAbove1}`]],
+    ['COMMENTS', entry.comments],
+    ['LINKS', entry.links],
+    ['FORMULA', entry.formulas],
+    ['EXAMPLE', entry.examples],
     [
       'PROG',
       [
-        ...(python.length === 0 ? [] : ['(Python)', ...python]),
-        `(takeaway) ${commandText(program, undefined)}`,
+        ...programs.flatMap(({ language, lines }) => [`(${language})`, ...lines]),
+        `(Other) ${commandText(program, undefined)}`,
       ],
     ],
+    ['CROSSREFS', entry.crossReferences],
+    ['KEYWORD', [entry.keywords.join()]],
     [
       'CHECKED',
       checked === 0

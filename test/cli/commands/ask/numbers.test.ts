@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CATALOGUE } from '../../../../src/game/sets/catalogue.js';
 import { FAMILIES } from '../../../../src/game/sets/families.js';
-import { numberedGame } from '../../../../src/game/sets/numbered.js';
+import { numberedGame } from '../../../../src/game/sets/families.js';
 import { readGame } from '../../../../src/index.js';
 import { fileFolder, json, takeaway } from '../../../support/cli.js';
 

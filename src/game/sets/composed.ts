@@ -1,0 +1,139 @@
+/**
+ * Sets made of others: a multiple of a set shifted by a number, `2*primes+1`, and the union of some, `{1} | squares`. What comes
+ * to a finite set, to one that leaves out finitely many or to a polynomial is that set.
+ */
+import { refuse, usageError } from '../../common/errors.js';
+import { POSITION_LIMIT } from '../../common/range.js';
+import { named } from './catalogue.js';
+import { described, describedCofinite, describedFinite, type DescribedSet } from './described-set.js';
+import { polynomialMember, polynomialOf } from './families.js';
+import type { ListOptions } from './number-list.js';
+import { imageOfPolynomial } from './polynomial.js';
+import { lowerBound, type SubtractionSet } from './subtraction-set.js';
+import { firstOf, has } from './walking.js';
+
+/** Elements of a finite set that are listed to multiply, shift or unite it. */
+const MOST_LISTED = 2 ** 22;
+/** Sets in a union at most: each is asked for every stretch. */
+const MOST_PARTS = 16;
+
+/** The numbers factor * s + shift that are positive, or at least `least`, for s in a set. */
+export function imageOf(
+  base: DescribedSet,
+  factor: number,
+  shift: number,
+  options: ListOptions = {},
+): DescribedSet {
+  const { subject = 'The game', least = 1 } = options;
+  const { set } = base;
+  if (factor < 1) refuse(subject, 'a multiple by a positive integer', String(factor));
+  const imageAt = (s: number): number => factor * s + shift;
+  if (Number.isFinite(set.largest)) {
+    const images = elementsOf(base, subject).map(imageAt);
+    return describedFinite(
+      images.filter((image) => image >= least),
+      options,
+    );
+  }
+  if (set.excluded !== undefined && factor === 1) {
+    const below = Array.from({ length: Math.max(0, shift) }, (_, i) => i + 1);
+    return describedCofinite(
+      Float64Array.from([...below, ...set.excluded.map(imageAt)].filter((n) => n >= 1)),
+    );
+  }
+  const polynomial = polynomialOf(base.definition);
+  const image = polynomial && imageOfPolynomial(polynomial, factor, shift);
+  if (image !== undefined) return polynomialMember(image, subject);
+  const multiple = factor === 1 ? '' : `${factor}*`;
+  const moved = shift === 0 ? '' : shift > 0 ? `+${shift}` : String(shift);
+  return described(`${multiple}${base.definition}${moved}`, imageOfInfinite(set, factor, shift, subject));
+}
+
+/** Above every element of a set. */
+const BEYOND = Number.MAX_SAFE_INTEGER + 1;
+
+/** The same of an infinite set: the images of its elements up to 2^53 - 1. */
+function imageOfInfinite(
+  base: SubtractionSet,
+  factor: number,
+  shift: number,
+  subject: string,
+): SubtractionSet {
+  /** The least s whose image is at least `bound`. */
+  const preimage = (bound: number): number =>
+    Math.min(BEYOND, Math.max(1, Math.ceil((bound - shift) / factor)));
+  const first = preimage(1);
+  const dropped = base.approximateCount(first);
+  const smallest = firstOf(base, { start: first, stop: POSITION_LIMIT }, 1).at(0);
+  if (smallest === undefined) refuse(subject, 'a shift by less', String(shift));
+  return {
+    smallest: factor * smallest + shift,
+    largest: Infinity,
+    isCountRough: base.isCountRough,
+    between: (start, stop) => {
+      const elements = base.between(preimage(Math.max(1, start)), preimage(stop));
+      return elements.map((s) => factor * s + shift);
+    },
+    approximateCount: (bound) => Math.max(0, base.approximateCount(preimage(bound)) - dropped),
+  };
+}
+
+function elementsOf({ key, set }: DescribedSet, subject: string): Float64Array {
+  if (set.approximateCount(set.largest + 1) > MOST_LISTED)
+    throw usageError({ subject, expected: `a set of at most ${MOST_LISTED} numbers`, found: key });
+  return set.between(0, set.largest + 1);
+}
+
+/** All numbers that are in one of some sets. */
+export function unionOf(parts: readonly DescribedSet[], options: ListOptions = {}): DescribedSet {
+  const { subject = 'The game' } = options;
+  if (parts.length > MOST_PARTS)
+    throw usageError({
+      subject,
+      expected: `at most ${MOST_PARTS} sets in a union`,
+      found: String(parts.length),
+    });
+  const isInAny = (sets: readonly DescribedSet[], n: number): boolean => sets.some(({ set }) => has(set, n));
+  const finite = parts.filter(({ set }) => Number.isFinite(set.largest));
+  const infinite = parts.filter(({ set }) => !Number.isFinite(set.largest));
+  const cofinite = infinite.find(({ set }) => set.excluded !== undefined)?.set.excluded;
+  // Of a beginning it is not known which numbers it leaves out.
+  if (cofinite !== undefined && parts.every(({ set }) => set.completeBelow === undefined))
+    return describedCofinite(cofinite.filter((n) => !isInAny(parts, n)));
+  const single = new Set(finite.flatMap((part) => Array.from(elementsOf(part, subject))));
+  const listed = Float64Array.from(single).filter((n) => !isInAny(infinite, n));
+  if (infinite.length === 0) return describedFinite(listed, options);
+  const byName = new Map(infinite.map((part) => [part.definition, part]));
+  const others = [...byName.keys()].sort().map((name) => byName.get(name)!);
+  if (listed.length === 0 && others.length === 1) return others[0];
+  if (listed.join() === '1' && others.length === 1 && others[0].key === 'primes')
+    return described('one-and-primes', named('one-and-primes').set);
+  const all = listed.length === 0 ? others : [describedFinite(listed, options), ...others];
+  const definition = all.map((part) => part.definition).join(' | ');
+  return described(definition, unionOfInfinite(all.map(({ set }) => set)));
+}
+
+/** Elements by which it is measured how many of them several sets share. */
+const SAMPLED = 2 ** 14;
+
+function unionOfInfinite(sets: readonly SubtractionSet[]): SubtractionSet {
+  const between = (start: number, stop: number): Float64Array => {
+    const all = sets.map((set) => set.between(start, stop));
+    return Float64Array.from(new Set(all.flatMap((elements) => Array.from(elements)))).sort();
+  };
+  const together = (bound: number): number => sets.reduce((sum, set) => sum + set.approximateCount(bound), 0);
+  let end = 2;
+  while (end < POSITION_LIMIT / 2 && together(2 * end) <= SAMPLED) end *= 2;
+  const sample = between(1, end);
+  const share = sample.length / Math.max(1, together(end));
+  const completeBelow = Math.min(...sets.map((set) => set.completeBelow ?? Infinity));
+  return {
+    smallest: Math.min(...sets.map(({ smallest }) => smallest)),
+    largest: Infinity,
+    completeBelow: Number.isFinite(completeBelow) ? completeBelow : undefined,
+    isCountRough: true,
+    between,
+    approximateCount: (bound) =>
+      bound <= end ? lowerBound(sample, bound) : Math.max(sample.length, Math.round(share * together(bound))),
+  };
+}

@@ -1,0 +1,42 @@
+/** The sums of two squares (OEIS A001481, without 0) as a subtraction set. */
+import { concatenate } from './primes.js';
+import type { SubtractionSet } from './subtraction-set.js';
+
+/** Numbers marked at a time; the marks of one segment, a byte for each number, stay in the L2 cache. */
+const SEGMENT = 1 << 19;
+
+/**
+ * The positive numbers a^2 + b^2: 1, 2, 4, 5, 8, ... Cost of `between`: O(stop - start), and O(sqrt(stop)) for each stretch of
+ * 2^19 numbers: near 2^53 some 0.4 seconds.
+ */
+export const sumsOfTwoSquares: SubtractionSet = {
+  smallest: 1,
+  largest: Infinity,
+  between(start, stop) {
+    const parts: Float64Array[] = [];
+    for (let low = Math.max(1, start); low < stop; low += SEGMENT)
+      parts.push(sumsIn(low, Math.min(stop, low + SEGMENT)));
+    return concatenate(parts);
+  },
+  isCountRough: true,
+  // The first two terms of the asymptotic series (Landau 1908, Shanks 1964), and one fitted: within 0.5 % from 2^10 to 2^26.
+  approximateCount(bound) {
+    const log = Math.log(Math.max(bound, 3));
+    return Math.floor(((0.764223654 * bound) / Math.sqrt(log)) * (1 + 0.581948659 / log + 2 / log ** 2));
+  },
+};
+
+/** The sums n with low <= n < high, low >= 1. */
+function sumsIn(low: number, high: number): Float64Array {
+  const isSum = new Uint8Array(high - low);
+  for (let a = 0; 2 * a * a < high; a++) {
+    const rest = low - a * a;
+    // The other square is no smaller.
+    let b = Math.max(a, rest <= 0 ? 0 : Math.floor(Math.sqrt(rest)) - 1);
+    while (a * a + b * b < low) b++;
+    for (let n = a * a + b * b; n < high; b++, n = a * a + b * b) isSum[n - low] = 1;
+  }
+  const sums: number[] = [];
+  for (let i = 0; i < isSum.length; i++) if (isSum[i] === 1) sums.push(low + i);
+  return Float64Array.from(sums);
+}

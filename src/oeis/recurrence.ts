@@ -1,0 +1,78 @@
+/** What a period of a game says of its sequences: the recurrence of their terms, in the words and links of the OEIS. */
+import type { SequenceName } from '../engine/reading/sequences.js';
+import type { Period } from '../game/periods.js';
+
+/** a(n) = a(n - order) + rise for every n >= from, and for no lower n. */
+export interface Recurrence {
+  readonly order: number;
+  readonly rise: number;
+  readonly from: number;
+}
+
+/** A period, and how many positions below it and in it are cold. */
+export interface CountedPeriod extends Period {
+  readonly coldBefore: number;
+  readonly coldInPeriod: number;
+}
+
+/**
+ * The recurrence of a sequence whose series has a period, with the index of its first term, and of as many terms left out before
+ * that; undefined for records, and for finitely many cold positions.
+ */
+export function recurrenceOf(
+  name: SequenceName,
+  { preperiod, period, saltus, coldBefore, coldInPeriod }: CountedPeriod,
+  { offset, first }: { readonly offset: number; readonly first: number },
+): Recurrence | undefined {
+  switch (name) {
+    case 'records':
+      return undefined;
+    case 'cold':
+    case 'gaps': {
+      if (coldInPeriod === 0) return undefined;
+      const from = coldBefore + coldInPeriod - first + offset;
+      return { order: coldInPeriod, rise: name === 'cold' ? period : 0, from };
+    }
+    default:
+      return { order: period, rise: saltus, from: preperiod + period + offset };
+  }
+}
+
+/** `Periodic with period 7.`, of the terms or of their differences. */
+export function describeRecurrence({ order, rise, from }: Recurrence, offset: number): string {
+  const start = from - order;
+  const what = rise === 0 ? '' : 'First differences are ';
+  const isPure = start === offset;
+  const word = isPure ? 'periodic' : 'eventually periodic';
+  const text = `${what}${word} with period ${order}${isPure ? '' : `, from n = ${start} on`}.`;
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+/** `a(n) = a(n-7) + 3 for n > 6.` */
+export function formulaOf({ order, rise, from }: Recurrence): string {
+  return `a(n) = a(n-${order})${rise === 0 ? '' : ` + ${rise}`} for n > ${from - 1}.`;
+}
+
+/** Longer signatures are not written out. */
+const MOST_ORDER = 60;
+
+/** The link to the index of linear recurrences, with the signature; none for high orders. */
+export function recurrenceLinks({ order, rise }: Recurrence): string[] {
+  const signature = signatureOf(order, rise);
+  if (signature.length > MOST_ORDER) return [];
+  const page = `/index/Rec#order_${String(signature.length).padStart(2, '0')}`;
+  return [
+    `<a href="${page}">Index entries for linear recurrences with constant coefficients</a>, signature (${signature.join()}).`,
+  ];
+}
+
+/** With a rise, the recurrence of the terms less that of the terms before: a(n) = a(n-1) + a(n-k) - a(n-k-1). */
+function signatureOf(order: number, rise: number): number[] {
+  const signature = Array<number>(rise === 0 ? order : order + 1).fill(0);
+  signature[order - 1] = 1;
+  if (rise !== 0) {
+    signature[0] += 1;
+    signature[order] -= 1;
+  }
+  return signature;
+}

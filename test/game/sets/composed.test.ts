@@ -1,0 +1,155 @@
+/** Multiples, shifts and unions of sets, and the beginnings of sets, against their elements one by one. */
+import { describe, expect, it } from 'vitest';
+import { openStore, readGame } from '../../../src/index.js';
+import { parseGame } from '../../../src/game/game.js';
+import { startMatch } from '../../../src/game/match.js';
+import { drawIntegers, REPLAY } from '../../support/seed.js';
+import { temporaryFolder } from '../../support/temporary.js';
+
+const BASES = ['squares', 'primes', 'odd', 'all', 'pronic', 'powers-of:2', 'kth-powers:4', 'arithmetic:3,5'];
+const OTHERS = ['polynomial:1,0,1', 'all-but{2,5}', '{1,3,4}', '{6}', 'interval:9', 'triangular', 'A000040'];
+const STOP = 400;
+
+const elementsOf = (text: string, stop = STOP): number[] => Array.from(readGame(text).set.between(1, stop));
+
+describe('a multiple and a shift', () => {
+  it(`has the images that are positive, and is read again from its text (${REPLAY})`, () => {
+    const drawn = drawIntegers(120, 0, 12);
+    const all = [...BASES, ...OTHERS];
+    for (let i = 0; i < drawn.length; i += 3) {
+      const base = all[i % all.length];
+      const [factor, shift] = [1 + (drawn[i] % 4), drawn[i + 1] - 6];
+      const sign = shift < 0 ? '-' : '+';
+      const text = `${factor === 1 ? '' : `${factor} * `}${base} ${sign} ${Math.abs(shift)}`;
+      const images = elementsOf(base, STOP + 6).map((s) => factor * s + shift);
+      const expected = images.filter((n) => n >= 1 && n < STOP);
+      if (expected.length === 0) {
+        expect(() => readGame(text), text).toThrow('at least one positive integer');
+        continue;
+      }
+      const { set, definition, key } = readGame(text);
+      expect(elementsOf(text), text).toEqual(expected);
+      expect(set.smallest, text).toBe(expected[0]);
+      expect(readGame(definition).key, text).toBe(key);
+      expect(readGame(definition).definition, text).toBe(definition);
+    }
+  });
+
+  it.each([
+    ['squares-1', 'polynomial:1,2,0'],
+    ['squares - 0', 'squares'],
+    ['3*squares', 'polynomial:3,0,0'],
+    ['4*kth-powers:2', 'polynomial:4,0,0'],
+    ['2*odd', 'arithmetic:2,4'],
+    ['2*all', 'arithmetic:2,2'],
+    ['all+1', 'all-but{1}'],
+    ['all-7', 'all'],
+    ['2*{1,3}+1', '{3,7}'],
+    ['{1,5,9}-4', '{1,5}'],
+    ['A000290+1', 'polynomial:1,0,1'],
+    ['2*Primes+1', '2*primes+1'],
+    ['1*primes+0', 'primes'],
+  ])('%s is %s', (text, key) => {
+    expect(readGame(text).key).toBe(key);
+  });
+
+  it.each([
+    ['0*primes', 'positive integers'],
+    ['{3}-5', 'at least one positive integer'],
+    ['primes+9007199254740991', 'the largest position'],
+    ['9007199254740990*{2}', 'the largest position'],
+    ['interval:9007199254740990-1', 'at most 4194304 numbers'],
+    ['primes-', 'found "primes-"'],
+    ['2*', 'found "2*"'],
+    ['prime-1', 'Did you mean'],
+  ])('refuses %s', (text, message) => {
+    expect(() => readGame(text)).toThrow(message);
+  });
+});
+
+describe('a union', () => {
+  it(`has the elements of each, once (${REPLAY})`, () => {
+    const all = [...BASES, ...OTHERS, 'primes-1', '2*squares+1'];
+    const drawn = drawIntegers(90, 0, all.length - 1).map((i) => all[i]);
+    for (let i = 0; i < drawn.length; i += 3) {
+      const parts = drawn.slice(i, i + 2 + (i % 2));
+      const text = parts.join(i % 2 === 0 ? ' | ' : '\u222a');
+      const expected = [...new Set(parts.flatMap((part) => elementsOf(part)))].sort((a, b) => a - b);
+      const { set, key, definition } = readGame(text);
+      expect(elementsOf(text), text).toEqual(expected);
+      expect(set.smallest).toBe(expected[0]);
+      expect(readGame([...parts].reverse().join('|')).key, text).toBe(key);
+      expect(readGame(definition).key, text).toBe(key);
+      for (const bound of [2, 40, 300, 30_000]) {
+        const count = set.between(1, bound).length;
+        const error = Math.abs(set.approximateCount(bound) - count);
+        expect(error, `${text} below ${bound}`).toBeLessThanOrEqual(Math.max(2, 0.04 * count));
+      }
+    }
+  });
+
+  it.each([
+    ['{1}|primes', 'one-and-primes'],
+    ['primes|{2,3}', 'primes'],
+    ['{4,1}|{4}', '{1,4}'],
+    ['all-but{2,3,9}|squares', 'all-but{2,3}'],
+    ['squares|{2}|{1}', '{2} | squares'],
+    ['primes|squares hotspots {3}|{5}', 'primes | squares hotspots {3,5}'],
+  ])('%s is %s', (text, key) => {
+    expect(readGame(text).key).toBe(key);
+  });
+
+  it('refuses what is no set, and too many', () => {
+    expect(() => readGame('primes|')).toThrow('found ""');
+    const many = Array.from({ length: 17 }, (_, i) => `powers-of:${i + 2}`).join('|');
+    expect(() => readGame(many)).toThrow('at most 16 sets');
+  });
+});
+
+describe('the beginning of a set', () => {
+  const read = (text: string) => parseGame('file:set.txt', () => [text]);
+
+  it('is what a file says that is complete below a number, and is named without the file', () => {
+    const game = read('# Complete below 20\n1\n4\n9\n16\n25\n');
+    expect(game.key).toBe('{1,4,9,16} complete below 20');
+    expect(game.set).toMatchObject({ largest: Infinity, completeBelow: 20 });
+    expect(game.file).toBeUndefined();
+    expect(readGame(game.definition).key).toBe(game.key);
+    const long = read(`${Array.from({ length: 99 }, (_, i) => i * i + 1).join('\n')}\n#complete below 2^14`);
+    expect(long.key).toMatch(/#[0-9a-f]{16}$/);
+    expect(readGame(long.definition)).toMatchObject({ key: long.key, definition: long.definition });
+    expect(readGame('{3} | {1,4} complete below 7 | {1,5} complete below 6').set.completeBelow).toBe(6);
+  });
+
+  it.each([
+    ['1\n# complete below x', 'set.txt, line 2'],
+    ['# complete below 5\n# complete below 6\n1', 'line 2: expected to be told once'],
+    ['# complete below 4\n5', 'a number below 4'],
+    ['# complete below 0\n5', 'line 1'],
+  ])('%j is refused', (text, message) => {
+    expect(() => read(text)).toThrow(message);
+  });
+
+  it('has the values of the whole set below that number, and answers nothing from there on', async () => {
+    const store = await openStore(temporaryFolder());
+    const text = '{1,4,9,16} complete below 20';
+    try {
+      const positions = Array.from({ length: 20 }, (_, n) => n);
+      for await (const { stop } of store.extend(text, { to: 20 })) expect(stop).toBeLessThanOrEqual(20);
+      for await (const { stop } of store.extend('squares', { to: 20 })) expect(stop).toBe(20);
+      expect(await store.nimValues(text, positions)).toEqual(await store.nimValues('squares', positions));
+      await expect(store.query(text, [20])).rejects.toThrow('below 20, to where the set is complete');
+      const further = async (series: 'cold' | 'nim'): Promise<void> => {
+        for await (const { stop } of store.extend(text, { series, to: 21 })) expect(stop).toBe(0);
+      };
+      await expect(further('nim')).rejects.toThrow('at most 20, to where the set is complete');
+      await expect(further('cold')).rejects.toThrow('at most 20, to where the set is complete');
+      await expect(store.solveSum(text, [3, 20])).rejects.toThrow('20');
+      expect(await store.periods(text)).toMatchObject({ isPossible: false, nim: null, outcome: null });
+      expect(() => startMatch(readGame(text), 'normal', [20], 'you')).toThrow('one below 20');
+      expect(() => readGame(`${text} sink`)).toThrow('an infinite one');
+    } finally {
+      store.close();
+    }
+  });
+});
