@@ -199,6 +199,13 @@ export interface ExtensionState {
   readonly error: ErrorObject | null;
 }
 
+/** `/api/estimate`: what an extension takes at most, about. */
+export interface Estimate {
+  readonly seconds: number;
+  /** Of its blocks. */
+  readonly bytes: number;
+}
+
 /** The events `stored` of `/api/extension/events`: what is stored, by whomever, has this version now. */
 export interface StoredEvent {
   readonly version: string;

@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fail } from '../common/errors.js';
 import { inBuild } from '../common/package-root.js';
+import { reasonOf } from '../common/system-errors.js';
 
 /** A file of the page. */
 export interface PageFile {
@@ -20,23 +21,31 @@ const TYPES: Readonly<Partial<Record<string, string>>> = {
 
 /** The files by address, `/` among them. Raises `io` where the page was not built. */
 export async function readPage(): Promise<ReadonlyMap<string, PageFile>> {
-  const folder = inBuild('explorer/page/');
   const files = new Map<string, PageFile>();
-  let names: string[];
+  for (const [name, bytes] of await readBuilt('explorer/page/', 'The page of the explorer')) {
+    const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
+    if (type === undefined) continue;
+    const path = name === 'index.html' ? '/' : `/${name}`;
+    files.set(path, { bytes, type, isImmutable: name.startsWith('assets/') });
+  }
+  return files;
+}
+
+/** The files of a folder of the build by their names in it. Raises `io` where it was not built. */
+export async function readBuilt(part: string, what: string): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+  const folder = inBuild(part);
+  const files = new Map<string, Uint8Array<ArrayBuffer>>();
   try {
-    names = await readdir(folder, { recursive: true });
+    for (const found of await readdir(folder, { recursive: true })) {
+      const name = found.replaceAll('\\', '/');
+      // Folders have no ending.
+      if (name.includes('.')) files.set(name, new Uint8Array(await readFile(new URL(name, folder))));
+    }
   } catch (error) {
-    fail('io', 'The page of the explorer', `its files in ${folder.pathname}`, 'none', {
+    fail('io', what, `its files in ${folder.pathname}`, reasonOf(error), {
       help: 'The package is not whole, or was not built.',
       cause: error,
     });
-  }
-  for (const name of names.map((each) => each.replaceAll('\\', '/'))) {
-    const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
-    if (type === undefined) continue;
-    const bytes = new Uint8Array(await readFile(new URL(name, folder)));
-    const path = name === 'index.html' ? '/' : `/${name}`;
-    files.set(path, { bytes, type, isImmutable: name.startsWith('assets/') });
   }
   return files;
 }

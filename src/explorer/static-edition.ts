@@ -9,7 +9,7 @@ import { inBuild } from '../common/package-root.js';
 import { sha256 } from '../common/sha256.js';
 import { reasonOf } from '../common/system-errors.js';
 import { makeDurableDirectory, nodeFileSystem } from '../store/files/file-system.js';
-import { readPage } from './page-files.js';
+import { readBuilt, readPage } from './page-files.js';
 
 /** What was written. */
 export interface WrittenEdition {
@@ -46,7 +46,7 @@ export async function writeStaticEdition(folder: string): Promise<WrittenEdition
 /** The files by their names in the folder. */
 async function filesOfEdition(): Promise<ReadonlyMap<string, Uint8Array>> {
   const page = await readPage();
-  const engine = await filesIn('explorer/engine/');
+  const engine = await readBuilt('explorer/engine/', 'The engine of the static edition');
   for (const path of BESIDE) engine.set(basename(path), new Uint8Array(await readFile(inBuild(path))));
   const files = new Map<string, Uint8Array>();
   for (const [path, { bytes }] of page) if (path !== '/') files.set(path.slice(1), bytes);
@@ -65,21 +65,6 @@ async function filesOfEdition(): Promise<ReadonlyMap<string, Uint8Array>> {
   const offline = await readFile(inBuild('explorer/offline.js'), 'utf8');
   files.set('offline.js', encoder.encode(offline.replace(/^export \{\};$/m, '')));
   files.set('files.json', encoder.encode(JSON.stringify(kept)));
-  return files;
-}
-
-async function filesIn(part: string): Promise<Map<string, Uint8Array>> {
-  const folder = inBuild(part);
-  const files = new Map<string, Uint8Array>();
-  try {
-    for (const name of await readdir(folder))
-      files.set(name, new Uint8Array(await readFile(new URL(name, folder))));
-  } catch (error) {
-    fail('io', 'The engine of the static edition', `its files in ${folder.pathname}`, reasonOf(error), {
-      help: 'The package is not whole, or was not built.',
-      cause: error,
-    });
-  }
   return files;
 }
 

@@ -1,11 +1,12 @@
-/** The page in a real browser: every view opened and used at two widths in both themes, by mouse and by keyboard. */
+/** The page in a real browser, with a server and without: every view opened and used at three widths in both themes, by mouse and by keyboard. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { IS_LONG } from '../support/seed.js';
-import { inAddress, NO_BROWSER, open, TestBrowser, THEMES, valueOf, WIDTHS } from './chromium.js';
+import { inAddress, NO_BROWSER, open, TestBrowser, THEMES, valueOf, WIDTHS, type Look } from './chromium.js';
 import { runningExplorer } from './running.js';
+import { staticEdition } from './site.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const browser = new TestBrowser();
@@ -44,7 +45,15 @@ interface UsedView {
   /** What is there once it is shown. */
   readonly shown: string;
   /** Uses it, and checks what follows. */
-  readonly use: (page: Page) => Promise<void>;
+  readonly use: (page: Page, edition: Edition) => Promise<void>;
+}
+
+interface Edition {
+  readonly name: string;
+  /** The address without its last slash, once it is served. */
+  readonly at: { readonly url: string };
+  /** Whether values are stored beside the page, and the store is read only. */
+  readonly hasStore: boolean;
 }
 
 const FIGURE = 'figure .drawn svg > g';
@@ -201,12 +210,20 @@ const USED: readonly UsedView[] = [
   },
   {
     view: 'extend',
-    shown: 'text=This explorer only reads',
-    use: async (page) => {
-      expect(await page.locator('code').first().textContent()).toBe('takeaway explore squares --write');
+    shown: 'main[data-view=extend] code',
+    use: async (page, { hasStore }) => {
+      const reads = await page.getByText('This explorer only reads').count();
+      const command = await page.locator('code').first().textContent();
+      if (hasStore) expect([reads, command]).toEqual([1, 'takeaway explore squares --write']);
+      else {
+        expect(reads).toBe(0);
+        await page.getByLabel('to below').fill('2^18');
+        await page.getByRole('button', { name: 'Extend', exact: true }).click();
+        await page.getByText(/^Done:/).waitFor();
+      }
       await page.getByRole('link', { name: 'Overview' }).click();
       await page.locator('.strip').waitFor();
-      expect(await page.getByRole('link', { name: 'Extend' }).count()).toBe(0);
+      expect(await page.getByRole('link', { name: 'Extend' }).count()).toBe(hasStore ? 0 : 1);
     },
   },
 ];
@@ -215,17 +232,22 @@ const suite = NO_BROWSER === undefined ? describe : describe.skip;
 
 suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, () => {
   const explorer = runningExplorer();
+  const editions: readonly Edition[] = [
+    { name: 'with a server', at: explorer, hasStore: true },
+    { name: 'without a server', at: staticEdition(), hasStore: false },
+  ];
+  const looks = WIDTHS.flatMap((width) => THEMES.map((theme): Look => ({ width, theme })));
 
-  // In `npm test` each width and each theme once.
-  for (const width of WIDTHS) {
-    for (const theme of THEMES.filter((_, i) => IS_LONG || i === WIDTHS.indexOf(width))) {
-      it(`at ${width} pixels, ${theme}: every view is shown, used, readable and quiet`, async () => {
+  for (const [i, edition] of editions.entries()) {
+    // In `npm test` each edition at one width in one theme: the widest light, the narrowest dark.
+    for (const { width, theme } of IS_LONG ? looks : [looks.at(-i)!]) {
+      it(`${edition.name} at ${width} pixels, ${theme}: every view is shown, used, readable and quiet`, async () => {
         const { page, problems } = await browser.page({ width, theme });
         for (const { view, also, shown, use } of USED) {
-          await open(page, explorer.url, { game: 'squares', view, ...also }, shown);
+          await open(page, edition.at.url, { game: 'squares', view, ...also }, shown);
           expect(await page.evaluate('document.documentElement.dataset.theme')).toBe(theme);
           expect(await seriousOf(page), view).toEqual([]);
-          await use(page);
+          await use(page, edition);
           const wide = await page.evaluate('document.documentElement.scrollWidth');
           expect(wide, `${view} is wider than the screen`).toBeLessThanOrEqual(width);
           expect(problems, view).toEqual([]);
@@ -233,6 +255,26 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
         await page.close();
       });
     }
+
+    it(`${edition.name} plays a match to its end by keyboard alone`, async () => {
+      const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
+      await open(page, edition.at.url, { game: 'squares', view: 'play', heaps: '5 1' }, 'text=Your move.');
+      const isOver = page.getByText('How it went');
+      for (let moves = 0; !(await isOver.isVisible()); moves++) {
+        expect(moves).toBeLessThan(6);
+        // However many there are before it, as Tab goes around the whole page.
+        for (let tabs = 0; ; tabs++) {
+          expect(tabs).toBeLessThan(60);
+          await page.keyboard.press('Tab');
+          if (await page.evaluate('/^Take 1 from/.test(document.activeElement.ariaLabel ?? "")')) break;
+        }
+        await page.keyboard.press('Enter');
+        await page.getByText(/The computer took .* Your move\.|You win|The computer wins/).waitFor();
+        await page.locator('.board:not([inert])').waitFor();
+      }
+      expect(await page.locator('.review tbody tr').count()).toBeGreaterThan(2);
+      expect(problems).toEqual([]);
+    });
   }
 
   it('goes by keyboard from the game to a view and back, with all of it in the address', async () => {
@@ -368,7 +410,7 @@ suite(`the page${NO_BROWSER === undefined ? '' : ` (skipped: ${NO_BROWSER})`}`, 
     await page.locator('canvas').focus();
     for (let i = 0; i < 10; i++) await page.keyboard.press('PageDown');
     await page.waitForURL(({ searchParams }) => Number(searchParams.get('n')) > 1e6);
-    await page.waitForLoadState('networkidle');
+    await page.getByText('columns have no cold position').waitFor();
     const before = asked;
     for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowUp');
     for (let i = 0; i < 5; i++) await page.keyboard.press('+');

@@ -19,7 +19,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-export const WIDTHS = [1280, 375] as const;
+export const WIDTHS = [1280, 768, 375] as const;
 export const THEMES = ['light', 'dark'] as const;
 
 export interface Look {

@@ -340,9 +340,9 @@ describe('the worker of the static edition', () => {
       documentElement: { dataset: { engine: 'engine.js' } },
       addEventListener: () => undefined,
     });
-    const { answers } = await import('../../src/explorer/page/edition.js');
+    const { fetchAnswer } = await import('../../src/explorer/page/edition.js');
     const ask = (signal?: AbortSignal): Promise<Response> =>
-      answers().fetch('api/game', signal === undefined ? {} : { signal });
+      fetchAnswer('api/game', signal === undefined ? {} : { signal });
     return { ask, last: () => SaidWorker.begun.at(-1)! };
   }
   const head = { status: 200, headers: [] };

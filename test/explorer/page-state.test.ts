@@ -96,6 +96,84 @@ suite('the address', () => {
   });
 });
 
+suite('sliders', () => {
+  const explorer = runningExplorer();
+
+  it.each([
+    ['residues', 'Modulus', (now: string) => `n mod ${now}`, { modulus: '65' }],
+    ['residues', 'End of the range', () => 'n mod 65', { modulus: '65' }],
+    ['digits', 'Base', (now: string) => `ones digit, ${now}s digit`, { base: '20', places: '2' }],
+  ])('of %s have the page count by itself while they move: %s', async (view, name, labelAt, values) => {
+    const page = await wide();
+    await open(page, explorer.url, { game: 'squares', view, ...values }, FIGURE);
+    // Until it has them a step asks the server.
+    await expect
+      .poll(async () => {
+        await page.getByLabel(name, { exact: true }).press('ArrowLeft');
+        return page.locator('canvas.live').count();
+      })
+      .toBe(1);
+    await page.locator('canvas.live').waitFor({ state: 'detached' });
+    const asked = requestsOf(page, `analysis/${view}`);
+    // One step a frame, as a hand does, and none of the pauses of a test.
+    const seen: string[] = await page.evaluate(`(async () => {
+      const slider = document.querySelector('input[type=range][aria-label="${name}"]');
+      const seen = [];
+      const by = slider.max > 1000 ? -5000 : 1;
+      for (let i = 0; i < 5; i++) {
+        slider.value = String(Number(slider.value) + by);
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        seen.push(document.querySelector('canvas.live')?.ariaLabel ?? 'none');
+      }
+      return seen;
+    })()`);
+    expect(asked).toEqual([]);
+    expect(seen).not.toContain('none');
+    expect(seen.at(-1)).toBe(labelAt(await page.getByLabel(name, { exact: true }).inputValue()));
+    await page.locator('canvas.live').waitFor({ state: 'detached' });
+    expect(asked).toHaveLength(1);
+  });
+});
+
+suite('games beside each other', () => {
+  const explorer = runningExplorer();
+
+  it('are counted each in the raster, and where they differ', async () => {
+    const page = await wide();
+    const view = { game: 'squares', view: 'raster', width: '65', with: 'cubes' };
+    await open(page, explorer.url, view, 'text=of cubes are cold');
+    const words = async (): Promise<number[]> =>
+      (await page.locator('#raster-words').textContent())!
+        .replaceAll('\u202f', '')
+        .match(/\d+/g)!
+        .map(Number);
+    const [start, last, cold, , , others] = await words();
+    const [squares, cubes] = ['squares', 'cubes'].map((text) =>
+      coldByDefinition(readGame(text).set, last + 1),
+    );
+    const count = (isIt: (n: number) => boolean): number => {
+      let found = 0;
+      for (let n = start; n <= last; n++) found += Number(isIt(n));
+      return found;
+    };
+    expect([cold, others]).toEqual([count((n) => squares[n]), count((n) => cubes[n])]);
+    await page.getByRole('combobox', { name: 'colours' }).selectOption('difference');
+    await page.getByText('are cold in one of squares and cubes alone').waitFor();
+    expect((await words())[2]).toBe(count((n) => squares[n] !== cubes[n]));
+    // Other views show the same games.
+    await page.getByRole('link', { name: 'Density' }).click();
+    await page.locator('svg[aria-label$=": squares, cubes"]').waitFor();
+    await page.getByLabel('compare with').fill('cubbes');
+    await page.keyboard.press('Enter');
+    await page.locator('[role=alert]').waitFor();
+    await page.getByLabel('compare with').fill('');
+    await page.keyboard.press('Enter');
+    await page.locator('svg[aria-label$=": squares"]').waitFor();
+    expect(valueOf(page, 'with')).toBeNull();
+  });
+});
+
 suite('what the page says', () => {
   const explorer = runningExplorer();
 

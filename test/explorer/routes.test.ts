@@ -10,6 +10,7 @@ import { FIGURE_NAMES } from '../../src/analysis/analyses.js';
 import type { RecordsResult } from '../../src/analysis/records.js';
 import type {
   AnalysisAnswer,
+  Estimate,
   ExtensionAnswer,
   ExtensionState,
   GameFacts,
@@ -21,7 +22,7 @@ import type {
   SumReport,
   WhyAnswer,
 } from '../../src/explorer/contract.js';
-import { effort } from '../support/seed.js';
+import { effort, IS_LONG } from '../support/seed.js';
 import { extendOnce } from '../support/store.js';
 import { ask, askJson, errorOf, runningExplorer } from './running.js';
 
@@ -220,6 +221,15 @@ describe('values', () => {
     ]);
   });
 
+  it('are a NumPy array where that is asked for', async () => {
+    const { headers, body } = await ask(at('/api/values?game=squares&series=nim&to=100&format=npy'));
+    expect(headers['content-type']).toBe('application/octet-stream');
+    expect(body.toString('latin1')).toMatch(/^.NUMPY.*'descr': '\|u1'.*'shape': \(100,\)/);
+    expect([...body.subarray(-100)]).toEqual([...nimValuesByDefinition(readGame('squares').set, 100)]);
+    const csv = await ask(at('/api/values?game=squares&to=100&format=csv'));
+    expect(errorOf(csv).subject).toBe('The parameter format');
+  });
+
   it('that are not stored are an error with the command that stores them', async () => {
     const answer = await ask(at('/api/values?game=squares&series=nim&from=2^28&to=268435460'));
     expect(answer.status).toBe(404);
@@ -307,7 +317,9 @@ describe('analyses', () => {
     expect(columns.length > 0).toBe(command !== null);
   });
 
-  it.each(FIGURE_NAMES.filter((name) => name !== 'raster'))(
+  // Bars with names, dots on logarithmic axes with text beside values; in the long run every figure.
+  const compared = FIGURE_NAMES.filter((name) => name !== 'raster');
+  it.each(IS_LONG ? compared : (['density', 'gaps'] as const))(
     'compare games in one figure on the same axes: %s',
     async (name) => {
       const needed = { digits: '&base=5', residues: '&modulus=65' }[name as string] ?? '';
@@ -446,6 +458,29 @@ describe('an extension', () => {
     }
     throw new Error(`the events ended: ${text}`);
   }
+
+  it('is estimated before, and refused as it would be', async () => {
+    const of = async (text: string, series: string, to: string): Promise<Estimate> =>
+      askJson<Estimate>(at(`/api/estimate?${game(text)}&series=${series}&to=${to}`));
+    expect(await of('squares', 'cold', '65536')).toEqual({ seconds: 0, bytes: 0 });
+    const [near, far, both] = await Promise.all([
+      of('squares', 'cold', '2^20'),
+      of('squares', 'cold', '2^24'),
+      of('squares', 'both', '2^24'),
+    ]);
+    expect(near.seconds).toBeGreaterThan(0);
+    expect(far.seconds).toBeGreaterThan(10 * near.seconds);
+    expect(both.seconds).toBeGreaterThan(far.seconds);
+    // As what is stored already: 2^16 outcomes in a block.
+    const [{ series }] = (await openStore(explorer.folder, { readOnly: true })).info('squares');
+    const rest = (2 ** 20 - 2 ** 16) / 2 ** 16;
+    expect(near.bytes).toBe(Math.ceil(series.cold!.bytes * rest));
+    expect((await of('cubes', 'nim', '1000')).bytes).toBe(2000);
+    const refused = await ask(at(`/api/estimate?${game('squares hotspots {0}')}&series=nim&to=9`));
+    expect(refused.status).toBe(400);
+    const nothing = await ask(at('/api/estimate?game=squares&to=many'));
+    expect(errorOf(nothing).subject).toBe('The parameter to');
+  });
 
   it('stores, tells its progress, and is seen by the readers', async () => {
     expect((await begin({ game: '{1,3,4}', to: '1e5' })).status).toBe(202);

@@ -1,85 +1,18 @@
 /** The static edition in a real browser, from a plain server of files: below a path, under a strict policy, without a network. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { nimValuesByDefinition, readGame } from '../../src/index.js';
 import { randomStream } from '../../src/common/random.js';
 import { writeStaticEdition } from '../../src/explorer/static-edition.js';
 import { IS_LONG, SEED } from '../support/seed.js';
 import { NO_BROWSER, open, TestBrowser } from './chromium.js';
-
-/** Nothing inline, nothing from elsewhere, no eval; WebAssembly needs a word of its own. */
-const POLICY =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'";
-const TYPES: Readonly<Record<string, string>> = {
-  html: 'text/html; charset=utf-8',
-  js: 'text/javascript',
-  css: 'text/css',
-  svg: 'image/svg+xml',
-  json: 'application/json',
-  wasm: 'application/wasm',
-  md: 'text/plain; charset=utf-8',
-};
-const PATH = '/class/games';
+import { staticEdition } from './site.js';
 
 const browser = new TestBrowser();
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'takeaway-test-'));
-  await writeStaticEdition(folder);
-});
-afterAll(async () => {
-  await browser.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-interface Site {
-  readonly url: string;
-  /** Compressed bytes of each file that was sent. */
-  readonly sent: Map<string, number>;
-  /** Words in the names of files that are not there for now, and files that are others. */
-  readonly missing: Set<string>;
-  readonly replaced: Map<string, string>;
-  readonly stop: () => Promise<void>;
-}
-
-async function serve(): Promise<Site> {
-  const sent = new Map<string, number>();
-  const missing = new Set<string>();
-  const replaced = new Map<string, string>();
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '', 'http://x');
-    const name = pathname.startsWith(`${PATH}/`) ? pathname.slice(PATH.length + 1) || 'index.html' : '..';
-    const isMissing = [...missing].some((word) => name.includes(word));
-    readFile(join(folder, isMissing ? '..' : name)).then(
-      (found) => {
-        const bytes = replaced.get(name) ?? found;
-        sent.set(name, gzipSync(bytes).length);
-        const type = TYPES[name.replace(/^.*\./, '')] ?? 'application/octet-stream';
-        response.writeHead(200, { 'content-type': type, 'content-security-policy': POLICY }).end(bytes);
-      },
-      () => response.writeHead(404).end(),
-    );
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const stop = async (): Promise<void> => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  onTestFinished(() => (server.listening ? stop() : undefined));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`,
-    sent,
-    missing,
-    replaced,
-    stop,
-  };
-}
+afterAll(() => browser.close());
+const edition = staticEdition();
 
 /** In the page: what the worker beside it answers to an address, as text. */
 const ASK = `(address) => {
@@ -114,7 +47,7 @@ async function ask<Answer>(page: Page, path: string, parameters: Record<string, 
 
 describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? 'Chromium'})`, () => {
   it('shows each view under a strict policy, below a path', async () => {
-    const site = await serve();
+    const site = await edition.serve();
     const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
     await open(page, site.url, { game: 'squares' }, 'h1 .game');
     // Before the worker answers, only the page itself was needed.
@@ -138,7 +71,7 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
   });
 
   it('works with the network cut after the first visit', async () => {
-    const site = await serve();
+    const site = await edition.serve();
     const { page } = await browser.page({ width: 375, theme: 'dark' });
     await open(page, site.url, { game: '{1,3,4}' }, 'h1 .game');
     await page.evaluate('navigator.serviceWorker.ready.then(() => true)');
@@ -151,11 +84,11 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
   });
 
   it('leaves a page that is open its own version when another one takes the place', async () => {
-    const site = await serve();
+    const site = await edition.serve();
     const { page } = await browser.page({ width: 1280, theme: 'light' });
     await open(page, site.url, { game: '{1,3,4}' }, '.strip');
     await until(page, 'navigator.serviceWorker.controller !== null');
-    const html = await readFile(join(folder, 'index.html'), 'utf8');
+    const html = await readFile(join(edition.folder, 'index.html'), 'utf8');
     site.replaced.set('index.html', html.replace(/data-version="\w+"/, 'data-version="another"'));
     site.replaced.set('files.json', '["./"]');
     site.missing.add('assets/');
@@ -172,7 +105,7 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
   });
 
   it('begins its worker again that could not start', async () => {
-    const site = await serve();
+    const site = await edition.serve();
     const { page } = await browser.page({ width: 1280, theme: 'light' });
     site.missing.add('kernels.wasm');
     await open(page, site.url, { game: '{1,3,4}' }, '[role=alert]');
@@ -181,7 +114,7 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
   });
 
   it('tells where values are, offers what it has, and can be shown in a frame', async () => {
-    const site = await serve();
+    const site = await edition.serve();
     const { page, problems } = await browser.page({ width: 1280, theme: 'light' });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await open(page, site.url, { game: '{1,3,4}', view: 'extend' }, 'form button[type=submit]');
@@ -202,12 +135,12 @@ describe.skipIf(NO_BROWSER !== undefined)(`the static edition (${NO_BROWSER ?? '
 
   it('does not wait for a folder that cannot be made', async () => {
     // Node's own way to make a folder with its parents never ends there.
-    const place = process.platform === 'linux' ? '/proc/x/y' : join(folder, 'index.html', 'x');
+    const place = process.platform === 'linux' ? '/proc/x/y' : join(edition.folder, 'index.html', 'x');
     await expect(writeStaticEdition(place)).rejects.toThrow(/^The folder /);
   });
 
   it(`answers as the definition does, for random games (seed ${SEED})`, async () => {
-    const site = await serve();
+    const site = await edition.serve();
     const { page } = await browser.page({ width: 1280, theme: 'light' });
     await open(page, site.url, { game: 'squares' }, 'h1 .game');
     const random = randomStream(SEED);

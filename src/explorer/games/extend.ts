@@ -2,13 +2,12 @@
 import { refuse } from '../../common/errors.js';
 import { oneOf } from '../../common/one-of.js';
 import type { CommittedBlock, ExtendOptions, Game, SeriesName } from '../../index.js';
-import { checkExtension, SERIES_NAMES } from '../../rim.js';
+import { checkExtension } from '../../rim.js';
 import { parseNumber } from '../../words/numbers.js';
 import type { ExtensionNews, ExtensionRequest, Outcome } from '../crew/talk.js';
 import { answerOf } from '../http/errors.js';
+import { SERIES_CHOICES } from './estimate.js';
 import { parseGame } from './games.js';
-
-const SERIES_CHOICES = [...SERIES_NAMES, 'both'] as const;
 
 /** What to extend. */
 interface Wanted {

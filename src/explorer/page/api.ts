@@ -1,6 +1,6 @@
-/** Asking the server: JSON, and values as Arrow. Errors carry the same object that the command line prints. */
+/** Asking the server: JSON, values, files and events. Errors carry the same object that the command line prints. */
 import type { ErrorObject, SeriesName } from '../contract.js';
-import { answers, type Events } from './edition.js';
+import { fetchAnswer } from './edition.js';
 
 /** Parameters of a route; those that are null or undefined are left out. */
 export type Parameters = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -35,11 +35,9 @@ export function route(path: string, parameters: Parameters = {}): string {
 const MOST_REPEATS = 5;
 
 async function ask(address: string, options: RequestInit, repeats = MOST_REPEATS): Promise<Response> {
-  const response = await answers()
-    .fetch(address, options)
-    .catch((reason: unknown) => {
-      throw isAbort(reason) ? reason : new LostError('The explorer does not answer', { cause: reason });
-    });
+  const response = await fetchAnswer(address, options).catch((reason: unknown) => {
+    throw isAbort(reason) ? reason : new LostError('The explorer does not answer', { cause: reason });
+  });
   if (response.ok) return response;
   if (response.status === 503 && options.method === undefined && repeats > 0) {
     const seconds = Number(response.headers.get('retry-after') ?? 1);
@@ -74,18 +72,18 @@ export async function getFile(path: string, parameters: Parameters): Promise<{ b
 }
 
 /** Asks for a change. */
-export async function send<Answer>(method: 'POST' | 'DELETE', path: string, body?: unknown): Promise<Answer> {
+export async function send(method: 'POST' | 'DELETE', path: string, body?: unknown): Promise<void> {
   const options =
     body === undefined
       ? { method }
       : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-  return (await (await ask(route(path), options)).json()) as Answer;
+  await ask(route(path), options);
 }
 
-/** Values as they come: bits for cold positions, integers for others. */
+/** Values in the narrowest integers; of cold positions 1, of hot ones 0. */
 export type Values = Uint8Array | Uint16Array | Uint32Array;
 
-/** The values of [from, to) of a series: for `cold` 1 or 0 each. */
+/** The values of [from, to) of a series. */
 export async function getValues(
   game: string,
   series: SeriesName,
@@ -93,53 +91,38 @@ export async function getValues(
   to: number,
   signal?: AbortSignal,
 ): Promise<Values> {
-  const address = route('values', { game, series, from: String(from), to });
-  const [response, { tableFromIPC }] = await Promise.all([
-    ask(address, signal === undefined ? {} : { signal }),
-    import('apache-arrow'),
-  ]);
-  const table = tableFromIPC(new Uint8Array(await response.arrayBuffer()));
-  const chunks = table.batches.map((batch) => {
-    const { values, length } = batch.data.children[0] as { values: Values; length: number };
-    return { values, length };
-  });
-  const width = series === 'cold' ? 1 : Math.max(1, ...chunks.map(({ values }) => values.BYTES_PER_ELEMENT));
-  const result =
-    width === 1
-      ? new Uint8Array(to - from)
-      : width === 2
-        ? new Uint16Array(to - from)
-        : new Uint32Array(to - from);
-  let start = 0;
-  for (const { values, length } of chunks) {
-    if (series === 'cold')
-      for (let i = 0; i < length; i++) result[start + i] = (values[i >>> 3] >>> (i & 7)) & 1;
-    else result.set(values.subarray(0, length), start);
-    start += length;
-  }
-  return result;
+  const address = route('values', { game, series, format: 'npy', from: String(from), to });
+  const bytes = await (await ask(address, signal === undefined ? {} : { signal })).arrayBuffer();
+  // The header says how long it is, and of how many bytes a value.
+  const start = 10 + new DataView(bytes).getUint16(8, true);
+  const header = new TextDecoder('latin1').decode(bytes.slice(0, start));
+  const width = /'descr': '[|<][bu](\d)'/.exec(header)?.[1];
+  return width === '1'
+    ? new Uint8Array(bytes, start)
+    : width === '2'
+      ? new Uint16Array(bytes, start)
+      : new Uint32Array(bytes, start);
 }
 
-/** Listens to the events of a route; each listener is given what its event says. */
-export function openEvents(
+/** Hears the events of a route until they end; each listener is given what its event says. */
+export async function hearEvents(
   path: string,
   listeners: Readonly<Record<string, (event: never) => unknown>>,
-): Events {
-  const source = answers().events(route(path));
-  for (const [name, listener] of Object.entries(listeners)) {
-    const hear = (event: Event): void =>
-      void listener(JSON.parse((event as MessageEvent<string>).data) as never);
-    source.addEventListener(name, hear);
+  signal: AbortSignal,
+): Promise<void> {
+  const { body } = await ask(route(path), { signal }, 0);
+  const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const { value } = await reader.read();
+    if (value === undefined) return;
+    const events = (text + value).split('\n\n');
+    text = events.pop()!;
+    for (const event of events) {
+      const [, name, data] = /^event: (.*)\ndata: (.*)$/m.exec(event) ?? [];
+      if (name !== undefined) listeners[name]?.(JSON.parse(data) as never);
+    }
   }
-  return source;
-}
-
-/** Whether the server answers at all. */
-export async function isThere(): Promise<boolean> {
-  return fetch('icon.svg', { method: 'HEAD', cache: 'no-store' }).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Whether an error only says that nobody waits for the answer any more. */

@@ -101,80 +101,28 @@ class Engine {
   }
 }
 
-/** The events of a worker, as far as the page listens to an `EventSource`. */
-class EngineEvents extends EventTarget {
-  static readonly CLOSED = 2;
-  readyState = 0;
-  readonly #end = new AbortController();
+/** Fetches an answer, from whatever answers. */
+type Fetch = (address: string, options: RequestInit) => Promise<Response>;
 
-  constructor(engine: Engine, address: string) {
-    super();
-    void this.#listen(engine, address).catch(() => {
-      if (this.readyState === EngineEvents.CLOSED) return;
-      this.readyState = EngineEvents.CLOSED;
-      this.dispatchEvent(new Event('error'));
-    });
-  }
-
-  close(): void {
-    this.readyState = EngineEvents.CLOSED;
-    this.#end.abort();
-  }
-
-  async #listen(engine: Engine, address: string): Promise<void> {
-    const { body } = await engine.fetch(address, { signal: this.#end.signal });
-    const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
-    let text = '';
-    for (;;) {
-      const { value } = await reader.read();
-      if (value === undefined) throw new Error('the events have ended');
-      const events = (text + value).split('\n\n');
-      text = events.pop()!;
-      for (const event of events) {
-        const name = /^event: (.*)$/m.exec(event)?.[1];
-        const data = /^data: (.*)$/m.exec(event)?.[1];
-        if (name !== undefined) this.dispatchEvent(new MessageEvent(name, { data }));
-      }
-    }
-  }
-}
-
-/** A stream of events, as far as the page uses an `EventSource`. */
-export interface Events extends EventTarget {
-  readonly readyState: number;
-  close(): void;
-}
-
-interface Answers {
-  readonly fetch: (address: string, options: RequestInit) => Promise<Response>;
-  readonly events: (address: string) => Events;
-}
-
-const fromServer: Answers = {
-  fetch: (address, options) => fetch(address, options),
-  events: (address) => new EventSource(address),
-};
-
-function fromEngine(script: string): Answers {
-  const engine = new Engine(script);
+function fromEngine(script: string): Fetch {
   // Only pages that came safely have one.
   if ('serviceWorker' in navigator)
     void navigator.serviceWorker
       .register(new URL(`offline.js?${document.documentElement.dataset.version ?? ''}`, document.baseURI))
       .catch(() => undefined);
-  return { fetch: engine.fetch, events: (address) => new EngineEvents(engine, address) };
+  return new Engine(script).fetch;
 }
 
-let chosen: Answers | undefined;
+let chosen: Fetch | undefined;
 
 /** Whether this is the static edition, which keeps values in the page alone. */
 export function isStatic(): boolean {
   return document.documentElement.dataset.engine !== undefined;
 }
 
-/** What answers. The document of the static edition names the script of its worker. */
-export function answers(): Answers {
+/** An answer to a request. The document of the static edition names the script of the worker that answers. */
+export function fetchAnswer(address: string, options: RequestInit): Promise<Response> {
   const { engine } = document.documentElement.dataset;
-  chosen ??= engine === undefined ? fromServer : fromEngine(engine);
-  return chosen;
+  chosen ??= engine === undefined ? (...asked) => fetch(...asked) : fromEngine(engine);
+  return chosen(address, options);
 }

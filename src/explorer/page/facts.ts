@@ -4,13 +4,12 @@
  */
 import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { ExtensionState, GameFacts, StoredEvent } from '../contract.js';
-import { getJson, openEvents } from './api.js';
-import type { Events } from './edition.js';
-import { onRetry, Resource, type State } from './resource.js';
+import { getJson, hearEvents } from './api.js';
+import { onRetry, Resource, retry, type State } from './resource.js';
 import { address } from './state.js';
 
-/** Milliseconds until a connection that was refused is tried again; one that was lost the browser itself takes up. */
-const AGAIN_MS = 5000;
+/** Milliseconds until a connection that was refused or lost is tried again. */
+const AGAIN_MS = 2000;
 
 interface Known {
   /** The text of the game, as the address has it. */
@@ -21,7 +20,7 @@ interface Known {
 const resource = new Resource<Known>();
 const told = signal<string | undefined>(undefined);
 const latestExtension = signal<ExtensionState | null>(null);
-let source: Events | undefined;
+let listening = new AbortController();
 
 /** What is known of some game, the last one that was asked about. */
 export const known: ReadonlySignal<State<Known>> = resource.state;
@@ -45,29 +44,25 @@ export function followFacts(): void {
     else if (told.value !== undefined && answer.facts.version !== told.value)
       resource.ask(`${game} ${told.value}`, work);
   });
-  document.addEventListener('visibilitychange', connect);
-  connect();
-}
-
-/** Says what an extension is now, as an answer has it. */
-export function tellExtension(state: ExtensionState | null): void {
-  latestExtension.value = state;
+  document.addEventListener('visibilitychange', () => void listen());
+  void listen();
 }
 
 /** Listens while the page is looked at, as browsers allow few connections; what was missed is told when it begins anew. */
-function connect(): void {
-  source?.close();
-  source = undefined;
-  if (document.hidden) return;
-  const begun = openEvents('extension/events', {
-    stored: (event: StoredEvent) => (told.value = event.version),
-    extension: tellExtension,
-  });
-  source = begun;
-  begun.addEventListener('error', () => {
-    if (begun.readyState !== EventSource.CLOSED) return;
-    setTimeout(() => {
-      if (source === begun) connect();
-    }, AGAIN_MS);
-  });
+async function listen(): Promise<void> {
+  listening.abort();
+  listening = new AbortController();
+  const { signal } = listening;
+  const listeners = {
+    stored: ({ version: stored }: StoredEvent) => {
+      told.value = stored;
+      // It answers, and may know more than before.
+      retry();
+    },
+    extension: (state: ExtensionState | null) => (latestExtension.value = state),
+  };
+  while (!document.hidden && !signal.aborted) {
+    await hearEvents('extension/events', listeners, signal).catch(() => undefined);
+    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
 }

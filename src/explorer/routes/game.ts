@@ -1,7 +1,8 @@
-/** `/api/games`, `/api/game` and `/api/positions`: what there is, what a game is, and its positions as rows. */
+/** `/api/games`, `/api/game`, `/api/positions` and more: what there is, what a game is, and its positions as rows. */
 import { listGames, type Game } from '../../index.js';
 import { heapAfter, mostTaken, SERIES_NAMES } from '../../rim.js';
 import type {
+  Estimate,
   GameFacts,
   GamesAnswer,
   MoveFacts,
@@ -9,6 +10,7 @@ import type {
   PositionsAnswer,
   WhyAnswer,
 } from '../contract.js';
+import { estimateExtension } from '../games/estimate.js';
 import { factsOf } from '../games/facts.js';
 import type { OpenGame } from '../games/games.js';
 import { pageOfTakes } from '../games/takes.js';
@@ -40,6 +42,10 @@ export function gameRoutes(add: AddRoute): void {
     const version = await games.version();
     return factsOf(await open(SERIES_NAMES), version, givenStore);
   });
+
+  add<Estimate>('/api/estimate', async ({ asked, open }) =>
+    estimateExtension(await open([]), asked.optional('series'), asked.number('to')),
+  );
 
   add<PositionsAnswer>('/api/positions', async (call) => {
     const { asked, signal } = call;

@@ -8,9 +8,10 @@ const OPTIONS = new Set(FIGURES.flatMap(({ options }) => options.map(({ name }) 
 export const PARAMETERS = {
   '/api/games': [],
   '/api/game': ['game'],
+  '/api/estimate': ['game', 'series', 'to'],
   '/api/positions': ['game', 'from', 'count'],
   '/api/why': ['game', 'position'],
-  '/api/values': ['game', 'series', ...RANGE],
+  '/api/values': ['game', 'series', 'format', ...RANGE],
   '/api/export': ['game', 'series', 'format', ...RANGE],
   '/api/analysis/:name': ['game', 'with', ...RANGE, ...OPTIONS, 'pixels'],
   '/api/analysis/:name/:kind': ['game', 'with', ...RANGE, ...OPTIONS, 'format'],

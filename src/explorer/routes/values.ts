@@ -1,4 +1,4 @@
-/** `/api/values` and `/api/export`: values in bulk, as Arrow without positions for the page, or as a file to keep. */
+/** `/api/values` and `/api/export`: values in bulk, without positions for programs and the page, or as a file to keep. */
 import { usageError } from '../../common/errors.js';
 import { formatNamed } from '../../common/formats.js';
 import { checkRange } from '../../common/range.js';
@@ -16,9 +16,11 @@ export function valueRoutes(add: AddRoute): void {
     const series = asked.choice('series', SERIES_NAMES, 'cold');
     const { from, to } = rangeOf(asked, MOST_VALUES);
     const { game, store } = await open([series]);
-    const options = { series, format: 'arrow-stream', positions: 'none', from, to, signal } as const;
+    const format = asked.choice('format', ['arrow-stream', 'npy'], 'arrow-stream');
+    const options = { series, format, positions: 'none', from, to, signal } as const;
     const bytes = await gathered(store.export(game, options));
-    const answer = bytesAnswer(bytes, 'application/vnd.apache.arrow.stream');
+    const type = format === 'npy' ? 'application/octet-stream' : 'application/vnd.apache.arrow.stream';
+    const answer = bytesAnswer(bytes, type);
     // A value never changes, whatever is stored later.
     answer.headers.set('cache-control', 'private, max-age=3600');
     return answer;

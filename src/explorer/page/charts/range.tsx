@@ -1,7 +1,7 @@
 /** The range of positions that a view looks at: two fields, and a way back to all. */
 import type { AnalysisEntry } from '../../analysis-views.js';
-import { Button, Field, TextInput } from '../kit/controls.js';
-import { grouped, readNumber } from '../format.js';
+import { Button, Field, NumberInput } from '../kit/controls.js';
+import { grouped } from '../format.js';
 import type { ViewProps } from '../view.js';
 
 /** The views whose addresses have a range. */
@@ -19,18 +19,12 @@ interface RangeProps extends Pick<ViewProps<RangeView>, 'values' | 'note'> {
 /** Fields for the range in the address. */
 export function RangeFields({ values, note, whole, isEmpty, isScrubbed }: RangeProps) {
   const end = (name: 'from' | 'to', placeholder: string) => (
-    <TextInput
+    <NumberInput
       name={name}
-      inputmode="numeric"
       placeholder={placeholder}
-      value={String(values[name] ?? '')}
+      value={values[name]}
       isInvalid={isEmpty}
-      onChoose={(text) => {
-        const value = readNumber(text);
-        if (value === undefined && text.trim() !== '') return false;
-        note({ [name]: value }, 'push');
-        return true;
-      }}
+      onChoose={(value) => note({ [name]: value }, 'push')}
     />
   );
   return (

@@ -1,7 +1,7 @@
 /** Controls and tables: what a person writes is a draft until it is chosen, and what the address says is shown after. */
 import { isValidElement, type ComponentChildren, type JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { clamp } from '../format.js';
+import { clamp, readNumber } from '../format.js';
 
 /** A label with its control, which it names. */
 export function Field({ label, children }: { label: string; children: ComponentChildren }) {
@@ -62,6 +62,28 @@ export function TextInput({ value, onChoose, isInvalid = false, ...attributes }:
       aria-invalid={isInvalid || isRefused}
       onInput={(event) => setDraft(event.currentTarget.value)}
       onChange={(event) => choose(event.currentTarget.value)}
+    />
+  );
+}
+
+interface NumberProps extends Omit<TextProps, 'value' | 'onChoose'> {
+  readonly value: number | undefined;
+  /** Takes the number, undefined where nothing was written. */
+  readonly onChoose: (value: number | undefined) => unknown;
+}
+
+/** A number as people write it, such as 2^24 or 1e7. What is none is refused. */
+export function NumberInput({ value, onChoose, ...attributes }: NumberProps) {
+  const choose = (text: string): unknown => {
+    const number = readNumber(text);
+    return number === undefined && text.trim() !== '' ? false : onChoose(number);
+  };
+  return (
+    <TextInput
+      {...attributes}
+      inputmode="numeric"
+      value={value === undefined ? '' : String(value)}
+      onChoose={choose}
     />
   );
 }

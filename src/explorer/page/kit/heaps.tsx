@@ -1,7 +1,7 @@
 /** Heaps as tokens that one can click, or as a bar where they are many. */
 import { useRef, useState } from 'preact/hooks';
-import { grouped, readNumber } from '../format.js';
-import { Button, Form, TextInput } from './controls.js';
+import { grouped } from '../format.js';
+import { Button, Form, NumberInput } from './controls.js';
 
 /** The server lists so many numbers to take, and so many moves that win. */
 export const LISTED = 1000;
@@ -94,17 +94,14 @@ function AnyNumber({ index, take }: Pick<HeapProps, 'index' | 'take'>) {
   const disabled = take === undefined;
   return (
     <Form onSubmit={() => latest.current !== undefined && take?.(latest.current)}>
-      <TextInput
-        inputmode="numeric"
+      <NumberInput
         placeholder="or another"
         aria-label={`Any number to take from heap ${index}`}
         disabled={disabled}
-        value={amount === undefined ? '' : String(amount)}
-        onChoose={(text) => {
-          const number = readNumber(text);
+        value={amount}
+        onChoose={(number) => {
           latest.current = number;
           setAmount(number);
-          return number !== undefined;
         }}
       />
       <button type="submit" class="plain" aria-label={`Take that from heap ${index}`} disabled={disabled}>

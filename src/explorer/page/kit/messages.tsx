@@ -1,20 +1,15 @@
 /** What the page says when something cannot be shown, or is on its way. */
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { withGame } from '../address.js';
-import { AskError, isAbort, isThere, LostError } from '../api.js';
+import { AskError, isAbort, LostError } from '../api.js';
 import { retry, type State } from '../resource.js';
 import { address, go } from '../state.js';
 import { Button } from './controls.js';
 import { Command } from './words.js';
 
-/** Milliseconds between looks whether a server that has gone is back. */
-const LOOK_MS = 2000;
-
 /** An error as a box: what was expected, what was found, what helps. Nothing for work that was given up. */
 export function ErrorBox({ error: thrown }: { error: unknown }) {
   const isLost = thrown instanceof LostError;
-  useEffect(() => (isLost ? goOnOnceThere() : undefined), [isLost]);
   if (thrown === undefined || isAbort(thrown)) return null;
   const again = (
     <p>
@@ -50,21 +45,6 @@ export function ErrorBox({ error: thrown }: { error: unknown }) {
       {thrown.status >= 500 && again}
     </div>
   );
-}
-
-/** Asks again once the server answers; what it returns ends that. */
-function goOnOnceThere(): () => void {
-  const look = async (): Promise<void> => {
-    const isBack = await isThere();
-    if (timer === undefined) return;
-    if (isBack) retry();
-    timer = setTimeout(() => void look(), LOOK_MS);
-  };
-  let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(() => void look(), LOOK_MS);
-  return () => {
-    clearTimeout(timer);
-    timer = undefined;
-  };
 }
 
 function Suggestion({ name }: { name: string }) {

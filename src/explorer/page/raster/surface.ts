@@ -1,10 +1,9 @@
 /**
  * The raster on its canvas, or several beside each other that are looked at alike: where, how large cells are, and moving
- * about by mouse, touch and keyboard. A frame puts tiles in place, so that its cost is that of the tiles in sight, not of the
- * cells.
+ * about by mouse, touch and keyboard.
  */
 import { clamp } from '../format.js';
-import { colour } from '../theme.js';
+import { BARS, BETWEEN, drawFrame, rowsInSight, type Look } from './frame.js';
 import type { Tiles } from './tiles.js';
 
 const LEAST_SCALE = 0.25;
@@ -13,20 +12,6 @@ const MOST_SCALE = 48;
 const FITTED_SCALE = 7;
 /** Milliseconds without a change after which the raster is at rest. */
 const AT_REST_MS = 150;
-/** Cells of this size have lines between them. */
-const SCALE_WITH_LINES = 10;
-/** Pixels between rasters, and of the bars below that count the cold cells in sight of each column. */
-const BETWEEN = 12;
-const BARS = 48;
-
-/** What is looked at. */
-export interface Look {
-  /** The first row in sight, and the first column; not whole while it moves. */
-  top: number;
-  left: number;
-  /** Pixels of the page for a cell. */
-  scale: number;
-}
 
 /** A cell under the pointer, whose place on the canvas is (x, y). */
 export interface Cell {
@@ -94,11 +79,7 @@ export class Surface {
 
   /** Rows [top, bottom) are in sight, some in part. */
   get inSight(): { readonly top: number; readonly bottom: number } {
-    const { top, scale } = this.look;
-    return {
-      top: Math.floor(top),
-      bottom: Math.min(this.#rowCount, Math.ceil(top + this.#size.height / scale)),
-    };
+    return rowsInSight(this.look, this.#size, this.#rowCount);
   }
 
   get isFitted(): boolean {
@@ -129,7 +110,10 @@ export class Surface {
     this.#isAsked = true;
     requestAnimationFrame(() => {
       this.#isAsked = false;
-      this.#frame();
+      drawFrame(this.canvas, {
+        ...{ panes: this.#panes, look: this.look, size: this.#size, margin: this.#margin() },
+        ...{ rows: this.#rowCount, isAtRest: this.#moving === undefined },
+      });
     });
   }
 
@@ -182,80 +166,6 @@ export class Surface {
   /** What is left at each side where a raster is narrower than its place. */
   #margin(): number {
     return Math.max(0, Math.floor((this.#size.width - this.width * this.look.scale) / 2));
-  }
-
-  #frame(): void {
-    const context = this.canvas.getContext('2d');
-    if (context === null || this.#panes.length === 0 || this.#size.height <= 0) return;
-    const ratio = devicePixelRatio;
-    const { top, scale } = this.look;
-    const { width, height } = this.#size;
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.fillStyle = colour('card');
-    context.fillRect(0, 0, this.#whole.width, this.#whole.height);
-    // Small cells are averaged, once at rest: without a graphics card that takes 0.1 s. Large ones have sharp edges.
-    context.imageSmoothingEnabled = scale * ratio < 1 && this.#moving === undefined;
-    context.imageSmoothingQuality = 'medium';
-    const last = Math.min(this.#rowCount, top + height / scale);
-    for (const tiles of this.#panes) tiles.begin();
-    for (const [i, tiles] of this.#panes.entries()) {
-      context.save();
-      context.translate(this.#leftOf(i), 0);
-      context.beginPath();
-      context.rect(0, 0, width, height);
-      context.clip();
-      context.fillStyle = colour('well');
-      context.fillRect(0, 0, width, height);
-      const x = this.#margin() - this.look.left * scale;
-      for (let index = Math.floor(top / tiles.rows); index * tiles.rows < last; index++) {
-        const tile = tiles.picture(index);
-        const y = (index * tiles.rows - top) * scale;
-        if (tile !== undefined) context.drawImage(tile, x, y, tile.width * scale, tile.height * scale);
-      }
-      if (scale >= SCALE_WITH_LINES) this.#lines(context, x, top, last, scale);
-      context.restore();
-    }
-    this.#bars(context);
-  }
-
-  /** How many cells in sight of each column are cold, as bars below the cells, on one scale for all rasters. */
-  #bars(context: CanvasRenderingContext2D): void {
-    const { width, height } = this.#size;
-    const { left, scale } = this.look;
-    const { top, bottom } = this.inSight;
-    const counted = this.#panes.map((tiles) => tiles.count(top, bottom)?.columns ?? new Uint32Array(1));
-    const most = Math.max(1, ...counted.map((sums) => sums.reduce((a, b) => Math.max(a, b))));
-    const x = this.#margin() - left * scale;
-    for (const [i, sums] of counted.entries()) {
-      context.fillStyle = colour('card');
-      context.fillRect(this.#leftOf(i), height, width, BARS);
-      context.fillStyle = colour('accent');
-      for (const [column, sum] of sums.entries()) {
-        const start = Math.max(0, x + column * scale);
-        const end = Math.min(width, x + (column + 1) * scale - (scale >= 3 ? 1 : 0));
-        const tall = (sum / most) * (BARS - 6);
-        if (end > start) context.fillRect(this.#leftOf(i) + start, height + BARS - tall, end - start, tall);
-      }
-    }
-  }
-
-  #lines(context: CanvasRenderingContext2D, x: number, top: number, last: number, scale: number): void {
-    const { width } = this.#size;
-    context.strokeStyle = colour('card');
-    context.lineWidth = 1;
-    context.beginPath();
-    for (let row = Math.ceil(top); row <= last; row++) {
-      const y = Math.round((row - top) * scale) + 0.5;
-      context.moveTo(Math.max(0, x), y);
-      context.lineTo(Math.min(width, x + this.width * scale), y);
-    }
-    for (let column = 0; column <= this.width; column++) {
-      const at = Math.round(x + column * scale) + 0.5;
-      if (at < 0 || at > width) continue;
-      context.moveTo(at, 0);
-      context.lineTo(at, (last - top) * scale);
-    }
-    context.stroke();
   }
 
   #cellAt({ offsetX: x, offsetY: y }: PointerEvent): Cell | undefined {

@@ -1,13 +1,13 @@
 /** Extend: compute more positions and store them, with live progress. Needs an explorer that was started with --write. */
-import { useEffect, useState } from 'preact/hooks';
-import type { ExtensionAnswer, ExtensionState, GameFacts } from '../../contract.js';
-import { duration } from '../../../words/text.js';
-import { AskError, getJson, send } from '../api.js';
+import { useState } from 'preact/hooks';
+import type { Estimate, ExtensionState, GameFacts, GamesAnswer } from '../../contract.js';
+import { byteSize, duration } from '../../../words/text.js';
+import { AskError, send } from '../api.js';
 import { isStatic } from '../edition.js';
-import { extension, tellExtension } from '../facts.js';
+import { extension, version } from '../facts.js';
 import { grouped, percent } from '../format.js';
 import { Button, Field, Form, Select, TextInput } from '../kit/controls.js';
-import { ErrorBox, Loading } from '../kit/messages.js';
+import { Answered, ErrorBox } from '../kit/messages.js';
 import { Command } from '../kit/words.js';
 import { useJson } from '../resource.js';
 import type { ViewProps } from '../view.js';
@@ -20,13 +20,11 @@ const SERIES = [
 ] as const;
 
 export function Extend({ facts }: ViewProps<'extend'>) {
-  const { answer, error } = useJson<ExtensionAnswer>('extension', {});
-  useEffect(() => {
-    if (answer !== undefined) tellExtension(answer.extension);
-  }, [answer]);
-  if (error !== undefined) return <ErrorBox error={error} />;
-  if (answer === undefined) return <Loading />;
-  const { canWrite } = answer;
+  const games = useJson<GamesAnswer>('games', {}, version.value);
+  return <Answered to={games}>{({ canWrite }) => <Extending facts={facts} canWrite={canWrite} />}</Answered>;
+}
+
+function Extending({ facts, canWrite }: { facts: GameFacts; canWrite: boolean }) {
   const text = facts.commands[0]?.command ?? '';
   return (
     <>
@@ -68,20 +66,15 @@ function Beginning({ facts, usualEnd }: { facts: GameFacts; usualEnd: string }) 
   const [problem, setProblem] = useState<unknown>();
   const [isAsking, setAsking] = useState(false);
   const to = chosen ?? usualEnd;
+  const wanted = { game: definition, series, to };
+  const estimate = useJson<Estimate>('estimate', wanted, facts.version);
   const start = async (): Promise<void> => {
     setProblem(undefined);
     setAsking(true);
     try {
-      const wanted = { game: definition, series, to };
-      tellExtension((await send<ExtensionAnswer>('POST', 'extension', wanted)).extension);
+      await send('POST', 'extension', wanted);
     } catch (error) {
       setProblem(error);
-      // What was refused is not what runs.
-      if (error instanceof AskError)
-        await getJson<ExtensionAnswer>('extension', {}).then(
-          (latest) => tellExtension(latest.extension),
-          () => undefined,
-        );
     } finally {
       setAsking(false);
     }
@@ -103,19 +96,27 @@ function Beginning({ facts, usualEnd }: { facts: GameFacts; usualEnd: string }) 
           Extend
         </button>
       </Form>
-      <ErrorBox error={problem} />
+      <p class="hint" aria-live="polite">
+        {estimate.error === undefined && estimate.answer !== undefined && estimateWords(estimate.answer)}
+      </p>
+      <ErrorBox error={problem ?? estimate.error} />
     </>
   );
+}
+
+/** Below this many seconds nobody waits. */
+const AT_ONCE = 1;
+
+function estimateWords({ seconds, bytes }: Estimate): string {
+  if (bytes === 0) return `All of it is ${kept()} already.`;
+  const time = seconds < AT_ONCE ? 'less than a second' : `at most about ${duration(seconds)}`;
+  return `This takes ${time}${isStatic() ? '' : `, and at most about ${byteSize(bytes)}`}.`;
 }
 
 function Progress({ state, canWrite }: { state: ExtensionState; canWrite: boolean }) {
   const { game, to, at, blocks, status, progress, seconds, secondsLeft, error } = state;
   const [problem, setProblem] = useState<unknown>();
-  const stop = (): void =>
-    void send<ExtensionAnswer>('DELETE', 'extension').then(
-      (latest) => tellExtension(latest.extension),
-      setProblem,
-    );
+  const stop = (): void => void send('DELETE', 'extension').catch(setProblem);
   const where = at === null ? '' : `${at.series} ${kept()} to ${grouped(at.frontier)}, `;
   const left = secondsLeft === null || status !== 'running' ? '' : `, ${duration(secondsLeft)} left`;
   const made = blocks === 1 ? '1 block' : `${grouped(blocks)} blocks`;

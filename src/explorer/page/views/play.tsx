@@ -116,9 +116,6 @@ export function Play({ facts, values, note }: ViewProps<'play'>) {
     return () => clearTimeout(thinking);
   }, [agreed, isBetweenPeople, isBusy, error]);
 
-  // What was not known may be stored by now.
-  useEffect(() => match.again(), [version]);
-
   const canUndo = isOpen || (answer !== undefined && !isOver && !isBusy && error !== undefined);
   const hasMoved = answer?.turns.some(({ player }) => isBetweenPeople || player === 'you') === true;
   return (
@@ -133,8 +130,8 @@ export function Play({ facts, values, note }: ViewProps<'play'>) {
         <Field label="first">
           <Select
             options={[
-              ['you', names.begins.you],
-              ['computer', names.begins.computer],
+              ['you', names.you.begins],
+              ['computer', names.computer.begins],
             ]}
             value={values.first}
             onChoose={(first) => begin({ first })}
@@ -161,9 +158,9 @@ export function Play({ facts, values, note }: ViewProps<'play'>) {
           <>
             {lastMove(answer, names)}
             {answer.winner !== null
-              ? `${names.wins[answer.winner]}${values.misere ? ' (in misere play who moves last loses)' : ''}.`
+              ? `${names[answer.winner].wins}${values.misere ? ' (in misere play who moves last loses)' : ''}.`
               : isOpen
-                ? `${names.turn[answer.next]}.`
+                ? `${names[answer.next].turn}.`
                 : error !== undefined
                   ? 'The computer could not move.'
                   : answer.next === 'computer' && !isBetweenPeople
@@ -200,31 +197,24 @@ export function Play({ facts, values, note }: ViewProps<'play'>) {
   );
 }
 
-/** What the players are called, by the names that the server has for them. */
-interface Names {
-  readonly who: Readonly<Record<Player, string>>;
-  readonly begins: Readonly<Record<Player, string>>;
-  readonly turn: Readonly<Record<Player, string>>;
-  readonly wins: Readonly<Record<Player, string>>;
-  readonly took: Readonly<Record<Player, string>>;
-  readonly can: Readonly<Record<Player, string>>;
+/** What is said of the players, by the names that the server has for them. */
+type Names = Readonly<Record<Player, Said>>;
+type Said = Readonly<Record<'who' | 'begins' | 'turn' | 'wins' | 'took' | 'can', string>>;
+/** What is said of someone whose name begins a sentence. */
+function named(name: string): Said {
+  return {
+    ...{ who: name, begins: `${name} begins`, turn: `${name} is to move` },
+    ...{ wins: `${name} wins`, took: `${name} took`, can: `${name} can` },
+  };
 }
 const AGAINST_COMPUTER: Names = {
-  who: { you: 'you', computer: 'computer' },
-  begins: { you: 'you begin', computer: 'the computer begins' },
-  turn: { you: 'Your move', computer: 'The computer is to move' },
-  wins: { you: 'You win', computer: 'The computer wins' },
-  took: { you: 'You took', computer: 'The computer took' },
-  can: { you: 'You can', computer: 'The computer can' },
+  you: {
+    ...{ who: 'you', begins: 'you begin', turn: 'Your move' },
+    ...{ wins: 'You win', took: 'You took', can: 'You can' },
+  },
+  computer: { ...named('The computer'), who: 'computer', begins: 'the computer begins' },
 };
-const PEOPLE: Names = {
-  who: { you: 'Anna', computer: 'Ben' },
-  begins: { you: 'Anna begins', computer: 'Ben begins' },
-  turn: { you: 'Anna is to move', computer: 'Ben is to move' },
-  wins: { you: 'Anna wins', computer: 'Ben wins' },
-  took: { you: 'Anna took', computer: 'Ben took' },
-  can: { you: 'Anna can', computer: 'Ben can' },
-};
+const PEOPLE: Names = { you: named('Anna'), computer: named('Ben') };
 
 function matchKey({ heaps, misere, first, moves }: Values<'play'>): string {
   return JSON.stringify([heaps, misere, first, moves]);
@@ -238,20 +228,20 @@ function moveWords({ heap, take }: HeapMove): string {
   return `take ${grouped(take)} from heap ${heap}`;
 }
 
-function lastMove({ turns }: MatchAnswer, { took }: Names): string {
+function lastMove({ turns }: MatchAnswer, names: Names): string {
   const last = turns.at(-1);
   return last === undefined
     ? ''
-    : `${took[last.player]} ${grouped(last.move.take)} from heap ${last.move.heap}. `;
+    : `${names[last.player].took} ${grouped(last.move.take)} from heap ${last.move.heap}. `;
 }
 
 /** What the player to move can do. */
-function hintOf({ winning, next }: MatchAnswer, { can }: Names): string {
+function hintOf({ winning, next }: MatchAnswer, names: Names): string {
   if (winning === null || winning.length === 0)
     return 'No move wins against best play. Take little, and wait for a mistake.';
   const named = winning.slice(0, MOST_HINTED).map(moveWords).join(', or ');
   const more = winning.length > MOST_HINTED ? ` (and ${others(winning, MOST_HINTED)} more)` : '';
-  return `${can[next]} win: ${named}${more}.`;
+  return `${names[next].can} win: ${named}${more}.`;
 }
 
 /** How many moves win besides those that are named. */
@@ -277,7 +267,7 @@ function Review({ game, version, values, turns, names }: ReviewProps) {
   if (answer?.turns.length !== turns) return null;
   const rows = (answer.review ?? []).map((turn, i) => [
     i + 1,
-    names.who[turn.player],
+    names[turn.player].who,
     turn.before.map(grouped).join(' '),
     moveWords(turn.move),
     worthOf(turn),

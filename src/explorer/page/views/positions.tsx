@@ -5,8 +5,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { GameFacts, PositionRow, PositionsAnswer } from '../../contract.js';
 import { getJson } from '../api.js';
-import { clamp, grouped, readNumber } from '../format.js';
-import { Button, Field, Form, TextInput } from '../kit/controls.js';
+import { clamp, grouped } from '../format.js';
+import { Button, Field, Form, NumberInput } from '../kit/controls.js';
 import { ErrorBox } from '../kit/messages.js';
 import { Command } from '../kit/words.js';
 import { Pages, usePages } from '../pages.js';
@@ -93,13 +93,11 @@ export function Positions({ facts, values, note, why }: ViewProps<'positions'>) 
     if (now !== first || isNearEnd || isNearStart)
       look(isNearEnd || isNearStart ? lookAt(now) : { base, first: now });
   };
-  const goTo = (text: string): boolean => {
-    const n = readNumber(text);
+  const goTo = (n: number | undefined): void => {
     setWanted(n);
-    if (n === undefined) return false;
+    if (n === undefined) return;
     moveTo(n);
     scroller.current!.focus();
-    return true;
   };
   const jump = (event: KeyboardEvent): void => {
     if (event.key !== 'Home' && event.key !== 'End') return;
@@ -111,13 +109,7 @@ export function Positions({ facts, values, note, why }: ViewProps<'positions'>) 
     <>
       <Form>
         <Field label="go to n">
-          <TextInput
-            name="n"
-            inputmode="numeric"
-            placeholder="2^20 or 1e15"
-            value={wanted === undefined ? '' : String(wanted)}
-            onChoose={goTo}
-          />
+          <NumberInput name="n" placeholder="2^20 or 1e15" value={wanted} onChoose={goTo} />
         </Field>
         <Button class="quiet" onClick={() => moveTo(0)}>
           Start

@@ -3,9 +3,9 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { GameFacts, SeriesName } from '../../contract.js';
 import { MOST_WIDTH } from '../address.js';
 import { saveCanvas } from '../charts/save.js';
-import { clamp, grouped, readNumber } from '../format.js';
+import { clamp, grouped } from '../format.js';
 import { CompareField, gamesBeside } from '../kit/compare.js';
-import { Button, Field, Select, TextInput, WholeSlider } from '../kit/controls.js';
+import { Button, Field, NumberInput, Select, WholeSlider } from '../kit/controls.js';
 import { ErrorBox } from '../kit/messages.js';
 import { modulusOf } from '../kit/modulus.js';
 import { usePages } from '../pages.js';
@@ -13,6 +13,7 @@ import { legendOf, paletteOf, type Colouring } from '../raster/colours.js';
 import { Surface, type Cell, type SurfaceEvents } from '../raster/surface.js';
 import { Tiles } from '../raster/tiles.js';
 import { OutcomesOfTwo, ValuePages } from '../raster/values.js';
+import { cellWords, SightWords, valueWords, type InSight } from '../raster/words.js';
 import { useFactsOf } from '../resource.js';
 import { isDark } from '../theme.js';
 import type { ViewProps } from '../view.js';
@@ -154,16 +155,11 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
           </Field>
         )}
         <Field label="row of n">
-          <TextInput
+          <NumberInput
             name="n"
-            inputmode="numeric"
             aria-label="Go to the row of position"
-            value={String(inSight?.start ?? values.n ?? 0)}
-            onChoose={(text) => {
-              const position = readNumber(text);
-              if (position !== undefined) surface.current!.moveTo(Math.floor(position / width));
-              return position !== undefined;
-            }}
+            value={inSight?.start ?? values.n ?? 0}
+            onChoose={(position = 0) => surface.current!.moveTo(Math.floor(position / width))}
           />
         </Field>
         <CompareField values={values} note={note} />
@@ -232,63 +228,9 @@ export function Raster({ facts, values, note, why }: ViewProps<'raster'>) {
   );
 }
 
-/** What is in sight: positions [start, stop) in rows of some columns, and what is counted of each raster where that is known. */
-interface InSight {
-  readonly start: number;
-  readonly stop: number;
-  readonly columns: number;
-  readonly counted: readonly ReturnType<Tiles['count']>[];
-}
-
-interface SightProps extends InSight {
-  readonly names: readonly string[];
-  readonly isDifference: boolean;
-}
-
-function SightWords({ start, stop, columns, counted, names, isDifference }: SightProps) {
-  const words = counted.map((each, i) => {
-    if (each === undefined) return 'Some are on their way …';
-    const subject = counted.length === 1 ? 'of them' : `of ${names[i]}`;
-    const cold = `${grouped(each.cold)} ${subject} are cold`;
-    const empty = each.columns.reduce((count, sum) => count - Number(sum > 0), columns);
-    return isDifference
-      ? `${grouped(each.cold)} of them are cold in one of ${names.slice(0, 2).join(' and ')} alone.`
-      : `${cold}, and ${grouped(empty)} of the ${grouped(columns)} columns have no cold position.`;
-  });
-  return (
-    <>
-      Rows in sight: positions {grouped(start)} to {grouped(stop - 1)}. {words.join(' ')}
-    </>
-  );
-}
-
 /** A little above the largest value, so that the colours do not change with each new record. */
 function ceilingOf(largest: number): number {
   return largest < 8 ? largest : 2 ** Math.ceil(Math.log2(largest + 1)) - 1;
-}
-
-function valueWords(by: Colouring, value: number | undefined): string {
-  if (value === undefined) return '…';
-  return by === 'nim'
-    ? `nim-value ${value}`
-    : by === 'remoteness'
-      ? `remoteness ${value}`
-      : value === 1
-        ? 'cold'
-        : 'hot';
-}
-
-/** A position with its value in each raster that is pointed at. */
-function cellWords(
-  position: number,
-  width: number,
-  reach: number,
-  names: readonly string[],
-  valuesOf: (position: number) => readonly string[],
-): string {
-  const found = position >= reach ? ['not known'] : valuesOf(position);
-  const what = found.length === 1 ? found : found.map((words, i) => `${words} in ${names[i]}`);
-  return `n = ${grouped(position)} · ${what.join(', ')} · ${grouped(position % width)} mod ${width}`;
 }
 
 /** Beside the pointer, on the side where there is more room. */

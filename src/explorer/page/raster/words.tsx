@@ -1,0 +1,60 @@
+/** What the raster shows in words: a cell that is pointed at, and what is in sight. */
+import { grouped } from '../format.js';
+import type { Colouring } from './colours.js';
+import type { Tiles } from './tiles.js';
+
+/** What is in sight: positions [start, stop) in rows of some columns, and what is counted of each raster where that is known. */
+export interface InSight {
+  readonly start: number;
+  readonly stop: number;
+  readonly columns: number;
+  readonly counted: readonly ReturnType<Tiles['count']>[];
+}
+
+interface SightProps extends InSight {
+  readonly names: readonly string[];
+  readonly isDifference: boolean;
+}
+
+/** How many are cold, or differ, in words. */
+export function SightWords({ start, stop, columns, counted, names, isDifference }: SightProps) {
+  const words = counted.map((each, i) => {
+    if (each === undefined) return 'Some are on their way …';
+    const subject = counted.length === 1 ? 'of them' : `of ${names[i]}`;
+    const cold = `${grouped(each.cold)} ${subject} are cold`;
+    const empty = each.columns.reduce((count, sum) => count - Number(sum > 0), columns);
+    return isDifference
+      ? `${grouped(each.cold)} of them are cold in one of ${names.slice(0, 2).join(' and ')} alone.`
+      : `${cold}, and ${grouped(empty)} of the ${grouped(columns)} columns have no cold position.`;
+  });
+  return (
+    <>
+      Rows in sight: positions {grouped(start)} to {grouped(stop - 1)}. {words.join(' ')}
+    </>
+  );
+}
+
+/** A value in words; that of a cell which is on its way is not known yet. */
+export function valueWords(by: Colouring, value: number | undefined): string {
+  if (value === undefined) return '…';
+  return by === 'nim'
+    ? `nim-value ${value}`
+    : by === 'remoteness'
+      ? `remoteness ${value}`
+      : value === 1
+        ? 'cold'
+        : 'hot';
+}
+
+/** A position with its value in each raster that is pointed at. */
+export function cellWords(
+  position: number,
+  width: number,
+  reach: number,
+  names: readonly string[],
+  valuesOf: (position: number) => readonly string[],
+): string {
+  const found = position >= reach ? ['not known'] : valuesOf(position);
+  const what = found.length === 1 ? found : found.map((words, i) => `${words} in ${names[i]}`);
+  return `n = ${grouped(position)} · ${what.join(', ')} · ${grouped(position % width)} mod ${width}`;
+}
