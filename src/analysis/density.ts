@@ -153,7 +153,7 @@ function densityFigure(result: DensityResult, size: Size): Figure | null {
         : [lineOfFit(fit, points, x, y), dots(points, x, y), fitLabel(fit, size)],
   };
   const line = result.proven && provenLine(result.proven, points, [x, y], size);
-  if (line !== null) counts.layer = [...line, dots(thinned(points, size), x, y)];
+  if (line !== null) counts.layer = [...line, dots(points, x, y)];
   // A proven line leaves no exponent to look for.
   const exponents = line === null ? exponentPanel(result, x, size) : undefined;
   const notes = [`At ${CHOSEN[at]}, up to ${wholeNumber(range.stop)}`];

@@ -8,7 +8,8 @@ import { shellWord } from './shown.js';
 export function oneOf<Name extends string>(value: unknown, names: readonly Name[], subject: string): Name {
   const known = names.find((name) => name === value);
   if (known !== undefined) return known;
-  refuse(subject, `one of ${names.join(', ')}`, value === undefined ? 'none' : JSON.stringify(value), {
+  const expected = names.length === 0 ? 'none' : `one of ${names.join(', ')}`;
+  refuse(subject, expected, value === undefined ? 'none' : JSON.stringify(value), {
     remedy: didYouMean(String(value), names),
   });
 }

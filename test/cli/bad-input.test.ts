@@ -300,6 +300,17 @@ describe('an output', () => {
       stdout: expect.stringContaining('expected a file or a pipe, found a terminal') as unknown,
     });
   });
+
+  it.skipIf(!existsSync('/usr/bin/script'))(
+    'as text acts on no terminal, and is as it is in a pipe',
+    async () => {
+      const query = `$T sql \\"SELECT chr(27) || 'é' || chr(8238) AS a, 7 AS b\\" --format tsv --store ${store}`;
+      const { stdout } = await bash(
+        `script -qec "${query}" /dev/null; ${query.replaceAll('\\"', '"')} 2>/dev/null`,
+      );
+      expect(stdout).toBe('a\tb\r\n\\x1bé\\u202e\t7\r\na\tb\n\u001bé\u202e\t7\n');
+    },
+  );
 });
 
 describe('input without an end', () => {

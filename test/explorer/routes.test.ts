@@ -356,6 +356,10 @@ describe('analyses', () => {
     const unknown = errorOf(await ask(at('/api/analysis/recods?game=squares')));
     expect(unknown.remedy).toMatchObject({ do: 'did-you-mean', name: 'records' });
     expect(errorOf(await ask(at('/api/analysis/gaps?game=squares&base=5'))).subject).toBe('The parameters');
+    expect(errorOf(await ask(at('/api/games?game=squares')))).toMatchObject({
+      expected: 'none',
+      found: '"game"',
+    });
     expect(errorOf(await ask(at('/api/analysis/digits?game=squares&base=x'))).subject).toBe(
       'The parameter base',
     );

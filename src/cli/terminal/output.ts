@@ -17,9 +17,20 @@ export function expectBrokenPipes(): void {
   process.stderr.on('error', () => undefined);
 }
 
-/** Writes data to stdout: lines of text, or bytes as they are. Resolves when more may be written. */
+/** Of the bytes of text for a terminal: a character may lie in two pieces. */
+const decoder = new TextDecoder();
+
+/**
+ * Writes data to stdout: lines of text, or the bytes of a table or a figure, which only a terminal does not get as they are.
+ * Resolves when more may be written.
+ */
 export async function writeData(data: string | Uint8Array): Promise<void> {
-  const safe = typeof data === 'string' ? painted('data', visibleLines(data)) : data;
+  const safe =
+    typeof data === 'string'
+      ? painted('data', visibleLines(data))
+      : isDataOnTerminal()
+        ? decoder.decode(data, { stream: true }).split('\t').map(visibleLines).join('\t')
+        : data;
   if (!process.stdout.write(safe)) await once(process.stdout, 'drain');
 }
 

@@ -107,6 +107,17 @@ export interface PeriodProblem {
   readonly problem: string;
 }
 
+/** What is wrong with the rows of the periods of a game, whatever its values are. */
+export function periodRowProblems(store: BlockStore, game: Game): PeriodProblem[] {
+  return store.catalog.periodRows(game.key).flatMap((row) => {
+    const unsound = periodProblem(row);
+    if (unsound === undefined) return [];
+    const { quantity } = row;
+    const problem = `catalog: the ${quantity} period: expected ${unsound.expected}, found ${unsound.found}`;
+    return { quantity, problem };
+  });
+}
+
 /**
  * What is wrong with the recorded periods of a game: each row must be one that can be, and is found again in the values
  * it was found in, or by its states. Those that need more than 2^24 values are passed over unless `full`.
@@ -116,15 +127,10 @@ export async function periodProblems(
   game: Game,
   check: PeriodCheck,
 ): Promise<PeriodProblem[]> {
-  const problems: PeriodProblem[] = [];
+  const problems = periodRowProblems(store, game);
   for (const row of store.catalog.periodRows(game.key)) {
     const { quantity, examined } = row;
-    const unsound = periodProblem(row);
-    if (unsound !== undefined) {
-      const problem = `catalog: the ${quantity} period: expected ${unsound.expected}, found ${unsound.found}`;
-      problems.push({ quantity, problem });
-      continue;
-    }
+    if (problems.some((found) => found.quantity === quantity)) continue;
     const nim = takeView(store, game.key, 'nim', 'pass');
     const isNim = quantity === 'nim' || nim.frontier >= examined;
     const view = isNim ? nim : takeView(store, game.key, 'cold', 'pass');

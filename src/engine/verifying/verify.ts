@@ -10,7 +10,7 @@ import type { BlockStore } from '../../store/block-store.js';
 import { gapProblems, sumProblems } from '../../store/catalog/relations.js';
 import { periodOf, periodProblem, seriesProblem } from '../../store/catalog/rows.js';
 import type { SeriesSnapshot } from '../../store/records.js';
-import { periodProblems, type PeriodProblem } from '../extending/proving.js';
+import { periodProblems, periodRowProblems, type PeriodProblem } from '../extending/proving.js';
 import { findAgain, provePeriods } from '../keeping/prove-periods.js';
 import { storedGame } from '../keeping/stored-game.js';
 import {
@@ -114,15 +114,8 @@ async function recordedPeriodProblems(
   options: VerifyOptions,
 ): Promise<Problem[]> {
   const { full, repair, random, signal } = options;
-  try {
-    const found = await periodProblems(store, game, { full, random, signal });
-    if (found.length === 0) return [];
-    if (repair) {
-      await provePeriodsAgain(store, game, found, options);
-    }
-    const left = repair ? await periodProblems(store, game, { full, random, signal }) : found;
-    const repaired = left.length === 0;
-    return found.map(({ problem }) => {
+  const problemsIn = (found: readonly PeriodProblem[], repaired: boolean): Problem[] =>
+    found.map(({ problem }) => {
       return {
         game: game.key,
         problem,
@@ -130,8 +123,17 @@ async function recordedPeriodProblems(
         ...(repaired ? {} : { remedy: repair ? REBUILD : REPAIR }),
       };
     });
+  let ofRows: PeriodProblem[] = [];
+  try {
+    ofRows = periodRowProblems(store, game);
+    const found = await periodProblems(store, game, { full, random, signal });
+    if (found.length === 0 || !repair) return problemsIn(found, false);
+    await provePeriodsAgain(store, game, found, options);
+    const left = await periodProblems(store, game, { full, random, signal });
+    return problemsIn(found, left.length === 0);
   } catch (error) {
-    if (isDamage(error)) return [];
+    // Values that cannot be read are reported as such; a row that is not what was written is seen without them.
+    if (isDamage(error)) return problemsIn(ofRows, false);
     throw error;
   }
 }

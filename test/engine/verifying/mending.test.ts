@@ -96,6 +96,17 @@ describe('a recorded period', () => {
   });
 });
 
+it('a damaged row of a period is named beside a damaged block of its game, and both are mended', async () => {
+  change("UPDATE period SET period = 14 WHERE quantity = 'nim'");
+  change('UPDATE block SET cold_count = 7 WHERE series_id = 2 AND start = 1024');
+  const { code, stdout } = await takeaway(['verify', '--store', folder]);
+  expect(code).toBe(4);
+  expect(stdout).toContain(`PROBLEM  ${GAME} nim 1024-2048: `);
+  expect(stdout).toContain(`PROBLEM  ${GAME}: catalog: the nim period: expected a row with its digest`);
+  expect((await verification(true)).ok).toBe(true);
+  expect(await verification(false)).toEqual(WELL);
+});
+
 describe('a row of a block', () => {
   it.each(
     byBoth([

@@ -129,6 +129,6 @@ function describeProblem(found: Problem): string {
   return `${found.repaired ? 'repaired' : 'PROBLEM'}  ${placeOf(found)}: ${found.problem}`;
 }
 
-function placeOf({ game, series = '', start = 0, stop = 0 }: Problem): string {
-  return game === undefined ? 'catalog' : `${game} ${series} ${start}-${stop}`;
+function placeOf({ game = 'catalog', series, start, stop }: Problem): string {
+  return [game, series ?? [], start === undefined ? [] : `${start}-${stop}`].flat().join(' ');
 }
