@@ -22,7 +22,7 @@ import {
   type NamedColumn,
   type PackedHead,
 } from './columns.js';
-import { Rubbish, type JobContext, type JobKind, type Made } from '../job.js';
+import { orRubbish, type JobContext, type JobKind, type Made } from '../job.js';
 import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf, textOf } from '../reading.js';
 
 /** Positions of a job, at most: its values are at most 256 MiB in memory, a quarter of that on most games. */
@@ -50,7 +50,6 @@ export function mostPositions(series: SeriesName, pieceLength: number): number {
   return Math.min(SERIES[series].isBits ? MOST_BITS : MOST_INTEGERS, (MOST_RUNS - 1) * pieceLength);
 }
 
-/** How a result is confirmed. */
 export const CONFIRM = {
   again: (input: ExtensionInput, parts: readonly SolvedPart[]): ExtensionInput => ({
     ...input,
@@ -61,7 +60,6 @@ export const CONFIRM = {
     sha256(Buffer.concat(parts.map(({ values }) => narrow(values).bytes))),
 };
 
-/** An extension. */
 export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
   name: 'extension',
   readInput(json) {
@@ -89,8 +87,8 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
     blobs: Math.ceil(stop / pieceLength) - Math.floor(start / pieceLength),
     bytes: SERIES[series].isBits ? byteLength(1, stop - start + 8 * MOST_RUNS) : byteLength(32, stop - start),
   }),
-  readResult({ start, stop, series, pieceLength }, { data, blobs }) {
-    try {
+  readResult: ({ start, stop, series, pieceLength }, { data, blobs }) =>
+    orRubbish(() => {
       let front = start;
       const parts = listOf(data, MOST_RUNS, (json) => {
         const head = readPackedHead(json, series);
@@ -104,15 +102,10 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
       if (!isWhole) throw new TypeError(`values to ${front}, not to ${stop}`);
       if (blobs.length !== parts.length)
         throw new TypeError(`${blobs.length} blobs of ${parts.length} parts`);
-      return Promise.resolve(
-        parts.map(({ head, methods }, i) => {
-          return { start: head.start, stop: head.stop, values: unpackedOf(head, blobs[i]), methods };
-        }),
-      );
-    } catch (error) {
-      throw new Rubbish(error instanceof Error ? error.message : String(error), { cause: error });
-    }
-  },
+      return parts.map(({ head, methods }, i) => {
+        return { start: head.start, stop: head.stop, values: unpackedOf(head, blobs[i]), methods };
+      });
+    }),
 };
 
 /** What a job makes, and the values that it then knows. */
@@ -153,7 +146,6 @@ function methodIn(json: unknown): string {
   return oneOf(textOf(json), [...METHOD_NAMES, SEED_METHOD], 'The method');
 }
 
-/** The game of an extension. */
 export function gameOf({ key, definition }: ExtensionInput): Game {
   const game = storedGame(key, definition);
   if (game === undefined) throw new TypeError('expected the definition of a game');

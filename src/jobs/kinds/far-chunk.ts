@@ -15,8 +15,8 @@ import { FAR_WORK, type FarJob, type FarSeconds } from '../../solver/residue-cla
 import { ThreadedFarStage } from '../../solver/residue-classes/far/stage.js';
 import { KnownPositions } from '../../solver/residue-classes/known-positions.js';
 import { WorkerPool } from '../../solver/threads/pool.js';
-import { Rubbish, type JobContext, type JobKind } from '../job.js';
-import { hashIn, integerOf, listOf, objectOf, textOf } from '../reading.js';
+import { orRubbish, type JobContext, type JobKind } from '../job.js';
+import { hashIn, integerOf, objectOf, textOf } from '../reading.js';
 import { mostPackedBytes, packBits, unpackBits } from './sparse-bits.js';
 
 /** Positions of a chunk, at most: their bits are a blob. */
@@ -53,7 +53,6 @@ export interface KnownNews extends Range {
   readonly hash: string;
 }
 
-/** The far stage of a chunk. */
 export const FAR_CHUNK: JobKind<FarInput, FarResult> = {
   name: 'far-chunk',
   readInput(json) {
@@ -80,17 +79,13 @@ export const FAR_CHUNK: JobKind<FarInput, FarResult> = {
     return { data: { known }, blobs: [packBits(open, { start: 0, stop: lengthOf(input.chunk) })] };
   },
   most: ({ chunk }) => ({ blobs: 1, bytes: mostPackedBytes(lengthOf(chunk)) }),
-  readResult({ chunk }, { data, blobs }) {
-    try {
+  readResult: ({ chunk }, { data, blobs }) =>
+    orRubbish(() => {
       const { known } = objectOf(data);
-      const [packed] = listOf(blobs, 1, (bytes) => bytes as Uint8Array);
       if (blobs.length !== 1) throw new TypeError('other bytes than those of a chunk');
-      const open = unpackBits(packed, lengthOf(chunk));
-      return Promise.resolve({ open, known: integerOf(known, 1, chunk.start) });
-    } catch (error) {
-      throw new Rubbish(error instanceof Error ? error.message : String(error), { cause: error });
-    }
-  },
+      const open = unpackBits(blobs[0], lengthOf(chunk));
+      return { open, known: integerOf(known, 1, chunk.start) };
+    }),
 };
 
 /** Reads a piece of news. Raises when it is none that follows on `start`. */
@@ -210,7 +205,6 @@ class Marker {
     return this.#begun;
   }
 
-  /** The cold bits of a piece of news. */
   async #bitsOf(news: KnownNews): Promise<Uint8Array> {
     return unpackBits(await this.#context.blob(news.hash), lengthOf(news));
   }

@@ -10,7 +10,7 @@ import { breather } from '../../common/stoppable.js';
 import { storedGame } from '../../engine/keeping/stored-game.js';
 import type { Game } from '../../game/game.js';
 import { createKernelContext, type KernelContext } from '../../kernel/context.js';
-import { Rubbish, type JobContext, type JobKind } from '../job.js';
+import { orRubbish, type JobContext, type JobKind } from '../job.js';
 import { integerOf, listOf, objectOf, textOf } from '../reading.js';
 import { namedView, readNamed, type NamedColumn } from './columns.js';
 
@@ -24,11 +24,9 @@ export interface TargetInput extends Range {
   readonly known: readonly NamedColumn[];
 }
 
-/** The series that each check is of. */
 const SERIES_OF: Readonly<Record<CheckName, SeriesName>> = { cold: 'cold', mex: 'nim' };
 const CHECK_NAMES = Object.keys(TARGET_CHECKS) as CheckName[];
 
-/** What a check finds of a target. */
 export const TARGET_CHECK: JobKind<TargetInput, Findings[CheckName]> = {
   name: 'certificate-target',
   readInput(json) {
@@ -56,13 +54,7 @@ export const TARGET_CHECK: JobKind<TargetInput, Findings[CheckName]> = {
     return { data: findings, blobs: [] };
   },
   most: () => ({ blobs: 0, bytes: 0 }),
-  readResult({ check, ...target }, { data }) {
-    try {
-      return Promise.resolve(READERS[check](data, target));
-    } catch (error) {
-      throw new Rubbish(error instanceof Error ? error.message : String(error), { cause: error });
-    }
-  },
+  readResult: ({ check, ...target }, { data }) => orRubbish(() => READERS[check](data, target)),
 };
 
 /** The game of a target, and the kernels of this thread. */
