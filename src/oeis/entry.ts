@@ -7,11 +7,10 @@ import type { ReadableStore } from '../engine/reading/readable-store.js';
 import { isOfPositions, sequenceNamed, type SequenceName } from '../engine/reading/sequences.js';
 import { readGame } from '../engine/read-game.js';
 import { DESCRIPTIONS } from '../engine/series/descriptions.js';
-import { describePeriod } from '../engine/views/rules.js';
 import { mex, remotenessesByDefinition } from '../game/definition.js';
 import { noteFirst } from '../game/first-positions.js';
 import type { Game } from '../game/game.js';
-import type { Period } from '../game/periods.js';
+import { describePeriod, type Period } from '../game/periods.js';
 import { firstOf } from '../game/sets/walking.js';
 import { oeisEntryOf } from './numbers.js';
 

@@ -8,6 +8,7 @@ import { breather } from '../../common/stoppable.js';
 import { closedFormOf, type ClosedForm } from '../../game/closed-forms.js';
 import type { Game } from '../../game/game.js';
 import {
+  describePeriod,
   foldPosition,
   givenBelow,
   reachOf,
@@ -295,10 +296,4 @@ export function rulesOf(
     ...(form === undefined ? [] : [new FormulaSegment(series, start, quantity, form)]),
     ...(isKnown ? [new PeriodSegment(start, known, period, recordedFor)] : []),
   ];
-}
-
-/** `period 5 from 11 on`, `period 4 with saltus 2`. */
-export function describePeriod({ preperiod, period, saltus }: Period): string {
-  const from = preperiod === 0 ? '' : ` from ${preperiod} on`;
-  return `period ${period}${saltus === 0 ? '' : ` with saltus ${saltus}`}${from}`;
 }

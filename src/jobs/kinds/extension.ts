@@ -8,11 +8,9 @@ import { sha256 } from '../../common/sha256.js';
 import type { Range } from '../../common/range.js';
 import { narrow } from '../../engine/extending/rule-parts.js';
 import { solve } from '../../engine/extending/solve.js';
-import { storedGame } from '../../engine/keeping/stored-game.js';
 import { joinParts, type SolvedPart } from '../../engine/series/columns.js';
 import { METHOD_NAMES, SEED_METHOD } from '../../engine/series/methods.js';
 import type { SolvedView } from '../../engine/views/view.js';
-import type { Game } from '../../game/game.js';
 import {
   namedView,
   packedOf,
@@ -22,6 +20,7 @@ import {
   type NamedColumn,
   type PackedHead,
 } from './columns.js';
+import { gameOf, readNamedGame, type NamedGame } from './game.js';
 import { orRubbish, type JobContext, type JobKind, type Made } from '../job.js';
 import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf, textOf } from '../reading.js';
 
@@ -31,10 +30,7 @@ const MOST_INTEGERS = 2 ** 26;
 const MOST_RUNS = 4096;
 
 /** What to extend, how, and from what. */
-export interface ExtensionInput extends Range {
-  /** The key and the definition of the game. */
-  readonly key: string;
-  readonly definition: string;
+export interface ExtensionInput extends Range, NamedGame {
   readonly series: SeriesName;
   readonly method: string;
   /** Parts end at the multiples of this. */
@@ -68,8 +64,7 @@ export const EXTENSION: JobKind<ExtensionInput, readonly SolvedPart[]> = {
     const start = integerOf(fields.start);
     const pieceLength = integerOf(fields.pieceLength, 64, MOST_BITS);
     return {
-      key: textOf(fields.key),
-      definition: textOf(fields.definition, 1 << 26),
+      ...readNamedGame(fields),
       series,
       method: oneOf(textOf(fields.method), METHOD_NAMES, 'The method'),
       start,
@@ -144,10 +139,4 @@ export async function extended(
 
 function methodIn(json: unknown): string {
   return oneOf(textOf(json), [...METHOD_NAMES, SEED_METHOD], 'The method');
-}
-
-export function gameOf({ key, definition }: ExtensionInput): Game {
-  const game = storedGame(key, definition);
-  if (game === undefined) throw new TypeError('expected the definition of a game');
-  return game;
 }

@@ -7,7 +7,6 @@ import { copyBits, createBitset, sliceBits } from '../../kernel/bitset.js';
 import { createKernelContext, type KernelContext } from '../../kernel/context.js';
 import type { Space } from '../../kernel/space.js';
 import { intersect, lengthOf, type Range } from '../../common/range.js';
-import { storedGame } from '../../engine/keeping/stored-game.js';
 import type { SubtractionSet } from '../../game/sets/subtraction-set.js';
 import { bitmapBytes, frameOf } from '../../solver/residue-classes/chunk-shape.js';
 import { beginEpoch, type Epoch } from '../../solver/residue-classes/epoch.js';
@@ -15,8 +14,9 @@ import { FAR_WORK, type FarJob, type FarSeconds } from '../../solver/residue-cla
 import { ThreadedFarStage } from '../../solver/residue-classes/far/stage.js';
 import { KnownPositions } from '../../solver/residue-classes/known-positions.js';
 import { WorkerPool } from '../../solver/threads/pool.js';
+import { gameOf, readNamedGame, type NamedGame } from './game.js';
 import { orRubbish, type JobContext, type JobKind } from '../job.js';
-import { hashIn, integerOf, objectOf, textOf } from '../reading.js';
+import { hashIn, integerOf, objectOf } from '../reading.js';
 import { mostPackedBytes, packBits, unpackBits } from './sparse-bits.js';
 
 /** Positions of a chunk, at most: their bits are a blob. */
@@ -28,9 +28,7 @@ const BASE = 64;
 export const MOST_NEWS = 2 ** 24;
 
 /** A chunk, and the epoch it is of. Positions are counted from the origin, as those of the news are. */
-export interface FarInput {
-  readonly key: string;
-  readonly definition: string;
+export interface FarInput extends NamedGame {
   readonly origin: number;
   /** The end of the epoch, its modulus, and the positions of its longest chunk. */
   readonly epochStop: number;
@@ -61,8 +59,7 @@ export const FAR_CHUNK: JobKind<FarInput, FarResult> = {
     const from = integerOf(start);
     const chunk = { start: from, stop: integerOf(stop, from + 1, from + MOST_CHUNK) };
     return {
-      key: textOf(fields.key),
-      definition: textOf(fields.definition, 1 << 26),
+      ...readNamedGame(fields),
       origin: integerOf(fields.origin),
       epochStop: integerOf(fields.epochStop, chunk.stop),
       modulus: integerOf(fields.modulus, 1, MOST_MODULUS),
@@ -115,11 +112,9 @@ class Marker {
   #begun: Begun | undefined;
   #context: JobContext;
 
-  constructor({ key, definition, origin }: FarInput, context: JobContext) {
-    const game = storedGame(key, definition);
-    if (game === undefined) throw new TypeError('expected the definition of a game');
-    this.#set = game.set;
-    this.#origin = origin;
+  constructor(input: FarInput, context: JobContext) {
+    this.#set = gameOf(input).set;
+    this.#origin = input.origin;
     this.#context = context;
     this.#pool = new WorkerPool(this.#kernels, FAR_WORK);
     this.#pool.grow(context.threads);

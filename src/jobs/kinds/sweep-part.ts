@@ -9,7 +9,8 @@ import { withoutEvidence, type Periods } from '../../game/periods.js';
 import { sha256 } from '../../common/sha256.js';
 import { orRubbish, type JobKind, type Made } from '../job.js';
 import { ENDLESS_SECONDS, integerOf, listOf, objectOf, secondsOf } from '../reading.js';
-import { CONFIRM, EXTENSION, extended, gameOf, type ExtensionInput } from './extension.js';
+import { CONFIRM, EXTENSION, extended, type ExtensionInput } from './extension.js';
+import { gameOf } from './game.js';
 
 /** Series of a job, at most. */
 export const MOST_SERIES = 256;
